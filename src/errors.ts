@@ -1,0 +1,103 @@
+/**
+ * One table of everything that can go wrong for a caller: code -> HTTP status and message. Codes are those of
+ * `reference-behaviour.md` section 7 as corrected by `decisions.md` 11. Thrown anywhere below, translated once
+ * per face (rest/errors.ts, graphql/errors.ts). What is not in this table never leaves the process.
+ */
+export const ERRORS = {
+  rest_no_route: [404, 'No route matches this address and method.'],
+  rest_method_not_allowed: [405, 'This method is not available at this address.'],
+  rest_invalid_namespace: [404, 'The namespace does not exist here.'],
+  rest_invalid_json: [400, 'The body is announced as JSON but is not valid JSON.'],
+  rest_invalid_body: [400, 'The body cannot be read in the announced content type.'],
+  rest_missing_callback_param: [400, 'Missing parameter(s)'],
+  rest_invalid_param: [400, 'Invalid parameter(s)'],
+  rest_forbidden: [403, 'You are not allowed to do that.'],
+  rest_not_logged_in: [401, 'This needs a login: send an application password with HTTP Basic authentication.'],
+  incorrect_password: [401, 'The login or the application password is not right.'],
+  invalid_username: [401, 'The login or the application password is not right.'],
+  invalid_token: [401, 'The bearer token is not valid here.'],
+  'event-not-found': [404, 'There is no event with this id or slug.'],
+  'venue-not-found': [404, 'There is no venue with this id or slug.'],
+  'organizer-not-found': [404, 'There is no organizer with this id or slug.'],
+  'category-not-found': [404, 'There is no event category with this id or slug.'],
+  'tag-not-found': [404, 'There is no event tag with this id or slug.'],
+  'event-not-accessible': [403, 'You may not read this event.'],
+  'venue-not-accessible': [403, 'You may not read this venue.'],
+  'organizer-not-accessible': [403, 'You may not read this organizer.'],
+  'event-is-in-trash': [410, 'The event is in the trash already; use force=true to erase it.'],
+  'venue-is-in-trash': [410, 'The venue is in the trash already; use force=true to erase it.'],
+  'organizer-is-in-trash': [410, 'The organizer is in the trash already; use force=true to erase it.'],
+  'event-archive-page-not-found': [404, 'The list of events has no such page.'],
+  'venue-archive-page-not-found': [404, 'The list of venues has no such page.'],
+  'organizer-archive-page-not-found': [404, 'The list of organizers has no such page.'],
+  term_exists: [400, 'A term with this name already exists under the same parent.'],
+  duplicate_term_slug: [409, 'Another term has this slug.'],
+  rest_taxonomy_not_hierarchical: [400, 'Tags have no parent.'],
+  'user-exists': [409, 'A user with this login exists already.'],
+  'user-not-found': [404, 'There is no user with this login or id.'],
+  'application-password-not-found': [404, 'There is no such application password.'],
+  conflict: [409, 'The request conflicts with the present state of the record.'],
+  precondition_failed: [412, 'The record has changed since the version named by If-Match.'],
+  payload_too_large: [413, 'The body is too large.'],
+  unsupported_media_type: [415, 'The content type of the body is not supported.'],
+  too_many_requests: [429, 'Too many requests.'],
+  query_too_complex: [400, 'The query is too deep or asks for too much.'],
+  internal_server_error: [500, 'Something went wrong on our side.'],
+  service_unavailable: [503, 'The database cannot be reached at the moment.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** One failing parameter: its message, and a machine-readable code where there is one (`data.details` in REST). */
+export interface Problem {
+  message: string;
+  code?: string;
+}
+
+/** Failing parameters by GraphQL argument path (`startDate`, `input.venue`), translated to the face's own names at the rim. */
+export type Problems = Record<string, Problem>;
+
+export interface ErrorExtras {
+  /** HTTP status in place of the table's, for codes with two (`rest_forbidden` is 401 for anonymous callers). */
+  status?: number;
+  message?: string;
+  problems?: Problems;
+  /** Names of missing parameters, for `rest_missing_callback_param`. */
+  missing?: string[];
+  /** Further members of `data`, for example `term_id`. */
+  data?: Record<string, unknown>;
+  cause?: unknown;
+}
+
+/** An error meant for the caller. Everything in it may be shown. */
+export class ServiceError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly problems: Problems | undefined;
+  readonly missing: string[] | undefined;
+  readonly data: Record<string, unknown> | undefined;
+
+  constructor(code: ErrorCode, extras: ErrorExtras = {}) {
+    const [status, message] = ERRORS[code];
+    super(extras.message ?? message, { cause: extras.cause });
+    this.name = 'ServiceError';
+    this.code = code;
+    this.status = extras.status ?? status;
+    this.problems = extras.problems;
+    this.missing = extras.missing;
+    this.data = extras.data;
+  }
+}
+
+/** Thrown while one value is read or checked; whoever knows the parameter's name collects it into {@link Problems}. */
+export class BadValue extends Error {
+  readonly code: string;
+  constructor(message: string, code = 'rest_invalid_value') {
+    super(message);
+    this.name = 'BadValue';
+    this.code = code;
+  }
+}
+
+/** All failing parameters in one error: `rest_invalid_param`, 400. */
+export const invalidParams = (problems: Problems): ServiceError => new ServiceError('rest_invalid_param', { problems });
