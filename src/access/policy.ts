@@ -1,0 +1,120 @@
+import type { StoredStatus } from '../db/base.ts';
+import { ServiceError } from '../errors.ts';
+import type { Caller } from './caller.ts';
+import type { Role } from './user.entity.ts';
+
+/**
+ * Who may do what; the one place that knows, for REST and GraphQL alike. Roles and rights are those of
+ * reference-behaviour.md 6.2 in its newest column, with decisions.md 17, 25 and 37: rights depend on the record, not only on its type.
+ */
+export type PostKind = 'event' | 'venue' | 'organizer';
+
+/** State of a record as callers see it. */
+export type Status = StoredStatus | 'future';
+
+/** What a decision on a record depends on. */
+export interface Owned {
+  authorId: number;
+  status: Status;
+}
+
+interface Rights {
+  /** Write records of one's own. */
+  write: boolean;
+  /** Publish them, and change or delete what is published. */
+  publish: boolean;
+  /** Read, change and delete what belongs to others; name another author. */
+  others: boolean;
+  /** Create, change and delete categories and tags. */
+  terms: boolean;
+  /** Users and application passwords. */
+  users: boolean;
+}
+
+const RIGHTS: Record<Role | 'anonymous', Rights> = {
+  administrator: { write: true, publish: true, others: true, terms: true, users: true },
+  editor: { write: true, publish: true, others: true, terms: true, users: false },
+  author: { write: true, publish: true, others: false, terms: false, users: false },
+  contributor: { write: true, publish: false, others: false, terms: false, users: false },
+  subscriber: { write: false, publish: false, others: false, terms: false, users: false },
+  anonymous: { write: false, publish: false, others: false, terms: false, users: false },
+};
+
+const rights = (caller: Caller): Rights => RIGHTS[caller.role];
+const isOwn = (caller: Caller, record: Owned): boolean => caller.id !== 0 && record.authorId === caller.id;
+const isPublished = (status: Status): boolean => status === 'publish' || status === 'future' || status === 'private';
+
+/** 401 for anonymous callers, who may log in; 403 for everyone else. */
+export function forbidden(caller: Caller): ServiceError {
+  return caller.role === 'anonymous'
+    ? new ServiceError('rest_forbidden', { status: 401, message: 'This needs a login: send an application password with HTTP Basic authentication.' })
+    : new ServiceError('rest_forbidden');
+}
+
+function need(caller: Caller, allowed: boolean): void {
+  if (!allowed) throw forbidden(caller);
+}
+
+/** @throws ServiceError rest_forbidden 401/403 */
+export const assertMayCreate = (caller: Caller): void => need(caller, rights(caller).write);
+
+const mayWrite = (caller: Caller, record: Owned): boolean => {
+  const { write, publish, others } = rights(caller);
+  return others || (write && isOwn(caller, record) && (publish || !isPublished(record.status)));
+};
+
+/** @throws ServiceError rest_forbidden 401/403 */
+export const assertMayChange = (caller: Caller, record: Owned): void => need(caller, mayWrite(caller, record));
+/** @throws ServiceError rest_forbidden 401/403 */
+export const assertMayDelete = (caller: Caller, record: Owned): void => need(caller, mayWrite(caller, record));
+
+/** Whether the caller may read a record: what is published, what is one's own, and for editors everything. */
+export const mayRead = (caller: Caller, record: Owned): boolean => record.status === 'publish' || rights(caller).others || isOwn(caller, record);
+
+/** @throws ServiceError `event-not-accessible` and the like, 403 (decisions.md 11) */
+export function assertMayRead(caller: Caller, kind: PostKind, record: Owned): void {
+  if (!mayRead(caller, record)) throw new ServiceError(`${kind}-not-accessible`);
+}
+
+/** @throws ServiceError rest_forbidden 401/403 */
+export const assertMayManageTerms = (caller: Caller): void => need(caller, rights(caller).terms);
+export const mayManageTerms = (caller: Caller): boolean => rights(caller).terms;
+/** @throws ServiceError rest_forbidden 401/403 */
+export const assertMayManageUsers = (caller: Caller): void => need(caller, rights(caller).users);
+export const mayManageUsers = (caller: Caller): boolean => rights(caller).users;
+
+/**
+ * The author that a write may set. @throws ServiceError rest_forbidden 403 when the caller names someone else without the right (decisions.md 37)
+ */
+export function assertMaySetAuthor(caller: Caller, authorId: number): void {
+  need(caller, rights(caller).others || authorId === caller.id);
+}
+
+/** The status a write really gets: callers who may not publish hand in for review (decisions.md 25, 37). */
+export function settleStatus(caller: Caller, wanted: Status): StoredStatus {
+  const status = wanted === 'future' ? 'publish' : wanted;
+  if (rights(caller).publish) return status;
+  return status === 'draft' || status === 'pending' || status === 'trash' ? status : 'pending';
+}
+
+/** Which records a list may show. `all`: of everyone; a number: published ones and those of this author; `published`: only those. */
+export interface Visibility {
+  readonly statuses: readonly Status[];
+  readonly scope: 'all' | 'published' | number;
+}
+
+const LISTED: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private'];
+
+/**
+ * What a list shows the caller (decisions.md 17): without a status filter everything the caller may read but the trash; with one, these states.
+ * @throws ServiceError rest_forbidden 401/403 when a state is beyond the caller's rights
+ */
+export function visibility(caller: Caller, wanted?: readonly Status[] | null): Visibility {
+  const { others, write } = rights(caller);
+  if (wanted && wanted.length > 0) {
+    need(caller, write || wanted.every((status) => status === 'publish'));
+    return { statuses: [...new Set(wanted)], scope: others ? 'all' : write && caller.id !== 0 ? caller.id : 'published' };
+  }
+  if (others) return { statuses: LISTED, scope: 'all' };
+  return write && caller.id !== 0 ? { statuses: LISTED, scope: caller.id } : { statuses: ['publish'], scope: 'published' };
+}

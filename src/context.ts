@@ -1,0 +1,96 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import DataLoader from 'dataloader';
+import type { Caller } from './access/caller.ts';
+import type { Db, Orm } from './db/orm.ts';
+import { invalidParams, type Problems } from './errors.ts';
+import { toUtc } from './kernel/dates.ts';
+
+/** What of the configuration a request can depend on. */
+export interface Settings {
+  readonly revision: 'A' | 'B';
+  /** IANA name or fixed offset: the clock of the site. */
+  readonly timezone: string;
+  readonly perPage: number;
+  readonly maxPerPage: number;
+}
+
+/** Where the service was asked, so that links in answers lead back the same way. No trailing slashes. */
+export interface Links {
+  /** `https://cal.example.net` */
+  readonly site: string;
+  /** `cal.example.net`: the host without scheme and port, as in global ids. */
+  readonly host: string;
+  /** `https://cal.example.net/wp-json/calendar/events/v1`: the namespace's root as it was asked for. */
+  readonly rest: string;
+}
+
+/** One way to read many values of one kind with one statement. Define it once per module; {@link Context.load} batches. */
+export interface Loader<K, V> {
+  batch(context: Context, keys: readonly K[]): Promise<readonly V[]>;
+  /** What makes two keys the same, for keys that are objects. */
+  cacheKey?(key: K): string;
+}
+
+/** A transaction: `em` for entities, `db` for statements; both see the same uncommitted state. */
+export interface Transaction {
+  readonly em: EntityManager;
+  readonly db: Db;
+}
+
+/** Everything a request has; the same for REST and GraphQL. */
+export class Context {
+  readonly settings: Settings;
+  readonly links: Links;
+  readonly caller: Caller;
+  /** The moment of the request: one clock for everything it does. */
+  readonly now: Date;
+  /** {@link now} as `YYYY-MM-DD HH:MM:SS` in UTC. */
+  readonly nowUtc: string;
+  /** For reading. Writes go through {@link write}. */
+  readonly db: Db;
+  /**
+   * Failing parameters that the rim has found already. The operation still runs its own checks, so that one answer can name
+   * all; whoever collects them (see db/checks.ts) adds these, and {@link write} refuses to start while there are any.
+   */
+  problems: Problems = {};
+  readonly #orm: Orm;
+  readonly #loaders = new Map<unknown, unknown>();
+
+  constructor(parts: { settings: Settings; links: Links; caller: Caller; now: Date; db: Db; orm: Orm }) {
+    this.settings = parts.settings;
+    this.links = parts.links;
+    this.caller = parts.caller;
+    this.now = parts.now;
+    this.nowUtc = toUtc(parts.now);
+    this.db = parts.db;
+    this.#orm = parts.orm;
+  }
+
+  /** Reads one value, together with all others of its kind that are asked for in the same tick. */
+  load<K, V>(loader: Loader<K, V>, key: K): Promise<V> {
+    return this.#loader(loader).load(key);
+  }
+
+  /** Forgets what was read, after a write changed it. */
+  forget(): void {
+    this.#loaders.clear();
+  }
+
+  /** Runs all of `work` in one transaction: it is stored whole, or not at all. */
+  async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    if (Object.keys(this.problems).length > 0) throw invalidParams(this.problems);
+    const result = await this.#orm.em.fork().transactional((em) => work({ em, db: em.getKysely<unknown>() as Db }));
+    this.forget();
+    return result;
+  }
+
+  #loader<K, V>(definition: Loader<K, V>): DataLoader<K, V, string | K> {
+    // The map holds for each definition the loader made from it here, so the types agree.
+    const known = this.#loaders.get(definition) as DataLoader<K, V, string | K> | undefined;
+    if (known) return known;
+    const cacheKeyFn = definition.cacheKey ? { cacheKeyFn: definition.cacheKey } : {};
+    const made = new DataLoader<K, V, string | K>((keys) => definition.batch(this, keys) as Promise<V[]>, cacheKeyFn);
+    this.#loaders.set(definition, made);
+    return made;
+  }
+}

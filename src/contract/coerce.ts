@@ -1,0 +1,188 @@
+import type { Param, ValueType } from './types.ts';
+
+/** One value that did not pass: the message for the caller, and a machine-readable code. */
+export interface Failure {
+  message: string;
+  code: string;
+}
+
+export interface Coerced {
+  /** Values by GraphQL name; parameters that were not sent are absent. */
+  values: Record<string, unknown>;
+  /** Failures by GraphQL name. */
+  failures: Record<string, Failure>;
+  /** GraphQL names of required parameters that are absent or null. */
+  missing: string[];
+}
+
+/** Input types by name, for objects inside a value (`@objects`). */
+export type Inputs = ReadonlyMap<string, readonly Param[]>;
+
+/** Why a value was refused; caught per parameter in {@link coerce}. */
+class Refused extends Error {
+  readonly code: string;
+  constructor(message: string, code = 'rest_invalid_type') {
+    super(message);
+    this.code = code;
+  }
+}
+
+const INT_MAX = 2 ** 31 - 1;
+const MAX_ELEMENTS = 1000;
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function readNumber(value: unknown, integer: boolean): number {
+  const read =
+    typeof value === 'number'
+      ? value
+      : typeof value === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(value)
+        ? Number(value)
+        : Number.NaN;
+  if (!Number.isFinite(read)) throw new Refused(integer ? 'must be a whole number' : 'must be a number');
+  if (integer && !Number.isInteger(read)) throw new Refused('must be a whole number');
+  if (integer && Math.abs(read) > INT_MAX) throw new Refused(`must be between -${INT_MAX} and ${INT_MAX}`);
+  return read;
+}
+
+function readBoolean(value: unknown): boolean {
+  const word = typeof value === 'string' ? value.toLowerCase() : value;
+  if (word === true || word === 'true' || word === 1 || word === '1') return true;
+  if (word === false || word === 'false' || word === 0 || word === '0') return false;
+  throw new Refused('must be true or false');
+}
+
+function readObjects(value: unknown, fields: readonly Param[], inputs: Inputs): unknown {
+  if (Array.isArray(value)) return value.map((element) => readObjects(element, fields, inputs));
+  if (!isObject(value) || 'id' in value) return value;
+  if (Object.keys(value).length === 0) return null;
+  const { values, failures, missing } = coerce(fields, value, inputs);
+  for (const name of missing) failures[name] = { message: 'is required', code: 'rest_missing_callback_param' };
+  const problems = fields.filter((field) => failures[field.name]).map((field) => `${field.wire} ${failures[field.name]?.message ?? ''}`);
+  if (problems.length > 0) throw new Refused(problems.join('; '), 'rest_invalid_param');
+  return values;
+}
+
+function readValue(value: unknown, param: Param, inputs: Inputs): unknown {
+  const type: ValueType = param.type;
+  switch (type.kind) {
+    case 'int':
+    case 'float': {
+      const read = readNumber(value, type.kind === 'int');
+      if (param.min !== null && read < param.min) throw new Refused(`must be at least ${param.min}`, 'rest_out_of_bounds');
+      if (param.max !== null && read > param.max) throw new Refused(`must be at most ${param.max}`, 'rest_out_of_bounds');
+      return read;
+    }
+    case 'boolean':
+      return readBoolean(value);
+    case 'string': {
+      if (typeof value !== 'string') throw new Refused('must be a text');
+      return value;
+    }
+    case 'enum': {
+      const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
+      const found = type.values.find((known) => known.name === word);
+      if (!found) throw new Refused(`must be one of ${type.values.map((known) => known.name).join(', ')}`, 'rest_not_in_enum');
+      return found.name;
+    }
+    case 'scalar': {
+      const fields = type.objects === null ? undefined : inputs.get(type.objects);
+      const prepared = fields ? readObjects(value, fields, inputs) : value;
+      try {
+        type.parse(prepared);
+      } catch (error) {
+        if (error instanceof Refused) throw error;
+        throw new Refused(error instanceof Error ? error.message : 'is not valid', 'rest_invalid_value');
+      }
+      return prepared;
+    }
+  }
+}
+
+/** A list as array, as text separated by commas, or as one value. An object with digits for keys is an array that a form has sent. */
+function elements(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  if (typeof value === 'string')
+    return value
+      .split(',')
+      .map((element) => element.trim())
+      .filter((element) => element !== '');
+  if (isObject(value)) return Object.keys(value).every((key) => /^\d+$/.test(key)) ? Object.values(value) : [value];
+  return [value];
+}
+
+function read(value: unknown, param: Param, inputs: Inputs, emptyList: boolean): unknown {
+  if (!param.list) return readValue(value, param, inputs);
+  const all = elements(value);
+  if (all.length === 0 && !emptyList) throw new Refused('must not be empty');
+  if (all.length > MAX_ELEMENTS) throw new Refused(`must have at most ${MAX_ELEMENTS} elements`);
+  return all.map((element) => readValue(element, param, inputs));
+}
+
+/**
+ * Reads raw values (query strings, form fields, JSON) by REST name into argument values by GraphQL name. Everything is
+ * checked, so that one answer can name every failing parameter. Unknown names are ignored.
+ * @param options.emptyLists whether lists may be empty: they may in bodies, where that clears, not in filters
+ */
+export function coerce(
+  params: readonly Param[],
+  raw: Readonly<Record<string, unknown>>,
+  inputs: Inputs,
+  options = { emptyLists: true },
+): Coerced {
+  const result: Coerced = { values: {}, failures: {}, missing: [] };
+  for (const param of params) {
+    const value = Object.hasOwn(raw, param.wire) ? raw[param.wire] : undefined;
+    if (value === undefined || (value === null && param.required)) {
+      if (param.required) result.missing.push(param.name);
+      continue;
+    }
+    if (value === null) {
+      result.values[param.name] = null;
+      continue;
+    }
+    try {
+      const accepted = read(value, param, inputs, options.emptyLists);
+      if (typeof accepted === 'string') checkText(accepted, param);
+      result.values[param.name] = accepted;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      result.failures[param.name] = { message: error.message, code: error.code };
+    }
+  }
+  return result;
+}
+
+/** Bounds of a text, the same for REST and GraphQL; counted in characters, after trimming for `nonEmpty`. */
+function checkText(value: string, param: Param): void {
+  if (param.nonEmpty && value.trim() === '') throw new Refused('must not be empty', 'rest_too_short');
+  if (param.maxLength !== null && value.length > param.maxLength)
+    throw new Refused(`must be at most ${param.maxLength} characters long`, 'rest_too_long');
+}
+
+/**
+ * Checks values that GraphQL has typed already (arguments or input fields) against what its types cannot say:
+ * bounds of numbers and texts. @returns failures by GraphQL name
+ */
+export function checkBounds(params: readonly Param[], values: Readonly<Record<string, unknown>>): Record<string, Failure> {
+  const failures: Record<string, Failure> = {};
+  for (const param of params) {
+    const value = values[param.name];
+    for (const element of Array.isArray(value) ? value : [value]) {
+      const failure = boundFailure(param, element);
+      if (failure) failures[param.name] = failure;
+    }
+  }
+  return failures;
+}
+
+function boundFailure(param: Param, value: unknown): Failure | null {
+  try {
+    if (typeof value === 'string') checkText(value, param);
+    if (typeof value === 'number' && (param.type.kind === 'int' || param.type.kind === 'float')) readValue(value, param, new Map());
+    return null;
+  } catch (error) {
+    if (error instanceof Refused) return { message: error.message, code: error.code };
+    throw error;
+  }
+}

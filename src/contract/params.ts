@@ -1,0 +1,93 @@
+import {
+  type GraphQLArgument,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  isScalarType,
+} from 'graphql';
+import { applied, flag, json, number, oneOf, text } from './directives.ts';
+import type { ComputedDefault, Json, Param, Revision, ShownType, ValueType } from './types.ts';
+
+const SHOWN_TYPES = ['INTEGER', 'NUMBER', 'STRING', 'BOOLEAN', 'NONE'] as const satisfies readonly ShownType[];
+const COMPUTED = ['PER_PAGE', 'NOW', 'NOW_PLUS_24_MONTHS'] as const satisfies readonly ComputedDefault[];
+const BUILT_IN = { Int: 'int', Float: 'float', Boolean: 'boolean', String: 'string' } as const;
+const SHOWN_FOR = {
+  int: 'INTEGER',
+  float: 'NUMBER',
+  boolean: 'BOOLEAN',
+  string: 'STRING',
+  enum: 'STRING',
+  scalar: 'NONE',
+} as const satisfies Record<ValueType['kind'], ShownType>;
+
+/** Readers of custom scalars by type name; each throws an Error whose message the caller may see. */
+export type ScalarParsers = Readonly<Record<string, (value: unknown) => unknown>>;
+
+/** `startDate` -> `start_date` */
+export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+function unwrap(type: GraphQLInputType): { named: GraphQLInputType; list: boolean; required: boolean } {
+  const required = isNonNullType(type);
+  let named: GraphQLInputType = isNonNullType(type) ? type.ofType : type;
+  const list = isListType(named);
+  if (isListType(named)) named = named.ofType;
+  if (isNonNullType(named)) named = named.ofType;
+  return { named, list, required };
+}
+
+function valueType(named: GraphQLInputType, scalars: ScalarParsers, where: string): ValueType {
+  if (isEnumType(named)) {
+    return {
+      kind: 'enum',
+      name: named.name,
+      values: named.getValues().map((value) => ({ name: value.name, description: value.description ?? '' })),
+    };
+  }
+  if (!isScalarType(named)) throw new Error(`${where}: only scalars, enums and lists of them can be parameters`);
+  if (named.name === 'Int' || named.name === 'Float' || named.name === 'Boolean' || named.name === 'String')
+    return { kind: BUILT_IN[named.name] };
+  const parse = scalars[named.name];
+  if (!parse) throw new Error(`${where}: the scalar ${named.name} has no reader`);
+  return {
+    kind: 'scalar',
+    name: named.name,
+    description: named.description ?? '',
+    parse,
+    objects: text(applied(named.astNode, 'objects')[0]?.input),
+  };
+}
+
+/**
+ * The parameter that an argument or input field stands for.
+ * @throws Error at boot when the contract is not consistent
+ */
+export function param(source: GraphQLArgument | GraphQLInputField, revision: Revision, scalars: ScalarParsers): Param {
+  const { named, list, required } = unwrap(source.type);
+  const type = valueType(named, scalars, source.name);
+  const says = applied(source.astNode, 'param')[0] ?? {};
+  const description = (revision === 'A' && text(says.descriptionA)) || source.description || '';
+  const own: Json | undefined = source.defaultValue === undefined ? undefined : json(source.defaultValue);
+  return {
+    name: source.name,
+    wire: text(applied(source.astNode, 'wire')[0]?.name) ?? snakeCase(source.name),
+    description,
+    type,
+    list,
+    required,
+    min: number(says.min),
+    max: number(says.max),
+    nonEmpty: flag(says.nonEmpty),
+    maxLength: number(says.maxLength),
+    unlisted: flag(says.unlisted),
+    shown: {
+      type: oneOf(says.type, SHOWN_TYPES, list ? 'NONE' : SHOWN_FOR[type.kind]),
+      items: oneOf(says.items, SHOWN_TYPES, null),
+      format: text(says.format),
+      default: says.default === undefined ? own : json(says.default),
+      defaultFrom: oneOf(says.defaultFrom, COMPUTED, null),
+      nullDefault: flag(says.nullDefault),
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import {
+  buildASTSchema,
+  type ConstDirectiveNode,
+  type DirectiveNode,
+  type DocumentNode,
+  type GraphQLSchema,
+  parse,
+  print,
+  visit,
+} from 'graphql';
+import { applied } from './directives.ts';
+import type { Revision } from './types.ts';
+
+const isOurs = (directive: DirectiveNode | ConstDirectiveNode): boolean =>
+  !['deprecated', 'specifiedBy', 'oneOf'].includes(directive.name.value);
+
+/** The contract of one revision: arguments and fields marked for the other one are gone. */
+export function forRevision(sdl: string, revision: Revision): DocumentNode {
+  const keep = <T extends Parameters<typeof applied>[0]>(node: T): undefined | null => {
+    const only = applied(node, 'revision')[0]?.only;
+    return only === undefined || only === revision ? undefined : null;
+  };
+  return visit(parse(sdl), { FieldDefinition: keep, InputValueDefinition: keep });
+}
+
+/** The public GraphQL schema as SDL: the contract without its directives and the types that only those use. */
+export function publicSdl(contract: DocumentNode): string {
+  const withoutDirectives = visit(contract, {
+    DirectiveDefinition: () => null,
+    Directive: (node) => (isOurs(node) ? null : undefined),
+  });
+  const helpers = new Set<string>();
+  visit(contract, {
+    DirectiveDefinition(node) {
+      visit(node, { NamedType: (type) => void helpers.add(type.name.value) });
+    },
+  });
+  for (const builtIn of ['String', 'Int', 'Float', 'Boolean', 'ID']) helpers.delete(builtIn);
+  return print(
+    visit(withoutDirectives, {
+      EnumTypeDefinition: (node) => (helpers.has(node.name.value) ? null : undefined),
+      ScalarTypeDefinition: (node) => (helpers.has(node.name.value) ? null : undefined),
+    }),
+  );
+}
+
+/** The contract as a schema whose AST nodes still carry the directives. */
+export const contractSchema = (contract: DocumentNode): GraphQLSchema => buildASTSchema(contract);

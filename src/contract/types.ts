@@ -1,0 +1,125 @@
+import type { DocumentNode } from 'graphql';
+
+/** Plain data that the contract is turned into at start. Nothing here knows HTTP, Express or a resource. */
+
+export type Revision = 'A' | 'B';
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Reply = 'LIST' | 'SINGLE' | 'WRITTEN';
+export type Place = 'ROOT' | 'EMBEDDED';
+export type ShownType = 'INTEGER' | 'NUMBER' | 'STRING' | 'BOOLEAN' | 'NONE';
+export type ComputedDefault = 'PER_PAGE' | 'NOW' | 'NOW_PLUS_24_MONTHS';
+export type Empty = 'FALSE' | 'LIST' | 'TEXT';
+
+/** A JSON value. */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** How the text or JSON of a request becomes the value of an argument. */
+export type ValueType =
+  | { kind: 'int' | 'float' | 'boolean' | 'string' }
+  | { kind: 'enum'; name: string; values: readonly { name: string; description: string }[] }
+  | { kind: 'scalar'; name: string; description: string; parse: (value: unknown) => unknown; objects: string | null };
+
+/** One parameter of a route: an argument of the operation, or a field of its input object. */
+export interface Param {
+  /** GraphQL name. */
+  name: string;
+  /** REST name. */
+  wire: string;
+  description: string;
+  type: ValueType;
+  list: boolean;
+  required: boolean;
+  min: number | null;
+  max: number | null;
+  nonEmpty: boolean;
+  maxLength: number | null;
+  unlisted: boolean;
+  /** What the namespace index shows. `default` is undefined where it shows none. */
+  shown: {
+    type: ShownType;
+    items: ShownType | null;
+    format: string | null;
+    default: Json | undefined;
+    defaultFrom: ComputedDefault | null;
+    nullDefault: boolean;
+  };
+}
+
+/** One route of an operation: a path with the methods that run it. */
+export interface Binding {
+  operation: Operation;
+  path: string;
+  methods: readonly HttpMethod[];
+  status: number;
+  /** The argument that the path carries, if any. */
+  pathParam: Param | null;
+  /** Arguments taken from the query string. */
+  queryParams: readonly Param[];
+  /** Fields of the input object, taken from the body. */
+  bodyParams: readonly Param[];
+}
+
+/** A root field of the schema that REST can reach. */
+export interface Operation {
+  /** `Query.events` */
+  coordinate: string;
+  field: string;
+  kind: 'query' | 'mutation';
+  description: string;
+  reply: Reply;
+  /** Name of the record's GraphQL type. */
+  record: string;
+  /** Key of the records in a list reply, else null. */
+  itemsKey: string | null;
+  /** Whether the operation takes an `input` object. */
+  hasInput: boolean;
+  /** The operation with every field of the REST representation, named as in REST. */
+  document: DocumentNode;
+  /** Finishes the data of the root field in place for REST; see contract/shape.ts. */
+  shape: (data: Json) => Json;
+  bindings: Binding[];
+}
+
+/** All routes of one path. */
+export interface Route {
+  path: string;
+  pathParam: Param | null;
+  /** In the order in which they are listed. */
+  bindings: readonly Binding[];
+}
+
+/** One key of a record in REST, for the documents. */
+export interface WireKey {
+  key: string;
+  /** The GraphQL field the key shows; null for a constant. */
+  field: string | null;
+  description: string;
+  /** JSON type, or the name of another record type. */
+  type:
+    | { kind: 'int' | 'float' | 'boolean' | 'string' | 'datetime' | 'json' }
+    | { kind: 'enum'; values: readonly string[] }
+    | { kind: 'record'; name: string };
+  list: boolean;
+  nullable: boolean;
+  empty: Empty | null;
+  unwrap: boolean;
+  replies: readonly Reply[];
+  place: Place | null;
+  constant: Json | undefined;
+}
+
+export interface WireRecord {
+  name: string;
+  description: string;
+  dropEmpty: boolean;
+  keys: readonly WireKey[];
+}
+
+export interface Contract {
+  revision: Revision;
+  routes: readonly Route[];
+  operations: readonly Operation[];
+  /** Parameters of input types by name, for records given inside another one. */
+  inputs: ReadonlyMap<string, readonly Param[]>;
+  records: ReadonlyMap<string, WireRecord>;
+}

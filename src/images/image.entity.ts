@@ -1,0 +1,14 @@
+import { defineEntity } from '@mikro-orm/core';
+import { recordId, text } from '../db/base.ts';
+
+/** A picture, known by its address only: the server never fetches it (decisions.md 22). */
+export const ImageEntity = defineEntity({
+  name: 'Image',
+  tableName: 'image',
+  properties: {
+    id: recordId(),
+    url: text(),
+    /** SHA-256 of the address in hex; an index on long addresses themselves would fail. */
+    urlHash: text().unique(),
+  },
+});
