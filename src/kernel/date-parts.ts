@@ -1,0 +1,36 @@
+import { BadValue } from '../errors.ts';
+import { checkYear, DAY, daysInMonth, daysOf } from './civil.ts';
+import { fixedOffset } from './zone-offsets.ts';
+
+/** Days since 1970 of a date as written. @throws BadValue for a date that is not in the calendar */
+export const readDay = (year: string | number, month: string | number, day: string | number): number => {
+  const [y, m, d] = [Number(year), Number(month), Number(day)];
+  checkYear(y);
+  if (m < 1 || m > 12) throw new BadValue(`There is no month ${m}.`);
+  if (d < 1 || d > daysInMonth(y, m)) throw new BadValue(`Month ${m} of ${y} has no day ${d}.`);
+  return daysOf(y, m, d);
+};
+
+/** Seconds since midnight of a time as written, 24:00:00 being the end of the day. @throws BadValue for hour 25, minute 60 and the like */
+export const readTime = (hour: string | undefined, minute = '0', second = '0', half?: string): number => {
+  let h = Number(hour);
+  const [m, s] = [Number(minute), Number(second)];
+  if (half !== undefined) {
+    if (h < 1 || h > 12) throw new BadValue(`There is no hour ${h} ${half}m.`);
+    h = (h % 12) + (half.startsWith('p') ? 12 : 0);
+  }
+  const seconds = h * 3600 + m * 60 + s;
+  if (m > 59 || s > 59 || seconds > DAY) throw new BadValue(`There is no time ${hour}:${minute}${second === '0' ? '' : `:${second}`}.`);
+  return seconds;
+};
+
+/**
+ * Seconds east of Greenwich of `Z`, `UTC`, `GMT`, `+02:00`, `-0330`, `+02`; a blank in place of the sign is a plus lost in form
+ * decoding. @throws BadValue beyond 14 hours
+ */
+export const readOffset = (text: string): number => {
+  if (/^ ?(?:z|utc|gmt)$/i.test(text)) return 0;
+  const offset = fixedOffset(text.replace(/^ (?=\d)/, '+').trim());
+  if (offset === undefined) throw new BadValue(`There is no offset ${text.trim()} from UTC.`);
+  return offset;
+};
