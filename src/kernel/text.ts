@@ -1,0 +1,141 @@
+import sanitizeHtml from 'sanitize-html';
+import { BadValue } from '../errors.ts';
+
+const CONTROLS = /(?![\n\t])\p{Cc}/gu;
+/** Bounds stop at the next `<`, so that a hostile text costs linear time. */
+const TAG = /<(?:\/?[a-z](?:[^<>"']|"[^"<]*"|'[^'<]*')*|\/?[a-z][^<>]*|[!?][^<>]*)>/gi;
+const BLOCK = /^<\/?(?:p|br|hr|div|li|h[1-6]|t[dhr]|blockquote)\b/i;
+const HIDDEN = /<!--|<(script|style)(?=[\s/>])[^<>]*>/gi;
+const TAG_LIKE = /<(?=[a-z/!?])/gi;
+const MAX_PASSES = 3;
+
+/** PostgreSQL refuses NUL and lone surrogates; other control characters mean nothing in a text. Line ends become `\n`. */
+const storable = (text: string): string => text.replace(/\r\n?/g, '\n').replace(CONTROLS, '').toWellFormed();
+
+const end = (text: string, from: number, name: string | undefined): number => {
+  if (name === undefined) {
+    const close = text.indexOf('-->', from);
+    return close < 0 ? text.length : close + 3;
+  }
+  const close = new RegExp(`</${name}[^<>]*>`, 'gi');
+  close.lastIndex = from;
+  return close.test(text) ? close.lastIndex : text.length;
+};
+
+const withoutHidden = (text: string): string => {
+  let kept = '';
+  let at = 0;
+  HIDDEN.lastIndex = 0;
+  for (let match = HIDDEN.exec(text); match; match = HIDDEN.exec(text)) {
+    kept += text.slice(at, match.index);
+    at = end(text, HIDDEN.lastIndex, match[1]);
+    HIDDEN.lastIndex = at;
+  }
+  return kept + text.slice(at);
+};
+
+/** Stands for a block tag until the end; no text has it, being a control character. */
+const BREAK = '\u0080';
+
+/** `one<br>two` are two words still, `one <br> two` has one blank. */
+const blank = (breaks: string, at: number, text: string): string =>
+  /\S\S/.test(text.charAt(at - 1) + text.charAt(at + breaks.length)) ? ' ' : '';
+
+/**
+ * A title or name: tags, comments, scripts and styles stripped, otherwise as typed (decision 7): entities are neither made nor decoded,
+ * `2 < 3` stays. A `<` that could still open a tag gets a blank after it, because some client will print the title as HTML. NFC, trimmed.
+ */
+export const plainText = (text: string): string => {
+  let plain = storable(text);
+  if (plain.includes('<')) {
+    for (let pass = 0, before = ''; pass < MAX_PASSES && plain !== before; pass++) {
+      before = plain;
+      plain = withoutHidden(plain).replace(TAG, (tag) => (BLOCK.test(tag) ? BREAK : ''));
+    }
+    plain = plain.replace(/\u0080[ \u0080]*/g, blank).replace(TAG_LIKE, '< ');
+  }
+  return plain.normalize('NFC').trim();
+};
+
+const TAGS =
+  'p br a strong em b i u s ul ol li h1 h2 h3 h4 h5 h6 blockquote code pre img figure figcaption table caption colgroup col thead tbody tfoot tr th td hr span div abbr sub sup';
+
+const RULES: sanitizeHtml.IOptions = {
+  allowedTags: TAGS.split(' '),
+  allowedAttributes: {
+    '*': ['class'],
+    a: ['href', 'title', 'rel', 'target'],
+    abbr: ['title'],
+    img: ['src', 'alt', 'title', 'width', 'height'],
+    th: ['colspan', 'rowspan', 'scope'],
+    td: ['colspan', 'rowspan'],
+    col: ['span'],
+    colgroup: ['span'],
+  },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesByTag: { img: ['http', 'https'] },
+  allowProtocolRelative: false,
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
+  nestingLimit: 100,
+};
+
+/** Open tags cost the parser their square: 1 MiB of `<div>` would take half a minute. */
+const MAX_TAGS = 20_000;
+
+/**
+ * The HTML of a description or excerpt, with only harmless tags and attributes left (decision 7). A text without `<` comes back as typed
+ * (`AT&T`); one with tags has its entities normalised. Cleaning twice gives the same as cleaning once.
+ * @throws BadValue for more than 20,000 opening tags
+ */
+export const cleanHtml = (html: string): string => {
+  let clean = storable(html);
+  if ((clean.match(/<[a-z]/gi)?.length ?? 0) > MAX_TAGS) throw new BadValue(`The text has more than ${MAX_TAGS} tags.`);
+  // Broken HTML and decoded entities (`&#13;`) can leave work for another pass.
+  for (let pass = 0, before = ''; pass < MAX_PASSES && clean.includes('<') && clean !== before; pass++) {
+    before = clean;
+    clean = storable(sanitizeHtml(clean, RULES));
+  }
+  return clean;
+};
+
+const LETTERS: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ŋ: 'n', ħ: 'h', ς: 'σ' },
+  ...{ '‘': "'", '’': "'", '“': '"', '”': '"', '„': '"', '–': '-', '—': '-', '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' },
+};
+const LETTER = new RegExp(Object.keys(LETTERS).join('|'), 'g');
+/** Latin, Greek and Cyrillic accents, Hebrew and Arabic points, soft hyphens, zero-width marks. Vowel signs of other scripts are letters to their readers. */
+const MARKS =
+  /[\u0300-\u036f]|[\u0591-\u05c7]|[\u064b-\u065f]|\u0670|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|\u00ad|[\u200b-\u200d]|\u2060|\ufeff/g;
+
+/** A text as searches compare it (decision 15): lower case, without accents, `ß` as `ss`, blanks collapsed. Also undoes the entities of clean HTML. */
+export const foldForSearch = (text: string): string =>
+  storable(text)
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(MARKS, '')
+    .replace(LETTER, (letter) => LETTERS[letter] ?? letter)
+    .normalize('NFC')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** Each term costs the database a comparison per event. */
+const MAX_TERMS = 50;
+
+/**
+ * The folded words and phrases that must occur (`all`) and must not (`none`): `jazz "river walk" -rain -"open air"` (decision 15).
+ * A quote without its end reaches to the end of the text. @throws BadValue when nothing is left to search for, and beyond 50 terms
+ */
+export const parseSearch = (text: string): { all: string[]; none: string[] } => {
+  const all = new Set<string>();
+  const none = new Set<string>();
+  for (const [, minus, phrase, word] of text.replace(/[“”„]/g, '"').matchAll(/(-*)(?:"([^"]*)"?|([^\s"-][^\s"]*))/g)) {
+    const term = foldForSearch(phrase ?? word ?? '');
+    if (term !== '') (minus ? none : all).add(term);
+  }
+  if (all.size + none.size === 0) throw new BadValue('There is no word to search for.');
+  if (all.size + none.size > MAX_TERMS) throw new BadValue(`At most ${MAX_TERMS} words and phrases can be searched for.`);
+  return { all: [...all], none: [...none] };
+};
+
+/** The `LIKE` pattern of a term that may stand anywhere, its own wildcards taken literally. */
+export const likePattern = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`;
