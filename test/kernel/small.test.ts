@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { BadValue } from '../../src/errors.ts';
+import { totalPages } from '../../src/kernel/page.ts';
+import { numberedSlug, slugify } from '../../src/kernel/slug.ts';
+import { truthy } from '../../src/kernel/truthy.ts';
+import { httpUrl } from '../../src/kernel/url.ts';
+
+describe('slugs', () => {
+  test.each([
+    ['My Slug!', 'my-slug'],
+    ['River walk', 'river-walk'],
+    ['Jazz & Co', 'jazz-co'],
+    ["Don't stop O’Neill", 'dont-stop-oneill'],
+    ['Rock/Pop', 'rock-pop'],
+    ['Crème Brûlée', 'creme-brulee'],
+    ['HTML5 BBCNews', 'html5-bbcnews'],
+    ['I ♥ NY 🦄', 'i-ny'],
+    ['🎉', ''],
+    ['日本', ''],
+    ['', ''],
+    ['--', ''],
+    ['a'.repeat(300), 'a'.repeat(200)],
+    [`${'a'.repeat(199)} b`, 'a'.repeat(199)],
+  ])('%j becomes %j', (text, slug) => expect(slugify(text)).toBe(slug));
+
+  test('any text becomes a slug of at most 200 letters, digits and dashes, and stays the same', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        const slug = slugify(text);
+        expect(slug).toMatch(/^(?:[a-z0-9]+(?:-[a-z0-9]+)*)?$/);
+        expect(slug.length).toBeLessThanOrEqual(200);
+        expect(slugify(slug)).toBe(slug);
+      }),
+    );
+  });
+
+  test.each([
+    ['walk', 1, 'walk'],
+    ['walk', 2, 'walk-2'],
+    ['a'.repeat(200), 12, `${'a'.repeat(197)}-12`],
+    [`${'a'.repeat(197)}-bc`, 2, `${'a'.repeat(197)}-2`],
+  ])('number %#', (base, n, slug) => expect(numberedSlug(base, n)).toBe(slug));
+});
+
+describe('addresses', () => {
+  test.each([
+    'https://a.example',
+    'http://a.example:8080/b?c=d&e=f#g',
+    'HTTPS://A.example/',
+    'http://localhost/',
+    'https://münchen.example/ä',
+    'http://[::1]/',
+  ])('%s is kept as typed', (text) => expect(httpUrl(` ${text}\n`)).toBe(text));
+
+  test.each(
+    [
+      ...[
+        '',
+        'a.example',
+        '//a.example',
+        '/events',
+        'ftp://a.example',
+        'javascript:alert(1)',
+        'javascript://a.example/%0aalert(1)',
+        'mailto:a@b.example',
+      ],
+      ...[
+        'http:',
+        'http://',
+        'http:///a.example',
+        'http:a.example',
+        'http://a b.example',
+        'http://a.example/b c',
+        'http://a.example/\n',
+        'https://?',
+      ],
+      ...[
+        'http://user:secret@a.example/',
+        'http://user@a.example/',
+        'http://a.example/"><script>',
+        'http:\\\\a.example',
+        'http://a.example:99999',
+      ],
+      `http://a.example/${'x'.repeat(2000)}`,
+    ].filter((text) => text.trim() === text),
+  )('%j is refused', (text) => expect(() => httpUrl(text)).toThrow(BadValue));
+
+  test('a line break inside is refused', () => expect(() => httpUrl('http://a.example/\nb')).toThrow(BadValue));
+});
+
+test.each([true, 1, '1', 'true', 'TRUE', 'Yes', 'on', 'y', ' yes '])('%j means yes', (value) => expect(truthy(value)).toBe(true));
+
+test.each([false, 0, 2, '0', '', 'false', 'no', 'off', 'bogus', null, undefined, [], {}, [true]])('%j means no', (value) =>
+  expect(truthy(value)).toBe(false),
+);
+
+test.each([
+  [0, 10, 0],
+  [1, 10, 1],
+  [10, 10, 1],
+  [11, 10, 2],
+])('%i records, %i a page: %i pages', (total, perPage, pages) => expect(totalPages(total, perPage)).toBe(pages));
