@@ -1,0 +1,196 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { canonicalZone } from './kernel/zones.ts';
+
+export type Revision = 'A' | 'B';
+
+/** What Express understands as `trust proxy`: nobody, everybody, a number of hops, or addresses and networks. */
+export type TrustProxy = boolean | number | readonly string[];
+
+/** The environment, parsed once. Names are those of the variables in camelCase unless said otherwise. */
+export type Config = ReturnType<typeof withDefaults>;
+
+/** Every problem of the environment in one message, one line each. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`The configuration is not usable:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/** Reads the whole environment. Throws one {@link ConfigError} that lists everything that is wrong. */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  const result = variables.safeParse(given(env));
+  if (!result.success) throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
+  const config = withDefaults(result.data);
+  const problems = contradictions(config, result.data);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return Object.freeze(config);
+}
+
+/** An empty variable counts as not set: that is how compose files and unit files say "none". */
+function given(env: NodeJS.ProcessEnv): Record<string, string> {
+  const entries = Object.keys(variables.shape).map((name) => [name, env[name] ?? ''] as const);
+  const set = entries.filter(([, text]) => text.trim() !== '');
+  return Object.fromEntries(set.map(([name, text]) => [name, name === 'ADMIN_PASSWORD' ? text : text.trim()]));
+}
+
+/** A text value; `check` answers the parsed value, or undefined when the text is not allowed. */
+const value = <T>(allowed: string, check: (text: string) => T | undefined) =>
+  z
+    .string()
+    .transform((text, context): T => {
+      const parsed = check(text);
+      if (parsed !== undefined) return parsed;
+      context.addIssue(`must be ${allowed}, not "${text}".`);
+      return z.NEVER;
+    })
+    .optional();
+
+/** As {@link value}, for values that must never be shown. */
+const secret = (allowed: string, check: (text: string) => boolean) =>
+  z
+    .string()
+    .refine(check, { error: `must be ${allowed}.` })
+    .optional();
+
+const integer = (min: number, max: number) =>
+  value(`a whole number from ${min} to ${max}`, (text) =>
+    /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined,
+  );
+
+const oneOf = <const T extends string>(...words: T[]) =>
+  value(`one of ${words.join(', ')}`, (text) => words.find((word) => word.toLowerCase() === text.toLowerCase()));
+
+const SWITCH: Record<string, boolean> = { true: true, 1: true, yes: true, on: true, false: false, 0: false, no: false, off: false };
+const toggle = value('true or false', (text) => SWITCH[text.toLowerCase()]);
+
+const variables = z.object({
+  PORT: integer(0, 65_535),
+  HOST: value('an address or host name to listen on', (text) => (/^[\w.:%-]+$/.test(text) ? text : undefined)),
+  DATABASE_URL: secret(
+    'postgres://user:password@host:port/database (a socket folder percent-encoded as host), or empty for the embedded database',
+    isDatabaseUrl,
+  ),
+  DATABASE_POOL_SIZE: integer(1, 500),
+  DATA_DIR: z.string().optional(),
+  API_REVISION: oneOf('A', 'B'),
+  TIMEZONE: value('an IANA zone such as Europe/Berlin, or UTC+2, UTC-3:30', timezone),
+  PER_PAGE: integer(1, 1_000),
+  MAX_PER_PAGE: integer(1, 1_000),
+  ADMIN_USER: value('1 to 60 letters, digits or any of . _ - @ +', (text) => (/^[\p{L}\p{N}._@+-]{1,60}$/u.test(text) ? text : undefined)),
+  ADMIN_PASSWORD: secret('8 to 200 characters long', (text) => text.length >= 8 && text.length <= 200),
+  DEMO_DATA: toggle,
+  ALLOW_ANONYMOUS_WRITES: toggle,
+  NAMESPACE_ALIASES: value('a comma-separated list of paths such as tribe/events/v1', aliases),
+  BASE_URL: value('an http or https address without query, such as https://events.example.org', baseUrl),
+  TRUST_PROXY: value('true, false, a number of proxies, or a comma-separated list of addresses or networks', trustProxy),
+  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  OIDC_ISSUER: value('the http or https address of an OpenID Connect issuer', (text) => (httpUrl(text) ? text : undefined)),
+  OIDC_AUDIENCE: z.string().optional(),
+  OIDC_ROLES_CLAIM: z.string().optional(),
+  RESPONSE_CACHE: toggle,
+  WORKERS: integer(1, 64),
+});
+
+type Variables = z.output<typeof variables>;
+
+function withDefaults(env: Variables) {
+  const embedded = env.DATABASE_URL === undefined;
+  const revision: Revision = env.API_REVISION ?? 'B';
+  const maxPerPage = env.MAX_PER_PAGE ?? 100;
+  return {
+    port: env.PORT ?? 3000,
+    /** With a database of its own the service is a first try or a desk: it is reached from this machine only. */
+    host: env.HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
+    /** True when the service runs its own PostgreSQL in `dataDir`. */
+    embedded,
+    databaseUrl: env.DATABASE_URL,
+    databasePoolSize: env.DATABASE_POOL_SIZE ?? 10,
+    dataDir: env.DATA_DIR ?? '.data',
+    revision,
+    timezone: env.TIMEZONE ?? 'UTC',
+    perPage: env.PER_PAGE ?? Math.min(revision === 'A' ? 10 : 9, maxPerPage),
+    maxPerPage,
+    adminUser: env.ADMIN_USER ?? 'admin',
+    adminPassword: env.ADMIN_PASSWORD,
+    demoData: env.DEMO_DATA ?? embedded,
+    allowAnonymousWrites: env.ALLOW_ANONYMOUS_WRITES ?? false,
+    namespaceAliases: env.NAMESPACE_ALIASES ?? [],
+    baseUrl: env.BASE_URL,
+    trustProxy: env.TRUST_PROXY ?? false,
+    logLevel: env.LOG_LEVEL ?? 'info',
+    /** Bearer tokens are understood only with an issuer. */
+    oidc:
+      env.OIDC_ISSUER === undefined
+        ? undefined
+        : { issuer: env.OIDC_ISSUER, audience: env.OIDC_AUDIENCE ?? '', rolesClaim: env.OIDC_ROLES_CLAIM ?? 'roles' },
+    responseCache: env.RESPONSE_CACHE ?? true,
+    workers: env.WORKERS ?? 1,
+  } as const;
+}
+
+/** The embedded server accepts 60 connections; some stay free for maintenance. */
+const EMBEDDED_CONNECTIONS = 50;
+
+function contradictions(config: Config, env: Variables): string[] {
+  const problems: string[] = [];
+  if (config.perPage > config.maxPerPage) {
+    problems.push(`PER_PAGE must not be above MAX_PER_PAGE, ${config.perPage} is more than ${config.maxPerPage}.`);
+  }
+  if (config.oidc?.audience === '') {
+    problems.push('OIDC_AUDIENCE must be set when OIDC_ISSUER is: without it tokens meant for other services would be accepted.');
+  }
+  if (config.oidc === undefined && env.OIDC_AUDIENCE !== undefined) problems.push('OIDC_AUDIENCE has no effect without OIDC_ISSUER.');
+  if (config.embedded && config.databasePoolSize * config.workers > EMBEDDED_CONNECTIONS) {
+    problems.push(
+      `DATABASE_POOL_SIZE times WORKERS must be at most ${EMBEDDED_CONNECTIONS} with the embedded database, not ${config.databasePoolSize * config.workers}.`,
+    );
+  }
+  return problems;
+}
+
+function isDatabaseUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.hostname !== '' && url.pathname.length > 1;
+}
+
+function timezone(text: string): string | undefined {
+  try {
+    return canonicalZone(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const list = (text: string): string[] => [...new Set(text.split(',').map((item) => item.trim()))].filter((item) => item !== '');
+
+function aliases(text: string): readonly string[] | undefined {
+  const paths = list(text).map((path) => path.replace(/^\/+|\/+$/g, ''));
+  return paths.every((path) => /^[A-Za-z0-9][\w.-]*(\/[A-Za-z0-9][\w.-]*)+$/.test(path)) ? paths : undefined;
+}
+
+function httpUrl(text: string): URL | undefined {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '' ? url : undefined;
+}
+
+function baseUrl(text: string): string | undefined {
+  return httpUrl(text)?.href.replace(/\/+$/, '');
+}
+
+function trustProxy(text: string): TrustProxy | undefined {
+  if (/^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
+  if (/^\d{1,3}$/.test(text)) return Number(text);
+  const networks = list(text);
+  return networks.every(isNetwork) ? networks : undefined;
+}
+
+function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', prefix] = text.split('/');
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return bits > 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits));
+}

@@ -1,0 +1,200 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { isAlive, isGoneWithin } from '../../src/db/embedded/process.ts';
+import { DatabaseFolderInUse, type EmbeddedDatabase, startEmbedded } from '../../src/db/embedded.ts';
+
+const ROOT = process.getuid?.() === 0;
+const PROGRAM = fileURLToPath(new URL('../support/embedded-process.ts', import.meta.url));
+
+let parent: string;
+let dataDir: string;
+let database: EmbeddedDatabase | undefined;
+let other: ChildProcess | undefined;
+
+beforeAll(() => {
+  parent = realpathSync(mkdtempSync(join(tmpdir(), 'calendar-embedded-')));
+  chmodSync(parent, 0o711);
+  dataDir = join(parent, 'data');
+});
+
+afterEach(async () => {
+  await database?.stop();
+  if (other?.pid !== undefined) {
+    other.kill('SIGKILL');
+    await isGoneWithin(serverPid() ?? other.pid, 5_000);
+  }
+  database = other = undefined;
+});
+
+// The last start in the folder removes what the killed processes before it left elsewhere.
+afterAll(async () => {
+  await (await start()).stop();
+  rmSync(parent, { recursive: true, force: true });
+});
+
+const start = async (folder = dataDir) => {
+  database = await startEmbedded({ dataDir: folder, log: () => {}, durable: false });
+  return database;
+};
+
+/** Starts a second process on the folder and answers its database's address. */
+async function startOther(): Promise<string> {
+  other = spawn(process.execPath, [PROGRAM, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(other.stdout?.setEncoding('utf8') ?? other, 'data');
+  return String(line).trim();
+}
+
+async function query(url: string, sql: string): Promise<unknown> {
+  const client = new pg.Client(url);
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query({ text: sql, rowMode: 'array' });
+    return rows[0]?.[0];
+  } finally {
+    await client.end();
+  }
+}
+
+function serverPid(folder = dataDir): number | undefined {
+  try {
+    return Number.parseInt(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8'), 10);
+  } catch {
+    return undefined;
+  }
+}
+
+const kill = async (pid: number) => {
+  process.kill(pid, 'SIGKILL');
+  expect(await isGoneWithin(pid, 5_000)).toBe(true);
+};
+
+/** The guardian that would end the server when its process dies. */
+const guardianOf = (server: number): number => Number(execFileSync('pgrep', ['-s', String(server), '-x', 'sh'], { encoding: 'utf8' }));
+
+test('starts, answers without TCP, and ends its server', async () => {
+  const { url, version, stop } = await start();
+  expect(version).toMatch(/^18\./);
+  expect(await query(url, 'show listen_addresses')).toBe('');
+  expect(await query(url, `select lower('ÀÉŁЖ')`)).toBe('àéłж');
+  expect(await query(url, 'select usesuper from pg_user where usename = current_user')).toBe(false);
+  const pid = serverPid() ?? 0;
+  await stop();
+  expect(isAlive(pid)).toBe(false);
+});
+
+test('lets nobody in without the password, and no other user near the socket', async () => {
+  const { url } = await start();
+  await expect(query(url.replace(/:[0-9a-f]+@/, ':guess@'), 'select 1')).rejects.toThrow('password authentication failed');
+  expect(statSync(decodeURIComponent(new URL(url).hostname)).mode & 0o777).toBe(0o700);
+  expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700);
+});
+
+test('a restart keeps the data', async () => {
+  const first = await start();
+  await query(first.url, 'create table kept as select 1');
+  await first.stop();
+  expect(await query((await start()).url, 'select * from kept')).toBe(1);
+});
+
+test('refuses a folder another living process uses, and names both', async () => {
+  await startOther();
+  const failure = await start().catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(DatabaseFolderInUse);
+  expect((failure as Error).message).toContain(`${dataDir} is in use by process ${other?.pid}`);
+});
+
+test('refuses a second start in the same process', async () => {
+  await start();
+  await expect(startEmbedded({ dataDir, log: () => {} })).rejects.toThrow(DatabaseFolderInUse);
+});
+
+test('after kill -9 of its process the server ends by itself', async () => {
+  await startOther();
+  const pid = serverPid() ?? 0;
+  await kill(other?.pid ?? 0);
+  expect(await isGoneWithin(pid, 5_000)).toBe(true);
+});
+
+test('starts at once after kill -9, with everything that was acknowledged', async () => {
+  await query(await startOther(), 'create table acknowledged as select 7');
+  await kill(other?.pid ?? 0);
+  expect(await query((await start()).url, 'select * from acknowledged')).toBe(7);
+});
+
+test('ends an orphan that nobody watches, and starts anew', async () => {
+  await startOther();
+  const pid = serverPid() ?? 0;
+  await kill(guardianOf(pid));
+  await kill(other?.pid ?? 0);
+  expect(isAlive(pid)).toBe(true);
+  expect(await query((await start()).url, 'select 1')).toBe(1);
+  expect(isAlive(pid)).toBe(false);
+});
+
+test('starts after kill -9 of everything', async () => {
+  await startOther();
+  const pid = serverPid() ?? 0;
+  await kill(guardianOf(pid));
+  await kill(other?.pid ?? 0);
+  await kill(pid);
+  expect(await query((await start()).url, 'select 1')).toBe(1);
+});
+
+test('starts when the pids in the files left behind belong to strangers', async () => {
+  await (await start()).stop();
+  writeFileSync(join(dataDir, 'lock'), JSON.stringify({ pid: process.pid, start: 'long ago' }));
+  writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), `${process.ppid}\n${dataDir}\n`);
+  expect(await query((await start()).url, 'select 1')).toBe(1);
+});
+
+test('leaves a server alone that is none of ours', async () => {
+  await startOther();
+  const lock = join(dataDir, 'lock');
+  renameSync(lock, `${lock}.aside`);
+  await expect(start()).rejects.toThrow(`in use by process ${serverPid()}`);
+  renameSync(`${lock}.aside`, lock);
+});
+
+test('starts the server again when it is killed', async () => {
+  const { url } = await start();
+  await kill(serverPid() ?? 0);
+  for (let attempt = 0; ; attempt++) {
+    const answer = await query(url, 'select 1').catch((error: unknown) => error);
+    if (answer === 1) break;
+    if (attempt === 50) throw answer;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+});
+
+test('refuses a cluster of another major version', async () => {
+  await (await start()).stop();
+  const file = join(dataDir, 'postgres', 'PG_VERSION');
+  writeFileSync(file, '16\n');
+  await expect(start()).rejects.toThrow('was made by PostgreSQL 16, but this is PostgreSQL 18');
+  writeFileSync(file, '18\n');
+});
+
+test('starts in a closed folder with blanks in its name, and gets by when an open folder is closed later', async () => {
+  const closed = join(parent, 'my "own" füße %20');
+  mkdirSync(closed, { mode: 0o755 });
+  const first = await start(join(closed, '.data'));
+  await query(first.url, 'create table kept as select 1');
+  await first.stop();
+  chmodSync(closed, 0o700);
+  expect(await query((await start(join(closed, '.data'))).url, 'select * from kept')).toBe(1);
+  // As root the server first ran under a user without rights, who cannot enter the closed folder.
+  if (ROOT) expect(statSync(join(closed, '.data', 'postgres')).uid).toBe(0);
+});
+
+test('as root, the server runs under a user without rights; else under our own', async () => {
+  await start();
+  const { uid } = statSync(`/proc/${serverPid()}`);
+  if (ROOT) expect(uid).not.toBe(0);
+  else expect(uid).toBe(process.getuid?.());
+});

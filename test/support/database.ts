@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+/** The migrated database that test databases are copied from; nobody stays connected to it. */
+export const TEMPLATE = 'calendar_template';
+
+export interface TestDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** A migrated, empty database of its own for one test file. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = `calendar_test_${randomBytes(6).toString('hex')}`;
+  await adminQuery(`create database ${name} template ${TEMPLATE}`);
+  return { url: urlOf(name), drop: () => adminQuery(`drop database if exists ${name} with (force)`) };
+}
+
+/** The test server's address of a database. */
+export function urlOf(database: string): string {
+  return adminUrl().replace(/\/[^/?]*(\?|$)/, `/${database}$1`);
+}
+
+export async function adminQuery(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl() });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+function adminUrl(): string {
+  const url = process.env.TEST_ADMIN_URL;
+  if (url === undefined) throw new Error('TEST_ADMIN_URL is set by test/support/global-setup.js; run the tests with jest.');
+  return url;
+}

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type EmbeddedDatabase, startEmbedded } from '../../src/db/embedded.ts';
+import { adminQuery, TEMPLATE, urlOf } from './database.ts';
+
+let folder: string | undefined;
+let database: EmbeddedDatabase | undefined;
+
+/** Once per run: a server, and on it a migrated database that every test database is copied from. */
+export async function startTestServer(): Promise<void> {
+  try {
+    await prepare();
+  } catch (error) {
+    // jest runs no teardown when the setup fails.
+    await stopTestServer();
+    throw error;
+  }
+}
+
+async function prepare(): Promise<void> {
+  process.env.TEST_ADMIN_URL = process.env.TEST_DATABASE_URL || (await startOwn());
+  await adminQuery(`drop database if exists ${TEMPLATE} with (force)`);
+  await adminQuery(`create database ${TEMPLATE}`);
+  const migrations = new URL('../../src/db/migrate.ts', import.meta.url);
+  if (!existsSync(migrations)) return;
+  const { migrateDatabase } = (await import(migrations.href)) as { migrateDatabase(url: string): Promise<void> };
+  await migrateDatabase(urlOf(TEMPLATE));
+}
+
+export async function stopTestServer(): Promise<void> {
+  await database?.stop();
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+}
+
+async function startOwn(): Promise<string> {
+  folder = await mkdtemp(join(tmpdir(), 'calendar-tests-'));
+  // Open to the user without rights under which the server runs when the tests run as root.
+  await chmod(folder, 0o711);
+  database = await startEmbedded({ dataDir: join(folder, 'data'), log: () => {}, durable: false });
+  return database.url;
+}
