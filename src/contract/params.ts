@@ -28,6 +28,9 @@ export type ScalarParsers = Readonly<Record<string, (value: unknown) => unknown>
 /** `startDate` -> `start_date` */
 export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+/** A description for readers of the REST documents: the GraphQL names in it become REST names, `startDate` -> `start_date`. */
+export const wireText = (description: string): string => description.replace(/\b[a-z]+(?:[A-Z][a-z]+)+\b/g, snakeCase);
+
 function unwrap(type: GraphQLInputType): { named: GraphQLInputType; list: boolean; required: boolean } {
   const required = isNonNullType(type);
   let named: GraphQLInputType = isNonNullType(type) ? type.ofType : type;
@@ -67,7 +70,7 @@ export function param(source: GraphQLArgument | GraphQLInputField, revision: Rev
   const { named, list, required } = unwrap(source.type);
   const type = valueType(named, scalars, source.name);
   const says = applied(source.astNode, 'param')[0] ?? {};
-  const description = (revision === 'A' && text(says.descriptionA)) || source.description || '';
+  const description = wireText((revision === 'A' && text(says.descriptionA)) || source.description || '');
   const own: Json | undefined = source.defaultValue === undefined ? undefined : json(source.defaultValue);
   return {
     name: source.name,

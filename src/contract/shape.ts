@@ -10,7 +10,7 @@ import {
   parse,
 } from 'graphql';
 import { applied, flag, json, oneOf, text } from './directives.ts';
-import { snakeCase } from './params.ts';
+import { snakeCase, wireText } from './params.ts';
 import type { Empty, Json, Place, Reply, WireKey, WireRecord } from './types.ts';
 
 const EMPTIES = ['FALSE', 'LIST', 'TEXT'] as const satisfies readonly Empty[];
@@ -42,12 +42,13 @@ export function wireRecord(type: GraphQLObjectType): WireRecord {
       keys.push({
         key: text(wire.name) ?? snakeCase(field.name),
         field: field.name,
-        description: field.description ?? '',
+        description: wireText(field.description ?? ''),
         type: keyType(field),
         list: isList(field.type),
         nullable: !isNonNullType(field.type),
         empty: oneOf(wire.empty, EMPTIES, null),
         unwrap: flag(wire.unwrap),
+        filled: flag(wire.filled),
         replies: Array.isArray(replies) ? REPLIES.filter((reply) => replies.includes(reply)) : REPLIES,
         place: oneOf(wire.place, PLACES, null),
         constant: undefined,
@@ -65,6 +66,7 @@ export function wireRecord(type: GraphQLObjectType): WireRecord {
       nullable: false,
       empty: null,
       unwrap: false,
+      filled: true,
       replies: REPLIES,
       place: oneOf(constant.place, PLACES, null),
       constant: value,

@@ -103,6 +103,8 @@ export interface WireKey {
   nullable: boolean;
   empty: Empty | null;
   unwrap: boolean;
+  /** Never the empty text or an empty list, so that the key is there even where empty keys are dropped. */
+  filled: boolean;
   replies: readonly Reply[];
   place: Place | null;
   constant: Json | undefined;

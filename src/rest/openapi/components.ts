@@ -1,0 +1,45 @@
+import type { Json } from '../../contract/types.ts';
+
+/** A node of the document. */
+export type Node = { [key: string]: Json };
+
+type Section = 'schemas' | 'responses' | 'parameters' | 'examples' | 'headers' | 'securitySchemes';
+
+/** The shared parts of the document. Only what something points at is made, so that nothing in it is unused. */
+export class Components {
+  readonly #sections: { [section: string]: Node } = {};
+
+  /** A reference to a shared part, which is made on first use. */
+  use(section: Section, name: string, make: () => Node): Node {
+    this.#sections[section] ??= {};
+    const parts = this.#sections[section];
+    if (!Object.hasOwn(parts, name)) {
+      // Taken before it is made: a part may point at itself.
+      parts[name] = {};
+      parts[name] = make();
+    }
+    return { $ref: `#/components/${section}/${name}` };
+  }
+
+  document(): Node {
+    return this.#sections;
+  }
+}
+
+/** A schema with a description of its own, which may not stand beside a reference. */
+export const described = (schema: Node, description: string): Node => {
+  if (!description) return schema;
+  return '$ref' in schema ? { description, allOf: [schema] } : { ...schema, description };
+};
+
+/** The schema, or null. */
+export function nullable(schema: Node): Node {
+  const { type, anyOf } = schema;
+  if (Array.isArray(anyOf)) return { ...schema, anyOf: [...anyOf, { type: 'null' }] };
+  if (typeof type === 'string' && !('enum' in schema)) return { ...schema, type: [type, 'null'] };
+  if (Array.isArray(type)) return { ...schema, type: [...type, 'null'] };
+  return { anyOf: [schema, { type: 'null' }] };
+}
+
+/** `createEvent` -> `CreateEvent` */
+export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,0 +1,82 @@
+import type { Binding, HttpMethod, Operation, Param } from '../../contract/types.ts';
+import { capital, type Node } from './components.ts';
+import { REQUESTS } from './samples.ts';
+import { responses } from './successes.ts';
+import { inputSchema, querySchema, type ValueContext } from './values.ts';
+
+/** Who may call: everybody who reads, at most with credentials; for writing they are needed. */
+export const SECURITY: Record<Operation['kind'], Node[]> = {
+  query: [{}, { basicAuth: [] }, { bearerAuth: [] }],
+  mutation: [{ basicAuth: [] }, { bearerAuth: [] }],
+};
+
+/** `/events/by-slug/{slug}` -> `Events` */
+export const tagOf = (path: string): string => capital(path.split('/')[1] ?? '');
+
+/** Unique: the operation's name, by what the record is found where there are several ways, and with which method. */
+export function operationId({ operation, pathParam, methods }: Binding, method: HttpMethod): string {
+  const read = operation.reply === 'LIST' ? `list${capital(operation.field)}` : `get${capital(operation.field)}`;
+  const by = pathParam && pathParam.name !== 'id' ? `By${capital(pathParam.name)}` : '';
+  // A change has one operation behind three methods; PATCH is what it is by the meaning of HTTP.
+  const withMethod = methods.length > 1 && method !== 'PATCH' ? `With${capital(method.toLowerCase())}` : '';
+  return `${operation.kind === 'query' ? read : operation.field}${by}${withMethod}`;
+}
+
+/** The first sentence of the description; for one record, with the way to it. */
+function summary({ operation, pathParam }: Binding): string {
+  const first = (operation.description.split(/[.:;]/)[0] ?? '').replace(/, by id or by slug$/, '');
+  return pathParam ? `${first}, by ${pathParam.wire}` : first;
+}
+
+/** One operation of the document: a method on a path. */
+export function operationNode(binding: Binding, method: HttpMethod, context: ValueContext): Node {
+  const { operation, pathParam, queryParams, bodyParams, methods, path } = binding;
+  const sameAs = methods.length > 1 ? ` ${methods.join(', ')} do the same here: fields left out stay as they are.` : '';
+  const parameters: Node[] = [
+    ...(pathParam ? [parameter(pathParam, 'path', context)] : []),
+    ...queryParams.map((param) => parameter(param, 'query', context)),
+    ...preconditions(binding, context),
+  ];
+  return {
+    operationId: operationId(binding, method),
+    tags: [tagOf(path)],
+    summary: summary(binding),
+    description: `${operation.description}${sameAs}`,
+    security: SECURITY[operation.kind],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(bodyParams.length > 0 ? { requestBody: requestBody(binding, context) } : {}),
+    responses: responses(binding, context),
+  };
+}
+
+function parameter(param: Param, place: 'path' | 'query', context: ValueContext): Node {
+  const isMaximum = param.shown.defaultFrom === 'PER_PAGE' ? ` Here that is ${context.maxPerPage}.` : '';
+  return {
+    name: param.wire,
+    in: place,
+    required: place === 'path' || param.required,
+    description: `${param.description}${isMaximum}`,
+    ...(param.list ? { style: 'form', explode: false } : {}),
+    schema: querySchema(param, context),
+  };
+}
+
+function preconditions({ operation, pathParam }: Binding, { components }: ValueContext): Node[] {
+  const header = (name: string, description: string): Node =>
+    components.use('parameters', name.replaceAll('-', ''), () => ({ name, in: 'header', description, schema: { type: 'string' } }));
+  if (operation.kind === 'query') return [header('If-None-Match', 'An `ETag` of an earlier answer: if it still holds, the answer is 304.')];
+  return pathParam
+    ? [header('If-Match', 'An `ETag` of the record, or `*`: if it no longer holds, nothing happens and the answer is 412.')]
+    : [];
+}
+
+function requestBody({ operation, bodyParams }: Binding, context: ValueContext): Node {
+  const schema = inputSchema(`${capital(operation.field)}Input`, bodyParams, context);
+  const value = REQUESTS[operation.field];
+  const json: Node = { schema };
+  if (value) json.examples = { [operation.field]: context.components.use('examples', `${operation.field}Request`, () => ({ value })) };
+  return {
+    required: bodyParams.some((param) => param.required),
+    content: { 'application/json': json, 'application/x-www-form-urlencoded': { schema }, 'multipart/form-data': { schema } },
+  };
+}

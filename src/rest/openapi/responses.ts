@@ -1,0 +1,74 @@
+import { STATUS_CODES } from 'node:http';
+import type { Binding, Operation } from '../../contract/types.ts';
+import { ERRORS } from '../../errors.ts';
+import type { Components, Node } from './components.ts';
+import { ERROR, PROBLEM } from './error-schemas.ts';
+
+/** Codes that only the GraphQL API or the service's own administration answers. */
+const ELSEWHERE = /^(user-|application-password-|query_)/;
+const OF_RECORDS = /^(event|venue|organizer|category|tag)-/;
+
+/** The statuses of failures that a binding can answer. */
+export function failuresOf({ operation, bodyParams, pathParam }: Binding, hasTrash: boolean): number[] {
+  const statuses = [400, 401, 403];
+  if (pathParam || (operation.reply === 'LIST' && hasTrash)) statuses.push(404);
+  if (bodyParams.length > 0) statuses.push(409, 413, 415);
+  const isDelete = operation.kind === 'mutation' && bodyParams.length === 0;
+  if (isDelete && hasTrash) statuses.push(410);
+  if (operation.kind === 'mutation' && pathParam) statuses.push(412);
+  return [...statuses.sort((a, b) => a - b), 503];
+}
+
+/** What an answer is about, as far as its failures depend on it. */
+type Subject = Pick<Operation, 'record' | 'reply'>;
+
+/** Codes of a status: those about this kind of record, and those about no kind of record. */
+function codesOf(status: number, { record, reply }: Subject): string[] {
+  const isPage = (code: string): boolean => code.endsWith('-archive-page-not-found');
+  const concerns = (code: string): boolean => {
+    if (ELSEWHERE.test(code)) return false;
+    if (code === 'rest_invalid_namespace') return record === 'Namespace';
+    if (!OF_RECORDS.test(code)) return true;
+    return code.startsWith(`${record.toLowerCase()}-`) && (status !== 404 || isPage(code) === (reply === 'LIST'));
+  };
+  const codes = Object.entries(ERRORS).filter(([code, [of]]) => of === status && concerns(code));
+  // Without credentials a refusal of rights is a 401.
+  return [...(status === 401 ? ['rest_forbidden'] : []), ...codes.map(([code]) => code)];
+}
+
+/** The shared response of a failure with one status. */
+export function failure(status: number, subject: Subject, components: Components): Node {
+  const codes = codesOf(status, subject);
+  const reason = STATUS_CODES[status] ?? String(status);
+  // Answers with codes of one kind of record are shared by the operations on it, all others by everybody.
+  const about = codes.some((code) => OF_RECORDS.test(code)) || subject.record === 'Namespace' ? subject.record : '';
+  const page = about && status === 404 && subject.reply === 'LIST' ? 'Page' : '';
+  const name = `${about}${page}${reason.replaceAll(/\W/g, '')}`;
+  return components.use('responses', name, () => ({
+    description: `${reason}. Codes: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
+    content: {
+      'application/json': {
+        schema: components.use('schemas', 'Error', () => ERROR),
+        examples: Object.fromEntries(codes.map((code) => [code, { value: errorExample(code, status) }])),
+      },
+      'application/problem+json': { schema: components.use('schemas', 'Problem', () => PROBLEM) },
+    },
+  }));
+}
+
+function errorExample(code: string, status: number): Node {
+  const message = Object.entries(ERRORS).find(([known]) => known === code)?.[1][1] ?? '';
+  if (code === 'rest_missing_callback_param') return { code, message: `${message}: title`, data: { status, params: ['title'] } };
+  if (code === 'term_exists') return { code, message, data: { status, term_id: 5 } };
+  if (code !== 'rest_invalid_param') return { code, message, data: { status } };
+  const problem = 'must be at least 1';
+  return {
+    code,
+    message: `${message}: page`,
+    data: {
+      status,
+      params: { page: problem },
+      details: { page: { code: 'rest_out_of_bounds', message: problem, data: { param: 'page' } } },
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { Binding } from '../../contract/types.ts';
+import type { Node } from './components.ts';
+import { deletedExample, listExample, recordExample } from './examples.ts';
+import { listSchema, recordSchema } from './records.ts';
+import { failure, failuresOf } from './responses.ts';
+import type { ValueContext } from './values.ts';
+
+/** Everything a binding can answer, by status. */
+export function responses(binding: Binding, context: ValueContext): Node {
+  const { operation, status } = binding;
+  const found: Node = { [status]: success(binding, context) };
+  if (operation.kind === 'query')
+    found['304'] = context.components.use('responses', 'NotModified', () => ({ description: 'The `ETag` that was sent still holds.' }));
+  const hasTrash = context.contract.records.get(operation.record)?.keys.some((key) => key.key === 'status') ?? false;
+  for (const one of failuresOf(binding, hasTrash)) found[one] = failure(one, operation, context.components);
+  return found;
+}
+
+function success({ operation, status }: Binding, { components, contract }: ValueContext): Node {
+  const isList = operation.reply === 'LIST';
+  const schema = isList ? listSchema(operation, contract, components) : recordSchema(operation.record, 'ROOT', contract, components);
+  const isDelete = operation.kind === 'mutation' && !operation.hasInput;
+  const name = `${operation.record}${isList ? 'List' : operation.reply === 'SINGLE' ? '' : isDelete ? 'Deleted' : 'Written'}`;
+  const make = (): Node => {
+    if (isList) return { value: listExample(operation, contract) };
+    if (isDelete) return { value: deletedExample(operation.record, contract) };
+    return { value: recordExample(operation.record, 'ROOT', operation.reply, contract) };
+  };
+  const words = isList ? 'One page of the list.' : operation.kind === 'query' ? 'The record.' : status === 201 ? 'The new record.' : null;
+  return {
+    description: words ?? (isDelete ? 'The record that was deleted.' : 'The record after the change.'),
+    headers: successHeaders(isList, status, components),
+    content: { 'application/json': { schema, examples: { [name]: components.use('examples', name, make) } } },
+  };
+}
+
+function successHeaders(isList: boolean, status: number, components: ValueContext['components']): Node {
+  const header = (name: string, type: string, description: string): Node => ({
+    [name]: components.use('headers', name, () => ({ description, schema: { type } })),
+  });
+  return {
+    ...header('ETag', 'string', 'Version of the answer, for `If-None-Match` and `If-Match`.'),
+    ...(status === 201 ? header('Location', 'string', 'Address of the new record.') : {}),
+    ...(isList
+      ? {
+          ...header('X-TEC-Total', 'integer', 'Number of records on all pages.'),
+          ...header('X-TEC-TotalPages', 'integer', 'Number of pages.'),
+          ...header('X-WP-Total', 'integer', 'The same as `X-TEC-Total`.'),
+          ...header('X-WP-TotalPages', 'integer', 'The same as `X-TEC-TotalPages`.'),
+          ...header('Link', 'string', 'Neighbouring pages as RFC 8288 links, `rel="next"` and `rel="prev"`.'),
+        }
+      : {}),
+  };
+}

@@ -1,0 +1,114 @@
+import type { Contract, Json, Param, ValueType } from '../../contract/types.ts';
+import { addMonths } from '../../kernel/dates.ts';
+import { minuteOf } from '../index-document.ts';
+import { type Components, described, type Node, nullable } from './components.ts';
+
+/** What the schemas of values need to know of this deployment. */
+export interface ValueContext {
+  contract: Contract;
+  components: Components;
+  perPage: number;
+  maxPerPage: number;
+  now: Date;
+  timezone: string;
+}
+
+/** The forms of scalars whose readers take more than text. In a query string everything is text. */
+const SCALARS: Readonly<Record<string, { body: Node; query: Node }>> = {
+  DateInput: { body: { type: ['string', 'integer'] }, query: { type: 'string' } },
+  TermRef: { body: { type: ['integer', 'string'] }, query: { type: ['integer', 'string'] } },
+  Truthy: { body: { type: ['boolean', 'string', 'integer'] }, query: { type: ['boolean', 'string'] } },
+  CostInput: {
+    body: { anyOf: [{ type: ['number', 'string'] }, { type: 'array', items: { type: ['number', 'string'] } }] },
+    query: { type: 'string' },
+  },
+  ImageInput: { body: { type: ['integer', 'string'] }, query: { type: 'string' } },
+  Url: { body: { type: 'string' }, query: { type: 'string' } },
+};
+
+/** Whether the document knows the forms of a parameter's value. */
+export const isTyped = ({ type }: Param): boolean => type.kind !== 'scalar' || type.objects !== null || type.name in SCALARS;
+
+/** The schema of a parameter in a path or a query string, with its default. */
+export function querySchema(param: Param, context: ValueContext): Node {
+  const one = scalarOrPlain(param, context, 'query');
+  const schema: Node = param.list ? { type: 'array', items: one, minItems: 1 } : { ...one };
+  const value = queryDefault(param, context);
+  if (value === undefined) return schema;
+  return '$ref' in schema ? { allOf: [schema], default: value } : { ...schema, default: value };
+}
+
+function queryDefault({ shown, type }: Param, { perPage, now, timezone }: ValueContext): Json | undefined {
+  if (shown.defaultFrom === 'PER_PAGE') return perPage;
+  if (shown.defaultFrom === 'NOW') return minuteOf(now, timezone);
+  if (shown.defaultFrom) return addMonths(minuteOf(now, timezone), 24);
+  // The listing shows some as text: hide_empty "1".
+  if (type.kind === 'boolean' && typeof shown.default === 'string') return shown.default === '1' || shown.default === 'true';
+  return shown.default;
+}
+
+/** The schema of a field of a body. A change never has `default: null`: a field left out stays as it is. */
+export function bodySchema(param: Param, context: ValueContext, change: boolean): Node {
+  const one = scalarOrPlain(param, context, 'body');
+  let schema: Node = param.list ? { anyOf: [{ type: 'array', items: one }, one] } : one;
+  if (!param.required && !param.nonEmpty) schema = nullable(schema);
+  schema = described(schema, param.description);
+  if (param.shown.default !== undefined) schema = { ...schema, default: param.shown.default };
+  else if (param.shown.nullDefault && context.contract.revision === 'B' && !change) schema = { ...schema, default: null };
+  return schema;
+}
+
+function scalarOrPlain(param: Param, context: ValueContext, place: 'query' | 'body'): Node {
+  const { type } = param;
+  switch (type.kind) {
+    case 'int':
+    case 'float': {
+      const schema: Node = { type: type.kind === 'int' ? 'integer' : 'number' };
+      if (param.shown.format === 'double') schema.format = 'double';
+      if (param.min !== null) schema.minimum = param.min;
+      if (param.max !== null) schema.maximum = param.max;
+      return schema;
+    }
+    case 'boolean':
+      return { type: 'boolean' };
+    case 'string': {
+      const schema: Node = { type: 'string' };
+      if (param.nonEmpty) schema.minLength = 1;
+      if (param.maxLength !== null) schema.maxLength = param.maxLength;
+      return schema;
+    }
+    case 'enum':
+      return context.components.use('schemas', type.name, () => enumSchema(type.values));
+    case 'scalar':
+      return place === 'query' ? (SCALARS[type.name]?.query ?? {}) : bodyScalar(type, context);
+  }
+}
+
+const enumSchema = (values: readonly { name: string; description: string }[]): Node => ({
+  type: 'string',
+  description: values.map((value) => `- \`${value.name}\`: ${value.description}`).join('\n'),
+  enum: values.map((value) => value.name),
+});
+
+function bodyScalar(type: Extract<ValueType, { kind: 'scalar' }>, context: ValueContext): Node {
+  return context.components.use('schemas', type.name, () =>
+    described(type.objects === null ? (SCALARS[type.name]?.body ?? {}) : linksSchema(type.objects, context), type.description),
+  );
+}
+
+/** Records given by id, by an object with their id, or by their data; one of them, a text of ids, or a list. */
+function linksSchema(input: string, context: ValueContext): Node {
+  const byId: Node = { type: 'object', required: ['id'], properties: { id: { type: 'integer', description: 'Id of a record.' } } };
+  const link: Node[] = [{ type: ['integer', 'string'] }, byId, inputSchema(input, context.contract.inputs.get(input) ?? [], context)];
+  return { anyOf: [...link, { type: 'array', items: { anyOf: link } }] };
+}
+
+/** The fields of a body as a shared schema, with REST names. */
+export function inputSchema(name: string, fields: readonly Param[], context: ValueContext): Node {
+  return context.components.use('schemas', name, () => {
+    const change = fields.every((field) => !field.required);
+    const required = fields.filter((field) => field.required).map((field) => field.wire);
+    const properties = Object.fromEntries(fields.map((field) => [field.wire, bodySchema(field, context, change)]));
+    return required.length > 0 ? { type: 'object', required, properties } : { type: 'object', properties };
+  });
+}

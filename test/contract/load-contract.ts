@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { buildContract } from '../../src/contract/contract.ts';
+import { contractSchema, forRevision } from '../../src/contract/source.ts';
+import type { Contract, Revision } from '../../src/contract/types.ts';
+
+const SCALARS = ['DateInput', 'TermRef', 'Truthy', 'CostInput', 'VenueLinks', 'OrganizerLinks', 'ImageInput', 'Url', 'UserRef'];
+
+export const REVISIONS: readonly Revision[] = ['A', 'B'];
+
+/** The real schema in one revision, as a GraphQL schema that still carries the directives. */
+export const schemaOf = (revision: Revision) => contractSchema(forRevision(readFileSync('schema.graphql', 'utf8'), revision));
+
+/** The real contract, with scalars that take everything as it is. */
+export const loadContract = (revision: Revision): Contract =>
+  buildContract(schemaOf(revision), revision, Object.fromEntries(SCALARS.map((name) => [name, (value: unknown) => value])));
+
+/** What the documents need to know besides the contract, with a clock that stands still. */
+export const OPTIONS = {
+  namespace: 'calendar/events/v1',
+  perPage: 9,
+  maxPerPage: 100,
+  now: new Date('2031-03-04T23:59:58.900Z'),
+  timezone: 'Europe/Rome',
+  restRoot: 'https://calendar.test/wp-json',
+  serverUrl: 'https://calendar.test/wp-json/calendar/events/v1',
+};
