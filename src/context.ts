@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
 import type { Caller } from './access/caller.ts';
-import type { Db, Orm } from './db/orm.ts';
+import { type Db, kysely, type Orm } from './db/orm.ts';
 import { invalidParams, type Problems } from './errors.ts';
 import { toUtc } from './kernel/dates.ts';
 
@@ -36,6 +36,11 @@ export interface Transaction {
   readonly em: EntityManager;
   readonly db: Db;
 }
+
+const ATTEMPTS = 5;
+/** `deadlock_detected` and `serialization_failure`: nothing was stored, and another try may well succeed. */
+const isTransient = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001');
 
 /** Everything a request has; the same for REST and GraphQL. */
 export class Context {
@@ -76,12 +81,21 @@ export class Context {
     this.#loaders.clear();
   }
 
-  /** Runs all of `work` in one transaction: it is stored whole, or not at all. */
-  async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  /**
+   * Runs all of `work` in one transaction: it is stored whole, or not at all. Tried again when PostgreSQL broke a deadlock.
+   * @param options.keep whether values read before stay known, for answers about what the transaction erases
+   */
+  async write<T>(work: (transaction: Transaction) => Promise<T>, options: { keep?: boolean } = {}): Promise<T> {
     if (Object.keys(this.problems).length > 0) throw invalidParams(this.problems);
-    const result = await this.#orm.em.fork().transactional((em) => work({ em, db: em.getKysely<unknown>() as Db }));
-    this.forget();
-    return result;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const result = await this.#orm.em.fork().transactional((em) => work({ em, db: kysely(em) }));
+        if (!options.keep) this.forget();
+        return result;
+      } catch (error) {
+        if (attempt === ATTEMPTS || !isTransient(error)) throw error;
+      }
+    }
   }
 
   #loader<K, V>(definition: Loader<K, V>): DataLoader<K, V, string | K> {

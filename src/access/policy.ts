@@ -47,7 +47,10 @@ const isPublished = (status: Status): boolean => status === 'publish' || status 
 /** 401 for anonymous callers, who may log in; 403 for everyone else. */
 export function forbidden(caller: Caller): ServiceError {
   return caller.role === 'anonymous'
-    ? new ServiceError('rest_forbidden', { status: 401, message: 'This needs a login: send an application password with HTTP Basic authentication.' })
+    ? new ServiceError('rest_forbidden', {
+        status: 401,
+        message: 'This needs a login: send an application password with HTTP Basic authentication.',
+      })
     : new ServiceError('rest_forbidden');
 }
 
@@ -58,18 +61,20 @@ function need(caller: Caller, allowed: boolean): void {
 /** @throws ServiceError rest_forbidden 401/403 */
 export const assertMayCreate = (caller: Caller): void => need(caller, rights(caller).write);
 
-const mayWrite = (caller: Caller, record: Owned): boolean => {
+/** Whether the caller may change a record. */
+export const mayChange = (caller: Caller, record: Owned): boolean => {
   const { write, publish, others } = rights(caller);
   return others || (write && isOwn(caller, record) && (publish || !isPublished(record.status)));
 };
 
 /** @throws ServiceError rest_forbidden 401/403 */
-export const assertMayChange = (caller: Caller, record: Owned): void => need(caller, mayWrite(caller, record));
+export const assertMayChange = (caller: Caller, record: Owned): void => need(caller, mayChange(caller, record));
 /** @throws ServiceError rest_forbidden 401/403 */
-export const assertMayDelete = (caller: Caller, record: Owned): void => need(caller, mayWrite(caller, record));
+export const assertMayDelete = (caller: Caller, record: Owned): void => need(caller, mayChange(caller, record));
 
 /** Whether the caller may read a record: what is published, what is one's own, and for editors everything. */
-export const mayRead = (caller: Caller, record: Owned): boolean => record.status === 'publish' || rights(caller).others || isOwn(caller, record);
+export const mayRead = (caller: Caller, record: Owned): boolean =>
+  record.status === 'publish' || rights(caller).others || isOwn(caller, record);
 
 /** @throws ServiceError `event-not-accessible` and the like, 403 (decisions.md 11) */
 export function assertMayRead(caller: Caller, kind: PostKind, record: Owned): void {
@@ -89,6 +94,8 @@ export const mayManageUsers = (caller: Caller): boolean => rights(caller).users;
 export function assertMaySetAuthor(caller: Caller, authorId: number): void {
   need(caller, rights(caller).others || authorId === caller.id);
 }
+
+export const mayPublish = (caller: Caller): boolean => rights(caller).publish;
 
 /** The status a write really gets: callers who may not publish hand in for review (decisions.md 25, 37). */
 export function settleStatus(caller: Caller, wanted: Status): StoredStatus {

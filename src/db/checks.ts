@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { BadValue, invalidParams, type Problems, ServiceError } from '../errors.ts';
+import { BadValue, invalidParams, type Problems, type ServiceError } from '../errors.ts';
 
 /**
  * Collects what is wrong with the parameters of one operation, so that one answer names everything (decisions.md 12). Starts with what the
@@ -8,8 +8,13 @@ import { BadValue, invalidParams, type Problems, ServiceError } from '../errors.
 export class Checks {
   readonly #problems: Problems;
 
-  constructor(context: Context) {
+  constructor(context: Pick<Context, 'problems'>) {
     this.#problems = { ...context.problems };
+  }
+
+  /** What was found so far, by parameter. */
+  get problems(): Readonly<Problems> {
+    return this.#problems;
   }
 
   /** Whether a parameter has failed already, so that checks building on it can be left out. */
@@ -38,31 +43,33 @@ export class Checks {
   }
 }
 
-/** One condition of a list, made from one argument. May read the database; throws BadValue for a value that makes no sense. */
-export type Filter<V, C> = (value: V, context: Context) => C | null | Promise<C | null>;
+/** One condition of a list, made from one argument; null for none. May read the database; throws BadValue for a value that makes no sense. */
+export type Filter<V, C, Args = object> = (value: V, context: Context, args: Args) => C | null | Promise<C | null>;
 
 /**
  * One entry for each filtering argument; the compiler insists that none is forgotten. Arguments of paging and the like are listed as `null`.
  */
-export type Filters<Args, C> = { [Name in keyof Required<Args>]: Filter<NonNullable<Args[Name]>, C> | null };
+export type Filters<Args, C> = { [Name in keyof Required<Args>]: Filter<NonNullable<Args[Name]>, C, Args> | null };
 
 /**
  * Turns the arguments of a list into conditions, checking all of them before it answers.
  * @throws ServiceError rest_invalid_param
  */
-export async function foldFilters<Args extends object, C>(filters: Filters<Args, C>, args: Args, context: Context, checks = new Checks(context)): Promise<C[]> {
-  const conditions: C[] = [];
-  await Promise.all(
-    (Object.keys(filters) as (keyof Args & string)[]).map(async (name) => {
-      const filter = filters[name];
-      const value = args[name];
-      if (!filter || value === undefined || value === null) return;
-      const condition = await checks.run(name, () => filter(value, context));
-      if (condition !== undefined && condition !== null) conditions.push(condition);
-    }),
-  );
+export async function foldFilters<Args extends object, C>(
+  filters: Filters<Args, C>,
+  args: Args,
+  context: Context,
+  checks = new Checks(context),
+): Promise<C[]> {
+  const apply = <Name extends keyof Args & string>(name: Name): Promise<C | null | undefined> | null => {
+    const filter = filters[name];
+    const value = args[name];
+    return filter && value !== undefined && value !== null ? checks.run(name, () => filter(value, context, args)) : null;
+  };
+  const names = Object.keys(filters) as (keyof Args & string)[];
+  const conditions = await Promise.all(names.map(apply));
   checks.done();
-  return conditions;
+  return conditions.filter((condition) => condition !== null && condition !== undefined);
 }
 
 /** @throws ServiceError rest_invalid_param naming one parameter */

@@ -9,7 +9,12 @@ const MIGRATION_LOCK = 4_202_611;
 /** The database cannot be used; the message is meant for whoever starts the service. */
 export class DatabaseError extends Error {}
 
-const reason = (error: unknown): string => (error instanceof Error && error.message !== '' ? error.message : error instanceof AggregateError ? error.errors.map(String).join('; ') : String(error));
+const reason = (error: unknown): string =>
+  error instanceof Error && error.message !== ''
+    ? error.message
+    : error instanceof AggregateError
+      ? error.errors.map(String).join('; ')
+      : String(error);
 
 /** Where a database is, without user and password, for messages. */
 export function whereIs(url: string): string {
@@ -26,7 +31,9 @@ export async function migrateDatabase(url: string): Promise<void> {
   try {
     await client.connect();
   } catch (error) {
-    throw new DatabaseError(`The database at ${whereIs(url)} cannot be reached: ${reason(error)}. Check DATABASE_URL and that PostgreSQL is running.`);
+    throw new DatabaseError(
+      `The database at ${whereIs(url)} cannot be reached: ${reason(error)}. Check DATABASE_URL and that PostgreSQL is running.`,
+    );
   }
   try {
     const { rows } = await client.query<{ version: string }>(`select current_setting('server_version') as version`);

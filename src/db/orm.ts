@@ -1,5 +1,5 @@
 import { Migrator } from '@mikro-orm/migrations';
-import { MikroORM, type Options } from '@mikro-orm/postgresql';
+import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { Kysely } from 'kysely';
 import { entities, type Tables } from './entities.ts';
 import { migrationsList } from './migrations/index.ts';
@@ -17,7 +17,7 @@ export function ormOptions(url: string, poolSize: number): Options {
     pool: { min: 0, max: poolSize },
     forceUtcTimezone: true,
     discovery: { warnWhenNoEntities: true },
-    migrations: { migrationsList, transactional: true, allOrNothing: true, snapshot: false, tableName: 'migration' },
+    migrations: { migrationsList, transactional: true, allOrNothing: true, snapshot: false, silent: true, tableName: 'migration' },
     // An entity manager per request comes from the context; nothing may use the global one.
     allowGlobalContext: false,
     debug: false,
@@ -25,3 +25,6 @@ export function ormOptions(url: string, poolSize: number): Options {
 }
 
 export const openOrm = (url: string, poolSize: number): Promise<Orm> => MikroORM.init(ormOptions(url, poolSize));
+
+/** The typed query builder of an entity manager; inside a transaction it sees what the entity manager has flushed. */
+export const kysely = (em: EntityManager): Db => em.getKysely<Tables>();

@@ -6,10 +6,16 @@ import type { PostTable } from './visibility.ts';
 export function searchCondition(table: PostTable, search: string): RawBuilder<SqlBool> {
   const { all, none } = parseSearch(search);
   const column = sql.ref(`${table}.search_text`);
-  const conditions = [...all.map((word) => sql<SqlBool>`${column} like ${likePattern(word)}`), ...none.map((word) => sql<SqlBool>`${column} not like ${likePattern(word)}`)];
+  const conditions = [
+    ...all.map((word) => sql<SqlBool>`${column} like ${likePattern(word)}`),
+    ...none.map((word) => sql<SqlBool>`${column} not like ${likePattern(word)}`),
+  ];
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 }
 
 /** What a search looks at: the texts without markup, folded. Fields are kept apart by a line, so that no phrase spans two. */
 export const searchText = (...texts: readonly (string | null | undefined)[]): string =>
-  texts.filter((text) => text).map((text) => foldForSearch(plainText(text ?? ''))).join('\n');
+  texts
+    .filter((text) => text)
+    .map((text) => foldForSearch(plainText(text ?? '')))
+    .join('\n');

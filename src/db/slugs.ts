@@ -23,7 +23,9 @@ export async function freeSlug(db: Db, table: PostTable, text: string, id: numbe
 async function firstFree(db: Db, table: PostTable, id: number, candidate: (n: number) => string): Promise<string> {
   for (let from = 1, to = 10; ; from = to + 1, to *= 10) {
     const candidates = Array.from({ length: to - from + 1 }, (_, at) => candidate(from + at));
-    const taken = await sql<{ slug: string }>`select slug from ${sql.table(table)} where id <> ${id} and slug = any(${candidates})`.execute(db);
+    const taken = await sql<{ slug: string }>`select slug from ${sql.table(table)} where id <> ${id} and slug = any(${candidates})`.execute(
+      db,
+    );
     const used = new Set(taken.rows.map((row) => row.slug));
     const free = candidates.find((one) => !used.has(one));
     if (free !== undefined) return free;

@@ -1,28 +1,32 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Status, Visibility } from '../access/policy.ts';
 import type { StoredStatus } from './base.ts';
-import type { Tables } from './entities.ts';
 
 export type PostTable = 'event' | 'venue' | 'organizer';
+/** A condition on the rows of a list. */
+export type Condition = RawBuilder<SqlBool>;
+
+export const allOf = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
+export const anyOf = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
 
 /** The state callers see: `publish` with a publication date to come is `future`, decided when it is read (decisions.md 17). */
 export const effectiveStatus = (record: { status: StoredStatus; publishedUtc: string }, nowUtc: string): Status =>
   record.status === 'publish' && record.publishedUtc > nowUtc ? 'future' : record.status;
 
-/** The rows of a table that a list may show, as a condition. The commonest case is written so that the partial index `…_listing` serves it. */
-export function visibleIn<T extends PostTable>(eb: ExpressionBuilder<Tables, T>, table: T, visibility: Visibility, nowUtc: string): Expression<SqlBool> {
-  const status = sql.ref<StoredStatus>(`${table}.status`);
-  const published = sql<SqlBool>`(${status} = 'publish' and ${sql.ref(`${table}.published_utc`)} <= ${nowUtc}::timestamp)`;
-  const conditions = visibility.statuses.map((wanted): Expression<SqlBool> => {
-    if (wanted === 'publish') return published;
-    const state =
-      wanted === 'future'
-        ? sql<SqlBool>`(${status} = 'publish' and ${sql.ref(`${table}.published_utc`)} > ${nowUtc}::timestamp)`
-        : sql<SqlBool>`${status} = ${wanted}`;
-    if (visibility.scope === 'all') return state;
-    if (visibility.scope === 'published') return sql<SqlBool>`false`;
-    return sql<SqlBool>`(${state} and ${sql.ref(`${table}.author_id`)} = ${visibility.scope})`;
-  });
-  const [only] = conditions;
-  return only && conditions.length === 1 ? only : eb.or(conditions);
+/** The rows of a table (or of an alias of it) that a list may show. The commonest case is written so that the partial index `…_listing` serves it. */
+export function visibleIn(table: string, visibility: Visibility, nowUtc: string): Condition {
+  const status = sql.ref(`${table}.status`);
+  const published = sql.ref(`${table}.published_utc`);
+  const isOwn = typeof visibility.scope === 'number' ? sql<SqlBool>`${sql.ref(`${table}.author_id`)} = ${visibility.scope}` : null;
+  return anyOf(
+    visibility.statuses.map((wanted): Condition => {
+      if (wanted === 'publish') return sql`(${status} = 'publish' and ${published} <= ${nowUtc}::timestamp)`;
+      if (visibility.scope === 'published') return sql`false`;
+      const state: Condition =
+        wanted === 'future' ? sql`${status} = 'publish' and ${published} > ${nowUtc}::timestamp` : sql`${status} = ${wanted}`;
+      return isOwn ? sql`(${state} and ${isOwn})` : sql`(${state})`;
+    }),
+  );
 }

@@ -1,3 +1,5 @@
+import type { OrganizerLinks } from '../events/event.links.ts';
+import type { VenueLinks } from '../events/event.links.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { EventRecord, EventPage } from '../events/index.ts';
 import type { VenueRecord, VenuePage } from '../venues/index.ts';
@@ -34,7 +36,7 @@ export type Scalars = {
    * Organizers of an event: an id, a text of ids separated by commas, an object with `id`, an object with the fields of CreateOrganizerInput
    * (which creates the organizer, or reuses one of the same name), or a list of these. `[]`, `""` and `0` mean none.
    */
-  OrganizerLinks: { input: readonly (number | Readonly<Record<string, unknown>>)[]; output: readonly (number | Readonly<Record<string, unknown>>)[]; }
+  OrganizerLinks: { input: OrganizerLinks; output: OrganizerLinks; }
   /** A category or tag: its id as a number, or its slug or name as text. */
   TermRef: { input: string | number; output: string | number; }
   /** Any value; `true`, `1`, `yes`, `on` and `y` (as text in any case) mean true, everything else false. */
@@ -47,7 +49,7 @@ export type Scalars = {
    * Venues of an event: an id, a text of ids separated by commas, an object with `id`, an object with the fields of CreateVenueInput (which
    * creates the venue, or reuses one of the same name), or a list of these. `[]`, `""` and `0` mean none.
    */
-  VenueLinks: { input: readonly (number | Readonly<Record<string, unknown>>)[]; output: readonly (number | Readonly<Record<string, unknown>>)[]; }
+  VenueLinks: { input: VenueLinks; output: VenueLinks; }
 };
 
 /** A password that one program uses to log in as a user. It is stored as a keyed hash and shown only when it is created. */
@@ -1430,6 +1432,7 @@ export type RevisionDirectiveResolver<Result, Parent, ContextType = Context, Arg
 
 export type WireDirectiveArgs = {
   empty?: Maybe<Empty>;
+  filled?: Maybe<Scalars['Boolean']['input']>;
   hide?: Maybe<Scalars['Boolean']['input']>;
   in?: Maybe<Array<Reply>>;
   name?: Maybe<Scalars['String']['input']>;

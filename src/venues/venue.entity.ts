@@ -21,7 +21,7 @@ export const VenueEntity = defineEntity({
     phone: optionalText(),
     website: optionalText(),
     stateprovince: optionalText(),
-    geoLat: p.double().nullable(),
-    geoLng: p.double().nullable(),
+    geoLat: p.float().columnType('double precision').nullable(),
+    geoLng: p.float().columnType('double precision').nullable(),
   },
 });

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { type Filter, type Filters, foldFilters } from '../db/checks.ts';
+import { searchCondition } from '../db/search.ts';
+import { allOf, type Condition } from '../db/visibility.ts';
+import { BadValue } from '../errors.ts';
+import type { QueryEventsArgs } from '../generated/schema.ts';
+import { type LinkedKind, readableEvent, readableLinks } from '../posts/linked.ts';
+import { findTerms, type TermKind } from '../terms/index.ts';
+import { near, venueHasCoordinates } from './event.geo.ts';
+import { dateFilter, defaultWindow } from './event.window.ts';
+
+const flagFilter =
+  (column: 'featured' | 'ticketed'): Filter<boolean, Condition> =>
+  (wanted) =>
+    wanted ? sql`${sql.ref(`event.${column}`)}` : sql`not ${sql.ref(`event.${column}`)}`;
+
+const termFilter =
+  (kind: TermKind): Filter<readonly (number | string)[], Condition> =>
+  async (refs, context) =>
+    sql`event.id in (select event_id from event_term where term_id = any(${await findTerms(kind, refs, context)}::int[]))`;
+
+const linkFilter =
+  (kind: LinkedKind): Filter<readonly number[], Condition> =>
+  async (ids, context) => {
+    if (ids.length === 0) throw new BadValue('must not be empty');
+    await readableLinks(kind, ids, context);
+    return sql`event.id in (select event_id from ${sql.table(`event_${kind}`)} where ${sql.ref(`${kind}_id`)} = any(${[...ids]}::int[]))`;
+  };
+
+/** One entry for each argument of `Query.events`. `null` for those that other rooms read: paging, and what changes how others are read. */
+const FILTERS: Filters<QueryEventsArgs, Condition> = {
+  page: null,
+  perPage: null,
+  strictDates: null,
+  status: null,
+  geolocRadius: null,
+  startDate: dateFilter('startDate'),
+  endDate: dateFilter('endDate'),
+  startsBefore: dateFilter('startsBefore'),
+  startsAfter: dateFilter('startsAfter'),
+  endsBefore: dateFilter('endsBefore'),
+  endsAfter: dateFilter('endsAfter'),
+  search: (search) => searchCondition('event', search),
+  categories: termFilter('category'),
+  tags: termFilter('tag'),
+  venue: linkFilter('venue'),
+  organizer: linkFilter('organizer'),
+  featured: flagFilter('featured'),
+  ticketed: flagFilter('ticketed'),
+  geoloc: (wanted) => (wanted ? venueHasCoordinates : sql`not ${venueHasCoordinates}`),
+  geolocLat: (lat, _context, { geolocLng, geolocRadius }) => {
+    if (typeof geolocLng !== 'number') throw new BadValue('needs geolocLng too');
+    return near(lat, geolocLng, geolocRadius);
+  },
+  geolocLng: (_lng, _context, { geolocLat }) => {
+    if (typeof geolocLat !== 'number') throw new BadValue('needs geolocLat too');
+    return null;
+  },
+  include: (ids) => sql`event.id = any(${[...ids]}::int[])`,
+  postParent: async (id, context) => sql`event.post_parent = ${await readableEvent(id, context)}`,
+};
+
+/** The conditions of a list of events, apart from what the caller may see. @throws ServiceError rest_invalid_param */
+export async function eventConditions(args: QueryEventsArgs, context: Context): Promise<Condition> {
+  const given = await foldFilters(FILTERS, args, context);
+  // Hidden events show up only for those who name them (decisions.md 14).
+  const listed: Condition[] = args.include ? [] : [sql`not event.hide_from_listings`];
+  return allOf([...listed, ...defaultWindow(args, context), ...given]);
+}

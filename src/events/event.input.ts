@@ -1,0 +1,109 @@
+import type { Context } from '../context.ts';
+import { Checks } from '../db/checks.ts';
+import { BadValue } from '../errors.ts';
+import type { CreateEventInput, UpdateEventInput } from '../generated/schema.ts';
+import { formatCost } from '../kernel/cost.ts';
+import { plainText } from '../kernel/text.ts';
+import type { OrganizerValues } from '../organizers/index.ts';
+import { checkPost, notEmpty, type PostValues, refuseNull } from '../posts/input.ts';
+import { readableEvent } from '../posts/linked.ts';
+import { settleTerms, type TermChoice } from '../terms/index.ts';
+import type { VenueValues } from '../venues/index.ts';
+import { type Choice, checkLinks, ORGANIZERS, VENUES } from './event.links.ts';
+import type { EventRecord } from './event.record.ts';
+import { settleTimes, type Times, type TimesInput } from './event.times.ts';
+
+const FLAGS = ['showMap', 'showMapLink', 'hideFromListings', 'sticky', 'featured', 'ticketed'] as const;
+
+/** The columns of an event that are its own, apart from its times. */
+interface Own extends Partial<Record<(typeof FLAGS)[number], boolean>> {
+  title?: string;
+  cost?: string[];
+  website?: string;
+  postParent?: number;
+}
+
+/** Checked values of an event's input; what is absent stays as it is. */
+export interface EventValues {
+  post: PostValues;
+  own: Own;
+  slug?: string;
+  /** Present on create. */
+  times?: Times;
+  categories?: TermChoice;
+  tags?: TermChoice;
+  venues?: Choice<VenueValues>[];
+  organizers?: Choice<OrganizerValues>[];
+}
+
+const isGiven = <T>(value: T | null | undefined): value is T => value !== undefined && value !== null;
+
+/** What is sent, whether or not other fields pass: the cost that a client has read and sends back unchanged stays as it was typed. */
+function checkCost(cost: readonly string[] | null, current: EventRecord | null): string[] {
+  const costs = [...(cost ?? [])];
+  return current && costs.length === 1 && costs[0] === formatCost(current.costs) ? current.costs : costs;
+}
+
+async function checkParent(parent: number | null, context: Context, current: EventRecord | null): Promise<number> {
+  if (!parent) return 0;
+  if (parent === current?.id) throw new BadValue('an event cannot be its own parent');
+  return parent === current?.postParent ? parent : readableEvent(parent, context);
+}
+
+async function checkOwn(
+  checks: Checks,
+  context: Context,
+  input: CreateEventInput | UpdateEventInput,
+  current: EventRecord | null,
+): Promise<Own> {
+  const own: Own = {};
+  const { title, cost, website, postParent } = input;
+  if (isGiven(title)) await checks.run('title', () => Object.assign(own, { title: notEmpty(plainText(title)) }));
+  if (cost !== undefined) own.cost = checkCost(cost, current);
+  if (website !== undefined) own.website = website ?? '';
+  if (postParent !== undefined)
+    await checks.run('postParent', async () => Object.assign(own, { postParent: await checkParent(postParent, context, current) }));
+  for (const flag of FLAGS) {
+    const value = input[flag];
+    if (isGiven(value)) own[flag] = value;
+  }
+  return own;
+}
+
+/** Checks a create (no `current`) or a change. @throws ServiceError rest_invalid_param naming everything that is wrong, rest_forbidden */
+export async function checkEvent(
+  context: Context,
+  input: CreateEventInput | UpdateEventInput,
+  current: EventRecord | null,
+): Promise<EventValues> {
+  const checks = new Checks(context);
+  refuseNull(checks, input, current, ['title', 'slug', 'timezone', 'allDay', 'startDate', 'endDate', ...FLAGS]);
+  const values: EventValues = { post: {}, own: await checkOwn(checks, context, input, current) };
+  const { slug, categories, tags, venue, organizer } = input;
+  if (isGiven(slug)) values.slug = slug;
+  const present = current && { ...current, startLocal: current.startDate, endLocal: current.endDate };
+  const times = await settleTimes(checks, context, input, present);
+  if (times) values.times = times;
+  if (isGiven(categories))
+    await checks.run('categories', async () => Object.assign(values, { categories: await settleTerms('category', categories, context) }));
+  if (isGiven(tags)) await checks.run('tags', async () => Object.assign(values, { tags: await settleTerms('tag', tags, context) }));
+  if (venue !== undefined)
+    await checks.run('venue', async () => Object.assign(values, { venues: await checkLinks(VENUES, venue ?? [], context) }));
+  if (organizer !== undefined) {
+    await checks.run('organizer', async () =>
+      Object.assign(values, { organizers: await checkLinks(ORGANIZERS, organizer ?? [], context) }),
+    );
+  }
+  values.post = await checkPost(checks, context, input, current);
+  checks.done();
+  return values;
+}
+
+/** The times of a change, from the row as it is once nobody else can change it. @throws ServiceError rest_invalid_param */
+export async function timesOf(context: Context, input: TimesInput, row: Times): Promise<Times> {
+  const checks = new Checks(context);
+  const times = await settleTimes(checks, context, input, row);
+  checks.done();
+  if (!times) throw new Error('times without a problem must exist');
+  return times;
+}

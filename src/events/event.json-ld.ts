@@ -1,0 +1,48 @@
+import type { Context } from '../context.ts';
+import { imageById } from '../images/index.ts';
+import { costDetails } from '../kernel/cost.ts';
+import { compact, textOf } from '../kernel/json-ld.ts';
+import { isoWithOffset } from '../kernel/zones.ts';
+import { organizerJsonLd, organizersOfEvent } from '../organizers/index.ts';
+import { venueJsonLd, venuesOfEvent } from '../venues/index.ts';
+import type { EventRecord } from './event.record.ts';
+
+/** An event as a schema.org Event (reference-behaviour.md 1.6). */
+export async function eventJsonLd(event: EventRecord, context: Context): Promise<Record<string, unknown>> {
+  const [venues, organizers, image] = await Promise.all([
+    context.load(venuesOfEvent, event.id),
+    context.load(organizersOfEvent, event.id),
+    event.imageId === null ? null : context.load(imageById, event.imageId),
+  ]);
+  const url = `${context.links.site}/event/${event.slug}/`;
+  const [venue] = venues;
+  const [organizer] = organizers;
+  const { values, currencyCode } = costDetails(event.costs);
+  const price = values.find((value) => /^\d/.test(value));
+  return compact({
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    name: event.title,
+    description: textOf(event.excerpt || event.description),
+    image: image?.url,
+    url,
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    eventStatus: 'https://schema.org/EventScheduled',
+    startDate: isoWithOffset(event.startDate, event.timezone),
+    endDate: isoWithOffset(event.endDate, event.timezone),
+    location: venue && venueJsonLd(venue, context),
+    organizer: organizer && organizerJsonLd(organizer, context),
+    offers:
+      price === undefined
+        ? undefined
+        : compact({
+            '@type': 'Offer',
+            price,
+            priceCurrency: currencyCode,
+            url,
+            category: 'primary',
+            availability: 'https://schema.org/InStock',
+            validFrom: isoWithOffset(event.dateUtc, 'UTC'),
+          }),
+  });
+}

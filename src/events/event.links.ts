@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import { visibility } from '../access/policy.ts';
+import type { Context, Transaction } from '../context.ts';
+import { Checks, invalid } from '../db/checks.ts';
+import type { Db } from '../db/orm.ts';
+import { visibleIn } from '../db/visibility.ts';
+import { BadValue } from '../errors.ts';
+import type { CreateOrganizerInput, CreateVenueInput } from '../generated/schema.ts';
+import { checkOrganizer, fillOrganizer, type OrganizerValues, storeOrganizer } from '../organizers/index.ts';
+import { type LinkedKind, nameKey, readableLinks } from '../posts/linked.ts';
+import { checkVenue, fillVenue, storeVenue, type VenueValues } from '../venues/index.ts';
+
+/** Venues or organizers of an event as the scalars give them: ids, and the fields of new ones. */
+type Links<Input> = readonly (number | { id: number } | Input)[];
+export type VenueLinks = Links<CreateVenueInput>;
+export type OrganizerLinks = Links<CreateOrganizerInput>;
+
+/** A record to link: one that exists, or one to find by its name or else to create. */
+export type Choice<Values> = { id: number } | { name: string; values: Values };
+
+/** How one kind of record is checked and stored; the two kinds differ in nothing else. */
+interface LinkKind<Input, Values> {
+  kind: LinkedKind;
+  check: (checks: Checks, context: Context, input: Input, current: null) => Promise<Values>;
+  name: (values: Values) => string;
+  store: (transaction: Transaction, context: Context, values: Values) => Promise<number>;
+  /** Gives empty fields of a record their values, as far as the caller may change it. */
+  fill: (transaction: Transaction, context: Context, id: number, values: Values) => Promise<void>;
+}
+
+export const VENUES: LinkKind<CreateVenueInput, VenueValues> = {
+  kind: 'venue',
+  check: checkVenue,
+  name: (values) => values.own.name ?? '',
+  store: storeVenue,
+  fill: fillVenue,
+};
+
+export const ORGANIZERS: LinkKind<CreateOrganizerInput, OrganizerValues> = {
+  kind: 'organizer',
+  check: checkOrganizer,
+  name: (values) => values.own.name ?? '',
+  store: storeOrganizer,
+  fill: fillOrganizer,
+};
+
+/** Checks the fields of a new record; its problems become one of the argument that holds it. @throws BadValue */
+async function checkNew<Input, Values>(
+  { kind, check, name }: LinkKind<Input, Values>,
+  input: Input,
+  context: Context,
+): Promise<Choice<Values>> {
+  const checks = new Checks({ problems: {} });
+  const values = await check(checks, context, input, null);
+  const problems = Object.entries(checks.problems).map(([field, { message }]) => `${field === 'name' ? kind : field} ${message}`);
+  if (problems.length > 0) throw new BadValue(problems.join('; '), 'rest_invalid_param');
+  return { name: name(values), values };
+}
+
+/** The records to link, in their order. @throws BadValue for an unknown, unreadable or trashed id, or bad fields */
+export async function checkLinks<Input extends object, Values>(
+  kind: LinkKind<Input, Values>,
+  links: Links<Input>,
+  context: Context,
+): Promise<Choice<Values>[]> {
+  const ids = links.flatMap((link) => (typeof link === 'number' ? [link] : 'id' in link ? [link.id] : []));
+  if (ids.length > 0) await readableLinks(kind.kind, ids, context);
+  return Promise.all(
+    links.map((link) => {
+      if (typeof link === 'number') return { id: link };
+      return 'id' in link ? { id: link.id } : checkNew(kind, link, context);
+    }),
+  );
+}
+
+/** The record with a name, if there is one that the caller may read and that is not in the trash; the oldest of several. */
+async function findByName(db: Db, kind: LinkedKind, name: string, context: Context): Promise<number | undefined> {
+  const key = nameKey(name);
+  // Whoever creates a record of this name in another transaction is waited for.
+  await sql`select pg_advisory_xact_lock(hashtext(${`${kind} name:${key}`}))`.execute(db);
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(kind)} where name_key = ${key} and ${visibleIn(kind, visibility(context.caller), context.nowUtc)} order by id limit 1`.execute(
+    db,
+  );
+  return rows[0]?.id;
+}
+
+/** Finds or creates the records of an event inside its transaction. @returns their ids in order, each once @throws ServiceError when one has just gone */
+export async function storeLinks<Input, Values>(
+  transaction: Transaction,
+  kind: LinkKind<Input, Values>,
+  choices: readonly Choice<Values>[],
+  context: Context,
+): Promise<number[]> {
+  const ids = new Set<number>();
+  for (const choice of choices) {
+    if ('id' in choice) {
+      ids.add(choice.id);
+      continue;
+    }
+    const known = await findByName(transaction.db, kind.kind, choice.name, context);
+    if (known !== undefined) await kind.fill(transaction, context, known, choice.values);
+    ids.add(known ?? (await kind.store(transaction, context, choice.values)));
+  }
+  await keepLinked(transaction.db, kind.kind, [...ids]);
+  return [...ids];
+}
+
+/** Makes sure that the records stay until the links are stored: nobody can trash or erase them meanwhile. */
+async function keepLinked(db: Db, kind: LinkedKind, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(kind)} where id = any(${[...ids]}::int[]) and status <> 'trash' order by id for share`.execute(db);
+  if (rows.length < ids.length) throw invalid(kind, `a linked ${kind} has just been deleted`);
+}
+
+/** Replaces the links of an event. @returns whether anything changed */
+export async function replaceLinks(db: Db, kind: LinkedKind, eventId: number, ids: readonly number[]): Promise<boolean> {
+  const table = sql.table(`event_${kind}`);
+  const column = sql.ref(`${kind}_id`);
+  const { rows } = await sql<{ id: number }>`select ${column} as id from ${table} where event_id = ${eventId} order by position`.execute(
+    db,
+  );
+  if (rows.length === ids.length && rows.every((row, at) => row.id === ids[at])) return false;
+  await sql`delete from ${table} where event_id = ${eventId}`.execute(db);
+  if (ids.length > 0) await addLinks(db, kind, eventId, ids);
+  return true;
+}
+
+/** Links an event that has no links of this kind yet. */
+export async function addLinks(db: Db, kind: LinkedKind, eventId: number, ids: readonly number[]): Promise<void> {
+  await sql`
+    insert into ${sql.table(`event_${kind}`)} (event_id, ${sql.ref(`${kind}_id`)}, position)
+    select ${eventId}, id, position from unnest(${[...ids]}::int[]) with ordinality as link (id, position)`.execute(db);
+}

@@ -1,0 +1,112 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Context, Loader } from '../context.ts';
+import { invalid } from '../db/checks.ts';
+import { Page, type PageOf, pageOf } from '../db/page.ts';
+import type { Condition } from '../db/visibility.ts';
+import type { QueryEventsArgs } from '../generated/schema.ts';
+import { listCondition } from './event.queries.ts';
+import { EVENT_COLUMNS, type EventPage, type EventRecord } from './event.record.ts';
+
+/** What the events of a nested list belong to. A category stands for those below it too. */
+export type Scope = { venue: number } | { organizer: number } | { term: number };
+type ScopeKind = 'venue' | 'organizer' | 'term';
+
+/** Arguments of the nested lists: some of those of `Query.events`. */
+export type NestedArgs = Pick<QueryEventsArgs, 'page' | 'perPage' | 'startDate' | 'endDate'>;
+
+interface Key {
+  kind: ScopeKind;
+  id: number;
+  args: NestedArgs;
+}
+
+const groupKey = ({ kind, args }: Key): string => JSON.stringify([kind, args.page, args.perPage, args.startDate, args.endDate]);
+const cacheKey = (key: Key): string => `${key.id} ${groupKey(key)}`;
+
+/** Events of one scope, inside a lateral join over `scope(id)`. */
+const inScope: Record<ScopeKind, Condition> = {
+  venue: sql`event.id in (select event_id from event_venue where venue_id = scope.id)`,
+  organizer: sql`event.id in (select event_id from event_organizer where organizer_id = scope.id)`,
+  term: sql`event.id in (select link.event_id from event_term link join below on below.term_id = link.term_id where below.scope_id = scope.id)`,
+};
+
+/** Terms with all terms below them; empty for other scopes. */
+const withTerms = (kind: ScopeKind, ids: readonly number[]): RawBuilder<unknown> =>
+  kind === 'term'
+    ? sql`with recursive below (scope_id, term_id) as (
+        select id, id from unnest(${[...ids]}::int[]) as id
+        union select below.scope_id, term.id from below join term on term.parent_id = below.term_id)`
+    : sql``;
+
+/** Answers all keys with one statement for each kind of scope and set of arguments: lists inside a list cost no more than one. */
+async function inGroups<V>(
+  keys: readonly Key[],
+  read: (kind: ScopeKind, args: NestedArgs, ids: readonly number[]) => Promise<Map<number, V>>,
+): Promise<Map<string, V>> {
+  const found = new Map<string, V>();
+  const groups = [...Map.groupBy(keys, groupKey).values()];
+  await Promise.all(
+    groups.map(async (group) => {
+      const [{ kind, args } = { kind: 'venue' as const, args: {} }] = group;
+      const byId = await read(kind, args, [...new Set(group.map((key) => key.id))]);
+      for (const key of group) {
+        const value = byId.get(key.id);
+        if (value !== undefined) found.set(cacheKey(key), value);
+      }
+    }),
+  );
+  return found;
+}
+
+const rowsOf: Loader<Key, readonly EventRecord[]> = {
+  cacheKey,
+  async batch(context, keys) {
+    const found = await inGroups(keys, async (kind, args, ids) => {
+      const condition = await listCondition(context, args);
+      const { perPage, offset } = pageOf(args, context);
+      const page = context.db
+        .selectFrom('event')
+        .select(EVENT_COLUMNS)
+        .where(condition)
+        .where(inScope[kind])
+        .orderBy('event.start_utc')
+        .orderBy('event.id')
+        .limit(perPage)
+        .offset(offset);
+      const { rows } = await sql<EventRecord & { scopeId: number }>`
+        ${withTerms(kind, ids)}
+        select scope.id as "scopeId", page.* from unnest(${[...ids]}::int[]) as scope (id) cross join lateral ${page} as page
+        order by scope.id, page."utcStartDate", page.id`.execute(context.db);
+      return Map.groupBy(rows, (row) => row.scopeId);
+    });
+    return keys.map((key) => found.get(cacheKey(key)) ?? []);
+  },
+};
+
+const totalOf: Loader<Key, number> = {
+  cacheKey,
+  async batch(context, keys) {
+    const found = await inGroups(keys, async (kind, args, ids) => {
+      const condition = await listCondition(context, args);
+      const { rows } = await sql<{ scopeId: number; total: number }>`
+        ${withTerms(kind, ids)}
+        select scope.id as "scopeId", (select count(*)::int from event where ${condition} and ${inScope[kind]}) as total
+        from unnest(${[...ids]}::int[]) as scope (id)`.execute(context.db);
+      return new Map(rows.map((row) => [row.scopeId, row.total]));
+    });
+    return keys.map((key) => found.get(cacheKey(key)) ?? 0);
+  },
+};
+
+function keyOf(scope: Scope, args: NestedArgs): Key {
+  if ('venue' in scope) return { kind: 'venue', id: scope.venue, args };
+  return 'organizer' in scope ? { kind: 'organizer', id: scope.organizer, args } : { kind: 'term', id: scope.term, args };
+}
+
+/** A page of the events of a venue, organizer or term, batched with those of its siblings. Past the end it is empty. @throws ServiceError rest_invalid_param */
+export async function eventsOf(context: Context, scope: Scope, args: NestedArgs): Promise<EventPage> {
+  for (const name of ['page', 'perPage'] as const) if ((args[name] ?? 1) < 1) throw invalid(name, 'must be at least 1');
+  const key = keyOf(scope, args);
+  const of: PageOf = pageOf(args, context);
+  return new Page(await context.load(rowsOf, key), of, () => context.load(totalOf, key));
+}

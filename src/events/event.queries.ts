@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { visibility } from '../access/policy.ts';
+import type { Context, Loader } from '../context.ts';
+import { Page, pageOf } from '../db/page.ts';
+import { allOf, type Condition, visibleIn } from '../db/visibility.ts';
+import type { QueryEventsArgs } from '../generated/schema.ts';
+import type { Target } from '../resource.ts';
+import { eventConditions } from './event.filters.ts';
+import { EVENT_COLUMNS, type EventPage, type EventRecord } from './event.record.ts';
+
+const select = (context: Context) => context.db.selectFrom('event').select(EVENT_COLUMNS);
+
+export const eventById: Loader<number, EventRecord | null> = {
+  async batch(context, ids) {
+    const rows: EventRecord[] = await select(context).where('event.id', 'in', ids).execute();
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => byId.get(id) ?? null);
+  },
+};
+
+/** The event that an id or slug names, whatever its state. */
+export async function findEvent(context: Context, { id, slug }: Target): Promise<EventRecord | undefined> {
+  if (typeof id === 'number') return (await context.load(eventById, id)) ?? undefined;
+  return select(context)
+    .where('event.slug', '=', (slug ?? '').toLowerCase())
+    .executeTakeFirst();
+}
+
+/** What a list of events shows the caller. @throws ServiceError rest_invalid_param, rest_forbidden */
+export async function listCondition(context: Context, args: QueryEventsArgs): Promise<Condition> {
+  const shown = visibleIn('event', visibility(context.caller, args.status), context.nowUtc);
+  return allOf([shown, await eventConditions(args, context)]);
+}
+
+/** A page of events in order of their start, then id (decisions.md 10). @throws ServiceError for bad arguments, and 404 past the last page */
+export async function listEvents(context: Context, args: QueryEventsArgs): Promise<EventPage> {
+  const condition = await listCondition(context, args);
+  const of = pageOf(args, context);
+  const rows: EventRecord[] = await select(context)
+    .where(condition)
+    .orderBy('event.start_utc')
+    .orderBy('event.id')
+    .limit(of.perPage)
+    .offset(of.offset)
+    .execute();
+  const count = async (): Promise<number> => {
+    const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total from event where ${condition}`.execute(context.db);
+    return counted[0]?.total ?? 0;
+  };
+  return new Page(rows, of, count).orNotFound('event-archive-page-not-found');
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { Filter } from '../db/checks.ts';
+import type { Condition } from '../db/visibility.ts';
+import { addMonths, nextDay, startOfDay } from '../kernel/dates.ts';
+import { readDateTime } from '../kernel/read-date.ts';
+import { utcOf, wallOf } from '../kernel/zones.ts';
+
+/**
+ * The date arguments of event lists (decisions.md 14, 33). Without `strictDates` each takes its whole day on the site's clock, so that a bound
+ * always falls between two days; with it, the moment given. All given bounds are ANDed.
+ */
+export interface WindowArgs {
+  startDate?: string | number | null | undefined;
+  endDate?: string | number | null | undefined;
+  startsBefore?: string | number | null | undefined;
+  startsAfter?: string | number | null | undefined;
+  endsBefore?: string | number | null | undefined;
+  endsAfter?: string | number | null | undefined;
+  strictDates?: boolean | null | undefined;
+  include?: readonly number[] | null | undefined;
+}
+
+type Column = 'start_utc' | 'end_utc';
+type Comparison = '<' | '<=' | '>' | '>=';
+
+/** The days after the present that the default window reaches, in months. */
+const DEFAULT_MONTHS = 24;
+
+const compare = (column: Column, operator: Comparison, utc: string): Condition =>
+  sql`${sql.ref(`event.${column}`)} ${sql.raw(operator)} ${utc}::timestamp`;
+
+interface Bound {
+  column: (context: Context) => Column;
+  /** With strictDates: how the column compares with the moment. */
+  strict: Comparison;
+  /** Without: on which side of the boundary before (`from`) or after (`until`, `next`) the day the column lies. */
+  day: 'from' | 'until' | 'next';
+}
+
+const start = (): Column => 'start_utc';
+const end = (): Column => 'end_utc';
+const BOUNDS = {
+  startDate: { column: start, strict: '>=', day: 'from' },
+  // Revision A says that end_date bounds the start (decisions.md 14).
+  endDate: { column: (context) => (context.settings.revision === 'A' ? 'start_utc' : 'end_utc'), strict: '<=', day: 'until' },
+  startsBefore: { column: start, strict: '<', day: 'until' },
+  startsAfter: { column: start, strict: '>', day: 'next' },
+  endsBefore: { column: end, strict: '<', day: 'until' },
+  endsAfter: { column: end, strict: '>', day: 'next' },
+} as const satisfies Record<string, Bound>;
+
+export type BoundName = keyof typeof BOUNDS;
+
+function boundCondition(
+  { column, strict, day }: Bound,
+  moment: { wall: string; utc: string },
+  isStrict: boolean,
+  context: Context,
+): Condition {
+  if (isStrict) return compare(column(context), strict, moment.utc);
+  const zone = context.settings.timezone;
+  if (day === 'from') return compare(column(context), '>=', utcOf(startOfDay(moment.wall), zone));
+  const boundary = utcOf(nextDay(moment.wall), zone);
+  return compare(column(context), day === 'until' ? '<' : '>=', boundary);
+}
+
+/** The filter of one date argument. `include` lifts it. */
+export const dateFilter =
+  (name: BoundName): Filter<string | number, Condition, WindowArgs> =>
+  (value, context, args) => {
+    const moment = readDateTime(value, context.settings.timezone, context.now);
+    return args.include ? null : boundCondition(BOUNDS[name], moment, args.strictDates === true, context);
+  };
+
+/** The default bounds that apply where none are given: from now to two years ahead; `starts…`, `ends…` and `include` lift them. */
+export function defaultWindow(args: WindowArgs, context: Context): Condition[] {
+  const lifted = [args.startsBefore, args.startsAfter, args.endsBefore, args.endsAfter, args.include].some(
+    (value) => value !== undefined && value !== null,
+  );
+  if (lifted) return [];
+  const { timezone } = context.settings;
+  const isStrict = args.strictDates === true;
+  const now = wallOf(context.nowUtc, timezone);
+  const far = addMonths(now, DEFAULT_MONTHS);
+  const conditions: Condition[] = [];
+  if ((args.startDate ?? null) === null)
+    conditions.push(boundCondition(BOUNDS.startDate, { wall: now, utc: context.nowUtc }, isStrict, context));
+  if ((args.endDate ?? null) === null)
+    conditions.push(boundCondition(BOUNDS.endDate, { wall: far, utc: utcOf(far, timezone) }, isStrict, context));
+  return conditions;
+}

@@ -1,0 +1,93 @@
+import { LockMode } from '@mikro-orm/core';
+import { mayChange } from '../access/policy.ts';
+import type { Context, Transaction } from '../context.ts';
+import { Checks } from '../db/checks.ts';
+import { searchText } from '../db/search.ts';
+import type { CreateOrganizerInput, UpdateOrganizerInput } from '../generated/schema.ts';
+import { plainText } from '../kernel/text.ts';
+import { checkPost, notEmpty, type PostValues, refuseNull } from '../posts/input.ts';
+import { nameKey } from '../posts/linked.ts';
+import { owned } from '../posts/record.ts';
+import { unlinkFromEvents } from '../posts/remove.ts';
+import { assignChanged, changedPost, emptyFilled, newPost } from '../posts/store.ts';
+import { existing } from '../posts/target.ts';
+import { OrganizerEntity } from './organizer.entity.ts';
+import type { OrganizerRecord } from './organizer.queries.ts';
+
+const TEXTS = ['phone', 'email'] as const;
+
+/** The columns of an organizer that are its own. */
+interface Own extends Partial<Record<(typeof TEXTS)[number], string>> {
+  name?: string;
+  nameKey?: string;
+  website?: string;
+}
+
+/** Checked values of an organizer's input. */
+export interface OrganizerValues {
+  post: PostValues;
+  own: Own;
+}
+
+/** Checks a create (no `current`) or a change; problems go to `checks`. */
+export async function checkOrganizer(
+  checks: Checks,
+  context: Context,
+  input: CreateOrganizerInput | UpdateOrganizerInput,
+  current: OrganizerRecord | null,
+): Promise<OrganizerValues> {
+  refuseNull(checks, input, current, ['name']);
+  const own: Own = {};
+  const { name, website } = input;
+  if (typeof name === 'string') {
+    const plain = await checks.run('name', () => notEmpty(plainText(name)));
+    if (plain) Object.assign(own, { name: plain, nameKey: nameKey(plain) });
+  }
+  for (const key of TEXTS) if (input[key] !== undefined) own[key] = plainText(input[key] ?? '');
+  if (website !== undefined) own.website = website ?? '';
+  return { post: await checkPost(checks, context, input, current), own };
+}
+
+type Searched = 'name' | 'description' | 'excerpt' | 'website' | (typeof TEXTS)[number];
+const searchable = (row: { [Name in Searched]?: string | undefined }): string =>
+  searchText(row.name, row.description, row.excerpt, row.phone, row.email, row.website);
+
+/** Stores a new organizer inside a transaction. @returns its id */
+export async function storeOrganizer(transaction: Transaction, context: Context, { post, own }: OrganizerValues): Promise<number> {
+  const name = own.name ?? '';
+  const columns = await newPost(transaction, 'organizer', post, name, context.nowUtc);
+  const row = { ...columns, ...own, name, nameKey: nameKey(name) };
+  transaction.em.create(OrganizerEntity, { ...row, searchText: searchable(row) });
+  await transaction.em.flush();
+  return columns.id;
+}
+
+/** @returns the id of the new organizer @throws ServiceError rest_invalid_param */
+export async function createOrganizer(context: Context, input: CreateOrganizerInput): Promise<number> {
+  const checks = new Checks(context);
+  const values = await checkOrganizer(checks, context, input, null);
+  checks.done();
+  return context.write((transaction) => storeOrganizer(transaction, context, values));
+}
+
+/** Changes what is sent (decisions.md 4). @throws ServiceError rest_invalid_param */
+export async function updateOrganizer(context: Context, current: OrganizerRecord, input: UpdateOrganizerInput): Promise<void> {
+  const checks = new Checks(context);
+  const { post, own } = await checkOrganizer(checks, context, input, current);
+  checks.done();
+  await context.write(async (transaction) => {
+    const row = existing('organizer', await transaction.em.findOne(OrganizerEntity, current.id, { lockMode: LockMode.PESSIMISTIC_WRITE }));
+    const columns = await changedPost(transaction, 'organizer', row, post);
+    const changed = { ...columns, ...own };
+    assignChanged(row, { ...changed, searchText: searchable({ ...row, ...changed }) }, context.nowUtc);
+    if (post.status === 'trash') await unlinkFromEvents(transaction, 'organizer', row.id);
+  });
+}
+
+/** Gives the empty fields of an organizer that an event names the values sent with it, where the caller may change it (decisions.md 19). */
+export async function fillOrganizer({ em }: Transaction, context: Context, id: number, { own, post }: OrganizerValues): Promise<void> {
+  const row = await em.findOne(OrganizerEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!row || !mayChange(context.caller, owned({ author: row.authorId, status: row.status, dateUtc: row.publishedUtc }, context))) return;
+  const filled = emptyFilled(row, { ...own, description: post.description, excerpt: post.excerpt });
+  if (assignChanged(row, { ...filled, searchText: searchable({ ...row, ...filled }) }, context.nowUtc)) await em.flush();
+}

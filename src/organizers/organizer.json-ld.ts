@@ -1,0 +1,15 @@
+import type { Context } from '../context.ts';
+import { compact, textOf } from '../kernel/json-ld.ts';
+import type { OrganizerRecord } from './organizer.queries.ts';
+
+/** An organizer as a schema.org Person (reference-behaviour.md 1.6). */
+export const organizerJsonLd = (organizer: OrganizerRecord, context: Context): Record<string, unknown> =>
+  compact({
+    '@type': 'Person',
+    name: organizer.name,
+    description: textOf(organizer.description),
+    url: `${context.links.site}/organizer/${organizer.slug}/`,
+    telephone: organizer.phone,
+    email: organizer.email,
+    sameAs: organizer.website,
+  });

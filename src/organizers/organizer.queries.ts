@@ -1,0 +1,75 @@
+import { mayRead } from '../access/policy.ts';
+import type { Context, Loader } from '../context.ts';
+import { Page, pageOf } from '../db/page.ts';
+import type { QueryOrganizersArgs } from '../generated/schema.ts';
+import { linkedCondition } from '../posts/linked.ts';
+import { owned, type PostRecord, postColumns } from '../posts/record.ts';
+import type { Target } from '../resource.ts';
+
+/** An organizer as it is read. */
+export interface OrganizerRecord extends PostRecord {
+  name: string;
+  phone: string;
+  website: string;
+  email: string;
+}
+export type OrganizerPage = Page<OrganizerRecord>;
+
+const COLUMNS = [...postColumns('organizer'), 'organizer.name', 'organizer.phone', 'organizer.website', 'organizer.email'] as const;
+
+const select = (context: Context) => context.db.selectFrom('organizer').select(COLUMNS);
+
+/** The organizer that an id or slug names, whatever its state. */
+export async function findOrganizer(context: Context, { id, slug }: Target): Promise<OrganizerRecord | undefined> {
+  if (typeof id === 'number') return (await context.load(organizerById, id)) ?? undefined;
+  return select(context)
+    .where('organizer.slug', '=', (slug ?? '').toLowerCase())
+    .executeTakeFirst();
+}
+
+export const organizerById: Loader<number, OrganizerRecord | null> = {
+  async batch(context, ids) {
+    const rows = await select(context).where('organizer.id', 'in', ids).execute();
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => byId.get(id) ?? null);
+  },
+};
+
+/** Organizers of an event in their order, without those that the caller may not read (decisions.md 37). */
+export const organizersOfEvent: Loader<number, readonly OrganizerRecord[]> = {
+  async batch(context, eventIds) {
+    const rows = await select(context)
+      .innerJoin('event_organizer as link', 'link.organizer_id', 'organizer.id')
+      .select('link.event_id as eventId')
+      .where('link.event_id', 'in', eventIds)
+      .orderBy('link.position')
+      .execute();
+    const byEvent = Map.groupBy(
+      rows.filter((row) => mayRead(context.caller, owned(row, context))),
+      (row) => row.eventId,
+    );
+    return eventIds.map((id) => byEvent.get(id) ?? []);
+  },
+};
+
+/** A page of organizers, latest published first. @throws ServiceError for bad arguments, and 404 past the last page */
+export async function listOrganizers(context: Context, args: QueryOrganizersArgs): Promise<OrganizerPage> {
+  const condition = await linkedCondition('organizer', args, context);
+  const of = pageOf(args, context);
+  const rows = await select(context)
+    .where(condition)
+    .orderBy('organizer.published_utc', 'desc')
+    .orderBy('organizer.id', 'desc')
+    .limit(of.perPage)
+    .offset(of.offset)
+    .execute();
+  const count = async (): Promise<number> => {
+    const { total } = await context.db
+      .selectFrom('organizer')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .where(condition)
+      .executeTakeFirstOrThrow();
+    return Number(total);
+  };
+  return new Page(rows, of, count).orNotFound('organizer-archive-page-not-found');
+}

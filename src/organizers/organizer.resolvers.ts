@@ -1,0 +1,45 @@
+import type { Context } from '../context.ts';
+import { eventsOf } from '../events/index.ts';
+import { postFields } from '../posts/record.ts';
+import { deletePost } from '../posts/resolvers.ts';
+import { authorizeChange, authorizeCreate, authorizeDelete, existing, needPost, readable } from '../posts/target.ts';
+import type { Resource } from '../resource.ts';
+import { createOrganizer, updateOrganizer } from './organizer.commands.ts';
+import { organizerJsonLd } from './organizer.json-ld.ts';
+import { findOrganizer, listOrganizers, type OrganizerRecord } from './organizer.queries.ts';
+
+const read = async (context: Context, id: number): Promise<OrganizerRecord> => existing('organizer', await findOrganizer(context, { id }));
+
+/** Organizers in the schema. */
+export const resource: Resource = {
+  authorize: {
+    'Mutation.createOrganizer': authorizeCreate,
+    'Mutation.updateOrganizer': authorizeChange('organizer'),
+    'Mutation.deleteOrganizer': authorizeDelete('organizer'),
+  },
+  resolvers: {
+    Query: {
+      organizers: (_root, args, context) => listOrganizers(context, args),
+      organizer: async (_root, target, context) => readable(context, 'organizer', await findOrganizer(context, target)),
+    },
+    Mutation: {
+      createOrganizer: async (_root, { input }, context) => read(context, await createOrganizer(context, input)),
+      updateOrganizer: async (_root, { input, ...target }, context) => {
+        const { id } = await needPost(context, 'organizer', target);
+        await updateOrganizer(context, await read(context, id), input);
+        return read(context, id);
+      },
+      deleteOrganizer: (_root, args, context) => deletePost(context, 'organizer', args, (id) => read(context, id)),
+    },
+    OrganizerList: {
+      organizers: (page) => [...page.rows],
+      total: (page) => page.total(),
+      totalPages: (page) => page.totalPages(),
+    },
+    Organizer: {
+      ...postFields('organizer'),
+      jsonLd: (organizer, _args, context) => organizerJsonLd(organizer, context),
+      events: (organizer, args, context) => eventsOf(context, { organizer: organizer.id }, args),
+    },
+  },
+};

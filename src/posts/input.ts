@@ -1,0 +1,78 @@
+import { assertMaySetAuthor, mayPublish, type Status, settleStatus } from '../access/policy.ts';
+import type { Context } from '../context.ts';
+import type { StoredStatus } from '../db/base.ts';
+import type { Checks } from '../db/checks.ts';
+import { BadValue } from '../errors.ts';
+import { checkImage, type ImageChoice } from '../images/index.ts';
+import { readDateTime } from '../kernel/read-date.ts';
+import { cleanHtml } from '../kernel/text.ts';
+import type { PostRecord } from './record.ts';
+
+/** The fields that the inputs of events, venues and organizers share. */
+export interface PostInput {
+  author?: number | null | undefined;
+  date?: string | number | null | undefined;
+  dateUtc?: string | number | null | undefined;
+  status?: Status | null | undefined;
+  description?: string | null | undefined;
+  excerpt?: string | null | undefined;
+  image?: string | number | null | undefined;
+}
+
+/** Checked values of {@link PostInput}; what is absent stays as it is. */
+export interface PostValues {
+  authorId?: number;
+  publishedUtc?: string;
+  status?: StoredStatus;
+  description?: string;
+  excerpt?: string;
+  /** null removes the image */
+  image?: ImageChoice | null;
+}
+
+/**
+ * Refuses `null` for fields that cannot be without value. On create it means the same as leaving the field out (decisions.md 35).
+ */
+export function refuseNull<T extends object>(checks: Checks, input: T, current: unknown, names: readonly (keyof T & string)[]): void {
+  if (!current) return;
+  for (const name of names) if (input[name] === null) checks.add(name, 'must not be null', 'rest_invalid_type');
+}
+
+/** @throws BadValue for a text that is empty once it is cleaned */
+export function notEmpty(text: string): string {
+  if (text === '') throw new BadValue('must not be empty', 'rest_too_short');
+  return text;
+}
+
+async function checkAuthor(context: Context, author: number, current: PostRecord | null): Promise<number> {
+  if (author === current?.author) return author;
+  assertMaySetAuthor(context.caller, author);
+  const found = await context.db.selectFrom('user_account').select('id').where('id', '=', author).executeTakeFirst();
+  if (!found) throw new BadValue('there is no user with this id');
+  return author;
+}
+
+const readUtc = (value: string | number, zone: string, context: Context): string => readDateTime(value, zone, context.now).utc;
+
+/** Checks the shared fields of a create (no `current`) or a change. @throws ServiceError rest_forbidden for an author beyond the caller's rights */
+export async function checkPost(checks: Checks, context: Context, input: PostInput, current: PostRecord | null): Promise<PostValues> {
+  refuseNull(checks, input, current, ['author', 'date', 'dateUtc', 'status']);
+  const { caller, settings, nowUtc } = context;
+  const values: PostValues = {};
+  const { author, date, dateUtc, status, description, excerpt, image } = input;
+  if (typeof author === 'number')
+    await checks.run('author', async () => Object.assign(values, { authorId: await checkAuthor(context, author, current) }));
+  if (date !== undefined && date !== null) {
+    await checks.run('date', () => Object.assign(values, { publishedUtc: readUtc(date, settings.timezone, context) }));
+  }
+  if (dateUtc !== undefined && dateUtc !== null) {
+    await checks.run('dateUtc', () => Object.assign(values, { publishedUtc: readUtc(dateUtc, 'UTC', context) }));
+  }
+  if (status) values.status = settleStatus(caller, status);
+  if (description !== undefined)
+    await checks.run('description', () => Object.assign(values, { description: cleanHtml(description ?? '') }));
+  if (excerpt !== undefined) await checks.run('excerpt', () => Object.assign(values, { excerpt: cleanHtml(excerpt ?? '') }));
+  if (image !== undefined) await checks.run('image', async () => Object.assign(values, { image: await checkImage(image, context) }));
+  if (current) return values;
+  return { authorId: caller.id, publishedUtc: nowUtc, status: mayPublish(caller) ? 'publish' : 'draft', ...values };
+}

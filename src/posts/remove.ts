@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { PostKind } from '../access/policy.ts';
+import type { Context, Transaction } from '../context.ts';
+import type { StoredStatus } from '../db/base.ts';
+import { trashedSlug } from '../db/slugs.ts';
+import { ServiceError } from '../errors.ts';
+
+/** Takes a venue or organizer off all events; the events stay (decisions.md 24). */
+export async function unlinkFromEvents({ db }: Transaction, kind: PostKind, id: number): Promise<void> {
+  if (kind === 'event') return;
+  await sql`delete from ${sql.table(`event_${kind}`)} where ${sql.ref(`${kind}_id`)} = ${id}`.execute(db);
+}
+
+async function lock({ db }: Transaction, kind: PostKind, id: number): Promise<{ slug: string; status: StoredStatus }> {
+  const { rows } = await sql<{
+    slug: string;
+    status: StoredStatus;
+  }>`select slug, status from ${sql.table(kind)} where id = ${id} for update`.execute(db);
+  const row = rows[0];
+  if (!row) throw new ServiceError(`${kind}-not-found`);
+  return row;
+}
+
+/** Moves a record to the trash (decisions.md 24, 34). @throws ServiceError `…-is-in-trash` 410 when it is there already */
+export function moveToTrash(context: Context, kind: PostKind, id: number): Promise<void> {
+  return context.write(async (transaction) => {
+    const { slug, status } = await lock(transaction, kind, id);
+    if (status === 'trash') throw new ServiceError(`${kind}-is-in-trash`);
+    await sql`
+      update ${sql.table(kind)}
+      set status = 'trash', slug = ${await trashedSlug(transaction.db, kind, slug, id)}, modified_utc = ${context.nowUtc}::timestamp, version = version + 1
+      where id = ${id}`.execute(transaction.db);
+    await unlinkFromEvents(transaction, kind, id);
+  });
+}
+
+/** Erases a record with its links. What the context has read of it stays known, for the answer. */
+export function erase(context: Context, kind: PostKind, id: number): Promise<void> {
+  return context.write(
+    async (transaction) => {
+      await lock(transaction, kind, id);
+      await sql`delete from ${sql.table(kind)} where id = ${id}`.execute(transaction.db);
+    },
+    { keep: true },
+  );
+}

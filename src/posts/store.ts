@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PostKind } from '../access/policy.ts';
+import type { Transaction } from '../context.ts';
+import type { StoredStatus } from '../db/base.ts';
+import { freeSlug, nextRecordId, trashedSlug, untrashedSlug } from '../db/slugs.ts';
+import { storeImage } from '../images/index.ts';
+import type { PostValues } from './input.ts';
+
+/** The shared columns of a row as it is. */
+export interface StoredPost {
+  id: number;
+  status: StoredStatus;
+  slug: string;
+}
+
+type Columns = Omit<PostValues, 'image'> & { slug?: string; imageId?: number | null };
+
+/** `image` of the checked values as the column it is stored in. */
+async function imageColumn({ db }: Transaction, image: PostValues['image']): Promise<{ imageId?: number | null }> {
+  if (image === undefined) return {};
+  return { imageId: image && (await storeImage(db, image)) };
+}
+
+/** The shared columns of a new row. @param slugText what the slug is made from: an explicit slug, or the title or name */
+export async function newPost(transaction: Transaction, kind: PostKind, values: PostValues, slugText: string, nowUtc: string) {
+  const { image, ...columns } = values;
+  const { db } = transaction;
+  const id = await nextRecordId(db);
+  const free = await freeSlug(db, kind, slugText, id);
+  const slug = values.status === 'trash' ? await trashedSlug(db, kind, free, id) : free;
+  return {
+    id,
+    slug,
+    authorId: 0,
+    publishedUtc: nowUtc,
+    modifiedUtc: nowUtc,
+    status: 'draft' as StoredStatus,
+    ...columns,
+    ...(await imageColumn(transaction, image)),
+  };
+}
+
+/**
+ * The shared columns that a change sets. Going to the trash puts a suffix on the slug, leaving it removes it (decisions.md 21).
+ * @param slugText an explicit slug, if one was sent
+ */
+export async function changedPost(
+  transaction: Transaction,
+  kind: PostKind,
+  current: StoredPost,
+  values: PostValues,
+  slugText?: string,
+): Promise<Columns> {
+  const { image, ...columns } = values;
+  const { db } = transaction;
+  const status = values.status ?? current.status;
+  const wanted = slugText ?? untrashedSlug(current.slug);
+  const moved = (status === 'trash') !== (current.status === 'trash');
+  let slug = current.slug;
+  if (moved || (slugText !== undefined && slugText !== current.slug)) {
+    slug = status === 'trash' ? await trashedSlug(db, kind, wanted, current.id) : await freeSlug(db, kind, wanted, current.id);
+  }
+  return { ...columns, slug, ...(await imageColumn(transaction, image)) };
+}
+
+/** Whether and what of a row a change would change: only that counts as a modification. */
+export function assignChanged<R extends { modifiedUtc: string; version: number }>(row: R, values: Partial<R>, nowUtc: string): boolean {
+  const before: Partial<R> = row;
+  const changed = (Object.keys(values) as (keyof R)[]).filter(
+    (key) => values[key] !== undefined && !isDeepStrictEqual(before[key], values[key]),
+  );
+  if (changed.length > 0) touch(Object.assign(row, Object.fromEntries(changed.map((key) => [key, values[key]]))), nowUtc);
+  return changed.length > 0;
+}
+
+/** Marks a row as changed. */
+export function touch(row: { modifiedUtc: string; version: number }, nowUtc: string): void {
+  row.modifiedUtc = nowUtc;
+  row.version += 1;
+}
+
+/** Those of the values whose field is empty in the row. */
+export function emptyFilled<R extends object, V extends object>(row: R & { [Name in keyof V]?: unknown }, values: V): Partial<V> {
+  const isEmpty = (value: unknown): boolean => value === '' || value === null || value === undefined;
+  const names = Object.keys(values) as (keyof V)[];
+  const filled: Partial<V> = {};
+  for (const name of names) if (isEmpty(row[name]) && !isEmpty(values[name])) filled[name] = values[name];
+  return filled;
+}

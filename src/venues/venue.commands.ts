@@ -1,0 +1,126 @@
+import { LockMode } from '@mikro-orm/core';
+import { mayChange } from '../access/policy.ts';
+import type { Context, Transaction } from '../context.ts';
+import { Checks } from '../db/checks.ts';
+import { searchText } from '../db/search.ts';
+import type { CreateVenueInput, UpdateVenueInput } from '../generated/schema.ts';
+import { plainText } from '../kernel/text.ts';
+import { checkPost, notEmpty, type PostValues, refuseNull } from '../posts/input.ts';
+import { nameKey } from '../posts/linked.ts';
+import { owned } from '../posts/record.ts';
+import { unlinkFromEvents } from '../posts/remove.ts';
+import { assignChanged, changedPost, emptyFilled, newPost } from '../posts/store.ts';
+import { existing } from '../posts/target.ts';
+import { VenueEntity } from './venue.entity.ts';
+import type { VenueRecord } from './venue.queries.ts';
+
+const TEXTS = ['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'stateprovince'] as const;
+
+/** The columns of a venue that are its own. */
+interface Own extends Partial<Record<(typeof TEXTS)[number], string>> {
+  name?: string;
+  nameKey?: string;
+  website?: string;
+  geoLat?: number | null;
+  geoLng?: number | null;
+  showMap?: boolean;
+  showMapLink?: boolean;
+}
+
+/** Checked values of a venue's input. */
+export interface VenueValues {
+  post: PostValues;
+  own: Own;
+}
+
+function checkCoordinates(
+  checks: Checks,
+  { geoLat, geoLng }: { geoLat?: number | null | undefined; geoLng?: number | null | undefined },
+): void {
+  if (checks.failed('geoLat', 'geoLng') || (typeof geoLat === 'number') === (typeof geoLng === 'number')) return;
+  checks.add(typeof geoLat === 'number' ? 'geoLng' : 'geoLat', 'latitude and longitude need each other');
+}
+
+/** Checks a create (no `current`) or a change; problems go to `checks`. */
+export async function checkVenue(
+  checks: Checks,
+  context: Context,
+  input: CreateVenueInput | UpdateVenueInput,
+  current: VenueRecord | null,
+): Promise<VenueValues> {
+  refuseNull(checks, input, current, ['name', 'showMap', 'showMapLink']);
+  const own: Own = {};
+  const { name, website, geoLat, geoLng, showMap, showMapLink } = input;
+  if (typeof name === 'string') {
+    const plain = await checks.run('name', () => notEmpty(plainText(name)));
+    if (plain) Object.assign(own, { name: plain, nameKey: nameKey(plain) });
+  }
+  for (const key of TEXTS) if (input[key] !== undefined) own[key] = plainText(input[key] ?? '');
+  if (website !== undefined) own.website = website ?? '';
+  if (geoLat !== undefined) own.geoLat = geoLat;
+  if (geoLng !== undefined) own.geoLng = geoLng;
+  if (typeof showMap === 'boolean') own.showMap = showMap;
+  if (typeof showMapLink === 'boolean') own.showMapLink = showMapLink;
+  checkCoordinates(checks, { geoLat: current?.geoLat, geoLng: current?.geoLng, ...own });
+  // The one field that shows state or province follows from them, not the other way round (reference-behaviour.md 4.9).
+  if (!current && !own.stateprovince)
+    own.stateprovince = (/^(us|usa|united states( of america)?)$/i.test(own.country ?? '') ? own.state : own.province) ?? '';
+  return { post: await checkPost(checks, context, input, current), own };
+}
+
+type Searched = 'name' | 'description' | 'excerpt' | 'website' | (typeof TEXTS)[number];
+const searchable = (row: { [Name in Searched]?: string | undefined }): string =>
+  searchText(
+    row.name,
+    row.description,
+    row.excerpt,
+    row.address,
+    row.city,
+    row.province,
+    row.state,
+    row.stateprovince,
+    row.zip,
+    row.country,
+    row.phone,
+    row.website,
+  );
+
+/** Stores a new venue inside a transaction. @returns its id */
+export async function storeVenue(transaction: Transaction, context: Context, { post, own }: VenueValues): Promise<number> {
+  const name = own.name ?? '';
+  const columns = await newPost(transaction, 'venue', post, name, context.nowUtc);
+  const row = { ...columns, ...own, name, nameKey: nameKey(name) };
+  transaction.em.create(VenueEntity, { ...row, searchText: searchable(row) });
+  await transaction.em.flush();
+  return columns.id;
+}
+
+/** @returns the id of the new venue @throws ServiceError rest_invalid_param */
+export async function createVenue(context: Context, input: CreateVenueInput): Promise<number> {
+  const checks = new Checks(context);
+  const values = await checkVenue(checks, context, input, null);
+  checks.done();
+  return context.write((transaction) => storeVenue(transaction, context, values));
+}
+
+/** Changes what is sent (decisions.md 4). @throws ServiceError rest_invalid_param */
+export async function updateVenue(context: Context, current: VenueRecord, input: UpdateVenueInput): Promise<void> {
+  const checks = new Checks(context);
+  const { post, own } = await checkVenue(checks, context, input, current);
+  checks.done();
+  await context.write(async (transaction) => {
+    const row = existing('venue', await transaction.em.findOne(VenueEntity, current.id, { lockMode: LockMode.PESSIMISTIC_WRITE }));
+    const columns = await changedPost(transaction, 'venue', row, post);
+    const changed = { ...columns, ...own };
+    assignChanged(row, { ...changed, searchText: searchable({ ...row, ...changed }) }, context.nowUtc);
+    if (post.status === 'trash') await unlinkFromEvents(transaction, 'venue', row.id);
+  });
+}
+
+/** Gives the empty fields of a venue that an event names the values sent with it, where the caller may change it (decisions.md 19). */
+export async function fillVenue({ em }: Transaction, context: Context, id: number, { own, post }: VenueValues): Promise<void> {
+  const row = await em.findOne(VenueEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!row || !mayChange(context.caller, owned({ author: row.authorId, status: row.status, dateUtc: row.publishedUtc }, context))) return;
+  const filled = emptyFilled(row, { ...own, description: post.description, excerpt: post.excerpt });
+  if (assignChanged(row, { ...filled, searchText: searchable({ ...row, ...filled }) }, context.nowUtc)) await em.flush();
+}

@@ -1,0 +1,26 @@
+import type { Context } from '../context.ts';
+import { compact, textOf } from '../kernel/json-ld.ts';
+import type { VenueRecord } from './venue.queries.ts';
+
+/** A venue as a schema.org Place (reference-behaviour.md 1.6). */
+export function venueJsonLd(venue: VenueRecord, context: Context): Record<string, unknown> {
+  const address = compact({
+    '@type': 'PostalAddress',
+    streetAddress: venue.address,
+    addressLocality: venue.city,
+    addressRegion: venue.stateprovince || venue.state || venue.province,
+    postalCode: venue.zip,
+    addressCountry: venue.country,
+  });
+  const geo = venue.geoLat === null ? undefined : { '@type': 'GeoCoordinates', latitude: venue.geoLat, longitude: venue.geoLng };
+  return compact({
+    '@type': 'Place',
+    name: venue.name,
+    description: textOf(venue.description),
+    url: `${context.links.site}/venue/${venue.slug}/`,
+    address,
+    geo,
+    telephone: venue.phone,
+    sameAs: venue.website,
+  });
+}

@@ -1,0 +1,101 @@
+import { mayRead } from '../access/policy.ts';
+import type { Context, Loader } from '../context.ts';
+import { Page, pageOf } from '../db/page.ts';
+import type { QueryVenuesArgs } from '../generated/schema.ts';
+import { linkedCondition } from '../posts/linked.ts';
+import { owned, type PostRecord, postColumns } from '../posts/record.ts';
+import type { Target } from '../resource.ts';
+
+/** A venue as it is read. */
+export interface VenueRecord extends PostRecord {
+  name: string;
+  address: string;
+  city: string;
+  country: string;
+  province: string;
+  state: string;
+  zip: string;
+  phone: string;
+  website: string;
+  stateprovince: string;
+  geoLat: number | null;
+  geoLng: number | null;
+  showMap: boolean;
+  showMapLink: boolean;
+}
+export type VenuePage = Page<VenueRecord>;
+
+const COLUMNS = [
+  ...postColumns('venue'),
+  'venue.name',
+  'venue.address',
+  'venue.city',
+  'venue.country',
+  'venue.province',
+  'venue.state',
+  'venue.zip',
+  'venue.phone',
+  'venue.website',
+  'venue.stateprovince',
+  'venue.geo_lat as geoLat',
+  'venue.geo_lng as geoLng',
+  'venue.show_map as showMap',
+  'venue.show_map_link as showMapLink',
+] as const;
+
+const select = (context: Context) => context.db.selectFrom('venue').select(COLUMNS);
+
+/** The venue that an id or slug names, whatever its state. */
+export async function findVenue(context: Context, { id, slug }: Target): Promise<VenueRecord | undefined> {
+  if (typeof id === 'number') return (await context.load(venueById, id)) ?? undefined;
+  return select(context)
+    .where('venue.slug', '=', (slug ?? '').toLowerCase())
+    .executeTakeFirst();
+}
+
+export const venueById: Loader<number, VenueRecord | null> = {
+  async batch(context, ids) {
+    const rows = await select(context).where('venue.id', 'in', ids).execute();
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => byId.get(id) ?? null);
+  },
+};
+
+/** Venues of an event in their order, without those that the caller may not read (decisions.md 37). */
+export const venuesOfEvent: Loader<number, readonly VenueRecord[]> = {
+  async batch(context, eventIds) {
+    const rows = await select(context)
+      .innerJoin('event_venue as link', 'link.venue_id', 'venue.id')
+      .select('link.event_id as eventId')
+      .where('link.event_id', 'in', eventIds)
+      .orderBy('link.position')
+      .execute();
+    const byEvent = Map.groupBy(
+      rows.filter((row) => mayRead(context.caller, owned(row, context))),
+      (row) => row.eventId,
+    );
+    return eventIds.map((id) => byEvent.get(id) ?? []);
+  },
+};
+
+/** A page of venues, latest published first. @throws ServiceError for bad arguments, and 404 past the last page */
+export async function listVenues(context: Context, args: QueryVenuesArgs): Promise<VenuePage> {
+  const condition = await linkedCondition('venue', args, context);
+  const of = pageOf(args, context);
+  const rows = await select(context)
+    .where(condition)
+    .orderBy('venue.published_utc', 'desc')
+    .orderBy('venue.id', 'desc')
+    .limit(of.perPage)
+    .offset(of.offset)
+    .execute();
+  const count = async (): Promise<number> => {
+    const { total } = await context.db
+      .selectFrom('venue')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .where(condition)
+      .executeTakeFirstOrThrow();
+    return Number(total);
+  };
+  return new Page(rows, of, count).orNotFound('venue-archive-page-not-found');
+}

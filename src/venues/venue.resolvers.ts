@@ -1,0 +1,45 @@
+import type { Context } from '../context.ts';
+import { eventsOf } from '../events/index.ts';
+import { postFields } from '../posts/record.ts';
+import { deletePost } from '../posts/resolvers.ts';
+import { authorizeChange, authorizeCreate, authorizeDelete, existing, needPost, readable } from '../posts/target.ts';
+import type { Resource } from '../resource.ts';
+import { createVenue, updateVenue } from './venue.commands.ts';
+import { venueJsonLd } from './venue.json-ld.ts';
+import { findVenue, listVenues, type VenueRecord } from './venue.queries.ts';
+
+const read = async (context: Context, id: number): Promise<VenueRecord> => existing('venue', await findVenue(context, { id }));
+
+/** Venues in the schema. */
+export const resource: Resource = {
+  authorize: {
+    'Mutation.createVenue': authorizeCreate,
+    'Mutation.updateVenue': authorizeChange('venue'),
+    'Mutation.deleteVenue': authorizeDelete('venue'),
+  },
+  resolvers: {
+    Query: {
+      venues: (_root, args, context) => listVenues(context, args),
+      venue: async (_root, target, context) => readable(context, 'venue', await findVenue(context, target)),
+    },
+    Mutation: {
+      createVenue: async (_root, { input }, context) => read(context, await createVenue(context, input)),
+      updateVenue: async (_root, { input, ...target }, context) => {
+        const { id } = await needPost(context, 'venue', target);
+        await updateVenue(context, await read(context, id), input);
+        return read(context, id);
+      },
+      deleteVenue: (_root, args, context) => deletePost(context, 'venue', args, (id) => read(context, id)),
+    },
+    VenueList: {
+      venues: (page) => [...page.rows],
+      total: (page) => page.total(),
+      totalPages: (page) => page.totalPages(),
+    },
+    Venue: {
+      ...postFields('venue'),
+      jsonLd: (venue, _args, context) => venueJsonLd(venue, context),
+      events: (venue, args, context) => eventsOf(context, { venue: venue.id }, args),
+    },
+  },
+};
