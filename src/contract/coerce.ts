@@ -111,7 +111,16 @@ function elements(value: unknown): unknown[] {
   return [value];
 }
 
+/** PostgreSQL cannot store the character NUL, nor compare with it. */
+const holdsNul = (value: unknown): boolean =>
+  typeof value === 'string' ? value.includes('\0') : typeof value === 'object' && value !== null && Object.values(value).some(holdsNul);
+
+function refuseNul(value: unknown): void {
+  if (holdsNul(value)) throw new Refused('must not contain the character NUL', 'rest_invalid_characters');
+}
+
 function read(value: unknown, param: Param, inputs: Inputs, emptyList: boolean): unknown {
+  refuseNul(value);
   if (!param.list) return readValue(value, param, inputs);
   const all = elements(value);
   if (all.length === 0 && !emptyList) throw new Refused('must not be empty');
@@ -178,6 +187,7 @@ export function checkBounds(params: readonly Param[], values: Readonly<Record<st
 
 function boundFailure(param: Param, value: unknown): Failure | null {
   try {
+    refuseNul(value);
     if (typeof value === 'string') checkText(value, param);
     if (typeof value === 'number' && (param.type.kind === 'int' || param.type.kind === 'float')) readValue(value, param, new Map());
     return null;

@@ -1,6 +1,7 @@
 import {
   type DocumentNode,
   type GraphQLField,
+  type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLOutputType,
   getNamedType,
@@ -141,6 +142,12 @@ function shapeRecord(type: GraphQLObjectType, reply: Reply, place: Place, depth:
   return { selection: selections.join(' '), finish: (data) => steps.forEach((step) => void step(data)) };
 }
 
+/** What a page selects, in the order of its type: where that names the records first, REST shows them first. */
+function pageSelection(page: GraphQLNamedType, itemsKey: string, records: string): string {
+  const names = isObjectType(page) ? Object.keys(page.getFields()) : [];
+  return names.map((name) => (name === itemsKey ? `${name} { ${records} }` : `${snakeCase(name)}: ${name}`)).join(' ');
+}
+
 /** The document that reads everything REST shows of a root field, and the function that finishes its data in place. */
 export function operationShape(
   kind: 'query' | 'mutation',
@@ -152,7 +159,7 @@ export function operationShape(
   const variables = field.args.map((argument) => `$${argument.name}: ${String(argument.type)}`);
   const args = field.args.map((argument) => `${argument.name}: $${argument.name}`);
   const shaped = shapeRecord(record, reply, 'ROOT', 0);
-  const inner = itemsKey ? `${itemsKey} { ${shaped.selection} } total total_pages: totalPages` : shaped.selection;
+  const inner = itemsKey ? pageSelection(getNamedType(field.type), itemsKey, shaped.selection) : shaped.selection;
   const list = (values: readonly string[]): string => (values.length > 0 ? `(${values.join(', ')})` : '');
   const document = parse(`${kind} Rest_${field.name}${list(variables)} { ${field.name}${list(args)} { ${inner} } }`, { noLocation: true });
   return {
