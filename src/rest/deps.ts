@@ -1,0 +1,26 @@
+import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
+import type { Context, Links, Settings } from '../context.ts';
+import type { Contract } from '../contract/types.ts';
+
+/** Everything that the REST interface needs from the rest of the service. */
+export interface RestDeps {
+  contract: Contract;
+  /** The public executable schema. */
+  schema: GraphQLSchema;
+  settings: Settings;
+  /** `calendar/events/v1`, and other names for the same API. */
+  namespaces: readonly string[];
+  /** BASE_URL; without it the address is taken from the request. */
+  baseUrl: string | null;
+  /** Runs a prepared document through the same executor that Apollo uses. */
+  execute(document: DocumentNode, variables: Record<string, unknown>, context: Context): Promise<ExecutionResult>;
+  /**
+   * Whether the caller may run an operation (`Mutation.updateEvent`) on its target, before any parameter is read.
+   * @throws ServiceError 401, 403, 404, 410
+   */
+  authorize(coordinate: string, target: { id?: number; slug?: string }, context: Context): Promise<void>;
+  /** @throws ServiceError 401 for wrong credentials */
+  createContext(request: { authorization: string | undefined; links: Links }): Promise<Context>;
+  /** Called with every error that is not meant for the caller, who gets a 500 or 503 without details. */
+  report(error: unknown): void;
+}

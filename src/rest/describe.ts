@@ -1,0 +1,79 @@
+import type { Json } from '../contract/types.ts';
+import { ServiceError } from '../errors.ts';
+import type { Answer } from './by-method.ts';
+import type { RestDeps } from './deps.ts';
+import { type Exchange, markCaller } from './exchange.ts';
+import { fieldTree, pick } from './fields.ts';
+import { allow } from './headers.ts';
+import { type IndexOptions, indexDocument, indexRoute } from './index-document.ts';
+import { openApiDocument } from './openapi/index.ts';
+import { sendJson } from './respond.ts';
+
+/** Documents are the same for a minute: their defaults show the time without seconds. */
+const MINUTE = 60_000;
+const MOST_ADDRESSES = 20;
+
+const options = ({ settings }: RestDeps, { mount, links }: Exchange, namespace: string): IndexOptions => ({
+  namespace,
+  perPage: settings.perPage,
+  now: new Date(),
+  timezone: settings.timezone,
+  restRoot: `${links.site}${mount.prefix}`,
+});
+
+/** What `OPTIONS` says of a path of the contract, `/` and `/doc` included: the path's entry in the index. */
+export function routeText(deps: RestDeps, exchange: Exchange, path: string): string {
+  return JSON.stringify(indexRoute(deps.contract, path, options(deps, exchange, exchange.mount.namespace)));
+}
+
+/** The routes of all namespaces, for the root of the API. */
+export const allRoutes = (deps: RestDeps, exchange: Exchange): Record<string, Json> =>
+  Object.assign({}, ...deps.namespaces.map((namespace) => indexDocument(deps.contract, options(deps, exchange, namespace)).routes));
+
+/** An answer that is the same for everyone, to GET only; but wrong credentials are refused everywhere. */
+export function openAnswer(deps: RestDeps, send: (exchange: Exchange) => void): Map<string, Answer> {
+  const answer: Answer = async (exchange) => {
+    const { authorization } = exchange.req.headers;
+    allow(exchange.res, ['GET']);
+    if (authorization !== undefined) markCaller(exchange, await deps.createContext({ authorization, links: exchange.links }), ['GET']);
+    send(exchange);
+  };
+  return new Map([['GET', answer]]);
+}
+
+/**
+ * `GET` of a namespace. `?namespace=` shows another one.
+ * @throws ServiceError rest_invalid_namespace
+ */
+export function sendIndex(deps: RestDeps, exchange: Exchange): void {
+  const { query, mount } = exchange;
+  if (query.failure) throw query.failure;
+  const namespace = query.values.namespace ?? mount.namespace;
+  if (typeof namespace !== 'string' || !deps.namespaces.includes(namespace)) throw new ServiceError('rest_invalid_namespace');
+  sendPicked(exchange, indexDocument(deps.contract, options(deps, exchange, namespace)));
+}
+
+/** Sends what `_fields` asks for of a document. */
+export function sendPicked(exchange: Exchange, document: object): void {
+  const tree = fieldTree(exchange.query.values._fields);
+  const text = JSON.stringify(document);
+  const plain: Json | null = tree && JSON.parse(text);
+  sendJson(exchange, 200, tree ? JSON.stringify(pick(plain, tree)) : text);
+}
+
+/** A function that sends the OpenAPI document, made once a minute for each address it is asked at. */
+export function docSender(deps: RestDeps): (exchange: Exchange) => void {
+  const made = new Map<string, { minute: number; text: string }>();
+  return (exchange) => {
+    const now = new Date();
+    const minute = Math.floor(now.getTime() / MINUTE);
+    const serverUrl = exchange.links.rest;
+    let doc = made.get(serverUrl);
+    if (doc?.minute !== minute) {
+      if (made.size >= MOST_ADDRESSES) made.clear();
+      doc = { minute, text: JSON.stringify(openApiDocument(deps.contract, { ...deps.settings, serverUrl, now })) };
+      made.set(serverUrl, doc);
+    }
+    sendJson(exchange, 200, doc.text);
+  };
+}

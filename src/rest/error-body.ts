@@ -1,0 +1,55 @@
+import { STATUS_CODES } from 'node:http';
+import type { Revision } from '../contract/types.ts';
+import type { Problems, ServiceError } from '../errors.ts';
+
+/** The body of every REST error. */
+export interface ErrorBody {
+  code: string;
+  message: string;
+  data: { status: number; params?: Record<string, string> | string[]; details?: unknown; [extra: string]: unknown };
+  /** Wrong parameters beside missing ones. */
+  additional_errors?: ErrorBody[];
+}
+
+const named = (message: string, names: readonly string[]): string => (names.length > 0 ? `${message}: ${names.join(', ')}` : message);
+
+/** Messages by parameter, and in revision B a machine-readable code for each. An empty `details` is a list, as WordPress writes it. */
+function failing(problems: Problems, revision: Revision): Pick<ErrorBody['data'], 'params' | 'details'> {
+  const all = Object.entries(problems);
+  const params = Object.fromEntries(all.map(([name, { message }]) => [name, message]));
+  if (revision === 'A') return { params };
+  const coded = all.filter(([, problem]) => problem.code !== undefined);
+  const details = Object.fromEntries(coded.map(([name, { code, message }]) => [name, { code, message, data: { param: name } }]));
+  return { params, details: coded.length > 0 ? details : [] };
+}
+
+/** The body of an error whose parameters are named as in REST. */
+export function errorBody(error: ServiceError, revision: Revision): ErrorBody {
+  const { code, status, message, data, missing, problems = {} } = error;
+  const names = Object.keys(problems);
+  if (missing) {
+    const body: ErrorBody = { code, message: named(message, missing), data: { status, params: missing, ...data } };
+    if (names.length === 0) return body;
+    const invalid = {
+      code: 'rest_invalid_param',
+      message: named('Invalid parameter(s)', names),
+      data: { status, ...failing(problems, revision) },
+    };
+    return { ...body, additional_errors: [invalid] };
+  }
+  return { code, message: named(message, names), data: { status, ...(names.length > 0 && failing(problems, revision)), ...data } };
+}
+
+/** The same as RFC 9457 writes it. */
+export function problemBody({ code, message, data, additional_errors }: ErrorBody): Record<string, unknown> {
+  const { status, ...members } = data;
+  return {
+    ...members,
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail: message,
+    code,
+    ...(additional_errors && { additional_errors }),
+  };
+}

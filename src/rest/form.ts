@@ -1,0 +1,39 @@
+import { parse } from 'qs';
+import type { Param } from '../contract/types.ts';
+import { ServiceError } from '../errors.ts';
+
+/** Raw parameters, of a query string or of a body. */
+export interface Form {
+  values: Record<string, unknown>;
+  /** The text they were read from, if it was one of `a=1&b=2`. */
+  text: string;
+  /** Why they could not be read; thrown only once the caller is known to be allowed to send them. */
+  failure: ServiceError | null;
+}
+
+export const EMPTY_FORM: Form = { values: {}, text: '', failure: null };
+
+/** What of a form is read; more than this is refused, not cut off. Names of Object.prototype are dropped by qs. */
+const LIMITS = { depth: 5, strictDepth: true, parameterLimit: 1000, arrayLimit: 1000, throwOnLimitExceeded: true } as const;
+
+/** Reads `a=1&b[]=2&c[0]=3&d[e]=4`, as query string or form. Repeated names make a list. */
+export function parseForm(text: string): Form {
+  if (text === '') return EMPTY_FORM;
+  try {
+    return { values: parse(text, LIMITS), text, failure: null };
+  } catch (cause) {
+    const message = 'There are too many parameters, or they are nested too deeply.';
+    return { values: {}, text, failure: new ServiceError('rest_invalid_param', { message, cause }) };
+  }
+}
+
+/**
+ * Values for parameters that are not lists: of a repeated name (`page=1&page=2`) the last one counts. Clients do add
+ * parameters to links that have them already.
+ */
+export function lastOfRepeated({ values, text }: Form, params: readonly Param[]): Record<string, unknown> {
+  const repeated = params.filter((param) => !param.list && Array.isArray(values[param.wire]));
+  if (repeated.length === 0) return values;
+  const last = parse(text, { ...LIMITS, duplicates: 'last' });
+  return { ...values, ...Object.fromEntries(repeated.map(({ wire }) => [wire, last[wire]])) };
+}

@@ -1,0 +1,86 @@
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, type Router } from 'express';
+import { ServiceError } from '../errors.ts';
+import { type Answer, byMethod } from './by-method.ts';
+import type { RestDeps } from './deps.ts';
+import { docSender, openAnswer, routeText, sendIndex } from './describe.ts';
+import { openExchange } from './exchange.ts';
+import { sendError } from './respond.ts';
+import { rootText, sendRoot } from './root.ts';
+import { routeAnswers } from './serve.ts';
+import type { Mount } from './site.ts';
+import { sofaRunner } from './sofa.ts';
+import { serviceError } from './translate.ts';
+
+export type { RestDeps } from './deps.ts';
+export { apiLink, siteUrl } from './site.ts';
+export { isUnavailable } from './translate.ts';
+
+/** What a variable of a path matches. */
+const VARIABLES: Readonly<Record<string, string>> = { id: '\\d+', slug: '[^/]+' };
+
+/** `/events/{id}` as an expression; a slash at the end is accepted. */
+function pattern(path: string): RegExp {
+  const variables = path.replace(/\{(\w+)\}/g, (_, name: string) => `(?<${name}>${VARIABLES[name] ?? '[^/]+'})`);
+  return new RegExp(`^${variables.replace(/\/$/, '')}/?$`);
+}
+
+const noRoute: Answer = () => {
+  throw new ServiceError('rest_no_route');
+};
+
+/** The answers of a namespace by path; made once, used by every mount. */
+function namespaceAnswers(deps: RestDeps): Map<string, Answer> {
+  const run = sofaRunner(deps);
+  const described = new Map([
+    ['/', openAnswer(deps, (exchange) => sendIndex(deps, exchange))],
+    ['/doc', openAnswer(deps, docSender(deps))],
+    ...deps.contract.routes.map((route) => [route.path, routeAnswers(deps, route, run)] as const),
+  ]);
+  return new Map([...described].map(([path, answers]) => [path, byMethod(answers, (exchange) => routeText(deps, exchange, path))]));
+}
+
+/**
+ * The REST interface, to be mounted at `/`: every namespace at `/<namespace>` and `/wp-json/<namespace>`, and the root index
+ * at `/wp-json/`. Everything below these paths is answered here, errors included; other paths are left to the next handler.
+ */
+export function restRouter(deps: RestDeps): Router {
+  const handler =
+    (mount: Mount, answer: Answer): RequestHandler =>
+    async (req, res) => {
+      const exchange = openExchange(req, res, mount, deps.baseUrl);
+      try {
+        await answer(exchange);
+      } catch (error) {
+        sendError(exchange, serviceError(error, deps.report), deps.contract.revision);
+      }
+    };
+  // Express calls this for what it refuses itself, such as a percent sign in a slug that encodes nothing.
+  const refused =
+    (mount: Mount): ErrorRequestHandler =>
+    (error: unknown, req: Request, res: Response, _next) =>
+      sendError(openExchange(req, res, mount, deps.baseUrl), serviceError(error, deps.report), deps.contract.revision);
+  const answers = namespaceAnswers(deps);
+  const mounted = (mount: Mount): Router => {
+    const router = express.Router({ caseSensitive: true });
+    for (const [path, answer] of answers) router.all(pattern(path), handler(mount, answer));
+    return router.use(handler(mount, noRoute)).use(refused(mount));
+  };
+  const router = express.Router({ caseSensitive: true });
+  for (const namespace of deps.namespaces) {
+    router.use(`/wp-json/${namespace}`, mounted({ prefix: '/wp-json', namespace }));
+    router.use(`/${namespace}`, mounted({ prefix: '', namespace }));
+  }
+  const root: Mount = { prefix: '/wp-json', namespace: deps.namespaces[0] ?? '' };
+  router.all(
+    /^\/wp-json\/?$/,
+    handler(
+      root,
+      byMethod(
+        openAnswer(deps, (exchange) => sendRoot(deps, exchange)),
+        rootText,
+      ),
+    ),
+  );
+  router.use('/wp-json', handler(root, noRoute), refused(root));
+  return router;
+}

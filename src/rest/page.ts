@@ -1,0 +1,48 @@
+import type { Context } from '../context.ts';
+import type { Json } from '../contract/types.ts';
+import type { Exchange } from './exchange.ts';
+import { pageHeaders } from './headers.ts';
+
+/** Parameters of the address that say which page, not which records; and the one that is no part of what is asked. */
+const PAGING = ['page', 'per_page', '_method'];
+
+const whole = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+/** Addresses of a page and its neighbours, with everything that was asked in the form in which it was asked. */
+function pageLinks(address: string, query: string, page: number, perPage: number, pages: number) {
+  const asked = new URLSearchParams(query);
+  for (const name of PAGING) asked.delete(name);
+  const rest = asked.size > 0 ? `&${asked.toString()}` : '';
+  const other = (number: number): string => `${address}?per_page=${perPage}${rest}${number > 1 ? `&page=${number}` : ''}`;
+  return {
+    own: `${address}?page=${page}&per_page=${perPage}${rest}`,
+    next: page < pages ? other(page + 1) : null,
+    previous: page > 1 ? other(page - 1) : null,
+  };
+}
+
+/**
+ * The body of a list, and its headers. Keys come in the order of TEC: where the schema names the records of a page
+ * first, they come first; where it names the totals first, these do.
+ */
+export function pageBody(
+  data: Record<string, Json>,
+  itemsKey: string,
+  path: string,
+  variables: Record<string, unknown>,
+  { settings }: Context,
+  { res, links, query }: Exchange,
+): Json {
+  const page = whole(variables.page) ?? 1;
+  const perPage = Math.min(whole(variables.perPage) ?? settings.perPage, settings.maxPerPage);
+  const total = whole(data.total) ?? 0;
+  const totalPages = whole(data.total_pages) ?? 0;
+  const { own, next, previous } = pageLinks(`${links.rest}${path}/`, query.text, page, perPage, totalPages);
+  pageHeaders(res, { total, totalPages, next, previous });
+  const items = { [itemsKey]: data[itemsKey] ?? [] };
+  const totals = { total, total_pages: totalPages };
+  const neighbours = { ...(next && { next_rest_url: next }), ...(previous && { previous_rest_url: previous }) };
+  return Object.keys(data)[0] === itemsKey
+    ? { ...items, rest_url: own, ...neighbours, ...totals }
+    : { rest_url: own, ...totals, ...items, ...neighbours };
+}

@@ -1,0 +1,34 @@
+import type { Revision } from '../contract/types.ts';
+import type { ServiceError } from '../errors.ts';
+import { errorBody, problemBody } from './error-body.ts';
+import type { Exchange } from './exchange.ts';
+import { challenge } from './headers.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const PROBLEM_TYPE = 'application/problem+json';
+/** Headers that `_envelope` repeats in the body. */
+const ENVELOPED = ['X-TEC-Total', 'X-TEC-TotalPages', 'X-WP-Total', 'X-WP-TotalPages', 'Allow', 'Link', 'Location', 'Retry-After'];
+
+/** Sends JSON text; with `_envelope` inside a body that tells status and headers, for clients that cannot read those. */
+export function sendJson({ res, query }: Exchange, status: number, text: string, type = JSON_TYPE): void {
+  const enveloped = Object.hasOwn(query.values, '_envelope');
+  res.setHeader('Content-Type', enveloped ? JSON_TYPE : type);
+  if (!enveloped) {
+    res.status(status).send(text);
+    return;
+  }
+  const headers = Object.fromEntries(ENVELOPED.map((name) => [name, res.getHeader(name)]).filter(([, value]) => value !== undefined));
+  res.status(200).send(`{"body":${text},"status":${status},"headers":${JSON.stringify(headers)}}`);
+}
+
+/** Sends an error whose parameters are named as in REST, in the form that the client accepts. */
+export function sendError(exchange: Exchange, error: ServiceError, revision: Revision): void {
+  const { req, res } = exchange;
+  if (error.status === 401) challenge(req, res);
+  if (error.status === 503 || error.status === 429) res.setHeader('Retry-After', '5');
+  res.vary('Accept');
+  const body = errorBody(error, revision);
+  const asProblem = (req.headers.accept ?? '').toLowerCase().includes(PROBLEM_TYPE);
+  if (asProblem) sendJson(exchange, error.status, JSON.stringify(problemBody(body)), PROBLEM_TYPE);
+  else sendJson(exchange, error.status, JSON.stringify(body));
+}

@@ -1,0 +1,28 @@
+import type { RestDeps } from './deps.ts';
+import { allRoutes, sendPicked } from './describe.ts';
+import type { Exchange } from './exchange.ts';
+
+const entry = (site: string) => ({
+  namespace: '',
+  methods: ['GET'],
+  endpoints: [{ methods: ['GET'], args: [] }],
+  _links: { self: [{ href: `${site}/wp-json/` }] },
+});
+
+/** What `OPTIONS` says of the root. */
+export const rootText = ({ links }: Exchange): string => JSON.stringify(entry(links.site));
+
+/** The root of the API as WordPress has it, by which its clients find the namespaces and their routes. */
+export function sendRoot(deps: RestDeps, exchange: Exchange): void {
+  const { site } = exchange.links;
+  sendPicked(exchange, {
+    name: 'Calendar events',
+    description: 'Events, venues, organizers, categories and tags.',
+    url: site,
+    home: site,
+    timezone_string: deps.settings.timezone,
+    namespaces: deps.namespaces,
+    authentication: {},
+    routes: { '/': entry(site), ...allRoutes(deps, exchange) },
+  });
+}

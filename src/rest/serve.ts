@@ -1,0 +1,71 @@
+import type { Context } from '../context.ts';
+import type { Binding, Json, Route } from '../contract/types.ts';
+import { invalidParams, type Problems, ServiceError } from '../errors.ts';
+import { readArguments, targetOf } from './arguments.ts';
+import type { Answer } from './by-method.ts';
+import type { RestDeps } from './deps.ts';
+import { type Exchange, markCaller } from './exchange.ts';
+import { fieldTree, pick } from './fields.ts';
+import { allow } from './headers.ts';
+import { pageBody } from './page.ts';
+import { sendJson } from './respond.ts';
+import { Call } from './sofa.ts';
+import { inWireNames } from './translate.ts';
+
+/** The answers of a route of the contract, by method. `run` is SOFA. */
+export function routeAnswers(deps: RestDeps, { bindings }: Route, run: (call: Call) => Promise<string>): Map<string, Answer> {
+  const methods = bindings.flatMap((binding) => binding.methods);
+  const serve = async (binding: Binding, exchange: Exchange): Promise<void> => {
+    const { req, res, query, body, links } = exchange;
+    allow(res, ['GET']);
+    const context = await deps.createContext({ authorization: req.headers.authorization, links });
+    markCaller(exchange, context, methods);
+    const target = targetOf(binding, req.params);
+    await deps.authorize(binding.operation.coordinate, target, context);
+    const unreadable = query.failure ?? body.failure;
+    if (unreadable) throw unreadable;
+    const { variables, problems } = readArguments(binding, deps.contract.inputs, target, query, body);
+    context.problems = problems;
+    const failed = Object.keys(problems).length > 0;
+    const finish = (data: Json): Json => {
+      // The operation found nothing more to complain about.
+      if (failed) throw invalidParams(problems);
+      return finished(data, binding, variables, context, exchange);
+    };
+    const text = await run(new Call(binding.operation, variables, context, finish)).catch((error: unknown) => {
+      throw failed ? withProblems(error, problems) : error;
+    });
+    sendJson(exchange, binding.status, text);
+  };
+  const answers = bindings.flatMap((binding) => {
+    const answer: Answer = (exchange) =>
+      serve(binding, exchange).catch((error: unknown) => {
+        throw inWireNames(error, binding);
+      });
+    return binding.methods.map((method) => [method, answer] as const);
+  });
+  return new Map(answers);
+}
+
+/** What an operation complains about, and what was wrong before it ran: one answer names all failing parameters. */
+function withProblems(error: unknown, problems: Problems): unknown {
+  if (!(error instanceof ServiceError) || error.code !== 'rest_invalid_param') return error;
+  return invalidParams({ ...error.problems, ...problems });
+}
+
+/** From the data of an operation to the body of the answer; sets the headers that depend on it. */
+function finished(
+  data: Json,
+  { operation, path, status }: Binding,
+  variables: Record<string, unknown>,
+  context: Context,
+  exchange: Exchange,
+): Json {
+  let body = operation.shape(data);
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
+    if (operation.itemsKey !== null) body = pageBody(body, operation.itemsKey, path, variables, context, exchange);
+    else if (status === 201) exchange.res.setHeader('Location', `${exchange.links.rest}${path}/${String(body.id)}`);
+  }
+  const tree = fieldTree(exchange.query.values._fields);
+  return tree ? pick(body, tree) : body;
+}

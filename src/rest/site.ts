@@ -1,0 +1,30 @@
+import type { Request } from 'express';
+import type { Links } from '../context.ts';
+
+/** One place where the API is mounted: `/wp-json` or nothing, and a namespace. */
+export interface Mount {
+  readonly prefix: '' | '/wp-json';
+  readonly namespace: string;
+}
+
+/** A Host header that can stand in a link; anything else would let a caller write into our answers. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/**
+ * The address under which the service was asked, without a slash at the end: `https://cal.example.net`.
+ * Behind a proxy Express reads the forwarded headers, if `trust proxy` lets it.
+ */
+export function siteUrl(req: Request, baseUrl: string | null): string {
+  if (baseUrl !== null) return baseUrl;
+  const host = req.host ?? '';
+  return `${req.protocol === 'https' ? 'https' : 'http'}://${HOST.test(host) ? host : 'localhost'}`;
+}
+
+/** The links of a request: they lead back to the mount and host that were asked. */
+export function linksOf(req: Request, mount: Mount, baseUrl: string | null): Links {
+  const site = siteUrl(req, baseUrl);
+  return { site, host: new URL(site).hostname, rest: `${site}${mount.prefix}/${mount.namespace}` };
+}
+
+/** Value of the `Link` header by which clients written for WordPress find the API. */
+export const apiLink = (site: string): string => `<${site}/wp-json/>; rel="https://api.w.org/"`;

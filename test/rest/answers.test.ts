@@ -1,0 +1,204 @@
+import { get } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { ServiceError } from '../../src/errors.ts';
+import { EDITOR, failing, NAMESPACE, startWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.answer = null;
+  world.reported.length = 0;
+});
+
+const json = async (path: string, init?: RequestInit) => (await world.get(NAMESPACE + path, init)).json();
+
+describe('lists', () => {
+  test('links repeat the whole request, with the effective page size', async () => {
+    const root = `${world.url}${NAMESPACE}/events/`;
+    const body = await json('/events?per_page=99&categories[]=a&categories[]=b%26c&strict_dates=1&page=2&_fields=events.id,next_rest_url');
+    expect(body.next_rest_url).toBe(
+      `${root}?per_page=50&categories%5B%5D=a&categories%5B%5D=b%26c&strict_dates=1&_fields=events.id%2Cnext_rest_url&page=3`,
+    );
+    expect(await json('/events?search=a+b&page=2')).toMatchObject({
+      rest_url: `${root}?page=2&per_page=9&search=a+b`,
+      previous_rest_url: `${root}?per_page=9&search=a+b`,
+    });
+  });
+
+  test('the first page has no previous, the last no next', async () => {
+    expect(Object.keys(await json('/events'))).toEqual(['events', 'rest_url', 'next_rest_url', 'total', 'total_pages']);
+    expect(Object.keys(await json('/events?page=4'))).toEqual(['events', 'rest_url', 'previous_rest_url', 'total', 'total_pages']);
+  });
+
+  test('headers tell totals and neighbours', async () => {
+    const { headers } = await world.get(`${NAMESPACE}/events?page=3`);
+    for (const family of ['tec', 'wp'])
+      expect([headers.get(`x-${family}-total`), headers.get(`x-${family}-totalpages`)]).toEqual(['30', '4']);
+    const root = `${world.url}${NAMESPACE}/events/?per_page=9`;
+    expect(headers.get('link')).toBe(
+      `<${world.url}/wp-json/>; rel="https://api.w.org/", <${root}&page=2>; rel="prev", <${root}&page=4>; rel="next"`,
+    );
+  });
+
+  test('totals come first where the schema names them first', async () => {
+    world.answer = ({ field }) => ({ data: { [field]: { total: 1, total_pages: 1, tags: [{ id: 1 }] } } });
+    expect(Object.keys(await json('/tags'))).toEqual(['rest_url', 'total', 'total_pages', 'tags']);
+  });
+});
+
+test('_fields picks keys, through lists too', async () => {
+  world.answer = ({ field }) => ({
+    data: {
+      [field]: {
+        events: [
+          {
+            id: 1,
+            title: 'One',
+            venue: [
+              { city: 'Ulm', id: 2 },
+              { city: 'Bonn', id: 3 },
+            ],
+          },
+        ],
+        total: 1,
+        total_pages: 1,
+      },
+    },
+  });
+  const expected = { events: [{ title: 'One', venue: [{ city: 'Ulm' }, { city: 'Bonn' }] }], total: 1 };
+  expect(await json('/events?_fields=events.title,events.venue.city,total,none')).toEqual(expected);
+  expect(await json('/events?_fields[]=events.title&_fields[]=events.venue.city&_fields[]=total')).toEqual(expected);
+  expect(Object.keys(await json('/events?_fields='))).toContain('rest_url');
+  expect(await json('/events?_fields=total,events,events.id')).toMatchObject({ events: [{ title: 'One' }] });
+  expect(await json('/?_fields=namespace')).toEqual({ namespace: 'calendar/events/v1' });
+  expect(await json('/events?_fields=__proto__,constructor')).toEqual({});
+});
+
+test('_envelope wraps records and errors in a 200', async () => {
+  const body = await json('/events?_envelope');
+  expect(body).toMatchObject({ status: 200, headers: { 'X-TEC-Total': 30, Allow: 'GET' }, body: { total: 30 } });
+  const response = await world.get(`${NAMESPACE}/nothing?_envelope=1`);
+  expect([response.status, await response.json()]).toMatchObject([200, { status: 404, body: { code: 'rest_no_route' } }]);
+});
+
+test('a creation is 201 and tells where the record is', async () => {
+  const response = await world.send('POST', `/wp-json${NAMESPACE}/tags`, { name: 'x' });
+  expect([response.status, response.headers.get('location')]).toEqual([201, `${world.url}/wp-json${NAMESPACE}/tags/5`]);
+});
+
+test('headers of every answer', async () => {
+  for (const path of ['', '/doc', '/events', '/nothing', '/events?page=0']) {
+    const { headers } = await world.get(NAMESPACE + path, { headers: { origin: 'https://a.example' } });
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-robots-tag')).toBe('noindex');
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(headers.get('link')).toContain(`<${world.url}/wp-json/>; rel="https://api.w.org/"`);
+    expect(headers.get('access-control-allow-origin')).toBe('https://a.example');
+    expect(headers.get('access-control-expose-headers')).toContain('X-WP-TotalPages, Link, Location, ETag, Allow');
+    expect(headers.get('vary')).toContain('Origin');
+    expect(headers.get('cache-control')).toBeNull();
+  }
+});
+
+test('a preflight is answered', async () => {
+  const headers = {
+    origin: 'https://a.example',
+    'access-control-request-method': 'PUT',
+    'access-control-request-headers': 'authorization',
+  };
+  const response = await world.get(`${NAMESPACE}/events/1`, { method: 'OPTIONS', headers });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('access-control-allow-methods')).toContain('PUT');
+  expect(response.headers.get('access-control-allow-headers')).toContain('Authorization');
+});
+
+test('answers to somebody in particular are kept by nobody', async () => {
+  const response = await world.get(`${NAMESPACE}/events/1`, { headers: EDITOR });
+  expect(response.headers.get('cache-control')).toBe('no-store, private');
+  expect(response.headers.get('allow')).toBe('GET, DELETE, POST, PUT, PATCH');
+  expect((await world.get(`${NAMESPACE}/events/1`)).headers.get('allow')).toBe('GET');
+});
+
+test('problem details for those who accept them', async () => {
+  const response = await world.get(`${NAMESPACE}/events?page=0`, { headers: { accept: 'application/json, application/problem+json' } });
+  expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+  expect(await response.json()).toMatchObject({
+    type: 'about:blank',
+    title: 'Bad Request',
+    status: 400,
+    code: 'rest_invalid_param',
+    detail: 'Invalid parameter(s): page',
+    params: { page: 'must be at least 1' },
+  });
+});
+
+test('an unexpected error is reported and tells nothing', async () => {
+  world.answer = () => failing(new Error('secret detail'));
+  expect(await json('/events')).toEqual({
+    code: 'internal_server_error',
+    message: 'Something went wrong on our side.',
+    data: { status: 500 },
+  });
+  expect(world.reported).toEqual([new Error('secret detail')]);
+  world.answer = ({ field }) => ({ data: { [field]: null } });
+  expect((await json('/events/1')).data.status).toBe(500);
+});
+
+test.each([
+  Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
+  Object.assign(new Error('driver'), { cause: Object.assign(new Error('x'), { code: '57P01' }) }),
+  Object.assign(new Error('y'), { code: '08006' }),
+  new AggregateError([Object.assign(new Error('z'), { code: 'ECONNREFUSED' })]),
+  new Error('Connection terminated unexpectedly'),
+])('a database out of reach is 503: %s', async (error) => {
+  world.answer = () => failing(error);
+  const response = await world.get(`${NAMESPACE}/events`);
+  expect([response.status, (await response.json()).code, response.headers.get('retry-after')]).toEqual([503, 'service_unavailable', '5']);
+});
+
+test('errors of the service keep code, status and data', async () => {
+  world.answer = () => failing(new ServiceError('term_exists', { data: { term_id: 9 } }));
+  expect((await json('/tags')).data).toEqual({ status: 400, term_id: 9 });
+});
+
+test('the root index leads to the namespaces', async () => {
+  const body = await (await world.get('/wp-json')).json();
+  expect(body).toMatchObject({
+    url: world.url,
+    home: world.url,
+    namespaces: ['calendar/events/v1', 'tribe/events/v1'],
+    authentication: {},
+  });
+  expect(body.routes['/tribe/events/v1']._links.self).toEqual([{ href: `${world.url}/wp-json/tribe/events/v1` }]);
+});
+
+test('the index of another namespace can be asked for', async () => {
+  expect((await json('?namespace=tribe/events/v1&context=any')).namespace).toBe('tribe/events/v1');
+  expect(await json('?namespace=none')).toMatchObject({ code: 'rest_invalid_namespace', data: { status: 404 } });
+});
+
+test('links follow BASE_URL, else the host, never a host that is none', async () => {
+  const based = await startWorld({ baseUrl: 'https://cal.example/sub' });
+  expect((await (await based.get(`/wp-json${NAMESPACE}/events`)).json()).rest_url).toMatch(
+    /^https:\/\/cal\.example\/sub\/wp-json\/calendar/,
+  );
+  await based.close();
+  const forwarded = { headers: { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'cal.example' } };
+  expect((await json('/events', forwarded)).rest_url).toMatch(/^https:\/\/cal\.example\/calendar/);
+  const odd = { headers: { 'x-forwarded-host': 'a"><script>' } };
+  expect((await json('/events', odd)).rest_url).toMatch(/^http:\/\/localhost\/calendar/);
+});
+
+test('clients that are no browsers are asked to log in', async () => {
+  world.authorize = async () => {
+    throw new ServiceError('rest_forbidden', { status: 401 });
+  };
+  const challenge = await new Promise((done) =>
+    get(`${world.url}${NAMESPACE}/events`, (reply) => done(reply.resume().headers['www-authenticate'])),
+  );
+  world.authorize = async () => {};
+  expect(challenge).toMatch(/^Basic realm=/);
+});

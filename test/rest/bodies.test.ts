@@ -1,0 +1,104 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { EDITOR, NAMESPACE, startWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.runs.length = 0;
+});
+
+const change = async (type: string | null, body: BodyInit | null, method = 'POST', extra: Record<string, string> = {}) => {
+  const headers = { ...EDITOR, ...extra, ...(type !== null && { 'content-type': type }) };
+  const response = await world.get(`${NAMESPACE}/events/5`, { method, headers, body });
+  const { code } = await response.json();
+  return { status: response.status, code, input: world.runs.at(-1)?.variables.input };
+};
+const bytes = (text: string, encoding: BufferEncoding = 'utf8') => new Uint8Array(Buffer.from(text, encoding));
+
+test.each([
+  'application/json',
+  'application/json; charset=utf-8',
+  'Application/JSON;charset=UTF-8',
+  'application/vnd.api+json',
+  'text/json',
+])('%s is JSON', async (type) => {
+  expect((await change(type, bytes('{"title":"Zoë"}'))).input).toEqual({ title: 'Zoë' });
+});
+
+test('forms of both kinds carry nested fields and lists', async () => {
+  const form = new FormData();
+  for (const [name, value] of [
+    ['title', 'A & B'],
+    ['venue[venue]', 'Hall'],
+    ['venue[city]', 'Ulm'],
+    ['tags[]', '1'],
+    ['tags[]', 'x'],
+  ] as const)
+    form.append(name, value);
+  const input = { title: 'A & B', venue: { name: 'Hall', city: 'Ulm' }, tags: ['1', 'x'] };
+  expect((await change(null, form)).input).toEqual(input);
+  const text = 'title=A+%26+B&venue[venue]=Hall&venue%5Bcity%5D=Ulm&tags[]=1&tags[]=x';
+  for (const method of ['POST', 'PUT', 'PATCH'])
+    expect((await change('application/x-www-form-urlencoded', text, method)).input).toEqual(input);
+});
+
+test('no body, an empty one, a list and a single value have no fields', async () => {
+  for (const body of [null, '', ' ', '[]', '[{"title":"x"}]', '"x"', '5', 'null', 'true'])
+    expect(await change('application/json', body)).toMatchObject({ status: 200, input: {} });
+  expect((await change(null, null)).status).toBe(200);
+});
+
+test.each(['{', '{"title":}', 'title=x', '{"title":"x"'])('%s is not JSON', async (body) => {
+  expect(await change('application/json', body)).toMatchObject({ status: 400, code: 'rest_invalid_json' });
+});
+
+test('prototypes are not touched by a body', async () => {
+  const { status, input } = await change('application/json', '{"__proto__":{"title":"x"},"constructor":1,"slug":"y"}');
+  expect([status, input]).toEqual([200, { slug: 'y' }]);
+  const form = '__proto__[title]=x&constructor[title]=x&slug=y';
+  expect((await change('application/x-www-form-urlencoded', form)).input).toEqual({ slug: 'y' });
+});
+
+test('what is nested too deeply is refused', async () => {
+  const deep = `{"cost":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+  expect(await change('application/json', deep)).toMatchObject({ status: 400, code: 'rest_invalid_body' });
+  const form = 'venue[a][b][c][d][e][f][g]=1';
+  expect((await change('application/x-www-form-urlencoded', form)).status).toBe(400);
+});
+
+test.each(['text/plain', 'image/png', 'application/xml', 'application/jsonx'])('%s is not supported', async (type) => {
+  expect(await change(type, '{}')).toMatchObject({ status: 415, code: 'unsupported_media_type' });
+});
+
+test('charsets and encodings', async () => {
+  expect((await change('application/json; charset=iso-8859-1', bytes('{"title":"Zoë"}', 'latin1'))).input).toEqual({ title: 'Zoë' });
+  expect((await change('application/json; charset=nonsense', '{}')).status).toBe(415);
+  const zipped = new Uint8Array(gzipSync('{"title":"x"}'));
+  expect((await change('application/json', zipped, 'POST', { 'content-encoding': 'gzip' })).input).toEqual({ title: 'x' });
+  expect((await change('application/json', '{}', 'POST', { 'content-encoding': 'gzip' })).status).toBe(400);
+  expect((await change('application/json', '{}', 'POST', { 'content-encoding': 'nonsense' })).status).toBe(415);
+});
+
+test('more than a mebibyte is too large, packed or not', async () => {
+  const large = JSON.stringify({ title: 'x'.repeat(2 ** 20) });
+  const fitting = JSON.stringify({ unknown: 'x'.repeat(2 ** 20 - 40) });
+  expect((await change('application/json', fitting)).status).toBe(200);
+  expect(await change('application/json', large)).toMatchObject({ status: 413, code: 'payload_too_large' });
+  const bomb = new Uint8Array(gzipSync(large));
+  expect((await change('application/json', bomb, 'POST', { 'content-encoding': 'gzip' })).status).toBe(413);
+  const form = new FormData();
+  form.append('title', 'x'.repeat(2 ** 20));
+  expect((await change(null, form)).status).toBe(413);
+});
+
+test('files and broken multipart are refused', async () => {
+  const form = new FormData();
+  form.append('image', new Blob(['x']), 'x.png');
+  expect(await change(null, form)).toMatchObject({ status: 400, code: 'rest_invalid_body' });
+  expect((await change('multipart/form-data; boundary=b', 'nonsense')).status).toBe(400);
+  expect((await change('multipart/form-data', 'nonsense')).status).toBe(400);
+});

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { invalidParams, ServiceError } from '../../src/errors.ts';
+import { failing, NAMESPACE, startWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.runs.length = 0;
+  world.answer = null;
+});
+
+const read = async (query: string) => {
+  const response = await world.get(`${NAMESPACE}/events?${query}`);
+  return { status: response.status, body: await response.json(), variables: world.runs.at(-1)?.variables };
+};
+
+describe('a list can be sent as', () => {
+  test.each([
+    'venue=1,2',
+    'venue=1,%202',
+    'venue[]=1&venue[]=2',
+    'venue%5B%5D=1&venue%5B%5D=2',
+    'venue=1&venue=2',
+    'venue[0]=1&venue[1]=2',
+    'venue[7]=1&venue[9]=2',
+  ])('%s', async (query) => {
+    expect((await read(query)).variables).toEqual({ venue: [1, 2] });
+  });
+});
+
+test('of a repeated parameter that is no list the last one counts', async () => {
+  expect((await read('page=1&per_page=5&page=2&search=a&search=b')).variables).toEqual({ page: 2, perPage: 5, search: 'b' });
+  expect((await read('search[]=b')).body.data.params).toEqual({ search: 'must be a text' });
+});
+
+test('unknown parameters and names of prototypes change nothing', async () => {
+  const { status, variables } = await read('foo=1&__proto__[page]=3&constructor[prototype][x]=1&toString=1&page[__proto__]=1&page=4');
+  expect([status, variables]).toEqual([200, { page: 4 }]);
+  expect(Object.hasOwn(Object.prototype, 'page')).toBe(false);
+});
+
+test.each([
+  ['too deep', 'a[b][c][d][e][f][g][h]=1'],
+  ['too many', 'a=1&'.repeat(1001)],
+  ['too long a list', `venue[100000]=1`],
+])('parameters that are %s are refused', async (_, query) => {
+  const { status, body } = await read(query);
+  expect([status, body.code]).toEqual([400, 'rest_invalid_param']);
+});
+
+test('all failing parameters are named together, with those that the operation finds', async () => {
+  world.answer = ({ context }) => failing(invalidParams({ ...context.problems, startDate: { message: 'is odd' } }));
+  const { status, body, variables } = await read('page=0&featured=maybe&status=publish,none&start_date=x&search=%00&venue=');
+  expect(status).toBe(400);
+  expect(variables).toEqual({ startDate: 'x' });
+  expect(body.message).toBe('Invalid parameter(s): page, search, venue, featured, status, start_date');
+  expect(Object.keys(body.data.params)).toEqual(['page', 'search', 'venue', 'featured', 'status', 'start_date']);
+  expect(body.data.details.page).toEqual({ code: 'rest_out_of_bounds', message: 'must be at least 1', data: { param: 'page' } });
+  expect(body.data.details).not.toHaveProperty('start_date');
+});
+
+test('failing parameters are an error even if the operation does not mind', async () => {
+  const response = await world.get(`${NAMESPACE}/events?page=x`);
+  expect(response.status).toBe(400);
+  expect(response.headers.get('x-tec-total')).toBeNull();
+});
+
+test('another error of the operation goes before failing parameters', async () => {
+  world.answer = () => failing(new ServiceError('event-not-found'));
+  expect((await world.send('POST', `${NAMESPACE}/events/5`, { all_day: 'maybe' })).status).toBe(404);
+});
+
+test('details are a list when there are none, and no part of revision A', async () => {
+  world.answer = () => failing(invalidParams({ 'input.startDate': { message: 'is odd' } }));
+  const body = await (await world.send('POST', `${NAMESPACE}/events/5`, {})).json();
+  expect(body.data).toEqual({ status: 400, params: { start_date: 'is odd' }, details: [] });
+  const old = await startWorld({ revision: 'A' });
+  const answer = await (await old.get(`${NAMESPACE}/events?page=0&strict_dates=bogus`)).json();
+  await old.close();
+  expect(answer.data).toEqual({ status: 400, params: { page: 'must be at least 1' } });
+});
+
+test('missing parameters are listed, wrong ones beside them', async () => {
+  const body = await (await world.send('POST', `${NAMESPACE}/events`, { title: null, end_date: '2031-01-01', featured: 'x' })).json();
+  expect(body).toMatchObject({
+    code: 'rest_missing_callback_param',
+    message: 'Missing parameter(s): title, start_date',
+    data: { status: 400, params: ['title', 'start_date'] },
+    additional_errors: [{ code: 'rest_invalid_param', data: { params: { featured: 'must be true or false' } } }],
+  });
+  expect(world.runs).toEqual([]);
+});
+
+test('a wrong required parameter stops the operation', async () => {
+  const response = await world.send('POST', `${NAMESPACE}/tags`, { name: ['x'], slug: 5 });
+  expect(Object.keys((await response.json()).data.params)).toEqual(['name', 'slug']);
+  expect(world.runs).toEqual([]);
+});
+
+test('fields of a write come from the body, else from the query, and never replace the path', async () => {
+  await world.send('POST', `${NAMESPACE}/events/by-slug/old?title=query&slug=query&id=9`, { slug: 'new', id: 8, venue: { venue: 'Hall' } });
+  expect(world.runs.at(-1)?.variables).toEqual({ slug: 'old', input: { title: 'query', slug: 'new', venue: { name: 'Hall' } } });
+  await world.send('DELETE', `${NAMESPACE}/events/4`, { force: true });
+  expect(world.runs.at(-1)?.variables).toEqual({ id: 4, force: true });
+});
+
+test('empty lists clear in bodies', async () => {
+  await world.send('POST', `${NAMESPACE}/events/4`, { tags: [], categories: '', organizer: null });
+  expect(world.runs.at(-1)?.variables).toEqual({ id: 4, input: { tags: [], categories: [], organizer: null } });
+});

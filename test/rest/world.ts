@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { type ExecutionResult, GraphQLError, type GraphQLScalarType, isScalarType } from 'graphql';
+import { ANONYMOUS, type Caller } from '../../src/access/caller.ts';
+import { Context } from '../../src/context.ts';
+import { buildContract } from '../../src/contract/contract.ts';
+import { contractSchema, forRevision } from '../../src/contract/source.ts';
+import type { Revision } from '../../src/contract/types.ts';
+import { kysely, type Orm, openOrm } from '../../src/db/orm.ts';
+import { ServiceError } from '../../src/errors.ts';
+import { type RestDeps, restRouter } from '../../src/rest/index.ts';
+
+/** What the REST interface handed to the executor. */
+export interface Run {
+  field: string;
+  variables: Record<string, unknown>;
+  context: Context;
+}
+
+export interface World {
+  url: string;
+  runs: Run[];
+  reported: unknown[];
+  /** What the executor answers next time; by default a record or a page of two. */
+  answer: ((run: Run) => ExecutionResult | Promise<ExecutionResult>) | null;
+  authorize: RestDeps['authorize'];
+  get(path: string, init?: RequestInit): Promise<Response>;
+  /** A request with a JSON body, by an editor unless said otherwise. */
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export const NAMESPACE = '/calendar/events/v1';
+export const EDITOR = { authorization: 'Basic ZWRpdG9yOnNlY3JldA==' };
+const CALLER: Caller = { id: 7, login: 'editor', role: 'editor' };
+
+/** Answers of an operation that fails for reasons of its own. */
+export const failing = (error: Error): ExecutionResult => ({
+  errors: [new GraphQLError(error.message, { originalError: error })],
+});
+
+/** Readers that take everything, but for the words `bogus` and `terrible`. */
+const readAnything = (value: unknown): unknown => {
+  if (value === 'bogus') throw new Error('is not valid');
+  return value;
+};
+
+/** The REST interface over the real contract, with an executor that answers from memory, on a port of its own. */
+export async function startWorld(options: { revision?: Revision; baseUrl?: string } = {}): Promise<World> {
+  const schema = contractSchema(forRevision(readFileSync('schema.graphql', 'utf8'), options.revision ?? 'B'));
+  const scalars = Object.values(schema.getTypeMap()).filter((type): type is GraphQLScalarType => isScalarType(type));
+  const contract = buildContract(schema, options.revision ?? 'B', Object.fromEntries(scalars.map(({ name }) => [name, readAnything])));
+  const orm: Orm = await openOrm('postgres://nobody@127.0.0.1:1/nothing', 1);
+  const settings = { revision: options.revision ?? 'B', timezone: 'UTC', perPage: 9, maxPerPage: 50 } as const;
+  const world: World = {
+    url: '',
+    runs: [],
+    reported: [],
+    answer: null,
+    authorize: async () => {},
+    get: (path, init) => fetch(world.url + path, init),
+    send: (method, path, body, headers = EDITOR) =>
+      fetch(world.url + path, {
+        method,
+        headers: { 'content-type': 'application/json', ...headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    close: async () => {
+      await new Promise((done) => server.close(done));
+      await orm.close();
+    },
+  };
+  const app = express().set('trust proxy', true);
+  app.use(
+    restRouter({
+      contract,
+      schema,
+      settings,
+      namespaces: ['calendar/events/v1', 'tribe/events/v1'],
+      baseUrl: options.baseUrl ?? null,
+      execute: async (document, variables, context) => {
+        const operation = contract.operations.find((candidate) => candidate.document === document);
+        const run: Run = { field: operation?.field ?? '', variables, context };
+        world.runs.push(run);
+        if (world.answer) return world.answer(run);
+        const page = {
+          [operation?.itemsKey ?? '']: [
+            { id: 1, title: 'One' },
+            { id: 2, title: 'Two' },
+          ],
+          total: 30,
+          total_pages: 4,
+        };
+        return { data: { [run.field]: operation?.itemsKey ? page : { id: 5, title: 'Five', slug: 'five' } } };
+      },
+      authorize: (...args) => world.authorize(...args),
+      createContext: async ({ authorization, links }) => {
+        if (authorization !== undefined && authorization !== EDITOR.authorization) throw new ServiceError('incorrect_password');
+        const caller = authorization === undefined ? ANONYMOUS : CALLER;
+        return new Context({ settings, links, caller, now: new Date(), db: kysely(orm.em.fork()), orm });
+      },
+      report: (error) => void world.reported.push(error),
+    }),
+  );
+  const server: Server = createServer(app);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address() as AddressInfo;
+  world.url = `http://127.0.0.1:${address.port}`;
+  return world;
+}
