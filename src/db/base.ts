@@ -1,10 +1,21 @@
-import { p } from '@mikro-orm/core';
+import { p, Type } from '@mikro-orm/core';
 
 /**
  * Columns that mean the same everywhere. Dates and times are texts, `YYYY-MM-DD HH:MM:SS`, from the database to the
  * wire: a column says in its name which clock it is read from (`_local`: the record's own zone, `_utc`: UTC).
  */
-export const timestamp = () => p.string().columnType('timestamp(0)');
+class TimestampText extends Type<string, string> {
+  override getColumnType(): string {
+    return 'timestamp(0)';
+  }
+  override compareAsType(): string {
+    return 'string';
+  }
+  override get runtimeType(): string {
+    return 'string';
+  }
+}
+export const timestamp = () => p.type(TimestampText);
 export const flag = (value: boolean) => p.boolean().default(value);
 export const text = () => p.text();
 export const optionalText = () => p.text().default('');
