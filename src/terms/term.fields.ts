@@ -1,0 +1,39 @@
+import type { Context } from '../context.ts';
+import { eventsOf } from '../events/index.ts';
+import type { CategoryResolvers, TagResolvers, TermUrls } from '../generated/schema.ts';
+import { childrenOf, countOf, slugPath, termById } from './term.loaders.ts';
+import type { TermRecord } from './term.record.ts';
+
+const COLLECTIONS = { category: 'categories', tag: 'tags' } as const;
+
+/** Addresses in the REST API, below the root that was asked. */
+function urls(term: TermRecord, { links }: Context): TermUrls {
+  const collection = `${links.rest}/${COLLECTIONS[term.kind]}`;
+  return { self: `${collection}/${term.id}`, collection, up: term.parentId === 0 ? null : `${collection}/${term.parentId}` };
+}
+
+const shared = {
+  count: (term: TermRecord, _args: unknown, context: Context) => term.countBefore ?? context.load(countOf, term.id),
+  urls: (term: TermRecord, _args: unknown, context: Context) => urls(term, context),
+  links: (term: TermRecord, _args: unknown, context: Context) => {
+    const { self, collection, up } = urls(term, context);
+    return { self: [{ href: self }], collection: [{ href: collection }], up: up ? [{ href: up }] : [] };
+  },
+};
+
+export const tagFields: TagResolvers = {
+  ...shared,
+  url: (tag, _args, { links }) => `${links.site}/tag/${tag.slug}/`,
+  events: (tag, args, context) => eventsOf(context, { term: tag.id }, args),
+};
+
+export const categoryFields: CategoryResolvers = {
+  ...shared,
+  url: async (category, _args, context) => {
+    const above = category.parentId === 0 ? [] : await context.load(slugPath, category.parentId);
+    return `${context.links.site}/events/category/${[...above, category.slug].join('/')}/`;
+  },
+  parent: (category, _args, context) => (category.parentId === 0 ? null : context.load(termById, category.parentId)),
+  children: async (category, _args, context) => [...(await context.load(childrenOf, category.id))],
+  events: (category, args, context) => eventsOf(context, { term: category.id }, args),
+};

@@ -1,0 +1,37 @@
+import { type RawBuilder, sql } from 'kysely';
+import { plainText } from '../kernel/text.ts';
+import { TAXONOMIES, type Taxonomy, type TermKind } from './term.entity.ts';
+
+/** A category or tag as it is read. */
+export interface TermRecord {
+  id: number;
+  kind: TermKind;
+  taxonomy: Taxonomy;
+  name: string;
+  slug: string;
+  description: string;
+  /** 0 at the top level, and for tags. */
+  parentId: number;
+  /** Set on a deleted term, whose events can no longer be counted. */
+  countBefore?: number;
+}
+
+/** The columns of a {@link TermRecord}, for a select from `term`. */
+export const termColumns = [
+  'term.id',
+  'term.taxonomy',
+  'term.name',
+  'term.slug',
+  'term.description',
+  'term.parent_id as parentId',
+  sql<TermKind>`case term.taxonomy when ${sql.lit(TAXONOMIES.category)} then 'category' else 'tag' end`.as('kind'),
+] as const;
+
+/** A name as it is compared: names are unique under their parent without regard to case. */
+export const nameKey = (name: string): string => plainText(name).toLowerCase().normalize('NFC');
+
+/**
+ * Names in alphabetical order: without regard to case, accented letters beside their plain ones. The database's own order depends on how it was
+ * created, and may put `É` after `z`.
+ */
+export const alphabetical: RawBuilder<string> = sql`regexp_replace(normalize(term.name_key, nfkd), '[\u0300-\u036f]', '', 'g')`;

@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { Db } from '../db/orm.ts';
+import { BadValue } from '../errors.ts';
+import { TAXONOMIES, type TermKind } from './term.entity.ts';
+import { nameKey } from './term.record.ts';
+
+/** A category or tag as callers name it: a number is an id, a text a slug or name, or an id in digits. */
+export type TermRef = number | string;
+
+const LARGEST_ID = 2 ** 31 - 1;
+
+/** The id that a reference can mean, or null. */
+export function idIn(ref: TermRef): number | null {
+  const id = typeof ref === 'number' ? ref : /^\s*\d+\s*$/.test(ref) ? Number(ref) : Number.NaN;
+  return Number.isInteger(id) && id > 0 && id <= LARGEST_ID ? id : null;
+}
+
+/** What a reference in a list can be found by. */
+export interface Known {
+  ids: ReadonlySet<number>;
+  bySlug: ReadonlyMap<string, number>;
+  /** Categories below different parents may have the same name; those higher up and older come first. */
+  byName: ReadonlyMap<string, readonly number[]>;
+}
+
+/** Looks all references up with one statement. */
+export async function lookUp(db: Db, kind: TermKind, refs: readonly TermRef[]): Promise<Known> {
+  const ids = refs.map(idIn).filter((id) => id !== null);
+  const texts = refs.filter((ref) => typeof ref === 'string').map(nameKey);
+  const rows = await db
+    .selectFrom('term')
+    .select(['id', 'slug', 'name_key as name'])
+    .where('taxonomy', '=', TAXONOMIES[kind])
+    .where(sql<boolean>`(id = any(${ids}::integer[]) or slug = any(${texts}::text[]) or name_key = any(${texts}::text[]))`)
+    .orderBy(sql`parent_id <> 0`)
+    .orderBy('id')
+    .execute();
+  const named = Map.groupBy(rows, (row) => row.name);
+  return {
+    ids: new Set(rows.map((row) => row.id)),
+    bySlug: new Map(rows.map((row) => [row.slug, row.id])),
+    byName: new Map([...named].map(([name, same]) => [name, same.map((row) => row.id)])),
+  };
+}
+
+/** For filters a text is a slug first, then a name, then an id (reference 3.2); several terms of one name all count. */
+function matches(ref: TermRef, known: Known): readonly number[] {
+  const id = idIn(ref);
+  const byId = id !== null && known.ids.has(id) ? [id] : [];
+  if (typeof ref === 'number') return byId;
+  const key = nameKey(ref);
+  const slug = known.bySlug.get(key);
+  return slug === undefined ? (known.byName.get(key) ?? byId) : [slug];
+}
+
+const withDescendants = (ids: readonly number[]): RawBuilder<{ id: number }> => sql<{ id: number }>`
+  with recursive below as (
+    select id from term where id = any(${[...ids]}::integer[])
+    union
+    select term.id from below join term on term.parent_id = below.id
+  )
+  select id from below`;
+
+/**
+ * The ids that a filter over categories or tags means; for categories with everything below them. Callers match events that have one of the ids.
+ * @throws BadValue naming all references that are unknown
+ */
+export async function findTerms(kind: TermKind, refs: readonly TermRef[], context: Context): Promise<number[]> {
+  if (refs.length === 0) return [];
+  const known = await lookUp(context.db, kind, refs);
+  const unknown = refs.filter((ref) => matches(ref, known).length === 0);
+  if (unknown.length > 0) throw new BadValue(`there is no ${kind} ${unknown.map((ref) => JSON.stringify(ref)).join(', ')}`);
+  const ids = [...new Set(refs.flatMap((ref) => matches(ref, known)))];
+  if (kind === 'tag') return ids;
+  const { rows } = await withDescendants(ids).execute(context.db);
+  return rows.map((row) => row.id);
+}

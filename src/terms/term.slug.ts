@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/orm.ts';
+import { numberedSlug, slugify } from '../kernel/slug.ts';
+import { TAXONOMIES, type TermKind } from './term.entity.ts';
+
+/** The next id of categories and tags. */
+export async function nextTermId(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select nextval('term_id_seq')::integer as id`.execute(db);
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error('the id sequence gave nothing');
+  return id;
+}
+
+/** The slug of a text; a text without usable characters gets one from the term's id (decisions.md 38). */
+export const slugOf = (text: string, id: number): string => slugify(text) || String(id);
+
+/** Which of the slugs another term of the kind has already. */
+async function takenSlugs(db: Db, kind: TermKind, slugs: readonly string[]): Promise<Set<string>> {
+  const query = db.selectFrom('term').select('slug').where('taxonomy', '=', TAXONOMIES[kind]).where('slug', 'in', slugs);
+  return new Set((await query.execute()).map((row) => row.slug));
+}
+
+/**
+ * The first slug that is free for a new term: the first base as it is, then the second one (a child's name with its parent's slug, reference
+ * 4.10), then the last one numbered: `jazz`, `jazz-music`, `jazz-music-2`.
+ */
+export async function freeTermSlug(db: Db, kind: TermKind, ...bases: readonly [string, ...string[]]): Promise<string> {
+  const last = bases.at(-1) ?? bases[0];
+  for (let from = 2, to = 10; ; from = to + 1, to *= 10) {
+    const numbered = Array.from({ length: to - from + 1 }, (_, at) => numberedSlug(last, from + at));
+    const candidates = from === 2 ? [...bases, ...numbered] : numbered;
+    const taken = await takenSlugs(db, kind, candidates);
+    const free = candidates.find((slug) => !taken.has(slug));
+    if (free !== undefined) return free;
+  }
+}

@@ -1,0 +1,86 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { mayRead } from '../access/policy.ts';
+import type { Context } from '../context.ts';
+import type { Filter, Filters } from '../db/checks.ts';
+import { effectiveStatus } from '../db/visibility.ts';
+import { BadValue } from '../errors.ts';
+import type { QueryCategoriesArgs, QueryTagsArgs } from '../generated/schema.ts';
+import { foldForSearch, likePattern } from '../kernel/text.ts';
+import { TAXONOMIES, type TermKind } from './term.entity.ts';
+import { countedEvent } from './term.loaders.ts';
+import { nameKey } from './term.record.ts';
+
+export type Condition = Expression<SqlBool>;
+type IdsFilter = Filter<readonly number[], Condition>;
+
+/** Refuses ids that name no term of the kind, all of them in one message. */
+async function assertKnown(kind: TermKind, ids: readonly number[], context: Context): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = await context.db.selectFrom('term').select('id').where('taxonomy', '=', TAXONOMIES[kind]).where('id', 'in', ids).execute();
+  const known = new Set(rows.map((row) => row.id));
+  const unknown = ids.filter((id) => !known.has(id));
+  if (unknown.length > 0) throw new BadValue(`there is no ${kind} with the id ${unknown.join(', ')}`);
+}
+
+const include =
+  (kind: TermKind): IdsFilter =>
+  async (ids, context) => {
+    await assertKnown(kind, ids, context);
+    return sql<SqlBool>`term.id = any(${[...ids]}::integer[])`;
+  };
+
+const exclude =
+  (kind: TermKind): IdsFilter =>
+  async (ids, context) => {
+    await assertKnown(kind, ids, context);
+    return sql<SqlBool>`term.id <> all(${[...ids]}::integer[])`;
+  };
+
+function search(text: string): Condition {
+  const name = nameKey(text);
+  if (name === '') throw new BadValue('there is nothing to search for', 'rest_too_short');
+  return sql<SqlBool>`(term.name_key like ${likePattern(name)} or term.slug like ${likePattern(foldForSearch(text))})`;
+}
+
+/** Terms of one event; an event that the caller may not read counts as unknown, so that nobody can probe for drafts. */
+async function ofEvent(id: number, context: Context): Promise<Condition> {
+  const columns = ['author_id as authorId', 'status', 'published_utc as publishedUtc'] as const;
+  const event = await context.db.selectFrom('event').select(columns).where('id', '=', id).executeTakeFirst();
+  if (!event || !mayRead(context.caller, { authorId: event.authorId, status: effectiveStatus(event, context.nowUtc) })) {
+    throw new BadValue('there is no event with this id');
+  }
+  return sql<SqlBool>`term.id in (select term_id from event_term where event_id = ${id})`;
+}
+
+/** Terms with published events, or for categories with some in a category below (reference 3.6). */
+function notEmpty(kind: TermKind, nowUtc: string): Condition {
+  const used = sql`select id, parent_id from term where taxonomy = ${TAXONOMIES[kind]} and exists (
+    select from event_term join event on event.id = event_term.event_id where event_term.term_id = term.id and ${countedEvent(nowUtc)})`;
+  if (kind === 'tag') return sql<SqlBool>`term.id in (select id from (${used}) as used)`;
+  return sql<SqlBool>`term.id in (
+    with recursive used as (${used} union select above.id, above.parent_id from term as above join used on above.id = used.parent_id)
+    select id from used)`;
+}
+
+/** @param args decides that `event` wins over `post`, which are two names of one filter */
+export const tagFilters = (kind: TermKind, args: QueryTagsArgs): Filters<QueryTagsArgs, Condition> => ({
+  page: null,
+  perPage: null,
+  order: null,
+  orderby: null,
+  search,
+  include: include(kind),
+  exclude: exclude(kind),
+  hideEmpty: (hide, context) => (hide ? notEmpty(kind, context.nowUtc) : null),
+  event: ofEvent,
+  post: typeof args.event === 'number' ? null : ofEvent,
+  slug: (slug) => sql<SqlBool>`term.slug = ${nameKey(slug)}`,
+});
+
+export const categoryFilters = (args: QueryCategoriesArgs): Filters<QueryCategoriesArgs, Condition> => ({
+  ...tagFilters('category', args),
+  parent: async (id, context) => {
+    if (id !== 0) await assertKnown('category', [id], context);
+    return sql<SqlBool>`term.parent_id = ${id}`;
+  },
+});

@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { foldFilters, invalid } from '../db/checks.ts';
+import { Page, pageOf } from '../db/page.ts';
+import { ServiceError } from '../errors.ts';
+import type { QueryCategoriesArgs, QueryTagsArgs, TermOrderBy } from '../generated/schema.ts';
+import type { Target } from '../resource.ts';
+import { TAXONOMIES, type TermKind } from './term.entity.ts';
+import { countedEvent } from './term.loaders.ts';
+import { alphabetical, nameKey, type TermRecord, termColumns } from './term.record.ts';
+import { type Condition, categoryFilters, tagFilters } from './terms.filters.ts';
+
+export type TermPage = Page<TermRecord>;
+
+type ListArgs = QueryCategoriesArgs & QueryTagsArgs;
+
+function sortKey(orderby: TermOrderBy, args: ListArgs, context: Context): RawBuilder<unknown> {
+  switch (orderby) {
+    case 'id':
+      return sql`term.id`;
+    case 'slug':
+      return sql`term.slug`;
+    case 'description':
+      return sql`lower(term.description)`;
+    case 'count':
+      return sql`(select count(*) from event_term join event on event.id = event_term.event_id
+        where event_term.term_id = term.id and ${countedEvent(context.nowUtc)})`;
+    case 'include':
+      return args.include ? sql`array_position(${[...args.include]}::integer[], term.id)` : alphabetical;
+    case 'name':
+    case 'term_group':
+    case 'include_slugs':
+      return alphabetical;
+  }
+}
+
+function list(kind: TermKind, args: ListArgs, conditions: readonly Condition[], context: Context): Promise<TermPage> {
+  const of = pageOf(args, context);
+  const chosen = context.db
+    .selectFrom('term')
+    .where('term.taxonomy', '=', TAXONOMIES[kind])
+    .where((eb) => eb.and([...conditions]));
+  const sorted = chosen.orderBy(sortKey(args.orderby ?? 'name', args, context), args.order ?? 'asc').orderBy('term.id');
+  const count = async (): Promise<number> => {
+    const row = await chosen.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
+    return Number(row.total);
+  };
+  const page = sorted.select(termColumns).limit(of.perPage).offset(of.offset).execute();
+  return page.then((rows) => new Page(rows, of, count));
+}
+
+const withDefaults = <A extends QueryTagsArgs>(args: A): A => ({ ...args, hideEmpty: args.hideEmpty ?? true });
+
+/** A page of categories; a page past the end is empty (decisions.md 9). @throws ServiceError rest_invalid_param */
+export async function listCategories(given: QueryCategoriesArgs, context: Context): Promise<TermPage> {
+  const args = withDefaults(given);
+  return list('category', args, await foldFilters(categoryFilters(args), args, context), context);
+}
+
+/** A page of tags; a page past the end is empty (decisions.md 9). @throws ServiceError rest_invalid_param */
+export async function listTags(given: QueryTagsArgs, context: Context): Promise<TermPage> {
+  const args = withDefaults(given);
+  return list('tag', args, await foldFilters(tagFilters('tag', args), args, context), context);
+}
+
+/**
+ * The term of a kind that an id or a slug (in any case) names.
+ * @throws ServiceError `category-not-found` or `tag-not-found` 404, also for ids of the other kind; rest_invalid_param when neither is given
+ */
+export async function needTerm(kind: TermKind, target: Target, context: Context): Promise<TermRecord> {
+  const { id, slug } = target;
+  const query = context.db.selectFrom('term').select(termColumns).where('term.taxonomy', '=', TAXONOMIES[kind]);
+  if (typeof id !== 'number' && typeof slug !== 'string') throw invalid('id', 'an id or a slug is needed');
+  const named = typeof id === 'number' ? query.where('term.id', '=', id) : query.where('term.slug', '=', nameKey(slug ?? ''));
+  const term = await named.executeTakeFirst();
+  if (!term) throw new ServiceError(`${kind}-not-found`);
+  return term;
+}
