@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/orm.ts';
+import { ServiceError } from '../errors.ts';
+import { toUtc } from '../kernel/dates.ts';
+import { createBearer, type OidcSettings } from './bearer.ts';
+import { ANONYMOUS, type Caller, TRUSTED_ANONYMOUS } from './caller.ts';
+import { hashPassword, passwordKey, withoutBlanks } from './password-hash.ts';
+
+export interface AuthenticatorOptions {
+  db: Db;
+  /** Whether callers without credentials count as editors (closed networks). */
+  allowAnonymousWrites: boolean;
+  /** Whose bearer tokens are understood; none when absent. */
+  oidc?: OidcSettings | undefined;
+  clock?: () => Date;
+  /** Told when the last use of a password could not be noted, which does not fail the request. */
+  onError?: (error: unknown) => void;
+}
+
+/** Who makes a request, by its `Authorization` header. @throws ServiceError 401 for credentials that are not right */
+export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
+
+/** Login and password of a Basic header. @throws ServiceError incorrect_password when it cannot be read */
+function readBasic(credentials: string): { login: string; password: string } {
+  const decoded = /^[A-Za-z0-9+/]+={0,2}$/.test(credentials) ? Buffer.from(credentials, 'base64').toString('utf8') : '';
+  const colon = decoded.indexOf(':');
+  if (colon < 1) throw new ServiceError('incorrect_password');
+  const [login, password] = [decoded.slice(0, colon), withoutBlanks(decoded.slice(colon + 1))];
+  if (password === '') throw new ServiceError('incorrect_password');
+  return { login, password };
+}
+
+/**
+ * Makes the one place that knows who calls. Basic credentials are looked up on every request with one statement by the unique index on
+ * the keyed hash: nothing is cached, so revoking a password, changing a role and deleting a user work with the next request on every instance.
+ * What an attacker can time is the search for an HMAC value that nobody can steer. Unknown logins and wrong passwords get the same answer.
+ * Schemes other than Basic and Bearer are ignored.
+ */
+export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
+  const { db, clock = () => new Date(), onError = () => {} } = options;
+  const bearer = options.oidc && createBearer(options.oidc, db, clock);
+  const noteUse = createUseNotes(db, onError);
+  let key: Promise<Buffer> | undefined;
+
+  const loadKey = (): Promise<Buffer> => {
+    key ??= passwordKey(db).catch((error: unknown) => {
+      key = undefined;
+      throw error;
+    });
+    return key;
+  };
+
+  const basic = async (credentials: string): Promise<Caller> => {
+    const { login, password } = readBasic(credentials);
+    const found = await db
+      .selectFrom('application_password as password')
+      .innerJoin('user_account as user', 'user.id', 'password.user_id')
+      .select(['user.id', 'user.login', 'user.role', 'password.id as passwordId', 'password.last_used_utc as lastUsedUtc'])
+      .where('password.hash', '=', hashPassword(await loadKey(), login, password))
+      .executeTakeFirst();
+    if (!found) throw new ServiceError('incorrect_password');
+    noteUse(found.passwordId, found.lastUsedUtc, clock());
+    return { id: found.id, login: found.login, role: found.role };
+  };
+
+  return async (authorization) => {
+    const [, scheme = '', credentials = ''] = /^\s*([^\s]+)\s*(.*?)\s*$/s.exec(authorization ?? '') ?? [];
+    switch (scheme.toLowerCase()) {
+      case 'basic':
+        return basic(credentials);
+      case 'bearer':
+        if (!bearer) throw new ServiceError('invalid_token');
+        return bearer(credentials);
+      default:
+        return options.allowAnonymousWrites ? TRUSTED_ANONYMOUS : ANONYMOUS;
+    }
+  };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Notes the last use of a password at most once an hour, beside the request and never in its way. */
+function createUseNotes(db: Db, onError: (error: unknown) => void): (id: number, lastUsedUtc: string | null, now: Date) => void {
+  const underWay = new Set<number>();
+  return (id, lastUsedUtc, now) => {
+    const hourAgo = toUtc(new Date(now.getTime() - HOUR_MS));
+    if ((lastUsedUtc !== null && lastUsedUtc > hourAgo) || underWay.has(id)) return;
+    underWay.add(id);
+    const due = sql<boolean>`(last_used_utc is null or last_used_utc <= ${hourAgo}::timestamp)`;
+    db.updateTable('application_password')
+      .set({ last_used_utc: toUtc(now) })
+      .where('id', '=', id)
+      .where(due)
+      .execute()
+      .catch(onError)
+      .finally(() => underWay.delete(id));
+  };
+}

@@ -1,0 +1,101 @@
+import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import type { Db } from '../db/orm.ts';
+import { ServiceError } from '../errors.ts';
+import { toUtc } from '../kernel/dates.ts';
+import type { Caller } from './caller.ts';
+import { highestRole, rolesIn } from './oidc-roles.ts';
+import { userOfSubject } from './oidc-user.ts';
+
+export interface OidcSettings {
+  readonly issuer: string;
+  readonly audience: string;
+  /** Claim with the roles: its name, or a path with dots such as `realm_access.roles`. */
+  readonly rolesClaim: string;
+}
+
+/** Only signatures that need the issuer's private key: with a shared secret or `none` anybody could sign. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
+const TIMEOUT_MS = 5_000;
+/** How long a failure of the issuer is remembered, so that a flood of tokens does not become a flood of requests to it. */
+const RETRY_MS = 5_000;
+const MAX_SUBJECT = 255;
+
+interface Issuer {
+  /** As it calls itself in tokens. */
+  name: string;
+  keys: JWTVerifyGetKey;
+}
+
+const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
+
+/** Asks the issuer about itself. Only the configured host is ever contacted: redirects and keys kept elsewhere are refused. */
+async function discover(issuer: string): Promise<Issuer> {
+  const address = `${withoutSlash(issuer)}/.well-known/openid-configuration`;
+  const response = await fetch(address, {
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    headers: { accept: 'application/json' },
+  });
+  if (!response.ok) throw new Error(`${address} answers ${response.status}`);
+  const document: unknown = await response.json();
+  const { issuer: name, jwks_uri: keys } = Object(document) as { issuer?: unknown; jwks_uri?: unknown };
+  if (typeof name !== 'string' || withoutSlash(name) !== withoutSlash(issuer)) throw new Error(`${address} is about another issuer`);
+  const url = typeof keys === 'string' ? URL.parse(keys, issuer) : null;
+  if (!url || url.origin !== new URL(issuer).origin) throw new Error(`${address} names no keys on the same host`);
+  return { name, keys: createRemoteJWKSet(url, { timeoutDuration: TIMEOUT_MS }) };
+}
+
+const badToken = (cause: unknown): ServiceError => new ServiceError('invalid_token', { cause });
+const unreachable = (cause: unknown): ServiceError =>
+  new ServiceError('service_unavailable', { message: 'The issuer of bearer tokens cannot be reached at the moment.', cause });
+
+/** Errors of jose that speak about the token; others are failures to get the issuer's keys. */
+const isAboutToken = (error: unknown): boolean =>
+  error instanceof errors.JOSEError &&
+  !(error instanceof errors.JWKSTimeout) &&
+  !(error instanceof errors.JWKSInvalid) &&
+  error.code !== 'ERR_JOSE_GENERIC';
+
+const text = (value: unknown): string[] => (typeof value === 'string' && value.trim() !== '' ? [value] : []);
+
+/**
+ * Reads bearer tokens of one OpenID Connect issuer. The subject of a token is a user of its own, made at the first token; it has the highest of
+ * the roles in the token and the role that an administrator gave it here.
+ */
+export function createBearer(settings: OidcSettings, db: Db, clock: () => Date): (token: string) => Promise<Caller> {
+  let issuer: Promise<Issuer> | undefined;
+  let failedAt = Number.NEGATIVE_INFINITY;
+  let failure: unknown;
+
+  const known = (): Promise<Issuer> => {
+    if (performance.now() - failedAt < RETRY_MS) throw unreachable(failure);
+    issuer ??= discover(settings.issuer).catch((error: unknown) => {
+      issuer = undefined;
+      failure = error;
+      failedAt = performance.now();
+      throw unreachable(error);
+    });
+    return issuer;
+  };
+
+  const verify = async (token: string): Promise<JWTPayload> => {
+    const { name, keys } = await known();
+    try {
+      const options = { issuer: name, audience: settings.audience, algorithms: ALGORITHMS, requiredClaims: ['sub', 'exp'] };
+      return (await jwtVerify(token, keys, { ...options, clockTolerance: 30, currentDate: clock() })).payload;
+    } catch (error) {
+      throw isAboutToken(error) ? badToken(error) : unreachable(error);
+    }
+  };
+
+  return async (token) => {
+    // Three parts, or it is not worth asking the issuer for its keys.
+    if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) throw badToken(undefined);
+    const claims = await verify(token);
+    const subject = claims.sub ?? '';
+    if (subject === '' || subject.length > MAX_SUBJECT) throw badToken(undefined);
+    const names = [...text(claims.preferred_username), ...text(claims.email), subject];
+    const user = await userOfSubject(db, { issuer: withoutSlash(settings.issuer), subject, names }, toUtc(clock()));
+    return { id: user.id, login: user.login, role: highestRole([user.role, ...rolesIn(claims, settings.rolesClaim)]) };
+  };
+}

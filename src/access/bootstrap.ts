@@ -1,0 +1,89 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { Db } from '../db/orm.ts';
+import { toUtc } from '../kernel/dates.ts';
+import { addPassword } from './application-passwords.ts';
+import { hashPassword, inGroups, newPassword, passwordKey, withoutBlanks } from './password-hash.ts';
+import { findByLogin, type UserRecord } from './user.record.ts';
+import { createUser } from './users.ts';
+
+export interface BootstrapOptions {
+  db: Db;
+  config: { adminUser: string; adminPassword: string | undefined; dataDir: string };
+  log: { info(message: string): void; warn(message: string): void };
+  now?: Date;
+}
+
+/** What there is to tell the operator. */
+export interface Bootstrapped {
+  login: string;
+  /** The generated password, in groups of four, to be shown once; null unless it was made just now. */
+  password: string | null;
+  /** Where it was written; null when nowhere. */
+  file: string | null;
+}
+
+/** Name of the application password that the variable ADMIN_PASSWORD stands for. */
+const FROM_VARIABLE = 'ADMIN_PASSWORD';
+const GENERATED = 'First start';
+const SHORTEST = 8;
+
+/**
+ * Makes sure that somebody can administrate (decisions.md 27). Without any administrator ADMIN_USER becomes one, with ADMIN_PASSWORD or a generated
+ * password. At every start ADMIN_PASSWORD, if set, is made valid for ADMIN_USER, in place of its former value; so it comes back after being
+ * revoked as long as the variable is set, and stays until revoked when the variable is taken away. Instances that start at once wait for each other.
+ * @throws Error when ADMIN_PASSWORD is too short without its blanks, which do not count
+ */
+export async function ensureAdministrator({ db, config, log, now = new Date() }: BootstrapOptions): Promise<Bootstrapped> {
+  const { adminUser, adminPassword } = config;
+  if (adminPassword !== undefined && withoutBlanks(adminPassword).length < SHORTEST) {
+    throw new Error(`ADMIN_PASSWORD must have at least ${SHORTEST} characters; blanks do not count.`);
+  }
+  await passwordKey(db);
+  return db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(hashtext('first administrator'))`.execute(transaction);
+    const there = await transaction.selectFrom('user_account').select('id').where('role', '=', 'administrator').executeTakeFirst();
+    if (there && adminPassword === undefined) return { login: adminUser, password: null, file: null };
+    const user = await administrator(transaction, adminUser, there !== undefined, toUtc(now));
+    if (user.role !== 'administrator') log.warn(`ADMIN_USER ${user.login} is ${user.role}, not administrator, and stays so`);
+    if (adminPassword !== undefined) {
+      await replacePassword(transaction, user, adminPassword, toUtc(now));
+      return { login: user.login, password: null, file: null };
+    }
+    const password = inGroups(newPassword());
+    await addPassword(transaction, user, GENERATED, password, toUtc(now));
+    return { login: user.login, password, file: await writeDown(config.dataDir, password, log) };
+  });
+}
+
+/** ADMIN_USER, who is made an administrator when new, or when there is none at all. */
+async function administrator(db: Db, login: string, others: boolean, nowUtc: string): Promise<UserRecord> {
+  const user = await findByLogin(db, login);
+  if (!user) return createUser(db, { login, role: 'administrator' }, nowUtc);
+  if (others) return user;
+  await db.updateTable('user_account').set({ role: 'administrator' }).where('id', '=', user.id).execute();
+  return { ...user, role: 'administrator' };
+}
+
+/** The former value of the variable stops working. The present one keeps its last use when it was valid already. */
+async function replacePassword(db: Db, user: UserRecord, password: string, nowUtc: string): Promise<void> {
+  const hash = hashPassword(await passwordKey(db), user.login, password);
+  const former = db.deleteFrom('application_password').where('user_id', '=', user.id).where('name', '=', FROM_VARIABLE);
+  await former.where('hash', '<>', hash).execute();
+  await addPassword(db, user, FROM_VARIABLE, password, nowUtc);
+}
+
+/** Leaves the password where only the owner of the process can read it. */
+async function writeDown(dataDir: string, password: string, log: BootstrapOptions['log']): Promise<string | null> {
+  const file = join(dataDir, 'admin-password');
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await rm(file, { force: true });
+    await writeFile(file, `${password}\n`, { mode: 0o600, flag: 'wx' });
+    return file;
+  } catch (error) {
+    log.warn(`The password could not be written to ${file}: ${error instanceof Error ? error.message : String(error)}`);
+    return null;
+  }
+}

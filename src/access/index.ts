@@ -1,0 +1,21 @@
+import type { Authorize, Resource } from '../resource.ts';
+import { assertMayManageUsers } from './policy.ts';
+import { resolvers } from './user.resolvers.ts';
+
+export { type Authenticate, type AuthenticatorOptions, createAuthenticator } from './authenticate.ts';
+export { type Bootstrapped, ensureAdministrator } from './bootstrap.ts';
+export type { ApplicationPasswordRecord, UserRecord } from './user.record.ts';
+
+const manage: Authorize = ({ caller }) => assertMayManageUsers(caller);
+
+export const resource: Resource = {
+  resolvers,
+  authorize: {
+    'Query.users': manage,
+    'Mutation.createUser': manage,
+    'Mutation.updateUser': manage,
+    'Mutation.deleteUser': manage,
+    'Mutation.createApplicationPassword': manage,
+    'Mutation.revokeApplicationPassword': manage,
+  },
+};

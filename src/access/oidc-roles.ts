@@ -1,0 +1,20 @@
+import { ROLES, type Role } from './user.entity.ts';
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** A claim by its name, which may contain dots (`https://example.net/roles`), or by a path through objects (`realm_access.roles`). */
+function claim(claims: Record<string, unknown>, path: string): unknown {
+  if (Object.hasOwn(claims, path)) return claims[path];
+  return path.split('.').reduce<unknown>((value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined), claims);
+}
+
+/** The roles of ours that a token names, in a list or in one text separated by blanks or commas; others are ignored. */
+export function rolesIn(claims: Record<string, unknown>, path: string): Role[] {
+  const value = claim(claims, path);
+  const words = typeof value === 'string' ? value.split(/[\s,]+/) : Array.isArray(value) ? value : [];
+  const named = new Set(words.filter((word) => typeof word === 'string').map((word) => word.toLowerCase()));
+  return ROLES.filter((role) => named.has(role));
+}
+
+/** The role with most rights; `subscriber` when there is none. */
+export const highestRole = (roles: readonly Role[]): Role => ROLES.find((role) => roles.includes(role)) ?? 'subscriber';
