@@ -1,2 +1,2 @@
 // JavaScript, because jest would turn a TypeScript file into CommonJS here; Node reads what it imports as it is.
-export { startTestServer as default } from './server.ts';
+export { startDatabaseServer as default } from './database-server.ts';

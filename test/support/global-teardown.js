@@ -1,1 +1,1 @@
-export { stopTestServer as default } from './server.ts';
+export { stopDatabaseServer as default } from './database-server.ts';

@@ -9,12 +9,12 @@ let folder: string | undefined;
 let database: EmbeddedDatabase | undefined;
 
 /** Once per run: a server, and on it a migrated database that every test database is copied from. */
-export async function startTestServer(): Promise<void> {
+export async function startDatabaseServer(): Promise<void> {
   try {
     await prepare();
   } catch (error) {
     // jest runs no teardown when the setup fails.
-    await stopTestServer();
+    await stopDatabaseServer();
     throw error;
   }
 }
@@ -29,7 +29,7 @@ async function prepare(): Promise<void> {
   await migrateDatabase(urlOf(TEMPLATE));
 }
 
-export async function stopTestServer(): Promise<void> {
+export async function stopDatabaseServer(): Promise<void> {
   await database?.stop();
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 }
