@@ -108,18 +108,26 @@ function parse(argv: readonly string[]): { run: Command; words: string[]; option
   return { run, words, options: parsed.values };
 }
 
+export interface Surroundings {
+  db: Db;
+  /** Gets the answer. */
+  log: (text: string) => void;
+  /** Gets what is wrong; the same as `log` unless given. */
+  fail?: (text: string) => void;
+}
+
 /**
- * Runs one command for users and application passwords, in one transaction. @param log gets the answer, or what is wrong
+ * Runs one command for users and application passwords, in one transaction.
  * @returns the exit code: 0, 1 when the command failed, 2 when it was not understood
  */
-export async function runCli(argv: readonly string[], { db, log }: { db: Db; log: (text: string) => void }): Promise<number> {
+export async function runCli(argv: readonly string[], { db, log, fail = log }: Surroundings): Promise<number> {
   try {
     const { run, words, options } = parse(argv);
     log(await db.transaction().execute((transaction) => run(transaction, words[0] ?? '', words[1] ?? '', options)));
     return 0;
   } catch (error) {
-    if (error instanceof UsageError) log(`${error.message}\n\n${USAGE}`);
-    else if (error instanceof ServiceError || error instanceof BadValue) log(error.message);
+    if (error instanceof UsageError) fail(`${error.message}\n\n${USAGE}`);
+    else if (error instanceof ServiceError || error instanceof BadValue) fail(error.message);
     else throw error;
     return error instanceof UsageError ? 2 : 1;
   }

@@ -5,8 +5,7 @@ import { databaseUrl } from '../db/embedded/address.ts';
 import { readPassword } from '../db/embedded/cluster.ts';
 import { DatabaseFolderInUse, EmbeddedDatabaseError, startEmbedded } from '../db/embedded.ts';
 import { DatabaseError, migrateDatabase } from '../db/migrate.ts';
-import type { Db } from '../db/orm.ts';
-import { openOrm } from '../db/orm.ts';
+import { kysely, openOrm } from '../db/orm.ts';
 import { runCli, USAGE } from './cli.commands.ts';
 
 interface Connection {
@@ -45,7 +44,7 @@ async function main(argv: readonly string[]): Promise<number> {
     await migrateDatabase(connection.url);
     const orm = await openOrm(connection.url, 1);
     try {
-      return await runCli(argv, { db: orm.em.fork().getKysely<unknown>() as Db, log: console.log });
+      return await runCli(argv, { db: kysely(orm.em.fork()), log: console.log, fail: console.error });
     } finally {
       await orm.close();
     }

@@ -52,8 +52,11 @@ function newNames(kind: TermKind, refs: readonly TermRef[], context: Context): s
     const quoted = refs.map((ref) => JSON.stringify(ref)).join(', ');
     throw new BadValue(`there is no ${kind} ${quoted}, and you may not create one`);
   }
-  const names = refs.map((ref) => checkName(String(ref)));
-  return [...new Map(names.map((name) => [nameKey(name), name])).values()];
+  const names = Map.groupBy(
+    refs.map((ref) => checkName(String(ref))),
+    nameKey,
+  );
+  return [...names.values()].flatMap(([first]) => first ?? []);
 }
 
 /**
@@ -63,13 +66,14 @@ function newNames(kind: TermKind, refs: readonly TermRef[], context: Context): s
 export async function storeTerms(db: Db, { kind, ids, names }: TermChoice): Promise<number[]> {
   const stored: number[] = [];
   // In the same order everywhere, so that parallel events with the same new terms wait for each other instead of blocking each other.
-  for (const name of names.toSorted()) stored.push(await createMissing(db, kind, name));
+  for (const name of names.toSorted(byKey)) stored.push(await createMissing(db, kind, name));
   if (ids.length === 0) return stored;
   const kept = db.selectFrom('term').select('id').where('taxonomy', '=', TAXONOMIES[kind]).where('id', 'in', ids);
   const rows = await kept.orderBy('id').forKeyShare().execute();
   return [...new Set([...stored, ...rows.map((row) => row.id)])];
 }
 
+const byKey = (a: string, b: string): number => (nameKey(a) < nameKey(b) ? -1 : 1);
 const ATTEMPTS = 20;
 
 /** The id of the top-level term of this name, which is created unless it is there. Waits for a parallel transaction that creates the same. */

@@ -1,9 +1,9 @@
-import type { Context } from '../context.ts';
+import type { Context, Transaction } from '../context.ts';
 import type { Db } from '../db/orm.ts';
 import { lockTerm } from './term.commands.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import { MAX_NAME } from './term.input.ts';
-import { countOf } from './term.loaders.ts';
+import { childrenOf, countOf } from './term.loaders.ts';
 import { nameKey, type TermRecord } from './term.record.ts';
 import { writeTerms } from './term.write.ts';
 
@@ -45,11 +45,13 @@ async function moveUp(db: Db, { id, name, parentId }: TermRecord): Promise<void>
  * @throws ServiceError `…-not-found` 404, also the second time
  */
 export async function deleteTerm(kind: TermKind, id: number, context: Context): Promise<TermRecord> {
-  const countBefore = await context.load(countOf, id);
-  return writeTerms(context, kind, async ({ db }) => {
+  // Read while it is there; the answer about the deleted term takes these.
+  await Promise.all([context.load(countOf, id), context.load(childrenOf, id)]);
+  const work = async ({ db }: Transaction): Promise<TermRecord> => {
     const term = await lockTerm(db, kind, id);
     await db.deleteFrom('term').where('id', '=', id).execute();
     if (kind === 'category') await moveUp(db, term);
-    return { ...term, countBefore };
-  });
+    return term;
+  };
+  return writeTerms(context, kind, work, { keep: true });
 }

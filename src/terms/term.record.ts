@@ -12,8 +12,6 @@ export interface TermRecord {
   description: string;
   /** 0 at the top level, and for tags. */
   parentId: number;
-  /** Set on a deleted term, whose events can no longer be counted. */
-  countBefore?: number;
 }
 
 /** The columns of a {@link TermRecord}, for a select from `term`. */

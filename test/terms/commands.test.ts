@@ -1,0 +1,215 @@
+import type { TermKind } from '../../src/terms/index.ts';
+import { createTerm, updateTerm } from '../../src/terms/term.commands.ts';
+import { deleteTerm } from '../../src/terms/term.delete.ts';
+import type { TermInput } from '../../src/terms/term.input.ts';
+import { needTerm } from '../../src/terms/terms.query.ts';
+import { failure, openWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => world.db.deleteFrom('term').execute());
+
+const create = (input: TermInput, kind: TermKind = 'category') => createTerm(kind, input, world.context());
+const update = (id: number, input: TermInput, kind: TermKind = 'category') => updateTerm(kind, id, input, world.context());
+const remove = (id: number, kind: TermKind = 'category') => deleteTerm(kind, id, world.context());
+const read = (id: number, kind: TermKind = 'category') => needTerm(kind, { id }, world.context());
+
+describe('create', () => {
+  test('stores plain text, clean HTML and a slug from the name', async () => {
+    const made = await create({ name: ' <b>Jazz</b> & Blues ', description: '<p onclick="x()">Loud</p><script>x</script>' });
+    expect(await read(made.id)).toEqual(made);
+    expect(made).toMatchObject({
+      name: 'Jazz & Blues',
+      slug: 'jazz-blues',
+      description: '<p>Loud</p>',
+      parentId: 0,
+      taxonomy: 'tribe_events_cat',
+      kind: 'category',
+    });
+  });
+
+  test('refuses a name that exists under the same parent, in any case, and tells its id', async () => {
+    const { id } = await create({ name: 'Jazz' });
+    expect(await failure(create({ name: 'JAZZ' }))).toMatchObject({ code: 'term_exists', status: 400, data: { term_id: id } });
+    expect(await failure(create({ name: 'jazz', slug: 'other' }))).toMatchObject({ code: 'term_exists' });
+    await expect(create({ name: 'Jazz' }, 'tag')).resolves.toMatchObject({ slug: 'jazz', kind: 'tag' });
+  });
+
+  test('makes slugs that nobody has', async () => {
+    const music = await create({ name: 'Music' });
+    await create({ name: 'Live' });
+    expect((await create({ name: 'Live', parent: music.id })).slug).toBe('live-music');
+    expect((await create({ name: 'Other', slug: 'Live' })).slug).toBe('live-2');
+    expect((await create({ name: 'Live!' })).slug).toBe('live-3');
+    expect((await create({ name: 'Live!', parent: music.id })).slug).toBe('live-music-2');
+  });
+
+  test('takes the id for a name without usable characters', async () => {
+    const made = await create({ name: '🎷🎷' });
+    expect(made.slug).toBe(String(made.id));
+  });
+
+  test.each<[string, TermInput]>([
+    ['name', { name: ' ' }],
+    ['name', { name: '<br>' }],
+    ['name', {}],
+    ['name', { name: 'x'.repeat(201) }],
+    ['slug', { name: 'A', slug: ' ' }],
+    ['parent', { name: 'A', parent: 424242 }],
+  ])('names %s as the problem of %p', async (problem, input) => {
+    expect(await failure(create(input))).toMatchObject({ code: 'rest_invalid_param', status: 400, problems: [problem] });
+  });
+
+  test('reports all problems at once, and a tag is no parent', async () => {
+    const tag = await create({ name: 'Tag' }, 'tag');
+    expect((await failure(create({ name: '', slug: '', parent: tag.id }))).problems.toSorted()).toEqual(['name', 'parent', 'slug']);
+  });
+
+  test('of eight parallel writers of one name one succeeds', async () => {
+    const results = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        create({ name: 'Race' }, 'tag').then(
+          () => 'made',
+          () => failure(create({ name: 'Race' }, 'tag')),
+        ),
+      ),
+    );
+    expect(results.filter((result) => result === 'made')).toHaveLength(1);
+    expect(
+      results.filter((result) => result !== 'made').every((result) => typeof result === 'object' && result.code === 'term_exists'),
+    ).toBe(true);
+  });
+
+  test('parallel writers of one slug all get one of their own', async () => {
+    const made = await Promise.all(Array.from({ length: 8 }, (_, at) => create({ name: `Name ${at}`, slug: 'same' }, 'tag')));
+    expect(made.map((term) => term.slug).toSorted()).toEqual(['same', ...[2, 3, 4, 5, 6, 7, 8].map((n) => `same-${n}`)]);
+  });
+});
+
+describe('change', () => {
+  test('keeps what is not sent', async () => {
+    const music = await create({ name: 'Music' });
+    const made = await create({ name: 'Jazz', description: 'Loud', parent: music.id });
+    expect(await update(made.id, { name: 'Cool jazz' })).toEqual({ ...made, name: 'Cool jazz' });
+    expect(await update(made.id, { description: null })).toMatchObject({
+      name: 'Cool jazz',
+      slug: 'jazz',
+      description: '',
+      parentId: music.id,
+    });
+    expect(await read(made.id)).toMatchObject({ description: '', parentId: music.id });
+    expect((await update(made.id, { parent: 0 })).parentId).toBe(0);
+  });
+
+  test('may change nothing, or only the case of the name', async () => {
+    const made = await create({ name: 'Jazz' });
+    expect(await update(made.id, {})).toEqual(made);
+    expect((await update(made.id, { name: 'JAZZ', slug: 'jazz' })).name).toBe('JAZZ');
+  });
+
+  test("refuses another term's slug or name", async () => {
+    const other = await create({ name: 'Rock' });
+    const made = await create({ name: 'Jazz' });
+    expect(await failure(update(made.id, { slug: 'Rock' }))).toMatchObject({ code: 'duplicate_term_slug', status: 409 });
+    expect(await failure(update(made.id, { name: 'rock' }))).toMatchObject({ code: 'term_exists', data: { term_id: other.id } });
+    const child = await create({ name: 'Rock', parent: made.id });
+    expect(await failure(update(child.id, { parent: 0 }))).toMatchObject({ code: 'term_exists', data: { term_id: other.id } });
+  });
+
+  test.each<[string, TermInput]>([
+    ['name', { name: null }],
+    ['name', { name: '  ' }],
+    ['slug', { slug: null }],
+    ['slug', { slug: '' }],
+    ['parent', { parent: 424242 }],
+  ])('names %s as the problem of %p', async (problem, input) => {
+    const made = await create({ name: 'Jazz' });
+    expect(await failure(update(made.id, input))).toMatchObject({ code: 'rest_invalid_param', problems: [problem] });
+  });
+
+  test('refuses to put a category below itself', async () => {
+    const a = await create({ name: 'A' });
+    const b = await create({ name: 'B', parent: a.id });
+    const c = await create({ name: 'C', parent: b.id });
+    for (const parent of [a.id, b.id, c.id]) expect(await failure(update(a.id, { parent }))).toMatchObject({ problems: ['parent'] });
+  });
+
+  test('two parallel moves cannot close a cycle', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [a, b] = [await create({ name: `A${round}` }), await create({ name: `B${round}` })];
+      const moves = await Promise.allSettled([update(a.id, { parent: b.id }), update(b.id, { parent: a.id })]);
+      expect(moves.map((move) => move.status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    }
+  });
+
+  test('of eight parallel writers of one slug one succeeds, the others get 409', async () => {
+    const made = await Promise.all(Array.from({ length: 8 }, (_, at) => create({ name: `Tag ${at}` }, 'tag')));
+    const results = await Promise.allSettled(made.map((term) => update(term.id, { slug: 'wanted' }, 'tag')));
+    const failed = results.filter((result) => result.status === 'rejected');
+    expect(failed).toHaveLength(7);
+    for (const result of failed) expect(result.reason).toMatchObject({ code: 'duplicate_term_slug', status: 409 });
+  });
+
+  test('knows no id of the other kind', async () => {
+    const tag = await create({ name: 'Tag' }, 'tag');
+    expect(await failure(update(tag.id, { name: 'X' }))).toMatchObject({ code: 'category-not-found', status: 404 });
+    expect(await failure(remove(tag.id))).toMatchObject({ code: 'category-not-found' });
+  });
+});
+
+describe('delete', () => {
+  test('answers the term as it was, and the second time 404', async () => {
+    const made = await create({ name: 'Jazz' }, 'tag');
+    expect(await remove(made.id, 'tag')).toEqual(made);
+    expect(await failure(remove(made.id, 'tag'))).toMatchObject({ code: 'tag-not-found', status: 404 });
+  });
+
+  test('events lose the term', async () => {
+    const [kept, lost] = [await create({ name: 'Kept' }), await create({ name: 'Lost' })];
+    const event = await world.event({ terms: [kept.id, lost.id] });
+    await remove(lost.id);
+    const rows = await world.db.selectFrom('event_term').select('term_id').where('event_id', '=', event).execute();
+    expect(rows).toEqual([{ term_id: kept.id }]);
+  });
+
+  test('children move up to the parent', async () => {
+    const top = await create({ name: 'Top' });
+    const middle = await create({ name: 'Middle', parent: top.id });
+    const child = await create({ name: 'Child', parent: middle.id });
+    await remove(middle.id);
+    expect((await read(child.id)).parentId).toBe(top.id);
+    await remove(top.id);
+    expect((await read(child.id)).parentId).toBe(0);
+  });
+
+  test('a child whose name is taken above is told apart by the name of its old parent', async () => {
+    const concerts = await create({ name: 'Concerts' });
+    await create({ name: 'Jazz' });
+    const child = await create({ name: 'JAZZ', parent: concerts.id });
+    const own = await create({ name: 'Jazz (Concerts)', parent: concerts.id });
+    const namesake = await create({ name: 'Concerts', parent: concerts.id });
+    await remove(concerts.id);
+    expect(await read(child.id)).toMatchObject({ name: 'JAZZ (Concerts 2)', slug: child.slug, parentId: 0 });
+    expect(await read(own.id)).toMatchObject({ name: 'Jazz (Concerts)', parentId: 0 });
+    expect(await read(namesake.id)).toMatchObject({ name: 'Concerts', parentId: 0 });
+  });
+
+  test('the longest names are told apart too', async () => {
+    const [parentName, name] = ['p'.repeat(200), 'n'.repeat(200)];
+    const parent = await create({ name: parentName });
+    await create({ name });
+    const child = await create({ name, parent: parent.id });
+    await remove(parent.id);
+    expect((await read(child.id)).name).toHaveLength(200);
+  });
+
+  test('of eight who delete the same one succeeds', async () => {
+    const made = await create({ name: 'Jazz' });
+    const results = await Promise.allSettled(Array.from({ length: 8 }, () => remove(made.id)));
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+    for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'category-not-found' });
+  });
+});

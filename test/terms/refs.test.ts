@@ -1,0 +1,126 @@
+import { findTerms, settleTerms, storeTerms, type TermKind, type TermRef } from '../../src/terms/index.ts';
+import { createTerm } from '../../src/terms/term.commands.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+let music: number;
+let jazz: number;
+let bebop: number;
+let numbered: number;
+
+beforeAll(async () => {
+  world = await openWorld();
+  const make = async (name: string, parent = 0, kind: TermKind = 'category') =>
+    (await createTerm(kind, { name, parent }, world.context())).id;
+  music = await make('Live Music');
+  jazz = await make('Jazz', music);
+  bebop = await make('Bebop', jazz);
+  numbered = await make(String(jazz));
+  await make('Jazz', 0, 'tag');
+});
+afterAll(() => world.close());
+
+const find = (...refs: TermRef[]) => findTerms('category', refs, world.context()).then((ids) => ids.toSorted((a, b) => a - b));
+const store = async (refs: TermRef[], kind: TermKind = 'tag', role: 'editor' | 'author' = 'editor') => {
+  const context = world.context(role);
+  const choice = await settleTerms(kind, refs, context);
+  return context.write(({ db }) => storeTerms(db, choice));
+};
+const named = async (ids: readonly number[]) => {
+  const rows = await world.db.selectFrom('term').select(['name', 'slug', 'parent_id']).where('id', 'in', ids).orderBy('slug').execute();
+  return rows.map((row) => `${row.name}/${row.slug}/${row.parent_id}`);
+};
+
+describe('filters', () => {
+  test('a category is found by id, slug and name, with all below it', async () => {
+    for (const ref of [music, 'live-music', 'LIVE music', String(music)]) expect(await find(ref)).toEqual([music, jazz, bebop]);
+    expect(await find(bebop, 'bebop')).toEqual([bebop]);
+  });
+
+  test('a text of digits is a slug before it is an id; a number is an id', async () => {
+    expect(await find(String(jazz))).toEqual([numbered]);
+    expect(await find(jazz)).toEqual([jazz, bebop]);
+  });
+
+  test('all unknown ones are named', async () => {
+    await expect(find('nope', jazz, 424242, '99999999999999')).rejects.toThrow('there is no category "nope", 424242, "99999999999999"');
+  });
+
+  test('a tag is no category', async () => {
+    const [tag] = await findTerms('tag', ['jazz'], world.context());
+    await expect(find(tag ?? 0)).rejects.toThrow(/no category/);
+  });
+
+  test('no references, no ids', async () => {
+    expect(await find()).toEqual([]);
+  });
+});
+
+describe('writing', () => {
+  test('links what is there and creates what is not, once', async () => {
+    const ids = await store(['jazz', 'Wine', ' wine ', '', 'Été', 'ETE']);
+    expect(await named(ids)).toEqual(['ETE/ete/0', 'Été/ete-2/0', 'Jazz/jazz/0', 'Wine/wine/0']);
+    expect(await store(['WINE'])).toEqual(await store(['wine']));
+  });
+
+  test('a new category has no parent', async () => {
+    expect(await named(await store(['Brand new'], 'category'))).toEqual(['Brand new/brand-new/0']);
+  });
+
+  test('digits are an id first, and never a new name', async () => {
+    expect(await store([String(jazz)], 'category')).toEqual([jazz]);
+    await expect(store(['1999'])).rejects.toThrow('there is no tag with the id 1999');
+    await expect(store([424242])).rejects.toThrow('there is no tag with the id 424242');
+  });
+
+  test('only those who manage terms create them', async () => {
+    await expect(store(['Unheard'], 'tag', 'author')).rejects.toThrow(/you may not create one/);
+    expect(await store(['jazz'], 'tag', 'author')).toHaveLength(1);
+  });
+
+  test.each(['<br>', 'x'.repeat(201)])('a name must be one that can be stored: %s', async (name) => {
+    await expect(store([name])).rejects.toThrow();
+  });
+
+  test('parallel events create a term once', async () => {
+    const all = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => store(at % 2 ? ['Alpha', 'Beta', 'Gamma'] : ['Gamma', 'Beta', 'Alpha'])),
+    );
+    expect(new Set(all.map((ids) => ids.toSorted().join())).size).toBe(1);
+  });
+
+  test('parallel events whose new terms want the same slug', async () => {
+    const all = await Promise.all(
+      ['same one', 'Same-one', 'same, one', 'SAME ONE!', 'same.one', '(same one)'].map((name) => store([name])),
+    );
+    expect(new Set(all.flat()).size).toBe(6);
+  });
+
+  test('a command and events that want the same name in parallel: no failure but term_exists', async () => {
+    for (let round = 0; round < 5; round++) {
+      const name = `Clash ${round}`;
+      const results = await Promise.allSettled([store([name]), createTerm('tag', { name }, world.context()), store([name])]);
+      for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'term_exists' });
+      expect(results[0]?.status).toBe('fulfilled');
+    }
+  });
+
+  test('a term that was deleted in the meantime is left out', async () => {
+    const [id = 0] = await store(['Short-lived']);
+    const context = world.context();
+    const choice = await settleTerms('tag', [id, 'jazz'], context);
+    await world.db.deleteFrom('term').where('id', '=', id).execute();
+    expect(await context.write(({ db }) => storeTerms(db, choice))).toHaveLength(1);
+  });
+
+  test('nothing is left of a failed event', async () => {
+    const context = world.context();
+    const choice = await settleTerms('tag', ['Never stored'], context);
+    const failing = context.write(async ({ db }) => {
+      await storeTerms(db, choice);
+      throw new Error('the event failed');
+    });
+    await expect(failing).rejects.toThrow('the event failed');
+    await expect(findTerms('tag', ['Never stored'], world.context())).rejects.toThrow();
+  });
+});
