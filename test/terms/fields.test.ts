@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import { graphql } from 'graphql';
+import { resource } from '../../src/terms/index.ts';
+import { createTerm } from '../../src/terms/term.commands.ts';
+import { failure, openWorld, type World } from './world.ts';
+
+const schema = makeExecutableSchema({ typeDefs: readFileSync('schema.graphql', 'utf8'), resolvers: resource.resolvers });
+const REST = 'https://cal.example.net/wp-json/calendar/events/v1';
+
+let world: World;
+let music: number;
+let jazz: number;
+let bebop: number;
+let tag: number;
+
+beforeAll(async () => {
+  world = await openWorld();
+  const make = async (name: string, parent = 0) => (await createTerm('category', { name, parent }, world.context())).id;
+  music = await make('Music');
+  jazz = await make('Jazz', music);
+  bebop = await make('Bebop', jazz);
+  await make('Álpine', music);
+  tag = (await createTerm('tag', { name: 'Open air' }, world.context())).id;
+  await world.event({ terms: [jazz, tag] });
+  await world.event({ terms: [jazz] });
+  await world.event({ terms: [jazz], status: 'draft' });
+});
+afterAll(() => world.close());
+
+/** The answer, and the number of statements it took. */
+async function ask(source: string): Promise<{ data: unknown; statements: number }> {
+  let statements = 0;
+  const counting = world.db.withPlugin({
+    transformQuery: ({ node }) => {
+      statements++;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const context = world.context();
+  Object.defineProperty(context, 'db', { value: counting });
+  const { data, errors } = await graphql({ schema, source, contextValue: context });
+  expect(errors).toBeUndefined();
+  return { data: JSON.parse(JSON.stringify(data)), statements };
+}
+
+test('a child category: nested address, parent, links, count', async () => {
+  const { data } = await ask(
+    `{ category(id: ${bebop}) { url taxonomy parentId parent { id } urls { self collection up } links { self { href } up { href } } } }`,
+  );
+  const self = `${REST}/categories/${bebop}`;
+  expect(data).toEqual({
+    category: {
+      url: 'https://cal.example.net/events/category/music/jazz/bebop/',
+      taxonomy: 'tribe_events_cat',
+      parentId: jazz,
+      parent: { id: jazz },
+      urls: { self, collection: `${REST}/categories`, up: `${REST}/categories/${jazz}` },
+      links: { self: [{ href: self }], up: [{ href: `${REST}/categories/${jazz}` }] },
+    },
+  });
+});
+
+test('a top-level category and a tag have nothing above them', async () => {
+  const { data } = await ask(`{
+    category(slug: "music") { url parent { id } urls { up } links { up { href } } children { name } }
+    tag(id: ${tag}) { url taxonomy count urls { self up } links { collection { href } up { href } } }
+  }`);
+  expect(data).toEqual({
+    category: {
+      url: 'https://cal.example.net/events/category/music/',
+      parent: null,
+      urls: { up: null },
+      links: { up: [] },
+      children: [{ name: 'Álpine' }, { name: 'Jazz' }],
+    },
+    tag: {
+      url: 'https://cal.example.net/tag/open-air/',
+      taxonomy: 'post_tag',
+      count: 1,
+      urls: { self: `${REST}/tags/${tag}`, up: null },
+      links: { collection: [{ href: `${REST}/tags` }], up: [] },
+    },
+  });
+});
+
+test('a list with everything takes a fixed number of statements', async () => {
+  const { data, statements } = await ask(
+    '{ categories(hideEmpty: false) { total totalPages categories { name count url parent { name } children { name } } } }',
+  );
+  expect(data).toMatchObject({ categories: { total: 4, totalPages: 1 } });
+  expect(statements).toBe(5);
+});
+
+test('a deleted term is answered as it was', async () => {
+  const top = (await createTerm('category', { name: 'Gone' }, world.context())).id;
+  await createTerm('category', { name: 'Stays', parent: top }, world.context());
+  await world.event({ terms: [top] });
+  const { data } = await ask(`mutation { deleteCategory(id: ${top}) { id count url children { name } } }`);
+  const url = 'https://cal.example.net/events/category/gone/';
+  expect(data).toEqual({ deleteCategory: { id: top, count: 1, url, children: [{ name: 'Stays' }] } });
+});
+
+test.each([
+  ['anonymous', 401],
+  ['subscriber', 403],
+  ['contributor', 403],
+  ['author', 403],
+] as const)('%s may not write terms, and learns nothing of their ids', async (role, status) => {
+  for (const [coordinate, authorize] of Object.entries(resource.authorize)) {
+    expect([coordinate, await failure(Promise.resolve().then(() => authorize(world.context(role), { id: 424242 })))]).toEqual([
+      coordinate,
+      { code: 'rest_forbidden', status, problems: [], data: undefined },
+    ]);
+  }
+});
+
+test('an editor hears of an unknown id before anything else', async () => {
+  const { authorize } = resource;
+  await authorize['Mutation.createTag']?.(world.context(), {});
+  await authorize['Mutation.updateCategory']?.(world.context(), { id: jazz });
+  expect(await failure(Promise.resolve(authorize['Mutation.deleteTag']?.(world.context(), { id: jazz })))).toMatchObject({
+    code: 'tag-not-found',
+    status: 404,
+  });
+});
