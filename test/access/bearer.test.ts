@@ -1,0 +1,133 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { createAuthenticator } from '../../src/access/authenticate.ts';
+import { highestRole, rolesIn } from '../../src/access/oidc-roles.ts';
+import { createUser } from '../../src/access/users.ts';
+import { failure, NOW, openWorld, type World } from '../terms/world.ts';
+
+let world: World;
+let server: Server;
+let issuer: string;
+let requests: string[];
+/** What the issuer says about itself, where it differs. */
+let document: Record<string, unknown> = {};
+const keys = await generateKeyPair('ES256');
+const others = await generateKeyPair('ES256');
+
+beforeAll(async () => {
+  world = await openWorld();
+  const jwks = { keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'ES256' }] };
+  server = createServer((request, response) => {
+    requests.push(request.url ?? '');
+    const body = request.url === '/realm/keys' ? jwks : { issuer, jwks_uri: `${issuer}/keys`, ...document };
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}/realm`;
+});
+afterAll(async () => {
+  server.close();
+  await world.close();
+});
+beforeEach(() => {
+  requests = [];
+  document = {};
+});
+
+const authenticator = (settings: Partial<{ issuer: string; rolesClaim: string }> = {}) =>
+  createAuthenticator({
+    db: world.db,
+    allowAnonymousWrites: true,
+    clock: () => NOW,
+    oidc: { issuer, audience: 'calendar', rolesClaim: 'realm_access.roles', ...settings },
+  });
+
+const seconds = (offset: number): number => NOW.getTime() / 1000 + offset;
+const sign = (claims: JWTPayload, key = keys.privateKey): Promise<string> =>
+  new SignJWT({ iss: issuer, aud: 'calendar', sub: 'subject-1', iat: seconds(-10), exp: seconds(60), ...claims })
+    .setProtectedHeader({ alg: 'ES256', kid: 'one' })
+    .sign(key);
+const bearer = async (claims: JWTPayload = {}): Promise<string> => `Bearer ${await sign(claims)}`;
+
+test('a subject becomes a user at the first token, and is the same one ever after', async () => {
+  const authenticate = authenticator();
+  const token = await bearer({ preferred_username: 'amy', realm_access: { roles: ['offline', 'Author', 'contributor'] } });
+  const callers = await Promise.all(Array.from({ length: 6 }, () => authenticate(token)));
+  expect(new Set(callers.map(({ id }) => id)).size).toBe(1);
+  expect(callers[0]).toMatchObject({ login: 'amy', role: 'author' });
+  expect(await authenticate(await bearer({ preferred_username: 'renamed' }))).toEqual({ ...callers[0], role: 'subscriber' });
+  expect(requests.toSorted()).toEqual(['/realm/.well-known/openid-configuration', '/realm/keys']);
+});
+
+test('whoever has a login of a user here is somebody else', async () => {
+  const admin = await createUser(world.db, { login: 'admin', role: 'administrator' }, '2031-03-01 12:00:00');
+  const caller = await authenticator()(await bearer({ sub: 'evil', preferred_username: 'ADMIN' }));
+  expect(caller).toEqual({ id: expect.any(Number), login: 'ADMIN-2', role: 'subscriber' });
+  expect(caller.id).not.toBe(admin.id);
+});
+
+test('a role given here counts too', async () => {
+  const caller = await authenticator()(await bearer({ sub: 'promoted', email: 'p q@example.net' }));
+  expect(caller).toMatchObject({ login: 'p-q@example.net', role: 'subscriber' });
+  await world.db.updateTable('user_account').set({ role: 'editor' }).where('id', '=', caller.id).execute();
+  expect(await authenticator()(await bearer({ sub: 'promoted' }))).toMatchObject({ id: caller.id, role: 'editor' });
+});
+
+test('the name of the issuer counts as it says it, with or without the last slash', async () => {
+  document = { issuer: `${issuer}/` };
+  expect(await authenticator()(await bearer({ iss: `${issuer}/`, sub: 'slash' }))).toMatchObject({ login: 'slash' });
+});
+
+test.each<[string, JWTPayload]>([
+  ['expired', { exp: seconds(-31) }],
+  ['not valid yet', { nbf: seconds(60) }],
+  ['for another service', { aud: 'other' }],
+  ['of another issuer', { iss: 'https://evil.example' }],
+  ['without subject', { sub: '' }],
+  ['with an endless subject', { sub: 'x'.repeat(256) }],
+])('a token %s is refused', async (_name, claims) => {
+  expect(await failure(authenticator()(await bearer(claims)))).toMatchObject({ code: 'invalid_token', status: 401 });
+});
+
+test('forged tokens are refused', async () => {
+  const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{"sub":"x"}').toString('base64url')}.x`;
+  for (const token of [await sign({}, others.privateKey), none, 'x', 'a.b.c', '']) {
+    expect(await failure(authenticator()(`Bearer ${token}`))).toMatchObject({ code: 'invalid_token', status: 401 });
+  }
+});
+
+test('garbage does not make the service ask the issuer', async () => {
+  await failure(authenticator()('Bearer garbage'));
+  expect(requests).toEqual([]);
+});
+
+test.each([
+  ['names another issuer', { issuer: 'https://evil.example' }],
+  ['keeps its keys on another host', { jwks_uri: 'http://127.0.0.1:9/keys' }],
+  ['names no keys', { jwks_uri: null }],
+])('an issuer that %s is as good as unreachable, and is not asked again at once', async (_name, answer) => {
+  document = answer;
+  const authenticate = authenticator();
+  for (let time = 0; time < 3; time++)
+    expect(await failure(authenticate(await bearer()))).toMatchObject({ code: 'service_unavailable', status: 503 });
+  expect(requests).toEqual(['/realm/.well-known/openid-configuration']);
+});
+
+test('an issuer that does not answer is 503, and others can still log in without it', async () => {
+  const authenticate = authenticator({ issuer: 'http://127.0.0.1:9' });
+  expect(await failure(authenticate(await bearer()))).toMatchObject({ code: 'service_unavailable', status: 503 });
+  expect(await authenticate(undefined)).toMatchObject({ role: 'editor' });
+});
+
+test.each<[string, unknown, string]>([
+  ['roles', { roles: ['editor', 'author'] }, 'editor'],
+  ['roles', { roles: 'author, contributor' }, 'author'],
+  ['https://x.example/roles', { 'https://x.example/roles': ['contributor'] }, 'contributor'],
+  ['a.b.c', { a: { b: { c: 'ADMINISTRATOR' } } }, 'administrator'],
+  ['a.b.c', { a: { b: null } }, 'subscriber'],
+  ['constructor.name', {}, 'subscriber'],
+  ['roles', { roles: [1, null, {}, 'king'] }, 'subscriber'],
+])('claim %s of %j is %s', (path, claims, role) => {
+  expect(highestRole(rolesIn(claims as Record<string, unknown>, path))).toBe(role);
+});

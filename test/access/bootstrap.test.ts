@@ -1,0 +1,109 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAuthenticator } from '../../src/access/authenticate.ts';
+import { ensureAdministrator } from '../../src/access/bootstrap.ts';
+import { openWorld, type World } from '../terms/world.ts';
+
+let world: World;
+let folder: string;
+let warnings: string[];
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  warnings = [];
+  folder = await mkdtemp(join(tmpdir(), 'calendar-admin-'));
+  await world.db.deleteFrom('user_account').execute();
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const start = (adminPassword?: string, { adminUser = 'admin', dataDir = join(folder, 'data') } = {}) =>
+  ensureAdministrator({
+    db: world.db,
+    config: { adminUser, adminPassword, dataDir },
+    log: { info: () => {}, warn: (text) => warnings.push(text) },
+  });
+
+const roleOf = async (login: string, password: string): Promise<string> => {
+  const authenticate = createAuthenticator({ db: world.db, allowAnonymousWrites: false });
+  try {
+    return (await authenticate(`Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`)).role;
+  } catch {
+    return 'refused';
+  }
+};
+
+test('the first start makes an administrator with a password that only the owner can read, the next one nothing', async () => {
+  const { login, password, file } = await start();
+  expect(await roleOf(login, password ?? '')).toBe('administrator');
+  expect(await readFile(file ?? '', 'utf8')).toBe(`${password}\n`);
+  expect((await stat(file ?? '')).mode & 0o777).toBe(0o600);
+  expect(await start()).toEqual({ login: 'admin', password: null, file: null });
+});
+
+test('a file that is there already is replaced, and closed to others', async () => {
+  await writeFile(join(folder, 'admin-password'), 'old', { mode: 0o644 });
+  const { password, file } = await start(undefined, { dataDir: folder });
+  expect(await readFile(file ?? '', 'utf8')).toBe(`${password}\n`);
+  expect((await stat(file ?? '')).mode & 0o777).toBe(0o600);
+});
+
+test('of instances that start at once one makes the administrator', async () => {
+  const started = await Promise.all(Array.from({ length: 6 }, () => start()));
+  expect(started.filter(({ password }) => password !== null)).toHaveLength(1);
+  const { length } = await world.db.selectFrom('application_password').select('id').execute();
+  expect(length).toBe(1);
+});
+
+test('a folder that cannot be written does not keep the service from starting', async () => {
+  await writeFile(join(folder, 'file'), '');
+  const { password, file } = await start(undefined, { dataDir: join(folder, 'file') });
+  expect(await roleOf('admin', password ?? '')).toBe('administrator');
+  expect(file).toBeNull();
+  expect(warnings).toHaveLength(1);
+});
+
+test('ADMIN_PASSWORD is valid, blanks or not, and nothing is written', async () => {
+  expect(await start('open sesame', { adminUser: 'Root+1' })).toEqual({ login: 'Root+1', password: null, file: null });
+  expect(await roleOf('root+1', 'opensesame')).toBe('administrator');
+  await expect(stat(join(folder, 'data', 'admin-password'))).rejects.toThrow();
+});
+
+test('another ADMIN_PASSWORD takes the place of the former, others stay', async () => {
+  const { password } = await start();
+  await start('first secret');
+  await start('second secret');
+  await start('second secret');
+  expect(await roleOf('admin', 'first secret')).toBe('refused');
+  expect(await roleOf('admin', 'second secret')).toBe('administrator');
+  expect(await roleOf('admin', password ?? '')).toBe('administrator');
+  await start(password ?? '');
+  expect(await roleOf('admin', 'second secret')).toBe('refused');
+  expect(await roleOf('admin', password ?? '')).toBe('administrator');
+  await start();
+  expect(await roleOf('admin', password ?? '')).toBe('administrator');
+});
+
+test('the same ADMIN_PASSWORD works for another ADMIN_USER', async () => {
+  await start('open sesame');
+  await start('open sesame', { adminUser: 'second' });
+  expect([await roleOf('admin', 'open sesame'), await roleOf('second', 'open sesame')]).toEqual(['administrator', 'administrator']);
+});
+
+test('ADMIN_USER becomes administrator again when nobody is; else it stays what it is', async () => {
+  await start('open sesame');
+  await world.db.updateTable('user_account').set({ role: 'author' }).execute();
+  await start('open sesame');
+  expect(await roleOf('admin', 'open sesame')).toBe('administrator');
+  await start('open sesame', { adminUser: 'second' });
+  await world.db.updateTable('user_account').set({ role: 'author' }).where('login', '=', 'admin').execute();
+  await start('open sesame');
+  expect(await roleOf('admin', 'open sesame')).toBe('author');
+  expect(warnings).toEqual(['ADMIN_USER admin is author, not administrator, and stays so']);
+});
+
+test('a password of blanks would be no password', async () => {
+  await expect(start('            ')).rejects.toThrow(/ADMIN_PASSWORD must have at least 8 characters/);
+});

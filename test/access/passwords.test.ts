@@ -1,0 +1,118 @@
+import { createPassword, revokePassword } from '../../src/access/application-passwords.ts';
+import { type AuthenticatorOptions, createAuthenticator } from '../../src/access/authenticate.ts';
+import { ANONYMOUS, TRUSTED_ANONYMOUS } from '../../src/access/caller.ts';
+import { changeRole, createUser, deleteUser } from '../../src/access/users.ts';
+import { failure, openWorld, type World } from '../terms/world.ts';
+
+const NOW = '2031-03-01 12:00:00';
+
+let world: World;
+let id: number;
+beforeAll(async () => {
+  world = await openWorld();
+  id = (await createUser(world.db, { login: 'Ada', role: 'editor' }, NOW)).id;
+});
+afterAll(() => world.close());
+
+const basic = (login: string, password: string): string => `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
+const authenticator = (options: Partial<AuthenticatorOptions> = {}) =>
+  createAuthenticator({ db: world.db, allowAnonymousWrites: false, ...options });
+const newPassword = (login = 'ada') => createPassword(world.db, login, 'Test', NOW);
+
+test('a password is 24 letters and digits in groups of four, and not stored', async () => {
+  const made = await newPassword();
+  expect(made.password).toMatch(/^([A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}$/);
+  const stored = await world.db.selectFrom('application_password').selectAll().where('id', '=', made.id).executeTakeFirstOrThrow();
+  expect(JSON.stringify(stored)).not.toContain(made.password.replaceAll(' ', ''));
+  expect(stored.hash).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('it is accepted with and without blanks, for the login in any case', async () => {
+  const { password } = await newPassword();
+  const caller = { id, login: 'Ada', role: 'editor' };
+  for (const text of [password, password.replaceAll(' ', ''), ` ${password.replaceAll(' ', '\t')} `]) {
+    expect(await authenticator()(basic('ADA', text))).toEqual(caller);
+  }
+  expect(await authenticator()(basic('ada', password).replace('Basic', 'bASIC '))).toEqual(caller);
+});
+
+test('many passwords are valid at once, and revoking one works with the next request', async () => {
+  const authenticate = authenticator();
+  const [first, second] = [await newPassword(), await newPassword()];
+  await authenticate(basic('ada', first.password));
+  await revokePassword(world.db, first.id);
+  expect(await failure(authenticate(basic('ada', first.password)))).toMatchObject({ code: 'incorrect_password', status: 401 });
+  expect(await authenticate(basic('ada', second.password))).toMatchObject({ id });
+  expect(await failure(revokePassword(world.db, first.id))).toMatchObject({ code: 'application-password-not-found', status: 404 });
+});
+
+test('a password is for its user only', async () => {
+  await createUser(world.db, { login: 'bob', role: 'administrator' }, NOW);
+  const { password } = await newPassword('ada');
+  expect(await failure(authenticator()(basic('bob', password)))).toMatchObject({ code: 'incorrect_password' });
+});
+
+test('unknown logins and wrong passwords get the same answer', async () => {
+  const { password } = await newPassword();
+  const unknown = await failure(authenticator()(basic('nobody', password)));
+  expect(unknown).toEqual(await failure(authenticator()(basic('ada', 'wrong'))));
+  expect(unknown).toMatchObject({ code: 'incorrect_password', status: 401 });
+});
+
+test.each([
+  'Basic',
+  'Basic ',
+  'Basic !!!',
+  'Basic YWRh',
+  basic('', 'x'),
+  basic('ada', ''),
+  basic('ada', '   '),
+  basic('a\0b', 'x\0y'),
+  'Basic YWRhOmE= x',
+])('malformed credentials are refused: %j', async (header) => {
+  expect(await failure(authenticator({ allowAnonymousWrites: true })(header))).toMatchObject({ code: 'incorrect_password', status: 401 });
+});
+
+test.each([undefined, '', 'Digest username="ada"', 'Negotiate abc'])('%j is anonymous', async (header) => {
+  expect(await authenticator()(header)).toBe(ANONYMOUS);
+  expect(await authenticator({ allowAnonymousWrites: true })(header)).toBe(TRUSTED_ANONYMOUS);
+});
+
+test('bearer tokens are refused without an issuer', async () => {
+  expect(await failure(authenticator()('Bearer a.b.c'))).toMatchObject({ code: 'invalid_token', status: 401 });
+});
+
+test('a new role and a deleted user count with the next request', async () => {
+  const authenticate = authenticator();
+  const user = await createUser(world.db, { login: 'eve', role: 'author' }, NOW);
+  const { password } = await newPassword('eve');
+  await authenticate(basic('eve', password));
+  await changeRole(world.db, user.id, 'subscriber');
+  expect(await authenticate(basic('eve', password))).toMatchObject({ role: 'subscriber' });
+  await deleteUser(world.db, user.id);
+  expect(await failure(authenticate(basic('eve', password)))).toMatchObject({ code: 'incorrect_password' });
+});
+
+test('the last use is noted once an hour, beside the request', async () => {
+  let now = new Date('2031-03-01T12:00:00Z');
+  const authenticate = authenticator({ clock: () => now });
+  const made = await newPassword();
+  const use = async (): Promise<string | null> => {
+    await Promise.all(Array.from({ length: 5 }, () => authenticate(basic('ada', made.password))));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const row = world.db.selectFrom('application_password').select('last_used_utc as at').where('id', '=', made.id);
+    return (await row.executeTakeFirstOrThrow()).at;
+  };
+  expect(await use()).toBe('2031-03-01 12:00:00');
+  now = new Date('2031-03-01T12:59:59Z');
+  expect(await use()).toBe('2031-03-01 12:00:00');
+  now = new Date('2031-03-01T13:00:00Z');
+  expect(await use()).toBe('2031-03-01 13:00:00');
+});
+
+test('instances that start at once agree on the key of the hashes', async () => {
+  await world.db.deleteFrom('setting').execute();
+  await world.db.deleteFrom('application_password').execute();
+  const made = await Promise.all(Array.from({ length: 6 }, () => newPassword()));
+  for (const { password } of made) expect(await authenticator()(basic('ada', password))).toMatchObject({ id });
+});
