@@ -1,0 +1,62 @@
+import type { CreateEventInput } from '../generated/schema.ts';
+import { DAY, secondsOf, wallFrom } from '../kernel/civil.ts';
+import { parseCost } from '../kernel/cost.ts';
+import type { DemoEvent } from './model.ts';
+import { dayOf } from './moment.ts';
+import { CITY_ZONE } from './places.data.ts';
+
+/** Ids of the records that events name. */
+export interface Named {
+  venues: ReadonlyMap<string, number>;
+  organizers: ReadonlyMap<string, number>;
+}
+
+const later = (wall: string, days: number): string => wallFrom(secondsOf(wall) + days * DAY);
+
+/** An event of the past was announced before it took place. */
+function publication({ state }: DemoEvent, startDate: string, nowUtc: string): Pick<CreateEventInput, 'dateUtc'> {
+  if (state === 'draft') return {};
+  if (state === 'scheduled') return { dateUtc: later(nowUtc, 7) };
+  const announced = later(startDate, -28);
+  return { dateUtc: announced < nowUtc ? announced : nowUtc };
+}
+
+function idIn(ids: ReadonlyMap<string, number>, name: string): number {
+  const id = ids.get(name);
+  if (id === undefined) throw new Error(`the demo data name "${name}", which they do not have`);
+  return id;
+}
+
+/** What the API would be sent for one event of the data, as often as it takes place. */
+export function eventInputs(event: DemoEvent, { venues, organizers }: Named, nowUtc: string): CreateEventInput[] {
+  const { title, description, time, days = 1, weekly = 1, zone = CITY_ZONE, venue, categories, tags = [] } = event;
+  const [from, until] = time ?? ['00:00', '23:59'];
+  const first = dayOf(event.day, zone, nowUtc);
+  const overnight = until <= from ? 1 : 0;
+  return Array.from({ length: weekly }, (_, week) => {
+    const startDate = later(`${first} ${from}:00`, week * 7);
+    return {
+      ...publication(event, startDate, nowUtc),
+      title,
+      description,
+      excerpt: event.excerpt,
+      status: event.state === 'draft' ? 'draft' : 'publish',
+      timezone: zone,
+      allDay: time === undefined,
+      startDate,
+      endDate: later(`${first} ${until}:00`, week * 7 + days - 1 + overnight),
+      cost: event.cost === undefined ? undefined : parseCost(event.cost),
+      website: event.website,
+      featured: event.featured,
+      sticky: event.sticky,
+      hideFromListings: event.hidden,
+      ticketed: event.ticketed,
+      showMap: venue !== undefined,
+      showMapLink: venue !== undefined,
+      venue: venue === undefined ? [] : [idIn(venues, venue)],
+      organizer: event.organizers.map((name) => idIn(organizers, name)),
+      categories: [...categories],
+      tags: [...tags],
+    };
+  });
+}

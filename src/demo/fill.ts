@@ -1,0 +1,42 @@
+import type { Context } from '../context.ts';
+import { createEvent } from '../events/event.commands.ts';
+import { createOrganizer } from '../organizers/organizer.commands.ts';
+import { createTerm } from '../terms/term.commands.ts';
+import { createVenue } from '../venues/venue.commands.ts';
+import { ACTIVE } from './active.data.ts';
+import { ARTS } from './arts.data.ts';
+import { eventInputs } from './event.input.ts';
+import type { DemoCategory } from './model.ts';
+import { MUSIC } from './music.data.ts';
+import { ORGANIZERS } from './people.data.ts';
+import { VENUES } from './places.data.ts';
+import { TALKS } from './talks.data.ts';
+import { CATEGORIES, TAGS } from './terms.data.ts';
+
+async function createAll<I extends { name: string }>(
+  inputs: readonly I[],
+  create: (input: I) => Promise<number>,
+): Promise<Map<string, number>> {
+  const ids = new Map<string, number>();
+  for (const input of inputs) ids.set(input.name, await create(input));
+  return ids;
+}
+
+async function createCategories(context: Context, categories: readonly DemoCategory[], parent: number): Promise<void> {
+  for (const { name, description, children = [] } of categories) {
+    const { id } = await createTerm('category', { name, description, parent }, context);
+    await createCategories(context, children, id);
+  }
+}
+
+/** Stores the demo calendar by the commands of the API, so that it is checked like everything else. @returns how many events it has */
+export async function fill(context: Context): Promise<number> {
+  await createCategories(context, CATEGORIES, 0);
+  for (const tag of TAGS) await createTerm('tag', tag, context);
+  const venues = await createAll(VENUES, (venue) => createVenue(context, venue));
+  const organizers = await createAll(ORGANIZERS, (organizer) => createOrganizer(context, organizer));
+  const inputs = [...MUSIC, ...ARTS, ...ACTIVE, ...TALKS].flatMap((event) => eventInputs(event, { venues, organizers }, context.nowUtc));
+  // In the order in which they take place, as somebody would have entered them: ids then grow with the dates.
+  for (const input of inputs.sort((a, b) => String(a.startDate).localeCompare(String(b.startDate)))) await createEvent(context, input);
+  return inputs.length;
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Links, Settings } from '../context.ts';
+import type { Db, Orm } from '../db/orm.ts';
+import { fill } from './fill.ts';
+import { inOneTransaction } from './one-transaction.ts';
+
+/** Says in the table of settings that the question of demo data is settled for this database. */
+const MARKER = 'demo-data';
+
+export interface DemoOptions {
+  orm: Orm;
+  settings: Settings;
+  /** Nothing that is stored depends on it. */
+  links?: Links;
+  /** The user who counts as the author of everything. */
+  adminId: number;
+  now: Date;
+}
+
+const NOWHERE: Links = { site: 'http://localhost', host: 'localhost', rest: 'http://localhost/calendar/events/v1' };
+
+async function isSettled(db: Db): Promise<boolean> {
+  return (await db.selectFrom('setting').select('name').where('name', '=', MARKER).executeTakeFirst()) !== undefined;
+}
+
+async function isInUse(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ used: boolean }>`
+    select exists (select from event) or exists (select from venue) or exists (select from organizer) or exists (select from term) as used`.execute(
+    db,
+  );
+  return rows[0]?.used === true;
+}
+
+/**
+ * Fills an empty database with the calendar of an invented city, once. A database that has records of its own is left alone for good, also when
+ * they are erased later. All of it is one transaction, so a process that is killed leaves nothing behind, and instances that start at once wait for each other.
+ * @returns how many events it stored; null when there was nothing to do
+ */
+export function seedDemo({ orm, settings, links = NOWHERE, adminId, now }: DemoOptions): Promise<{ events: number } | null> {
+  const caller = { id: adminId, login: null, role: 'administrator' } as const;
+  return inOneTransaction({ orm, settings, links, caller, now }, async (context) => {
+    const { db } = context;
+    if (await isSettled(db)) return null;
+    await sql`select pg_advisory_xact_lock(hashtext(${MARKER}))`.execute(db);
+    if (await isSettled(db)) return null;
+    const events = (await isInUse(db)) ? 0 : await fill(context);
+    await db
+      .insertInto('setting')
+      .values({ name: MARKER, value: `${events} events` })
+      .execute();
+    return events > 0 ? { events } : null;
+  });
+}

@@ -1,0 +1,28 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Context, type Transaction } from '../context.ts';
+import { kysely } from '../db/orm.ts';
+
+type Parts = Omit<ConstructorParameters<typeof Context>[0], 'db'>;
+
+/** A context whose commands all write in one transaction: what several of them store is there whole, or not at all. */
+class OneTransaction extends Context {
+  readonly #em: EntityManager;
+
+  constructor(parts: Parts, em: EntityManager) {
+    super({ ...parts, db: kysely(em) });
+    this.#em = em;
+  }
+
+  override async write<T>(work: (transaction: Transaction) => Promise<T>, options: { keep?: boolean } = {}): Promise<T> {
+    // A fork knows only the entities of its own command, so that a flush does not look at all those stored before.
+    const em = this.#em.fork({ keepTransactionContext: true });
+    const result = await work({ em, db: kysely(em) });
+    await em.flush();
+    if (!options.keep) this.forget();
+    return result;
+  }
+}
+
+/** Runs commands in one transaction. */
+export const inOneTransaction = <T>(parts: Parts, work: (context: Context) => Promise<T>): Promise<T> =>
+  parts.orm.em.fork().transactional((em) => work(new OneTransaction(parts, em)));

@@ -1,0 +1,170 @@
+import pg from 'pg';
+import { type Orm, openOrm } from '../../src/db/orm.ts';
+import { seedDemo } from '../../src/demo/index.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const settings = { revision: 'B', timezone: 'UTC', perPage: 9, maxPerPage: 100 } as const;
+/** A Wednesday. */
+const NOW = new Date('2031-05-14T19:30:00Z');
+
+interface World extends AsyncDisposable {
+  orm: Orm;
+  adminId: number;
+  /** All rows of a query. */
+  rows(sql: string, ...values: unknown[]): Promise<Record<string, unknown>[]>;
+  /** The only value of a query. */
+  value(sql: string, ...values: unknown[]): Promise<unknown>;
+  seed(now?: Date): ReturnType<typeof seedDemo>;
+}
+
+async function emptyWorld(): Promise<World> {
+  const database: TestDatabase = await createTestDatabase();
+  const orm = await openOrm(database.url, 4);
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const rows: World['rows'] = async (sql, ...values) => (await client.query<Record<string, unknown>>(sql, values)).rows;
+  const value: World['value'] = async (sql, ...values) => Object.values((await rows(sql, ...values))[0] ?? {})[0];
+  const adminId = Number(
+    await value(
+      `insert into user_account (login, login_key, role, created_utc) values ('admin', 'admin', 'administrator', now()) returning id`,
+    ),
+  );
+  return {
+    orm,
+    adminId,
+    rows,
+    value,
+    seed: (now = NOW) => seedDemo({ orm, settings, adminId, now }),
+    async [Symbol.asyncDispose]() {
+      await client.end();
+      await orm.close();
+      await database.drop();
+    },
+  };
+}
+
+describe('the demo calendar', () => {
+  let world: World;
+  let seeded: Awaited<ReturnType<typeof seedDemo>>;
+  let took: number;
+  const count = async (condition: string): Promise<number> => Number(await world.value(`select count(*) from event where ${condition}`));
+  const now = `'${NOW.toISOString()}'::timestamp`;
+
+  beforeAll(async () => {
+    world = await emptyWorld();
+    const start = performance.now();
+    seeded = await world.seed();
+    took = performance.now() - start;
+  });
+  afterAll(() => world[Symbol.asyncDispose]());
+
+  test('has about sixty events, ten venues, ten organizers, and all of them belong to the administrator', async () => {
+    expect(seeded?.events).toBeGreaterThanOrEqual(55);
+    expect(await count('true')).toBe(seeded?.events);
+    expect(await world.value('select count(*)::int from venue where geo_lat is not null')).toBe(9);
+    expect(await world.value('select count(*)::int from organizer')).toBe(8);
+    expect(await world.value(`select count(*)::int from term where taxonomy = 'post_tag'`)).toBe(12);
+    expect(await count(`author_id <> ${world.adminId}`)).toBe(0);
+  });
+
+  // Half a second on a quiet machine.
+  test('does not hold up the first start', () => expect(took).toBeLessThan(5000));
+
+  test('has events of every kind', async () => {
+    const kinds: [kind: string, condition: string, atLeast: number][] = [
+      ['past', `end_utc < ${now}`, 5],
+      ['running now', `start_utc <= ${now} and end_utc > ${now}`, 2],
+      ['today', `start_local::date = date '2031-05-14'`, 1],
+      ['to come', `start_utc > ${now}`, 30],
+      ['whole days', 'all_day', 4],
+      ['several days', 'end_local::date > start_local::date + 1', 4],
+      ['past midnight', 'not all_day and end_local::date = start_local::date + 1', 1],
+      ['featured', 'featured', 3],
+      ['sticky', 'sticky', 1],
+      ['hidden', 'hide_from_listings', 1],
+      ['ticketed', 'ticketed', 5],
+      ['draft', `status = 'draft'`, 1],
+      ['scheduled', `status = 'publish' and published_utc > ${now}`, 1],
+      ['without venue', 'not exists (select from event_venue where event_id = event.id)', 3],
+      ['several organizers', '(select count(*) from event_organizer where event_id = event.id) > 1', 3],
+    ];
+    const counts = await Promise.all(kinds.map(async ([kind, condition]) => [kind, await count(condition)] as const));
+    for (const [i, [kind, found]] of counts.entries())
+      expect({ kind, enough: found >= (kinds[i]?.[2] ?? 0) }).toEqual({ kind, enough: true });
+    expect(await world.rows('select distinct timezone from event order by timezone')).toEqual(
+      ['America/Los_Angeles', 'America/New_York', 'Asia/Tokyo', 'Europe/London'].map((timezone) => ({ timezone })),
+    );
+  });
+
+  test('uses every category, itself or below it, every tag, venue and organizer', async () => {
+    const unused = await world.rows(`
+      with recursive used as (
+        select id, parent_id from term where id in (select term_id from event_term)
+        union select above.id, above.parent_id from term above join used on above.id = used.parent_id)
+      select name from term where id not in (select id from used)
+      union all select name from venue where id not in (select venue_id from event_venue)
+      union all select name from organizer where id not in (select organizer_id from event_organizer)`);
+    expect(unused).toEqual([]);
+    expect(await world.value('select count(*)::int from term where parent_id <> 0')).toBeGreaterThanOrEqual(6);
+  });
+
+  test('keeps weekly events on their weekday and texts as they were written', async () => {
+    const days = await world.rows(
+      `select distinct extract(isodow from start_local)::int as day from event where title = 'Saturday Market'`,
+    );
+    expect(days).toEqual([{ day: 6 }]);
+    expect(await world.value(`select description from event where title = 'Morning Yoga' limit 1`)).toBe(
+      '<p>Ninety unhurried minutes. Mats are there; bring layers.</p>',
+    );
+  });
+
+  test('is stored once', async () => {
+    expect(await world.seed()).toBeNull();
+    expect(await count('true')).toBe(seeded?.events);
+  });
+
+  test('does not come back once it was erased', async () => {
+    await world.rows('truncate event, venue, organizer, term cascade');
+    expect(await world.seed()).toBeNull();
+    expect(await count('true')).toBe(0);
+  });
+});
+
+test('a calendar with records of its own is left alone for good', async () => {
+  await using world = await emptyWorld();
+  await world.rows(
+    `insert into venue (name, name_key, slug, status, published_utc, modified_utc) values ('Mine', 'mine', 'mine', 'publish', now(), now())`,
+  );
+  expect(await world.seed()).toBeNull();
+  await world.rows('truncate venue cascade');
+  expect(await world.seed()).toBeNull();
+  expect(await world.value('select count(*)::int from event')).toBe(0);
+});
+
+test('instances that start at once store it once', async () => {
+  await using world = await emptyWorld();
+  const stored = await Promise.all([world.seed(), world.seed(), world.seed()]);
+  expect(stored.filter((result) => result !== null)).toHaveLength(1);
+  expect(await world.value(`select count(*)::int from event where title = 'Harbor Days'`)).toBe(1);
+});
+
+test('what stops halfway leaves nothing behind, and the next start stores it all', async () => {
+  await using world = await emptyWorld();
+  await world.rows(`
+    create function cut() returns trigger language plpgsql as $$ begin raise exception 'cut'; end $$;
+    create trigger cut before insert on event for each row when (new.title = 'Harbor Days') execute function cut()`);
+  await expect(world.seed()).rejects.toThrow('cut');
+  expect(await world.value('select count(*)::int from venue')).toBe(0);
+  await world.rows('drop trigger cut on event');
+  expect(await world.seed()).not.toBeNull();
+});
+
+test.each(['2031-12-31T23:59:59Z', '2032-02-29T00:00:00Z', '2031-03-09T10:00:00Z', '2031-11-02T08:30:00Z'])(
+  'fits a start at %s',
+  async (time) => {
+    await using world = await emptyWorld();
+    expect(await world.seed(new Date(time))).not.toBeNull();
+    const at = `'${time}'::timestamp`;
+    expect(await world.value(`select count(*)::int from event where start_utc <= ${at} and end_utc > ${at} and all_day`)).toBe(1);
+  },
+);
