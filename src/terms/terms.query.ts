@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { foldFilters, invalid } from '../db/checks.ts';
+import type { Tables } from '../db/entities.ts';
 import { Page, pageOf } from '../db/page.ts';
 import { ServiceError } from '../errors.ts';
 import type { QueryCategoriesArgs, QueryTagsArgs, TermOrderBy } from '../generated/schema.ts';
@@ -14,7 +15,7 @@ export type TermPage = Page<TermRecord>;
 
 type ListArgs = QueryCategoriesArgs & QueryTagsArgs;
 
-function sortKey(orderby: TermOrderBy, args: ListArgs, context: Context): RawBuilder<unknown> {
+function sortKey(orderby: TermOrderBy, args: ListArgs): RawBuilder<unknown> {
   switch (orderby) {
     case 'id':
       return sql`term.id`;
@@ -23,8 +24,7 @@ function sortKey(orderby: TermOrderBy, args: ListArgs, context: Context): RawBui
     case 'description':
       return sql`lower(term.description)`;
     case 'count':
-      return sql`(select count(*) from event_term join event on event.id = event_term.event_id
-        where event_term.term_id = term.id and ${countedEvent(context.nowUtc)})`;
+      return sql`coalesce(counted.events, 0)`;
     case 'include':
       return args.include ? sql`array_position(${[...args.include]}::integer[], term.id)` : alphabetical;
     case 'name':
@@ -34,19 +34,35 @@ function sortKey(orderby: TermOrderBy, args: ListArgs, context: Context): RawBui
   }
 }
 
-function list(kind: TermKind, args: ListArgs, conditions: readonly Condition[], context: Context): Promise<TermPage> {
+/** The published events of all terms, counted in one go; term by term would take as many index scans as there are terms. */
+const counted = (eb: ExpressionBuilder<Tables, 'term'>, nowUtc: string) =>
+  eb
+    .selectFrom('event_term')
+    .innerJoin('event', 'event.id', 'event_term.event_id')
+    .select(({ fn }) => ['event_term.term_id', fn.countAll<string>().as('events')])
+    .where(countedEvent(nowUtc))
+    .groupBy('event_term.term_id')
+    .as('counted');
+
+async function list(kind: TermKind, args: ListArgs, conditions: readonly Condition[], context: Context): Promise<TermPage> {
   const of = pageOf(args, context);
+  const orderby = args.orderby ?? 'name';
   const chosen = context.db
     .selectFrom('term')
     .where('term.taxonomy', '=', TAXONOMIES[kind])
     .where((eb) => eb.and([...conditions]));
-  const sorted = chosen.orderBy(sortKey(args.orderby ?? 'name', args, context), args.order ?? 'asc').orderBy('term.id');
-  const count = async (): Promise<number> => {
-    const row = await chosen.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
-    return Number(row.total);
-  };
-  const page = sorted.select(termColumns).limit(of.perPage).offset(of.offset).execute();
-  return page.then((rows) => new Page(rows, of, count));
+  const rows = await chosen
+    .select(termColumns)
+    .$if(orderby === 'count', (query) => query.leftJoin((eb) => counted(eb, context.nowUtc), 'counted.term_id', 'term.id'))
+    .orderBy(sortKey(orderby, args), args.order ?? 'asc')
+    .orderBy('term.id')
+    .limit(of.perPage)
+    .offset(of.offset)
+    .execute();
+  return new Page(rows, of, async () => {
+    const { total } = await chosen.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
+    return Number(total);
+  });
 }
 
 const withDefaults = <A extends QueryTagsArgs>(args: A): A => ({ ...args, hideEmpty: args.hideEmpty ?? true });
