@@ -1,0 +1,70 @@
+import type { Fields } from './world.ts';
+
+/** Everything in which two faces, or an answer and what was sent, are not the same. */
+export class Differences {
+  readonly #lines: string[] = [];
+  /** How many values were compared. */
+  compared = 0;
+
+  get lines(): readonly string[] {
+    return this.#lines;
+  }
+
+  add(line: string): void {
+    this.#lines.push(line);
+  }
+
+  /** Compares all values, those of lists in their order. */
+  same(where: string, expected: unknown, actual: unknown): void {
+    if (Array.isArray(expected) && Array.isArray(actual)) {
+      if (expected.length !== actual.length) this.add(`${where}: ${actual.length} elements instead of ${expected.length}`);
+      for (const [i, one] of expected.entries()) if (i < actual.length) this.same(`${where}[${i}]`, one, actual[i]);
+    } else if (isFields(expected) && isFields(actual)) {
+      for (const key of Object.keys(expected)) this.same(`${where}.${key}`, expected[key], actual[key]);
+      for (const key of Object.keys(actual)) if (!Object.hasOwn(expected, key)) this.add(`${where}.${key} is there: ${show(actual[key])}`);
+    } else {
+      this.compared += 1;
+      if (!Object.is(expected, actual)) this.add(`${where}: ${show(actual)} instead of ${show(expected)}`);
+    }
+  }
+
+  /** Compares the values that are expected; there may be others. */
+  has(where: string, expected: Fields, actual: unknown): void {
+    if (isFields(actual)) for (const [key, value] of Object.entries(expected)) this.same(`${where}.${key}`, value, actual[key]);
+    else this.add(`${where}: ${show(actual)} is no record`);
+  }
+
+  /** Compares two sets of ids or names. */
+  set(where: string, expected: Iterable<unknown>, actual: Iterable<unknown>): void {
+    const [wanted, found] = [new Set(expected), new Set(actual)];
+    const [missing, more] = [wanted.difference(found), found.difference(wanted)];
+    this.compared += 1;
+    if (missing.size > 0) this.add(`${where}: without ${show([...missing])}`);
+    if (more.size > 0) this.add(`${where}: with ${show([...more])} too`);
+  }
+}
+
+const show = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value)).slice(0, 300);
+
+export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A record of an answer. */
+export function fieldsOf(value: unknown): Fields {
+  if (!isFields(value)) throw new Error(`no record: ${show(value)}`);
+  return value;
+}
+
+/** A list of records of an answer. */
+export function listOf(value: unknown): Fields[] {
+  if (!Array.isArray(value)) throw new Error(`no list: ${show(value)}`);
+  return value.map(fieldsOf);
+}
+
+export function idOf(value: unknown): number {
+  const { id } = fieldsOf(value);
+  if (typeof id !== 'number') throw new Error(`no id: ${show(value)}`);
+  return id;
+}
+
+export const without = (fields: Fields, ...names: string[]): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));

@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '../../src/config.ts';
+import { startEmbedded } from '../../src/db/embedded.ts';
+import { createLogger } from '../../src/log.ts';
+import { startService } from '../../src/server.ts';
+
+export interface OwnServer extends AsyncDisposable {
+  url: string;
+  login: string;
+}
+
+const PASSWORD = 'walk WALK 1234 walk WALK 5678';
+
+/** The service with a database of its own in a temporary folder; both go when it is disposed. */
+export async function startOwnServer(): Promise<OwnServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'calendar-walk-'));
+  const env = { PORT: '0', DATA_DIR: folder, ADMIN_USER: 'walker', ADMIN_PASSWORD: PASSWORD, DEMO_DATA: 'false', LOG_LEVEL: 'error' };
+  const config = loadConfig(env);
+  const log = createLogger(config.logLevel);
+  const database = await startEmbedded({ dataDir: folder, log: () => {}, durable: false });
+  const service = await startService({ config, databaseUrl: database.url, log });
+  return {
+    url: service.url,
+    login: `walker:${PASSWORD}`,
+    async [Symbol.asyncDispose]() {
+      await service.stop();
+      await database.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
