@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import compression from 'compression';
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express';
+import { sql } from 'kysely';
+import { createAuthenticator } from './access/authenticate.ts';
+import type { Config } from './config.ts';
+import { Context, type Links, type Settings } from './context.ts';
+import type { Changes } from './db/changes.ts';
+import { kysely, type Orm } from './db/orm.ts';
+import { ServiceError } from './errors.ts';
+import { createExecutor } from './graphql/execute.ts';
+import { httpError } from './graphql/http.ts';
+import { buildSchemas } from './graphql/schema.ts';
+import { graphqlRouter } from './graphql/server.ts';
+import { toUtc } from './kernel/dates.ts';
+import type { Logger } from './log.ts';
+import { docsRouter, faviconRouter, graphiqlPage, graphiqlRouter, homePage, type Page } from './pages/pages.ts';
+import { permalinkRouter } from './permalinks.ts';
+import { resources } from './resources.ts';
+import { errorBody } from './rest/error-body.ts';
+import { apiLink, restRouter, siteUrl } from './rest/index.ts';
+
+export interface AppDeps {
+  config: Config;
+  orm: Orm;
+  changes: Changes;
+  log: Logger;
+  clock?: () => Date;
+}
+
+const NAMESPACE = 'calendar/events/v1';
+const PROBE_MS = 2_000;
+const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
+const versionOf = (json: { version?: unknown }): string => String(json.version ?? '');
+
+/** One line per request at level debug; the query may hold a search somebody would rather not see kept, so it is left out. */
+const logged =
+  (log: Logger): RequestHandler =>
+  (req, res, next) => {
+    const start = performance.now();
+    if (log.isLevelEnabled('debug')) {
+      const path = req.path;
+      res.once('close', () =>
+        log.debug({ method: req.method, path, status: res.statusCode, ms: Math.round(performance.now() - start) }, 'request'),
+      );
+    }
+    next();
+  };
+
+const sendPage = (res: Response, { html, csp }: Page): void => {
+  res.set({ 'Content-Security-Policy': csp, 'Cache-Control': 'no-cache', 'Referrer-Policy': 'same-origin' }).type('html').send(html);
+};
+
+/** The whole service as one request handler, mounted in reading order. It never listens; see server.ts. */
+export async function createApp({ config, orm, changes, log, clock = () => new Date() }: AppDeps): Promise<Express> {
+  const { revision, timezone, perPage, maxPerPage, baseUrl = null } = config;
+  const settings: Settings = { revision, timezone, perPage, maxPerPage };
+  const db = kysely(orm.em);
+  const report = (error: unknown): void => log.error({ err: error }, 'unexpected error');
+  const { schema, contract, authorizeOperation } = buildSchemas(read('schema.graphql'), revision, resources);
+  const execute = createExecutor(schema);
+  const authenticate = createAuthenticator({
+    db,
+    allowAnonymousWrites: config.allowAnonymousWrites,
+    oidc: config.oidc,
+    clock,
+    onError: report,
+  });
+
+  const createContext = async ({ authorization, links }: { authorization: string | undefined; links: Links }): Promise<Context> => {
+    const now = clock();
+    const caller = await authenticate(authorization);
+    return new Context({ settings, links, caller, now, db, orm, changes, published: await changes.published(db, toUtc(now)) });
+  };
+  const linksOf = (req: Request): Links => {
+    const site = siteUrl(req, baseUrl);
+    return { site, host: new URL(site).hostname, rest: `${site}/${NAMESPACE}` };
+  };
+  const sendError = (res: Response, error: ServiceError): void => {
+    res.status(error.status).set('Cache-Control', 'no-store').json(errorBody(error, revision));
+  };
+
+  const app = express();
+  app.disable('x-powered-by').set('trust proxy', config.trustProxy).set('case sensitive routing', true);
+  app.use(logged(log), compression(), (_req, res, next) => {
+    res.setHeader('X-Content-Type-Options', 'nosniff');
+    next();
+  });
+  app.get('/healthz', (_req, res) => void res.set('Cache-Control', 'no-store').json({ status: 'alive' }));
+  app.get('/readyz', async (_req, res) => {
+    const answer = sql`select 1`.execute(db).then(
+      () => true,
+      () => false,
+    );
+    const ready = await Promise.race([answer, new Promise<false>((resolve) => setTimeout(resolve, PROBE_MS, false).unref())]);
+    if (ready) res.set('Cache-Control', 'no-store').json({ status: 'ready' });
+    else sendError(res, new ServiceError('service_unavailable'));
+  });
+
+  app.get('/', (req, res) => {
+    const { site, rest } = linksOf(req);
+    const version = versionOf(JSON.parse(read('package.json')));
+    res.setHeader('Link', apiLink(site));
+    sendPage(res, homePage({ restRoot: rest, graphqlUrl: `${site}/graphql`, docsUrl: `${site}/docs`, version }));
+  });
+  app.use(faviconRouter(), docsRouter({ documentUrl: `${NAMESPACE}/doc` }), graphiqlRouter());
+  app.use(
+    '/graphql',
+    await graphqlRouter({
+      schema,
+      execute,
+      settings,
+      report,
+      createContext: (req) => createContext({ authorization: req.headers.authorization, links: linksOf(req) }),
+      // The page's addresses are relative to /graphql.
+      sendGraphiQL: (req, res) => (/\/(\?|$)/.test(req.originalUrl) ? res.redirect(301, '../graphql') : sendPage(res, graphiqlPage())),
+    }),
+  );
+  app.use(
+    restRouter({
+      contract,
+      schema,
+      settings,
+      namespaces: [NAMESPACE, ...config.namespaceAliases.filter((alias) => alias !== NAMESPACE)],
+      baseUrl,
+      execute,
+      authorize: authorizeOperation,
+      createContext,
+      report,
+    }),
+  );
+  app.use(permalinkRouter((req) => linksOf(req).rest));
+
+  app.use((_req, res) => sendError(res, new ServiceError('rest_no_route')));
+  const refused: ErrorRequestHandler = (error, _req, res, next) =>
+    res.headersSent ? next(error) : sendError(res, httpError(error, report));
+  app.use(refused);
+  return app;
+}

@@ -1,0 +1,52 @@
+import { checkBounds } from '../contract/coerce.ts';
+import type { Param } from '../contract/types.ts';
+import { invalidParams, type Problems, ServiceError } from '../errors.ts';
+
+export type Args = Record<string, unknown>;
+
+/** What the contract says of a root field. */
+export interface RootField {
+  readonly isMutation: boolean;
+  readonly args: readonly Param[];
+  readonly input: readonly Param[];
+}
+
+const MAX_ELEMENTS = 1000;
+export const isRecord = (value: unknown): value is Args => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isEmpty = (problems: Problems): boolean => Object.keys(problems).length === 0;
+
+/** Bounds that the types cannot say, and those that REST checks before it comes here. */
+function failuresOf(params: readonly Param[], values: Args): Problems {
+  const failures: Problems = checkBounds(params, values);
+  for (const [name, value] of Object.entries(values)) {
+    if (Array.isArray(value) && value.length > MAX_ELEMENTS)
+      failures[name] = { message: `must have at most ${MAX_ELEMENTS} elements`, code: 'rest_invalid_type' };
+  }
+  return failures;
+}
+
+const without = (values: Args, failures: Problems): Args =>
+  isEmpty(failures) ? values : Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(failures, name)));
+
+/** Checks arguments and input fields. @returns the failures by name, and the arguments that are left for the operation's own checks */
+export function checkArguments(field: RootField, given: Args): { args: Args; failures: Problems } {
+  const own = failuresOf(field.args, given);
+  if (!isRecord(given.input)) return { args: without(given, own), failures: own };
+  const inner = failuresOf(field.input, given.input);
+  const args = isEmpty(own) && isEmpty(inner) ? given : { ...without(given, own), input: without(given.input, inner) };
+  return { args, failures: { ...own, ...inner } };
+}
+
+/** Problems by argument path: resources name the fields of their input alone. */
+export const atPaths = ({ input }: RootField, problems: Problems): Problems =>
+  Object.fromEntries(
+    Object.entries(problems).map(([name, problem]) => [input.some((param) => param.name === name) ? `input.${name}` : name, problem]),
+  );
+
+/** What to tell of an operation that failed, when `known` was wrong from the start. Refusals by right come first; all else is one answer. */
+export function combined(field: RootField, known: Problems, error: unknown): unknown {
+  if (!(error instanceof ServiceError) || error.status === 401 || error.status === 403) return error;
+  const found = error.code === 'rest_invalid_param' ? (error.problems ?? {}) : {};
+  const problems = { ...found, ...known };
+  return isEmpty(problems) || (isEmpty(known) && isEmpty(found)) ? error : invalidParams(atPaths(field, problems));
+}

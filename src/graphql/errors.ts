@@ -1,0 +1,80 @@
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { type Problems, ServiceError } from '../errors.ts';
+import { serviceError } from '../rest/translate.ts';
+
+/** Told about every error that callers are not told about. */
+export type Report = (error: unknown) => void;
+
+/** What Apollo says about a request that is no operation yet; the caller may see all of it. */
+const REQUEST_ERRORS: Readonly<Record<string, number>> = {
+  GRAPHQL_PARSE_FAILED: 400,
+  GRAPHQL_VALIDATION_FAILED: 400,
+  BAD_REQUEST: 400,
+  BAD_USER_INPUT: 400,
+  OPERATION_RESOLUTION_FAILURE: 400,
+  PERSISTED_QUERY_NOT_FOUND: 404,
+  PERSISTED_QUERY_NOT_SUPPORTED: 400,
+};
+
+/** The error that was thrown, below the wrappings that say where it happened. */
+function thrown(error: unknown): unknown {
+  return error instanceof GraphQLError && error.originalError ? thrown(error.originalError) : error;
+}
+
+/** The status that Apollo gives the answer because of an error. */
+function httpStatus(error: unknown): number | undefined {
+  const http: unknown = error instanceof GraphQLError ? error.extensions.http : undefined;
+  return typeof http === 'object' && http !== null && 'status' in http && typeof http.status === 'number' ? http.status : undefined;
+}
+
+/** graphql-js found an argument wanting only when it was about to use it: a variable inside a literal, or null where none may be. */
+const isArgumentError = (error: unknown): error is GraphQLError =>
+  error instanceof GraphQLError && error.nodes !== undefined && /^Argument "|^Variable "/.test(error.message);
+
+function problemsText(problems: Problems): string {
+  return Object.entries(problems)
+    .map(([name, { message }]) => `${name}: ${message}`)
+    .join('; ');
+}
+
+/** `params` (name -> message) and `details` (name -> code and message), as in REST. */
+function parameters(problems: Problems): Record<string, unknown> {
+  const all = Object.entries(problems);
+  return {
+    params: Object.fromEntries(all.map(([name, { message }]) => [name, message])),
+    details: Object.fromEntries(all.map(([name, { message, code }]) => [name, { code: code ?? 'rest_invalid_param', message }])),
+  };
+}
+
+/** What a caller sees of an error meant for callers. */
+export function publicError(error: ServiceError): { message: string; extensions: Record<string, unknown> } {
+  const { code, status, data, problems = {}, missing } = error;
+  const failing = Object.keys(problems).length > 0;
+  const names = [...(missing ?? []), ...(failing ? [problemsText(problems)] : [])].join('; ');
+  return {
+    message: names === '' ? error.message : `${error.message}: ${names}`,
+    extensions: { code, status, ...(missing && { missing }), ...(failing && parameters(problems)), ...data },
+  };
+}
+
+/** Makes Apollo's `formatError`: the same codes as in REST, and nothing about errors that are our fault (decisions.md 12, 29). */
+export function errorFormatter(report: Report): (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError {
+  return (formatted, error) => {
+    const code = formatted.extensions?.code;
+    const status = typeof code === 'string' && code in REQUEST_ERRORS ? (httpStatus(error) ?? REQUEST_ERRORS[code]) : undefined;
+    const original = thrown(error);
+    if (status !== undefined && !(original instanceof ServiceError)) {
+      return { message: formatted.message, ...(formatted.locations && { locations: formatted.locations }), extensions: { code, status } };
+    }
+    const known = isArgumentError(original)
+      ? new ServiceError('rest_invalid_param', { message: original.message })
+      : serviceError(original, report);
+    return { ...formatted, ...publicError(known) };
+  };
+}
+
+/** An error before there is an operation, such as wrong credentials: with the HTTP status that it stands for. */
+export function requestError(error: unknown, report: Report): GraphQLError {
+  const known = serviceError(error, report);
+  return new GraphQLError(known.message, { originalError: known, extensions: { http: { status: known.status } } });
+}

@@ -1,0 +1,70 @@
+import { STATUS_CODES } from 'node:http';
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import { type ErrorCode, ServiceError } from '../errors.ts';
+import { serviceError } from '../rest/translate.ts';
+import { publicError, type Report } from './errors.ts';
+
+/** Sends an error in the shape of a GraphQL answer. */
+export function sendGraphQLError(res: Response, error: ServiceError): void {
+  res.status(error.status).json({ errors: [publicError(error)] });
+}
+
+/** Anyone may ask from any page: there are no cookies, and credentials have to be put into the request by its author. */
+export const cors: RequestHandler = (req, res, next) => {
+  res.setHeader('Access-Control-Allow-Origin', '*');
+  res.setHeader('Access-Control-Expose-Headers', 'Allow, Retry-After');
+  if (req.method !== 'OPTIONS') return next();
+  res.setHeader('Allow', 'GET, HEAD, POST, OPTIONS');
+  res.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST, OPTIONS');
+  // Authorization has to be named; the wildcard does not stand for it.
+  res.setHeader('Access-Control-Allow-Headers', `Authorization, ${req.get('access-control-request-headers') ?? 'Content-Type'}`);
+  res.setHeader('Access-Control-Max-Age', '600');
+  res.vary('Access-Control-Request-Headers');
+  res.status(204).end();
+};
+
+/** Only GET, HEAD and POST; POST only with a JSON body, which no form of another site can send without asking first (decisions.md 29). */
+export const methodAndType: RequestHandler = (req, res, next) => {
+  res.setHeader('Cache-Control', 'no-store');
+  if (req.method === 'GET' || req.method === 'HEAD') {
+    // Apollo knows GET only; Node leaves out the body of an answer to HEAD all the same.
+    req.method = 'GET';
+    // There is no body, so its type is nobody's business.
+    delete req.headers['content-type'];
+    req.body = {};
+    return next();
+  }
+  if (req.method !== 'POST') {
+    res.setHeader('Allow', 'GET, HEAD, POST, OPTIONS');
+    return sendGraphQLError(res, new ServiceError('rest_method_not_allowed'));
+  }
+  if (!req.is(['json', '+json'])) {
+    return sendGraphQLError(res, new ServiceError('unsupported_media_type', { message: 'Send the operation as application/json.' }));
+  }
+  next();
+};
+
+const BODY_ERRORS: Readonly<Record<number, ErrorCode>> = {
+  400: 'rest_invalid_json',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+};
+
+const statusOf = (error: unknown): unknown => (error instanceof Error && 'status' in error ? error.status : undefined);
+
+/** What the body reader and the router of Express complain about, as ours. */
+export function httpError(error: unknown, report: Report): ServiceError {
+  const status = statusOf(error);
+  if (error instanceof ServiceError || typeof status !== 'number' || status >= 500) return serviceError(error, report);
+  const code = BODY_ERRORS[status];
+  return code
+    ? new ServiceError(code)
+    : new ServiceError('rest_invalid_body', { status, message: `${STATUS_CODES[status] ?? 'Bad request'}.` });
+}
+
+export const graphqlErrorHandler =
+  (report: Report): ErrorRequestHandler =>
+  (error, _req, res, next) => {
+    if (res.headersSent) next(error);
+    else sendGraphQLError(res, httpError(error, report));
+  };

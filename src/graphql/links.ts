@@ -1,0 +1,66 @@
+import { coerceInputValue, type GraphQLInputType } from 'graphql';
+import { checkBounds } from '../contract/coerce.ts';
+import type { Param } from '../contract/types.ts';
+import { BadValue } from '../errors.ts';
+import { inputProblem } from './variables.ts';
+
+/** How an object is checked that stands for a new venue or organizer. */
+export interface LinkInput {
+  readonly type: GraphQLInputType;
+  readonly params: readonly Param[];
+}
+
+/** A link in its one normal form: an id, or the fields of a record to create or reuse. */
+export type RecordLink = number | Readonly<Record<string, unknown>>;
+
+const INT_MAX = 2 ** 31 - 1;
+const MAX_LINKS = 100;
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '' || value === 0 || value === '0';
+
+/** Ids as number or text; none for 0. */
+function ids(value: number | string): number[] {
+  const texts = String(value)
+    .split(',')
+    .map((text) => text.trim());
+  const wrong = texts.find((text) => text !== '' && !(/^\d+$/.test(text) && Number(text) <= INT_MAX));
+  if (wrong !== undefined) throw new BadValue(`"${wrong.slice(0, 40)}" is not an id.`);
+  return texts.map(Number).filter((id) => id !== 0);
+}
+
+function record(value: Record<string, unknown>, { type, params }: LinkInput): RecordLink {
+  const problems: string[] = [];
+  const read: unknown = coerceInputValue(value, type, (at, _value, error) => {
+    const { path, problem } = inputProblem(error, at);
+    problems.push([...path, problem.message].join(' '));
+  });
+  if (problems.length === 0 && isObject(read)) {
+    for (const [name, { message }] of Object.entries(checkBounds(params, read))) problems.push(`${name} ${message}`);
+    if (problems.length === 0) return read;
+  }
+  throw new BadValue(problems.join('; '));
+}
+
+function element(value: unknown, input: () => LinkInput): RecordLink[] {
+  if (typeof value === 'number' || typeof value === 'string') return ids(value);
+  if (!isObject(value)) throw new BadValue('Use ids, or objects with the fields of a new record.');
+  const keys = Object.keys(value);
+  if (keys.length === 0) return [];
+  if (!Object.hasOwn(value, 'id')) return [record(value, input())];
+  const { id } = value;
+  if (isNothing(id) && keys.length === 1) return [];
+  const [only, ...more] = typeof id === 'number' || typeof id === 'string' ? ids(id) : [];
+  if (only === undefined || more.length > 0) throw new BadValue('The id of an object must be one id.');
+  return [only];
+}
+
+/** Reads VenueLinks or OrganizerLinks: an id, text of ids, an object, or a list of those, into a list without repeated ids. @throws BadValue */
+export const linkReader =
+  (input: () => LinkInput) =>
+  (value: unknown): readonly RecordLink[] => {
+    if (isNothing(value)) return [];
+    const links = (Array.isArray(value) ? value : [value]).flatMap((one) => element(one, input));
+    if (links.length > MAX_LINKS) throw new BadValue(`At most ${MAX_LINKS} can be given.`);
+    return [...new Set(links)];
+  };

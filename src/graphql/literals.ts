@@ -1,0 +1,55 @@
+import type { GraphQLSchema } from 'graphql';
+import {
+  type ConstValueNode,
+  type GraphQLEnumType,
+  GraphQLError,
+  type GraphQLScalarType,
+  isEnumType,
+  isScalarType,
+  isSpecifiedScalarType,
+  Kind,
+  type ValueNode,
+  valueFromASTUntyped,
+} from 'graphql';
+import type { ScalarParsers } from '../contract/params.ts';
+
+/** Variables as graphql-js hands them to a literal; absent while a document is only validated. */
+type Variables = Readonly<Record<string, unknown>> | null | undefined;
+
+/** Whether a literal has a variable somewhere inside. */
+export function hasVariable(node: ValueNode | ConstValueNode): boolean {
+  if (node.kind === Kind.LIST) return node.values.some(hasVariable);
+  if (node.kind === Kind.OBJECT) return node.fields.some((field) => hasVariable(field.value));
+  return node.kind === Kind.VARIABLE;
+}
+
+function patchScalar(type: GraphQLScalarType, parse: (value: unknown) => unknown): void {
+  type.parseValue = parse;
+  type.parseLiteral = (node, variables: Variables) => {
+    // Validation comes before variables are known; such a literal is read when it is executed.
+    if (!variables && hasVariable(node)) return null;
+    return parse(valueFromASTUntyped(node, variables ?? {}));
+  };
+}
+
+/** Enum values in any case, quoted or not: REST takes them as text, and a caller should not have to know which side is stricter. */
+function patchEnum(type: GraphQLEnumType): void {
+  const read = (word: unknown): unknown => {
+    const found = typeof word === 'string' ? (type.getValue(word) ?? type.getValue(word.trim().toLowerCase())) : undefined;
+    if (found) return found.value;
+    const known = type.getValues().map(({ name }) => name);
+    throw new GraphQLError(`${JSON.stringify(word) ?? 'nothing'} is not one of ${known.join(', ')}.`);
+  };
+  type.parseValue = read;
+  type.parseLiteral = (node) => read(node.kind === Kind.ENUM || node.kind === Kind.STRING ? node.value : valueFromASTUntyped(node));
+}
+
+/** Gives the custom scalars and enums of a schema their readers, for variables and for literals. */
+export function readInputsBy(schema: GraphQLSchema, parsers: ScalarParsers): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (isEnumType(type) && !type.name.startsWith('__')) patchEnum(type);
+    if (!isScalarType(type) || isSpecifiedScalarType(type)) continue;
+    const parse = parsers[type.name];
+    if (parse) patchScalar(type, parse);
+  }
+}

@@ -1,0 +1,70 @@
+import type { ScalarParsers } from '../contract/params.ts';
+import { BadValue } from '../errors.ts';
+import { parseCost } from '../kernel/cost.ts';
+import { readDateTime } from '../kernel/read-date.ts';
+import { truthy } from '../kernel/truthy.ts';
+import { httpUrl } from '../kernel/url.ts';
+import { type LinkInput, linkReader } from './links.ts';
+
+const INT_MAX = 2 ** 31 - 1;
+const MAX_NAME = 200;
+
+/** An id as number. @throws BadValue for fractions, negative numbers and what the database cannot hold */
+export function wholeNumber(value: number): number {
+  if (Number.isInteger(value) && value >= 0 && value <= INT_MAX) return value;
+  throw new BadValue('An id must be a whole number from 0 to 2147483647.');
+}
+
+/** A name or id as text: trimmed, not empty, and something that can be stored. */
+function name(value: string): string {
+  const text = value.trim();
+  if (text === '') throw new BadValue('The text must not be empty.');
+  if (text.length > MAX_NAME) throw new BadValue(`The text must be at most ${MAX_NAME} characters long.`);
+  if (text.includes('\0')) throw new BadValue('The text has a character that cannot be stored.');
+  return text;
+}
+
+/** The syntax is checked in UTC; the resource reads the value in the zone that it is meant in. */
+function dateInput(value: unknown): string | number {
+  if (typeof value !== 'string' && typeof value !== 'number') throw new BadValue('A date must be a text or a number.');
+  readDateTime(value, 'UTC', new Date());
+  return value;
+}
+
+function reference(value: unknown): string | number {
+  if (typeof value === 'number') return wholeNumber(value);
+  if (typeof value === 'string') return name(value);
+  throw new BadValue('Use an id as number, or a name as text.');
+}
+
+function url(value: unknown): string {
+  if (typeof value !== 'string') throw new BadValue('An address must be a text.');
+  return value.trim() === '' ? '' : httpUrl(value);
+}
+
+/** `false` is what REST shows for "no image", so it is understood when a record is sent back. */
+function image(value: unknown): string | number {
+  if (value === false || value === 0) return '';
+  if (typeof value === 'number') return wholeNumber(value);
+  if (typeof value !== 'string') throw new BadValue('An image must be an id or an address.');
+  const text = value.trim();
+  return /^\d+$/.test(text) ? image(Number(text)) : url(text);
+}
+
+/**
+ * Readers of the custom scalars, for GraphQL and REST alike. All are idempotent: REST checks a value, and GraphQL reads it again.
+ * @param linkInput the input type by which objects inside VenueLinks and OrganizerLinks are checked; asked for when one comes
+ */
+export const createScalars = (linkInput: (name: string) => LinkInput): ScalarParsers => ({
+  DateTime: (value) => value,
+  JSON: (value) => value,
+  DateInput: dateInput,
+  TermRef: reference,
+  UserRef: reference,
+  Truthy: truthy,
+  CostInput: parseCost,
+  Url: url,
+  ImageInput: image,
+  VenueLinks: linkReader(() => linkInput('CreateVenueInput')),
+  OrganizerLinks: linkReader(() => linkInput('CreateOrganizerInput')),
+});

@@ -1,0 +1,45 @@
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import { type GraphQLSchema, isInputObjectType } from 'graphql';
+import type { Context } from '../context.ts';
+import { buildContract } from '../contract/contract.ts';
+import { contractSchema, forRevision, publicSdl } from '../contract/source.ts';
+import type { Contract, Revision } from '../contract/types.ts';
+import type { Authorize, Resource, Target } from '../resource.ts';
+import type { LinkInput } from './links.ts';
+import { readInputsBy } from './literals.ts';
+import { guardRootFields } from './roots.ts';
+import { createScalars } from './scalars.ts';
+
+export interface Schemas {
+  /** The public schema, with resolvers. */
+  schema: GraphQLSchema;
+  contract: Contract;
+  /** Whether the caller may run an operation (`Mutation.updateEvent`) on its target. @throws ServiceError 401, 403, 404 or 410 */
+  authorizeOperation(coordinate: string, target: Target, context: Context): Promise<void>;
+}
+
+/**
+ * Makes the executable schema and the contract of one revision out of the annotated SDL and the resources.
+ * @throws Error at boot, naming everything that does not fit together
+ */
+export function buildSchemas(sdl: string, revision: Revision, resources: readonly Resource[]): Schemas {
+  const source = forRevision(sdl, revision);
+  const annotated = contractSchema(source);
+  const schema = makeExecutableSchema<Context>({ typeDefs: publicSdl(source), resolvers: resources.map(({ resolvers }) => resolvers) });
+  const scalars = createScalars((name): LinkInput => {
+    const type = schema.getType(name);
+    if (!isInputObjectType(type)) throw new Error(`${name} is not an input type`);
+    return { type, params: contract.inputs.get(name) ?? [] };
+  });
+  readInputsBy(schema, scalars);
+  const contract = buildContract(annotated, revision, scalars);
+  const authorize: Record<string, Authorize> = Object.assign({}, ...resources.map((resource) => resource.authorize));
+  guardRootFields(schema, annotated, { contract, scalars, authorize });
+  return {
+    schema,
+    contract,
+    async authorizeOperation(coordinate, target, context) {
+      await authorize[coordinate]?.(context, target);
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginInlineTraceDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginSchemaReportingDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled';
+import { expressMiddleware } from '@as-integrations/express5';
+import express, { type Request, type Response, Router } from 'express';
+import { GraphQLError, type GraphQLSchema } from 'graphql';
+import type { Context, Settings } from '../context.ts';
+import { ServiceError } from '../errors.ts';
+import { challenge } from '../rest/headers.ts';
+import { errorFormatter, type Report, requestError } from './errors.ts';
+import type { Execute } from './execute.ts';
+import { type Carried, localGateway } from './gateway.ts';
+import { cors, graphqlErrorHandler, methodAndType } from './http.ts';
+import { checkLimits, MAX_TOKENS } from './limits.ts';
+
+export interface GraphQLDeps {
+  schema: GraphQLSchema;
+  execute: Execute;
+  settings: Settings;
+  /** @throws ServiceError 401 for wrong credentials */
+  createContext(req: Request): Promise<Context>;
+  /** Answers GraphiQL. */
+  sendGraphiQL(req: Request, res: Response): void;
+  report: Report;
+}
+
+const JSON_TYPES = ['application/json', 'application/graphql-response+json'];
+const BODY_LIMIT = 1024 * 1024;
+
+/** Whether somebody looks at the address with a browser (decisions.md 29). */
+const prefersPage = (req: Request): boolean => req.accepts([...JSON_TYPES, 'text/html']) === 'text/html';
+
+const limits = ({ schema, settings }: GraphQLDeps): ApolloServerPlugin<Carried> => ({
+  requestDidStart: async () => ({
+    didResolveOperation: async ({ document, request }) => {
+      try {
+        checkLimits(schema, document, request, settings);
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error;
+        throw new GraphQLError(error.message, { originalError: error, extensions: { http: { status: error.status } } });
+      }
+    },
+  }),
+});
+
+async function apollo(deps: GraphQLDeps): Promise<ApolloServer<Carried>> {
+  const server = new ApolloServer<Carried>({
+    gateway: localGateway(deps.schema, deps.execute),
+    introspection: true,
+    // Forms of other sites are kept out by methodAndType; GET runs nothing but queries.
+    csrfPrevention: false,
+    allowBatchedHttpRequests: false,
+    includeStacktraceInErrorResponses: false,
+    stopOnTerminationSignals: false,
+    parseOptions: { maxTokens: MAX_TOKENS },
+    formatError: errorFormatter(deps.report),
+    plugins: [
+      limits(deps),
+      ApolloServerPluginLandingPageDisabled(),
+      // These would report to others when the environment says so; cache control would wrap every resolver.
+      ApolloServerPluginUsageReportingDisabled(),
+      ApolloServerPluginSchemaReportingDisabled(),
+      ApolloServerPluginInlineTraceDisabled(),
+      ApolloServerPluginCacheControlDisabled(),
+    ],
+  });
+  await server.start();
+  return server;
+}
+
+/** `/graphql`: GraphiQL for browsers, queries by GET and POST, mutations by POST. */
+export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
+  const server = await apollo(deps);
+  const context = async ({ req, res }: { req: Request; res: Response }): Promise<Carried> => {
+    try {
+      return { request: await deps.createContext(req) };
+    } catch (error) {
+      const known = requestError(error, deps.report);
+      const { originalError } = known;
+      if (originalError instanceof ServiceError && originalError.status === 401) challenge(req, res);
+      if (originalError instanceof ServiceError && originalError.status === 503) res.setHeader('Retry-After', '5');
+      throw known;
+    }
+  };
+  const router = Router({ strict: false });
+  router.use(cors);
+  router.get('/', (req, res, next) => {
+    res.vary('Accept');
+    if (prefersPage(req)) deps.sendGraphiQL(req, res);
+    else next();
+  });
+  router.use(methodAndType, express.json({ limit: BODY_LIMIT, type: () => true }), expressMiddleware(server, { context }));
+  router.use(graphqlErrorHandler(deps.report));
+  return router;
+}

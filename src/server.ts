@@ -1,0 +1,86 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Bootstrapped, ensureAdministrator } from './access/bootstrap.ts';
+import { createApp } from './app.ts';
+import type { Config } from './config.ts';
+import { Changes } from './db/changes.ts';
+import { migrateDatabase } from './db/migrate.ts';
+import { kysely, type Orm, openOrm } from './db/orm.ts';
+import type { Logger } from './log.ts';
+
+export interface ServiceOptions {
+  config: Config;
+  databaseUrl: string;
+  log: Logger;
+  clock?: () => Date;
+  /** Fills an empty database with examples; called when the configuration wants them. */
+  seedDemo?: (parts: { orm: Orm; config: Config; log: Logger }) => Promise<void>;
+}
+
+export interface Service {
+  readonly url: string;
+  readonly orm: Orm;
+  readonly administrator: Bootstrapped;
+  /** Takes no new requests, lets those under way finish, then closes the database connections. May be called more than once. */
+  stop(): Promise<void>;
+}
+
+/** The service cannot start; the message is meant for whoever starts it. */
+export class StartError extends Error {}
+
+/** How long requests under way may take once the service is to stop. */
+const DRAIN_MS = 5_000;
+
+function listenReason(error: NodeJS.ErrnoException, { host, port }: Config): string {
+  if (error.code === 'EADDRINUSE')
+    return `Port ${port} on ${host} is taken by another program. Stop that one, or set PORT to another number.`;
+  if (error.code === 'EACCES') return `Port ${port} may not be used by this user. Set PORT to a number above 1023.`;
+  return `Cannot listen on ${host}, port ${port}: ${error.message}. Check HOST and PORT.`;
+}
+
+async function listen(server: Server, config: Config): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(new StartError(listenReason(error, config))));
+    server.listen(config.port, config.host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const host = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(config.host) ? 'localhost' : config.host;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await closed;
+  clearTimeout(cut);
+}
+
+/**
+ * Brings the database up to date, makes sure that there is an administrator, and listens.
+ * @throws StartError, DatabaseError with a message for the operator
+ */
+export async function startService({ config, databaseUrl, log, clock, seedDemo }: ServiceOptions): Promise<Service> {
+  await migrateDatabase(databaseUrl);
+  const orm = await openOrm(databaseUrl, config.databasePoolSize);
+  const changes = new Changes();
+  const server = createServer();
+  let stopped: Promise<void> | undefined;
+  const stop = async (): Promise<void> => {
+    if (server.listening) await close(server);
+    await changes.close();
+    await orm.close();
+  };
+  try {
+    changes.listen(databaseUrl);
+    if (config.demoData) await seedDemo?.({ orm, config, log });
+    server.on('request', await createApp({ config, orm, changes, log, ...(clock && { clock }) }));
+    const url = await listen(server, config);
+    // Last, because a generated password is shown once: by a service that runs.
+    const administrator = await ensureAdministrator({ db: kysely(orm.em), config, log });
+    return { url, orm, administrator, stop: () => (stopped ??= stop()) };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

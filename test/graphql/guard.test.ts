@@ -1,0 +1,81 @@
+import { forbidden } from '../../src/access/policy.ts';
+import { Checks } from '../../src/db/checks.ts';
+import { ServiceError } from '../../src/errors.ts';
+import { world } from './world.ts';
+
+const CREATE = 'mutation($input: CreateEventInput!) { createEvent(input: $input) { id } }';
+const INPUT = { title: 'a', startDate: '2026-01-02', endDate: '2026-01-01' };
+
+test('authorisation comes before validation', async () => {
+  const { run } = await world({}, { 'Mutation.createEvent': ({ caller }) => Promise.reject(forbidden(caller)) });
+  const { errors } = await run(CREATE, { input: { ...INPUT, title: '' } });
+  expect(errors?.[0]?.extensions).toEqual({ code: 'rest_forbidden', status: 401 });
+});
+
+test('bounds of the contract and the checks of the resource are reported together', async () => {
+  const { run } = await world({
+    'Mutation.createEvent': async (_source, _args, context) => {
+      const checks = new Checks(context);
+      checks.add('endDate', 'ends before it starts');
+      checks.done();
+    },
+  });
+  const { errors } = await run(CREATE, { input: { ...INPUT, title: ' ', author: 0 } });
+  expect(errors?.[0]?.extensions.params).toEqual({
+    'input.title': 'must not be empty',
+    'input.author': 'must be at least 1',
+    'input.endDate': 'ends before it starts',
+  });
+});
+
+test('a mutation with failing bounds writes nothing, and the next one is not held up', async () => {
+  const written: unknown[] = [];
+  const { run } = await world({
+    'Mutation.createTag': async (_source, { input }, context) => {
+      await context
+        .write(async () => written.push(input))
+        .catch((error) => {
+          if (error instanceof ServiceError) throw error;
+        });
+      return { id: 1 };
+    },
+  });
+  const { data, errors } = await run('mutation { a: createTag(input: {name: ""}) { id } b: createTag(input: {name: "x"}) { id } }');
+  expect(written).toEqual([]);
+  expect(data).toEqual({ a: null, b: { id: 1 } });
+  expect(errors?.map(({ path }) => path)).toEqual([['a']]);
+});
+
+test('a query with failing bounds does not disturb its neighbours', async () => {
+  const page = { events: [], total: 0, totalPages: 0 };
+  const { run } = await world({ 'Query.events': () => page, 'Query.venue': () => null });
+  const { errors } = await run('{ a: events(page: 0) { total } venue(id: 1) { id } }');
+  expect(errors?.map(({ path, extensions }) => [path, extensions.params])).toEqual([[['a'], { page: 'must be at least 1' }]]);
+});
+
+test.each([
+  ['{ event { id } }', 'id'],
+  ['{ event(slug: " ") { id } }', 'id'],
+  ['{ event(id: 1, slug: "a") { id } }', 'slug'],
+])('%s names no one record', async (query, param) => {
+  const { run } = await world({});
+  const { errors } = await run(query);
+  expect(errors?.[0]?.extensions).toMatchObject({ code: 'rest_invalid_param', status: 400, params: { [param]: expect.any(String) } });
+});
+
+test('whoever may not run an operation learns that first, also without naming a record', async () => {
+  const refuse = { 'Mutation.deleteEvent': () => Promise.reject(new ServiceError('rest_forbidden')) };
+  const { run } = await world({}, refuse);
+  const { errors } = await run('mutation { deleteEvent { id } }');
+  expect(errors?.[0]?.extensions.code).toBe('rest_forbidden');
+});
+
+test('lists have at most a thousand elements', async () => {
+  const { run } = await world({});
+  const { errors } = await run('query($ids: [Int!]) { events(include: $ids) { total } }', { ids: Array(1001).fill(1) });
+  expect(errors?.[0]?.extensions.params).toEqual({ include: 'must have at most 1000 elements' });
+});
+
+test('mutations without a rule and rules without a mutation do not start', async () => {
+  await expect(world({}, { 'Mutation.bogus': () => {} })).rejects.toThrow('Mutation.bogus');
+});

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { ServiceError } from '../../src/errors.ts';
+import { graphqlRouter } from '../../src/graphql/server.ts';
+import { SETTINGS, world } from './world.ts';
+
+let server: Server;
+let url: string;
+
+beforeAll(async () => {
+  const page = { events: [], total: 3, totalPages: 1 };
+  const one = await world({ 'Query.events': () => page, 'Mutation.createTag': () => ({ id: 1 }) });
+  const app = express();
+  app.use(
+    '/graphql',
+    await graphqlRouter({
+      ...one,
+      settings: SETTINGS,
+      createContext: async (req) => {
+        if (req.headers.authorization === 'Basic wrong') throw new ServiceError('incorrect_password');
+        return one.context();
+      },
+      sendGraphiQL: (_req, res) => void res.type('html').send('<title>GraphiQL</title>'),
+      report: () => {},
+    }),
+  );
+  server = app.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`;
+});
+
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+const QUERY = '{ events { total } }';
+const get = (params: Record<string, string>, headers: Record<string, string> = {}) =>
+  fetch(`${url}?${new URLSearchParams(params)}`, { headers });
+const post = (body: unknown, headers: Record<string, string> = {}) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+/** Status, and code and status of the first error. */
+const failure = async (response: Response) => {
+  const { errors } = await response.json();
+  return [response.status, errors[0].extensions.code, errors[0].extensions.status];
+};
+
+test.each([
+  ['without any header', {}],
+  ['as urql asks', { accept: 'application/graphql-response+json, application/json' }],
+  ['with a content type that means nothing', { 'content-type': 'text/plain' }],
+])('a query by GET %s is answered', async (_name, headers) => {
+  const response = await get({ query: QUERY }, headers);
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({ data: { events: { total: 3 } } });
+});
+
+test('a browser gets GraphiQL', async () => {
+  const response = await fetch(url, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
+  expect(await response.text()).toContain('GraphiQL');
+});
+
+test('HEAD is answered like GET, without body', async () => {
+  const response = await fetch(`${url}?query=${QUERY}`, { method: 'HEAD' });
+  expect([response.status, await response.text()]).toEqual([200, '']);
+});
+
+test('mutations are refused by GET', async () => {
+  const response = await get({ query: 'mutation { createTag(input: {name: "x"}) { id } }' });
+  expect(response.headers.get('allow')).toBe('POST');
+  expect(await failure(response)).toEqual([405, 'BAD_REQUEST', 405]);
+});
+
+test.each(['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x'])(
+  'a POST of %s is refused',
+  async (type) => {
+    expect(await failure(await post({ query: QUERY }, { 'content-type': type }))).toEqual([415, 'unsupported_media_type', 415]);
+  },
+);
+
+test('other methods are refused', async () => {
+  expect(await failure(await fetch(url, { method: 'PUT' }))).toEqual([405, 'rest_method_not_allowed', 405]);
+});
+
+test('persisted queries work by GET', async () => {
+  const hash = createHash('sha256').update(QUERY).digest('hex');
+  const extensions = JSON.stringify({ persistedQuery: { version: 1, sha256Hash: hash } });
+  expect((await (await get({ extensions })).json()).errors[0].extensions.code).toBe('PERSISTED_QUERY_NOT_FOUND');
+  expect((await get({ extensions, query: QUERY })).status).toBe(200);
+  expect(await (await get({ extensions })).json()).toEqual({ data: { events: { total: 3 } } });
+});
+
+test.each([
+  ['a syntax error', { query: '{ events {' }, 'GRAPHQL_PARSE_FAILED'],
+  ['an unknown field', { query: '{ bogus }' }, 'GRAPHQL_VALIDATION_FAILED'],
+  ['a wrong literal', { query: '{ events(page: "x") { total } }' }, 'GRAPHQL_VALIDATION_FAILED'],
+  ['a wrong variable', { query: 'query($p: Int) { events(page: $p) { total } }', variables: { p: 'x' } }, 'rest_invalid_param'],
+  ['a missing variable', { query: 'query($p: Int!) { events(page: $p) { total } }' }, 'rest_invalid_param'],
+  ['an unknown operation', { query: 'query A { events { total } }', operationName: 'B' }, 'OPERATION_RESOLUTION_FAILURE'],
+  ['several operations at once', [{ query: QUERY }], 'BAD_REQUEST'],
+  ['no query', {}, 'BAD_REQUEST'],
+  ['too many tokens', { query: `{ events { ${'total '.repeat(5000)} } }` }, 'GRAPHQL_PARSE_FAILED'],
+  ['too many levels', { query: `{ category(id: 1) { ${'parent { '.repeat(20)} id ${'} '.repeat(20)} } }` }, 'query_too_complex'],
+  ['JSON that is none', '{bad', 'rest_invalid_json'],
+])('%s is a 400', async (_name, body, code) => {
+  expect(await failure(await post(body))).toEqual([400, code, 400]);
+});
+
+test('bodies above one MiB are refused', async () => {
+  expect(await failure(await post({ query: QUERY, x: 'a'.repeat(1024 * 1024) }))).toEqual([413, 'payload_too_large', 413]);
+});
+
+test('wrong credentials are 401', async () => {
+  expect(await failure(await post({ query: QUERY }, { authorization: 'Basic wrong' }))).toEqual([401, 'incorrect_password', 401]);
+});
+
+test('pages of any origin may ask, and name credentials', async () => {
+  const response = await fetch(url, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://a.test', 'access-control-request-headers': 'content-type' },
+  });
+  expect(response.status).toBe(204);
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  expect(response.headers.get('access-control-allow-headers')).toBe('Authorization, content-type');
+});

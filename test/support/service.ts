@@ -1,0 +1,73 @@
+import { loadConfig } from '../../src/config.ts';
+import { createLogger } from '../../src/log.ts';
+import { type Service, startService } from '../../src/server.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+
+export interface TestServerOptions {
+  /** Variables of the configuration, such as `API_REVISION`. */
+  env?: Record<string, string>;
+  /** Share the database of another server; by default each has its own, which goes with it. */
+  database?: TestDatabase;
+  clock?: () => Date;
+}
+
+export interface GraphQLAnswer {
+  data?: Record<string, unknown> | null;
+  errors?: { message: string; path?: unknown[]; extensions: Record<string, unknown> }[];
+}
+
+export interface TestServer {
+  readonly url: string;
+  /** `…/calendar/events/v1` */
+  readonly rest: string;
+  readonly orm: Service['orm'];
+  readonly database: TestDatabase;
+  /** Headers by which the administrator is known. */
+  readonly admin: { authorization: string };
+  /** A request to a path of the REST namespace, as the administrator unless said otherwise. Objects are sent as JSON. */
+  request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** A GraphQL operation, as the administrator unless said otherwise. */
+  graphql(query: string, variables?: Record<string, unknown>, headers?: Record<string, string>): Promise<GraphQLAnswer>;
+  stop(): Promise<void>;
+}
+
+const LOGIN = 'admin';
+const PASSWORD = 'abcd EFGH 1234 ijkl MNOP 5678';
+
+/** `Authorization` of a login and an application password. */
+export const basic = (login: string, password: string): { authorization: string } => ({
+  authorization: `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`,
+});
+
+/** The whole service on a free port, over a database of its own. */
+export async function startTestServer({ env = {}, database, clock }: TestServerOptions = {}): Promise<TestServer> {
+  const own = database ?? (await createTestDatabase());
+  const defaults = { PORT: '0', HOST: '127.0.0.1', ADMIN_USER: LOGIN, ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: 'silent', DEMO_DATA: 'false' };
+  const config = loadConfig({ ...defaults, DATABASE_URL: own.url, DATABASE_POOL_SIZE: '4', ...env });
+  const service = await startService({ config, databaseUrl: own.url, log: createLogger(config.logLevel), ...(clock && { clock }) });
+  const rest = `${service.url}/calendar/events/v1`;
+  const admin = basic(LOGIN, PASSWORD);
+  const send = (url: string, method: string, body: unknown, headers: Record<string, string>): Promise<Response> =>
+    fetch(url, {
+      method,
+      redirect: 'manual',
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+  return {
+    url: service.url,
+    rest,
+    orm: service.orm,
+    database: own,
+    admin,
+    request: (method, path, body, headers = admin) => send(`${rest}${path}`, method, body, headers),
+    async graphql(query, variables = {}, headers = admin) {
+      const response = await send(`${service.url}/graphql`, 'POST', { query, variables }, headers);
+      return (await response.json()) as GraphQLAnswer;
+    },
+    async stop() {
+      await service.stop();
+      if (!database) await own.drop();
+    },
+  };
+}
