@@ -12,6 +12,9 @@ export type Execute = (
   operationName?: string | null,
 ) => Promise<ExecutionResult>;
 
+/** graphql-js validates subscriptions against nothing when there are none. */
+const NO_SUCH_ROOT = 'There are no subscriptions here; ask with a query.';
+
 /** graphql-jit makes errors of its own kind, without `extensions`, which not everybody survives. */
 function asGraphQLError(error: GraphQLError): GraphQLError {
   const { message, path, originalError, locations } = error;
@@ -25,6 +28,8 @@ export function createExecutor(schema: GraphQLSchema): Execute {
     const operation = getOperationAST(document, operationName);
     // Then graphql-js says what is wrong with the name.
     if (!operation) return execute({ schema, document, contextValue: context, operationName });
+    if (!schema.getRootType(operation.operation))
+      return { errors: [new GraphQLError(NO_SUCH_ROOT, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } })] };
     try {
       const variables = readVariables(schema, operation, given);
       const compiled = queries.find(document);

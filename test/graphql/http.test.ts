@@ -102,6 +102,7 @@ test.each([
   ['an unknown operation', { query: 'query A { events { total } }', operationName: 'B' }, 'OPERATION_RESOLUTION_FAILURE'],
   ['several operations at once', [{ query: QUERY }], 'BAD_REQUEST'],
   ['no query', {}, 'BAD_REQUEST'],
+  ['a subscription', { query: 'subscription { events { total } }' }, 'GRAPHQL_VALIDATION_FAILED'],
   ['too many tokens', { query: `{ events { ${'total '.repeat(5000)} } }` }, 'GRAPHQL_PARSE_FAILED'],
   ['too many levels', { query: `{ category(id: 1) { ${'parent { '.repeat(20)} id ${'} '.repeat(20)} } }` }, 'query_too_complex'],
   ['JSON that is none', '{bad', 'rest_invalid_json'],
