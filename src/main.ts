@@ -1,7 +1,7 @@
 import { loadConfig } from './config.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { createLogger } from './log.ts';
-import { type Service, startService } from './server.ts';
+import { startService } from './server.ts';
 import { welcome } from './welcome.ts';
 
 /** Nothing may take longer than this to end; what is left is cut off. */
@@ -9,12 +9,7 @@ const STOP_MS = 14_000;
 /** A signal to the process group comes twice: once for us, and once more from npm, which passes it on. */
 const SAME_SIGNAL_MS = 1_000;
 
-interface Running {
-  service: Service;
-  stop(): Promise<void>;
-}
-
-async function start(): Promise<Running> {
+async function start(): Promise<void> {
   const config = loadConfig(process.env);
   const log = createLogger(config.logLevel);
   const database =
@@ -25,14 +20,15 @@ async function start(): Promise<Running> {
     const service = await startService({ config, databaseUrl: database?.url ?? config.databaseUrl ?? '', log });
     if (config.allowAnonymousWrites) log.warn('ALLOW_ANONYMOUS_WRITES is set: everyone who reaches this service may change everything');
     log.info({ url: service.url, revision: config.revision, timezone: config.timezone }, 'started');
-    process.stdout.write(welcome(service, config, database?.version));
     const stop = async (): Promise<void> => {
       log.info('stopping');
       await service.stop();
       await database?.stop();
       log.info('stopped');
     };
-    return { service, stop };
+    // Before the text: whoever reads it may stop the service at once.
+    stopOnSignals(stop);
+    process.stdout.write(welcome(service, config, database?.version));
   } catch (error) {
     await database?.stop();
     throw error;
@@ -45,7 +41,7 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-function stopOnSignals(running: Running): void {
+function stopOnSignals(stop: () => Promise<void>): void {
   let since: number | undefined;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -54,9 +50,9 @@ function stopOnSignals(running: Running): void {
       if (since !== undefined) return;
       since = performance.now();
       setTimeout(() => process.exit(1), STOP_MS).unref();
-      running.stop().then(() => process.exit(0), fail);
+      stop().then(() => process.exit(0), fail);
     });
   }
 }
 
-start().then(stopOnSignals, fail);
+start().catch(fail);
