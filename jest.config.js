@@ -12,4 +12,6 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.js',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testTimeout: 30_000,
+  // A test that fails before it stops its server must not keep CI waiting.
+  forceExit: Boolean(process.env.CI),
 };

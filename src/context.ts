@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
 import type { Caller } from './access/caller.ts';
+import { Changes, type Stretch } from './db/changes.ts';
 import { type Db, kysely, type Orm } from './db/orm.ts';
 import { invalidParams, type Problems } from './errors.ts';
 import { toUtc } from './kernel/dates.ts';
@@ -29,6 +30,8 @@ export interface Loader<K, V> {
   batch(context: Context, keys: readonly K[]): Promise<readonly V[]>;
   /** What makes two keys the same, for keys that are objects. */
   cacheKey?(key: K): string;
+  /** The values depend on the key alone, not on the caller or the clock: they are remembered for other requests until the data changes. */
+  shared?: true;
 }
 
 /** A transaction: `em` for entities, `db` for statements; both see the same uncommitted state. */
@@ -41,6 +44,18 @@ const ATTEMPTS = 5;
 /** `deadlock_detected` and `serialization_failure`: nothing was stored, and another try may well succeed. */
 const isTransient = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001');
+
+export interface ContextParts {
+  settings: Settings;
+  links: Links;
+  caller: Caller;
+  now: Date;
+  db: Db;
+  orm: Orm;
+  changes?: Changes;
+  /** Of `changes.published`: what counts as published, and until when. */
+  published?: Stretch;
+}
 
 /** Everything a request has; the same for REST and GraphQL. */
 export class Context {
@@ -58,10 +73,16 @@ export class Context {
    * all; whoever collects them (see db/checks.ts) adds these, and {@link write} refuses to start while there are any.
    */
   problems: Problems = {};
+  /** What counts as published at {@link now}, as a moment that stays the same until that changes; see db/changes.ts. */
+  readonly publishedBy: string;
+  /** Terms of events that are scheduled after {@link publishedBy}, with their number; undefined when that was not looked up. */
+  readonly scheduled: ReadonlyMap<number, number> | undefined;
+  readonly changes: Changes;
+  #freshUntil: string;
   readonly #orm: Orm;
   readonly #loaders = new Map<unknown, unknown>();
 
-  constructor(parts: { settings: Settings; links: Links; caller: Caller; now: Date; db: Db; orm: Orm }) {
+  constructor(parts: ContextParts) {
     this.settings = parts.settings;
     this.links = parts.links;
     this.caller = parts.caller;
@@ -69,11 +90,38 @@ export class Context {
     this.nowUtc = toUtc(parts.now);
     this.db = parts.db;
     this.#orm = parts.orm;
+    this.changes = parts.changes ?? new Changes();
+    this.scheduled = parts.published?.scheduled;
+    this.publishedBy = parts.published?.from ?? this.nowUtc;
+    this.#freshUntil = parts.published?.until ?? this.nowUtc;
   }
 
-  /** Reads one value, together with all others of its kind that are asked for in the same tick. */
-  load<K, V>(loader: Loader<K, V>, key: K): Promise<V> {
-    return this.#loader(loader).load(key);
+  /** Until when the answer stays right as long as nothing is stored, in UTC: the next scheduled publication, or what {@link staleAt} says. */
+  get freshUntil(): string {
+    return this.#freshUntil;
+  }
+
+  /** Says that the answer depends on the clock: at this moment in UTC it may be another one. Without a moment: with the next second. */
+  staleAt(utc: string = this.nowUtc): void {
+    if (utc < this.#freshUntil) this.#freshUntil = utc;
+  }
+
+  /** Reads one value, together with all others of its kind that are asked for in the same tick. At once, when it is remembered. */
+  load<K extends NonNullable<unknown>, V>(loader: Loader<K, V>, key: K): V | Promise<V> {
+    const known = loader.shared && this.changes.memory(loader)?.get(key);
+    // Only what this loader has read is in its memory.
+    return known === undefined ? this.#loader(loader).load(key) : (known as V);
+  }
+
+  /** Reads several values in order, leaving out those that do not exist. At once, when all are remembered. */
+  loadAll<V>(loader: Loader<number, V | null>, keys: readonly number[]): V[] | Promise<V[]> {
+    const values = keys.map((key) => this.load(loader, key));
+    const found: V[] = [];
+    for (const value of values) {
+      if (value instanceof Promise) return Promise.all(values).then((all) => all.filter((one) => one !== null));
+      if (value !== null) found.push(value);
+    }
+    return found;
   }
 
   /** Forgets what was read, after a write changed it. */
@@ -90,6 +138,7 @@ export class Context {
     for (let attempt = 1; ; attempt++) {
       try {
         const result = await this.#orm.em.fork().transactional((em) => work({ em, db: kysely(em) }));
+        this.changes.changed();
         if (!options.keep) this.forget();
         return result;
       } catch (error) {
@@ -103,8 +152,17 @@ export class Context {
     const known = this.#loaders.get(definition) as DataLoader<K, V, string | K> | undefined;
     if (known) return known;
     const cacheKeyFn = definition.cacheKey ? { cacheKeyFn: definition.cacheKey } : {};
-    const made = new DataLoader<K, V, string | K>((keys) => definition.batch(this, keys) as Promise<V[]>, cacheKeyFn);
+    const made = new DataLoader<K, V, string | K>((keys) => this.#read(definition, keys), cacheKeyFn);
     this.#loaders.set(definition, made);
     return made;
+  }
+
+  /** Runs a loader, and remembers what it read unless the data has changed meanwhile. */
+  async #read<K, V>(definition: Loader<K, V>, keys: readonly K[]): Promise<V[]> {
+    const { version } = this.changes;
+    const values = [...(await definition.batch(this, keys))];
+    const memory = definition.shared && version === this.changes.version ? this.changes.memory(definition) : undefined;
+    if (memory) for (const [at, key] of keys.entries()) if (key && values[at]) memory.set(key, values[at]);
+    return values;
   }
 }

@@ -3,6 +3,7 @@ import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresq
 import type { Kysely } from 'kysely';
 import { entities, type Tables } from './entities.ts';
 import { migrationsList } from './migrations/index.ts';
+import { preparingDialect } from './prepared.ts';
 
 export type Orm = MikroORM;
 /** Reads and set-based writes: typed by the entities, names as in PostgreSQL. */
@@ -14,7 +15,7 @@ export function ormOptions(url: string, poolSize: number): Options {
     clientUrl: url,
     entities: [...entities],
     extensions: [Migrator],
-    pool: { min: 0, max: poolSize },
+    driverOptions: preparingDialect(url, poolSize),
     forceUtcTimezone: true,
     discovery: { warnWhenNoEntities: true },
     migrations: { migrationsList, transactional: true, allOrNothing: true, snapshot: false, silent: true, tableName: 'migration' },

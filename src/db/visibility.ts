@@ -15,17 +15,20 @@ export const anyOf = (conditions: readonly Condition[]): Condition =>
 export const effectiveStatus = (record: { status: StoredStatus; publishedUtc: string }, nowUtc: string): Status =>
   record.status === 'publish' && record.publishedUtc > nowUtc ? 'future' : record.status;
 
-/** The rows of a table (or of an alias of it) that a list may show. The commonest case is written so that the partial index `…_listing` serves it. */
-export function visibleIn(table: string, visibility: Visibility, nowUtc: string): Condition {
+/**
+ * The rows of a table (or of an alias of it) that a list may show. The commonest case is written so that the partial index `…_listing` serves it.
+ * @param publishedBy of the context: the moment by which a record must have been published
+ */
+export function visibleIn(table: string, visibility: Visibility, publishedBy: string): Condition {
   const status = sql.ref(`${table}.status`);
   const published = sql.ref(`${table}.published_utc`);
   const isOwn = typeof visibility.scope === 'number' ? sql<SqlBool>`${sql.ref(`${table}.author_id`)} = ${visibility.scope}` : null;
   return anyOf(
     visibility.statuses.map((wanted): Condition => {
-      if (wanted === 'publish') return sql`(${status} = 'publish' and ${published} <= ${nowUtc}::timestamp)`;
+      if (wanted === 'publish') return sql`(${status} = 'publish' and ${published} <= ${publishedBy}::timestamp)`;
       if (visibility.scope === 'published') return sql`false`;
       const state: Condition =
-        wanted === 'future' ? sql`${status} = 'publish' and ${published} > ${nowUtc}::timestamp` : sql`${status} = ${wanted}`;
+        wanted === 'future' ? sql`${status} = 'publish' and ${published} > ${publishedBy}::timestamp` : sql`${status} = ${wanted}`;
       return isOwn ? sql`(${state} and ${isOwn})` : sql`(${state})`;
     }),
   );

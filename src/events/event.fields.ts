@@ -2,10 +2,10 @@ import type { EventResolvers } from '../generated/schema.ts';
 import { costDetails, formatCost } from '../kernel/cost.ts';
 import { dateDetails } from '../kernel/dates.ts';
 import { zoneAbbreviation } from '../kernel/zones.ts';
-import { organizersOfEvent } from '../organizers/index.ts';
+import { readableOrganizers } from '../organizers/index.ts';
 import { postFields } from '../posts/record.ts';
-import { termsOfEvent } from '../terms/index.ts';
-import { venuesOfEvent } from '../venues/index.ts';
+import { termsOfKind } from '../terms/index.ts';
+import { readableVenues } from '../venues/index.ts';
 import { eventJsonLd } from './event.json-ld.ts';
 
 /** Fields of an event that are not columns of it. */
@@ -22,10 +22,10 @@ export const eventFields: EventResolvers = {
     const { currencyPosition, ...details } = costDetails(event.costs);
     return { ...details, currencyPosition: currencyPosition || null };
   },
-  categories: async (event, _args, context) => (await context.load(termsOfEvent, event.id)).filter((term) => term.kind === 'category'),
-  tags: async (event, _args, context) => (await context.load(termsOfEvent, event.id)).filter((term) => term.kind === 'tag'),
-  venue: async (event, _args, context) => (await context.load(venuesOfEvent, event.id))[0] ?? null,
-  venues: async (event, _args, context) => [...(await context.load(venuesOfEvent, event.id))],
-  organizers: async (event, _args, context) => [...(await context.load(organizersOfEvent, event.id))],
+  categories: (event, _args, context) => termsOfKind(context, 'category', event.termIds),
+  tags: (event, _args, context) => termsOfKind(context, 'tag', event.termIds),
+  venue: async (event, _args, context) => (await readableVenues(context, event.venueIds))[0] ?? null,
+  venues: (event, _args, context) => readableVenues(context, event.venueIds),
+  organizers: (event, _args, context) => readableOrganizers(context, event.organizerIds),
   jsonLd: (event, _args, context) => eventJsonLd(event, context),
 };

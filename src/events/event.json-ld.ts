@@ -3,15 +3,15 @@ import { imageById } from '../images/index.ts';
 import { costDetails } from '../kernel/cost.ts';
 import { compact, textOf } from '../kernel/json-ld.ts';
 import { isoWithOffset } from '../kernel/zones.ts';
-import { organizerJsonLd, organizersOfEvent } from '../organizers/index.ts';
-import { venueJsonLd, venuesOfEvent } from '../venues/index.ts';
+import { organizerJsonLd, readableOrganizers } from '../organizers/index.ts';
+import { readableVenues, venueJsonLd } from '../venues/index.ts';
 import type { EventRecord } from './event.record.ts';
 
 /** An event as a schema.org Event (reference-behaviour.md 1.6). */
 export async function eventJsonLd(event: EventRecord, context: Context): Promise<Record<string, unknown>> {
   const [venues, organizers, image] = await Promise.all([
-    context.load(venuesOfEvent, event.id),
-    context.load(organizersOfEvent, event.id),
+    readableVenues(context, event.venueIds),
+    readableOrganizers(context, event.organizerIds),
     event.imageId === null ? null : context.load(imageById, event.imageId),
   ]);
   const url = `${context.links.site}/event/${event.slug}/`;

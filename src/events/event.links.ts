@@ -79,7 +79,7 @@ async function findByName(db: Db, kind: LinkedKind, name: string, context: Conte
   // Whoever creates a record of this name in another transaction is waited for.
   await sql`select pg_advisory_xact_lock(hashtext(${`${kind} name:${key}`}))`.execute(db);
   const { rows } = await sql<{ id: number }>`
-    select id from ${sql.table(kind)} where name_key = ${key} and ${visibleIn(kind, visibility(context.caller), context.nowUtc)} order by id limit 1`.execute(
+    select id from ${sql.table(kind)} where name_key = ${key} and ${visibleIn(kind, visibility(context.caller), context.publishedBy)} order by id limit 1`.execute(
     db,
   );
   return rows[0]?.id;

@@ -108,5 +108,5 @@ export async function eventsOf(context: Context, scope: Scope, args: NestedArgs)
   for (const name of ['page', 'perPage'] as const) if ((args[name] ?? 1) < 1) throw invalid(name, 'must be at least 1');
   const key = keyOf(scope, args);
   const of: PageOf = pageOf(args, context);
-  return new Page(await context.load(rowsOf, key), of, () => context.load(totalOf, key));
+  return new Page(await context.load(rowsOf, key), of, async () => context.load(totalOf, key));
 }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { visibility } from '../access/policy.ts';
 import type { Context, Loader } from '../context.ts';
+import { countRows } from '../db/count.ts';
 import { Page, pageOf } from '../db/page.ts';
 import { allOf, type Condition, visibleIn } from '../db/visibility.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
@@ -28,7 +28,7 @@ export async function findEvent(context: Context, { id, slug }: Target): Promise
 
 /** What a list of events shows the caller. @throws ServiceError rest_invalid_param, rest_forbidden */
 export async function listCondition(context: Context, args: QueryEventsArgs): Promise<Condition> {
-  const shown = visibleIn('event', visibility(context.caller, args.status), context.nowUtc);
+  const shown = visibleIn('event', visibility(context.caller, args.status), context.publishedBy);
   return allOf([shown, await eventConditions(args, context)]);
 }
 
@@ -43,9 +43,5 @@ export async function listEvents(context: Context, args: QueryEventsArgs): Promi
     .limit(of.perPage)
     .offset(of.offset)
     .execute();
-  const count = async (): Promise<number> => {
-    const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total from event where ${condition}`.execute(context.db);
-    return counted[0]?.total ?? 0;
-  };
-  return new Page(rows, of, count).orNotFound('event-archive-page-not-found');
+  return new Page(rows, of, () => countRows(context, 'event', condition)).orNotFound('event-archive-page-not-found');
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Page } from '../db/page.ts';
 import { type PostRecord, postColumns } from '../posts/record.ts';
 
@@ -19,6 +20,10 @@ export interface EventRecord extends PostRecord {
   featured: boolean;
   postParent: number;
   ticketed: boolean;
+  /** Ids of what is linked, venues and organizers in their order. */
+  venueIds: number[];
+  organizerIds: number[];
+  termIds: number[];
 }
 export type EventPage = Page<EventRecord>;
 
@@ -41,4 +46,7 @@ export const EVENT_COLUMNS = [
   'event.featured',
   'event.post_parent as postParent',
   'event.ticketed',
+  sql<number[]>`array(select venue_id from event_venue where event_id = event.id order by position)`.as('venueIds'),
+  sql<number[]>`array(select organizer_id from event_organizer where event_id = event.id order by position)`.as('organizerIds'),
+  sql<number[]>`array(select term_id from event_term where event_id = event.id)`.as('termIds'),
 ] as const;

@@ -1,23 +1,13 @@
 import type { Context } from '../context.ts';
-import { organizersOfEvent } from '../organizers/index.ts';
 import { deletePost } from '../posts/resolvers.ts';
 import { authorizeChange, authorizeCreate, authorizeDelete, existing, needPost, readable } from '../posts/target.ts';
 import type { Resource } from '../resource.ts';
-import { termsOfEvent } from '../terms/index.ts';
-import { venuesOfEvent } from '../venues/index.ts';
 import { createEvent, updateEvent } from './event.commands.ts';
 import { eventFields } from './event.fields.ts';
 import { findEvent, listEvents } from './event.queries.ts';
 import type { EventRecord } from './event.record.ts';
 
 const read = async (context: Context, id: number): Promise<EventRecord> => existing('event', await findEvent(context, { id }));
-
-/** An event with what belongs to it, all of it read: what an erased one had can be told no other way. */
-async function readWhole(context: Context, id: number): Promise<EventRecord> {
-  const event = await read(context, id);
-  await Promise.all([context.load(venuesOfEvent, id), context.load(organizersOfEvent, id), context.load(termsOfEvent, id)]);
-  return event;
-}
 
 /** Events in the schema. */
 export const resource: Resource = {
@@ -38,7 +28,7 @@ export const resource: Resource = {
         await updateEvent(context, await read(context, id), input);
         return read(context, id);
       },
-      deleteEvent: (_root, args, context) => deletePost(context, 'event', args, (id) => readWhole(context, id)),
+      deleteEvent: (_root, args, context) => deletePost(context, 'event', args, (id) => read(context, id)),
     },
     EventList: {
       events: (page) => [...page.rows],

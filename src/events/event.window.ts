@@ -65,11 +65,15 @@ function boundCondition(
   return compare(column(context), day === 'until' ? '<' : '>=', boundary);
 }
 
+/** Dates that mean the same whenever they are read; all others count from the present. */
+const ABSOLUTE = /^\s*(\d{4}-\d\d?-\d|@?\d+\s*$)/;
+
 /** The filter of one date argument. `include` lifts it. */
 export const dateFilter =
   (name: BoundName): Filter<string | number, Condition, WindowArgs> =>
   (value, context, args) => {
     const moment = readDateTime(value, context.settings.timezone, context.now);
+    if (!ABSOLUTE.test(String(value))) context.staleAt();
     return args.include ? null : boundCondition(BOUNDS[name], moment, args.strictDates === true, context);
   };
 
@@ -84,6 +88,7 @@ export function defaultWindow(args: WindowArgs, context: Context): Condition[] {
   const now = wallOf(context.nowUtc, timezone);
   const far = addMonths(now, DEFAULT_MONTHS);
   const conditions: Condition[] = [];
+  context.staleAt(isStrict ? context.nowUtc : utcOf(nextDay(now), timezone));
   if ((args.startDate ?? null) === null)
     conditions.push(boundCondition(BOUNDS.startDate, { wall: now, utc: context.nowUtc }, isStrict, context));
   if ((args.endDate ?? null) === null)

@@ -1,5 +1,6 @@
 import { mayRead } from '../access/policy.ts';
 import type { Context, Loader } from '../context.ts';
+import { countRows } from '../db/count.ts';
 import { Page, pageOf } from '../db/page.ts';
 import type { QueryOrganizersArgs } from '../generated/schema.ts';
 import { linkedCondition } from '../posts/linked.ts';
@@ -28,6 +29,7 @@ export async function findOrganizer(context: Context, { id, slug }: Target): Pro
 }
 
 export const organizerById: Loader<number, OrganizerRecord | null> = {
+  shared: true,
   async batch(context, ids) {
     const rows = await select(context).where('organizer.id', 'in', ids).execute();
     const byId = new Map(rows.map((row) => [row.id, row]));
@@ -35,22 +37,13 @@ export const organizerById: Loader<number, OrganizerRecord | null> = {
   },
 };
 
-/** Organizers of an event in their order, without those that the caller may not read (decisions.md 37). */
-export const organizersOfEvent: Loader<number, readonly OrganizerRecord[]> = {
-  async batch(context, eventIds) {
-    const rows = await select(context)
-      .innerJoin('event_organizer as link', 'link.organizer_id', 'organizer.id')
-      .select('link.event_id as eventId')
-      .where('link.event_id', 'in', eventIds)
-      .orderBy('link.position')
-      .execute();
-    const byEvent = Map.groupBy(
-      rows.filter((row) => mayRead(context.caller, owned(row, context))),
-      (row) => row.eventId,
-    );
-    return eventIds.map((id) => byEvent.get(id) ?? []);
-  },
-};
+/** Organizers by id in this order, without those that the caller may not read (decisions.md 37). */
+export function readableOrganizers(context: Context, ids: readonly number[]): OrganizerRecord[] | Promise<OrganizerRecord[]> {
+  const mine = (organizers: OrganizerRecord[]): OrganizerRecord[] =>
+    organizers.filter((organizer) => mayRead(context.caller, owned(organizer, context)));
+  const organizers = context.loadAll(organizerById, ids);
+  return organizers instanceof Promise ? organizers.then(mine) : mine(organizers);
+}
 
 /** A page of organizers, latest published first. @throws ServiceError for bad arguments, and 404 past the last page */
 export async function listOrganizers(context: Context, args: QueryOrganizersArgs): Promise<OrganizerPage> {
@@ -63,13 +56,5 @@ export async function listOrganizers(context: Context, args: QueryOrganizersArgs
     .limit(of.perPage)
     .offset(of.offset)
     .execute();
-  const count = async (): Promise<number> => {
-    const { total } = await context.db
-      .selectFrom('organizer')
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .where(condition)
-      .executeTakeFirstOrThrow();
-    return Number(total);
-  };
-  return new Page(rows, of, count).orNotFound('organizer-archive-page-not-found');
+  return new Page(rows, of, () => countRows(context, 'organizer', condition)).orNotFound('organizer-archive-page-not-found');
 }

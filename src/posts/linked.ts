@@ -24,7 +24,7 @@ const linkedTo = (kind: LinkedKind, condition: Condition): Condition =>
     select 1 from ${sql.table(`event_${kind}`)} link join event on event.id = link.event_id
     where ${sql.ref(`link.${kind}_id`)} = ${sql.ref(`${kind}.id`)} and ${condition})`;
 
-const visibleEvents = (context: Context): Condition => visibleIn('event', visibility(context.caller), context.nowUtc);
+const visibleEvents = (context: Context): Condition => visibleIn('event', visibility(context.caller), context.publishedBy);
 
 /** @throws BadValue for an event that does not exist, or that the caller may not read, which must look the same */
 export async function readableEvent(id: number, context: Context): Promise<number> {
@@ -43,17 +43,21 @@ const filtersOf = (kind: LinkedKind): Filters<LinkedListArgs, Condition> => ({
     const linked = linkedTo(kind, visibleEvents(context));
     return has ? linked : sql`not ${linked}`;
   },
-  onlyWithUpcoming: (only, context) =>
-    only
-      ? linkedTo(kind, sql`${visibleEvents(context)} and not event.hide_from_listings and event.end_utc >= ${context.nowUtc}::timestamp`)
-      : null,
+  onlyWithUpcoming: (only, context) => {
+    if (!only) return null;
+    context.staleAt();
+    return linkedTo(
+      kind,
+      sql`${visibleEvents(context)} and not event.hide_from_listings and event.end_utc >= ${context.nowUtc}::timestamp`,
+    );
+  },
 });
 
 const FILTERS: Record<LinkedKind, Filters<LinkedListArgs, Condition>> = { venue: filtersOf('venue'), organizer: filtersOf('organizer') };
 
 /** What a list of venues or organizers shows. @throws ServiceError rest_invalid_param, rest_forbidden */
 export async function linkedCondition(kind: LinkedKind, args: LinkedListArgs, context: Context): Promise<Condition> {
-  const shown = visibleIn(kind, visibility(context.caller, args.status), context.nowUtc);
+  const shown = visibleIn(kind, visibility(context.caller, args.status), context.publishedBy);
   return allOf([shown, ...(await foldFilters(FILTERS[kind], args, context))]);
 }
 

@@ -41,11 +41,11 @@ export async function createTerm(kind: TermKind, input: TermInput, context: Cont
     const id = await nextTermId(db);
     const chosen = slug === undefined ? await newSlug(db, kind, name, parentId, id) : await freeTermSlug(db, kind, slugOf(slug, id));
     const row = { id, taxonomy: TAXONOMIES[kind], name, slug: chosen, description };
-    await db
+    return db
       .insertInto('term')
       .values({ ...row, name_key: nameKey(name), parent_id: parentId })
-      .execute();
-    return { ...row, kind, parentId };
+      .returning(termColumns)
+      .executeTakeFirstOrThrow();
   });
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '../db/orm.ts';
 import { lockTerm } from './term.commands.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import { MAX_NAME } from './term.input.ts';
-import { childrenOf, countOf } from './term.loaders.ts';
+import { childrenOf } from './term.loaders.ts';
 import { nameKey, type TermRecord } from './term.record.ts';
 import { writeTerms } from './term.write.ts';
 
@@ -45,8 +45,8 @@ async function moveUp(db: Db, { id, name, parentId }: TermRecord): Promise<void>
  * @throws ServiceError `…-not-found` 404, also the second time
  */
 export async function deleteTerm(kind: TermKind, id: number, context: Context): Promise<TermRecord> {
-  // Read while it is there; the answer about the deleted term takes these.
-  await Promise.all([context.load(countOf, id), context.load(childrenOf, id)]);
+  // The children are read while they are below it; the answer about the deleted term takes them.
+  await context.load(childrenOf, id);
   const work = async ({ db }: Transaction): Promise<TermRecord> => {
     const term = await lockTerm(db, kind, id);
     await db.deleteFrom('term').where('id', '=', id).execute();

@@ -20,6 +20,8 @@ export const TermEntity = defineEntity({
     description: optionalText(),
     /** 0 at the top level, so that the unique constraint holds there too. */
     parentId: p.integer().default(0).index(),
+    /** Events in state `publish`; kept by the database, see the first migration. */
+    eventCount: p.integer().default(0),
   },
   uniques: [
     { name: 'term_slug_unique', properties: ['taxonomy', 'slug'] },

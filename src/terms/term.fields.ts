@@ -13,7 +13,7 @@ function urls(term: TermRecord, { links }: Context): TermUrls {
 }
 
 const shared = {
-  count: (term: TermRecord, _args: unknown, context: Context) => context.load(countOf, term.id),
+  count: (term: TermRecord, _args: unknown, context: Context) => countOf(term, context),
   urls: (term: TermRecord, _args: unknown, context: Context) => urls(term, context),
   links: (term: TermRecord, _args: unknown, context: Context) => {
     const { self, collection, up } = urls(term, context);

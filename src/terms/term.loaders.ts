@@ -1,9 +1,12 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Context, Loader } from '../context.ts';
+import { scheduledTerms } from '../db/changes.ts';
+import type { TermKind } from './term.entity.ts';
 import { alphabetical, type TermRecord, termColumns } from './term.record.ts';
 
 /** Terms by id, of either kind; null for ids that name none. */
 export const termById: Loader<number, TermRecord | null> = {
+  shared: true,
   async batch(context, ids) {
     const rows = await context.db.selectFrom('term').select(termColumns).where('term.id', 'in', ids).execute();
     const found = new Map(rows.map((row) => [row.id, row]));
@@ -21,36 +24,29 @@ export const childrenOf: Loader<number, readonly TermRecord[]> = {
   },
 };
 
-/** Categories and tags of an event in one statement, by name; callers pick the kind they want. */
-export const termsOfEvent: Loader<number, readonly TermRecord[]> = {
-  async batch(context, eventIds) {
-    const query = context.db.selectFrom('event_term').innerJoin('term', 'term.id', 'event_term.term_id');
-    const chosen = query.select(['event_term.event_id as eventId', ...termColumns]).where('event_term.event_id', 'in', eventIds);
-    const rows = await chosen.orderBy(alphabetical).orderBy('term.id').execute();
-    const terms = Map.groupBy(rows, (row) => row.eventId);
-    return eventIds.map((id) => (terms.get(id) ?? []).map(({ eventId: _, ...term }) => term));
-  },
-};
+/** Those of the terms that are of a kind, by name. */
+export function termsOfKind(context: Context, kind: TermKind, ids: readonly number[]): TermRecord[] | Promise<TermRecord[]> {
+  const sorted = (terms: TermRecord[]): TermRecord[] => terms.filter((term) => term.kind === kind).sort(byName);
+  const terms = context.loadAll(termById, ids);
+  return terms instanceof Promise ? terms.then(sorted) : sorted(terms);
+}
 
-/** Whether an event in scope counts for its terms: published, and not only from a date to come (reference 1.5). Hidden events are published too. */
-export const countedEvent = (nowUtc: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(event.status = 'publish' and event.published_utc <= ${nowUtc}::timestamp)`;
+const byName = (one: TermRecord, other: TermRecord): number =>
+  one.sortKey < other.sortKey ? -1 : one.sortKey > other.sortKey ? 1 : one.id - other.id;
 
-/** How many published events carry a term itself. */
-export const countOf: Loader<number, number> = {
+/** How many of the events that a term's `eventCount` has are scheduled: published, but from a date to come. */
+const scheduledOf: Loader<number, number> = {
   async batch(context: Context, ids) {
-    const rows = await context.db
-      .selectFrom('event_term')
-      .innerJoin('event', 'event.id', 'event_term.event_id')
-      .select(({ fn }) => ['event_term.term_id as id', fn.countAll<string>().as('count')])
-      .where('event_term.term_id', 'in', ids)
-      .where(countedEvent(context.nowUtc))
-      .groupBy('event_term.term_id')
-      .execute();
-    const counts = new Map(rows.map((row) => [row.id, Number(row.count)]));
-    return ids.map((id) => counts.get(id) ?? 0);
+    const scheduled = await scheduledTerms(context.db, context.publishedBy);
+    return ids.map((id) => scheduled.get(id) ?? 0);
   },
 };
+
+/** How many published events carry a term itself (reference 1.5). */
+export function countOf(term: TermRecord, context: Context): number | Promise<number> {
+  if (context.scheduled) return term.eventCount - (context.scheduled.get(term.id) ?? 0);
+  return Promise.resolve(context.load(scheduledOf, term.id)).then((scheduled) => term.eventCount - scheduled);
+}
 
 /** The slugs on the way from the top level down to a category, its own last; empty for ids that name none. */
 export const slugPath: Loader<number, readonly string[]> = {

@@ -12,7 +12,17 @@ export interface TermRecord {
   description: string;
   /** 0 at the top level, and for tags. */
   parentId: number;
+  /** Events in state `publish`, also those with a date to come. */
+  eventCount: number;
+  /** What the name is sorted by. */
+  sortKey: string;
 }
+
+/**
+ * Names in alphabetical order: without regard to case, accented letters beside their plain ones. The database's own order depends on how it was
+ * created, and may put `É` after `z`.
+ */
+export const alphabetical: RawBuilder<string> = sql`regexp_replace(normalize(term.name_key, nfkd), '[\u0300-\u036f]', '', 'g')`;
 
 /** The columns of a {@link TermRecord}, for a select from `term`. */
 export const termColumns = [
@@ -22,14 +32,10 @@ export const termColumns = [
   'term.slug',
   'term.description',
   'term.parent_id as parentId',
+  'term.event_count as eventCount',
+  alphabetical.as('sortKey'),
   sql<TermKind>`case term.taxonomy when ${sql.lit(TAXONOMIES.category)} then 'category' else 'tag' end`.as('kind'),
 ] as const;
 
 /** A name as it is compared: names are unique under their parent without regard to case. */
 export const nameKey = (name: string): string => plainText(name).toLowerCase().normalize('NFC');
-
-/**
- * Names in alphabetical order: without regard to case, accented letters beside their plain ones. The database's own order depends on how it was
- * created, and may put `É` after `z`.
- */
-export const alphabetical: RawBuilder<string> = sql`regexp_replace(normalize(term.name_key, nfkd), '[\u0300-\u036f]', '', 'g')`;

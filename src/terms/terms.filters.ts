@@ -1,13 +1,13 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { mayRead } from '../access/policy.ts';
 import type { Context } from '../context.ts';
+import { scheduledOf } from '../db/changes.ts';
 import type { Filter, Filters } from '../db/checks.ts';
 import { effectiveStatus } from '../db/visibility.ts';
 import { BadValue } from '../errors.ts';
 import type { QueryCategoriesArgs, QueryTagsArgs } from '../generated/schema.ts';
 import { foldForSearch, likePattern } from '../kernel/text.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
-import { countedEvent } from './term.loaders.ts';
 import { nameKey } from './term.record.ts';
 
 export type Condition = Expression<SqlBool>;
@@ -52,13 +52,20 @@ async function ofEvent(id: number, context: Context): Promise<Condition> {
   return sql<SqlBool>`term.id in (select term_id from event_term where event_id = ${id})`;
 }
 
+/** The number of published events of each term of a query, as SQL: those counted less those with a date to come. */
+export const publishedEvents = (context: Context): RawBuilder<number> =>
+  context.scheduled?.size === 0
+    ? sql<number>`term.event_count`
+    : sql<number>`(term.event_count - coalesce((${scheduledOf(sql`term.id`, context.publishedBy)}), 0))`;
+
 /** Terms with published events, or for categories with some in a category below (reference 3.6). */
-function notEmpty(kind: TermKind, nowUtc: string): Condition {
-  const used = sql`select id, parent_id from term where taxonomy = ${TAXONOMIES[kind]} and exists (
-    select from event_term join event on event.id = event_term.event_id where event_term.term_id = term.id and ${countedEvent(nowUtc)})`;
-  if (kind === 'tag') return sql<SqlBool>`term.id in (select id from (${used}) as used)`;
+function notEmpty(kind: TermKind, context: Context): Condition {
+  const isUsed = sql<SqlBool>`${publishedEvents(context)} > 0`;
+  if (kind === 'tag') return isUsed;
   return sql<SqlBool>`term.id in (
-    with recursive used as (${used} union select above.id, above.parent_id from term as above join used on above.id = used.parent_id)
+    with recursive used as (
+      select id, parent_id from term where taxonomy = ${TAXONOMIES.category} and ${isUsed}
+      union select above.id, above.parent_id from term as above join used on above.id = used.parent_id)
     select id from used)`;
 }
 
@@ -71,7 +78,7 @@ export const tagFilters = (kind: TermKind, args: QueryTagsArgs): Filters<QueryTa
   search,
   include: include(kind),
   exclude: exclude(kind),
-  hideEmpty: (hide, context) => (hide ? notEmpty(kind, context.nowUtc) : null),
+  hideEmpty: (hide, context) => (hide ? notEmpty(kind, context) : null),
   event: ofEvent,
   post: typeof args.event === 'number' ? null : ofEvent,
   slug: (slug) => sql<SqlBool>`term.slug = ${nameKey(slug)}`,

@@ -1,21 +1,19 @@
-import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { foldFilters, invalid } from '../db/checks.ts';
-import type { Tables } from '../db/entities.ts';
 import { Page, pageOf } from '../db/page.ts';
 import { ServiceError } from '../errors.ts';
 import type { QueryCategoriesArgs, QueryTagsArgs, TermOrderBy } from '../generated/schema.ts';
 import type { Target } from '../resource.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
-import { countedEvent } from './term.loaders.ts';
 import { alphabetical, nameKey, type TermRecord, termColumns } from './term.record.ts';
-import { type Condition, categoryFilters, tagFilters } from './terms.filters.ts';
+import { type Condition, categoryFilters, publishedEvents, tagFilters } from './terms.filters.ts';
 
 export type TermPage = Page<TermRecord>;
 
 type ListArgs = QueryCategoriesArgs & QueryTagsArgs;
 
-function sortKey(orderby: TermOrderBy, args: ListArgs): RawBuilder<unknown> {
+function sortKey(orderby: TermOrderBy, args: ListArgs, context: Context): RawBuilder<unknown> {
   switch (orderby) {
     case 'id':
       return sql`term.id`;
@@ -24,7 +22,7 @@ function sortKey(orderby: TermOrderBy, args: ListArgs): RawBuilder<unknown> {
     case 'description':
       return sql`lower(term.description)`;
     case 'count':
-      return sql`coalesce(counted.events, 0)`;
+      return publishedEvents(context);
     case 'include':
       return args.include ? sql`array_position(${[...args.include]}::integer[], term.id)` : alphabetical;
     case 'name':
@@ -33,16 +31,6 @@ function sortKey(orderby: TermOrderBy, args: ListArgs): RawBuilder<unknown> {
       return alphabetical;
   }
 }
-
-/** The published events of all terms, counted in one go; term by term would take as many index scans as there are terms. */
-const counted = (eb: ExpressionBuilder<Tables, 'term'>, nowUtc: string) =>
-  eb
-    .selectFrom('event_term')
-    .innerJoin('event', 'event.id', 'event_term.event_id')
-    .select(({ fn }) => ['event_term.term_id', fn.countAll<string>().as('events')])
-    .where(countedEvent(nowUtc))
-    .groupBy('event_term.term_id')
-    .as('counted');
 
 async function list(kind: TermKind, args: ListArgs, conditions: readonly Condition[], context: Context): Promise<TermPage> {
   const of = pageOf(args, context);
@@ -53,8 +41,7 @@ async function list(kind: TermKind, args: ListArgs, conditions: readonly Conditi
     .where((eb) => eb.and([...conditions]));
   const rows = await chosen
     .select(termColumns)
-    .$if(orderby === 'count', (query) => query.leftJoin((eb) => counted(eb, context.nowUtc), 'counted.term_id', 'term.id'))
-    .orderBy(sortKey(orderby, args), args.order ?? 'asc')
+    .orderBy(sortKey(orderby, args, context), args.order ?? 'asc')
     .orderBy('term.id')
     .limit(of.perPage)
     .offset(of.offset)

@@ -1,5 +1,6 @@
 import { mayRead } from '../access/policy.ts';
 import type { Context, Loader } from '../context.ts';
+import { countRows } from '../db/count.ts';
 import { Page, pageOf } from '../db/page.ts';
 import type { QueryVenuesArgs } from '../generated/schema.ts';
 import { linkedCondition } from '../posts/linked.ts';
@@ -54,6 +55,7 @@ export async function findVenue(context: Context, { id, slug }: Target): Promise
 }
 
 export const venueById: Loader<number, VenueRecord | null> = {
+  shared: true,
   async batch(context, ids) {
     const rows = await select(context).where('venue.id', 'in', ids).execute();
     const byId = new Map(rows.map((row) => [row.id, row]));
@@ -61,22 +63,12 @@ export const venueById: Loader<number, VenueRecord | null> = {
   },
 };
 
-/** Venues of an event in their order, without those that the caller may not read (decisions.md 37). */
-export const venuesOfEvent: Loader<number, readonly VenueRecord[]> = {
-  async batch(context, eventIds) {
-    const rows = await select(context)
-      .innerJoin('event_venue as link', 'link.venue_id', 'venue.id')
-      .select('link.event_id as eventId')
-      .where('link.event_id', 'in', eventIds)
-      .orderBy('link.position')
-      .execute();
-    const byEvent = Map.groupBy(
-      rows.filter((row) => mayRead(context.caller, owned(row, context))),
-      (row) => row.eventId,
-    );
-    return eventIds.map((id) => byEvent.get(id) ?? []);
-  },
-};
+/** Venues by id in this order, without those that the caller may not read (decisions.md 37). */
+export function readableVenues(context: Context, ids: readonly number[]): VenueRecord[] | Promise<VenueRecord[]> {
+  const mine = (venues: VenueRecord[]): VenueRecord[] => venues.filter((venue) => mayRead(context.caller, owned(venue, context)));
+  const venues = context.loadAll(venueById, ids);
+  return venues instanceof Promise ? venues.then(mine) : mine(venues);
+}
 
 /** A page of venues, latest published first. @throws ServiceError for bad arguments, and 404 past the last page */
 export async function listVenues(context: Context, args: QueryVenuesArgs): Promise<VenuePage> {
@@ -89,13 +81,5 @@ export async function listVenues(context: Context, args: QueryVenuesArgs): Promi
     .limit(of.perPage)
     .offset(of.offset)
     .execute();
-  const count = async (): Promise<number> => {
-    const { total } = await context.db
-      .selectFrom('venue')
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .where(condition)
-      .executeTakeFirstOrThrow();
-    return Number(total);
-  };
-  return new Page(rows, of, count).orNotFound('venue-archive-page-not-found');
+  return new Page(rows, of, () => countRows(context, 'venue', condition)).orNotFound('venue-archive-page-not-found');
 }

@@ -100,7 +100,7 @@ export class Migration20261121000000 extends Migration {
         show_map_link boolean not null default true
       );
       ${postIndexes('venue')}
-      create index venue_listing on venue (published_utc desc, id desc);
+      create index venue_listing on venue (published_utc desc, id desc) include (status, author_id);
       create index venue_name_key on venue using hash (name_key);
       create index venue_geo on venue (geo_lat, geo_lng) where geo_lat is not null and geo_lng is not null;
 
@@ -112,7 +112,7 @@ export class Migration20261121000000 extends Migration {
         email text not null default ''
       );
       ${postIndexes('organizer')}
-      create index organizer_listing on organizer (published_utc desc, id desc);
+      create index organizer_listing on organizer (published_utc desc, id desc) include (status, author_id);
       create index organizer_name_key on organizer using hash (name_key);
 
       create table term (
@@ -123,6 +123,7 @@ export class Migration20261121000000 extends Migration {
         slug text not null,
         description text not null default '',
         parent_id integer not null default 0,
+        event_count integer not null default 0,
         constraint term_slug_unique unique (taxonomy, slug),
         constraint term_name_unique unique (taxonomy, parent_id, name_key)
       );
@@ -149,6 +150,53 @@ export class Migration20261121000000 extends Migration {
       );
       create index event_term_term_event on event_term (term_id, event_id);`);
 
+    // term.event_count is the number of events in state `publish`; those with a date to come are subtracted when it is read. Rows of
+    // term are locked in the order of their ids, so that parallel writers do not wait for each other in a circle.
+    this.addSql(`
+      create function count_event_terms(terms integer[], step integer) returns void language sql as $$
+        select 1 from term where id = any(terms) order by id for no key update;
+        update term set event_count = event_count + step * counted.n
+        from (select id, count(*)::integer as n from unnest(terms) as id group by id) as counted where term.id = counted.id;
+      $$;
+
+      create function event_term_added() returns trigger language plpgsql as $$ begin
+        perform count_event_terms(array(select added.term_id from added join event on event.id = added.event_id where event.status = 'publish'), 1);
+        return null;
+      end $$;
+      create trigger event_term_added after insert on event_term referencing new table as added for each statement execute function event_term_added();
+
+      create function event_term_removed() returns trigger language plpgsql as $$ begin
+        perform count_event_terms(array(select removed.term_id from removed join event on event.id = removed.event_id where event.status = 'publish'), -1);
+        return null;
+      end $$;
+      create trigger event_term_removed after delete on event_term referencing old table as removed for each statement execute function event_term_removed();
+
+      create function event_state_changed() returns trigger language plpgsql as $$ begin
+        if tg_op = 'DELETE' then
+          -- Its links go later, when the event can no longer be asked for its state.
+          if old.status = 'publish' then perform count_event_terms(array(select term_id from event_term where event_id = old.id), -1); end if;
+          return old;
+        end if;
+        perform count_event_terms(array(select term_id from event_term where event_id = new.id), case when new.status = 'publish' then 1 else -1 end);
+        return null;
+      end $$;
+      create trigger event_erased before delete on event for each row execute function event_state_changed();
+      create trigger event_state_changed after update of status on event for each row
+        when ((old.status = 'publish') <> (new.status = 'publish')) execute function event_state_changed();`);
+
+    // Every instance hears of every change, whoever made it; see db/changes.ts.
+    this.addSql(`
+      create function tell_change() returns trigger language plpgsql as $$ begin
+        perform pg_notify('calendar_change', '');
+        return null;
+      end $$;
+      ${['event', 'venue', 'organizer', 'term', 'image', 'event_venue', 'event_organizer', 'event_term']
+        .map(
+          (table) =>
+            `create trigger ${table}_told after insert or update or delete or truncate on ${table} for each statement execute function tell_change();`,
+        )
+        .join('\n')}`);
+
     // Substring search works without the extension too, by reading every row; with it, by index.
     this.addSql(`
       do $$ begin
@@ -164,6 +212,7 @@ export class Migration20261121000000 extends Migration {
   override down(): void {
     this.addSql(`
       drop table event_term, event_organizer, event_venue, term, organizer, venue, event, image, application_password, user_account, setting;
-      drop sequence record_id_seq, term_id_seq;`);
+      drop sequence record_id_seq, term_id_seq;
+      drop function count_event_terms, event_term_added, event_term_removed, event_state_changed, tell_change;`);
   }
 }

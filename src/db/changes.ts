@@ -1,0 +1,159 @@
+import { type RawBuilder, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import pg from 'pg';
+import type { Db } from './orm.ts';
+
+/** How long a thing may be remembered while nobody can tell us of changes made elsewhere, in milliseconds. */
+const DEAF_MS = 1_000;
+const RECONNECT_MS = 500;
+const MOST_REMEMBERED = 10_000;
+const CHANNEL = 'calendar_change';
+/** Later than any date that is stored. */
+const NEVER = '9999-12-31 23:59:59';
+
+interface Remembered {
+  version: number;
+  at: number;
+  value: Promise<unknown>;
+}
+
+/** Between two publications that were scheduled, the same records are published: one moment stands for all of them. */
+export interface Stretch {
+  readonly version: number;
+  readonly from: string;
+  /** The next scheduled publication. */
+  readonly until: string;
+  /** Terms of scheduled events, with their number. */
+  readonly scheduled: ReadonlyMap<number, number>;
+}
+
+const scheduledEvents = (publishedBy: string): RawBuilder<unknown> =>
+  sql`event_term join event on event.id = event_term.event_id where event.status = 'publish' and event.published_utc > ${publishedBy}::timestamp`;
+
+/** How many scheduled events a term has, as SQL. */
+export const scheduledOf = (term: RawBuilder<unknown>, publishedBy: string): RawBuilder<number> =>
+  sql<number>`select count(*) from ${scheduledEvents(publishedBy)} and event_term.term_id = ${term}`;
+
+/** The terms of all scheduled events, with their number. */
+export async function scheduledTerms(db: Db, publishedBy: string): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; n: number }>`
+    select event_term.term_id as id, count(*)::int as n from ${scheduledEvents(publishedBy)} group by event_term.term_id`.execute(db);
+  return new Map(rows.map(({ id, n }) => [id, n]));
+}
+
+/**
+ * Knows when the data has changed: by what this process writes, and by what PostgreSQL tells of others (LISTEN/NOTIFY). As long as nothing has,
+ * what was computed once can be remembered. While the connection is down, remembering ends after {@link DEAF_MS}.
+ */
+export class Changes {
+  #version = 0;
+  #stretch: Stretch | undefined;
+  #listening = false;
+  #client: pg.Client | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+  readonly #remembered = new LRUCache<string, Remembered>({ max: MOST_REMEMBERED });
+  readonly #memories = new Map<unknown, LRUCache<NonNullable<unknown>, NonNullable<unknown>>>();
+  readonly #listeners = new Set<() => void>();
+
+  /** Grows with every change. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Whether changes made elsewhere are heard of. */
+  get listening(): boolean {
+    return this.#listening;
+  }
+
+  /** Something was stored. Called before the write is acknowledged, so that nobody who knows of it is answered from memory. */
+  changed(): void {
+    this.#version += 1;
+    this.#remembered.clear();
+    for (const memory of this.#memories.values()) memory.clear();
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** A place for what `owner` has read, by key; empty after each change. undefined while changes made elsewhere are not heard of. */
+  memory(owner: unknown): LRUCache<NonNullable<unknown>, NonNullable<unknown>> | undefined {
+    if (!this.#listening) return undefined;
+    const known = this.#memories.get(owner);
+    if (known) return known;
+    const made = new LRUCache<NonNullable<unknown>, NonNullable<unknown>>({ max: MOST_REMEMBERED });
+    this.#memories.set(owner, made);
+    return made;
+  }
+
+  onChange(listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  /** What `compute` answers, remembered until the data changes; asked at once by many, it is computed once. */
+  remember<T>(key: string, compute: () => Promise<T>): Promise<T> {
+    const known = this.#remembered.get(key);
+    if (known && known.version === this.#version && (this.#listening || Date.now() - known.at < DEAF_MS)) return known.value as Promise<T>;
+    const value = compute();
+    this.#remembered.set(key, { version: this.#version, at: Date.now(), value });
+    value.catch(() => this.#remembered.delete(key));
+    return value;
+  }
+
+  /**
+   * The moment by which records count as published at `nowUtc`, and when that will change next. The moment is the same from one scheduled
+   * publication to the next, so that what depends on it can be remembered.
+   */
+  async published(db: Db, nowUtc: string): Promise<Stretch> {
+    const known = this.#stretch;
+    if (known && known.version === this.#version && known.from <= nowUtc && nowUtc < known.until && this.#listening) return known;
+    const version = this.#version;
+    const { rows } = await sql<{ until: string | null }>`
+      select least(
+        (select min(published_utc) from event where status = 'publish' and published_utc > ${nowUtc}::timestamp),
+        (select min(published_utc) from venue where status = 'publish' and published_utc > ${nowUtc}::timestamp),
+        (select min(published_utc) from organizer where status = 'publish' and published_utc > ${nowUtc}::timestamp))::text as until`.execute(
+      db,
+    );
+    const until = rows[0]?.until ?? NEVER;
+    const stretch: Stretch = { version, from: nowUtc, until, scheduled: until === NEVER ? new Map() : await scheduledTerms(db, nowUtc) };
+    if (version === this.#version) this.#stretch = stretch;
+    return stretch;
+  }
+
+  /** Starts to listen, and keeps trying when the connection breaks. Returns at once. */
+  listen(url: string): void {
+    if (this.#closed) return;
+    const client = new pg.Client({ connectionString: url, keepAlive: true });
+    this.#client = client;
+    const lost = (): void => {
+      if (this.#client !== client) return;
+      this.#client = undefined;
+      this.#listening = false;
+      client.removeAllListeners();
+      client.on('error', () => {});
+      void client.end().catch(() => {});
+      if (!this.#closed) this.#timer = setTimeout(() => this.listen(url), RECONNECT_MS).unref();
+    };
+    client.on('notification', () => this.changed());
+    client.on('error', lost);
+    client.on('end', lost);
+    client
+      .connect()
+      .then(() => client.query(`listen ${CHANNEL}`))
+      .then(() => {
+        if (this.#client !== client) return;
+        // Whatever happened before we listened is unknown.
+        this.changed();
+        this.#listening = true;
+      })
+      .catch(lost);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    const client = this.#client;
+    this.#client = undefined;
+    this.#listening = false;
+    await client?.end();
+  }
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { type PostgresCursor, PostgresDialect, type PostgresPool, type PostgresPoolClient, type PostgresQueryResult } from 'kysely';
+import pg from 'pg';
+
+/** Most statements that a connection keeps prepared; PostgreSQL holds each until the connection ends. */
+const MOST = 400;
+/** `date`, `timestamp`, `timestamptz`: left as the text that PostgreSQL sends (docs/decisions/0002). */
+const TEXT_TYPES = new Set([1082, 1114, 1184]);
+
+const names = new Map<string, string>();
+
+/** A name for a statement, the same on every connection; undefined once there are too many different ones. */
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined || names.size >= MOST) return known;
+  const name = createHash('sha1').update(text).digest('base64url');
+  names.set(text, name);
+  return name;
+}
+
+/**
+ * A connection that prepares every statement with parameters, so that PostgreSQL parses and plans it once, not each time. Statements are few,
+ * because values travel as parameters and lists as arrays.
+ */
+class PreparingClient implements PostgresPoolClient {
+  readonly #client: pg.PoolClient;
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client;
+  }
+
+  query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  query<R>(
+    statement: string | PostgresCursor<R>,
+    parameters: readonly unknown[] = [],
+  ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
+    if (typeof statement !== 'string') throw new TypeError('cursors are not used here');
+    const name = parameters.length > 0 ? nameOf(statement) : undefined;
+    return this.#run<R>({ ...(name !== undefined && { name }), text: statement, values: [...parameters] });
+  }
+
+  async #run<R>(query: pg.QueryConfig): Promise<PostgresQueryResult<R>> {
+    const { command, rowCount, rows } = await this.#client.query(query);
+    return { command: commandOf(command), rowCount: rowCount ?? 0, rows };
+  }
+
+  release(): void {
+    this.#client.release();
+  }
+}
+
+const COMMANDS = ['UPDATE', 'DELETE', 'INSERT', 'SELECT', 'MERGE'] as const;
+const commandOf = (command: string): PostgresQueryResult<unknown>['command'] => COMMANDS.find((known) => known === command) ?? 'SELECT';
+
+/** A pool of {@link PreparingClient}s, as Kysely wants it. */
+class PreparingPool implements PostgresPool {
+  readonly options: object = {};
+  readonly #pool: pg.Pool;
+  readonly #clients = new WeakMap<pg.PoolClient, PreparingClient>();
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    const client = await this.#pool.connect();
+    const known = this.#clients.get(client);
+    if (known) return known;
+    // A connection that the server drops is discarded by the pool; its query fails by itself. Without a listener the process would end.
+    client.on('error', () => {});
+    const made = new PreparingClient(client);
+    this.#clients.set(client, made);
+    return made;
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end();
+  }
+}
+
+const GRACE_MS = 1_000;
+
+/**
+ * Gives back connections that broke while somebody held them. Kysely's transactions release theirs only after a rollback that worked, so that each
+ * broken one would take a place in the pool for good. Whoever releases properly has time to.
+ */
+function returnBroken(pool: pg.Pool): void {
+  const held = new Set<pg.PoolClient>();
+  pool.on('acquire', (client) => held.add(client));
+  pool.on('release', (_error, client) => held.delete(client));
+  pool.on('connect', (client) =>
+    client.once('end', () => {
+      setTimeout(() => held.has(client) && client.release(true), GRACE_MS).unref();
+    }),
+  );
+}
+
+/** How the service talks to a database: at most `size` connections, all statements prepared. */
+export function preparingDialect(url: string, size: number): PostgresDialect {
+  const types: pg.CustomTypesConfig = {
+    getTypeParser: (id, format) => (TEXT_TYPES.has(id) ? (value: string) => value : pg.types.getTypeParser(id, format)),
+  };
+  const pool = new pg.Pool({ connectionString: url, max: size, types });
+  pool.on('error', () => {});
+  returnBroken(pool);
+  return new PostgresDialect({ pool: new PreparingPool(pool) });
+}
