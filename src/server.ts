@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { Changes } from './db/changes.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { kysely, type Orm, openOrm } from './db/orm.ts';
+import { seedDemo } from './demo/index.ts';
 import type { Logger } from './log.ts';
 
 export interface ServiceOptions {
@@ -13,8 +14,6 @@ export interface ServiceOptions {
   databaseUrl: string;
   log: Logger;
   clock?: () => Date;
-  /** Fills an empty database with examples; called when the configuration wants them. */
-  seedDemo?: (parts: { orm: Orm; config: Config; log: Logger }) => Promise<void>;
 }
 
 export interface Service {
@@ -56,11 +55,18 @@ async function close(server: Server): Promise<void> {
   clearTimeout(cut);
 }
 
+/** The demo calendar, written by the first administrator. */
+async function seedCalendar(orm: Orm, { revision, timezone, perPage, maxPerPage }: Config, now: Date): Promise<void> {
+  const administrators = kysely(orm.em).selectFrom('user_account').select('id').where('role', '=', 'administrator');
+  const { id } = await administrators.orderBy('id').limit(1).executeTakeFirstOrThrow();
+  await seedDemo({ orm, settings: { revision, timezone, perPage, maxPerPage }, adminId: id, now });
+}
+
 /**
  * Brings the database up to date, makes sure that there is an administrator, and listens.
  * @throws StartError, DatabaseError with a message for the operator
  */
-export async function startService({ config, databaseUrl, log, clock, seedDemo }: ServiceOptions): Promise<Service> {
+export async function startService({ config, databaseUrl, log, clock }: ServiceOptions): Promise<Service> {
   await migrateDatabase(databaseUrl);
   const orm = await openOrm(databaseUrl, config.databasePoolSize);
   const changes = new Changes();
@@ -73,11 +79,11 @@ export async function startService({ config, databaseUrl, log, clock, seedDemo }
   };
   try {
     changes.listen(databaseUrl);
-    if (config.demoData) await seedDemo?.({ orm, config, log });
     server.on('request', await createApp({ config, orm, changes, log, ...(clock && { clock }) }));
     const url = await listen(server, config);
     // Last, because a generated password is shown once: by a service that runs.
     const administrator = await ensureAdministrator({ db: kysely(orm.em), config, log });
+    if (config.demoData) await seedCalendar(orm, config, clock?.() ?? new Date());
     return { url, orm, administrator, stop: () => (stopped ??= stop()) };
   } catch (error) {
     await stop();
