@@ -12,6 +12,8 @@ import { createExecutor } from './graphql/execute.ts';
 import { httpError } from './graphql/http.ts';
 import { buildSchemas } from './graphql/schema.ts';
 import { graphqlRouter } from './graphql/server.ts';
+import type { ResponseCache } from './http/cache.ts';
+import { answering } from './http/send.ts';
 import { toUtc } from './kernel/dates.ts';
 import type { Logger } from './log.ts';
 import { docsRouter, faviconRouter, graphiqlPage, graphiqlRouter, homePage, type Page } from './pages/pages.ts';
@@ -25,6 +27,8 @@ export interface AppDeps {
   orm: Orm;
   changes: Changes;
   log: Logger;
+  /** Keeps answers for others; null when it is switched off. */
+  cache: ResponseCache | null;
   clock?: () => Date;
 }
 
@@ -52,7 +56,7 @@ const sendPage = (res: Response, { html, csp }: Page): void => {
 };
 
 /** The whole service as one request handler, mounted in reading order. It never listens; see server.ts. */
-export async function createApp({ config, orm, changes, log, clock = () => new Date() }: AppDeps): Promise<Express> {
+export async function createApp({ config, orm, changes, log, cache, clock = () => new Date() }: AppDeps): Promise<Express> {
   const { revision, timezone, perPage, maxPerPage, baseUrl = null } = config;
   const settings: Settings = { revision, timezone, perPage, maxPerPage };
   const db = kysely(orm.em);
@@ -81,8 +85,8 @@ export async function createApp({ config, orm, changes, log, clock = () => new D
   };
 
   const app = express();
-  app.disable('x-powered-by').set('trust proxy', config.trustProxy).set('case sensitive routing', true);
-  app.use(logged(log), compression(), (_req, res, next) => {
+  app.disable('x-powered-by').disable('etag').set('trust proxy', config.trustProxy).set('case sensitive routing', true);
+  app.use(logged(log), answering(cache), (_req, res, next) => {
     res.setHeader('X-Content-Type-Options', 'nosniff');
     next();
   });
@@ -97,12 +101,15 @@ export async function createApp({ config, orm, changes, log, clock = () => new D
     else sendError(res, new ServiceError('service_unavailable'));
   });
 
-  app.get('/', (req, res) => {
+  // Data is encoded by http/answer.ts; this is for pages and what they load.
+  const compressed = compression();
+  app.get('/', compressed, (req, res) => {
     const { site, rest } = linksOf(req);
     const version = versionOf(JSON.parse(read('package.json')));
     res.setHeader('Link', apiLink(site));
     sendPage(res, homePage({ restRoot: rest, graphqlUrl: `${site}/graphql`, docsUrl: `${site}/docs`, version }));
   });
+  app.use(['/docs', '/graphiql'], compressed);
   app.use(faviconRouter(), docsRouter({ documentUrl: `${NAMESPACE}/doc` }), graphiqlRouter());
   app.use(
     '/graphql',

@@ -102,7 +102,7 @@ export class Context {
   }
 
   /** Says that the answer depends on the clock: at this moment in UTC it may be another one. Without a moment: with the next second. */
-  staleAt(utc: string = this.nowUtc): void {
+  staleAt(utc: string = toUtc(new Date(this.now.getTime() + 1_000))): void {
     if (utc < this.#freshUntil) this.#freshUntil = utc;
   }
 

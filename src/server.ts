@@ -7,6 +7,7 @@ import { Changes } from './db/changes.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { kysely, type Orm, openOrm } from './db/orm.ts';
 import { seedDemo } from './demo/index.ts';
+import { ResponseCache } from './http/cache.ts';
 import type { Logger } from './log.ts';
 
 export interface ServiceOptions {
@@ -66,7 +67,7 @@ async function seedCalendar(orm: Orm, { revision, timezone, perPage, maxPerPage 
  * Brings the database up to date, makes sure that there is an administrator, and listens.
  * @throws StartError, DatabaseError with a message for the operator
  */
-export async function startService({ config, databaseUrl, log, clock }: ServiceOptions): Promise<Service> {
+export async function startService({ config, databaseUrl, log, clock = () => new Date() }: ServiceOptions): Promise<Service> {
   await migrateDatabase(databaseUrl);
   const orm = await openOrm(databaseUrl, config.databasePoolSize);
   const changes = new Changes();
@@ -79,11 +80,13 @@ export async function startService({ config, databaseUrl, log, clock }: ServiceO
   };
   try {
     changes.listen(databaseUrl);
-    server.on('request', await createApp({ config, orm, changes, log, ...(clock && { clock }) }));
+    const cache = config.responseCache ? new ResponseCache({ changes, clock }) : null;
+    const app = await createApp({ config, orm, changes, log, cache, clock });
+    server.on('request', cache ? cache.inFrontOf(app) : app);
     const url = await listen(server, config);
     // Last, because a generated password is shown once: by a service that runs.
     const administrator = await ensureAdministrator({ db: kysely(orm.em), config, log });
-    if (config.demoData) await seedCalendar(orm, config, clock?.() ?? new Date());
+    if (config.demoData) await seedCalendar(orm, config, clock());
     return { url, orm, administrator, stop: () => (stopped ??= stop()) };
   } catch (error) {
     await stop();

@@ -88,7 +88,7 @@ export function defaultWindow(args: WindowArgs, context: Context): Condition[] {
   const now = wallOf(context.nowUtc, timezone);
   const far = addMonths(now, DEFAULT_MONTHS);
   const conditions: Condition[] = [];
-  context.staleAt(isStrict ? context.nowUtc : utcOf(nextDay(now), timezone));
+  context.staleAt(isStrict ? undefined : utcOf(nextDay(now), timezone));
   if ((args.startDate ?? null) === null)
     conditions.push(boundCondition(BOUNDS.startDate, { wall: now, utc: context.nowUtc }, isStrict, context));
   if ((args.endDate ?? null) === null)

@@ -78,7 +78,9 @@ export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
   const server = await apollo(deps);
   const context = async ({ req, res }: { req: Request; res: Response }): Promise<Carried> => {
     try {
-      return { request: await deps.createContext(req) };
+      const request = await deps.createContext(req);
+      res.locals.context = request;
+      return { request };
     } catch (error) {
       const known = requestError(error, deps.report);
       const { originalError } = known;

@@ -23,7 +23,9 @@ export function openExchange(req: Request, res: Response, mount: Mount, baseUrl:
 }
 
 /** Answers for somebody in particular are nobody else's. */
-export function markCaller({ res }: Exchange, { caller }: Context, methods: readonly string[]): void {
+export function markCaller({ res }: Exchange, context: Context, methods: readonly string[]): void {
+  const { caller } = context;
+  res.locals.context = context;
   allow(res, caller.role === 'anonymous' ? methods.filter((method) => method === 'GET') : methods);
   if (caller.login !== null) res.setHeader('Cache-Control', 'no-store, private');
 }

@@ -1,0 +1,84 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { chooseEncoding, type Encoding, entityTag, namesTag, tagOf } from './etag.ts';
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+/** Smaller bodies gain nothing from an encoding. */
+const WORTH_ENCODING = 1_000;
+/** Good for text that is sent once or a few times: a third of the bytes for a millisecond. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } };
+
+/** The headers of an answer but those that depend on the encoding. */
+export type Headers = readonly (readonly [name: string, value: string])[];
+
+/** A successful answer to GET, ready to be sent in any encoding, again and again. */
+export class Answer {
+  readonly body: Buffer;
+  readonly tag: string;
+  readonly #headers: Headers;
+  readonly #encoded = new Map<Encoding, Promise<Buffer> | Buffer>();
+  readonly #lines = new Map<Encoding, string[]>();
+
+  constructor(body: Buffer, headers: Headers) {
+    this.body = body;
+    this.tag = tagOf(body);
+    this.#headers = headers;
+    this.#encoded.set('identity', body);
+  }
+
+  /** Roughly the memory it takes, in bytes, encodings included. */
+  get size(): number {
+    return this.body.length * 2 + 2_000;
+  }
+
+  /** Sends it, or says that the client has it already (304). */
+  send(req: IncomingMessage, res: ServerResponse): void {
+    const encoding = this.body.length < WORTH_ENCODING ? 'identity' : chooseEncoding(header(req, 'accept-encoding'));
+    const known = req.headers['if-none-match'];
+    if (known !== undefined && namesTag(known, this.tag, false)) {
+      res.writeHead(304, this.#linesFor(encoding)).end();
+      return;
+    }
+    const encoded = this.#encode(encoding);
+    if (encoded instanceof Promise) {
+      encoded.then(
+        (bytes) => this.#write(req, res, encoding, bytes),
+        () => this.#write(req, res, 'identity', this.body),
+      );
+    } else this.#write(req, res, encoding, encoded);
+  }
+
+  #write(req: IncomingMessage, res: ServerResponse, encoding: Encoding, bytes: Buffer): void {
+    const lines = [...this.#linesFor(encoding), 'Content-Length', String(bytes.length)];
+    if (encoding !== 'identity') lines.push('Content-Encoding', encoding);
+    res.writeHead(200, lines);
+    if (req.method === 'HEAD') res.end();
+    else res.end(bytes);
+  }
+
+  #linesFor(encoding: Encoding): string[] {
+    const known = this.#lines.get(encoding);
+    if (known) return known;
+    const lines = [...this.#headers.flat(), 'ETag', entityTag(this.tag, encoding)];
+    this.#lines.set(encoding, lines);
+    return lines;
+  }
+
+  #encode(encoding: Encoding): Promise<Buffer> | Buffer {
+    const known = this.#encoded.get(encoding);
+    if (known) return known;
+    const made = (encoding === 'br' ? brotli(this.body, BROTLI) : gzipped(this.body)).then((bytes) => {
+      this.#encoded.set(encoding, bytes);
+      return bytes;
+    });
+    this.#encoded.set(encoding, made);
+    return made;
+  }
+}
+
+const header = (req: IncomingMessage, name: string): string | undefined => {
+  const value = req.headers[name];
+  return typeof value === 'string' ? value : undefined;
+};

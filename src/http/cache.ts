@@ -1,0 +1,97 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { LRUCache } from 'lru-cache';
+import type { Changes } from '../db/changes.ts';
+import type { Answer } from './answer.ts';
+
+/** Memory for answers, in bytes. */
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Longer addresses are not worth remembering. */
+const MAX_KEY = 4_000;
+/** Headers besides the address that an answer can depend on. */
+const VARYING = ['host', 'accept', 'origin', 'x-forwarded-proto', 'x-forwarded-host'] as const;
+
+interface Entry {
+  answer: Answer;
+  version: number;
+  /** Milliseconds since 1970. */
+  freshUntil: number;
+}
+
+/** A request whose answer may be kept. */
+interface Pending {
+  key: string;
+  version: number;
+  settle: (answer: Answer | null) => void;
+}
+
+export interface CacheOptions {
+  changes: Changes;
+  clock: () => Date;
+}
+
+/**
+ * Answers to anonymous GET requests, as bytes, in front of everything else. An answer is given again as long as nothing was stored since it was
+ * computed, here or (LISTEN/NOTIFY) elsewhere, and the clock has not reached the moment at which it may change by itself. Many who ask for the same
+ * thing at once wait for one computation. While changes made elsewhere are not heard of, nothing is kept.
+ */
+export class ResponseCache {
+  readonly #changes: Changes;
+  readonly #clock: () => Date;
+  readonly #entries = new LRUCache<string, Entry>({ maxSize: MAX_BYTES, sizeCalculation: ({ answer }) => answer.size });
+  readonly #computing = new Map<string, Promise<Answer | null>>();
+  readonly #pending = new WeakMap<IncomingMessage, Pending>();
+
+  constructor({ changes, clock }: CacheOptions) {
+    this.#changes = changes;
+    this.#clock = clock;
+    changes.onChange(() => {
+      this.#entries.clear();
+      // Whoever asks from now on must not be given what was computed before the change.
+      this.#computing.clear();
+    });
+  }
+
+  /** The service with this cache in front. */
+  inFrontOf(app: RequestListener): RequestListener {
+    return (req, res) => {
+      const key = this.#keyOf(req);
+      if (key === null) return app(req, res);
+      const entry = this.#entries.get(key);
+      if (entry && entry.version === this.#changes.version && this.#clock().getTime() < entry.freshUntil)
+        return entry.answer.send(req, res);
+      const computing = this.#computing.get(key);
+      if (computing) void computing.then((answer) => (answer ? answer.send(req, res) : app(req, res)));
+      else this.#compute(key, req, res, app);
+    };
+  }
+
+  #compute(key: string, req: IncomingMessage, res: ServerResponse, app: RequestListener): void {
+    const { promise, resolve } = Promise.withResolvers<Answer | null>();
+    this.#computing.set(key, promise);
+    const settle = (answer: Answer | null): void => {
+      if (this.#computing.get(key) === promise) this.#computing.delete(key);
+      resolve(answer);
+    };
+    this.#pending.set(req, { key, version: this.#changes.version, settle });
+    res.once('close', () => settle(null));
+    app(req, res);
+  }
+
+  /** Keeps the answer to a request, unless something was stored while it was computed. @param freshUntil in milliseconds since 1970 */
+  keep(req: IncomingMessage, answer: Answer, freshUntil: number): void {
+    const pending = this.#pending.get(req);
+    if (!pending) return;
+    this.#pending.delete(req);
+    const { key, version, settle } = pending;
+    const isCurrent = version === this.#changes.version && this.#clock().getTime() < freshUntil;
+    if (isCurrent) this.#entries.set(key, { answer, version, freshUntil });
+    settle(isCurrent ? answer : null);
+  }
+
+  #keyOf({ method, url = '', headers }: IncomingMessage): string | null {
+    if (method !== 'GET' || headers.authorization !== undefined || url.length > MAX_KEY || !this.#changes.listening) return null;
+    let key = url;
+    for (const name of VARYING) key += `\n${headers[name]?.toString() ?? ''}`;
+    return key;
+  }
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+
+/** Encodings that an answer is sent in, best first; `identity` has no suffix in the entity tag. */
+export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+const SUFFIX: Record<Encoding, string> = { br: '-br', gzip: '-gz', identity: '' };
+
+/** What identifies the bytes of a body, whatever encoding they are sent in. */
+export const tagOf = (body: string | Buffer): string => createHash('sha1').update(body).digest('base64url');
+
+/** A strong entity tag: each encoding has its own, as the bytes differ (RFC 9110, 8.8.3). */
+export const entityTag = (tag: string, encoding: Encoding): string => `"${tag}${SUFFIX[encoding]}"`;
+
+/**
+ * Whether a header such as If-None-Match or If-Match names the tag, in any encoding, or is `*`.
+ * @param strong whether weak tags do not count (RFC 9110, 13.1.1)
+ */
+export function namesTag(header: string, tag: string, strong: boolean): boolean {
+  if (header.trim() === '*') return true;
+  for (const [, weak, opaque] of header.matchAll(/(W\/)?"([^"]*)"/g)) {
+    if (strong && weak) continue;
+    if (opaque?.replace(/-(br|gz)$/, '') === tag) return true;
+  }
+  return false;
+}
+
+/** The best encoding that an Accept-Encoding header allows; `identity` when it says nothing. */
+export function chooseEncoding(header: string | undefined): Encoding {
+  if (header === undefined || header === '') return 'identity';
+  // What browsers and curl send, without looking closer.
+  if (!header.includes(';'))
+    return header.includes('br') && /(^|[\s,])br($|[\s,])/.test(header) ? 'br' : /gzip|\*/.test(header) ? 'gzip' : 'identity';
+  const weights = new Map<string, number>();
+  for (const part of header.split(',')) {
+    const [name = '', ...parameters] = part.trim().toLowerCase().split(';');
+    const q = parameters.map((parameter) => /^\s*q=([\d.]+)/.exec(parameter)?.[1]).find((value) => value !== undefined);
+    weights.set(name.trim(), q === undefined ? 1 : Number(q));
+  }
+  const weight = (encoding: Encoding): number => weights.get(encoding) ?? (encoding === 'identity' ? 0.001 : (weights.get('*') ?? 0));
+  return ENCODINGS.reduce((best, encoding) => (weight(encoding) > weight(best) ? encoding : best));
+}
