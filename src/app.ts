@@ -101,15 +101,14 @@ export async function createApp({ config, orm, changes, log, cache, clock = () =
     else sendError(res, new ServiceError('service_unavailable'));
   });
 
-  // Data is encoded by http/answer.ts; this is for pages and what they load.
-  const compressed = compression();
-  app.get('/', compressed, (req, res) => {
+  app.get('/', (req, res) => {
     const { site, rest } = linksOf(req);
     const version = versionOf(JSON.parse(read('package.json')));
     res.setHeader('Link', apiLink(site));
     sendPage(res, homePage({ restRoot: rest, graphqlUrl: `${site}/graphql`, docsUrl: `${site}/docs`, version }));
   });
-  app.use(['/docs', '/graphiql'], compressed);
+  // Texts are encoded by http/answer.ts; this is for the files that pages load.
+  app.use(['/docs', '/graphiql'], compression());
   app.use(faviconRouter(), docsRouter({ documentUrl: `${NAMESPACE}/doc` }), graphiqlRouter());
   app.use(
     '/graphql',

@@ -68,18 +68,20 @@ export class Context {
   readonly nowUtc: string;
   /** For reading. Writes go through {@link write}. */
   readonly db: Db;
+  /** A condition of the caller's on the record to be written, checked by {@link assertPrecondition}. */
+  precondition: ((context: Context) => Promise<void>) | null = null;
   /**
    * Failing parameters that the rim has found already. The operation still runs its own checks, so that one answer can name
    * all; whoever collects them (see db/checks.ts) adds these, and {@link write} refuses to start while there are any.
    */
   problems: Problems = {};
   /** What counts as published at {@link now}, as a moment that stays the same until that changes; see db/changes.ts. */
-  readonly publishedBy: string;
+  publishedBy: string;
   /** Terms of events that are scheduled after {@link publishedBy}, with their number; undefined when that was not looked up. */
-  readonly scheduled: ReadonlyMap<number, number> | undefined;
+  scheduled: ReadonlyMap<number, number> | undefined;
   readonly changes: Changes;
   #freshUntil: string;
-  readonly #orm: Orm;
+  readonly #parts: ContextParts;
   readonly #loaders = new Map<unknown, unknown>();
 
   constructor(parts: ContextParts) {
@@ -89,7 +91,7 @@ export class Context {
     this.now = parts.now;
     this.nowUtc = toUtc(parts.now);
     this.db = parts.db;
-    this.#orm = parts.orm;
+    this.#parts = parts;
     this.changes = parts.changes ?? new Changes();
     this.scheduled = parts.published?.scheduled;
     this.publishedBy = parts.published?.from ?? this.nowUtc;
@@ -124,9 +126,20 @@ export class Context {
     return found;
   }
 
-  /** Forgets what was read, after a write changed it. */
+  /** Forgets what was read, after a write changed it; also what counts as published, which the write may have changed. */
   forget(): void {
     this.#loaders.clear();
+    this.publishedBy = this.nowUtc;
+    this.scheduled = undefined;
+  }
+
+  /**
+   * To be called by every write of a record that exists, once it has locked it: what the caller demands then still holds when the write is stored.
+   * @throws ServiceError precondition_failed 412
+   */
+  async assertPrecondition({ db }: Transaction): Promise<void> {
+    // What is remembered may be older than the lock.
+    await this.precondition?.(new Context({ ...this.#parts, db, changes: new Changes() }));
   }
 
   /**
@@ -137,7 +150,7 @@ export class Context {
     if (Object.keys(this.problems).length > 0) throw invalidParams(this.problems);
     for (let attempt = 1; ; attempt++) {
       try {
-        const result = await this.#orm.em.fork().transactional((em) => work({ em, db: kysely(em) }));
+        const result = await this.#parts.orm.em.fork().transactional((em) => work({ em, db: kysely(em) }));
         this.changes.changed();
         if (!options.keep) this.forget();
         return result;

@@ -53,6 +53,7 @@ export async function updateEvent(context: Context, current: EventRecord, input:
   const { post, own, slug } = values;
   await context.write(async (transaction) => {
     const row = existing('event', await transaction.em.findOne(EventEntity, current.id, { lockMode: LockMode.PESSIMISTIC_WRITE }));
+    await context.assertPrecondition(transaction);
     // Two changes at once, one of the start and one of the end, must not leave an event that ends before it starts.
     const times = await timesOf(context, input, row);
     const changed = { ...times, ...(await changedPost(transaction, 'event', row, post, slug)), ...own };

@@ -42,12 +42,12 @@ export class Answer {
       return;
     }
     const encoded = this.#encode(encoding);
-    if (encoded instanceof Promise) {
+    if (Buffer.isBuffer(encoded)) this.#write(req, res, encoding, encoded);
+    else
       encoded.then(
         (bytes) => this.#write(req, res, encoding, bytes),
         () => this.#write(req, res, 'identity', this.body),
       );
-    } else this.#write(req, res, encoding, encoded);
   }
 
   #write(req: IncomingMessage, res: ServerResponse, encoding: Encoding, bytes: Buffer): void {

@@ -23,13 +23,15 @@ export const answering =
     res.send = (body: unknown) => {
       const context: unknown = res.locals.context;
       res.send = send;
-      if (typeof body !== 'string' || res.statusCode !== 200 || !(context instanceof Context) || body.startsWith(FAILED)) return send(body);
-      const isForAll = context.caller.login === null;
-      if (isForAll) res.setHeader('Cache-Control', ANONYMOUS);
+      if (typeof body !== 'string' || res.statusCode !== 200) return send(body);
+      // Without a context it is a document, the same for everyone.
+      const isForAll = !(context instanceof Context) || context.caller.login === null;
+      if (context instanceof Context && isForAll) res.setHeader('Cache-Control', ANONYMOUS);
       res.vary('Accept-Encoding');
       res.vary('Authorization');
       const answer = new Answer(Buffer.from(body), headersOf(res));
-      if (isForAll && !isHead) cache?.keep(req, answer, milliseconds(context.freshUntil));
+      if (context instanceof Context && isForAll && !isHead && !body.startsWith(FAILED))
+        cache?.keep(req, answer, milliseconds(context.freshUntil));
       for (const name of res.getHeaderNames()) res.removeHeader(name);
       answer.send(req, res);
       return res;

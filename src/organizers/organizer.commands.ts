@@ -77,6 +77,7 @@ export async function updateOrganizer(context: Context, current: OrganizerRecord
   checks.done();
   await context.write(async (transaction) => {
     const row = existing('organizer', await transaction.em.findOne(OrganizerEntity, current.id, { lockMode: LockMode.PESSIMISTIC_WRITE }));
+    await context.assertPrecondition(transaction);
     const columns = await changedPost(transaction, 'organizer', row, post);
     const changed = { ...columns, ...own };
     assignChanged(row, { ...changed, searchText: searchable({ ...row, ...changed }) }, context.nowUtc);

@@ -25,6 +25,7 @@ async function lock({ db }: Transaction, kind: PostKind, id: number): Promise<{ 
 export function moveToTrash(context: Context, kind: PostKind, id: number): Promise<void> {
   return context.write(async (transaction) => {
     const { slug, status } = await lock(transaction, kind, id);
+    await context.assertPrecondition(transaction);
     if (status === 'trash') throw new ServiceError(`${kind}-is-in-trash`);
     await sql`
       update ${sql.table(kind)}
@@ -39,6 +40,7 @@ export function erase(context: Context, kind: PostKind, id: number): Promise<voi
   return context.write(
     async (transaction) => {
       await lock(transaction, kind, id);
+      await context.assertPrecondition(transaction);
       await sql`delete from ${sql.table(kind)} where id = ${id}`.execute(transaction.db);
     },
     { keep: true },

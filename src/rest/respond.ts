@@ -24,6 +24,8 @@ export function sendJson({ res, query }: Exchange, status: number, text: string,
 /** Sends an error whose parameters are named as in REST, in the form that the client accepts. */
 export function sendError(exchange: Exchange, error: ServiceError, revision: Revision): void {
   const { req, res } = exchange;
+  // Nothing that is kept: with `_envelope` an error comes with status 200.
+  res.locals.context = undefined;
   if (error.status === 401) challenge(req, res);
   if (error.status === 503 || error.status === 429) res.setHeader('Retry-After', '5');
   res.vary('Accept');

@@ -8,12 +8,14 @@ import { type Exchange, markCaller } from './exchange.ts';
 import { fieldTree, pick } from './fields.ts';
 import { allow } from './headers.ts';
 import { pageBody } from './page.ts';
+import { preconditionOf } from './precondition.ts';
 import { sendJson } from './respond.ts';
 import { Call } from './sofa.ts';
 import { inWireNames } from './translate.ts';
 
 /** The answers of a route of the contract, by method. `run` is SOFA. */
-export function routeAnswers(deps: RestDeps, { bindings }: Route, run: (call: Call) => Promise<string>): Map<string, Answer> {
+export function routeAnswers(deps: RestDeps, route: Route, run: (call: Call) => Promise<string>): Map<string, Answer> {
+  const { bindings } = route;
   const methods = bindings.flatMap((binding) => binding.methods);
   const serve = async (binding: Binding, exchange: Exchange): Promise<void> => {
     const { req, res, query, body, links } = exchange;
@@ -26,6 +28,9 @@ export function routeAnswers(deps: RestDeps, { bindings }: Route, run: (call: Ca
     if (unreadable) throw unreadable;
     const { variables, problems } = readArguments(binding, deps.contract.inputs, target, query, body);
     context.problems = problems;
+    context.precondition = preconditionOf(deps, route, binding, req.headers['if-match'], target, (data, reading) =>
+      finished(data, reading, variables, context, exchange),
+    );
     const failed = Object.keys(problems).length > 0;
     const finish = (data: Json): Json => {
       // The operation found nothing more to complain about.

@@ -61,8 +61,10 @@ async function assertSlugFree(db: Db, kind: TermKind, slug: string, id: number):
  */
 export async function updateTerm(kind: TermKind, id: number, input: TermInput, context: Context): Promise<TermRecord> {
   const values = await checkTerm(kind, input, await needTerm(kind, { id }, context), context);
-  return writeTerms(context, kind, async ({ db }) => {
+  return writeTerms(context, kind, async (transaction) => {
+    const { db } = transaction;
     const current = await lockTerm(db, kind, id);
+    await context.assertPrecondition(transaction);
     const { slug, ...given } = values;
     const changed: TermRecord = { ...current, ...given, slug: slug === undefined ? current.slug : slugOf(slug, id) };
     if (changed.parentId !== current.parentId) await assertParent(db, changed.parentId, id);

@@ -47,8 +47,10 @@ async function moveUp(db: Db, { id, name, parentId }: TermRecord): Promise<void>
 export async function deleteTerm(kind: TermKind, id: number, context: Context): Promise<TermRecord> {
   // The children are read while they are below it; the answer about the deleted term takes them.
   await context.load(childrenOf, id);
-  const work = async ({ db }: Transaction): Promise<TermRecord> => {
+  const work = async (transaction: Transaction): Promise<TermRecord> => {
+    const { db } = transaction;
     const term = await lockTerm(db, kind, id);
+    await context.assertPrecondition(transaction);
     await db.deleteFrom('term').where('id', '=', id).execute();
     if (kind === 'category') await moveUp(db, term);
     return term;

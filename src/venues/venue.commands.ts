@@ -110,6 +110,7 @@ export async function updateVenue(context: Context, current: VenueRecord, input:
   checks.done();
   await context.write(async (transaction) => {
     const row = existing('venue', await transaction.em.findOne(VenueEntity, current.id, { lockMode: LockMode.PESSIMISTIC_WRITE }));
+    await context.assertPrecondition(transaction);
     const columns = await changedPost(transaction, 'venue', row, post);
     const changed = { ...columns, ...own };
     assignChanged(row, { ...changed, searchText: searchable({ ...row, ...changed }) }, context.nowUtc);

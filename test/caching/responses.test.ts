@@ -1,0 +1,130 @@
+import { startTestServer, type TestServer } from '../support/service.ts';
+
+let server: TestServer;
+let now = new Date('2031-03-01T10:00:00Z');
+beforeAll(async () => {
+  server = await startTestServer({ clock: () => now });
+  await listening();
+});
+afterAll(() => server.stop());
+
+/** The server keeps answers once it hears of changes; until then every answer is computed. */
+const listening = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300));
+const get = (path: string, headers: Record<string, string> = {}): Promise<Response> => fetch(`${server.rest}${path}`, { headers });
+const titles = async (path: string): Promise<string[]> =>
+  (await (await get(path)).json()).events.map(({ title }: { title: string }) => title);
+const create = async (fields: object): Promise<{ id: number }> => {
+  const answer = await server.request('POST', '/events', {
+    title: 'Fair',
+    start_date: '2031-03-02 10:00',
+    end_date: '2031-03-02 12:00',
+    ...fields,
+  });
+  expect(answer.status).toBe(201);
+  return answer.json();
+};
+
+test('an unchanged answer is 304, for lists and singles, in every encoding', async () => {
+  const { id } = await create({ title: 'Same' });
+  for (const path of ['/events', `/events/${id}`, '/events/by-slug/same', '/venues', '/tags', '/categories', '', '/doc']) {
+    for (const encoding of ['identity', 'gzip', 'br']) {
+      const first = await get(path, { 'accept-encoding': encoding });
+      const tag = first.headers.get('etag') ?? '';
+      expect(tag).toMatch(/^"[\w-]+"$/);
+      const second = await get(path, { 'accept-encoding': encoding, 'if-none-match': `"other", ${tag}` });
+      expect([path, second.status, await second.text(), second.headers.get('etag')]).toEqual([path, 304, '', tag]);
+    }
+  }
+});
+
+test('encodings have tags of their own and say so in Vary', async () => {
+  const path = '/doc';
+  const [plain, gzip, br] = await Promise.all(['identity', 'gzip', 'br'].map((encoding) => get(path, { 'accept-encoding': encoding })));
+  expect([plain, gzip, br].map((answer) => answer?.headers.get('content-encoding'))).toEqual([null, 'gzip', 'br']);
+  expect(new Set([plain, gzip, br].map((answer) => answer?.headers.get('etag'))).size).toBe(3);
+  expect(plain?.headers.get('vary')).toContain('Accept-Encoding');
+  const texts = await Promise.all([plain, gzip, br].map((answer) => answer?.text()));
+  expect(new Set(texts).size).toBe(1);
+});
+
+test('whoever has seen a write acknowledged never reads an older answer', async () => {
+  const { id } = await create({ title: 'Version 0' });
+  for (let version = 1; version <= 40; version++) {
+    await Promise.all([titles('/events'), get(`/events/${id}`)]);
+    await server.request('PATCH', `/events/${id}`, { title: `Version ${version}` });
+    expect((await (await get(`/events/${id}`)).json()).title).toBe(`Version ${version}`);
+    expect(await titles('/events')).toContain(`Version ${version}`);
+  }
+});
+
+test('a change of a venue shows in the events that were remembered with it', async () => {
+  const { id } = await create({ title: 'Placed', venue: { venue: 'Old name' } });
+  const event = await (await get(`/events/${id}`)).json();
+  await server.request('PATCH', `/venues/${event.venue.id}`, { venue: 'New name' });
+  expect((await (await get(`/events/${id}`)).json()).venue.venue).toBe('New name');
+});
+
+test('what was changed past the service shows within a moment', async () => {
+  const { id } = await create({ title: 'From inside' });
+  await get(`/events/${id}`);
+  await server.orm.em.fork().execute(`update event set title = 'From outside' where id = ?`, [id]);
+  await listening();
+  expect((await (await get(`/events/${id}`)).json()).title).toBe('From outside');
+});
+
+test('callers never get what was kept for others', async () => {
+  const { id } = await create({ title: 'Secret', status: 'draft' });
+  const list = '/events?search=secret';
+  expect(await titles(list)).toEqual([]);
+  expect((await (await server.request('GET', list)).json()).events).toHaveLength(1);
+  expect(await titles(list)).toEqual([]);
+  expect((await server.request('GET', `/events/${id}`)).headers.get('cache-control')).toBe('no-store, private');
+  expect((await get(`/events/${id}`)).status).toBe(403);
+  expect((await get('/events')).headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+});
+
+test('answers depend on the host, the mount and the origin', async () => {
+  const at = async (url: string, headers: Record<string, string>): Promise<string> => {
+    const answer = await fetch(url, { headers });
+    return `${(await answer.json()).rest_url} ${answer.headers.get('access-control-allow-origin')}`;
+  };
+  for (let round = 0; round < 2; round++) {
+    expect(await at(`${server.rest}/venues`, {})).toBe(`${server.rest}/venues/?page=1&per_page=9 null`);
+    expect(await at(`${server.url}/wp-json/calendar/events/v1/venues`, {})).toContain(`${server.url}/wp-json/`);
+    expect(await at(`${server.rest}/venues`, { origin: 'https://a.example' })).toContain(' https://a.example');
+    expect(await at(`${server.rest}/venues`, { origin: 'https://b.example' })).toContain(' https://b.example');
+  }
+});
+
+test('the clock alone changes answers: scheduled events appear, the default window moves', async () => {
+  now = new Date('2031-04-01T10:00:00Z');
+  await create({ title: 'Tonight', start_date: '2031-04-01 20:00', end_date: '2031-04-01 22:00' });
+  await create({ title: 'Scheduled', date: '2031-04-01 12:00:00', start_date: '2031-04-03 20:00', end_date: '2031-04-03 22:00' });
+  const seen = (): Promise<string[]> => titles('/events?end_date=2031-04-30');
+  expect(await seen()).toEqual(['Tonight']);
+  now = new Date('2031-04-01T11:59:59Z');
+  expect(await seen()).toEqual(['Tonight']);
+  now = new Date('2031-04-01T12:00:00Z');
+  expect(await seen()).toEqual(['Tonight', 'Scheduled']);
+  now = new Date('2031-04-02T00:00:00Z');
+  expect(await seen()).toEqual(['Scheduled']);
+});
+
+test('persisted GraphQL queries by GET are kept, and changed with the data', async () => {
+  const { id } = await create({ title: 'Graph 1' });
+  const url = `${server.url}/graphql?query=${encodeURIComponent(`{ event(id: ${id}) { title } }`)}`;
+  const ask = async (): Promise<string> => (await (await fetch(url, { headers: { accept: 'application/json' } })).json()).data.event.title;
+  expect([await ask(), await ask()]).toEqual(['Graph 1', 'Graph 1']);
+  await server.request('PATCH', `/events/${id}`, { title: 'Graph 2' });
+  expect(await ask()).toBe('Graph 2');
+  const tag = (await fetch(url, { headers: { accept: 'application/json' } })).headers.get('etag') ?? '';
+  expect((await fetch(url, { headers: { accept: 'application/json', 'if-none-match': tag } })).status).toBe(304);
+});
+
+test('errors are not kept', async () => {
+  const slug = 'comes-later';
+  expect((await get(`/events/by-slug/${slug}?_envelope`)).status).toBe(200);
+  expect((await get(`/events/by-slug/${slug}`)).status).toBe(404);
+  await create({ title: 'Comes later' });
+  expect((await get(`/events/by-slug/${slug}`)).status).toBe(200);
+});
