@@ -151,7 +151,7 @@ export class Context {
     for (let attempt = 1; ; attempt++) {
       try {
         const result = await this.#parts.orm.em.fork().transactional((em) => work({ em, db: kysely(em) }));
-        this.changes.changed();
+        await this.changes.acknowledge();
         if (!options.keep) this.forget();
         return result;
       } catch (error) {

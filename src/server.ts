@@ -15,6 +15,8 @@ export interface ServiceOptions {
   databaseUrl: string;
   log: Logger;
   clock?: () => Date;
+  /** Lets others hear of what is stored here. */
+  join?: (changes: Changes) => void;
 }
 
 export interface Service {
@@ -67,7 +69,7 @@ async function seedCalendar(orm: Orm, { revision, timezone, perPage, maxPerPage 
  * Brings the database up to date, makes sure that there is an administrator, and listens.
  * @throws StartError, DatabaseError with a message for the operator
  */
-export async function startService({ config, databaseUrl, log, clock = () => new Date() }: ServiceOptions): Promise<Service> {
+export async function startService({ config, databaseUrl, log, clock = () => new Date(), join }: ServiceOptions): Promise<Service> {
   await migrateDatabase(databaseUrl);
   const orm = await openOrm(databaseUrl, config.databasePoolSize);
   const changes = new Changes();
@@ -80,6 +82,7 @@ export async function startService({ config, databaseUrl, log, clock = () => new
   };
   try {
     changes.listen(databaseUrl);
+    join?.(changes);
     const cache = config.responseCache ? new ResponseCache({ changes, clock }) : null;
     const app = await createApp({ config, orm, changes, log, cache, clock });
     server.on('request', cache ? cache.inFrontOf(app) : app);

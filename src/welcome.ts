@@ -9,7 +9,7 @@ interface Login {
   password: string;
 }
 
-function loginOf({ administrator: { login, password, file } }: Service, { adminPassword, dataDir }: Config): Login {
+function loginOf({ administrator: { login, password, file } }: Pick<Service, 'administrator'>, { adminPassword, dataDir }: Config): Login {
   const line = `Login      ${login} with`;
   if (password !== null) {
     const kept = file === null ? '' : `, and kept in ${file}`;
@@ -22,7 +22,7 @@ function loginOf({ administrator: { login, password, file } }: Service, { adminP
 }
 
 /** What the service says when it is ready: where everything is, and how to write a first event. */
-export function welcome(service: Service, config: Config, embeddedVersion: string | undefined): string {
+export function welcome(service: Pick<Service, 'url' | 'administrator'>, config: Config, embeddedVersion: string | undefined): string {
   const site = config.baseUrl ?? service.url;
   const rest = `${site}/calendar/events/v1`;
   const login = loginOf(service, config);

@@ -52,6 +52,7 @@ export class Changes {
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
+  #spread: (() => Promise<void>) | undefined;
   readonly #remembered = new LRUCache<string, Remembered>({ max: MOST_REMEMBERED });
   readonly #memories = new Map<unknown, LRUCache<NonNullable<unknown>, NonNullable<unknown>>>();
   readonly #listeners = new Set<() => void>();
@@ -82,6 +83,17 @@ export class Changes {
     const made = new LRUCache<NonNullable<unknown>, NonNullable<unknown>>({ max: MOST_REMEMBERED });
     this.#memories.set(owner, made);
     return made;
+  }
+
+  /** Something of ours was stored: everyone who answers for this instance knows it when this resolves. */
+  async acknowledge(): Promise<void> {
+    this.changed();
+    await this.#spread?.();
+  }
+
+  /** How the other processes of this instance are told of a change. */
+  spreadBy(spread: () => Promise<void>): void {
+    this.#spread = spread;
   }
 
   onChange(listener: () => void): void {
