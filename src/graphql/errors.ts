@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { type Problems, ServiceError } from '../errors.ts';
-import { serviceError } from '../rest/translate.ts';
+import { serviceError } from '../unexpected.ts';
 
 /** Told about every error that callers are not told about. */
 export type Report = (error: unknown) => void;

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { type ErrorCode, ServiceError } from '../errors.ts';
-import { serviceError } from '../rest/translate.ts';
+import { serviceError } from '../unexpected.ts';
 import { publicError, type Report } from './errors.ts';
 
 /** Sends an error in the shape of a GraphQL answer. */

@@ -1,5 +1,6 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, type Router } from 'express';
 import { ServiceError } from '../errors.ts';
+import { serviceError } from '../unexpected.ts';
 import { type Answer, byMethod } from './by-method.ts';
 import type { RestDeps } from './deps.ts';
 import { docSender, openAnswer, routeText, sendIndex } from './describe.ts';
@@ -9,11 +10,9 @@ import { rootText, sendRoot } from './root.ts';
 import { routeAnswers } from './serve.ts';
 import type { Mount } from './site.ts';
 import { sofaRunner } from './sofa.ts';
-import { serviceError } from './translate.ts';
 
 export type { RestDeps } from './deps.ts';
 export { apiLink, siteUrl } from './site.ts';
-export { isUnavailable } from './translate.ts';
 
 /** What a variable of a path matches. */
 const VARIABLES: Readonly<Record<string, string>> = { id: '\\d+', slug: '[^/]+' };
