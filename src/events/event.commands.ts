@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { Context, Transaction } from '../context.ts';
 import { searchText } from '../db/search.ts';
 import type { CreateEventInput, UpdateEventInput } from '../generated/schema.ts';
-import { assignChanged, changedPost, newPost, touch } from '../posts/store.ts';
+import { assignChanged, changedPost, newPost, touch, writePost } from '../posts/store.ts';
 import { existing } from '../posts/target.ts';
 import { storeTerms } from '../terms/index.ts';
 import { EventEntity } from './event.entity.ts';
@@ -18,7 +18,7 @@ const searchable = (row: { title?: string; description?: string; excerpt?: strin
 export async function createEvent(context: Context, input: CreateEventInput): Promise<number> {
   const { post, own, times, slug, venues = [], organizers = [], categories, tags } = await checkEvent(context, input, null);
   if (!times) throw new Error('a new event has times, or its check fails');
-  return context.write(async (transaction) => {
+  return writePost(context, async (transaction) => {
     const { em, db } = transaction;
     const venueIds = await storeLinks(transaction, VENUES, venues, context);
     const organizerIds = await storeLinks(transaction, ORGANIZERS, organizers, context);
@@ -51,7 +51,7 @@ async function changeLinks(transaction: Transaction, context: Context, id: numbe
 export async function updateEvent(context: Context, current: EventRecord, input: UpdateEventInput): Promise<void> {
   const values = await checkEvent(context, input, current);
   const { post, own, slug } = values;
-  await context.write(async (transaction) => {
+  await writePost(context, async (transaction) => {
     const row = existing('event', await transaction.em.findOne(EventEntity, current.id, { lockMode: LockMode.PESSIMISTIC_WRITE }));
     await context.assertPrecondition(transaction);
     // Two changes at once, one of the start and one of the end, must not leave an event that ends before it starts.

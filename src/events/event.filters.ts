@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { type Filter, type Filters, foldFilters } from '../db/checks.ts';
+import { Checks, type Filter, type Filters, foldFilters } from '../db/checks.ts';
 import { searchCondition } from '../db/search.ts';
 import { allOf, type Condition } from '../db/visibility.ts';
 import { BadValue } from '../errors.ts';
@@ -15,16 +15,23 @@ const flagFilter =
   (wanted) =>
     wanted ? sql`${sql.ref(`event.${column}`)}` : sql`not ${sql.ref(`event.${column}`)}`;
 
+/** REST refuses an empty list, and so does GraphQL: nobody means "none of all events". @throws BadValue */
+function notEmpty<T>(values: readonly T[]): readonly T[] {
+  if (values.length === 0) throw new BadValue('must not be empty');
+  return values;
+}
+
 const termFilter =
   (kind: TermKind): Filter<readonly (number | string)[], Condition> =>
-  async (refs, context) =>
-    sql`event.id in (select event_id from event_term where term_id = any(${await findTerms(kind, refs, context)}::int[]))`;
+  async (refs, context) => {
+    const ids = await findTerms(kind, notEmpty(refs), context);
+    return sql`event.id in (select event_id from event_term where term_id = any(${ids}::int[]))`;
+  };
 
 const linkFilter =
   (kind: LinkedKind): Filter<readonly number[], Condition> =>
   async (ids, context) => {
-    if (ids.length === 0) throw new BadValue('must not be empty');
-    await readableLinks(kind, ids, context);
+    await readableLinks(kind, notEmpty(ids), context);
     return sql`event.id in (select event_id from ${sql.table(`event_${kind}`)} where ${sql.ref(`${kind}_id`)} = any(${[...ids]}::int[]))`;
   };
 
@@ -48,22 +55,25 @@ const FILTERS: Filters<QueryEventsArgs, Condition> = {
   organizer: linkFilter('organizer'),
   featured: flagFilter('featured'),
   ticketed: flagFilter('ticketed'),
-  geoloc: (wanted) => (wanted ? venueHasCoordinates : sql`not ${venueHasCoordinates}`),
-  geolocLat: (lat, _context, { geolocLng, geolocRadius }) => {
+  geoloc: (wanted, context) => (wanted ? venueHasCoordinates(context) : sql`not ${venueHasCoordinates(context)}`),
+  geolocLat: (lat, context, { geolocLng, geolocRadius }) => {
     if (typeof geolocLng !== 'number') throw new BadValue('needs geolocLng too');
-    return near(lat, geolocLng, geolocRadius);
+    return near(context, lat, geolocLng, geolocRadius);
   },
   geolocLng: (_lng, _context, { geolocLat }) => {
     if (typeof geolocLat !== 'number') throw new BadValue('needs geolocLat too');
     return null;
   },
-  include: (ids) => sql`event.id = any(${[...ids]}::int[])`,
+  include: (ids) => sql`event.id = any(${[...notEmpty(ids)]}::int[])`,
   postParent: async (id, context) => sql`event.post_parent = ${await readableEvent(id, context)}`,
 };
 
-/** The conditions of a list of events, apart from what the caller may see. @throws ServiceError rest_invalid_param */
-export async function eventConditions(args: QueryEventsArgs, context: Context): Promise<Condition> {
-  const given = await foldFilters(FILTERS, args, context);
+/**
+ * The conditions of a list of events, apart from what the caller may see.
+ * @param checks what is known to be wrong already @throws ServiceError rest_invalid_param
+ */
+export async function eventConditions(args: QueryEventsArgs, context: Context, checks = new Checks(context)): Promise<Condition> {
+  const given = await foldFilters(FILTERS, args, context, checks);
   // Hidden events show up only for those who name them (decisions.md 14).
   const listed: Condition[] = args.include ? [] : [sql`not event.hide_from_listings`];
   return allOf([...listed, ...defaultWindow(args, context), ...given]);

@@ -1,23 +1,25 @@
 import { sql } from 'kysely';
-import type { Condition } from '../db/visibility.ts';
+import { visibility } from '../access/policy.ts';
+import type { Context } from '../context.ts';
+import { type Condition, visibleIn } from '../db/visibility.ts';
 
 /** Mean radius of the Earth in kilometres. */
 const EARTH = 6371.0088;
 /** Radius of a search around a point unless given, in kilometres (decisions.md 18). */
 const DEFAULT_RADIUS = 25;
 
-/** Drafts of venues count for nobody: whether an event is found must not tell where one is planned. */
-const publishedVenue: Condition = sql`venue.status = 'publish'`;
+/** Only venues that the event shows this caller count: whether an event is found must not tell where one is planned. */
+const shownVenue = (context: Context): Condition => visibleIn('venue', visibility(context.caller), context.publishedBy);
 
 /** Whether the event has a venue with coordinates. */
-export const venueHasCoordinates: Condition = sql`exists (
+export const venueHasCoordinates = (context: Context): Condition => sql`exists (
   select 1 from event_venue link join venue on venue.id = link.venue_id
-  where link.event_id = event.id and ${publishedVenue} and venue.geo_lat is not null and venue.geo_lng is not null)`;
+  where link.event_id = event.id and ${shownVenue(context)} and venue.geo_lat is not null and venue.geo_lng is not null)`;
 
 const degrees = (radians: number): number => (radians * 180) / Math.PI;
 
 /** Events with a venue within a radius in kilometres of a point in degrees: a box by index first, then the great circle (haversine). */
-export function near(lat: number, lng: number, radius: number | null | undefined): Condition {
+export function near(context: Context, lat: number, lng: number, radius: number | null | undefined): Condition {
   const km = radius ?? DEFAULT_RADIUS;
   const dLat = degrees(km / EARTH);
   // Near the poles every longitude is near.
@@ -33,7 +35,7 @@ export function near(lat: number, lng: number, radius: number | null | undefined
           : sql`venue.geo_lng between ${lng - dLng}::float8 and ${lng + dLng}::float8`;
   return sql`event.id in (
     select link.event_id from event_venue link join venue on venue.id = link.venue_id
-    where ${publishedVenue} and venue.geo_lat between ${lat - dLat}::float8 and ${lat + dLat}::float8 and ${inLongitude}
+    where ${shownVenue(context)} and venue.geo_lat between ${lat - dLat}::float8 and ${lat + dLat}::float8 and ${inLongitude}
       and 2 * ${EARTH}::float8 * asin(least(1, sqrt(
         sin(radians(venue.geo_lat - ${lat}::float8) / 2) ^ 2
         + cos(radians(${lat}::float8)) * cos(radians(venue.geo_lat)) * sin(radians(venue.geo_lng - ${lng}::float8) / 2) ^ 2))) <= ${km}::float8)`;

@@ -92,19 +92,25 @@ export async function storeLinks<Input, Values>(
   choices: readonly Choice<Values>[],
   context: Context,
 ): Promise<number[]> {
-  const ids = new Set<number>();
-  for (const choice of choices) {
+  const settled = new Map<Choice<Values>, number>();
+  // In the same order everywhere, so that parallel events with the same names wait for each other instead of blocking each other.
+  for (const choice of choices.toSorted(byName)) {
     if ('id' in choice) {
-      ids.add(choice.id);
+      settled.set(choice, choice.id);
       continue;
     }
     const known = await findByName(transaction.db, kind.kind, choice.name, context);
     if (known !== undefined) await kind.fill(transaction, context, known, choice.values);
-    ids.add(known ?? (await kind.store(transaction, context, choice.values)));
+    settled.set(choice, known ?? (await kind.store(transaction, context, choice.values)));
   }
-  await keepLinked(transaction.db, kind.kind, [...ids]);
-  return [...ids];
+  const ids = [...new Set(choices.map((choice) => settled.get(choice) ?? 0))];
+  await keepLinked(transaction.db, kind.kind, ids);
+  return ids;
 }
+
+const nameOf = <Values>(choice: Choice<Values>): string => ('name' in choice ? nameKey(choice.name) : '');
+const byName = <Values>(one: Choice<Values>, other: Choice<Values>): number =>
+  nameOf(one) < nameOf(other) ? -1 : nameOf(one) > nameOf(other) ? 1 : 0;
 
 /** Makes sure that the records stay until the links are stored: nobody can trash or erase them meanwhile. */
 async function keepLinked(db: Db, kind: LinkedKind, ids: readonly number[]): Promise<void> {

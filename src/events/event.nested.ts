@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context, Loader } from '../context.ts';
-import { invalid } from '../db/checks.ts';
+import { Checks } from '../db/checks.ts';
 import { Page, type PageOf, pageOf } from '../db/page.ts';
 import type { Condition } from '../db/visibility.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
+import { eventConditions } from './event.filters.ts';
 import { listCondition } from './event.queries.ts';
 import { EVENT_COLUMNS, type EventPage, type EventRecord } from './event.record.ts';
 
@@ -103,9 +104,19 @@ function keyOf(scope: Scope, args: NestedArgs): Key {
   return 'organizer' in scope ? { kind: 'organizer', id: scope.organizer, args } : { kind: 'term', id: scope.term, args };
 }
 
+/** What `@param` says of the arguments of the root field, and what their conditions say: all of it in one answer. @throws ServiceError rest_invalid_param */
+async function checkArguments(context: Context, args: NestedArgs): Promise<void> {
+  const wrong = (['page', 'perPage'] as const).filter((name) => (args[name] ?? 1) < 1);
+  if (wrong.length === 0) return;
+  const checks = new Checks(context);
+  for (const name of wrong) checks.add(name, 'must be at least 1', 'rest_out_of_bounds');
+  await eventConditions(args, context, checks);
+  checks.done();
+}
+
 /** A page of the events of a venue, organizer or term, batched with those of its siblings. Past the end it is empty. @throws ServiceError rest_invalid_param */
 export async function eventsOf(context: Context, scope: Scope, args: NestedArgs): Promise<EventPage> {
-  for (const name of ['page', 'perPage'] as const) if ((args[name] ?? 1) < 1) throw invalid(name, 'must be at least 1');
+  await checkArguments(context, args);
   const key = keyOf(scope, args);
   const of: PageOf = pageOf(args, context);
   return new Page(await context.load(rowsOf, key), of, async () => context.load(totalOf, key));

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Filter } from '../db/checks.ts';
 import type { Condition } from '../db/visibility.ts';
+import { BadValue } from '../errors.ts';
 import { addMonths, nextDay, startOfDay } from '../kernel/dates.ts';
 import { readDateTime } from '../kernel/read-date.ts';
 import { utcOf, wallOf } from '../kernel/zones.ts';
@@ -52,6 +53,16 @@ const BOUNDS = {
 
 export type BoundName = keyof typeof BOUNDS;
 
+/** The first moment of a day, or of the day after. Beyond the calendar it is the first or last moment that can be stored: nothing lies there. */
+function dayBoundary(wall: string, next: boolean, zone: string): string {
+  try {
+    return utcOf(next ? nextDay(wall) : startOfDay(wall), zone);
+  } catch (error) {
+    if (!(error instanceof BadValue)) throw error;
+    return next ? 'infinity' : '-infinity';
+  }
+}
+
 function boundCondition(
   { column, strict, day }: Bound,
   moment: { wall: string; utc: string },
@@ -59,10 +70,20 @@ function boundCondition(
   context: Context,
 ): Condition {
   if (isStrict) return compare(column(context), strict, moment.utc);
-  const zone = context.settings.timezone;
-  if (day === 'from') return compare(column(context), '>=', utcOf(startOfDay(moment.wall), zone));
-  const boundary = utcOf(nextDay(moment.wall), zone);
+  const boundary = dayBoundary(moment.wall, day !== 'from', context.settings.timezone);
   return compare(column(context), day === 'until' ? '<' : '>=', boundary);
+}
+
+/** The first and the last day of the calendar stand for "always", although in some zones they reach beyond it. */
+const ENDS: Readonly<Record<string, string>> = { '0001-01-01': '-infinity', '9999-12-31': 'infinity' };
+
+/** A date as the bounds want it. @throws BadValue */
+function readMoment(value: string | number, context: Context): { wall: string; utc: string } {
+  const day = /^\s*(\d{4}-\d\d-\d\d)(?![\d.])/.exec(String(value))?.[1] ?? '';
+  const end = ENDS[day];
+  // Its syntax the scalar has checked.
+  if (end !== undefined) return { wall: `${day} 00:00:00`, utc: end };
+  return readDateTime(value, context.settings.timezone, context.now);
 }
 
 /** Dates that mean the same whenever they are read; all others count from the present. */
@@ -72,7 +93,7 @@ const ABSOLUTE = /^\s*(\d{4}-\d\d?-\d|@?\d+\s*$)/;
 export const dateFilter =
   (name: BoundName): Filter<string | number, Condition, WindowArgs> =>
   (value, context, args) => {
-    const moment = readDateTime(value, context.settings.timezone, context.now);
+    const moment = readMoment(value, context);
     if (!ABSOLUTE.test(String(value))) context.staleAt();
     return args.include ? null : boundCondition(BOUNDS[name], moment, args.strictDates === true, context);
   };

@@ -9,7 +9,7 @@ import { checkPost, notEmpty, type PostValues, refuseNull } from '../posts/input
 import { nameKey } from '../posts/linked.ts';
 import { owned } from '../posts/record.ts';
 import { unlinkFromEvents } from '../posts/remove.ts';
-import { assignChanged, changedPost, emptyFilled, newPost } from '../posts/store.ts';
+import { assignChanged, changedPost, emptyFilled, newPost, writePost } from '../posts/store.ts';
 import { existing } from '../posts/target.ts';
 import { OrganizerEntity } from './organizer.entity.ts';
 import type { OrganizerRecord } from './organizer.queries.ts';
@@ -67,7 +67,7 @@ export async function createOrganizer(context: Context, input: CreateOrganizerIn
   const checks = new Checks(context);
   const values = await checkOrganizer(checks, context, input, null);
   checks.done();
-  return context.write((transaction) => storeOrganizer(transaction, context, values));
+  return writePost(context, (transaction) => storeOrganizer(transaction, context, values));
 }
 
 /** Changes what is sent (decisions.md 4). @throws ServiceError rest_invalid_param */
@@ -75,7 +75,7 @@ export async function updateOrganizer(context: Context, current: OrganizerRecord
   const checks = new Checks(context);
   const { post, own } = await checkOrganizer(checks, context, input, current);
   checks.done();
-  await context.write(async (transaction) => {
+  await writePost(context, async (transaction) => {
     const row = existing('organizer', await transaction.em.findOne(OrganizerEntity, current.id, { lockMode: LockMode.PESSIMISTIC_WRITE }));
     await context.assertPrecondition(transaction);
     const columns = await changedPost(transaction, 'organizer', row, post);

@@ -4,6 +4,7 @@ import type { Context, Transaction } from '../context.ts';
 import type { StoredStatus } from '../db/base.ts';
 import { trashedSlug } from '../db/slugs.ts';
 import { ServiceError } from '../errors.ts';
+import { writePost } from './store.ts';
 
 /** Takes a venue or organizer off all events; the events stay (decisions.md 24). */
 export async function unlinkFromEvents({ db }: Transaction, kind: PostKind, id: number): Promise<void> {
@@ -23,7 +24,7 @@ async function lock({ db }: Transaction, kind: PostKind, id: number): Promise<{ 
 
 /** Moves a record to the trash (decisions.md 24, 34). @throws ServiceError `…-is-in-trash` 410 when it is there already */
 export function moveToTrash(context: Context, kind: PostKind, id: number): Promise<void> {
-  return context.write(async (transaction) => {
+  return writePost(context, async (transaction) => {
     const { slug, status } = await lock(transaction, kind, id);
     await context.assertPrecondition(transaction);
     if (status === 'trash') throw new ServiceError(`${kind}-is-in-trash`);

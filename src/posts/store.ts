@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PostKind } from '../access/policy.ts';
-import type { Transaction } from '../context.ts';
+import type { Context, Transaction } from '../context.ts';
 import type { StoredStatus } from '../db/base.ts';
 import { freeSlug, nextRecordId, trashedSlug, untrashedSlug } from '../db/slugs.ts';
+import { untilFree } from '../db/taken.ts';
 import { storeImage } from '../images/index.ts';
+import { slugify } from '../kernel/slug.ts';
 import type { PostValues } from './input.ts';
 
 /** The shared columns of a row as it is. */
@@ -20,6 +22,10 @@ async function imageColumn({ db }: Transaction, image: PostValues['image']): Pro
   if (image === undefined) return {};
   return { imageId: image && (await storeImage(db, image)) };
 }
+
+/** {@link Context.write} for records with a slug. */
+export const writePost = <T>(context: Context, work: (transaction: Transaction) => Promise<T>): Promise<T> =>
+  untilFree(() => context.write(work));
 
 /** The shared columns of a new row. @param slugText what the slug is made from: an explicit slug, or the title or name */
 export async function newPost(transaction: Transaction, kind: PostKind, values: PostValues, slugText: string, nowUtc: string) {
@@ -54,11 +60,14 @@ export async function changedPost(
   const { image, ...columns } = values;
   const { db } = transaction;
   const status = values.status ?? current.status;
-  const wanted = slugText ?? untrashedSlug(current.slug);
   const moved = (status === 'trash') !== (current.status === 'trash');
   let slug = current.slug;
   if (moved || (slugText !== undefined && slugText !== current.slug)) {
-    slug = status === 'trash' ? await trashedSlug(db, kind, wanted, current.id) : await freeSlug(db, kind, wanted, current.id);
+    const wanted = slugify(untrashedSlug(slugText ?? current.slug));
+    slug =
+      status === 'trash'
+        ? await trashedSlug(db, kind, wanted || String(current.id), current.id)
+        : await freeSlug(db, kind, wanted, current.id);
   }
   return { ...columns, slug, ...(await imageColumn(transaction, image)) };
 }

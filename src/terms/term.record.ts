@@ -22,7 +22,7 @@ export interface TermRecord {
  * Names in alphabetical order: without regard to case, accented letters beside their plain ones. The database's own order depends on how it was
  * created, and may put `É` after `z`.
  */
-export const alphabetical: RawBuilder<string> = sql`regexp_replace(normalize(term.name_key, nfkd), '[\u0300-\u036f]', '', 'g')`;
+export const alphabetical: RawBuilder<string> = sql`regexp_replace(normalize(term.name_key, nfkd), '[\u0300-\u036f]', '', 'g') collate "C"`;
 
 /** The columns of a {@link TermRecord}, for a select from `term`. */
 export const termColumns = [

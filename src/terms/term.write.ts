@@ -1,11 +1,7 @@
 import { sql } from 'kysely';
 import type { Context, Transaction } from '../context.ts';
+import { untilFree } from '../db/taken.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
-
-const UNIQUE_VIOLATION = '23505';
-const ATTEMPTS = 4;
-
-const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
 
 /**
  * Runs a change of terms in a transaction of its own. Changes of one kind wait for each other, so that two moves cannot close a cycle. Events that are
@@ -21,11 +17,5 @@ export async function writeTerms<T>(
     await sql`select pg_advisory_xact_lock(hashtext(${`term:${TAXONOMIES[kind]}`}))`.execute(transaction.db);
     return work(transaction);
   };
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await context.write(locked, options);
-    } catch (error) {
-      if (attempt === ATTEMPTS || !isTaken(error)) throw error;
-    }
-  }
+  return untilFree(() => context.write(locked, options));
 }

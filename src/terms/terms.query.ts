@@ -18,9 +18,9 @@ function sortKey(orderby: TermOrderBy, args: ListArgs, context: Context): RawBui
     case 'id':
       return sql`term.id`;
     case 'slug':
-      return sql`term.slug`;
+      return sql`term.slug collate "C"`;
     case 'description':
-      return sql`lower(term.description)`;
+      return sql`lower(term.description) collate "C"`;
     case 'count':
       return publishedEvents(context);
     case 'include':

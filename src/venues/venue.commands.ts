@@ -9,7 +9,7 @@ import { checkPost, notEmpty, type PostValues, refuseNull } from '../posts/input
 import { nameKey } from '../posts/linked.ts';
 import { owned } from '../posts/record.ts';
 import { unlinkFromEvents } from '../posts/remove.ts';
-import { assignChanged, changedPost, emptyFilled, newPost } from '../posts/store.ts';
+import { assignChanged, changedPost, emptyFilled, newPost, writePost } from '../posts/store.ts';
 import { existing } from '../posts/target.ts';
 import { VenueEntity } from './venue.entity.ts';
 import type { VenueRecord } from './venue.queries.ts';
@@ -100,7 +100,7 @@ export async function createVenue(context: Context, input: CreateVenueInput): Pr
   const checks = new Checks(context);
   const values = await checkVenue(checks, context, input, null);
   checks.done();
-  return context.write((transaction) => storeVenue(transaction, context, values));
+  return writePost(context, (transaction) => storeVenue(transaction, context, values));
 }
 
 /** Changes what is sent (decisions.md 4). @throws ServiceError rest_invalid_param */
@@ -108,7 +108,7 @@ export async function updateVenue(context: Context, current: VenueRecord, input:
   const checks = new Checks(context);
   const { post, own } = await checkVenue(checks, context, input, current);
   checks.done();
-  await context.write(async (transaction) => {
+  await writePost(context, async (transaction) => {
     const row = existing('venue', await transaction.em.findOne(VenueEntity, current.id, { lockMode: LockMode.PESSIMISTIC_WRITE }));
     await context.assertPrecondition(transaction);
     const columns = await changedPost(transaction, 'venue', row, post);
