@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type EmbeddedDatabase, startEmbedded } from '../../src/db/embedded.ts';
+import { migrateDatabase } from '../../src/db/migrate.ts';
+import { seedWorld, worldOf } from '../seed/seed.ts';
+
+export interface SeededDatabase {
+  readonly database: EmbeddedDatabase;
+  /** Address for the server's superuser, who may look at everything. */
+  readonly superuserUrl: string;
+  /** What seeding took; undefined when the folder was seeded before. */
+  readonly seedSeconds: number | undefined;
+}
+
+/** The superuser has the password of the owner; see src/db/embedded.ts. */
+const superuser = (url: string): string => url.replace(/^postgresql:\/\/calendar:/, 'postgresql://postgres:');
+
+/** Runs one statement on a connection of its own. */
+export async function ask<R extends pg.QueryResultRow>(url: string, text: string, values: readonly unknown[] = []): Promise<R[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<R>(text, [...values])).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The embedded database in `dataDir` with a world of that many events; seeded only when the folder is new. */
+export async function openSeeded(dataDir: string, events: number, log: (line: string) => void = () => {}): Promise<SeededDatabase> {
+  const isNew = !existsSync(join(dataDir, 'postgres'));
+  const database = await startEmbedded({ dataDir, log });
+  try {
+    await migrateDatabase(database.url);
+    const seedSeconds = isNew ? await seedWorld(database.url, worldOf(events)) : undefined;
+    return { database, superuserUrl: superuser(database.url), seedSeconds };
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}

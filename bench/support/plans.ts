@@ -1,0 +1,25 @@
+/** A statement as auto_explain wrote it into the server's log. */
+export interface Plan {
+  ms: number;
+  query: string;
+  text: string[];
+}
+
+const START = /LOG: {2}duration: ([\d.]+) ms {2}plan:/;
+
+/** The plans in a server's log; the lines of one follow its first line, indented by a tab. */
+export function readPlans(lines: readonly string[]): Plan[] {
+  const plans: Plan[] = [];
+  let open: Plan | undefined;
+  for (const line of lines) {
+    const ms = START.exec(line)?.[1];
+    if (ms !== undefined) plans.push((open = { ms: Number(ms), query: '', text: [] }));
+    else if (!line.startsWith('\t')) open = undefined;
+    else if (open) open.text.push(line.slice(1));
+  }
+  for (const plan of plans) {
+    const end = plan.text.findIndex((line) => /\(cost=/.test(line));
+    plan.query = plan.text.slice(0, end === -1 ? undefined : end).join(' ');
+  }
+  return plans;
+}

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+export const LOGIN = 'admin';
+export const PASSWORD = 'abcd EFGH 1234 ijkl MNOP 5678';
+/** `Authorization` of the administrator. */
+export const AUTHORIZATION = `Basic ${Buffer.from(`${LOGIN}:${PASSWORD}`).toString('base64')}`;
+export const NAMESPACE = '/calendar/events/v1';
+
+const START_MS = 60_000;
+const STOP_MS = 15_000;
+
+export interface Running {
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  /** Milliseconds from its start to the first 200. */
+  readonly startMs: number;
+  stop(): Promise<void>;
+}
+
+const file = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+async function answers(url: string, child: ChildProcess): Promise<void> {
+  const end = performance.now() + START_MS;
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('the server ended before it answered');
+    const status = await fetch(url).then(
+      async (response) => {
+        await response.arrayBuffer();
+        return response.status;
+      },
+      () => 0,
+    );
+    if (status === 200) return;
+    if (performance.now() > end) throw new Error(`no 200 within ${START_MS} ms, the last status was ${status}`);
+    await pause(5);
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  const cut = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+  await exited;
+  clearTimeout(cut);
+}
+
+/** Starts a program of this repository with PORT set, and waits until `path` answers 200. */
+export async function startProgram(program: string, path: string, env: Record<string, string>): Promise<Running> {
+  const port = await freePort();
+  const started = performance.now();
+  const child = spawn(process.execPath, [file(program)], {
+    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    await answers(url + path, child);
+  } catch (error) {
+    await end(child);
+    throw new Error(`${program}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return { url, port, pid: child.pid ?? 0, startMs: performance.now() - started, stop: () => end(child) };
+}
+
+/** The service itself, as `npm start` runs it. */
+export const startService = (env: Record<string, string>): Promise<Running> =>
+  startProgram('src/main.ts', `${NAMESPACE}/events`, {
+    LOG_LEVEL: 'warn',
+    ADMIN_USER: LOGIN,
+    ADMIN_PASSWORD: PASSWORD,
+    DEMO_DATA: 'false',
+    ...env,
+  });
