@@ -27,7 +27,10 @@ export type Scalars = {
   DateInput: { input: string | number; output: string | number; }
   /** A date and time without zone, `YYYY-MM-DD HH:MM:SS`. Which clock it is read from, the field says. */
   DateTime: { input: string; output: string; }
-  /** An image: the id of a known image, or an http or https URL, which is recorded but never fetched. The empty text removes the image. */
+  /**
+   * An image: the id of a known image, an object with an integer `id`, as records show their image, or an http or https URL, which is
+   * recorded but never fetched. The empty text removes the image.
+   */
   ImageInput: { input: string | number; output: string | number; }
   /** A JSON value. */
   JSON: { input: unknown; output: unknown; }
@@ -37,7 +40,7 @@ export type Scalars = {
    * (which creates the organizer, or reuses one of the same name), or a list of these. `[]`, `""` and `0` mean none.
    */
   OrganizerLinks: { input: OrganizerLinks; output: OrganizerLinks; }
-  /** A category or tag: its id as a number, or its slug or name as text. */
+  /** A category or tag: its id as a number, its slug or name as text, or an object with an integer `id`, as events show their terms. */
   TermRef: { input: string | number; output: string | number; }
   /** Any value; `true`, `1`, `yes`, `on` and `y` (as text in any case) mean true, everything else false. */
   Truthy: { input: boolean; output: boolean; }

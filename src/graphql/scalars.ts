@@ -37,16 +37,27 @@ function reference(value: unknown): string | number {
   throw new BadValue('Use an id as number, or a name as text.');
 }
 
+/** Also the object that an event shows of a term. */
+const termReference = (value: unknown): string | number => idOfObject(value) ?? reference(value);
+
 function url(value: unknown): string {
   if (typeof value !== 'string') throw new BadValue('An address must be a text.');
   return value.trim() === '' ? '' : httpUrl(value);
+}
+
+/** The id of a record that is sent back as it was read; undefined for everything else. */
+function idOfObject(value: unknown): number | undefined {
+  const id: unknown = typeof value === 'object' && value !== null && Object.hasOwn(value, 'id') ? Reflect.get(value, 'id') : undefined;
+  return typeof id === 'number' ? wholeNumber(id) : undefined;
 }
 
 /** `false` is what REST shows for "no image", so it is understood when a record is sent back. */
 function image(value: unknown): string | number {
   if (value === false || value === 0) return '';
   if (typeof value === 'number') return wholeNumber(value);
-  if (typeof value !== 'string') throw new BadValue('An image must be an id or an address.');
+  const id = idOfObject(value);
+  if (id !== undefined) return id;
+  if (typeof value !== 'string') throw new BadValue('An image must be an id, an address, or an object with an integer id.');
   const text = value.trim();
   return /^\d+$/.test(text) ? image(Number(text)) : url(text);
 }
@@ -59,7 +70,7 @@ export const createScalars = (linkInput: (name: string) => LinkInput): ScalarPar
   DateTime: (value) => value,
   JSON: (value) => value,
   DateInput: dateInput,
-  TermRef: reference,
+  TermRef: termReference,
   UserRef: reference,
   Truthy: truthy,
   CostInput: parseCost,

@@ -1,0 +1,38 @@
+/** The GraphQL types of the arguments of lists, by REST name; those that are not named here are texts. */
+const TYPES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(['page', 'per_page', 'post_parent', 'event', 'post', 'parent'].map((name) => [name, 'Int'])),
+  ...Object.fromEntries(['geoloc_lat', 'geoloc_lng', 'geoloc_radius'].map((name) => [name, 'Float'])),
+  ...Object.fromEntries(['featured', 'geoloc', 'ticketed', 'hide_empty'].map((name) => [name, 'Boolean'])),
+  ...Object.fromEntries(['venue', 'organizer', 'include', 'exclude'].map((name) => [name, '[Int!]'])),
+  ...Object.fromEntries(['categories', 'tags'].map((name) => [name, '[TermRef!]'])),
+  ...Object.fromEntries(['strict_dates', 'has_events', 'only_with_upcoming'].map((name) => [name, 'Truthy'])),
+  status: '[Status!]',
+  order: 'Order',
+  orderby: 'TermOrderBy',
+};
+const typeOf = (name: string): string => TYPES[name] ?? (/^(start|end)s?_/.test(name) ? 'DateInput' : 'String');
+
+const camel = (name: string): string => name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+
+function scalar(value: string, type: string): unknown {
+  if (type.includes('Int') || type === 'Float') return /^-?[\d.]+$/.test(value) ? Number(value) : value;
+  if (type === 'Boolean') return ['1', 'true'].includes(value) || (['0', 'false'].includes(value) ? false : value);
+  return value;
+}
+
+/** What a REST query says, for GraphQL: `search=jazz&per_page=5` is `(search: $search, perPage: $perPage)` with two variables. */
+export function graphqlArguments(query: string): { definitions: string; passed: string; variables: Record<string, unknown> } {
+  const variables: Record<string, unknown> = {};
+  const types: string[] = [];
+  for (const pair of query === '' ? [] : query.split('&')) {
+    const at = pair.indexOf('=');
+    const name = camel(pair.slice(0, at));
+    const type = typeOf(pair.slice(0, at));
+    const value = decodeURIComponent(pair.slice(at + 1));
+    types.push(`$${name}: ${type}`);
+    variables[name] = type.startsWith('[') ? value.split(',').map((element) => scalar(element.trim(), type)) : scalar(value, type);
+  }
+  const names = Object.keys(variables);
+  if (names.length === 0) return { definitions: '', passed: '', variables };
+  return { definitions: `(${types.join(', ')})`, passed: `(${names.map((name) => `${name}: $${name}`).join(', ')})`, variables };
+}

@@ -1,0 +1,44 @@
+import { type As, INTERFACES, type List, type World } from './world.ts';
+
+/** What is asked for, as in REST, and what is answered: names in their order separated by blanks, or a status and the parameters it names. */
+export type Row = readonly [query: string, expected: string | number, params?: string];
+
+interface Table {
+  list: List;
+  /** The world is there once the tests run. */
+  world: () => World;
+  /** `{jazz}` in a query stands for the id that belongs to this name. */
+  ids?: () => Readonly<Record<string, number>>;
+  as?: As;
+  interfaces?: typeof INTERFACES;
+}
+
+/** Puts ids in the place of their names. */
+export const withIds = (query: string, ids: Readonly<Record<string, number>>): string =>
+  query.replace(/\{([\w-]+)\}/g, (_match, name: string) => {
+    const id = ids[name];
+    if (id === undefined) throw new Error(`nothing is called "${name}"`);
+    return String(id);
+  });
+
+/** Asks every row of both interfaces. Names have no blanks, so that a row reads like a sentence. */
+export function table(
+  title: string,
+  { list, world, ids = () => ({}), as = 'anonymous', interfaces = INTERFACES }: Table,
+  rows: readonly Row[],
+): void {
+  describe.each(interfaces)(`%s: ${title}`, (by) => {
+    test.each(rows.map(([query, expected, params = '']) => ({ query, expected, params })))('$query -> $expected $params', async (row) => {
+      const { status, names, total, params } = await world().ask(by, list, withIds(row.query, ids()), as);
+      if (typeof row.expected === 'number') expect([status, params.join(' ')]).toEqual([row.expected, row.params]);
+      else {
+        expect([status, names.join(' ')]).toEqual([200, row.expected]);
+        if (!/(^|&)(page|per_page)=/.test(row.query)) expect(total).toBe(names.length);
+      }
+    });
+  });
+}
+
+/** All rows of a list, each with the beginning of its query. */
+export const each = (values: readonly string[], query: (value: string) => string, expected: string | number, params?: string): Row[] =>
+  values.map((value): Row => (params === undefined ? [query(value), expected] : [query(value), expected, params]));
