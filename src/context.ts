@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
 import type { Caller } from './access/caller.ts';
-import { Changes, type Stretch } from './db/changes.ts';
+import { Changes, type Stretch, type Topic } from './db/changes.ts';
 import { type Db, kysely, type Orm } from './db/orm.ts';
 import { invalidParams, type Problems } from './errors.ts';
 import { toUtc } from './kernel/dates.ts';
@@ -30,8 +30,8 @@ export interface Loader<K, V> {
   batch(context: Context, keys: readonly K[]): Promise<readonly V[]>;
   /** What makes two keys the same, for keys that are objects. */
   cacheKey?(key: K): string;
-  /** The values depend on the key alone, not on the caller or the clock: they are remembered for other requests until the data changes. */
-  shared?: true;
+  /** The values depend on the key alone, not on the caller or the clock: they are remembered for other requests until one of these changes. */
+  shared?: readonly Topic[];
 }
 
 /** A transaction: `em` for entities, `db` for statements; both see the same uncommitted state. */
@@ -110,7 +110,7 @@ export class Context {
 
   /** Reads one value, together with all others of its kind that are asked for in the same tick. At once, when it is remembered. */
   load<K extends NonNullable<unknown>, V>(loader: Loader<K, V>, key: K): V | Promise<V> {
-    const known = loader.shared && this.changes.memory(loader)?.get(key);
+    const known = loader.shared && this.changes.memory(loader, loader.shared)?.get(key);
     // Only what this loader has read is in its memory.
     return known === undefined ? this.#loader(loader).load(key) : (known as V);
   }
@@ -145,13 +145,14 @@ export class Context {
   /**
    * Runs all of `work` in one transaction: it is stored whole, or not at all. Tried again when PostgreSQL broke a deadlock.
    * @param options.keep whether values read before stay known, for answers about what the transaction erases
+   * @param options.topics what it changes; everything unless given
    */
-  async write<T>(work: (transaction: Transaction) => Promise<T>, options: { keep?: boolean } = {}): Promise<T> {
+  async write<T>(work: (transaction: Transaction) => Promise<T>, options: { keep?: boolean; topics?: readonly Topic[] } = {}): Promise<T> {
     if (Object.keys(this.problems).length > 0) throw invalidParams(this.problems);
     for (let attempt = 1; ; attempt++) {
       try {
         const result = await this.#parts.orm.em.fork().transactional((em) => work({ em, db: kysely(em) }));
-        await this.changes.acknowledge();
+        await this.changes.acknowledge(options.topics);
         if (!options.keep) this.forget();
         return result;
       } catch (error) {
@@ -174,8 +175,11 @@ export class Context {
   async #read<K, V>(definition: Loader<K, V>, keys: readonly K[]): Promise<V[]> {
     const { version } = this.changes;
     const values = [...(await definition.batch(this, keys))];
-    const memory = definition.shared && version === this.changes.version ? this.changes.memory(definition) : undefined;
-    if (memory) for (const [at, key] of keys.entries()) if (key && values[at]) memory.set(key, values[at]);
+    const memory = definition.shared && version === this.changes.version ? this.changes.memory(definition, definition.shared) : undefined;
+    for (const [at, key] of keys.entries()) {
+      const value = values[at];
+      if (key !== null && key !== undefined && value !== null && value !== undefined) memory?.set(key, value);
+    }
     return values;
   }
 }

@@ -17,6 +17,21 @@ interface Remembered {
   value: Promise<unknown>;
 }
 
+/** What changes are about. A change of what is linked to an event is one of the event; images never change. */
+export const TOPICS = ['event', 'venue', 'organizer', 'term'] as const;
+export type Topic = (typeof TOPICS)[number];
+
+/** The topic of a table, as PostgreSQL tells it; all when it says nothing that is known. */
+const topicsOf = (table: string | undefined): readonly Topic[] => {
+  const topic = table?.startsWith('event_') ? 'event' : TOPICS.find((known) => known === table);
+  return topic ? [topic] : table === 'image' ? [] : TOPICS;
+};
+
+interface Memory {
+  topics: readonly Topic[];
+  values: LRUCache<NonNullable<unknown>, NonNullable<unknown>>;
+}
+
 /** Between two publications that were scheduled, the same records are published: one moment stands for all of them. */
 export interface Stretch {
   readonly version: number;
@@ -54,7 +69,7 @@ export class Changes {
   #closed = false;
   #spread: (() => Promise<void>) | undefined;
   readonly #remembered = new LRUCache<string, Remembered>({ max: MOST_REMEMBERED });
-  readonly #memories = new Map<unknown, LRUCache<NonNullable<unknown>, NonNullable<unknown>>>();
+  readonly #memories = new Map<unknown, Memory>();
   readonly #listeners = new Set<() => void>();
 
   /** Grows with every change. */
@@ -68,26 +83,28 @@ export class Changes {
   }
 
   /** Something was stored. Called before the write is acknowledged, so that nobody who knows of it is answered from memory. */
-  changed(): void {
+  changed(topics: readonly Topic[] = TOPICS): void {
     this.#version += 1;
     this.#remembered.clear();
-    for (const memory of this.#memories.values()) memory.clear();
+    for (const memory of this.#memories.values()) if (memory.topics.some((topic) => topics.includes(topic))) memory.values.clear();
     for (const listener of this.#listeners) listener();
   }
 
-  /** A place for what `owner` has read, by key; empty after each change. undefined while changes made elsewhere are not heard of. */
-  memory(owner: unknown): LRUCache<NonNullable<unknown>, NonNullable<unknown>> | undefined {
+  /**
+   * A place for what `owner` has read, by key; empty after each change of its topics. undefined while changes made elsewhere are not heard of.
+   */
+  memory(owner: unknown, topics: readonly Topic[]): Memory['values'] | undefined {
     if (!this.#listening) return undefined;
     const known = this.#memories.get(owner);
-    if (known) return known;
-    const made = new LRUCache<NonNullable<unknown>, NonNullable<unknown>>({ max: MOST_REMEMBERED });
-    this.#memories.set(owner, made);
-    return made;
+    if (known) return known.values;
+    const values: Memory['values'] = new LRUCache({ max: MOST_REMEMBERED });
+    this.#memories.set(owner, { topics, values });
+    return values;
   }
 
   /** Something of ours was stored: everyone who answers for this instance knows it when this resolves. */
-  async acknowledge(): Promise<void> {
-    this.changed();
+  async acknowledge(topics?: readonly Topic[]): Promise<void> {
+    this.changed(topics);
     await this.#spread?.();
   }
 
@@ -145,7 +162,7 @@ export class Changes {
       void client.end().catch(() => {});
       if (!this.#closed) this.#timer = setTimeout(() => this.listen(url), RECONNECT_MS).unref();
     };
-    client.on('notification', () => this.changed());
+    client.on('notification', ({ payload }) => this.changed(topicsOf(payload)));
     client.on('error', lost);
     client.on('end', lost);
     client

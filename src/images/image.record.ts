@@ -8,7 +8,7 @@ export interface ImageRecord {
 
 /** Images by id; null for ids that name none. */
 export const imageById: Loader<number, ImageRecord | null> = {
-  shared: true,
+  shared: [],
   async batch(context: Context, ids) {
     const rows = await context.db.selectFrom('image').select(['id', 'url']).where('id', 'in', ids).execute();
     const found = new Map(rows.map((row) => [row.id, row]));

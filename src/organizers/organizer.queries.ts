@@ -29,7 +29,7 @@ export async function findOrganizer(context: Context, { id, slug }: Target): Pro
 }
 
 export const organizerById: Loader<number, OrganizerRecord | null> = {
-  shared: true,
+  shared: ['organizer'],
   async batch(context, ids) {
     const rows = await select(context).where('organizer.id', 'in', ids).execute();
     const byId = new Map(rows.map((row) => [row.id, row]));

@@ -6,10 +6,11 @@ import { alphabetical, type TermRecord, termColumns } from './term.record.ts';
 
 /** Terms by id, of either kind; null for ids that name none. */
 export const termById: Loader<number, TermRecord | null> = {
-  shared: true,
+  shared: ['term'],
   async batch(context, ids) {
     const rows = await context.db.selectFrom('term').select(termColumns).where('term.id', 'in', ids).execute();
-    const found = new Map(rows.map((row) => [row.id, row]));
+    // Counts change with every event, and are remembered by themselves.
+    const found = new Map(rows.map(({ eventCount: _, ...term }) => [term.id, term]));
     return ids.map((id) => found.get(id) ?? null);
   },
 };
@@ -42,10 +43,22 @@ const scheduledOf: Loader<number, number> = {
   },
 };
 
+/** Events in state `publish` that carry a term. */
+const eventCounts: Loader<number, number> = {
+  shared: ['event', 'term'],
+  async batch(context, ids) {
+    const rows = await context.db.selectFrom('term').select(['id', 'event_count as count']).where('id', 'in', ids).execute();
+    const counts = new Map(rows.map((row) => [row.id, row.count]));
+    return ids.map((id) => counts.get(id) ?? 0);
+  },
+};
+
 /** How many published events carry a term itself (reference 1.5). */
 export function countOf(term: TermRecord, context: Context): number | Promise<number> {
-  if (context.scheduled) return term.eventCount - (context.scheduled.get(term.id) ?? 0);
-  return Promise.resolve(context.load(scheduledOf, term.id)).then((scheduled) => term.eventCount - scheduled);
+  const counted = term.eventCount ?? context.load(eventCounts, term.id);
+  const scheduled = context.scheduled ? (context.scheduled.get(term.id) ?? 0) : context.load(scheduledOf, term.id);
+  if (typeof counted === 'number' && typeof scheduled === 'number') return counted - scheduled;
+  return Promise.all([counted, scheduled]).then(([all, later]) => all - later);
 }
 
 /** The slugs on the way from the top level down to a category, its own last; empty for ids that name none. */

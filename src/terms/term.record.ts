@@ -12,8 +12,8 @@ export interface TermRecord {
   description: string;
   /** 0 at the top level, and for tags. */
   parentId: number;
-  /** Events in state `publish`, also those with a date to come. */
-  eventCount: number;
+  /** Events in state `publish`, also those with a date to come; absent where the record is remembered for longer than the count. */
+  eventCount?: number;
   /** What the name is sorted by. */
   sortKey: string;
 }

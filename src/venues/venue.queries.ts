@@ -55,7 +55,7 @@ export async function findVenue(context: Context, { id, slug }: Target): Promise
 }
 
 export const venueById: Loader<number, VenueRecord | null> = {
-  shared: true,
+  shared: ['venue'],
   async batch(context, ids) {
     const rows = await select(context).where('venue.id', 'in', ids).execute();
     const byId = new Map(rows.map((row) => [row.id, row]));

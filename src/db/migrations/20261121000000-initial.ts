@@ -18,6 +18,11 @@ const postIndexes = (table: string): string => `
   create index ${table}_author_id_index on ${table} (author_id);
   create index ${table}_image_id_index on ${table} (image_id) where image_id is not null;`;
 
+/** The count of a term's events changes with the events, which tell of it themselves. */
+const told = (table: string): string => `
+  create trigger ${table}_told after insert or delete or truncate or update ${table === 'term' ? 'of name, name_key, slug, description, parent_id' : ''} on ${table}
+    for each statement execute function tell_change();`;
+
 /** All tables, constraints and indexes of the first version. */
 export class Migration20261121000000 extends Migration {
   override up(): void {
@@ -187,15 +192,10 @@ export class Migration20261121000000 extends Migration {
     // Every instance hears of every change, whoever made it; see db/changes.ts.
     this.addSql(`
       create function tell_change() returns trigger language plpgsql as $$ begin
-        perform pg_notify('calendar_change', '');
+        perform pg_notify('calendar_change', tg_table_name);
         return null;
       end $$;
-      ${['event', 'venue', 'organizer', 'term', 'image', 'event_venue', 'event_organizer', 'event_term']
-        .map(
-          (table) =>
-            `create trigger ${table}_told after insert or update or delete or truncate on ${table} for each statement execute function tell_change();`,
-        )
-        .join('\n')}`);
+      ${['event', 'venue', 'organizer', 'term', 'image', 'event_venue', 'event_organizer', 'event_term'].map(told).join('\n')}`);
 
     // Substring search works without the extension too, by reading every row; with it, by index.
     this.addSql(`
