@@ -1,3 +1,4 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context, Loader } from '../context.ts';
 import { Checks } from '../db/checks.ts';
@@ -5,8 +6,9 @@ import { Page, type PageOf, pageOf } from '../db/page.ts';
 import type { Condition } from '../db/visibility.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
 import { eventConditions } from './event.filters.ts';
+import { eventColumns, type Projection, projectionOf } from './event.projection.ts';
 import { listCondition } from './event.queries.ts';
-import { EVENT_COLUMNS, type EventPage, type EventRecord } from './event.record.ts';
+import type { EventPage, EventRecord } from './event.record.ts';
 
 /** What the events of a nested list belong to. A category stands for those below it too. */
 export type Scope = { venue: number } | { organizer: number } | { term: number };
@@ -19,9 +21,11 @@ interface Key {
   kind: ScopeKind;
   id: number;
   args: NestedArgs;
+  projection: Projection;
 }
 
-const groupKey = ({ kind, args }: Key): string => JSON.stringify([kind, args.page, args.perPage, args.startDate, args.endDate]);
+const groupKey = ({ kind, args, projection }: Key): string =>
+  JSON.stringify([kind, args.page, args.perPage, args.startDate, args.endDate, projection]);
 const cacheKey = (key: Key): string => `${key.id} ${groupKey(key)}`;
 
 /** Events of one scope, inside a lateral join over `scope(id)`. */
@@ -42,14 +46,14 @@ const withTerms = (kind: ScopeKind, ids: readonly number[]): RawBuilder<unknown>
 /** Answers all keys with one statement for each kind of scope and set of arguments: lists inside a list cost no more than one. */
 async function inGroups<V>(
   keys: readonly Key[],
-  read: (kind: ScopeKind, args: NestedArgs, ids: readonly number[]) => Promise<Map<number, V>>,
+  read: (group: Key, ids: readonly number[]) => Promise<Map<number, V>>,
 ): Promise<Map<string, V>> {
   const found = new Map<string, V>();
   const groups = [...Map.groupBy(keys, groupKey).values()];
   await Promise.all(
     groups.map(async (group) => {
-      const [{ kind, args } = { kind: 'venue' as const, args: {} }] = group;
-      const byId = await read(kind, args, [...new Set(group.map((key) => key.id))]);
+      const [first] = group;
+      const byId = first ? await read(first, [...new Set(group.map((key) => key.id))]) : new Map<number, V>();
       for (const key of group) {
         const value = byId.get(key.id);
         if (value !== undefined) found.set(cacheKey(key), value);
@@ -62,12 +66,12 @@ async function inGroups<V>(
 const rowsOf: Loader<Key, readonly EventRecord[]> = {
   cacheKey,
   async batch(context, keys) {
-    const found = await inGroups(keys, async (kind, args, ids) => {
+    const found = await inGroups(keys, async ({ kind, args, projection }, ids) => {
       const condition = await listCondition(context, args);
       const { perPage, offset } = pageOf(args, context);
       const page = context.db
         .selectFrom('event')
-        .select(EVENT_COLUMNS)
+        .select(eventColumns(projection))
         .where(condition)
         .where(inScope[kind])
         .orderBy('event.start_utc')
@@ -87,7 +91,7 @@ const rowsOf: Loader<Key, readonly EventRecord[]> = {
 const totalOf: Loader<Key, number> = {
   cacheKey,
   async batch(context, keys) {
-    const found = await inGroups(keys, async (kind, args, ids) => {
+    const found = await inGroups(keys, async ({ kind, args }, ids) => {
       const condition = await listCondition(context, args);
       const { rows } = await sql<{ scopeId: number; total: number }>`
         ${withTerms(kind, ids)}
@@ -99,9 +103,11 @@ const totalOf: Loader<Key, number> = {
   },
 };
 
-function keyOf(scope: Scope, args: NestedArgs): Key {
-  if ('venue' in scope) return { kind: 'venue', id: scope.venue, args };
-  return 'organizer' in scope ? { kind: 'organizer', id: scope.organizer, args } : { kind: 'term', id: scope.term, args };
+function keyOf(scope: Scope, args: NestedArgs, projection: Projection): Key {
+  if ('venue' in scope) return { kind: 'venue', id: scope.venue, args, projection };
+  return 'organizer' in scope
+    ? { kind: 'organizer', id: scope.organizer, args, projection }
+    : { kind: 'term', id: scope.term, args, projection };
 }
 
 /** What `@param` says of the arguments of the root field, and what their conditions say: all of it in one answer. @throws ServiceError rest_invalid_param */
@@ -115,9 +121,9 @@ async function checkArguments(context: Context, args: NestedArgs): Promise<void>
 }
 
 /** A page of the events of a venue, organizer or term, batched with those of its siblings. Past the end it is empty. @throws ServiceError rest_invalid_param */
-export async function eventsOf(context: Context, scope: Scope, args: NestedArgs): Promise<EventPage> {
+export async function eventsOf(context: Context, scope: Scope, args: NestedArgs, info: GraphQLResolveInfo): Promise<EventPage> {
   await checkArguments(context, args);
-  const key = keyOf(scope, args);
+  const key = keyOf(scope, args, projectionOf(info, 'events'));
   const of: PageOf = pageOf(args, context);
   return new Page(await context.load(rowsOf, key), of, async () => context.load(totalOf, key));
 }

@@ -6,9 +6,10 @@ import { allOf, type Condition, visibleIn } from '../db/visibility.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
 import type { Target } from '../resource.ts';
 import { eventConditions } from './event.filters.ts';
-import { EVENT_COLUMNS, type EventPage, type EventRecord } from './event.record.ts';
+import { eventColumns, type Projection, WHOLE } from './event.projection.ts';
+import type { EventPage, EventRecord } from './event.record.ts';
 
-const select = (context: Context) => context.db.selectFrom('event').select(EVENT_COLUMNS);
+const select = (context: Context, projection: Projection = WHOLE) => context.db.selectFrom('event').select(eventColumns(projection));
 
 export const eventById: Loader<number, EventRecord | null> = {
   async batch(context, ids) {
@@ -33,10 +34,10 @@ export async function listCondition(context: Context, args: QueryEventsArgs): Pr
 }
 
 /** A page of events in order of their start, then id (decisions.md 10). @throws ServiceError for bad arguments, and 404 past the last page */
-export async function listEvents(context: Context, args: QueryEventsArgs): Promise<EventPage> {
+export async function listEvents(context: Context, args: QueryEventsArgs, projection?: Projection): Promise<EventPage> {
   const condition = await listCondition(context, args);
   const of = pageOf(args, context);
-  const rows: EventRecord[] = await select(context)
+  const rows: EventRecord[] = await select(context, projection)
     .where(condition)
     .orderBy('event.start_utc')
     .orderBy('event.id')

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Page } from '../db/page.ts';
 import { type PostRecord, postColumns } from '../posts/record.ts';
 
@@ -27,7 +26,7 @@ export interface EventRecord extends PostRecord {
 }
 export type EventPage = Page<EventRecord>;
 
-/** The columns of an {@link EventRecord}, for a Kysely select from `event`. */
+/** The columns of an {@link EventRecord} that every read takes; see event.projection.ts for the others. */
 export const EVENT_COLUMNS = [
   ...postColumns('event'),
   'event.title',
@@ -46,7 +45,4 @@ export const EVENT_COLUMNS = [
   'event.featured',
   'event.post_parent as postParent',
   'event.ticketed',
-  sql<number[]>`array(select venue_id from event_venue where event_id = event.id order by position)`.as('venueIds'),
-  sql<number[]>`array(select organizer_id from event_organizer where event_id = event.id order by position)`.as('organizerIds'),
-  sql<number[]>`array(select term_id from event_term where event_id = event.id)`.as('termIds'),
 ] as const;

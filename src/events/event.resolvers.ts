@@ -4,6 +4,7 @@ import { authorizeChange, authorizeCreate, authorizeDelete, existing, needPost, 
 import type { Resource } from '../resource.ts';
 import { createEvent, updateEvent } from './event.commands.ts';
 import { eventFields } from './event.fields.ts';
+import { projectionOf } from './event.projection.ts';
 import { findEvent, listEvents } from './event.queries.ts';
 import type { EventRecord } from './event.record.ts';
 
@@ -18,7 +19,7 @@ export const resource: Resource = {
   },
   resolvers: {
     Query: {
-      events: (_root, args, context) => listEvents(context, args),
+      events: (_root, args, context, info) => listEvents(context, args, projectionOf(info, 'events')),
       event: async (_root, target, context) => readable(context, 'event', await findEvent(context, target)),
     },
     Mutation: {

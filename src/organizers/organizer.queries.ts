@@ -16,7 +16,15 @@ export interface OrganizerRecord extends PostRecord {
 }
 export type OrganizerPage = Page<OrganizerRecord>;
 
-const COLUMNS = [...postColumns('organizer'), 'organizer.name', 'organizer.phone', 'organizer.website', 'organizer.email'] as const;
+const COLUMNS = [
+  ...postColumns('organizer'),
+  'organizer.description',
+  'organizer.excerpt',
+  'organizer.name',
+  'organizer.phone',
+  'organizer.website',
+  'organizer.email',
+] as const;
 
 const select = (context: Context) => context.db.selectFrom('organizer').select(COLUMNS);
 

@@ -39,7 +39,7 @@ export const resource: Resource = {
     Organizer: {
       ...postFields('organizer'),
       jsonLd: (organizer, _args, context) => organizerJsonLd(organizer, context),
-      events: (organizer, args, context) => eventsOf(context, { organizer: organizer.id }, args),
+      events: (organizer, args, context, info) => eventsOf(context, { organizer: organizer.id }, args, info),
     },
   },
 };

@@ -18,7 +18,7 @@ export interface PostRecord {
   imageId: number | null;
 }
 
-/** The columns of a {@link PostRecord}, for a Kysely select from the table. */
+/** The columns of a {@link PostRecord} but its texts, for a Kysely select from the table. */
 export const postColumns = <T extends PostTable>(table: T) =>
   [
     `${table}.id`,
@@ -26,8 +26,6 @@ export const postColumns = <T extends PostTable>(table: T) =>
     `${table}.status`,
     `${table}.published_utc as dateUtc`,
     `${table}.modified_utc as modifiedUtc`,
-    `${table}.description`,
-    `${table}.excerpt`,
     `${table}.slug`,
     `${table}.image_id as imageId`,
   ] as const;

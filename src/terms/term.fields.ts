@@ -24,7 +24,7 @@ const shared = {
 export const tagFields: TagResolvers = {
   ...shared,
   url: (tag, _args, { links }) => `${links.site}/tag/${tag.slug}/`,
-  events: (tag, args, context) => eventsOf(context, { term: tag.id }, args),
+  events: (tag, args, context, info) => eventsOf(context, { term: tag.id }, args, info),
 };
 
 export const categoryFields: CategoryResolvers = {
@@ -35,5 +35,5 @@ export const categoryFields: CategoryResolvers = {
   },
   parent: (category, _args, context) => (category.parentId === 0 ? null : context.load(termById, category.parentId)),
   children: async (category, _args, context) => [...(await context.load(childrenOf, category.id))],
-  events: (category, args, context) => eventsOf(context, { term: category.id }, args),
+  events: (category, args, context, info) => eventsOf(context, { term: category.id }, args, info),
 };

@@ -28,6 +28,8 @@ export type VenuePage = Page<VenueRecord>;
 
 const COLUMNS = [
   ...postColumns('venue'),
+  'venue.description',
+  'venue.excerpt',
   'venue.name',
   'venue.address',
   'venue.city',

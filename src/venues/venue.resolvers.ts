@@ -39,7 +39,7 @@ export const resource: Resource = {
     Venue: {
       ...postFields('venue'),
       jsonLd: (venue, _args, context) => venueJsonLd(venue, context),
-      events: (venue, args, context) => eventsOf(context, { venue: venue.id }, args),
+      events: (venue, args, context, info) => eventsOf(context, { venue: venue.id }, args, info),
     },
   },
 };

@@ -1,0 +1,43 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { sql } from 'kysely';
+import { selectedFields } from '../db/selection.ts';
+import { EVENT_COLUMNS } from './event.record.ts';
+
+/** Which of the costly parts of an event an operation asks for. */
+export interface Projection {
+  readonly texts: boolean;
+  readonly venues: boolean;
+  readonly organizers: boolean;
+  readonly terms: boolean;
+}
+
+export const WHOLE: Projection = { texts: true, venues: true, organizers: true, terms: true };
+
+/** What is asked of the events below a field. */
+export function projectionOf(info: GraphQLResolveInfo, ...path: readonly string[]): Projection {
+  const fields = selectedFields(info, path);
+  const any = (...names: readonly string[]): boolean => names.some((name) => fields.has(name));
+  const linked = any('jsonLd');
+  return {
+    texts: linked || any('description', 'excerpt'),
+    venues: linked || any('venue', 'venues'),
+    organizers: linked || any('organizers'),
+    terms: any('categories', 'tags'),
+  };
+}
+
+const ids = (table: string, column: string, order: string) =>
+  sql<number[]>`array(select ${sql.ref(column)} from ${sql.table(table)} where event_id = event.id order by ${sql.ref(order)})`;
+const NONE = sql<number[]>`'{}'::int[]`;
+const EMPTY = sql<string>`''`;
+
+/** The columns of an event's record; what nobody asks for is empty. */
+export const eventColumns = ({ texts, venues, organizers, terms }: Projection) =>
+  [
+    ...EVENT_COLUMNS,
+    (texts ? sql<string>`event.description` : EMPTY).as('description'),
+    (texts ? sql<string>`event.excerpt` : EMPTY).as('excerpt'),
+    (venues ? ids('event_venue', 'venue_id', 'position') : NONE).as('venueIds'),
+    (organizers ? ids('event_organizer', 'organizer_id', 'position') : NONE).as('organizerIds'),
+    (terms ? ids('event_term', 'term_id', 'term_id') : NONE).as('termIds'),
+  ] as const;
