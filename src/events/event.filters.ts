@@ -35,6 +35,12 @@ const linkFilter =
     return sql`event.id in (select event_id from ${sql.table(`event_${kind}`)} where ${sql.ref(`${kind}_id`)} = any(${[...ids]}::int[]))`;
   };
 
+/** @throws BadValue when an argument that this one needs is absent; when it is only wrong, that is all there is to say. */
+function needs(name: 'geolocLat' | 'geolocLng', { problems }: Context): null {
+  if (!Object.hasOwn(problems, name)) throw new BadValue(`needs ${name} too`);
+  return null;
+}
+
 /** One entry for each argument of `Query.events`. `null` for those that other rooms read: paging, and what changes how others are read. */
 const FILTERS: Filters<QueryEventsArgs, Condition> = {
   page: null,
@@ -57,13 +63,10 @@ const FILTERS: Filters<QueryEventsArgs, Condition> = {
   ticketed: flagFilter('ticketed'),
   geoloc: (wanted, context) => (wanted ? venueHasCoordinates(context) : sql`not ${venueHasCoordinates(context)}`),
   geolocLat: (lat, context, { geolocLng, geolocRadius }) => {
-    if (typeof geolocLng !== 'number') throw new BadValue('needs geolocLng too');
+    if (typeof geolocLng !== 'number') return needs('geolocLng', context);
     return near(context, lat, geolocLng, geolocRadius);
   },
-  geolocLng: (_lng, _context, { geolocLat }) => {
-    if (typeof geolocLat !== 'number') throw new BadValue('needs geolocLat too');
-    return null;
-  },
+  geolocLng: (_lng, context, { geolocLat }) => (typeof geolocLat === 'number' ? null : needs('geolocLat', context)),
   include: (ids) => sql`event.id = any(${[...notEmpty(ids)]}::int[])`,
   postParent: async (id, context) => sql`event.post_parent = ${await readableEvent(id, context)}`,
 };

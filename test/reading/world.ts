@@ -122,7 +122,8 @@ export class World {
       status: Number(status ?? 200),
       names: texts(page[list], name),
       total: Number(page.total ?? 0),
-      params: keysOf(params).map(snake),
+      // Inside a list GraphQL says which element is wrong.
+      params: keysOf(params).map((name) => snake(name).replace(/\.\d+$/, '')),
     };
   }
 }
