@@ -8,7 +8,7 @@ import { BadValue } from '../errors.ts';
 import type { QueryCategoriesArgs, QueryTagsArgs } from '../generated/schema.ts';
 import { foldForSearch, likePattern } from '../kernel/text.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
-import { nameKey } from './term.record.ts';
+import { alphabetical, nameKey } from './term.record.ts';
 
 export type Condition = Expression<SqlBool>;
 type IdsFilter = Filter<readonly number[], Condition>;
@@ -36,10 +36,12 @@ const exclude =
     return sql<SqlBool>`term.id <> all(${[...ids]}::integer[])`;
   };
 
+/** Text in the name, with or without its accents, or in the slug. */
 function search(text: string): Condition {
   const name = nameKey(text);
   if (name === '') throw new BadValue('there is nothing to search for', 'rest_too_short');
-  return sql<SqlBool>`(term.name_key like ${likePattern(name)} or term.slug like ${likePattern(foldForSearch(text))})`;
+  const folded = likePattern(foldForSearch(text));
+  return sql<SqlBool>`(term.name_key like ${likePattern(name)} or ${alphabetical} like ${folded} or term.slug like ${folded})`;
 }
 
 /** Terms of one event; an event that the caller may not read counts as unknown, so that nobody can probe for drafts. */

@@ -15,7 +15,7 @@ interface Table {
 
 /** Puts ids in the place of their names. */
 export const withIds = (query: string, ids: Readonly<Record<string, number>>): string =>
-  query.replace(/\{([\w-]+)\}/g, (_match, name: string) => {
+  query.replace(/\{([^}]+)\}/g, (_match, name: string) => {
     const id = ids[name];
     if (id === undefined) throw new Error(`nothing is called "${name}"`);
     return String(id);
