@@ -69,7 +69,7 @@ test('filters of events, alone and together, find what a plain model finds', asy
       expect(status).toBe(200);
       expect(shownIds(body, 'events')).toEqual(expected(filter));
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   );
 }, 60_000);
 
@@ -79,7 +79,7 @@ test('following next_rest_url visits every event of a filter once', async () => 
       const query = `${queryOf(filter, ids)}&per_page=${size}`;
       expect(await walk('events', query, filter.editor ? 'editor' : 'anonymous')).toEqual(expected(filter));
     }),
-    { numRuns: 30 },
+    { numRuns: 20 },
   );
 }, 60_000);
 
