@@ -38,6 +38,8 @@ export interface Loader<K, V> {
 export interface Transaction {
   readonly em: EntityManager;
   readonly db: Db;
+  /** Whether it was tried before and lost to a parallel one: then waiting is better than hoping. */
+  readonly again?: boolean;
 }
 
 const ATTEMPTS = 5;

@@ -44,10 +44,22 @@ export async function trashedSlug(db: Db, table: PostTable, slug: string, id: nu
 /** The slug a restored record wants back. */
 export const untrashedSlug = (slug: string): string => slug.replace(/__trashed(-\d+)?$/, '');
 
-/** The next id of events, venues, organizers and images. */
-export async function nextRecordId(db: Db): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select nextval('record_id_seq')::integer as id`.execute(db);
-  const id = rows[0]?.id;
-  if (id === undefined) throw new Error('the id sequence gave nothing');
-  return id;
+/** How many candidates for a slug the hopeful way looks at. */
+const HOPEFUL = 10;
+
+/**
+ * The id and slug of a new record, with one statement. A parallel transaction may take the same slug, and the constraint then refuses the later one.
+ * @param again whether that has happened: now whoever wants the slug waits for the others
+ */
+export async function newIdAndSlug(db: Db, table: PostTable, text: string, again: boolean): Promise<{ id: number; slug: string }> {
+  const base = slugify(text);
+  const candidates = base === '' ? [] : Array.from({ length: HOPEFUL }, (_, at) => numberedSlug(base, at + 1));
+  const { rows } = await sql<{ id: number; taken: string[] }>`
+    select nextval('record_id_seq')::integer as id, array(select slug from ${sql.table(table)} where slug = any(${candidates})) as taken`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('the id sequence gave nothing');
+  const free = again ? undefined : candidates.find((candidate) => !row.taken.includes(candidate));
+  return { id: row.id, slug: free ?? (await freeSlug(db, table, text, row.id)) };
 }

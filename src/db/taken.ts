@@ -7,10 +7,10 @@ const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in
  * Runs a transaction again when a parallel one has just taken the same unique value, which the next attempt then sees: two titles can want one
  * slug (`Foo 2`, and the second `Foo`) without waiting for each other.
  */
-export async function untilFree<T>(transaction: () => Promise<T>): Promise<T> {
+export async function untilFree<T>(transaction: (again: boolean) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await transaction();
+      return await transaction(attempt > 1);
     } catch (error) {
       if (attempt === ATTEMPTS || !isTaken(error)) throw error;
     }

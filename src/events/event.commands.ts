@@ -7,9 +7,9 @@ import { existing } from '../posts/target.ts';
 import { storeTerms } from '../terms/index.ts';
 import { EventEntity } from './event.entity.ts';
 import { checkEvent, type EventValues, timesOf } from './event.input.ts';
-import { addLinks, ORGANIZERS, replaceLinks, storeLinks, VENUES } from './event.links.ts';
+import { linkNew, ORGANIZERS, replaceLinks, storeLinks, VENUES } from './event.links.ts';
 import type { EventRecord } from './event.record.ts';
-import { addTerms, replaceTerms } from './event.terms.ts';
+import { replaceTerms } from './event.terms.ts';
 
 const searchable = (row: { title?: string; description?: string; excerpt?: string }): string =>
   searchText(row.title, row.description, row.excerpt);
@@ -27,9 +27,7 @@ export async function createEvent(context: Context, input: CreateEventInput): Pr
     const row = { ...(await newPost(transaction, 'event', post, slug ?? title, context.nowUtc)), ...times, ...own, title };
     em.create(EventEntity, { ...row, searchText: searchable(row) });
     await em.flush();
-    await addLinks(db, 'venue', row.id, venueIds);
-    await addLinks(db, 'organizer', row.id, organizerIds);
-    await addTerms(db, row.id, termIds);
+    await linkNew(db, row.id, { venues: venueIds, organizers: organizerIds, terms: termIds });
     return row.id;
   });
 }

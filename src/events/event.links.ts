@@ -103,22 +103,12 @@ export async function storeLinks<Input, Values>(
     if (known !== undefined) await kind.fill(transaction, context, known, choice.values);
     settled.set(choice, known ?? (await kind.store(transaction, context, choice.values)));
   }
-  const ids = [...new Set(choices.map((choice) => settled.get(choice) ?? 0))];
-  await keepLinked(transaction.db, kind.kind, ids);
-  return ids;
+  return [...new Set(choices.map((choice) => settled.get(choice) ?? 0))];
 }
 
 const nameOf = <Values>(choice: Choice<Values>): string => ('name' in choice ? nameKey(choice.name) : '');
 const byName = <Values>(one: Choice<Values>, other: Choice<Values>): number =>
   nameOf(one) < nameOf(other) ? -1 : nameOf(one) > nameOf(other) ? 1 : 0;
-
-/** Makes sure that the records stay until the links are stored: nobody can trash or erase them meanwhile. */
-async function keepLinked(db: Db, kind: LinkedKind, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return;
-  const { rows } = await sql<{ id: number }>`
-    select id from ${sql.table(kind)} where id = any(${[...ids]}::int[]) and status <> 'trash' order by id for share`.execute(db);
-  if (rows.length < ids.length) throw invalid(kind, `a linked ${kind} has just been deleted`);
-}
 
 /** Replaces the links of an event. @returns whether anything changed */
 export async function replaceLinks(db: Db, kind: LinkedKind, eventId: number, ids: readonly number[]): Promise<boolean> {
@@ -133,9 +123,35 @@ export async function replaceLinks(db: Db, kind: LinkedKind, eventId: number, id
   return true;
 }
 
-/** Links an event that has no links of this kind yet. */
-export async function addLinks(db: Db, kind: LinkedKind, eventId: number, ids: readonly number[]): Promise<void> {
-  await sql`
-    insert into ${sql.table(`event_${kind}`)} (event_id, ${sql.ref(`${kind}_id`)}, position)
-    select ${eventId}, id, position from unnest(${[...ids]}::int[]) with ordinality as link (id, position)`.execute(db);
+/** Inserts links to those of the records that are still there, and makes sure that nobody trashes or erases them meanwhile. */
+const inserted = (kind: LinkedKind, eventId: number, ids: readonly number[]) => sql`
+  insert into ${sql.table(`event_${kind}`)} (event_id, ${sql.ref(`${kind}_id`)}, position)
+  select ${eventId}::int, linked.id, link.position::smallint from unnest(${[...ids]}::int[]) with ordinality as link (id, position)
+  join ${sql.table(kind)} as linked on linked.id = link.id and linked.status <> 'trash' for share of linked returning 1`;
+
+const assertAll = (kind: LinkedKind, ids: readonly number[], linked: number): void => {
+  if (linked < ids.length) throw invalid(kind, `a linked ${kind} has just been deleted`);
+};
+
+async function addLinks(db: Db, kind: LinkedKind, eventId: number, ids: readonly number[]): Promise<void> {
+  const { rows } = await inserted(kind, eventId, ids).execute(db);
+  assertAll(kind, ids, rows.length);
+}
+
+/** What a new event is linked to. */
+export interface NewLinks {
+  venues: readonly number[];
+  organizers: readonly number[];
+  terms: readonly number[];
+}
+
+/** Links a new event, with one statement. A term that has just been deleted is left out. @throws ServiceError rest_invalid_param when a record has */
+export async function linkNew(db: Db, eventId: number, { venues, organizers, terms }: NewLinks): Promise<void> {
+  if (venues.length + organizers.length + terms.length === 0) return;
+  const { rows } = await sql<{ venues: number; organizers: number }>`
+    with venues as (${inserted('venue', eventId, venues)}), organizers as (${inserted('organizer', eventId, organizers)}), terms as (
+      insert into event_term (event_id, term_id) select ${eventId}::int, term.id from term where term.id = any(${[...terms]}::int[]) for key share returning 1)
+    select (select count(*)::int from venues) as venues, (select count(*)::int from organizers) as organizers`.execute(db);
+  assertAll('venue', venues, rows[0]?.venues ?? 0);
+  assertAll('organizer', organizers, rows[0]?.organizers ?? 0);
 }

@@ -3,10 +3,10 @@ import type { Db } from '../db/orm.ts';
 import { TAXONOMIES, type TermKind } from '../terms/index.ts';
 
 /** Gives an event terms that it does not have yet. @returns whether anything changed */
-export async function addTerms(db: Db, eventId: number, ids: readonly number[]): Promise<boolean> {
+async function addTerms(db: Db, eventId: number, ids: readonly number[]): Promise<boolean> {
   if (ids.length === 0) return false;
   const { numAffectedRows } = await sql`
-    insert into event_term (event_id, term_id) select ${eventId}, id from unnest(${[...ids]}::int[]) as id on conflict do nothing`.execute(
+    insert into event_term (event_id, term_id) select ${eventId}::int, id from term where id = any(${[...ids]}::int[]) for key share on conflict do nothing`.execute(
     db,
   );
   return (numAffectedRows ?? 0n) > 0n;

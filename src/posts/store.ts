@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PostKind } from '../access/policy.ts';
 import type { Context, Transaction } from '../context.ts';
 import type { StoredStatus } from '../db/base.ts';
-import { freeSlug, nextRecordId, trashedSlug, untrashedSlug } from '../db/slugs.ts';
+import { freeSlug, newIdAndSlug, trashedSlug, untrashedSlug } from '../db/slugs.ts';
 import { untilFree } from '../db/taken.ts';
 import { storeImage } from '../images/index.ts';
 import { slugify } from '../kernel/slug.ts';
@@ -25,14 +25,13 @@ async function imageColumn({ db }: Transaction, image: PostValues['image']): Pro
 
 /** {@link Context.write} for records with a slug. */
 export const writePost = <T>(context: Context, work: (transaction: Transaction) => Promise<T>): Promise<T> =>
-  untilFree(() => context.write(work));
+  untilFree((again) => context.write((transaction) => work({ ...transaction, again })));
 
 /** The shared columns of a new row. @param slugText what the slug is made from: an explicit slug, or the title or name */
 export async function newPost(transaction: Transaction, kind: PostKind, values: PostValues, slugText: string, nowUtc: string) {
   const { image, ...columns } = values;
-  const { db } = transaction;
-  const id = await nextRecordId(db);
-  const free = await freeSlug(db, kind, slugText, id);
+  const { db, again = false } = transaction;
+  const { id, slug: free } = await newIdAndSlug(db, kind, slugText, again);
   const slug = values.status === 'trash' ? await trashedSlug(db, kind, free, id) : free;
   return {
     id,

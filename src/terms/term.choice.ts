@@ -60,17 +60,14 @@ function newNames(kind: TermKind, refs: readonly TermRef[], context: Context): s
 }
 
 /**
- * Creates what is new of a choice, in the event's transaction, and answers the ids of all. A term that somebody deleted in the meantime is left
- * out, one that somebody created in the meantime is taken. Call it before other writes that touch terms.
+ * Creates what is new of a choice, in the event's transaction, and answers the ids of all. A term that somebody created in the meantime is taken;
+ * one that somebody deleted is left out when the event is linked. Call it before other writes that touch terms.
  */
 export async function storeTerms(db: Db, { kind, ids, names }: TermChoice): Promise<number[]> {
   const stored: number[] = [];
   // In the same order everywhere, so that parallel events with the same new terms wait for each other instead of blocking each other.
   for (const name of names.toSorted(byKey)) stored.push(await createMissing(db, kind, name));
-  if (ids.length === 0) return stored;
-  const kept = db.selectFrom('term').select('id').where('taxonomy', '=', TAXONOMIES[kind]).where('id', 'in', ids);
-  const rows = await kept.orderBy('id').forKeyShare().execute();
-  return [...new Set([...stored, ...rows.map((row) => row.id)])];
+  return [...new Set([...stored, ...ids])];
 }
 
 const byKey = (a: string, b: string): number => (nameKey(a) < nameKey(b) ? -1 : 1);

@@ -1,3 +1,4 @@
+import { linkNew } from '../../src/events/event.links.ts';
 import { findTerms, settleTerms, storeTerms, type TermKind, type TermRef } from '../../src/terms/index.ts';
 import { createTerm } from '../../src/terms/term.commands.ts';
 import { openWorld, type World } from './world.ts';
@@ -110,7 +111,9 @@ describe('writing', () => {
     const context = world.context();
     const choice = await settleTerms('tag', [id, 'jazz'], context);
     await world.db.deleteFrom('term').where('id', '=', id).execute();
-    expect(await context.write(({ db }) => storeTerms(db, choice))).toHaveLength(1);
+    const event = await world.event();
+    await context.write(async ({ db }) => linkNew(db, event, { venues: [], organizers: [], terms: await storeTerms(db, choice) }));
+    expect(await world.db.selectFrom('event_term').select('term_id').where('event_id', '=', event).execute()).toHaveLength(1);
   });
 
   test('nothing is left of a failed event', async () => {
