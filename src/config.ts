@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { isLogin, LOGIN_RULE } from './access/login.ts';
 import { canonicalZone } from './kernel/zones.ts';
 
 export type Revision = 'A' | 'B';
@@ -80,7 +81,7 @@ const variables = z.object({
   TIMEZONE: value('an IANA zone such as Europe/Berlin, or UTC+2, UTC-3:30', timezone),
   PER_PAGE: integer(1, 1_000),
   MAX_PER_PAGE: integer(1, 1_000),
-  ADMIN_USER: value('1 to 60 letters, digits or any of . _ - @ +', (text) => (/^[\p{L}\p{N}._@+-]{1,60}$/u.test(text) ? text : undefined)),
+  ADMIN_USER: value(LOGIN_RULE, (text) => (isLogin(text) ? text : undefined)),
   ADMIN_PASSWORD: secret('8 to 200 characters long', (text) => text.length >= 8 && text.length <= 200),
   DEMO_DATA: toggle,
   ALLOW_ANONYMOUS_WRITES: toggle,

@@ -1,8 +1,5 @@
-import { readFileSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Config, ConfigError, loadConfig } from '../config.ts';
-import { databaseUrl } from '../db/embedded/address.ts';
-import { readPassword } from '../db/embedded/cluster.ts';
+import { runningUrl } from '../db/embedded/running.ts';
 import { DatabaseFolderInUse, EmbeddedDatabaseError, startEmbedded } from '../db/embedded.ts';
 import { DatabaseError, migrateDatabase } from '../db/migrate.ts';
 import { kysely, openOrm } from '../db/orm.ts';
@@ -13,15 +10,6 @@ interface Connection {
   close(): Promise<void>;
 }
 
-/** The embedded database that a running service has started in the folder. */
-function runningDatabase(dataDir: string): Connection {
-  const folder = realpathSync(dataDir);
-  const { socketFolder }: { socketFolder?: string } = JSON.parse(readFileSync(join(folder, 'lock'), 'utf8'));
-  if (socketFolder === undefined) throw new EmbeddedDatabaseError('The running service cannot be reached; stop it first, or use its API.');
-  const address = { host: socketFolder, port: 5432, socketFolder };
-  return { url: databaseUrl('calendar', readPassword(join(folder, 'postgres')), address, 'calendar'), close: async () => {} };
-}
-
 /** DATABASE_URL, or the embedded database: that of the running service, else it is started for the command. */
 async function connect(config: Config): Promise<Connection> {
   if (config.databaseUrl !== undefined) return { url: config.databaseUrl, close: async () => {} };
@@ -29,7 +17,7 @@ async function connect(config: Config): Promise<Connection> {
     const { url, stop } = await startEmbedded({ dataDir: config.dataDir, log: () => {} });
     return { url, close: stop };
   } catch (error) {
-    if (error instanceof DatabaseFolderInUse) return runningDatabase(config.dataDir);
+    if (error instanceof DatabaseFolderInUse) return { url: runningUrl(config.dataDir), close: async () => {} };
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../db/orm.ts';
+import { asLogin } from './login.ts';
 import { insertUser } from './new-user.ts';
 import type { UserRecord } from './user.record.ts';
 
@@ -22,16 +23,11 @@ const findKnown = (db: Db, name: string): Promise<UserRecord | undefined> =>
     .where('id', '=', sql<number>`(select value::integer from setting where name = ${name})`)
     .executeTakeFirst();
 
-const MAX_LOGIN = 60;
-const asLogin = (name: string): string =>
-  name
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{N}._@-]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, MAX_LOGIN - 5);
+/** Room for a number behind it, within what a login may be. */
+const MAX_NAME = 55;
 
 async function createFor({ names }: Subject, db: Db, nowUtc: string): Promise<UserRecord> {
-  const base = names.map(asLogin).find((login) => login !== '') ?? 'user';
+  const base = names.map((name) => asLogin(name).slice(0, MAX_NAME)).find((login) => login !== '') ?? 'user';
   for (let n = 1; ; n++) {
     const login = n === 1 ? base : `${base}-${n}`;
     const created = await insertUser(db, { login, role: 'subscriber' }, nowUtc);

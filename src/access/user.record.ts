@@ -1,6 +1,7 @@
 import type { Loader } from '../context.ts';
 import type { Db } from '../db/orm.ts';
 import { BadValue, ServiceError } from '../errors.ts';
+import { isLogin, LOGIN_RULE } from './login.ts';
 import type { Role } from './user.entity.ts';
 
 /** A user as it is read. */
@@ -32,7 +33,7 @@ export const loginKey = (login: string): string => login.normalize('NFC').toLowe
 /** A login that a new user may have. @throws BadValue */
 export function checkLogin(text: string): string {
   const login = text.normalize('NFC').trim();
-  if (!/^[\p{L}\p{N}._@-]{1,60}$/u.test(login)) throw new BadValue('must be 1 to 60 letters, digits or any of . _ @ -');
+  if (!isLogin(login)) throw new BadValue(`must be ${LOGIN_RULE}`);
   return login;
 }
 

@@ -16,6 +16,12 @@ export interface Lock {
   release(): void;
 }
 
+/** Who uses the folder, alive or dead; undefined when nobody does. */
+export function ownerOf(folder: string): Owner | undefined {
+  const text = read(join(folder, 'lock'));
+  return text === undefined ? undefined : parse(text);
+}
+
 /** Makes this process the only one on the folder, or throws {@link DatabaseFolderInUse}. */
 export function lockFolder(folder: string, socketFolder: string | undefined): Lock {
   const path = join(folder, 'lock');

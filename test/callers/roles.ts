@@ -1,0 +1,69 @@
+/** Who may do what, as decisions.md 17, 25, 32, 37 and reference-behaviour.md 6.2 say it: typed from there, not from the code. */
+export interface Rights {
+  /** What a new record becomes, by the state sent with it (`''`: none); null when nothing may be created. */
+  creates: Record<string, string> | null;
+  /** States of own records that may be changed and deleted. */
+  changesOwn: readonly string[];
+  /** States of records of others that may be changed and deleted. */
+  changesOthers: readonly string[];
+  /** States of others' records that may be read. Own records may always be read. */
+  readsOthers: readonly string[];
+  setsAuthor: boolean;
+  terms: boolean;
+  users: boolean;
+  /** What is answered to what is not allowed. */
+  refusal: 401 | 403;
+}
+
+export const STATES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
+export type State = (typeof STATES)[number];
+const asGiven = {
+  '': 'publish',
+  publish: 'publish',
+  future: 'future',
+  draft: 'draft',
+  pending: 'pending',
+  private: 'private',
+  trash: 'trash',
+};
+const forReview = {
+  '': 'draft',
+  publish: 'pending',
+  future: 'pending',
+  draft: 'draft',
+  pending: 'pending',
+  private: 'pending',
+  trash: 'trash',
+};
+const none = {
+  creates: null,
+  changesOwn: [],
+  changesOthers: [],
+  readsOthers: ['publish'],
+  setsAuthor: false,
+  terms: false,
+  users: false,
+} as const;
+
+const editor: Rights = {
+  creates: asGiven,
+  changesOwn: STATES,
+  changesOthers: STATES,
+  readsOthers: STATES,
+  setsAuthor: true,
+  terms: true,
+  users: false,
+  refusal: 403,
+};
+
+export const ROLES = {
+  administrator: { ...editor, users: true },
+  editor,
+  author: { ...none, creates: asGiven, changesOwn: STATES, refusal: 403 },
+  contributor: { ...none, creates: forReview, changesOwn: ['draft', 'pending', 'trash'], refusal: 403 },
+  subscriber: { ...none, refusal: 403 },
+  anonymous: { ...none, refusal: 401 },
+} as const satisfies Record<string, Rights>;
+export type RoleName = keyof typeof ROLES;
+export const ROLE_NAMES = Object.keys(ROLES) as RoleName[];
+export const rightsOf = (role: RoleName): Rights => ROLES[role];
