@@ -237,7 +237,7 @@ export type CreateTagInput = {
 
 /** A new user. */
 export type CreateUserInput = {
-  /** Login, unique without regard to case: letters, digits and `. _ @ -`. */
+  /** Login, unique without regard to case: letters, digits and `. _ - @ +`. */
   login: Scalars['String']['input'];
   /** What the user may do. */
   role: Role;

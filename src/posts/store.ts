@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PostKind } from '../access/policy.ts';
 import type { Context, Transaction } from '../context.ts';
 import type { StoredStatus } from '../db/base.ts';
+import { TOPICS, type Topic } from '../db/changes.ts';
 import { freeSlug, newIdAndSlug, trashedSlug, untrashedSlug } from '../db/slugs.ts';
 import { untilFree } from '../db/taken.ts';
 import { storeImage } from '../images/index.ts';
@@ -23,9 +24,12 @@ async function imageColumn({ db }: Transaction, image: PostValues['image']): Pro
   return { imageId: image && (await storeImage(db, image)) };
 }
 
-/** {@link Context.write} for records with a slug. */
-export const writePost = <T>(context: Context, work: (transaction: Transaction) => Promise<T>): Promise<T> =>
-  untilFree((again) => context.write((transaction) => work({ ...transaction, again })));
+/** {@link Context.write} for records with a slug. @param topics what it changes; everything unless given */
+export const writePost = <T>(
+  context: Context,
+  work: (transaction: Transaction) => Promise<T>,
+  topics: readonly Topic[] = TOPICS,
+): Promise<T> => untilFree((again) => context.write((transaction) => work({ ...transaction, again }), { topics }));
 
 /** The shared columns of a new row. @param slugText what the slug is made from: an explicit slug, or the title or name */
 export async function newPost(transaction: Transaction, kind: PostKind, values: PostValues, slugText: string, nowUtc: string) {
