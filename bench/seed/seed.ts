@@ -82,12 +82,17 @@ export async function seedWorld(url: string, world: World): Promise<number> {
   await client.connect();
   try {
     await client.query(`set synchronous_commit = off; set timezone = 'UTC'; set work_mem = '256MB'`);
-    const geo = { columns: ', city, country, geo_lat, geo_lng', values: `, 'City ' || n % 50, 'Italy', 41 + (n % 1000) / 500.0, 12 + (n % 777) / 400.0` };
+    const geo = {
+      columns: ', city, country, geo_lat, geo_lng',
+      values: `, 'City ' || n % 50, 'Italy', 41 + (n % 1000) / 500.0, 12 + (n % 777) / 400.0`,
+    };
     await withoutIndexes(client, ['event', 'venue', 'organizer', 'event_venue', 'event_organizer', 'event_term'], async () => {
       await client.query(linked('venue', world.venues, geo));
       await client.query(linked('organizer', world.organizers, { columns: ', email', values: `, 'mail' || n || '@example.org'` }));
       await client.query(terms('tribe_events_cat', 'category', 8, '0'));
-      await client.query(`${terms('tribe_events_cat', 'sub', world.categories - 8, `(select id from term parent where parent.slug = 'category-' || (1 + n % 8))`)}`);
+      await client.query(
+        `${terms('tribe_events_cat', 'sub', world.categories - 8, `(select id from term parent where parent.slug = 'category-' || (1 + n % 8))`)}`,
+      );
       await client.query(terms('post_tag', 'tag', world.tags, '0'));
       await client.query(event(world));
       await client.query(link('venue', world.venues, 1));

@@ -13,8 +13,10 @@ export function readPlans(lines: readonly string[]): Plan[] {
   let open: Plan | undefined;
   for (const line of lines) {
     const ms = START.exec(line)?.[1];
-    if (ms !== undefined) plans.push((open = { ms: Number(ms), query: '', text: [] }));
-    else if (!line.startsWith('\t')) open = undefined;
+    if (ms !== undefined) {
+      open = { ms: Number(ms), query: '', text: [] };
+      plans.push(open);
+    } else if (!line.startsWith('\t')) open = undefined;
     else if (open) open.text.push(line.slice(1));
   }
   for (const plan of plans) {

@@ -34,11 +34,11 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function answers(url: string, child: ChildProcess): Promise<void> {
+async function answers(url: string, init: RequestInit, child: ChildProcess): Promise<void> {
   const end = performance.now() + START_MS;
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error('the server ended before it answered');
-    const status = await fetch(url).then(
+    const status = await fetch(url, init).then(
       async (response) => {
         await response.arrayBuffer();
         return response.status;
@@ -61,7 +61,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /** Starts a program of this repository with PORT set, and waits until `path` answers 200. */
-export async function startProgram(program: string, path: string, env: Record<string, string>): Promise<Running> {
+export async function startProgram(program: string, path: string, env: Record<string, string>, init: RequestInit = {}): Promise<Running> {
   const port = await freePort();
   const started = performance.now();
   const child = spawn(process.execPath, [file(program)], {
@@ -70,7 +70,7 @@ export async function startProgram(program: string, path: string, env: Record<st
   });
   const url = `http://127.0.0.1:${port}`;
   try {
-    await answers(url + path, child);
+    await answers(url + path, init, child);
   } catch (error) {
     await end(child);
     throw new Error(`${program}: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Generator } from './load/generator.ts';
+import { aloneIn, measureReads, measureWrites, type Run, sampleOf } from './runs.ts';
+import { openSeeded } from './support/database.ts';
+import { readOptions } from './support/options.ts';
+import { report } from './support/report.ts';
+import { Results } from './support/results.ts';
+import { startService } from './support/service.ts';
+import { prepareDatabase, readSlow } from './support/statements.ts';
+
+/** `npm run bench -- --events 100000`: everything measured in one run; see bench/README.md. */
+const SMALL = 10_000;
+const STARTS = 3;
+
+const options = readOptions();
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const progress = (text: string): void => void process.stderr.write(`${text}\n`);
+
+if (!existsSync(here('./node_modules/postgraphile'))) {
+  progress('installing the peers');
+  execFileSync('npm', ['ci'], { cwd: here('.'), stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'calendar-bench-'));
+const generator = new Generator();
+
+/** Works on a seeded database, which is stopped afterwards. */
+async function inWorld<T>(
+  events: number,
+  dataDir: string,
+  work: (run: Run) => Promise<T>,
+): Promise<{ seedSeconds: number | undefined; worked: T; lines: string[] }> {
+  progress(`seeding ${events} events`);
+  const lines: string[] = [];
+  const seeded = await openSeeded(dataDir, events, (line) => lines.push(line));
+  try {
+    await prepareDatabase(seeded.superuserUrl);
+    lines.length = 0;
+    const { database, superuserUrl: peerUrl } = seeded;
+    const sample = await sampleOf(peerUrl, events);
+    const worked = await work({ options, generator, dataDir, databaseUrl: database.url, peerUrl, sample, results, progress });
+    return { seedSeconds: seeded.seedSeconds, worked, lines };
+  } finally {
+    await seeded.database.stop();
+  }
+}
+
+async function warmStarts(dataDir: string): Promise<number[]> {
+  const times: number[] = [];
+  for (let i = 0; i < (options.quick ? 1 : STARTS); i++) {
+    const service = await startService({ DATA_DIR: dataDir });
+    times.push(service.startMs);
+    await service.stop();
+  }
+  return times;
+}
+
+const results = new Results();
+try {
+  const dataDir = options.data ?? join(folder, 'world');
+  const { seedSeconds, worked, lines } = await inWorld(options.events, dataDir, async (run) => {
+    await measureReads(run);
+    const alone = await aloneIn(run);
+    return { alone, resident: await measureWrites(run) };
+  });
+  progress('warm starts');
+  const startMs = await warmStarts(dataDir);
+  const small = options.events > SMALL ? await inWorld(SMALL, join(folder, 'small'), aloneIn) : undefined;
+  const { events, connections, rounds, seconds } = options;
+  const slowStatements = readSlow(lines);
+  const text = report(
+    results,
+    { events, seedSeconds, startMs, ...worked, aloneSmall: small?.worked, slowStatements },
+    `Median of ${rounds} runs of ${seconds} s with ${connections} keep-alive connections each.`,
+  );
+  const output = options.output ?? here(`./results/${events}.md`);
+  // A short or partial run is not a result.
+  if (options.output !== undefined || (!options.quick && options.only === '')) {
+    mkdirSync(dirname(output), { recursive: true });
+    writeFileSync(output, text);
+  }
+  process.stdout.write(text);
+} finally {
+  generator.stop();
+  rmSync(folder, { recursive: true, force: true });
+}

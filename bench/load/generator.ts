@@ -1,0 +1,24 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Job, Measured } from './job.ts';
+
+/** The load generator as seen from the benchmark. One job at a time. */
+export class Generator {
+  readonly #child: ChildProcess = fork(fileURLToPath(new URL('./client.ts', import.meta.url)), { env: { PATH: process.env.PATH ?? '' } });
+
+  async run(job: Job): Promise<Measured> {
+    const answer = once(this.#child, 'message');
+    const ended = once(this.#child, 'exit').then(() => {
+      throw new Error('the load generator ended');
+    });
+    ended.catch(() => {});
+    this.#child.send(job);
+    const [measured] = (await Promise.race([answer, ended])) as [Measured];
+    return measured;
+  }
+
+  stop(): void {
+    if (this.#child.connected) this.#child.disconnect();
+  }
+}

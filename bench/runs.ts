@@ -1,0 +1,143 @@
+import type { Generator } from './load/generator.ts';
+import type { Request } from './load/request.ts';
+import { persist } from './scenarios/graphql.ts';
+import { type Contestant, deepPage, LIST, readScenarios, type Sample } from './scenarios/scenarios.ts';
+import { creations, mixture } from './scenarios/writes.ts';
+import { assertWritable, startCold, startHot, startPlain, startPostGraphile, startStatic } from './support/contestants.ts';
+import { measure } from './support/measure.ts';
+import type { Options } from './support/options.ts';
+import { residentOf } from './support/proc.ts';
+import type { Results } from './support/results.ts';
+import { sampleEvents, sampleLinks } from './support/sample.ts';
+import { NAMESPACE, type Running } from './support/service.ts';
+
+export interface Run {
+  options: Options;
+  generator: Generator;
+  dataDir: string;
+  databaseUrl: string;
+  /** For the peers: as the superuser, so that the log tells their statements from those of the service. */
+  peerUrl: string;
+  sample: Sample;
+  results: Results;
+  progress: (text: string) => void;
+}
+
+export const sampleOf = async (url: string, events: number): Promise<Sample> => ({ events, ...(await sampleEvents(url)) });
+
+const send = (server: Running, { path, headers = {} }: Request): Promise<Response> =>
+  fetch(server.url + path, { headers: { 'accept-encoding': 'identity', ...headers } });
+
+async function stopAll(servers: Iterable<Running>): Promise<void> {
+  await Promise.all([...servers].map((server) => server.stop()));
+}
+
+/** Every reading scenario of every contestant, in turn, as often as there are rounds. */
+export async function measureReads({ options, generator, dataDir, databaseUrl, peerUrl, sample, results, progress }: Run): Promise<void> {
+  const servers = new Map<Contestant, Running>();
+  try {
+    const hot = await startHot(databaseUrl);
+    servers.set('hot', hot).set('cold', await startCold(databaseUrl));
+    servers.set('hand-written', await startPlain(peerUrl)).set('PostGraphile', await startPostGraphile(peerUrl));
+    servers.set('static', await startStatic(hot));
+    for (const service of ['hot', 'cold'] as const) {
+      const server = servers.get(service);
+      if (server) await (await send(server, persist)).arrayBuffer();
+    }
+    for (let round = 1; round <= options.rounds; round++) {
+      const { seconds, warmUp, connections } = options;
+      for (const { name, status, requests } of readScenarios(sample).filter((scenario) => scenario.name.includes(options.only))) {
+        progress(`round ${round}: ${name}`);
+        for (const [contestant, server] of servers) {
+          const own = requests[contestant];
+          if (!own) continue;
+          const load = { requests: await current(server, own), statuses: [status], connections };
+          await measure(generator, server, dataDir, { ...load, seconds: warmUp });
+          results.add(name, contestant, await measure(generator, server, dataDir, { ...load, seconds }));
+        }
+      }
+    }
+  } finally {
+    await stopAll(servers.values());
+  }
+}
+
+/** Requests with the tags that the server has now. */
+async function current(server: Running, requests: readonly Request[]): Promise<readonly Request[]> {
+  const [first] = requests;
+  if (first?.headers?.['if-none-match'] === undefined) return requests;
+  const response = await fetch(server.url + first.path, { headers: { 'accept-encoding': 'identity' } });
+  await response.arrayBuffer();
+  return [{ ...first, headers: { 'if-none-match': response.headers.get('etag') ?? '' } }];
+}
+
+/** p50 of some reads with one connection and without cache. */
+export async function aloneIn({ options, generator, dataDir, databaseUrl, sample, progress }: Run): Promise<Map<string, number>> {
+  const requests: readonly (readonly [string, readonly Request[]])[] = [
+    ['list', [LIST]],
+    ['search, rare word', [{ path: `${NAMESPACE}/events?per_page=10&search=zyzzyva` }]],
+    ['search, common word', [{ path: `${NAMESPACE}/events?per_page=10&search=concert` }]],
+    ['category', [{ path: `${NAMESPACE}/events?per_page=10&categories=sub-9` }]],
+    ['geo, 25 km', [{ path: `${NAMESPACE}/events?per_page=10&geoloc_lat=41.9&geoloc_lng=12.5` }]],
+    ['single', sample.ids.map((id) => ({ path: `${NAMESPACE}/events/${id}` }))],
+    ['deep page', [{ path: `${NAMESPACE}/events?per_page=10&page=${deepPage(sample.events)}` }]],
+    ['venues', [{ path: `${NAMESPACE}/venues?per_page=10` }]],
+    ['categories', [{ path: `${NAMESPACE}/categories?per_page=10` }]],
+  ];
+  const found = new Map<string, number>();
+  const server = await startCold(databaseUrl);
+  try {
+    for (const [name, own] of requests) {
+      progress(`alone: ${name}`);
+      const load = { requests: own, statuses: [200], connections: 1 };
+      await measure(generator, server, dataDir, { ...load, seconds: options.warmUp });
+      found.set(name, (await measure(generator, server, dataDir, { ...load, seconds: Math.min(2, options.seconds) })).p50);
+    }
+  } finally {
+    await server.stop();
+  }
+  return found;
+}
+
+/** More than the fastest run sends in its time. */
+const CREATIONS = 8_000;
+const MIXED = 8_000;
+
+/** Creations, then reads with one write in twenty; each service by itself, because each write is told to all. @returns resident MB after each mixed run of the cached one */
+export async function measureWrites({
+  options,
+  generator,
+  dataDir,
+  databaseUrl,
+  peerUrl,
+  sample,
+  results,
+  progress,
+}: Run): Promise<number[]> {
+  const { rounds, seconds, warmUp, connections, only } = options;
+  const links = await sampleLinks(peerUrl);
+  const resident: number[] = [];
+  for (const contestant of ['cold', 'hot'] as const) {
+    const server = await (contestant === 'cold' ? startCold(databaseUrl) : startHot(databaseUrl));
+    try {
+      await assertWritable(server);
+      for (let round = 0; round <= rounds; round++) {
+        const time = round === 0 ? warmUp : seconds;
+        const run = `${contestant} ${round} ${Math.round(performance.now())}`;
+        progress(`writes, ${contestant}, round ${round}`);
+        const scenarios = [
+          ['create', creations(run, links, CREATIONS), [201]],
+          ['mixed, 95 reads to 5 writes', mixture(run, links, sample, MIXED), [200, 201]],
+        ] as const;
+        for (const [name, requests, statuses] of scenarios.filter(([known]) => known.includes(only))) {
+          const measured = await measure(generator, server, dataDir, { requests, statuses, connections, seconds: time });
+          if (round > 0) results.add(name, contestant, measured);
+          if (round > 0 && contestant === 'hot' && name !== 'create') resident.push(residentOf(server.pid));
+        }
+      }
+    } finally {
+      await server.stop();
+    }
+  }
+  return resident;
+}

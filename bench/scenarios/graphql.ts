@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { get, post, type Request } from '../load/request.ts';
+
+const TERM = 'id name slug description';
+/** The nested page: events of the default window with all that belongs to them, and their number. */
+export const PAGE = `query Page { events(perPage: 10) { total events {
+  id slug title description excerpt status allDay startDate endDate utcStartDate utcEndDate timezone website featured ticketed
+  venues { id name slug address city country zip geoLat geoLng }
+  organizers { id name slug phone email website }
+  categories { ${TERM} } tags { ${TERM} } } } }`;
+
+const PEER_EVENT = `
+  rowId slug title description excerpt status allDay startLocal endLocal startUtc endUtc timezone website featured ticketed
+  eventVenuesByEventId { nodes { position venueByVenueId { rowId name slug address city country zip geoLat geoLng } } }
+  eventOrganizersByEventId { nodes { position organizerByOrganizerId { rowId name slug phone email website } } }
+  eventTermsByEventId { nodes { termByTermId { rowId taxonomy name slug description } } }`;
+
+/** The same for PostGraphile, which has one connection for categories and tags. */
+const PEER_PAGE = `query Page { benchUpcomingEvents(first: 10) { totalCount nodes { ${PEER_EVENT} } } }`;
+const PEER_ONE = `query One($slug: String!) { eventBySlug(slug: $slug) { ${PEER_EVENT} } }`;
+
+/** The default window for PostGraphile. */
+export const PEER_SCHEMA = `
+  create schema if not exists bench;
+  create or replace function bench.upcoming_events() returns setof public.event language sql stable as $$
+    select * from public.event
+    where status = 'publish' and published_utc <= now() at time zone 'utc' and not hide_from_listings
+      and start_utc >= date_trunc('day', now() at time zone 'utc')
+      and end_utc < date_trunc('day', now() at time zone 'utc') + interval '24 months 1 day'
+    order by start_utc, id
+  $$`;
+
+const PATH = '/graphql';
+const extensions = JSON.stringify({
+  persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(PAGE).digest('hex') },
+});
+
+export const nestedPage = post(PATH, { query: PAGE });
+/** By hash alone, as a client sends it once the server knows the document. */
+export const persistedPage = get(`${PATH}?extensions=${encodeURIComponent(extensions)}`, { 'apollo-require-preflight': 'true' });
+/** Makes the document known. */
+export const persist = get(`${PATH}?query=${encodeURIComponent(PAGE)}&extensions=${encodeURIComponent(extensions)}`, {
+  'apollo-require-preflight': 'true',
+});
+export const peerPage = post(PATH, { query: PEER_PAGE });
+export const peerOne = (slug: string): Request => post(PATH, { query: PEER_ONE, variables: { slug } });

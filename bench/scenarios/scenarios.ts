@@ -1,0 +1,53 @@
+import { get, type Request } from '../load/request.ts';
+import { RARE } from '../seed/words.ts';
+import { NAMESPACE } from '../support/service.ts';
+import { nestedPage, peerOne, peerPage, persistedPage } from './graphql.ts';
+
+export const CONTESTANTS = ['cold', 'hot', 'hand-written', 'PostGraphile', 'static'] as const;
+export type Contestant = (typeof CONTESTANTS)[number];
+
+export interface Scenario {
+  name: string;
+  status: number;
+  /** What each contestant is sent; those without an entry do not take part. */
+  requests: Partial<Record<Contestant, readonly Request[]>>;
+}
+
+/** Some published events of the world. */
+export interface Sample {
+  events: number;
+  ids: readonly number[];
+  slugs: readonly string[];
+}
+
+const rest = (path: string): Request => get(NAMESPACE + path);
+/** The service, with and without its cache. */
+const both = (...requests: Request[]): Scenario['requests'] => ({ cold: requests, hot: requests });
+
+/** The page at offset 100,000, or one near the end of a smaller world: two thirds of all events are still to come. */
+export const deepPage = (events: number): number => Math.floor(Math.min(100_000, events * 0.6) / 10) + 1;
+
+export const LIST = rest('/events?per_page=10');
+
+export function readScenarios({ events, ids, slugs }: Sample): Scenario[] {
+  const scenario = (name: string, requests: Scenario['requests'], status = 200): Scenario => ({ name, status, requests });
+  const list = [LIST];
+  const list50 = [rest('/events?per_page=50')];
+  const bySlug = slugs.map((slug) => rest(`/events/by-slug/${slug}`));
+  return [
+    scenario('list, 10 a page', { ...both(...list), 'hand-written': list, PostGraphile: [peerPage], static: list }),
+    scenario('list, 50 a page', { ...both(...list50), 'hand-written': list50 }),
+    scenario('nested GraphQL page', { ...both(nestedPage), PostGraphile: [peerPage] }),
+    scenario('nested GraphQL page, GET by hash', both(persistedPage)),
+    scenario('list, 304', both(get(LIST.path, { 'if-none-match': 'the current tag' })), 304),
+    scenario('single by id', both(...ids.map((id) => rest(`/events/${id}`)))),
+    scenario('single by slug', { ...both(...bySlug), 'hand-written': bySlug, PostGraphile: slugs.map(peerOne) }),
+    scenario('search, common word', both(rest('/events?per_page=10&search=concert'))),
+    scenario('search, rare word', both(rest(`/events?per_page=10&search=${RARE}`))),
+    scenario('category', both(rest('/events?per_page=10&categories=sub-9'))),
+    scenario('geo, 25 km', both(rest('/events?per_page=10&geoloc_lat=41.9&geoloc_lng=12.5'))),
+    scenario('deep page', both(rest(`/events?per_page=10&page=${deepPage(events)}`))),
+    scenario('venues', both(rest('/venues?per_page=10'))),
+    scenario('categories', both(rest('/categories?per_page=10'))),
+  ];
+}

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+
+/** Clock ticks a second, as Linux counts CPU time for users. */
+const TICKS = 100;
+
+/** Parent and CPU seconds of a process, and those of its children that have ended; undefined when it is gone. */
+function statOf(pid: number): { parent: number; seconds: number; ended: number } | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name in parentheses may hold blanks: the fields are counted from behind it.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [user = 0, system = 0, childUser = 0, childSystem = 0] = fields.slice(11, 15).map((field) => Number(field) / TICKS);
+    return { parent: Number(fields[1]), seconds: user + system, ended: childUser + childSystem };
+  } catch {
+    return undefined;
+  }
+}
+
+export const cpuOf = (pid: number): number => statOf(pid)?.seconds ?? 0;
+
+/** CPU seconds of a PostgreSQL server in `dataDir`, all its processes together. */
+export function cpuOfPostgres(dataDir: string): number {
+  const postmaster = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+  const server = statOf(postmaster);
+  let seconds = (server?.seconds ?? 0) + (server?.ended ?? 0);
+  for (const name of readdirSync('/proc')) {
+    const stat = /^\d+$/.test(name) ? statOf(Number(name)) : undefined;
+    if (stat?.parent === postmaster) seconds += stat.seconds;
+  }
+  return seconds;
+}
+
+/** Resident memory of a process in MB. */
+export function residentOf(pid: number): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes ?? 0) / 1024;
+}
+
+/** The machine in words; nothing that would name it. */
+export function machine(): string {
+  const model = cpus()[0]?.model.trim() || 'unknown processor';
+  return `${cpus().length} cores (${model}), ${Math.round(totalmem() / 2 ** 30)} GB memory, Node ${process.versions.node}`;
+}

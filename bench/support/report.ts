@@ -1,0 +1,85 @@
+import { CONTESTANTS } from '../scenarios/scenarios.ts';
+import { machine } from './proc.ts';
+import { goals } from './ratios.ts';
+import type { Facts, Results } from './results.ts';
+
+const number = (value: number, digits = 0): string =>
+  value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+const rate = (value: number): string => number(value, value < 10 ? 1 : 0);
+const ms = (value: number): string => number(value, value < 10 ? 2 : 0);
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [row(head), row(head.map((_, i) => (i === 0 ? '---' : '---:'))), ...rows.map(row)].join('\n');
+
+const title = {
+  cold: 'service, cold',
+  hot: 'service, hot',
+  'hand-written': 'hand-written',
+  PostGraphile: 'PostGraphile',
+  static: 'static bytes',
+};
+
+/** Requests a second of all, side by side. */
+const overview = (results: Results): string =>
+  table(
+    ['requests a second', ...CONTESTANTS.map((name) => title[name])],
+    results.scenarios.map((scenario) => [
+      scenario,
+      ...CONTESTANTS.map((name) => {
+        const found = results.perSecond(scenario, name);
+        return found === undefined ? '' : rate(found);
+      }),
+    ]),
+  );
+
+const details = (results: Results): string =>
+  table(
+    ['scenario', 'server', 'req/s', 'p50 ms', 'p99 ms', 'CPU of the server, ms', 'CPU of PostgreSQL, ms', 'bytes'],
+    results.scenarios.flatMap((scenario) =>
+      CONTESTANTS.flatMap((name) => {
+        const run = results.of(scenario, name);
+        if (!run) return [];
+        const { perSecond, p50, p99, serverCpu, databaseCpu, bytes } = run;
+        return [[scenario, title[name], rate(perSecond), ms(p50), ms(p99), number(serverCpu, 3), number(databaseCpu, 3), number(bytes)]];
+      }),
+    ),
+  );
+
+const alone = ({ alone, aloneSmall }: Facts): string =>
+  table(
+    ['p50 with one connection, cold, ms', 'this world', ...(aloneSmall ? ['10,000 events'] : [])],
+    [...alone].map(([name, found]) => [name, ms(found), ...(aloneSmall ? [ms(aloneSmall.get(name) ?? Number.NaN)] : [])]),
+  );
+
+const list = (values: readonly number[], digits = 0): string => values.map((value) => number(value, digits)).join(', ');
+const verdict = { true: 'yes', false: '**no**', undefined: 'not measured' };
+
+/** The whole run as Markdown. */
+export function report(results: Results, facts: Facts, settings: string): string {
+  const { events, seedSeconds, startMs, resident, slowStatements } = facts;
+  return `# ${number(events)} events
+
+${new Date().toISOString().slice(0, 10)}, ${machine()}. Load generator, servers and PostgreSQL share the machine. ${settings}
+
+${overview(results)}
+
+## What was promised
+
+${table(
+  ['', 'wanted', 'found', 'met'],
+  goals(results, facts).map(({ what, wanted, found, met }) => [what, wanted, found, verdict[`${met}`]]),
+)}
+
+## One request at a time
+
+${alone(facts)}
+
+## Everything
+
+CPU is for one answer. ${seedSeconds === undefined ? '' : `Seeding took ${number(seedSeconds, 1)} s. `}Start to the first 200 with a warm data directory, embedded PostgreSQL included: ${list(startMs)} ms.
+Resident memory of the service after each mixed run: ${list(resident)} MB. Statements of the service over 300 ms: ${slowStatements.length}.
+${slowStatements.map(({ ms: took, text }) => `- ${number(took)} ms: \`${text}\``).join('\n')}
+
+${details(results)}
+`;
+}
