@@ -1,0 +1,156 @@
+/** One service as the run sees it. */
+export interface Instance {
+  /** `…/calendar/events/v1` */
+  readonly rest: string;
+}
+
+export interface ConsistencyOptions {
+  /** Two instances on one database. */
+  instances: readonly [Instance, Instance];
+  authorization: string;
+  seconds: number;
+  /** Events that are written and read. */
+  events?: number;
+  readersOfEach?: number;
+  /** How long another instance may go on with what it remembers, in milliseconds. */
+  boundMs?: number;
+}
+
+export interface Consistency {
+  writes: number;
+  reads: number;
+  /** Reads that were older than what their own instance had acknowledged before they began. */
+  staleHere: string[];
+  /** Reads that were older than what the other instance had acknowledged longer ago than the bound. */
+  staleElsewhere: string[];
+  /** The longest time for which another instance was seen to answer with less than was acknowledged, in milliseconds. */
+  worstLagMs: number;
+  /** Reads that were answered with 304. */
+  notModified: number;
+}
+
+interface Acknowledged {
+  version: number;
+  at: number;
+  by: number;
+}
+
+/** What is known of one event: its writer is the only one, so that versions follow each other. */
+interface Subject {
+  id: number;
+  title: string;
+  log: Acknowledged[];
+}
+
+const titleOf = (subject: string, version: number): string => `${subject} version ${version}`;
+const versionIn = (title: string): number => Number(/version (\d+)$/.exec(title)?.[1] ?? Number.NaN);
+
+/** Writers and readers on both instances at once; every answer is compared with what was acknowledged before it was asked for. */
+class ConsistencyRun {
+  readonly #options: Required<ConsistencyOptions>;
+  readonly #subjects: Subject[] = [];
+  readonly #found: Consistency = { writes: 0, reads: 0, staleHere: [], staleElsewhere: [], worstLagMs: 0, notModified: 0 };
+  #end = 0;
+
+  constructor(options: ConsistencyOptions) {
+    this.#options = { events: 6, readersOfEach: 4, boundMs: 1_000, ...options };
+  }
+
+  async run(): Promise<Consistency> {
+    const { events, readersOfEach, seconds, instances } = this.#options;
+    for (let n = 0; n < events; n++) this.#subjects.push(await this.#create(n));
+    this.#end = performance.now() + seconds * 1000;
+    const writers = this.#subjects.map((subject, n) => this.#write(subject, n));
+    const readers = instances.flatMap((_, which) => Array.from({ length: readersOfEach }, (_, n) => this.#read(which, n)));
+    await Promise.all([...writers, ...readers]);
+    return this.#found;
+  }
+
+  async #send(which: number, path: string, init: RequestInit): Promise<Response> {
+    const instance = this.#options.instances[which];
+    if (!instance) throw new Error(`there is no instance ${which}`);
+    return fetch(instance.rest + path, init);
+  }
+
+  async #post(which: number, path: string, body: object): Promise<{ id: number }> {
+    const headers = { authorization: this.#options.authorization, 'content-type': 'application/json' };
+    const response = await this.#send(which, path, { method: 'POST', headers, body: JSON.stringify(body) });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${response.status} to a write: ${text}`);
+    return JSON.parse(text) as { id: number };
+  }
+
+  async #create(n: number): Promise<Subject> {
+    const title = `Subject ${n} ${Math.random().toString(36).slice(2, 8)}`;
+    const times = { start_date: `2031-01-0${1 + (n % 9)} 10:00:00`, end_date: `2031-01-0${1 + (n % 9)} 11:00:00` };
+    const { id } = await this.#post(n % 2, '/events', { title: titleOf(title, 0), ...times });
+    return { id, title, log: [{ version: 0, at: performance.now(), by: n % 2 }] };
+  }
+
+  /** One version after the other, by turns through both instances. */
+  async #write(subject: Subject, n: number): Promise<void> {
+    for (let version = 1; performance.now() < this.#end; version++) {
+      const by = (n + version) % 2;
+      await this.#post(by, `/events/${subject.id}`, { title: titleOf(subject.title, version) });
+      subject.log.push({ version, at: performance.now(), by });
+      this.#found.writes += 1;
+      // A pause now and then lets the caches fill; bursts are what they must survive.
+      if (version % 5 === 0) await pause(5 + (version % 7) * 20);
+    }
+  }
+
+  async #read(which: number, n: number): Promise<void> {
+    const tags = new Map<string, { tag: string; versions: Map<number, number> }>();
+    for (let i = n; performance.now() < this.#end; i++) {
+      const subject = this.#subjects[i % this.#subjects.length];
+      if (!subject) return;
+      const path = i % 3 === 2 ? `/events?include=${this.#subjects.map(({ id }) => id).join(',')}&per_page=50` : `/events/${subject.id}`;
+      const asked = performance.now();
+      const before = tags.get(path);
+      const headers: Record<string, string> = before ? { 'if-none-match': before.tag } : {};
+      const response = await this.#send(which, path, { headers });
+      const text = await response.text();
+      this.#found.reads += 1;
+      if (response.status === 304) this.#found.notModified += 1;
+      else if (response.status !== 200) throw new Error(`${response.status} to a read: ${text}`);
+      const versions = response.status === 304 ? before?.versions : versionsIn(text);
+      if (!versions) throw new Error('304 to a read without a tag');
+      const tag = response.headers.get('etag');
+      if (tag !== null) tags.set(path, { tag, versions });
+      for (const [id, version] of versions) this.#compare(which, id, version, asked);
+      await pause(0);
+    }
+  }
+
+  /** @param asked when the request was sent: what was acknowledged by then has to be in the answer */
+  #compare(which: number, id: number, version: number, asked: number): void {
+    const subject = this.#subjects.find((known) => known.id === id);
+    if (!subject) return;
+    const missing = subject.log.filter((entry) => entry.version > version && entry.at <= asked);
+    for (const { version: newer, at, by } of missing) {
+      const lag = asked - at;
+      const words = `event ${id}: version ${version} ${lag.toFixed(1)} ms after version ${newer} was acknowledged`;
+      if (by === which) this.#found.staleHere.push(words);
+      else {
+        this.#found.worstLagMs = Math.max(this.#found.worstLagMs, lag);
+        if (lag > this.#options.boundMs) this.#found.staleElsewhere.push(words);
+      }
+    }
+  }
+}
+
+interface Shown {
+  id: number;
+  title: string;
+}
+
+function versionsIn(text: string): Map<number, number> {
+  const body = JSON.parse(text) as Shown | { events: Shown[] };
+  const shown = 'events' in body ? body.events : [body];
+  return new Map(shown.map(({ id, title }) => [id, versionIn(title)]));
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => (ms === 0 ? setImmediate(resolve) : setTimeout(resolve, ms)));
+
+/** Runs writers and readers against two instances for some seconds. */
+export const runConsistency = (options: ConsistencyOptions): Promise<Consistency> => new ConsistencyRun(options).run();
