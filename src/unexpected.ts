@@ -33,6 +33,8 @@ export function isUnavailable(error: unknown): boolean {
   for (const cause of causes(error)) {
     const code = field(cause, 'code');
     const message = field(cause, 'message');
+    // PostgreSQL ends a connection, or does not begin one, with a fatal error, whatever its code.
+    if (field(cause, 'severity') === 'FATAL') return true;
     if (typeof code === 'string' && (NETWORK.test(code) || POSTGRES.test(code))) return true;
     if (typeof message === 'string' && MESSAGE.test(message)) return true;
   }

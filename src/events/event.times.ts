@@ -49,6 +49,8 @@ export async function settleTimes(
   const times = await checks.run(startDate === undefined || startDate === null ? 'endDate' : 'startDate', () =>
     derive(timezone, allDay, start, end),
   );
+  // A date that was refused has a stand-in or its old value here, which says nothing.
+  if (checks.failed('timezone', 'allDay', 'startDate', 'endDate')) return undefined;
   if (times && times.endUtc < times.startUtc) {
     checks.add((endDate ?? null) === null ? 'startDate' : 'endDate', 'the event would end before it starts');
     return undefined;

@@ -1,4 +1,4 @@
-import { checkBounds } from '../contract/coerce.ts';
+import { checkBounds, standIn } from '../contract/coerce.ts';
 import type { Param } from '../contract/types.ts';
 import { invalidParams, type Problems, ServiceError } from '../errors.ts';
 
@@ -25,15 +25,21 @@ function failuresOf(params: readonly Param[], values: Args): Problems {
   return failures;
 }
 
-const without = (values: Args, failures: Problems): Args =>
-  isEmpty(failures) ? values : Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(failures, name)));
+/** The values that passed; required ones that did not have a stand-in, so that the operation can check the rest (decisions.md 12). */
+function without(values: Args, failures: Problems, params: readonly Param[]): Args {
+  if (isEmpty(failures)) return values;
+  const passed = Object.entries(values).filter(([name]) => !Object.hasOwn(failures, name));
+  const lacking = params.filter(({ name, required }) => required && Object.hasOwn(failures, name));
+  return Object.fromEntries([...passed, ...lacking.map((param) => [param.name, standIn(param)])]);
+}
 
 /** Checks arguments and input fields. @returns the failures by name, and the arguments that are left for the operation's own checks */
 export function checkArguments(field: RootField, given: Args): { args: Args; failures: Problems } {
   const own = failuresOf(field.args, given);
-  if (!isRecord(given.input)) return { args: without(given, own), failures: own };
+  if (!isRecord(given.input)) return { args: without(given, own, field.args), failures: own };
   const inner = failuresOf(field.input, given.input);
-  const args = isEmpty(own) && isEmpty(inner) ? given : { ...without(given, own), input: without(given.input, inner) };
+  const args =
+    isEmpty(own) && isEmpty(inner) ? given : { ...without(given, own, field.args), input: without(given.input, inner, field.input) };
   return { args, failures: { ...own, ...inner } };
 }
 

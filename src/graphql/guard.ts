@@ -9,7 +9,8 @@ export type RootResolver = GraphQLFieldResolver<unknown, Context, Args>;
 /** The record that the arguments name. */
 const targetOf = ({ id, slug }: Args): Target => ({
   ...(typeof id === 'number' && { id }),
-  ...(typeof slug === 'string' && slug.trim() !== '' && { slug }),
+  // PostgreSQL cannot compare with the character NUL; with another one that no slug has, the slug names no record as well.
+  ...(typeof slug === 'string' && slug.trim() !== '' && { slug: slug.replaceAll('\0', '\ufffd') }),
 });
 
 const count = ({ id, slug }: Target): number => Number(id !== undefined) + Number(slug !== undefined);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { type ErrorCode, ServiceError } from '../errors.ts';
@@ -44,6 +45,34 @@ export const methodAndType: RequestHandler = (req, res, next) => {
   next();
 };
 
+const member = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+
+function parsed(text: unknown): unknown {
+  try {
+    return typeof text === 'string' ? JSON.parse(text) : undefined;
+  } catch {
+    // Apollo says so.
+    return undefined;
+  }
+}
+
+/** Refuses persisted queries whose hash is none, or that of another query: Apollo takes these for its own fault. */
+export const persistedHash: RequestHandler = (req, res, next) => {
+  const asked: unknown = req.method === 'GET' ? req.query : req.body;
+  const given = member(asked, 'extensions');
+  const persisted = member(req.method === 'GET' ? parsed(given) : given, 'persistedQuery');
+  if (persisted === undefined || persisted === null) return next();
+  const hash = member(persisted, 'sha256Hash');
+  const query = member(asked, 'query');
+  const isOther = typeof query === 'string' && query !== '' && createHash('sha256').update(query).digest('hex') !== hash;
+  if (member(persisted, 'version') === 1 && typeof hash === 'string' && !isOther) return next();
+  sendGraphQLError(
+    res,
+    new ServiceError('rest_invalid_param', { message: 'The hash of the persisted query is not the SHA-256 of its text.' }),
+  );
+};
+
 const BODY_ERRORS: Readonly<Record<number, ErrorCode>> = {
   400: 'rest_invalid_json',
   413: 'payload_too_large',
@@ -55,7 +84,9 @@ const statusOf = (error: unknown): unknown => (error instanceof Error && 'status
 /** What the body reader and the router of Express complain about, as ours. */
 export function httpError(error: unknown, report: Report): ServiceError {
   const status = statusOf(error);
-  if (error instanceof ServiceError || typeof status !== 'number' || status >= 500) return serviceError(error, report);
+  // The router's URIError has a status too, but means an address that is not there.
+  const isOurs = error instanceof ServiceError || error instanceof URIError;
+  if (isOurs || typeof status !== 'number' || status >= 500) return serviceError(error, report);
   const code = BODY_ERRORS[status];
   return code
     ? new ServiceError(code)

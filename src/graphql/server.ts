@@ -15,7 +15,7 @@ import { challenge } from '../rest/headers.ts';
 import { errorFormatter, type Report, requestError } from './errors.ts';
 import type { Execute } from './execute.ts';
 import { type Carried, localGateway } from './gateway.ts';
-import { cors, graphqlErrorHandler, methodAndType } from './http.ts';
+import { cors, graphqlErrorHandler, methodAndType, persistedHash } from './http.ts';
 import { checkLimits, MAX_TOKENS } from './limits.ts';
 
 export interface GraphQLDeps {
@@ -96,7 +96,7 @@ export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
     if (prefersPage(req)) deps.sendGraphiQL(req, res);
     else next();
   });
-  router.use(methodAndType, express.json({ limit: BODY_LIMIT, type: () => true }), expressMiddleware(server, { context }));
+  router.use(methodAndType, express.json({ limit: BODY_LIMIT, type: () => true }), persistedHash, expressMiddleware(server, { context }));
   router.use(graphqlErrorHandler(deps.report));
   return router;
 }

@@ -3,8 +3,12 @@ import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import { Router } from 'express';
 import { type Page, policy } from './html.ts';
 
-const WELCOME = `# Welcome. Press the play button (or Ctrl-Enter) to run this query; the book on the left documents every type and field.
-# Reading needs no login. To write, add a header below: { "Authorization": "Basic <base64 of login:application password>" }
+const WELCOME = `# Welcome. Run this query with the play button or Ctrl-Enter.
+# The book on the left documents every type and field.
+#
+# Reading needs no login. To write, add under Headers:
+# { "Authorization": "Basic <base64 of login:password>" }
+# with an application password.
 
 query UpcomingEvents {
   events(perPage: 5) {
@@ -91,7 +95,11 @@ export function graphiqlRouter(): Router {
   const router = Router();
   router.get('/graphiql/:file', (request, response, next) => {
     const { script, style, version } = graphiqlParts();
-    const content = { [`${version}.js`]: script, [`${version}.css`]: style }[request.params.file];
+    const files = new Map([
+      [`${version}.js`, script],
+      [`${version}.css`, style],
+    ]);
+    const content = files.get(request.params.file);
     if (content === undefined) return next();
     response
       .set('Cache-Control', 'public, max-age=31536000, immutable')

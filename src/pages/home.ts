@@ -37,10 +37,11 @@ export function homePage({ restRoot, graphqlUrl, docsUrl, version }: HomeOptions
 <pre>curl '${rest}/events?per_page=5'</pre>
 <p>The same over GraphQL, with what you want to see of them:</p>
 <pre>curl '${graphql}' -H 'Content-Type: application/json' \\
-  -d '{"query": "{ events(perPage: 5) { total events { title startDate venue { name city } } } }"}'</pre>
+  -d '{"query": "{ events(perPage: 5) { events { title startDate venue { name } } } }"}'</pre>
 <p>A new event, with the login and an application password of someone who may write:</p>
-<pre>curl '${rest}/events' -u 'login:application password' -H 'Content-Type: application/json' \\
-  -d '{"title": "River walk", "start_date": "tomorrow 2pm", "end_date": "tomorrow 4pm", "venue": {"venue": "Boat house"}}'</pre>
+<pre>curl '${rest}/events' -u 'login:application password' \\
+  -d 'title=River walk' -d 'start_date=tomorrow 2pm' -d 'end_date=tomorrow 4pm' \\
+  -d 'venue[venue]=Boat house'</pre>
 <footer>Version ${escapeHtml(version)}</footer>
 </body>
 </html>

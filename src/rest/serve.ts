@@ -26,7 +26,7 @@ export function routeAnswers(deps: RestDeps, route: Route, run: (call: Call) => 
     await deps.authorize(binding.operation.coordinate, target, context);
     const unreadable = query.failure ?? body.failure;
     if (unreadable) throw unreadable;
-    const { variables, problems } = readArguments(binding, deps.contract.inputs, target, query, body);
+    const { variables, problems, missing } = readArguments(binding, deps.contract.inputs, target, query, body);
     context.problems = problems;
     context.precondition = preconditionOf(deps, route, binding, req.headers['if-match'], target, (data, reading) =>
       finished(data, reading, variables, context, exchange),
@@ -34,11 +34,11 @@ export function routeAnswers(deps: RestDeps, route: Route, run: (call: Call) => 
     const failed = Object.keys(problems).length > 0;
     const finish = (data: Json): Json => {
       // The operation found nothing more to complain about.
-      if (failed) throw invalidParams(problems);
+      if (failed) throw refusal(problems, missing);
       return finished(data, binding, variables, context, exchange);
     };
     const text = await run(new Call(binding.operation, variables, context, finish)).catch((error: unknown) => {
-      throw failed ? withProblems(error, problems) : error;
+      throw failed ? withProblems(error, problems, missing) : error;
     });
     sendJson(exchange, binding.status, text);
   };
@@ -52,10 +52,18 @@ export function routeAnswers(deps: RestDeps, route: Route, run: (call: Call) => 
   return new Map(answers);
 }
 
+/** The one error for parameters that are missing or wrong: missing ones come first. */
+function refusal(problems: Problems, missing: readonly string[]): ServiceError {
+  if (missing.length === 0) return invalidParams(problems);
+  const wrong = Object.fromEntries(Object.entries(problems).filter(([name]) => !missing.includes(name)));
+  return new ServiceError('rest_missing_callback_param', { missing: [...missing], problems: wrong });
+}
+
 /** What an operation complains about, and what was wrong before it ran: one answer names all failing parameters. */
-function withProblems(error: unknown, problems: Problems): unknown {
+function withProblems(error: unknown, problems: Problems, missing: readonly string[]): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'rest_invalid_param') return error;
-  return invalidParams({ ...error.problems, ...problems });
+  const found = Object.entries(error.problems ?? {}).map(([path, problem]) => [path.replace(/^input\./, ''), problem]);
+  return refusal({ ...Object.fromEntries(found), ...problems }, missing);
 }
 
 /** From the data of an operation to the body of the answer; sets the headers that depend on it. */

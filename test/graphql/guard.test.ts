@@ -20,10 +20,10 @@ test('bounds of the contract and the checks of the resource are reported togethe
       checks.done();
     },
   });
-  const { errors } = await run(CREATE, { input: { ...INPUT, title: ' ', author: 0 } });
+  const { errors } = await run(CREATE, { input: { ...INPUT, title: ' ', author: -1 } });
   expect(errors?.[0]?.extensions.params).toEqual({
     'input.title': 'must not be empty',
-    'input.author': 'must be at least 1',
+    'input.author': 'must be at least 0',
     'input.endDate': 'ends before it starts',
   });
 });

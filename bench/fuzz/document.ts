@@ -1,0 +1,57 @@
+/** What the generator needs of an OpenAPI document. */
+export interface Schema {
+  type?: string | string[];
+  enum?: unknown[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  examples?: unknown[];
+  default?: unknown;
+  $ref?: string;
+}
+
+export interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  schema?: Schema;
+  $ref?: string;
+}
+
+export interface Operation {
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema?: Schema }> };
+}
+
+export interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<string, Record<string, unknown>>;
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** One operation of the document. */
+export interface Listed {
+  path: string;
+  method: string;
+  operation: Operation;
+}
+
+export const operationsOf = ({ paths }: Document): Listed[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([method]) => METHODS.includes(method))
+      .map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+
+/** What a reference points at; the thing itself where it is none. */
+export function resolved<T extends { $ref?: string }>(document: Document, thing: T): T {
+  if (thing.$ref === undefined) return thing;
+  const [kind = '', name = ''] = thing.$ref.replace('#/components/', '').split('/');
+  const found = document.components[kind]?.[name];
+  if (found === undefined) throw new Error(`${thing.$ref} leads nowhere`);
+  return resolved(document, found as T);
+}

@@ -1,0 +1,119 @@
+import type { GraphQLArgument } from 'graphql';
+import { BAD_VALUES } from './values.data.ts';
+import { type HostileWorld, startHostileWorld } from './world.ts';
+
+/** Every argument of every root field with everything that may come, as variable and as literal. */
+let world: HostileWorld;
+beforeAll(async () => {
+  world = await startHostileWorld();
+});
+afterAll(() => world.stop());
+
+/** A JSON value as a literal of GraphQL; keys that are no names are left out. */
+function literal(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).filter(([name]) => /^[A-Za-z_]\w*$/.test(name));
+  return `{${fields.map(([name, inner]) => `${name}: ${literal(inner)}`).join(', ')}}`;
+}
+
+interface Root {
+  kind: 'query' | 'mutation';
+  name: string;
+  args: readonly GraphQLArgument[];
+  selection: string;
+}
+
+function roots(): Root[] {
+  const kinds = [
+    ['query', world.schema.getQueryType()],
+    ['mutation', world.schema.getMutationType()],
+  ] as const;
+  return kinds.flatMap(([kind, type]) =>
+    Object.values(type?.getFields() ?? {}).map(({ name, args }) => ({ kind, name, args, selection: '{ __typename }' })),
+  );
+}
+
+async function send(body: object): Promise<string | undefined> {
+  const headers = { 'content-type': 'application/json', ...world.server.admin };
+  const response = await fetch(`${world.server.url}/graphql`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const text = await response.text();
+  const { errors = [] } = JSON.parse(text);
+  const bad = errors.some(
+    ({ extensions }: { extensions?: { code?: string; status?: number } }) => !extensions?.code || (extensions.status ?? 400) >= 500,
+  );
+  if (response.status >= 500 || bad) return `${JSON.stringify(body).slice(0, 300)}: ${text.slice(0, 300)}`;
+  return /node_modules|\.ts:\d|insert into|Kysely|MikroORM/.test(text) ? `leaks: ${text.slice(0, 300)}` : undefined;
+}
+
+const OTHERS: Record<string, string> = { id: '999', slug: '"fair"', user: '"nobody"', name: '"x"', input: '{}' };
+
+function requests({ kind, name, args, selection }: Root): object[] {
+  return args.flatMap((arg) => {
+    const others = args
+      .filter((other) => other !== arg && String(other.type).endsWith('!'))
+      .map((other) => `, ${other.name}: ${OTHERS[other.name] ?? '1'}`);
+    return BAD_VALUES.flatMap((value) => [
+      { query: `${kind} ($v: ${arg.type}) { ${name}(${arg.name}: $v${others.join('')}) ${selection} }`, variables: { v: value } },
+      { query: `${kind} { ${name}(${arg.name}: ${literal(value)}${others.join('')}) ${selection} }` },
+    ]);
+  });
+}
+
+test('no argument of a query makes the service fail', async () => {
+  const complaints: unknown[] = [];
+  for (const root of roots().filter(({ kind }) => kind === 'query'))
+    for (const request of requests(root).filter((_, at) => at % 3 === 0)) complaints.push((await send(request)) ?? []);
+  expect(complaints.flat()).toEqual([]);
+}, 120_000);
+
+test('no argument of a mutation makes the service fail, or stores anything', async () => {
+  const before = await world.stored();
+  const complaints: unknown[] = [];
+  for (const root of roots().filter(({ kind }) => kind === 'mutation'))
+    for (const request of requests(root)) complaints.push((await send(request)) ?? []);
+  expect(complaints.flat()).toEqual([]);
+  expect(await world.stored()).toBe(before);
+}, 120_000);
+
+test('no field of an input makes the service fail', async () => {
+  const complaints: unknown[] = [];
+  for (const { bindings, field } of world.contract.operations.filter(({ hasInput }) => hasInput)) {
+    const id = field.startsWith('update')
+      ? `id: ${world.ids[`${field.slice(6).toLowerCase()}s`.replace('categorys', 'categories')]}, `
+      : '';
+    const type = `${field[0]?.toUpperCase()}${field.slice(1)}Input!`;
+    const params = bindings[0]?.bodyParams ?? [];
+    const others = Object.fromEntries(
+      params.filter(({ required }) => required).map(({ name }) => [name, name.endsWith('Date') ? '2031-01-01' : 'x']),
+    );
+    for (const { name } of params)
+      for (const value of BAD_VALUES.filter((_, at) => at % 2 === 0)) {
+        const query = `mutation ($v: ${type}) { ${field}(${id}input: $v) { id } }`;
+        complaints.push((await send({ query, variables: { v: { ...others, [name]: value } } })) ?? []);
+      }
+  }
+  expect(complaints.flat()).toEqual([]);
+}, 120_000);
+
+test.each([
+  ['no document', {}],
+  ['a number', { query: 1 }],
+  ['a list', { query: ['{ viewer { id } }'] }],
+  ['an empty one', { query: '' }],
+  ['broken variables', { query: '{ viewer { id } }', variables: 'x' }],
+  ['listed variables', { query: '{ viewer { id } }', variables: [1] }],
+  ['an unknown operation', { query: '{ viewer { id } }', operationName: '__proto__' }],
+  ['extensions', { query: '{ viewer { id } }', extensions: { persistedQuery: { version: 1, sha256Hash: 1 } } }],
+  ['a list of extensions', { query: '{ viewer { id } }', extensions: [] }],
+  ['deep nesting', { query: '{'.repeat(4000) }],
+  ['deep lists', { query: `{ events(include: ${'['.repeat(2000)}) { total } }` }],
+  ['a circle of fragments', { query: '{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }' }],
+  ['NUL', { query: '\0' }],
+  [
+    'variables with odd names',
+    { query: 'query ($__proto__: Int, $constructor: Int) { event(id: $constructor) { id } }', variables: { constructor: 1 } },
+  ],
+])('%s', async (_name, body) => {
+  expect(await send(body)).toBeUndefined();
+});

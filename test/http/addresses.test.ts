@@ -1,0 +1,28 @@
+import { startTestServer } from '../support/service.ts';
+
+/** The address in links: that of the request, of BASE_URL, or what a trusted proxy says. */
+async function siteIn(env: Record<string, string>, headers: Record<string, string>): Promise<string[]> {
+  const server = await startTestServer({ env });
+  try {
+    const list = await fetch(`${server.rest}/events`, { headers });
+    const { rest_url } = await list.json();
+    const doc = await (await fetch(`${server.rest}/doc`, { headers })).json();
+    const home = (await fetch(server.url, { headers })).headers.get('link') ?? '';
+    const found = [rest_url, doc.servers[0].url, home.slice(1)].map((url) => new URL(url.replace(/>.*/, '')).origin);
+    return [...new Set(found)].map((origin) => (origin === server.url ? 'own' : origin));
+  } finally {
+    await server.stop();
+  }
+}
+
+const FORWARDED = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'cal.example.net' };
+
+test.each([
+  ['by default as asked', {}, {}, 'own'],
+  ['an untrusted proxy is not heard', {}, FORWARDED, 'own'],
+  ['a trusted one is', { TRUST_PROXY: 'true' }, FORWARDED, 'https://cal.example.net'],
+  ['BASE_URL wins', { TRUST_PROXY: 'true', BASE_URL: 'https://other.example' }, FORWARDED, 'https://other.example'],
+  ['nonsense from a proxy goes nowhere', { TRUST_PROXY: 'true' }, { 'x-forwarded-host': '"><script>' }, 'http://localhost'],
+])('%s', async (_name, env, headers, site) => {
+  expect(await siteIn(env, headers)).toEqual([site]);
+});

@@ -1,0 +1,23 @@
+import { connect } from 'node:net';
+
+/** The status line and everything after it that a server answers to bytes; empty when it just closes the connection. */
+export function raw(url: string, text: string, options: { end?: boolean; ms?: number } = {}): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname);
+    let answer = '';
+    const done = (): void => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setTimeout(options.ms ?? 1500, done);
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.on('end', done).on('close', done);
+    socket.on('error', (error: NodeJS.ErrnoException) => (['ECONNRESET', 'EPIPE'].includes(error.code ?? '') ? done() : reject(error)));
+    socket.on('connect', () => (options.end ? socket.end(text, 'latin1') : socket.write(text, 'latin1')));
+  });
+}
+
+export const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0);
