@@ -42,6 +42,9 @@ interface Subject {
   log: Acknowledged[];
 }
 
+/** Longer than the bound, so that whoever hears of nothing is found out. */
+const PHASE_MS = 1_600;
+
 const titleOf = (subject: string, version: number): string => `${subject} version ${version}`;
 const versionIn = (title: string): number => Number(/version (\d+)$/.exec(title)?.[1] ?? Number.NaN);
 
@@ -50,6 +53,7 @@ class ConsistencyRun {
   readonly #options: Required<ConsistencyOptions>;
   readonly #subjects: Subject[] = [];
   readonly #found: Consistency = { writes: 0, reads: 0, staleHere: [], staleElsewhere: [], worstLagMs: 0, notModified: 0 };
+  #start = 0;
   #end = 0;
 
   constructor(options: ConsistencyOptions) {
@@ -59,7 +63,8 @@ class ConsistencyRun {
   async run(): Promise<Consistency> {
     const { events, readersOfEach, seconds, instances } = this.#options;
     for (let n = 0; n < events; n++) this.#subjects.push(await this.#create(n));
-    this.#end = performance.now() + seconds * 1000;
+    this.#start = performance.now();
+    this.#end = this.#start + seconds * 1000;
     const writers = this.#subjects.map((subject, n) => this.#write(subject, n));
     const readers = instances.flatMap((_, which) => Array.from({ length: readersOfEach }, (_, n) => this.#read(which, n)));
     await Promise.all([...writers, ...readers]);
@@ -87,10 +92,19 @@ class ConsistencyRun {
     return { id, title, log: [{ version: 0, at: performance.now(), by: n % 2 }] };
   }
 
-  /** One version after the other, by turns through both instances. */
+  /**
+   * The instance that takes a write: one alone, the other alone, then both by turns. An instance that writes itself forgets what it knows, so only
+   * one that nobody writes to shows whether it hears of the others.
+   */
+  #writesTo(turn: number): number {
+    const phase = Math.floor((performance.now() - this.#start) / PHASE_MS) % 3;
+    return phase === 2 ? turn % 2 : phase;
+  }
+
+  /** One version after the other. */
   async #write(subject: Subject, n: number): Promise<void> {
     for (let version = 1; performance.now() < this.#end; version++) {
-      const by = (n + version) % 2;
+      const by = this.#writesTo(n + version);
       await this.#post(by, `/events/${subject.id}`, { title: titleOf(subject.title, version) });
       subject.log.push({ version, at: performance.now(), by });
       this.#found.writes += 1;
