@@ -4,6 +4,8 @@ import { complaint, type HostileWorld, startHostileWorld } from './world.ts';
 /** Every query parameter of every list, and the general ones, with everything that may come. */
 const EVERYWHERE = ['_fields', '_envelope', '_method', 'namespace', 'context', 'unknown'];
 const AT_ONCE = 8;
+/** Documents are large, and all alike: a part of the values is enough for them. */
+const DOCUMENTS = ['/', '/doc'];
 
 describe.each(['A', 'B'])('revision %s', (API_REVISION) => {
   let world: HostileWorld;
@@ -13,7 +15,8 @@ describe.each(['A', 'B'])('revision %s', (API_REVISION) => {
   afterAll(() => world.stop());
 
   const get = async (address: string): Promise<string[]> => {
-    const response = await fetch(world.server.rest + address, { headers: address.length % 2 ? {} : world.server.admin });
+    const headers = { 'accept-encoding': 'identity', ...(address.length % 2 === 0 && world.server.admin) };
+    const response = await fetch(world.server.rest + address, { headers });
     const found = complaint(response.status, await response.text());
     return found === undefined ? [] : [`${address.slice(0, 200)}: ${found}`];
   };
@@ -27,7 +30,9 @@ describe.each(['A', 'B'])('revision %s', (API_REVISION) => {
       queryParams.flatMap(({ wire }) => badPairs(wire).map((pair) => `${path}?${pair}`)),
     );
     const general = ['/', '/doc', '/events', `/events/${world.ids.events}`].flatMap((path) =>
-      EVERYWHERE.flatMap((name) => badPairs(name).map((pair) => `${path}?${pair}`)),
+      EVERYWHERE.flatMap((name) => badPairs(name).map((pair) => `${path}?${pair}`)).filter(
+        (_, at) => !DOCUMENTS.includes(path) || at % 7 === 0,
+      ),
     );
     // Revisions differ in their parameters, hardly in how these are read.
     const addresses = API_REVISION === 'B' ? [...named, ...general] : named.filter((_, at) => at % 4 === 0);
@@ -38,7 +43,7 @@ describe.each(['A', 'B'])('revision %s', (API_REVISION) => {
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
     expect(complaints).toEqual([]);
     expect(await world.stored()).toBe(before);
-  }, 60_000);
+  }, 120_000);
 
   test('ids and slugs can be anything', async () => {
     const names = [
