@@ -5,7 +5,7 @@ import { searchText } from '../db/search.ts';
 import type { CreateEventInput, UpdateEventInput } from '../generated/schema.ts';
 import { readableOrganizers } from '../organizers/index.ts';
 import { assignChanged, changedPost, newPost, touch, writePost } from '../posts/store.ts';
-import { existing } from '../posts/target.ts';
+import { assertStillMayChange, existing } from '../posts/target.ts';
 import { storeTerms } from '../terms/index.ts';
 import { readableVenues } from '../venues/index.ts';
 import { EventEntity } from './event.entity.ts';
@@ -84,6 +84,7 @@ export async function updateEvent(context: Context, current: EventRecord, input:
     context,
     async (transaction) => {
       const row = existing('event', await transaction.em.findOne(EventEntity, current.id, { lockMode: LockMode.PESSIMISTIC_WRITE }));
+      assertStillMayChange(context, row);
       await context.assertPrecondition(transaction);
       // Two changes at once, one of the start and one of the end, must not leave an event that ends before it starts.
       const times = await timesOf(context, input, row);

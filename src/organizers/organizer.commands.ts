@@ -10,7 +10,7 @@ import { nameKey } from '../posts/linked.ts';
 import { owned } from '../posts/record.ts';
 import { unlinkFromEvents } from '../posts/remove.ts';
 import { assignChanged, changedPost, emptyFilled, newPost, writePost } from '../posts/store.ts';
-import { existing } from '../posts/target.ts';
+import { assertStillMayChange, existing } from '../posts/target.ts';
 import { OrganizerEntity } from './organizer.entity.ts';
 import type { OrganizerRecord } from './organizer.queries.ts';
 
@@ -77,6 +77,7 @@ export async function updateOrganizer(context: Context, current: OrganizerRecord
   checks.done();
   await writePost(context, async (transaction) => {
     const row = existing('organizer', await transaction.em.findOne(OrganizerEntity, current.id, { lockMode: LockMode.PESSIMISTIC_WRITE }));
+    assertStillMayChange(context, row);
     await context.assertPrecondition(transaction);
     const columns = await changedPost(transaction, 'organizer', row, post);
     const changed = { ...columns, ...own };

@@ -5,6 +5,7 @@ import type { StoredStatus } from '../db/base.ts';
 import { trashedSlug } from '../db/slugs.ts';
 import { ServiceError } from '../errors.ts';
 import { writePost } from './store.ts';
+import { assertStillMayChange, existing } from './target.ts';
 
 /** Takes a venue or organizer off all events; the events stay (decisions.md 24). */
 export async function unlinkFromEvents({ db }: Transaction, kind: PostKind, id: number): Promise<void> {
@@ -12,20 +13,28 @@ export async function unlinkFromEvents({ db }: Transaction, kind: PostKind, id: 
   await sql`delete from ${sql.table(`event_${kind}`)} where ${sql.ref(`${kind}_id`)} = ${id}`.execute(db);
 }
 
-async function lock({ db }: Transaction, kind: PostKind, id: number): Promise<{ slug: string; status: StoredStatus }> {
-  const { rows } = await sql<{
-    slug: string;
-    status: StoredStatus;
-  }>`select slug, status from ${sql.table(kind)} where id = ${id} for update`.execute(db);
-  const row = rows[0];
-  if (!row) throw new ServiceError(`${kind}-not-found`);
+interface Locked {
+  slug: string;
+  status: StoredStatus;
+  authorId: number;
+  publishedUtc: string;
+}
+
+/** The row as nobody else can change it, if the caller may still delete it. @throws ServiceError `…-not-found`, rest_forbidden */
+async function lock({ db }: Transaction, context: Context, kind: PostKind, id: number): Promise<Locked> {
+  const { rows } = await sql<Locked>`
+    select slug, status, author_id as "authorId", published_utc::text as "publishedUtc" from ${sql.table(kind)} where id = ${id} for update`.execute(
+    db,
+  );
+  const row = existing(kind, rows[0]);
+  assertStillMayChange(context, row);
   return row;
 }
 
 /** Moves a record to the trash (decisions.md 24, 34). @throws ServiceError `…-is-in-trash` 410 when it is there already */
 export function moveToTrash(context: Context, kind: PostKind, id: number): Promise<void> {
   return writePost(context, async (transaction) => {
-    const { slug, status } = await lock(transaction, kind, id);
+    const { slug, status } = await lock(transaction, context, kind, id);
     await context.assertPrecondition(transaction);
     if (status === 'trash') throw new ServiceError(`${kind}-is-in-trash`);
     await sql`
@@ -40,7 +49,7 @@ export function moveToTrash(context: Context, kind: PostKind, id: number): Promi
 export function erase(context: Context, kind: PostKind, id: number): Promise<void> {
   return context.write(
     async (transaction) => {
-      await lock(transaction, kind, id);
+      await lock(transaction, context, kind, id);
       await context.assertPrecondition(transaction);
       await sql`delete from ${sql.table(kind)} where id = ${id}`.execute(transaction.db);
     },

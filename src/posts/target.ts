@@ -1,6 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import { assertMayChange, assertMayCreate, assertMayDelete, assertMayRead, type PostKind } from '../access/policy.ts';
 import type { Context } from '../context.ts';
+import type { StoredStatus } from '../db/base.ts';
 import { invalid } from '../db/checks.ts';
 import type { Db } from '../db/orm.ts';
 import { ServiceError } from '../errors.ts';
@@ -23,6 +24,14 @@ export async function needPost(context: Context, kind: PostKind, target: Target)
   const found = await findPost(context.db, kind, target);
   if (!found) throw new ServiceError(`${kind}-not-found`);
   return found;
+}
+
+/**
+ * Asks again for the right to change a row, once nobody else can change it: somebody may have published it since it was authorised.
+ * @throws ServiceError rest_forbidden
+ */
+export function assertStillMayChange(context: Context, row: { authorId: number; status: StoredStatus; publishedUtc: string }): void {
+  assertMayChange(context.caller, owned({ author: row.authorId, status: row.status, dateUtc: row.publishedUtc }, context));
 }
 
 /** Callers who may write nothing at all learn that first, whatever they name (decisions.md 32). */

@@ -10,7 +10,7 @@ import { nameKey } from '../posts/linked.ts';
 import { owned } from '../posts/record.ts';
 import { unlinkFromEvents } from '../posts/remove.ts';
 import { assignChanged, changedPost, emptyFilled, newPost, writePost } from '../posts/store.ts';
-import { existing } from '../posts/target.ts';
+import { assertStillMayChange, existing } from '../posts/target.ts';
 import { VenueEntity } from './venue.entity.ts';
 import type { VenueRecord } from './venue.queries.ts';
 
@@ -110,6 +110,7 @@ export async function updateVenue(context: Context, current: VenueRecord, input:
   checks.done();
   await writePost(context, async (transaction) => {
     const row = existing('venue', await transaction.em.findOne(VenueEntity, current.id, { lockMode: LockMode.PESSIMISTIC_WRITE }));
+    assertStillMayChange(context, row);
     await context.assertPrecondition(transaction);
     const columns = await changedPost(transaction, 'venue', row, post);
     const changed = { ...columns, ...own };

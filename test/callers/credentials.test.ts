@@ -44,7 +44,7 @@ const PLACES: [method: string, path: string, body?: unknown][] = [
 ];
 
 describe.each(WRONG)('%s', (_what, authorization) => {
-  test.each(PLACES)('is 401 at %s %s', async (method, path, body) => {
+  test.each(PLACES.map(([method, path, body]) => ({ method, path, body })))('is 401 at $method $path', async ({ method, path, body }) => {
     const response = await world.server.request(method, path, body, { authorization });
     expect(response.status).toBe(401);
     if (method !== 'HEAD') expect((await restAnswer(response)).code).toMatch(/^(incorrect_password|invalid_token)$/);
