@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { isAlive, isGoneWithin } from '../../src/db/embedded/process.ts';
-import { DatabaseFolderInUse, type EmbeddedDatabase, startEmbedded } from '../../src/db/embedded.ts';
+import { runningUrl } from '../../src/db/embedded/running.ts';
+import { DatabaseFolderInUse, type EmbeddedDatabase, EmbeddedDatabaseError, startEmbedded } from '../../src/db/embedded.ts';
 
 const ROOT = process.getuid?.() === 0;
 const PROGRAM = fileURLToPath(new URL('../support/embedded-process.ts', import.meta.url));
@@ -112,6 +113,13 @@ test('refuses a folder another living process uses, and names both', async () =>
 test('refuses a second start in the same process', async () => {
   await start();
   await expect(startEmbedded({ dataDir, log: () => {} })).rejects.toThrow(DatabaseFolderInUse);
+});
+
+test('a command beside a running service finds its database, and none when nothing runs', async () => {
+  const { url, stop } = await start();
+  expect(runningUrl(dataDir)).toBe(url);
+  await stop();
+  expect(() => runningUrl(dataDir)).toThrow(EmbeddedDatabaseError);
 });
 
 test('after kill -9 of its process the server ends by itself', async () => {
