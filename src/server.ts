@@ -1,5 +1,6 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { type Bootstrapped, ensureAdministrator } from './access/bootstrap.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -7,6 +8,7 @@ import { Changes } from './db/changes.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { kysely, type Orm, openOrm } from './db/orm.ts';
 import { seedDemo } from './demo/index.ts';
+import { ServiceError } from './errors.ts';
 import { ResponseCache } from './http/cache.ts';
 import type { Logger } from './log.ts';
 
@@ -58,6 +60,17 @@ async function close(server: Server): Promise<void> {
   clearTimeout(cut);
 }
 
+/** What Node cannot read as a request gets the body that every other error has. */
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const { code, status, message } = new ServiceError(error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request');
+  const body = JSON.stringify({ code, message, data: { status } });
+  const type = 'Content-Type: application/json; charset=utf-8';
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
 /** The demo calendar, written by the first administrator. */
 async function seedCalendar(orm: Orm, { revision, timezone, perPage, maxPerPage }: Config, now: Date): Promise<void> {
   const administrators = kysely(orm.em).selectFrom('user_account').select('id').where('role', '=', 'administrator');
@@ -73,7 +86,7 @@ export async function startService({ config, databaseUrl, log, clock = () => new
   await migrateDatabase(databaseUrl);
   const orm = await openOrm(databaseUrl, config.databasePoolSize);
   const changes = new Changes();
-  const server = createServer();
+  const server = createServer().on('clientError', refuseMalformed);
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     if (server.listening) await close(server);
