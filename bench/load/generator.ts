@@ -6,15 +6,19 @@ import type { Job, Measured } from './job.ts';
 /** The load generator as seen from the benchmark. One job at a time. */
 export class Generator {
   readonly #child: ChildProcess = fork(fileURLToPath(new URL('./client.ts', import.meta.url)), { env: { PATH: process.env.PATH ?? '' } });
+  readonly #ended: Promise<never> = once(this.#child, 'exit').then(() => {
+    throw new Error('the load generator ended');
+  });
+
+  constructor() {
+    // Told to whoever waits for a job; nobody else needs to know.
+    this.#ended.catch(() => {});
+  }
 
   async run(job: Job): Promise<Measured> {
     const answer = once(this.#child, 'message');
-    const ended = once(this.#child, 'exit').then(() => {
-      throw new Error('the load generator ended');
-    });
-    ended.catch(() => {});
     this.#child.send(job);
-    const [measured] = (await Promise.race([answer, ended])) as [Measured];
+    const [measured] = (await Promise.race([answer, this.#ended])) as [Measured];
     return measured;
   }
 
