@@ -127,7 +127,7 @@ export async function replaceLinks(db: Db, kind: LinkedKind, eventId: number, id
 const inserted = (kind: LinkedKind, eventId: number, ids: readonly number[]) => sql`
   insert into ${sql.table(`event_${kind}`)} (event_id, ${sql.ref(`${kind}_id`)}, position)
   select ${eventId}::int, linked.id, link.position::smallint from unnest(${[...ids]}::int[]) with ordinality as link (id, position)
-  join ${sql.table(kind)} as linked on linked.id = link.id and linked.status <> 'trash' for share of linked returning 1`;
+  join ${sql.table(kind)} as linked on linked.id = link.id and linked.status <> 'trash' order by linked.id for share of linked returning 1`;
 
 const assertAll = (kind: LinkedKind, ids: readonly number[], linked: number): void => {
   if (linked < ids.length) throw invalid(kind, `a linked ${kind} has just been deleted`);
