@@ -119,7 +119,10 @@ export async function createApp({ config, orm, changes, log, cache, clock = () =
       report,
       createContext: (req) => createContext({ authorization: req.headers.authorization, links: linksOf(req) }),
       // The page's addresses are relative to /graphql.
-      sendGraphiQL: (req, res) => (/\/(\?|$)/.test(req.originalUrl) ? res.redirect(301, '../graphql') : sendPage(res, graphiqlPage())),
+      sendGraphiQL: async (req, res) => {
+        if (/\/(\?|$)/.test(req.originalUrl)) res.redirect(301, '../graphql');
+        else sendPage(res, await graphiqlPage());
+      },
     }),
   );
   app.use(

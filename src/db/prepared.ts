@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type PostgresCursor, PostgresDialect, type PostgresPool, type PostgresPoolClient, type PostgresQueryResult } from 'kysely';
+import { type PostgresCursor, PostgresDialect, type PostgresPool, type PostgresPoolClient, type PostgresQueryResult, sql } from 'kysely';
 import pg from 'pg';
 
 /** Most statements that a connection keeps prepared; PostgreSQL holds each until the connection ends. */
@@ -7,12 +7,18 @@ const MOST = 400;
 /** `date`, `timestamp`, `timestamptz`: left as the text that PostgreSQL sends (docs/decisions/0002). */
 const TEXT_TYPES = new Set([1082, 1114, 1184]);
 
+/**
+ * Put into a statement whose best plan depends on its values: a common or a rare word, a small or a large circle. It is planned each time.
+ */
+export const PLAN_EACH_TIME = sql`/* plan each time */`;
+const MARK = '/* plan each time */';
+
 const names = new Map<string, string>();
 
 /** A name for a statement, the same on every connection; undefined once there are too many different ones. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
-  if (known !== undefined || names.size >= MOST) return known;
+  if (known !== undefined || names.size >= MOST || text.includes(MARK)) return known;
   const name = createHash('sha1').update(text).digest('base64url');
   names.set(text, name);
   return name;

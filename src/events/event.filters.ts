@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { Checks, type Filter, type Filters, foldFilters } from '../db/checks.ts';
+import { PLAN_EACH_TIME } from '../db/prepared.ts';
 import { searchCondition } from '../db/search.ts';
 import { allOf, type Condition } from '../db/visibility.ts';
 import { BadValue } from '../errors.ts';
@@ -25,14 +26,14 @@ const termFilter =
   (kind: TermKind): Filter<readonly (number | string)[], Condition> =>
   async (refs, context) => {
     const ids = await findTerms(kind, notEmpty(refs), context);
-    return sql`event.id in (select event_id from event_term where term_id = any(${ids}::int[]))`;
+    return sql`${PLAN_EACH_TIME} event.id in (select event_id from event_term where term_id = any(${ids}::int[]))`;
   };
 
 const linkFilter =
   (kind: LinkedKind): Filter<readonly number[], Condition> =>
   async (ids, context) => {
     await readableLinks(kind, notEmpty(ids), context);
-    return sql`event.id in (select event_id from ${sql.table(`event_${kind}`)} where ${sql.ref(`${kind}_id`)} = any(${[...ids]}::int[]))`;
+    return sql`${PLAN_EACH_TIME} event.id in (select event_id from ${sql.table(`event_${kind}`)} where ${sql.ref(`${kind}_id`)} = any(${[...ids]}::int[]))`;
   };
 
 /** @throws BadValue when an argument that this one needs is absent; when it is only wrong, that is all there is to say. */

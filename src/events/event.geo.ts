@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { visibility } from '../access/policy.ts';
 import type { Context } from '../context.ts';
+import { PLAN_EACH_TIME } from '../db/prepared.ts';
 import { type Condition, visibleIn } from '../db/visibility.ts';
 
 /** Mean radius of the Earth in kilometres. */
@@ -33,7 +34,7 @@ export function near(context: Context, lat: number, lng: number, radius: number 
         : lng + dLng > 180
           ? sql`(venue.geo_lng >= ${lng - dLng} or venue.geo_lng <= ${lng + dLng - 360})`
           : sql`venue.geo_lng between ${lng - dLng}::float8 and ${lng + dLng}::float8`;
-  return sql`event.id in (
+  return sql`${PLAN_EACH_TIME} event.id in (
     select link.event_id from event_venue link join venue on venue.id = link.venue_id
     where ${shownVenue(context)} and venue.geo_lat between ${lat - dLat}::float8 and ${lat + dLat}::float8 and ${inLongitude}
       and 2 * ${EARTH}::float8 * asin(least(1, sqrt(

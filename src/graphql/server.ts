@@ -25,7 +25,7 @@ export interface GraphQLDeps {
   /** @throws ServiceError 401 for wrong credentials */
   createContext(req: Request): Promise<Context>;
   /** Answers GraphiQL. */
-  sendGraphiQL(req: Request, res: Response): void;
+  sendGraphiQL(req: Request, res: Response): Promise<void>;
   report: Report;
 }
 
@@ -91,9 +91,9 @@ export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
   };
   const router = Router({ strict: false });
   router.use(cors);
-  router.get('/', (req, res, next) => {
+  router.get('/', async (req, res, next) => {
     res.vary('Accept');
-    if (prefersPage(req)) deps.sendGraphiQL(req, res);
+    if (prefersPage(req)) await deps.sendGraphiQL(req, res);
     else next();
   });
   router.use(methodAndType, express.json({ limit: BODY_LIMIT, type: () => true }), persistedHash, expressMiddleware(server, { context }));

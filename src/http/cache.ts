@@ -45,7 +45,7 @@ export class ResponseCache {
     this.#changes = changes;
     this.#clock = clock;
     changes.onChange(() => {
-      this.#entries.clear();
+      if (this.#entries.size > 0) this.#entries.clear();
       // Whoever asks from now on must not be given what was computed before the change.
       this.#computing.clear();
     });

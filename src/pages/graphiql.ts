@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import { Router } from 'express';
 import { type Page, policy } from './html.ts';
 
@@ -42,25 +41,30 @@ interface Parts {
   version: string;
 }
 
-let parts: Parts | undefined;
+let parts: Promise<Parts> | undefined;
 
 /**
  * The package makes one page of nine megabytes. Script and style become files of their own, so that the browser keeps
  * them and the page needs no permission for scripts inside it.
  */
-function graphiqlParts(): Parts {
-  if (parts) return parts;
+async function render(): Promise<Parts> {
+  // Thirty megabytes, which most processes never need.
+  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const rendered = renderGraphiQL({ title: 'Calendar events', defaultQuery: WELCOME, shouldPersistHeaders: false });
   const between = (start: string, end: string): string => rendered.slice(rendered.indexOf(start) + start.length, rendered.lastIndexOf(end));
   const script = between('<script>', '</script>');
   const style = rendered.slice(rendered.indexOf('<style>') + '<style>'.length, rendered.indexOf('</style>'));
-  parts = { script, style, version: createHash('sha256').update(script).update(style).digest('hex').slice(0, 12) };
+  return { script, style, version: createHash('sha256').update(script).update(style).digest('hex').slice(0, 12) };
+}
+
+function graphiqlParts(): Promise<Parts> {
+  parts ??= render();
   return parts;
 }
 
 /** The GraphiQL page. It asks the address it was loaded from, and its files lie beside that (`graphiql/…`, see {@link graphiqlRouter}). */
-export function graphiqlPage(): Page {
-  const { version } = graphiqlParts();
+export async function graphiqlPage(): Promise<Page> {
+  const { version } = await graphiqlParts();
   return {
     html: `<!doctype html>
 <html lang="en">
@@ -93,8 +97,8 @@ export function graphiqlPage(): Page {
 /** The files of the GraphiQL page, under `/graphiql/`. They are made on first use: nine megabytes that many processes never need. */
 export function graphiqlRouter(): Router {
   const router = Router();
-  router.get('/graphiql/:file', (request, response, next) => {
-    const { script, style, version } = graphiqlParts();
+  router.get('/graphiql/:file', async (request, response, next) => {
+    const { script, style, version } = await graphiqlParts();
     const files = new Map([
       [`${version}.js`, script],
       [`${version}.css`, style],
