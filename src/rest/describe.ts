@@ -67,7 +67,8 @@ export function docSender(deps: RestDeps): (exchange: Exchange) => void {
   return (exchange) => {
     const now = new Date();
     const minute = Math.floor(now.getTime() / MINUTE);
-    const serverUrl = exchange.links.rest;
+    // Relative to where the document was read, whatever stands before us; with BASE_URL that is known.
+    const serverUrl = deps.baseUrl === null ? `${exchange.mount.prefix}/${exchange.mount.namespace}` : exchange.links.rest;
     let doc = made.get(serverUrl);
     if (doc?.minute !== minute) {
       if (made.size >= MOST_ADDRESSES) made.clear();

@@ -13,16 +13,19 @@ export interface ValueContext {
   timezone: string;
 }
 
+/** A record as it was read: its id counts. */
+const AS_READ: Node = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
+
 /** The forms of scalars whose readers take more than text. In a query string everything is text. */
 const SCALARS: Readonly<Record<string, { body: Node; query: Node }>> = {
   DateInput: { body: { type: ['string', 'integer'] }, query: { type: 'string' } },
-  TermRef: { body: { type: ['integer', 'string'] }, query: { type: ['integer', 'string'] } },
+  TermRef: { body: { anyOf: [{ type: ['integer', 'string'] }, AS_READ] }, query: { type: ['integer', 'string'] } },
   Truthy: { body: { type: ['boolean', 'string', 'integer'] }, query: { type: ['boolean', 'string'] } },
   CostInput: {
     body: { anyOf: [{ type: ['number', 'string'] }, { type: 'array', items: { type: ['number', 'string'] } }] },
     query: { type: 'string' },
   },
-  ImageInput: { body: { type: ['integer', 'string'] }, query: { type: 'string' } },
+  ImageInput: { body: { anyOf: [{ type: ['integer', 'string'] }, { const: false }, AS_READ] }, query: { type: 'string' } },
   Url: { body: { type: 'string' }, query: { type: 'string' } },
 };
 
