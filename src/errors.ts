@@ -30,7 +30,6 @@ export const ERRORS = {
   'organizer-archive-page-not-found': [404, 'The list of organizers has no such page.'],
   term_exists: [400, 'A term with this name already exists under the same parent.'],
   duplicate_term_slug: [409, 'Another term has this slug.'],
-  rest_taxonomy_not_hierarchical: [400, 'Tags have no parent.'],
   'user-exists': [409, 'A user with this login exists already.'],
   'user-not-found': [404, 'There is no user with this login or id.'],
   'application-password-not-found': [404, 'There is no such application password.'],

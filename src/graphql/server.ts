@@ -11,7 +11,7 @@ import express, { type Request, type Response, Router } from 'express';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Context, Settings } from '../context.ts';
 import { ServiceError } from '../errors.ts';
-import { challenge } from '../rest/headers.ts';
+import { challenge } from '../http/challenge.ts';
 import { errorFormatter, type Report, requestError } from './errors.ts';
 import type { Execute } from './execute.ts';
 import { type Carried, localGateway } from './gateway.ts';

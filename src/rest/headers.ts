@@ -39,8 +39,3 @@ export function pageHeaders(
   const links = [res.getHeader('Link'), page.previous && `<${page.previous}>; rel="prev"`, page.next && `<${page.next}>; rel="next"`];
   res.setHeader('Link', links.filter((link) => typeof link === 'string').join(', '));
 }
-
-/** A login is asked for, except of browsers: they would attach it to the requests of every other site from then on. */
-export function challenge(req: Request, res: Response): void {
-  if (req.headers['sec-fetch-mode'] === undefined) res.setHeader('WWW-Authenticate', 'Basic realm="calendar events", charset="UTF-8"');
-}

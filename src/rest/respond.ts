@@ -1,8 +1,8 @@
 import type { Revision } from '../contract/types.ts';
 import type { ServiceError } from '../errors.ts';
+import { challenge } from '../http/challenge.ts';
 import { errorBody, problemBody } from './error-body.ts';
 import type { Exchange } from './exchange.ts';
-import { challenge } from './headers.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const PROBLEM_TYPE = 'application/problem+json';
