@@ -1,7 +1,10 @@
+import { sql } from 'kysely';
 import { visibility } from '../access/policy.ts';
-import type { Context, Loader } from '../context.ts';
+import type { Context } from '../context.ts';
 import { countRows } from '../db/count.ts';
+import type { Db } from '../db/orm.ts';
 import { Page, pageOf } from '../db/page.ts';
+import { Reader } from '../db/reader.ts';
 import { allOf, type Condition, visibleIn } from '../db/visibility.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
 import type { Target } from '../resource.ts';
@@ -9,22 +12,20 @@ import { eventConditions } from './event.filters.ts';
 import { eventColumns, type Projection, WHOLE } from './event.projection.ts';
 import type { EventPage, EventRecord } from './event.record.ts';
 
-const select = (context: Context, projection: Projection = WHOLE) => context.db.selectFrom('event').select(eventColumns(projection));
+const select = (db: Db, projection: Projection = WHOLE) => db.selectFrom('event').select(eventColumns(projection));
 
-export const eventById: Loader<number, EventRecord | null> = {
-  async batch(context, ids) {
-    const rows: EventRecord[] = await select(context).where('event.id', 'in', ids).execute();
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    return ids.map((id) => byId.get(id) ?? null);
-  },
-};
+const byId = new Reader<number, EventRecord>(
+  (db, ids) => select(db).where(sql<boolean>`event.id = any(${ids}::int[])`),
+  (event) => event.id,
+);
+const bySlug = new Reader<string, EventRecord>(
+  (db, slugs) => select(db).where(sql<boolean>`event.slug = any(${slugs}::text[])`),
+  (event) => event.slug,
+);
 
 /** The event that an id or slug names, whatever its state. */
-export async function findEvent(context: Context, { id, slug }: Target): Promise<EventRecord | undefined> {
-  if (typeof id === 'number') return (await context.load(eventById, id)) ?? undefined;
-  return select(context)
-    .where('event.slug', '=', (slug ?? '').toLowerCase())
-    .executeTakeFirst();
+export async function findEvent({ db }: Context, { id, slug }: Target): Promise<EventRecord | null> {
+  return typeof id === 'number' ? byId.read(db, id) : bySlug.read(db, (slug ?? '').toLowerCase());
 }
 
 /** What a list of events shows the caller. @throws ServiceError rest_invalid_param, rest_forbidden */
@@ -54,7 +55,7 @@ export async function listEvents(context: Context, args: QueryEventsArgs, projec
     .limit(of.perPage)
     .offset(of.offset)
     .as('page');
-  const rows: EventRecord[] = await select(context, projection)
+  const rows: EventRecord[] = await select(context.db, projection)
     .innerJoin(page, 'page.id', 'event.id')
     .orderBy('event.start_utc')
     .orderBy('event.id')

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Encodings that an answer is sent in, best first; `identity` has no suffix in the entity tag. */
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
@@ -7,7 +7,7 @@ export type Encoding = (typeof ENCODINGS)[number];
 const SUFFIX: Record<Encoding, string> = { br: '-br', gzip: '-gz', identity: '' };
 
 /** What identifies the bytes of a body, whatever encoding they are sent in. */
-export const tagOf = (body: string | Buffer): string => createHash('sha1').update(body).digest('base64url');
+export const tagOf = (body: string | Buffer): string => hash('sha1', body, 'base64url');
 
 /** A strong entity tag: each encoding has its own, as the bytes differ (RFC 9110, 8.8.3). */
 export const entityTag = (tag: string, encoding: Encoding): string => `"${tag}${SUFFIX[encoding]}"`;

@@ -1,4 +1,4 @@
-import { type ExecutionArgs, type ExecutionResult, GraphQLError, GraphQLObjectType, GraphQLSchema } from 'graphql';
+import { type ExecutionArgs, type ExecutionResult, GraphQLError, GraphQLObjectType, GraphQLScalarType, GraphQLSchema } from 'graphql';
 import { useSofa } from 'sofa-api';
 import type { Context } from '../context.ts';
 import type { Json, Operation } from '../contract/types.ts';
@@ -25,15 +25,16 @@ export class Call {
 const addressOf = (operation: Operation): string => `/${operation.coordinate}`;
 const methodOf = (operation: Operation): 'GET' | 'POST' => (operation.kind === 'query' ? 'GET' : 'POST');
 
+/** What SOFA answers of a root field: a body that is shaped already. Of a record type it would describe every field again, and read every nested argument. */
+const Body = new GraphQLScalarType({ name: 'Body', description: 'A record or a page, as REST shows it.' });
+
 /** The schema that SOFA makes its routes from: only bound fields, and no arguments, since ours are read already. */
 function boundSchema({ schema, contract }: RestDeps): GraphQLSchema {
   const root = (type: GraphQLObjectType | null | undefined, kind: Operation['kind']): GraphQLObjectType | null => {
     if (!type) return null;
     const fields = type.getFields();
     const bound = contract.operations.filter((operation) => operation.kind === kind);
-    const entries = bound.flatMap(({ field, description }) =>
-      fields[field] ? [[field, { type: fields[field].type, description }] as const] : [],
-    );
+    const entries = bound.flatMap(({ field, description }) => (fields[field] ? [[field, { type: Body, description }] as const] : []));
     return new GraphQLObjectType({ name: type.name, fields: Object.fromEntries(entries) });
   };
   return new GraphQLSchema({ query: root(schema.getQueryType(), 'query'), mutation: root(schema.getMutationType(), 'mutation') });
@@ -73,10 +74,17 @@ export function sofaRunner(deps: RestDeps): (call: Call) => Promise<string> {
       }
     },
   });
+  // The same for every call of an operation: what differs travels in the call.
+  const requests = new Map(
+    deps.contract.operations.map((operation) => [
+      operation,
+      { url: `http://sofa${addressOf(operation)}`, method: methodOf(operation), headers: new Headers(), body: null },
+    ]),
+  );
   return async (call) => {
-    const response = await sofa.fetch(new Request(`http://sofa${addressOf(call.operation)}`, { method: methodOf(call.operation) }), {
-      call,
-    });
+    const request = requests.get(call.operation);
+    if (!request) throw new Error(`SOFA has no route for ${call.operation.coordinate}`);
+    const response = await sofa.handle(request, { call });
     if (call.error !== undefined) throw call.error;
     const text = await response.text();
     if (!response.ok) throw new Error(`SOFA failed: ${text}`);
