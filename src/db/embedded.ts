@@ -9,6 +9,7 @@ import { chooseIdentity } from './embedded/identity.ts';
 import { keepRunning } from './embedded/keep-running.ts';
 import { type Lock, lockFolder } from './embedded/lock.ts';
 import { stopOrphan } from './embedded/orphan.ts';
+import { tuning } from './embedded/settings.ts';
 
 export { DatabaseFolderInUse, EmbeddedDatabaseError } from './embedded/errors.ts';
 
@@ -100,11 +101,10 @@ function settings({ port, durable = true }: EmbeddedOptions, address: Address): 
     port: String(address.port),
     unix_socket_directories: address.socketFolder ?? '',
     max_connections: '60',
-    shared_buffers: '128MB',
+    ...tuning(),
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    jit: 'off',
     ...(durable ? { fsync: 'on', synchronous_commit: 'on' } : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
 }
