@@ -84,6 +84,10 @@ const search = (words: string): string => `search=${encodeURIComponent(words)}`;
 table('search', events, [
   ['', ALL],
   ...each(['jazz', 'JAZZ', 'jaz', 'river', 'jazz river', 'river jazz', ' jazz  river '], search, `${J} ${B}`),
+  // Words without a trigram, alone and with others.
+  ...each(['zz', 'ZZ', 'zz az', 'zz river', 'river z', 'a zz'], search, `${J} ${B}`),
+  ...each(['"zz on"', '"z o"', 'zz -brunch', 'zz -"z b"'], search, J),
+  ...each(['zz -z', 'qq', 'jazz qq'], search, ''),
   ...each(['"on the river"', '"jazz on"', 'jazz -brunch', 'jazz -"river view"', 'swing', '"evening of swing"', 'jazz -100%'], search, J),
   ...each(['water&wine', 'water&amp;wine'], search, J),
   ...each(['"river jazz"', 'jazz zürich', 'strong', '<strong>', '<p>', '&amp;amp;', 'jazz -jazz', "'; drop table event; --"], search, ''),
