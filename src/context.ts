@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
 import type { Caller } from './access/caller.ts';
-import { Changes, type Stretch, type Topic } from './db/changes.ts';
+import { Changes, type OwnWrite, type Stretch, type Topic } from './db/changes.ts';
 import { type Db, kysely, type Orm } from './db/orm.ts';
 import { invalidParams, type Problems } from './errors.ts';
 import { toUtc } from './kernel/dates.ts';
@@ -150,13 +150,40 @@ export class Context {
    * @param options.topics what it changes; everything unless given
    */
   async write<T>(work: (transaction: Transaction) => Promise<T>, options: { keep?: boolean; topics?: readonly Topic[] } = {}): Promise<T> {
+    const result = await this.#attempt(() => this.#parts.orm.em.fork().transactional((em) => work({ em, db: kysely(em) })));
+    await this.changes.acknowledge(options.topics);
+    if (!options.keep) this.forget();
+    return result;
+  }
+
+  /**
+   * {@link write} for work that is one statement, and so needs no transaction around it.
+   * @param statement sets `calendar.write` to the name it is given, because everyone here knows of the write as soon as it is acknowledged
+   */
+  async writeOne<T>(
+    statement: (db: Db, name: string) => Promise<T>,
+    options: { topics: readonly Topic[]; publishedUtc: OwnWrite['publishedUtc'] },
+  ): Promise<T> {
+    const { publishedUtc, topics } = options;
+    const { scheduled, nowUtc } = this;
+    const name = this.changes.nameWrite();
+    const result = await this.#attempt(() => this.changes.writers.take(() => statement(this.db, name)));
+    await this.changes.acknowledge(topics, { name, nowUtc, publishedUtc });
+    this.forget();
+    if (publishedUtc === null || publishedUtc <= nowUtc) this.scheduled = scheduled;
+    return result;
+  }
+
+  /** Makes known what a write has answered, so that nobody has to ask. */
+  know<K, V>(loader: Loader<K, V>, key: K, value: V): void {
+    this.#loader(loader).prime(key, value);
+  }
+
+  async #attempt<T>(write: () => Promise<T>): Promise<T> {
     if (Object.keys(this.problems).length > 0) throw invalidParams(this.problems);
     for (let attempt = 1; ; attempt++) {
       try {
-        const result = await this.#parts.orm.em.fork().transactional((em) => work({ em, db: kysely(em) }));
-        await this.changes.acknowledge(options.topics);
-        if (!options.keep) this.forget();
-        return result;
+        return await write();
       } catch (error) {
         if (attempt === ATTEMPTS || !isTransient(error)) throw error;
       }

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import type { Db } from './orm.ts';
+import { Turns } from './turns.ts';
 
 /** How long a thing may be remembered while nobody can tell us of changes made elsewhere, in milliseconds. */
 const DEAF_MS = 1_000;
@@ -21,6 +23,14 @@ interface Remembered {
 export const TOPICS = ['event', 'venue', 'organizer', 'term'] as const;
 export type Topic = (typeof TOPICS)[number];
 
+/** A write of ours that says in the setting `calendar.write` which one it is, so that what PostgreSQL tells of it is no news. */
+export interface OwnWrite {
+  readonly name: string;
+  readonly nowUtc: string;
+  /** From when on what it stored counts as published; null when it does not. */
+  readonly publishedUtc: string | null;
+}
+
 /** The topic of a table, as PostgreSQL tells it; all when it says nothing that is known. */
 const topicsOf = (table: string | undefined): readonly Topic[] => {
   const topic = table?.startsWith('event_') ? 'event' : TOPICS.find((known) => known === table);
@@ -39,12 +49,17 @@ function forgetAll(memory: { readonly size: number; clear(): void }): void {
 
 /** Between two publications that were scheduled, the same records are published: one moment stands for all of them. */
 export interface Stretch {
-  readonly version: number;
   readonly from: string;
   /** The next scheduled publication. */
   readonly until: string;
   /** Terms of scheduled events, with their number. */
   readonly scheduled: ReadonlyMap<number, number>;
+}
+
+/** What is left of a stretch when a record was stored: from its publication on it is right, unless the record is published later than now. */
+function stretchAfter(stretch: Stretch, { publishedUtc, nowUtc }: OwnWrite): Stretch | undefined {
+  if (publishedUtc === null || publishedUtc <= stretch.from) return stretch;
+  return publishedUtc <= nowUtc && publishedUtc < stretch.until ? { ...stretch, from: publishedUtc } : undefined;
 }
 
 const scheduledEvents = (publishedBy: string): RawBuilder<unknown> =>
@@ -67,7 +82,9 @@ export async function scheduledTerms(db: Db, publishedBy: string): Promise<Map<n
  */
 export class Changes {
   #version = 0;
+  /** Dropped by every change that may be one of the schedule. */
   #stretch: Stretch | undefined;
+  #writes = 0;
   #listening = false;
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -75,6 +92,14 @@ export class Changes {
   #spread: (() => Promise<void>) | undefined;
   readonly #remembered = new LRUCache<string, Remembered>({ max: MOST_REMEMBERED });
   readonly #memories = new Map<unknown, Memory>();
+  /** Names of writes of ours that everyone here knows of, until PostgreSQL has told of them too. */
+  readonly #acknowledged = new LRUCache<string, true>({ max: MOST_REMEMBERED });
+  readonly #name = randomUUID();
+  /**
+   * PostgreSQL lets one transaction at a time tell of changes, and counts of terms are waited for too: more writers at once would only keep its
+   * locks, and our connections, busy.
+   */
+  readonly writers = new Turns(3);
   readonly #listeners = new Set<() => void>();
 
   /** Grows with every change. */
@@ -88,8 +113,9 @@ export class Changes {
   }
 
   /** Something was stored. Called before the write is acknowledged, so that nobody who knows of it is answered from memory. */
-  changed(topics: readonly Topic[] = TOPICS): void {
+  changed(topics: readonly Topic[] = TOPICS, own?: OwnWrite): void {
     this.#version += 1;
+    this.#stretch = own && this.#stretch && stretchAfter(this.#stretch, own);
     forgetAll(this.#remembered);
     for (const memory of this.#memories.values()) if (memory.topics.some((topic) => topics.includes(topic))) forgetAll(memory.values);
     for (const listener of this.#listeners) listener();
@@ -107,10 +133,22 @@ export class Changes {
     return values;
   }
 
+  /** A name for a write of ours, to be put into the setting `calendar.write`. */
+  nameWrite(): string {
+    return `${this.#name}-${++this.#writes}`;
+  }
+
   /** Something of ours was stored: everyone who answers for this instance knows it when this resolves. */
-  async acknowledge(topics?: readonly Topic[]): Promise<void> {
-    this.changed(topics);
+  async acknowledge(topics?: readonly Topic[], own?: OwnWrite): Promise<void> {
+    this.changed(topics, own);
+    if (own) this.#acknowledged.set(own.name, true);
     await this.#spread?.();
+  }
+
+  /** PostgreSQL tells of a change: the table, and which write it was if that said so. What failed after it was stored is heard of only here. */
+  #told(payload: string | undefined): void {
+    const [table, write] = payload?.split(' ') ?? [];
+    if (write === undefined || !this.#acknowledged.delete(write)) this.changed(topicsOf(table));
   }
 
   /** How the other processes of this instance are told of a change. */
@@ -138,7 +176,7 @@ export class Changes {
    */
   async published(db: Db, nowUtc: string): Promise<Stretch> {
     const known = this.#stretch;
-    if (known && known.version === this.#version && known.from <= nowUtc && nowUtc < known.until && this.#listening) return known;
+    if (known && known.from <= nowUtc && nowUtc < known.until && this.#listening) return known;
     const version = this.#version;
     const { rows } = await sql<{ until: string | null }>`
       select least(
@@ -148,7 +186,7 @@ export class Changes {
       db,
     );
     const until = rows[0]?.until ?? NEVER;
-    const stretch: Stretch = { version, from: nowUtc, until, scheduled: until === NEVER ? new Map() : await scheduledTerms(db, nowUtc) };
+    const stretch: Stretch = { from: nowUtc, until, scheduled: until === NEVER ? new Map() : await scheduledTerms(db, nowUtc) };
     if (version === this.#version) this.#stretch = stretch;
     return stretch;
   }
@@ -167,7 +205,7 @@ export class Changes {
       void client.end().catch(() => {});
       if (!this.#closed) this.#timer = setTimeout(() => this.listen(url), RECONNECT_MS).unref();
     };
-    client.on('notification', ({ payload }) => this.changed(topicsOf(payload)));
+    client.on('notification', ({ payload }) => this.#told(payload));
     client.on('error', lost);
     client.on('end', lost);
     client

@@ -47,13 +47,18 @@ export const untrashedSlug = (slug: string): string => slug.replace(/__trashed(-
 /** How many candidates for a slug the hopeful way looks at. */
 const HOPEFUL = 10;
 
+/** What a slug from the text given may be while others look for one too, the best first; none when the text has no usable characters. */
+export function hopefulSlugs(text: string): string[] {
+  const base = slugify(text);
+  return base === '' ? [] : Array.from({ length: HOPEFUL }, (_, at) => numberedSlug(base, at + 1));
+}
+
 /**
  * The id and slug of a new record, with one statement. A parallel transaction may take the same slug, and the constraint then refuses the later one.
  * @param again whether that has happened: now whoever wants the slug waits for the others
  */
 export async function newIdAndSlug(db: Db, table: PostTable, text: string, again: boolean): Promise<{ id: number; slug: string }> {
-  const base = slugify(text);
-  const candidates = base === '' ? [] : Array.from({ length: HOPEFUL }, (_, at) => numberedSlug(base, at + 1));
+  const candidates = hopefulSlugs(text);
   const { rows } = await sql<{ id: number; taken: string[] }>`
     select nextval('record_id_seq')::integer as id, array(select slug from ${sql.table(table)} where slug = any(${candidates})) as taken`.execute(
     db,

@@ -1,6 +1,15 @@
 const UNIQUE_VIOLATION = '23505';
 const ATTEMPTS = 8;
 
+/** What PostgreSQL would say of a unique value that somebody else has, found out before it was asked to store it. */
+export class TakenError extends Error {
+  readonly code = UNIQUE_VIOLATION;
+
+  constructor(values: readonly string[]) {
+    super(`taken: ${values.join(', ')}`);
+  }
+}
+
 const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
 
 /**

@@ -2,15 +2,18 @@ import { LockMode } from '@mikro-orm/core';
 import type { Context, Transaction } from '../context.ts';
 import type { Topic } from '../db/changes.ts';
 import { searchText } from '../db/search.ts';
+import { hopefulSlugs } from '../db/slugs.ts';
+import { untilFree } from '../db/taken.ts';
 import type { CreateEventInput, UpdateEventInput } from '../generated/schema.ts';
 import { readableOrganizers } from '../organizers/index.ts';
-import { assignChanged, changedPost, newPost, touch, writePost } from '../posts/store.ts';
+import { assignChanged, changedPost, newColumns, newPost, touch, writePost } from '../posts/store.ts';
 import { assertStillMayChange, existing } from '../posts/target.ts';
-import { storeTerms } from '../terms/index.ts';
+import { eventCounts, storeTerms } from '../terms/index.ts';
 import { readableVenues } from '../venues/index.ts';
 import { EventEntity } from './event.entity.ts';
 import { checkEvent, type EventValues, timesOf } from './event.input.ts';
-import { linkNew, ORGANIZERS, replaceLinks, storeLinks, VENUES } from './event.links.ts';
+import { type Inserted, insertEvent } from './event.insert.ts';
+import { idsOf, ORGANIZERS, replaceLinks, storeLinks, VENUES } from './event.links.ts';
 import type { EventRecord } from './event.record.ts';
 import { replaceTerms } from './event.terms.ts';
 
@@ -27,27 +30,54 @@ function topicsOf({ venues = [], organizers = [], categories, tags }: EventValue
   return topics;
 }
 
-/** Creates an event with everything that belongs to it, or nothing. @returns its id @throws ServiceError rest_invalid_param, rest_forbidden */
-export async function createEvent(context: Context, input: CreateEventInput): Promise<number> {
+/** Creates an event with everything that belongs to it, or nothing. @throws ServiceError rest_invalid_param, rest_forbidden */
+export async function createEvent(context: Context, input: CreateEventInput): Promise<EventRecord> {
   const values = await checkEvent(context, input, null);
-  const { post, own, times, slug, venues = [], organizers = [], categories, tags } = values;
+  const { record, counts } = await untilFree((again) => (!again && storeAlone(context, values)) || storeWhole(context, values, again));
+  for (const [id, count] of counts) context.know(eventCounts, id, count);
+  return record;
+}
+
+/** The columns of a new event that are its own. */
+function ownColumns({ own, times, post }: EventValues) {
   if (!times) throw new Error('a new event has times, or its check fails');
-  return writePost(
-    context,
-    async (transaction) => {
-      const { em, db } = transaction;
-      const venueIds = await storeLinks(transaction, VENUES, venues, context);
-      const organizerIds = await storeLinks(transaction, ORGANIZERS, organizers, context);
-      const termIds = [...(categories ? await storeTerms(db, categories) : []), ...(tags ? await storeTerms(db, tags) : [])];
-      const title = own.title ?? '';
-      const row = { ...(await newPost(transaction, 'event', post, slug ?? title, context.nowUtc)), ...times, ...own, title };
-      em.create(EventEntity, { ...row, searchText: searchable(row) });
-      await em.flush();
-      await linkNew(db, row.id, { venues: venueIds, organizers: organizerIds, terms: termIds });
-      return row.id;
-    },
-    topicsOf(values),
-  );
+  const title = own.title ?? '';
+  return { ...times, ...own, title, searchText: searchable({ ...post, title }) };
+}
+
+/** Stores an event that brings nothing else with it, hoping that nobody takes its slug meanwhile; null when it takes more than that. */
+function storeAlone(context: Context, values: EventValues): Promise<Inserted> | null {
+  const { post, own, slug, venues = [], organizers = [], categories, tags } = values;
+  const slugs = hopefulSlugs(slug ?? own.title ?? '');
+  const topics = topicsOf(values);
+  if (topics.length > 1 || slugs.length === 0 || post.image || post.status === 'trash') return null;
+  const columns = { ...newColumns(post, context.nowUtc), ...ownColumns(values) };
+  const event = {
+    ...columns,
+    id: null,
+    slugs,
+    venues: idsOf(venues),
+    organizers: idsOf(organizers),
+    terms: [...(categories?.ids ?? []), ...(tags?.ids ?? [])],
+  };
+  const publishedUtc = columns.status === 'publish' ? columns.publishedUtc : null;
+  return context.writeOne((db, name) => insertEvent(db, event, name), { topics, publishedUtc });
+}
+
+/** Stores an event and everything new that it brings with it. */
+function storeWhole(context: Context, values: EventValues, again: boolean): Promise<Inserted> {
+  const { post, own, slug, venues = [], organizers = [], categories, tags } = values;
+  const store = async (transaction: Transaction): Promise<Inserted> => {
+    const { db } = transaction;
+    const links = {
+      venues: await storeLinks(transaction, VENUES, venues, context),
+      organizers: await storeLinks(transaction, ORGANIZERS, organizers, context),
+      terms: [...(categories ? await storeTerms(db, categories) : []), ...(tags ? await storeTerms(db, tags) : [])],
+    };
+    const { slug: free, ...columns } = await newPost(transaction, 'event', post, slug ?? own.title ?? '', context.nowUtc);
+    return insertEvent(db, { ...columns, ...ownColumns(values), ...links, slugs: [free] });
+  };
+  return context.write((transaction) => store({ ...transaction, again }), { topics: topicsOf(values) });
 }
 
 /** Links that the caller does not see, and so cannot mean to remove. */

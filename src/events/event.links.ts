@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { visibility } from '../access/policy.ts';
 import type { Context, Transaction } from '../context.ts';
 import { Checks, invalid } from '../db/checks.ts';
@@ -6,9 +6,10 @@ import type { Db } from '../db/orm.ts';
 import { visibleIn } from '../db/visibility.ts';
 import { BadValue } from '../errors.ts';
 import type { CreateOrganizerInput, CreateVenueInput } from '../generated/schema.ts';
-import { checkOrganizer, fillOrganizer, type OrganizerValues, storeOrganizer } from '../organizers/index.ts';
-import { type LinkedKind, nameKey, readableLinks } from '../posts/linked.ts';
-import { checkVenue, fillVenue, storeVenue, type VenueValues } from '../venues/index.ts';
+import { checkOrganizer, fillOrganizer, type OrganizerValues, readableOrganizers, storeOrganizer } from '../organizers/index.ts';
+import { type LinkedKind, nameKey } from '../posts/linked.ts';
+import type { PostRecord } from '../posts/record.ts';
+import { checkVenue, fillVenue, readableVenues, storeVenue, type VenueValues } from '../venues/index.ts';
 
 /** Venues or organizers of an event as the scalars give them: ids, and the fields of new ones. */
 type Links<Input> = readonly (number | { id: number } | Input)[];
@@ -21,6 +22,8 @@ export type Choice<Values> = { id: number } | { name: string; values: Values };
 /** How one kind of record is checked and stored; the two kinds differ in nothing else. */
 interface LinkKind<Input, Values> {
   kind: LinkedKind;
+  /** Those of the records that the caller may read. */
+  readable: (context: Context, ids: readonly number[]) => PostRecord[] | Promise<PostRecord[]>;
   check: (checks: Checks, context: Context, input: Input, current: null) => Promise<Values>;
   name: (values: Values) => string;
   store: (transaction: Transaction, context: Context, values: Values) => Promise<number>;
@@ -30,6 +33,7 @@ interface LinkKind<Input, Values> {
 
 export const VENUES: LinkKind<CreateVenueInput, VenueValues> = {
   kind: 'venue',
+  readable: readableVenues,
   check: checkVenue,
   name: (values) => values.own.name ?? '',
   store: storeVenue,
@@ -38,6 +42,7 @@ export const VENUES: LinkKind<CreateVenueInput, VenueValues> = {
 
 export const ORGANIZERS: LinkKind<CreateOrganizerInput, OrganizerValues> = {
   kind: 'organizer',
+  readable: readableOrganizers,
   check: checkOrganizer,
   name: (values) => values.own.name ?? '',
   store: storeOrganizer,
@@ -64,7 +69,10 @@ export async function checkLinks<Input extends object, Values>(
   context: Context,
 ): Promise<Choice<Values>[]> {
   const ids = links.flatMap((link) => (typeof link === 'number' ? [link] : 'id' in link ? [link.id] : []));
-  if (ids.length > 0) await readableLinks(kind.kind, ids, context);
+  // As they are remembered, which may be a moment too old: whoever links them asks again, with a lock.
+  const known = new Set((await kind.readable(context, ids)).flatMap(({ id, status }) => (status === 'trash' ? [] : [id])));
+  const unknown = ids.filter((id) => !known.has(id));
+  if (unknown.length > 0) throw new BadValue(`there is no ${kind.kind} with the id ${unknown.join(', ')}`);
   return Promise.all(
     links.map((link) => {
       if (typeof link === 'number') return { id: link };
@@ -72,6 +80,24 @@ export async function checkLinks<Input extends object, Values>(
     }),
   );
 }
+
+/**
+ * A table of the records to link that are there and not in the trash, with their position. They are locked in the order of their ids, so that nobody
+ * trashes or erases them before the end of the transaction.
+ */
+export const lockedRecords = (kind: LinkedKind, ids: RawBuilder<readonly number[]>) => sql<{ id: number; position: number }>`(
+  select id, array_position(${ids}::int[], id)::smallint as position from ${sql.table(kind)}
+  where id = any(${ids}::int[]) and status <> 'trash' order by id for share)`;
+
+/** @throws ServiceError rest_invalid_param */
+export function assertAllThere(kind: LinkedKind, ids: readonly number[], there: readonly unknown[]): void {
+  if (there.length < ids.length) throw invalid(kind, `a linked ${kind} has just been deleted`);
+}
+
+/** Of records that exist, the ids, each once. */
+export const idsOf = (choices: readonly Choice<unknown>[]): number[] => [
+  ...new Set(choices.flatMap((choice) => ('id' in choice ? [choice.id] : []))),
+];
 
 /** The record with a name, if there is one that the caller may read and that is not in the trash; the oldest of several. */
 async function findByName(db: Db, kind: LinkedKind, name: string, context: Context): Promise<number | undefined> {
@@ -124,34 +150,9 @@ export async function replaceLinks(db: Db, kind: LinkedKind, eventId: number, id
 }
 
 /** Inserts links to those of the records that are still there, and makes sure that nobody trashes or erases them meanwhile. */
-const inserted = (kind: LinkedKind, eventId: number, ids: readonly number[]) => sql`
-  insert into ${sql.table(`event_${kind}`)} (event_id, ${sql.ref(`${kind}_id`)}, position)
-  select ${eventId}::int, linked.id, link.position::smallint from unnest(${[...ids]}::int[]) with ordinality as link (id, position)
-  join ${sql.table(kind)} as linked on linked.id = link.id and linked.status <> 'trash' order by linked.id for share of linked returning 1`;
-
-const assertAll = (kind: LinkedKind, ids: readonly number[], linked: number): void => {
-  if (linked < ids.length) throw invalid(kind, `a linked ${kind} has just been deleted`);
-};
-
 async function addLinks(db: Db, kind: LinkedKind, eventId: number, ids: readonly number[]): Promise<void> {
-  const { rows } = await inserted(kind, eventId, ids).execute(db);
-  assertAll(kind, ids, rows.length);
-}
-
-/** What a new event is linked to. */
-export interface NewLinks {
-  venues: readonly number[];
-  organizers: readonly number[];
-  terms: readonly number[];
-}
-
-/** Links a new event, with one statement. A term that has just been deleted is left out. @throws ServiceError rest_invalid_param when a record has */
-export async function linkNew(db: Db, eventId: number, { venues, organizers, terms }: NewLinks): Promise<void> {
-  if (venues.length + organizers.length + terms.length === 0) return;
-  const { rows } = await sql<{ venues: number; organizers: number }>`
-    with venues as (${inserted('venue', eventId, venues)}), organizers as (${inserted('organizer', eventId, organizers)}), terms as (
-      insert into event_term (event_id, term_id) select ${eventId}::int, term.id from term where term.id = any(${[...terms]}::int[]) for key share returning 1)
-    select (select count(*)::int from venues) as venues, (select count(*)::int from organizers) as organizers`.execute(db);
-  assertAll('venue', venues, rows[0]?.venues ?? 0);
-  assertAll('organizer', organizers, rows[0]?.organizers ?? 0);
+  const { rows } = await sql`
+    insert into ${sql.table(`event_${kind}`)} (event_id, ${sql.ref(`${kind}_id`)}, position)
+    select ${eventId}::int, linked.id, linked.position from ${lockedRecords(kind, sql`${[...ids]}`)} as linked returning 1`.execute(db);
+  assertAllThere(kind, ids, rows);
 }

@@ -23,7 +23,7 @@ export const resource: Resource = {
       event: async (_root, target, context) => readable(context, 'event', await findEvent(context, target)),
     },
     Mutation: {
-      createEvent: async (_root, { input }, context) => read(context, await createEvent(context, input)),
+      createEvent: (_root, { input }, context) => createEvent(context, input),
       updateEvent: async (_root, { input, ...target }, context) => {
         const { id } = await needPost(context, 'event', target);
         await updateEvent(context, await read(context, id), input);

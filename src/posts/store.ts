@@ -31,22 +31,17 @@ export const writePost = <T>(
   topics: readonly Topic[] = TOPICS,
 ): Promise<T> => untilFree((again) => context.write((transaction) => work({ ...transaction, again }), { topics }));
 
+/** The shared columns of a new row that are known without asking: all but id, slug and image. */
+export function newColumns({ image: _, ...columns }: PostValues, nowUtc: string) {
+  return { authorId: 0, publishedUtc: nowUtc, modifiedUtc: nowUtc, status: 'draft' as StoredStatus, ...columns };
+}
+
 /** The shared columns of a new row. @param slugText what the slug is made from: an explicit slug, or the title or name */
 export async function newPost(transaction: Transaction, kind: PostKind, values: PostValues, slugText: string, nowUtc: string) {
-  const { image, ...columns } = values;
   const { db, again = false } = transaction;
   const { id, slug: free } = await newIdAndSlug(db, kind, slugText, again);
   const slug = values.status === 'trash' ? await trashedSlug(db, kind, free, id) : free;
-  return {
-    id,
-    slug,
-    authorId: 0,
-    publishedUtc: nowUtc,
-    modifiedUtc: nowUtc,
-    status: 'draft' as StoredStatus,
-    ...columns,
-    ...(await imageColumn(transaction, image)),
-  };
+  return { id, slug, ...newColumns(values, nowUtc), ...(await imageColumn(transaction, values.image)) };
 }
 
 /**

@@ -9,7 +9,7 @@ import { listCategories, listTags, needTerm } from './terms.query.ts';
 
 export { settleTerms, storeTerms, type TermChoice } from './term.choice.ts';
 export { TAXONOMIES, type TermKind } from './term.entity.ts';
-export { termById, termsOfKind } from './term.loaders.ts';
+export { eventCounts, termById, termsOfKind } from './term.loaders.ts';
 export type { TermRecord } from './term.record.ts';
 export { findTerms, type TermRef } from './term.refs.ts';
 export type { TermPage } from './terms.query.ts';

@@ -34,7 +34,7 @@ function match(ref: TermRef, known: Known): number | null {
 export async function settleTerms(kind: TermKind, refs: readonly TermRef[], context: Context): Promise<TermChoice> {
   const given = refs.filter((ref) => typeof ref === 'number' || ref.trim() !== '');
   if (given.length === 0) return { kind, ids: [], names: [] };
-  const known = await lookUp(context.db, kind, given);
+  const known = await lookUp(context, kind, given);
   const ids = new Set<number>();
   const unknown: TermRef[] = [];
   for (const ref of given) {

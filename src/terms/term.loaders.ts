@@ -44,7 +44,7 @@ const scheduledOf: Loader<number, number> = {
 };
 
 /** Events in state `publish` that carry a term. */
-const eventCounts: Loader<number, number> = {
+export const eventCounts: Loader<number, number> = {
   shared: ['event', 'term'],
   async batch(context, ids) {
     const rows = await context.db.selectFrom('term').select(['id', 'event_count as count']).where('id', 'in', ids).execute();

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
-import type { Db } from '../db/orm.ts';
 import { BadValue } from '../errors.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
+import { termsOfKind } from './term.loaders.ts';
 import { nameKey } from './term.record.ts';
 
 /** A category or tag as callers name it: a number is an id, a text a slug or name, or an id in digits. */
@@ -24,11 +24,18 @@ export interface Known {
   byName: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Looks all references up with one statement. */
-export async function lookUp(db: Db, kind: TermKind, refs: readonly TermRef[]): Promise<Known> {
+/** Ids alone are known by the records they name, which are remembered. */
+async function knownIds(context: Context, kind: TermKind, ids: readonly number[]): Promise<Known> {
+  const terms = await termsOfKind(context, kind, ids);
+  return { ids: new Set(terms.map(({ id }) => id)), bySlug: new Map(), byName: new Map() };
+}
+
+/** Looks all references up with one statement at most. */
+export async function lookUp(context: Context, kind: TermKind, refs: readonly TermRef[]): Promise<Known> {
   const ids = refs.map(idIn).filter((id) => id !== null);
   const texts = refs.filter((ref) => typeof ref === 'string').map(nameKey);
-  const rows = await db
+  if (texts.length === 0) return knownIds(context, kind, ids);
+  const rows = await context.db
     .selectFrom('term')
     .select(['id', 'slug', 'name_key as name'])
     .where('taxonomy', '=', TAXONOMIES[kind])
@@ -68,7 +75,7 @@ const withDescendants = (ids: readonly number[]): RawBuilder<{ id: number }> => 
  */
 export async function findTerms(kind: TermKind, refs: readonly TermRef[], context: Context): Promise<number[]> {
   if (refs.length === 0) return [];
-  const known = await lookUp(context.db, kind, refs);
+  const known = await lookUp(context, kind, refs);
   const unknown = refs.filter((ref) => matches(ref, known).length === 0);
   if (unknown.length > 0) throw new BadValue(`there is no ${kind} ${unknown.map((ref) => JSON.stringify(ref)).join(', ')}`);
   const ids = [...new Set(refs.flatMap((ref) => matches(ref, known)))];

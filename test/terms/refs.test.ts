@@ -1,4 +1,4 @@
-import { linkNew } from '../../src/events/event.links.ts';
+import { replaceTerms } from '../../src/events/event.terms.ts';
 import { findTerms, settleTerms, storeTerms, type TermKind, type TermRef } from '../../src/terms/index.ts';
 import { createTerm } from '../../src/terms/term.commands.ts';
 import { openWorld, type World } from './world.ts';
@@ -112,7 +112,7 @@ describe('writing', () => {
     const choice = await settleTerms('tag', [id, 'jazz'], context);
     await world.db.deleteFrom('term').where('id', '=', id).execute();
     const event = await world.event();
-    await context.write(async ({ db }) => linkNew(db, event, { venues: [], organizers: [], terms: await storeTerms(db, choice) }));
+    await context.write(async ({ db }) => replaceTerms(db, 'tag', event, await storeTerms(db, choice)));
     expect(await world.db.selectFrom('event_term').select('term_id').where('event_id', '=', event).execute()).toHaveLength(1);
   });
 

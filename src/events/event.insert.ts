@@ -1,0 +1,168 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { StoredStatus } from '../db/base.ts';
+import type { Tables } from '../db/entities.ts';
+import type { Db } from '../db/orm.ts';
+import { Statement, type ValueOf } from '../db/statement.ts';
+import { TakenError } from '../db/taken.ts';
+import type { LinkedKind } from '../posts/linked.ts';
+import { assertAllThere, lockedRecords } from './event.links.ts';
+import { EVENT_COLUMNS, type EventRecord } from './event.record.ts';
+import type { Times } from './event.times.ts';
+
+/** What is stored of a new event, and what it is linked to. */
+export interface NewEvent extends Times {
+  /** null for the next one. */
+  id: number | null;
+  /** It gets the first of these that no other event has. */
+  slugs: readonly string[];
+  authorId: number;
+  status: StoredStatus;
+  publishedUtc: string;
+  modifiedUtc: string;
+  title: string;
+  searchText: string;
+  /** In their order. */
+  venues: readonly number[];
+  organizers: readonly number[];
+  terms: readonly number[];
+  description?: string;
+  excerpt?: string;
+  imageId?: number | null;
+  cost?: readonly string[];
+  website?: string;
+  postParent?: number;
+  showMap?: boolean;
+  showMapLink?: boolean;
+  hideFromListings?: boolean;
+  sticky?: boolean;
+  featured?: boolean;
+  ticketed?: boolean;
+}
+
+const DEFAULTS = {
+  description: '',
+  excerpt: '',
+  imageId: null,
+  cost: [],
+  website: '',
+  postParent: 0,
+  showMap: true,
+  showMapLink: true,
+  hideFromListings: false,
+  sticky: false,
+  featured: false,
+  ticketed: false,
+} as const;
+
+type Values = Omit<Required<NewEvent>, 'cost'> & { cost: string; write: string };
+
+/** The columns of a new row; the compiler misses one that is not here. */
+const columnsOf = (value: ValueOf<Values>) =>
+  ({
+    id: sql`fresh.id`,
+    slug: sql`fresh.slug`,
+    author_id: value('authorId'),
+    status: value('status'),
+    published_utc: value('publishedUtc'),
+    modified_utc: value('modifiedUtc'),
+    description: value('description'),
+    excerpt: value('excerpt'),
+    image_id: value('imageId'),
+    search_text: value('searchText'),
+    version: sql`1`,
+    title: value('title'),
+    all_day: value('allDay'),
+    start_local: value('startLocal'),
+    end_local: value('endLocal'),
+    start_utc: value('startUtc'),
+    end_utc: value('endUtc'),
+    timezone: value('timezone'),
+    cost: value('cost'),
+    website: value('website'),
+    show_map: value('showMap'),
+    show_map_link: value('showMapLink'),
+    hide_from_listings: value('hideFromListings'),
+    sticky: value('sticky'),
+    featured: value('featured'),
+    post_parent: value('postParent'),
+    ticketed: value('ticketed'),
+  }) satisfies Record<keyof Tables['event'], RawBuilder<unknown>>;
+
+const linked = (kind: LinkedKind, records: string) => sql<{ event_id: number }>`(
+  insert into ${sql.table(`event_${kind}`)} (event_id, ${sql.ref(`${kind}_id`)}, position)
+  select made.id, linked.id, linked.position from made, ${sql.table(records)} as linked)`;
+
+/**
+ * All of a new event with one statement, so with one way to the database and back. When a record to link is gone or no slug is free, nothing is
+ * stored. Terms are locked as the trigger that counts would do it, so that the counts read here are those that this event is added to.
+ */
+const INSERT = new Statement((db, value: ValueOf<Values>) => {
+  const columns = columnsOf(value);
+  const names = Object.keys(columns).map((name) => sql.ref(name));
+  return db
+    .with(
+      'fresh',
+      () => sql<{ id: number; slug: string | null }>`(
+        select coalesce(${value('id')}::int, nextval('record_id_seq')::int) as id,
+          (select candidate.slug from unnest(${value('slugs')}::text[]) with ordinality as candidate (slug, n)
+            where not exists (select from event where event.slug = candidate.slug) order by n limit 1) as slug,
+          set_config('calendar.write', ${value('write')}, true))`,
+    )
+    .with('venues', () => lockedRecords('venue', value('venues')))
+    .with('organizers', () => lockedRecords('organizer', value('organizers')))
+    .with(
+      'terms',
+      () => sql<{ id: number; event_count: number }>`(
+        select id, event_count from term where id = any(${value('terms')}::int[]) order by id for no key update)`,
+    )
+    .with(
+      'made',
+      () => sql<Tables['event']>`(
+        insert into event (${sql.join(names)}) select ${sql.join(Object.values(columns))} from fresh
+        where slug is not null and (select count(*) from venues) = cardinality(${value('venues')}::int[])
+          and (select count(*) from organizers) = cardinality(${value('organizers')}::int[]) returning *)`,
+    )
+    .with('venue_links', () => linked('venue', 'venues'))
+    .with('organizer_links', () => linked('organizer', 'organizers'))
+    .with(
+      'term_links',
+      () => sql<{ event_id: number }>`(insert into event_term (event_id, term_id) select made.id, terms.id from made, terms)`,
+    )
+    .selectFrom(sql`(select)`.as('one'))
+    .leftJoin('made as event', (join) => join.onTrue())
+    .select(EVENT_COLUMNS)
+    .select([
+      'event.description',
+      'event.excerpt',
+      sql<number[]>`array(select id from venues order by position)`.as('venueIds'),
+      sql<number[]>`array(select id from organizers order by position)`.as('organizerIds'),
+      sql<number[]>`array(select id from terms)`.as('termIds'),
+      sql<number[]>`array(select event_count from terms)`.as('counts'),
+    ]);
+});
+
+/** An event as it was stored, and how many events in state `publish` each of its terms now has. */
+export interface Inserted {
+  record: EventRecord;
+  counts: ReadonlyMap<number, number>;
+}
+
+const isStored = (row: { [Name in keyof EventRecord]: EventRecord[Name] | null } | undefined): row is EventRecord =>
+  row !== undefined && row.id !== null;
+
+/**
+ * Stores a new event with its links. A term that has just been deleted is left out.
+ * @param write who writes, for those who are told of it; see db/changes.ts
+ * @throws ServiceError rest_invalid_param when a linked record has just been deleted, TakenError when no slug is free
+ */
+export async function insertEvent(db: Db, event: NewEvent, write = ''): Promise<Inserted> {
+  const given = { ...DEFAULTS, ...event };
+  const [row] = await INSERT.run(db, { ...given, cost: JSON.stringify(given.cost), write });
+  if (!row) throw new Error('the insertion answered nothing');
+  assertAllThere('venue', event.venues, row.venueIds);
+  assertAllThere('organizer', event.organizers, row.organizerIds);
+  const { counts, ...record } = row;
+  if (!isStored(record)) throw new TakenError(event.slugs);
+  const own = event.status === 'publish' ? 1 : 0;
+  return { record, counts: new Map(record.termIds.map((id, at) => [id, (counts[at] ?? 0) + own])) };
+}
