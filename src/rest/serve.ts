@@ -7,6 +7,7 @@ import type { RestDeps } from './deps.ts';
 import { type Exchange, markCaller } from './exchange.ts';
 import { fieldTree, pick } from './fields.ts';
 import { allow } from './headers.ts';
+import { lastModified } from './modified.ts';
 import { pageBody } from './page.ts';
 import { preconditionOf } from './precondition.ts';
 import { sendJson } from './respond.ts';
@@ -77,8 +78,15 @@ function finished(
   let body = operation.shape(data);
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
     if (operation.itemsKey !== null) body = pageBody(body, operation.itemsKey, path, variables, context, exchange);
+    else if (operation.kind === 'query') setModified(exchange, body);
     else if (status === 201) exchange.res.setHeader('Location', `${exchange.links.rest}${path}/${String(body.id)}`);
   }
   const tree = fieldTree(exchange.query.values._fields);
   return tree ? pick(body, tree) : body;
+}
+
+function setModified({ req, res }: Exchange, body: Json): void {
+  // The state that a write is compared with is not its answer.
+  const date = req.method === 'GET' || req.method === 'HEAD' ? lastModified(body) : null;
+  if (date !== null) res.setHeader('Last-Modified', date);
 }

@@ -37,6 +37,22 @@ test('an unchanged answer is 304, for lists and singles, in every encoding', asy
   }
 });
 
+test('a single record says when it, or what it shows, was changed last; the date alone never makes it 304', async () => {
+  const { id } = await create({ title: 'Dated', venue: { venue: 'Dated hall' }, categories: ['dated'] });
+  const read = () => get(`/events/${id}`);
+  const body = await (await read()).json();
+  const before = (await read()).headers.get('last-modified');
+  expect(before).toBe(new Date(`${body.modified_utc}Z`).toUTCString());
+  now = new Date(now.getTime() + 60_000);
+  await server.request('PATCH', `/venues/${body.venue.id}`, { city: 'Ghent' });
+  const after = (await read()).headers.get('last-modified');
+  expect(Date.parse(after ?? '')).toBe(now.getTime());
+  expect((await get(`/events/${id}`, { 'if-modified-since': after ?? '' })).status).toBe(200);
+  expect((await get(`/categories/${body.categories[0].id}`)).headers.get('last-modified')).toBeNull();
+  expect((await get('/events')).headers.get('last-modified')).toBeNull();
+  expect((await server.request('PATCH', `/events/${id}`, { title: 'Dated on' })).headers.get('last-modified')).toBeNull();
+});
+
 test('encodings have tags of their own and say so in Vary', async () => {
   const path = '/doc';
   const [plain, gzip, br] = await Promise.all(['identity', 'gzip', 'br'].map((encoding) => get(path, { 'accept-encoding': encoding })));

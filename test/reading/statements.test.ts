@@ -3,6 +3,8 @@ import pg from 'pg';
 import { listening, startWorld, type World } from './world.ts';
 
 let world: World;
+/** Long enough to be seen where nobody asked for it. */
+const TEXT = 'A long evening of songs. '.repeat(100).trim();
 const counted = jest.spyOn(pg.Client.prototype, 'query');
 
 beforeAll(async () => {
@@ -17,6 +19,7 @@ beforeAll(async () => {
       categories: [music, `Kind ${i}`],
       tags: [`tag ${i}`, `mark ${i}`],
       end_date: '2031-06-02',
+      description: TEXT,
     });
   }
   await listening(world.server);
@@ -83,4 +86,29 @@ test('one event costs no more than a page of them', async () => {
   const [first] = Array.isArray(body.events) ? body.events : [];
   await forget();
   expect(await cost(() => world.get(`/events/${first.id}`))).toBeLessThanOrEqual(12);
+});
+
+/** How many bytes of rows each event of a list costs, once everything that it shows is known: the difference between long and short lists. */
+async function bytesPerEvent(ask: (size: number) => () => Promise<unknown>): Promise<number> {
+  const bytes = async (size: number): Promise<number> => {
+    await ask(size)();
+    counted.mockClear();
+    await ask(size)();
+    const results: { rows: unknown }[] = await Promise.all(counted.mock.results.map(({ value }) => value));
+    return results.reduce((sum, { rows }) => sum + Buffer.byteLength(JSON.stringify(rows)), 0);
+  };
+  return ((await bytes(50)) - (await bytes(10))) / 40;
+}
+
+const TITLES =
+  'query($n: Int!, $other: Int!) { events(perPage: $n, page: 1) { events { title start: startDate } } other: tags(perPage: $other) { total } }';
+
+test('rows carry what the answer shows, each thing once', async () => {
+  const whole = await bytesPerEvent(page);
+  // The text, and the other columns. What is linked travels as ids.
+  expect(whole).toBeGreaterThan(TEXT.length);
+  expect(whole).toBeLessThan(TEXT.length + 900);
+  const titles = await bytesPerEvent((size) => () => world.query(TITLES, 'anonymous', { n: size, other: (other++ % 50) + 10 }));
+  expect(titles).toBeGreaterThan(0);
+  expect(titles).toBeLessThan(800);
 });
