@@ -1,20 +1,20 @@
 import { LIST } from '../scenarios/scenarios.ts';
-import { AUTHORIZATION, LOGIN, PASSWORD, type Running, startProgram, startService } from './service.ts';
+import { AUTHORIZATION, file, LOGIN, PASSWORD, type Running, startProgram, startService } from './service.ts';
 
 export const startCold = (databaseUrl: string): Promise<Running> => startService({ DATABASE_URL: databaseUrl, RESPONSE_CACHE: 'off' });
 export const startHot = (databaseUrl: string): Promise<Running> => startService({ DATABASE_URL: databaseUrl, RESPONSE_CACHE: 'on' });
 
 export const startPlain = (databaseUrl: string): Promise<Running> =>
-  startProgram('bench/peers/plain.ts', LIST.path, { DATABASE_URL: databaseUrl });
+  startProgram([file('bench/peers/plain.ts')], LIST.path, { DATABASE_URL: databaseUrl });
 
 /** Sends what the service answers to the list. */
 export const startStatic = (service: Running): Promise<Running> =>
-  startProgram('bench/peers/static.ts', '/', { SOURCE: service.url + LIST.path });
+  startProgram([file('bench/peers/static.ts')], '/', { SOURCE: service.url + LIST.path });
 
 /** It takes GraphQL by POST only. */
 export const startPostGraphile = (databaseUrl: string): Promise<Running> =>
   startProgram(
-    'bench/peers/postgraphile.mjs',
+    [file('bench/peers/postgraphile.mjs')],
     '/graphql',
     { DATABASE_URL: databaseUrl },
     { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"query":"{ __typename }"}' },

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
@@ -21,7 +22,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-const file = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+export const file = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function freePort(): Promise<number> {
@@ -60,11 +61,16 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(cut);
 }
 
-/** Starts a program of this repository with PORT set, and waits until `path` answers 200. */
-export async function startProgram(program: string, path: string, env: Record<string, string>, init: RequestInit = {}): Promise<Running> {
+/** Starts a program with PORT set, and waits until `path` answers 200. */
+export async function startProgram(
+  program: readonly string[],
+  path: string,
+  env: Record<string, string>,
+  init: RequestInit = {},
+): Promise<Running> {
   const port = await freePort();
   const started = performance.now();
-  const child = spawn(process.execPath, [file(program)], {
+  const child = spawn(process.execPath, [...program], {
     env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -73,14 +79,23 @@ export async function startProgram(program: string, path: string, env: Record<st
     await answers(url + path, init, child);
   } catch (error) {
     await end(child);
-    throw new Error(`${program}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${program.join(' ')}: ${error instanceof Error ? error.message : String(error)}`);
   }
   return { url, port, pid: child.pid ?? 0, startMs: performance.now() - started, stop: () => end(child) };
 }
 
+/** Arguments of Node.js in `npm start`. */
+function startArguments(): string[] {
+  const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync(file('package.json'), 'utf8'));
+  return scripts.start
+    .split(' ')
+    .slice(1)
+    .map((argument) => (argument.startsWith('--') ? argument : file(argument)));
+}
+
 /** The service itself, as `npm start` runs it. */
 export const startService = (env: Record<string, string>): Promise<Running> =>
-  startProgram('src/main.ts', `${NAMESPACE}/events`, {
+  startProgram(startArguments(), `${NAMESPACE}/events`, {
     LOG_LEVEL: 'warn',
     ADMIN_USER: LOGIN,
     ADMIN_PASSWORD: PASSWORD,
