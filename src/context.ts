@@ -166,9 +166,9 @@ export class Context {
   ): Promise<T> {
     const { publishedUtc, topics } = options;
     const { scheduled, nowUtc } = this;
-    const name = this.changes.nameWrite();
-    const result = await this.#attempt(() => this.changes.writers.take(() => statement(this.db, name)));
-    await this.changes.acknowledge(topics, { name, nowUtc, publishedUtc });
+    const own = this.changes.announce({ nowUtc, publishedUtc });
+    const result = await this.#attempt(() => this.changes.writers.take(() => statement(this.db, own.name)));
+    await this.changes.acknowledge(topics, own);
     this.forget();
     if (publishedUtc === null || publishedUtc <= nowUtc) this.scheduled = scheduled;
     return result;

@@ -1,5 +1,7 @@
+import type { KeyObject } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../db/orm.ts';
+import { Statement, type ValueOf } from '../db/statement.ts';
 import { ServiceError } from '../errors.ts';
 import { toUtc } from '../kernel/dates.ts';
 import { createBearer, type OidcSettings } from './bearer.ts';
@@ -30,6 +32,14 @@ function readBasic(credentials: string): { login: string; password: string } {
   return { login, password };
 }
 
+const LOOK_UP = new Statement((db, value: ValueOf<{ hash: string }>) =>
+  db
+    .selectFrom('application_password as password')
+    .innerJoin('user_account as user', 'user.id', 'password.user_id')
+    .select(['user.id', 'user.login', 'user.role', 'password.id as passwordId', 'password.last_used_utc as lastUsedUtc'])
+    .where('password.hash', '=', value('hash')),
+);
+
 /**
  * Makes the one place that knows who calls. Basic credentials are looked up on every request with one statement by the unique index on
  * the keyed hash: nothing is cached, so revoking a password, changing a role and deleting a user work with the next request on every instance.
@@ -40,9 +50,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
   const { db, clock = () => new Date(), onError = () => {} } = options;
   const bearer = options.oidc && createBearer(options.oidc, db, clock);
   const noteUse = createUseNotes(db, onError);
-  let key: Promise<Buffer> | undefined;
+  let key: Promise<KeyObject> | undefined;
 
-  const loadKey = (): Promise<Buffer> => {
+  const loadKey = (): Promise<KeyObject> => {
     key ??= passwordKey(db).catch((error: unknown) => {
       key = undefined;
       throw error;
@@ -52,12 +62,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
 
   const basic = async (credentials: string): Promise<Caller> => {
     const { login, password } = readBasic(credentials);
-    const found = await db
-      .selectFrom('application_password as password')
-      .innerJoin('user_account as user', 'user.id', 'password.user_id')
-      .select(['user.id', 'user.login', 'user.role', 'password.id as passwordId', 'password.last_used_utc as lastUsedUtc'])
-      .where('password.hash', '=', hashPassword(await loadKey(), login, password))
-      .executeTakeFirst();
+    const [found] = await LOOK_UP.run(db, { hash: hashPassword(await loadKey(), login, password) });
     if (!found) throw new ServiceError('incorrect_password');
     noteUse(found.passwordId, found.lastUsedUtc, clock());
     return { id: found.id, login: found.login, role: found.role };

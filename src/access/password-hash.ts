@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomInt } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes, randomInt } from 'node:crypto';
 import type { Db } from '../db/orm.ts';
 import { loginKey } from './user.record.ts';
 
@@ -16,24 +16,24 @@ export const inGroups = (password: string): string => password.replace(/(.{4})(?
 export const withoutBlanks = (password: string): string => password.replace(/\s+/g, '');
 
 /** The installation's key of the password hashes, made the first time; parallel first starts agree on one. */
-export async function passwordKey(db: Db): Promise<Buffer> {
+export async function passwordKey(db: Db): Promise<KeyObject> {
   const stored = db.selectFrom('setting').select('value').where('name', '=', SETTING);
   const known = await stored.executeTakeFirst();
-  if (known) return Buffer.from(known.value, 'hex');
+  if (known) return createSecretKey(known.value, 'hex');
   const value = randomBytes(32).toString('hex');
   await db
     .insertInto('setting')
     .values({ name: SETTING, value })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
-  return Buffer.from((await stored.executeTakeFirstOrThrow()).value, 'hex');
+  return createSecretKey((await stored.executeTakeFirstOrThrow()).value, 'hex');
 }
 
 /**
  * What is stored of an application password. A fast hash is enough for something that cannot be guessed (decisions.md 26). The login is part of it, so
  * that login and password are looked up together, and two users with the same password have different hashes.
  */
-export const hashPassword = (key: Buffer, login: string, password: string): string =>
+export const hashPassword = (key: KeyObject, login: string, password: string): string =>
   createHmac('sha256', key)
     .update(`${loginKey(login)}\0${withoutBlanks(password)}`)
     .digest('hex');

@@ -92,8 +92,8 @@ export class Changes {
   #spread: (() => Promise<void>) | undefined;
   readonly #remembered = new LRUCache<string, Remembered>({ max: MOST_REMEMBERED });
   readonly #memories = new Map<unknown, Memory>();
-  /** Names of writes of ours that everyone here knows of, until PostgreSQL has told of them too. */
-  readonly #acknowledged = new LRUCache<string, true>({ max: MOST_REMEMBERED });
+  /** Writes of ours by name, until PostgreSQL has told of them; whether everyone here knows of them already. */
+  readonly #own = new LRUCache<string, { write: OwnWrite; acknowledged: boolean }>({ max: MOST_REMEMBERED });
   readonly #name = randomUUID();
   /**
    * PostgreSQL lets one transaction at a time tell of changes, and counts of terms are waited for too: more writers at once would only keep its
@@ -133,22 +133,28 @@ export class Changes {
     return values;
   }
 
-  /** A name for a write of ours, to be put into the setting `calendar.write`. */
-  nameWrite(): string {
-    return `${this.#name}-${++this.#writes}`;
+  /** A write of ours with its name, before it starts. */
+  announce(published: Omit<OwnWrite, 'name'>): OwnWrite {
+    const write = { ...published, name: `${this.#name}-${++this.#writes}` };
+    this.#own.set(write.name, { write, acknowledged: false });
+    return write;
   }
 
   /** Something of ours was stored: everyone who answers for this instance knows it when this resolves. */
   async acknowledge(topics?: readonly Topic[], own?: OwnWrite): Promise<void> {
     this.changed(topics, own);
-    if (own) this.#acknowledged.set(own.name, true);
+    // When PostgreSQL was faster, it is no longer there.
+    const known = own && this.#own.get(own.name);
+    if (known) known.acknowledged = true;
     await this.#spread?.();
   }
 
-  /** PostgreSQL tells of a change: the table, and which write it was if that said so. What failed after it was stored is heard of only here. */
+  /** PostgreSQL tells of a change: the table, and which write it was if that said so. A write whose answer was lost is heard of only here. */
   #told(payload: string | undefined): void {
-    const [table, write] = payload?.split(' ') ?? [];
-    if (write === undefined || !this.#acknowledged.delete(write)) this.changed(topicsOf(table));
+    const [table, name = ''] = payload?.split(' ') ?? [];
+    const own = this.#own.get(name);
+    this.#own.delete(name);
+    if (!own?.acknowledged) this.changed(topicsOf(table), own?.write);
   }
 
   /** How the other processes of this instance are told of a change. */
