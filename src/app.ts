@@ -13,14 +13,14 @@ import { httpError } from './graphql/http.ts';
 import { buildSchemas } from './graphql/schema.ts';
 import { graphqlRouter } from './graphql/server.ts';
 import type { ResponseCache } from './http/cache.ts';
-import { answering } from './http/send.ts';
+import { answerWithTags } from './http/send.ts';
 import { toUtc } from './kernel/dates.ts';
 import type { Logger } from './log.ts';
 import { docsRouter, faviconRouter, graphiqlPage, graphiqlRouter, homePage, type Page } from './pages/pages.ts';
 import { permalinkRouter } from './permalinks.ts';
 import { resources } from './resources.ts';
 import { errorBody } from './rest/error-body.ts';
-import { apiLink, restRouter, siteUrl } from './rest/index.ts';
+import { apiLink, hostOf, restRouter, siteUrl } from './rest/index.ts';
 
 export interface AppDeps {
   config: Config;
@@ -78,7 +78,7 @@ export async function createApp({ config, orm, changes, log, cache, clock = () =
   };
   const linksOf = (req: Request): Links => {
     const site = siteUrl(req, baseUrl);
-    return { site, host: new URL(site).hostname, rest: `${site}/${NAMESPACE}` };
+    return { site, host: hostOf(site), rest: `${site}/${NAMESPACE}` };
   };
   const sendError = (res: Response, error: ServiceError): void => {
     res.status(error.status).set('Cache-Control', 'no-store').json(errorBody(error, revision));
@@ -86,7 +86,8 @@ export async function createApp({ config, orm, changes, log, cache, clock = () =
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('trust proxy', config.trustProxy).set('case sensitive routing', true);
-  app.use(logged(log), answering(cache), (_req, res, next) => {
+  answerWithTags(app, cache);
+  app.use(logged(log), (_req, res, next) => {
     res.setHeader('X-Content-Type-Options', 'nosniff');
     next();
   });

@@ -1,4 +1,4 @@
-import type { RequestHandler, Response } from 'express';
+import type { Express, Response } from 'express';
 import { Context } from '../context.ts';
 import { Answer, type Headers } from './answer.ts';
 import type { ResponseCache } from './cache.ts';
@@ -11,33 +11,30 @@ const FAILED = '{"errors"';
 const milliseconds = (utc: string): number => Date.parse(`${utc.replace(' ', 'T')}Z`);
 
 /**
- * Successful answers to GET and HEAD get a strong entity tag, are compared with what the client has (304), encoded as it likes, and kept for others
- * where they are for everyone. Rooms that answer with data put their context into `res.locals.context`; other answers pass untouched.
+ * Makes the app answer GET and HEAD with a strong entity tag, compared with what the client has (304), encoded as it likes, and kept for others
+ * where the answer is for everyone. Rooms that answer with data put their context into `res.locals.context`; other answers pass untouched.
  */
-export const answering =
-  (cache: ResponseCache | null): RequestHandler =>
-  (req, res, next) => {
-    if (req.method !== 'GET' && req.method !== 'HEAD') return next();
-    const isHead = req.method === 'HEAD';
-    const send = res.send.bind(res);
-    res.send = (body: unknown) => {
-      const context: unknown = res.locals.context;
-      res.send = send;
-      if (typeof body !== 'string' || res.statusCode !== 200) return send(body);
-      // Without a context it is a document, the same for everyone.
-      const isForAll = !(context instanceof Context) || context.caller.login === null;
-      if (context instanceof Context && isForAll) res.setHeader('Cache-Control', ANONYMOUS);
-      res.vary('Accept-Encoding');
-      res.vary('Authorization');
-      const answer = new Answer(Buffer.from(body), headersOf(res));
-      if (context instanceof Context && isForAll && !isHead && !body.startsWith(FAILED))
-        cache?.keep(req, answer, milliseconds(context.freshUntil));
-      for (const name of res.getHeaderNames()) res.removeHeader(name);
-      answer.send(req, res);
-      return res;
-    };
-    next();
+export function answerWithTags(app: Express, cache: ResponseCache | null): void {
+  const plain = app.response.send;
+  // On the prototype: a method on each response keeps dead responses from being collected until the next full collection.
+  app.response.send = function send(this: Response, body: unknown): Response {
+    const { req } = this;
+    if (typeof body !== 'string' || this.statusCode !== 200 || (req.method !== 'GET' && req.method !== 'HEAD'))
+      return plain.call(this, body);
+    const context: unknown = this.locals.context;
+    // Without a context it is a document, the same for everyone.
+    const isForAll = !(context instanceof Context) || context.caller.login === null;
+    if (context instanceof Context && isForAll) this.setHeader('Cache-Control', ANONYMOUS);
+    this.vary('Accept-Encoding');
+    this.vary('Authorization');
+    const answer = new Answer(Buffer.from(body), headersOf(this));
+    if (context instanceof Context && isForAll && req.method === 'GET' && !body.startsWith(FAILED))
+      cache?.keep(req, answer, milliseconds(context.freshUntil));
+    for (const name of this.getHeaderNames()) this.removeHeader(name);
+    answer.send(req, this);
+    return this;
   };
+}
 
 const headersOf = (res: Response): Headers =>
   res.getHeaderNames().flatMap((name) => {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { BadValue } from '../errors.ts';
 import { numbersIn } from './money.ts';
 import { slugify } from './slug.ts';
@@ -47,7 +48,15 @@ const withCurrency = (number: string, { symbol, position }: Currency): string =>
   return number.startsWith('-') ? `-${symbol}${number.slice(1)}` : symbol + number;
 };
 
+/** Costs repeat, and each is shown in several fields. */
+const known = new LRUCache<string, Entry>({ max: 1_000 });
 const read = (typed: string): Entry => {
+  const entry = known.get(typed) ?? parse(typed);
+  known.set(typed, entry);
+  return entry;
+};
+
+const parse = (typed: string): Entry => {
   const raw = typed.replace(/^-(\p{Sc}|\p{L}{1,3})\s?(?=\d)/u, '$1-');
   const found = numbersIn(raw);
   const [first, last] = [found[0], found.at(-1)];

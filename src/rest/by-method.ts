@@ -1,5 +1,5 @@
 import { ERRORS, ServiceError } from '../errors.ts';
-import { isForm, readBody } from './body.ts';
+import { readBody } from './body.ts';
 import { type Exchange, methodOf } from './exchange.ts';
 import { allow } from './headers.ts';
 import { sendJson } from './respond.ts';
@@ -19,7 +19,7 @@ export function byMethod(answers: ReadonlyMap<string, Answer>, describe: (exchan
   return async (exchange) => {
     const { req, res } = exchange;
     if (!BODILESS.includes(req.method)) exchange.body = await readBody(req, res);
-    const method = methodOf(exchange, isForm(req));
+    const method = methodOf(exchange);
     const answer = answers.get(method === 'HEAD' ? 'GET' : method);
     if (answer) return answer(exchange);
     allow(res, methods);

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Context, Links } from '../context.ts';
+import { isForm } from './body.ts';
 import { EMPTY_FORM, type Form, parseForm } from './form.ts';
 import { allow, standardHeaders } from './headers.ts';
 import { linksOf, type Mount } from './site.ts';
@@ -31,8 +32,8 @@ export function markCaller({ res }: Exchange, context: Context, methods: readonl
 }
 
 /** The method that the caller means: clients behind strict proxies send POST and name another one. */
-export function methodOf({ req, query, body }: Exchange, bodyIsForm: boolean): string {
+export function methodOf({ req, query, body }: Exchange): string {
   if (req.method !== 'POST') return req.method;
-  const named = req.headers['x-http-method-override'] ?? query.values._method ?? (bodyIsForm ? body.values._method : undefined);
+  const named = req.headers['x-http-method-override'] ?? query.values._method ?? (isForm(req) ? body.values._method : undefined);
   return typeof named === 'string' && named !== '' ? named.toUpperCase() : req.method;
 }

@@ -12,7 +12,7 @@ import type { Mount } from './site.ts';
 import { sofaRunner } from './sofa.ts';
 
 export type { RestDeps } from './deps.ts';
-export { apiLink, siteUrl } from './site.ts';
+export { apiLink, hostOf, siteUrl } from './site.ts';
 
 /** What a variable of a path matches. */
 const VARIABLES: Readonly<Record<string, string>> = { id: '\\d+', slug: '[^/]+' };

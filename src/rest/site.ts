@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { LRUCache } from 'lru-cache';
 import type { Links } from '../context.ts';
 
 /** One place where the API is mounted: `/wp-json` or nothing, and a namespace. */
@@ -20,10 +21,22 @@ export function siteUrl(req: Request, baseUrl: string | null): string {
   return `${req.protocol === 'https' ? 'https' : 'http'}://${HOST.test(host) ? host : 'localhost'}`;
 }
 
+/** A service is asked under few names. */
+const hosts = new LRUCache<string, string>({ max: 100 });
+
+/** The host of an address, without its port. */
+export function hostOf(site: string): string {
+  const known = hosts.get(site);
+  if (known !== undefined) return known;
+  const { hostname } = new URL(site);
+  hosts.set(site, hostname);
+  return hostname;
+}
+
 /** The links of a request: they lead back to the mount and host that were asked. */
 export function linksOf(req: Request, mount: Mount, baseUrl: string | null): Links {
   const site = siteUrl(req, baseUrl);
-  return { site, host: new URL(site).hostname, rest: `${site}${mount.prefix}/${mount.namespace}` };
+  return { site, host: hostOf(site), rest: `${site}${mount.prefix}/${mount.namespace}` };
 }
 
 /** Value of the `Link` header by which clients written for WordPress find the API. */

@@ -5,6 +5,16 @@ import type { Json, Operation } from '../contract/types.ts';
 import type { RestDeps } from './deps.ts';
 import { executionError } from './translate.ts';
 
+/** What is used of a route of SOFA. Its own type wants a request that also knows what it was parsed to. */
+interface SofaRoute {
+  readonly path: string;
+  readonly method?: string;
+  handler(request: Pick<Request, 'url' | 'body'>, context: { call: Call }): Promise<Response> | Response;
+}
+
+const addressOf = (operation: Operation): string => `/${operation.coordinate}`;
+const methodOf = (operation: Operation): 'GET' | 'POST' => (operation.kind === 'query' ? 'GET' : 'POST');
+
 /** One run of an operation: what goes in, and the error it may end with. */
 export class Call {
   readonly operation: Operation;
@@ -21,9 +31,6 @@ export class Call {
     this.finish = finish;
   }
 }
-
-const addressOf = (operation: Operation): string => `/${operation.coordinate}`;
-const methodOf = (operation: Operation): 'GET' | 'POST' => (operation.kind === 'query' ? 'GET' : 'POST');
 
 /** What SOFA answers of a root field: a body that is shaped already. Of a record type it would describe every field again, and read every nested argument. */
 const Body = new GraphQLScalarType({ name: 'Body', description: 'A record or a page, as REST shows it.' });
@@ -74,22 +81,28 @@ export function sofaRunner(deps: RestDeps): (call: Call) => Promise<string> {
       }
     },
   });
-  // The same for every call of an operation: what differs travels in the call.
-  const requests = new Map(
-    deps.contract.operations.map((operation) => [
-      operation,
-      { url: `http://sofa${addressOf(operation)}`, method: methodOf(operation), headers: new Headers(), body: null },
-    ]),
-  );
+  const handlers = new Map(deps.contract.operations.map((operation) => [operation, handlerOf(sofa.__routes, operation)]));
   return async (call) => {
-    const request = requests.get(call.operation);
-    if (!request) throw new Error(`SOFA has no route for ${call.operation.coordinate}`);
-    const response = await sofa.handle(request, { call });
+    const response = await handlers.get(call.operation)?.({ call });
+    if (!response) throw new Error(`SOFA has no route for ${call.operation.coordinate}`);
     if (call.error !== undefined) throw call.error;
     const text = await response.text();
     if (!response.ok) throw new Error(`SOFA failed: ${text}`);
     return text;
   };
+}
+
+/**
+ * The handler of SOFA's route for an operation. It is called directly: the router in front of it would only find it again, and what that
+ * makes for each request (accessors, prototypes) outlives the request by far.
+ */
+function handlerOf(routes: readonly SofaRoute[], operation: Operation): (context: { call: Call }) => Promise<Response> {
+  const [path, method] = [addressOf(operation), methodOf(operation)];
+  const route = routes.find((known) => known.path === path && known.method === method);
+  if (!route) throw new Error(`SOFA has no route for ${operation.coordinate}`);
+  // The same for every call: what differs travels in the context.
+  const request = { url: `http://sofa${path}`, body: null };
+  return async (context) => route.handler(request, context);
 }
 
 const isObject = (data: unknown): data is { [key: string]: Json } => typeof data === 'object' && data !== null;
