@@ -1,4 +1,6 @@
-import type { Context, Loader } from '../context.ts';
+import { sql } from 'kysely';
+import type { Loader } from '../context.ts';
+import { Reader } from '../db/reader.ts';
 
 /** An image as it is read. */
 export interface ImageRecord {
@@ -6,12 +8,13 @@ export interface ImageRecord {
   url: string;
 }
 
+const byId = new Reader<number, ImageRecord>(
+  (db, ids) => db.selectFrom('image').select(['id', 'url']).where(sql<boolean>`id = any(${ids}::int[])`),
+  (image) => image.id,
+);
+
 /** Images by id; null for ids that name none. */
 export const imageById: Loader<number, ImageRecord | null> = {
   shared: [],
-  async batch(context: Context, ids) {
-    const rows = await context.db.selectFrom('image').select(['id', 'url']).where('id', 'in', ids).execute();
-    const found = new Map(rows.map((row) => [row.id, row]));
-    return ids.map((id) => found.get(id) ?? null);
-  },
+  batch: ({ db }, ids) => byId.readAll(db, ids),
 };

@@ -1,7 +1,10 @@
+import { sql } from 'kysely';
 import { mayRead } from '../access/policy.ts';
 import type { Context, Loader } from '../context.ts';
 import { countRows } from '../db/count.ts';
+import type { Db } from '../db/orm.ts';
 import { Page, pageOf } from '../db/page.ts';
+import { Reader } from '../db/reader.ts';
 import type { QueryOrganizersArgs } from '../generated/schema.ts';
 import { linkedCondition } from '../posts/linked.ts';
 import { owned, type PostRecord, postColumns } from '../posts/record.ts';
@@ -26,23 +29,25 @@ const COLUMNS = [
   'organizer.email',
 ] as const;
 
-const select = (context: Context) => context.db.selectFrom('organizer').select(COLUMNS);
+const select = (db: Db) => db.selectFrom('organizer').select(COLUMNS);
+
+const byId = new Reader<number, OrganizerRecord>(
+  (db, ids) => select(db).where(sql<boolean>`organizer.id = any(${ids}::int[])`),
+  (organizer) => organizer.id,
+);
+const bySlug = new Reader<string, OrganizerRecord>(
+  (db, slugs) => select(db).where(sql<boolean>`organizer.slug = any(${slugs}::text[])`),
+  (organizer) => organizer.slug,
+);
 
 /** The organizer that an id or slug names, whatever its state. */
-export async function findOrganizer(context: Context, { id, slug }: Target): Promise<OrganizerRecord | undefined> {
-  if (typeof id === 'number') return (await context.load(organizerById, id)) ?? undefined;
-  return select(context)
-    .where('organizer.slug', '=', (slug ?? '').toLowerCase())
-    .executeTakeFirst();
+export async function findOrganizer(context: Context, { id, slug }: Target): Promise<OrganizerRecord | null> {
+  return typeof id === 'number' ? context.load(organizerById, id) : bySlug.read(context.db, (slug ?? '').toLowerCase());
 }
 
 export const organizerById: Loader<number, OrganizerRecord | null> = {
   shared: ['organizer'],
-  async batch(context, ids) {
-    const rows = await select(context).where('organizer.id', 'in', ids).execute();
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    return ids.map((id) => byId.get(id) ?? null);
-  },
+  batch: ({ db }, ids) => byId.readAll(db, ids),
 };
 
 /** Organizers by id in this order, without those that the caller may not read (decisions.md 37). */
@@ -57,7 +62,7 @@ export function readableOrganizers(context: Context, ids: readonly number[]): Or
 export async function listOrganizers(context: Context, args: QueryOrganizersArgs): Promise<OrganizerPage> {
   const condition = await linkedCondition('organizer', args, context);
   const of = pageOf(args, context);
-  const rows = await select(context)
+  const rows = await select(context.db)
     .where(condition)
     .orderBy('organizer.published_utc', 'desc')
     .orderBy('organizer.id', 'desc')

@@ -1,18 +1,23 @@
 import { sql } from 'kysely';
 import type { Context, Loader } from '../context.ts';
 import { scheduledTerms } from '../db/changes.ts';
+import { Reader } from '../db/reader.ts';
 import type { TermKind } from './term.entity.ts';
-import { alphabetical, type TermRecord, termColumns } from './term.record.ts';
+import { alphabetical, lastingTermColumns, type TermRecord, termColumns } from './term.record.ts';
+
+const byId = new Reader<number, TermRecord>(
+  (db, ids) => db.selectFrom('term').select(lastingTermColumns).where(sql<boolean>`term.id = any(${ids}::int[])`),
+  (term) => term.id,
+);
+const countById = new Reader<number, { id: number; count: number }>(
+  (db, ids) => db.selectFrom('term').select(['id', 'event_count as count']).where(sql<boolean>`id = any(${ids}::int[])`),
+  (term) => term.id,
+);
 
 /** Terms by id, of either kind; null for ids that name none. */
 export const termById: Loader<number, TermRecord | null> = {
   shared: ['term'],
-  async batch(context, ids) {
-    const rows = await context.db.selectFrom('term').select(termColumns).where('term.id', 'in', ids).execute();
-    // Counts change with every event, and are remembered by themselves.
-    const found = new Map(rows.map(({ eventCount: _, ...term }) => [term.id, term]));
-    return ids.map((id) => found.get(id) ?? null);
-  },
+  batch: ({ db }, ids) => byId.readAll(db, ids),
 };
 
 /** The terms directly below a term, by name. */
@@ -46,10 +51,9 @@ const scheduledOf: Loader<number, number> = {
 /** Events in state `publish` that carry a term. */
 export const eventCounts: Loader<number, number> = {
   shared: ['event', 'term'],
-  async batch(context, ids) {
-    const rows = await context.db.selectFrom('term').select(['id', 'event_count as count']).where('id', 'in', ids).execute();
-    const counts = new Map(rows.map((row) => [row.id, row.count]));
-    return ids.map((id) => counts.get(id) ?? 0);
+  async batch({ db }, ids) {
+    const counts = await countById.readAll(db, ids);
+    return counts.map((found) => found?.count ?? 0);
   },
 };
 

@@ -24,18 +24,20 @@ export interface TermRecord {
  */
 export const alphabetical: RawBuilder<string> = sql`regexp_replace(normalize(term.name_key, nfkd), '[\u0300-\u036f]', '', 'g') collate "C"`;
 
-/** The columns of a {@link TermRecord}, for a select from `term`. */
-export const termColumns = [
+/** The columns of a {@link TermRecord} but its count, which changes with every event, for a select from `term`. */
+export const lastingTermColumns = [
   'term.id',
   'term.taxonomy',
   'term.name',
   'term.slug',
   'term.description',
   'term.parent_id as parentId',
-  'term.event_count as eventCount',
   alphabetical.as('sortKey'),
   sql<TermKind>`case term.taxonomy when ${sql.lit(TAXONOMIES.category)} then 'category' else 'tag' end`.as('kind'),
 ] as const;
+
+/** The columns of a {@link TermRecord}, for a select from `term`. */
+export const termColumns = [...lastingTermColumns, 'term.event_count as eventCount'] as const;
 
 /** A name as it is compared: names are unique under their parent without regard to case. */
 export const nameKey = (name: string): string => plainText(name).toLowerCase().normalize('NFC');

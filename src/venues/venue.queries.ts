@@ -1,7 +1,10 @@
+import { sql } from 'kysely';
 import { mayRead } from '../access/policy.ts';
 import type { Context, Loader } from '../context.ts';
 import { countRows } from '../db/count.ts';
+import type { Db } from '../db/orm.ts';
 import { Page, pageOf } from '../db/page.ts';
+import { Reader } from '../db/reader.ts';
 import type { QueryVenuesArgs } from '../generated/schema.ts';
 import { linkedCondition } from '../posts/linked.ts';
 import { owned, type PostRecord, postColumns } from '../posts/record.ts';
@@ -46,23 +49,25 @@ const COLUMNS = [
   'venue.show_map_link as showMapLink',
 ] as const;
 
-const select = (context: Context) => context.db.selectFrom('venue').select(COLUMNS);
+const select = (db: Db) => db.selectFrom('venue').select(COLUMNS);
+
+const byId = new Reader<number, VenueRecord>(
+  (db, ids) => select(db).where(sql<boolean>`venue.id = any(${ids}::int[])`),
+  (venue) => venue.id,
+);
+const bySlug = new Reader<string, VenueRecord>(
+  (db, slugs) => select(db).where(sql<boolean>`venue.slug = any(${slugs}::text[])`),
+  (venue) => venue.slug,
+);
 
 /** The venue that an id or slug names, whatever its state. */
-export async function findVenue(context: Context, { id, slug }: Target): Promise<VenueRecord | undefined> {
-  if (typeof id === 'number') return (await context.load(venueById, id)) ?? undefined;
-  return select(context)
-    .where('venue.slug', '=', (slug ?? '').toLowerCase())
-    .executeTakeFirst();
+export async function findVenue(context: Context, { id, slug }: Target): Promise<VenueRecord | null> {
+  return typeof id === 'number' ? context.load(venueById, id) : bySlug.read(context.db, (slug ?? '').toLowerCase());
 }
 
 export const venueById: Loader<number, VenueRecord | null> = {
   shared: ['venue'],
-  async batch(context, ids) {
-    const rows = await select(context).where('venue.id', 'in', ids).execute();
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    return ids.map((id) => byId.get(id) ?? null);
-  },
+  batch: ({ db }, ids) => byId.readAll(db, ids),
 };
 
 /** Venues by id in this order, without those that the caller may not read (decisions.md 37). */
@@ -76,7 +81,7 @@ export function readableVenues(context: Context, ids: readonly number[]): VenueR
 export async function listVenues(context: Context, args: QueryVenuesArgs): Promise<VenuePage> {
   const condition = await linkedCondition('venue', args, context);
   const of = pageOf(args, context);
-  const rows = await select(context)
+  const rows = await select(context.db)
     .where(condition)
     .orderBy('venue.published_utc', 'desc')
     .orderBy('venue.id', 'desc')
