@@ -1,7 +1,90 @@
-import { enableCompileCache } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import cluster from 'node:cluster';
+import { type Config, loadConfig } from './config.ts';
+import { startEmbedded } from './db/embedded.ts';
+import { createLogger, type Logger } from './log.ts';
+import { type Service, startService } from './server.ts';
+import { welcome } from './welcome.ts';
+import { joinSiblings, startWorkers, tellFailed, tellStarted } from './workers.ts';
 
-// Must come before the modules that it is for: they are compiled, and their types stripped, once. Later starts take less time and memory.
-enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));
-const { start } = await import('./run.ts');
-await start();
+/** Nothing may take longer than this to end; what is left is cut off. */
+const STOP_MS = 14_000;
+/** A signal to the process group comes twice: once for us, and once more from npm, which passes it on. */
+const SAME_SIGNAL_MS = 1_000;
+
+/** What runs, alone or by its workers. */
+type Running = Pick<Service, 'url' | 'administrator' | 'stop'>;
+
+/** A worker gets what the primary has decided; it has the database's address, so that nothing else depends on its being embedded. */
+const workerEnv = ({ host, demoData }: Config, databaseUrl: string): Record<string, string> => ({
+  DATABASE_URL: databaseUrl,
+  HOST: host,
+  DEMO_DATA: String(demoData),
+  WORKERS: '1',
+});
+
+async function run(config: Config, log: Logger): Promise<void> {
+  const database =
+    config.databaseUrl === undefined
+      ? await startEmbedded({ dataDir: config.dataDir, log: (line) => log.debug({ postgres: line }) })
+      : null;
+  const databaseUrl = database?.url ?? config.databaseUrl ?? '';
+  try {
+    const service: Running =
+      config.workers > 1
+        ? await startWorkers(config.workers, workerEnv(config, databaseUrl))
+        : await startService({ config, databaseUrl, log });
+    if (config.allowAnonymousWrites) log.warn('ALLOW_ANONYMOUS_WRITES is set: everyone who reaches this service may change everything');
+    log.info({ url: service.url, revision: config.revision, timezone: config.timezone, workers: config.workers }, 'started');
+    const stop = async (): Promise<void> => {
+      log.info('stopping');
+      await service.stop();
+      await database?.stop();
+      log.info('stopped');
+    };
+    // Before the text: whoever reads it may stop the service at once.
+    stopOnSignals(stop);
+    process.stdout.write(welcome(service, config, database?.version));
+  } catch (error) {
+    await database?.stop();
+    throw error;
+  }
+}
+
+async function work(config: Config, log: Logger): Promise<void> {
+  const service = await startService({ config, databaseUrl: config.databaseUrl ?? '', log, join: joinSiblings });
+  stopOnSignals(service.stop);
+  // Without a primary nobody would end this process.
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  tellStarted(service.url, service.administrator);
+}
+
+async function start(): Promise<void> {
+  const config = loadConfig(process.env);
+  const log = createLogger(config.logLevel);
+  await (cluster.isWorker ? work(config, log) : run(config, log));
+}
+
+/** What whoever starts the service has to know of a failure: one message, no stack. */
+function fail(error: unknown): never {
+  const message = error instanceof Error ? error.message : String(error);
+  // The primary says it, once for all workers.
+  if (cluster.isWorker) tellFailed(message);
+  else process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+function stopOnSignals(stop: () => Promise<void>): void {
+  let since: number | undefined;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      // The second signal is for those who cannot wait; the database's guardian ends the database then.
+      if (since !== undefined && performance.now() - since > SAME_SIGNAL_MS) process.exit(1);
+      if (since !== undefined) return;
+      since = performance.now();
+      setTimeout(() => process.exit(1), STOP_MS).unref();
+      stop().then(() => process.exit(0), fail);
+    });
+  }
+}
+
+start().catch(fail);
