@@ -3,8 +3,8 @@ import type { Compilable, RawBuilder } from 'kysely';
 import type { Db } from './orm.ts';
 import { Statement } from './statement.ts';
 
-/** More keys than this are asked for in several statements. */
-const MOST = 100;
+/** More keys than this are asked for in several statements; pages of many events come close. */
+const MOST = 1_000;
 
 /**
  * Reads rows whose values depend on the key alone, not on who asks or when. What several requests ask for in the same turn of the event loop is
