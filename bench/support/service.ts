@@ -98,15 +98,10 @@ function argumentsOf(script: Script): string[] {
 
 /** The service itself, as npm runs it. */
 export const startService = (env: Record<string, string>, script: Script = 'start'): Promise<Running> =>
-  startProgram(
-    argumentsOf(script),
-    `${NAMESPACE}/events`,
-    {
-      LOG_LEVEL: 'warn',
-      ADMIN_USER: LOGIN,
-      ADMIN_PASSWORD: PASSWORD,
-      DEMO_DATA: 'false',
-      ...env,
-    },
-    script,
-  );
+  startProgram(argumentsOf(script), `${NAMESPACE}/events`, {
+    LOG_LEVEL: 'warn',
+    ADMIN_USER: LOGIN,
+    ADMIN_PASSWORD: PASSWORD,
+    DEMO_DATA: 'false',
+    ...env,
+  });
