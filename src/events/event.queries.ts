@@ -4,9 +4,9 @@ import type { Context } from '../context.ts';
 import { countRows } from '../db/count.ts';
 import type { Db } from '../db/orm.ts';
 import { Page, pageOf } from '../db/page.ts';
-import { Reader } from '../db/reader.ts';
 import { allOf, type Condition, visibleIn } from '../db/visibility.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
+import { postReaders } from '../posts/readers.ts';
 import type { Target } from '../resource.ts';
 import { eventConditions } from './event.filters.ts';
 import { eventColumns, type Projection, WHOLE } from './event.projection.ts';
@@ -14,14 +14,7 @@ import type { EventPage, EventRecord } from './event.record.ts';
 
 const select = (db: Db, projection: Projection = WHOLE) => db.selectFrom('event').select(eventColumns(projection));
 
-const byId = new Reader<number, EventRecord>(
-  (db, ids) => select(db).where(sql<boolean>`event.id = any(${ids}::int[])`),
-  (event) => event.id,
-);
-const bySlug = new Reader<string, EventRecord>(
-  (db, slugs) => select(db).where(sql<boolean>`event.slug = any(${slugs}::text[])`),
-  (event) => event.slug,
-);
+const { byId, bySlug } = postReaders<EventRecord>('event', (db, named) => select(db).where(named));
 
 /** The event that an id or slug names, whatever its state. */
 export async function findEvent({ db }: Context, { id, slug }: Target): Promise<EventRecord | null> {

@@ -1,12 +1,11 @@
-import { sql } from 'kysely';
 import { mayRead } from '../access/policy.ts';
 import type { Context, Loader } from '../context.ts';
 import { countRows } from '../db/count.ts';
 import type { Db } from '../db/orm.ts';
 import { Page, pageOf } from '../db/page.ts';
-import { Reader } from '../db/reader.ts';
 import type { QueryOrganizersArgs } from '../generated/schema.ts';
 import { linkedCondition } from '../posts/linked.ts';
+import { postReaders } from '../posts/readers.ts';
 import { owned, type PostRecord, postColumns } from '../posts/record.ts';
 import type { Target } from '../resource.ts';
 
@@ -31,14 +30,7 @@ const COLUMNS = [
 
 const select = (db: Db) => db.selectFrom('organizer').select(COLUMNS);
 
-const byId = new Reader<number, OrganizerRecord>(
-  (db, ids) => select(db).where(sql<boolean>`organizer.id = any(${ids}::int[])`),
-  (organizer) => organizer.id,
-);
-const bySlug = new Reader<string, OrganizerRecord>(
-  (db, slugs) => select(db).where(sql<boolean>`organizer.slug = any(${slugs}::text[])`),
-  (organizer) => organizer.slug,
-);
+const { byId, bySlug } = postReaders<OrganizerRecord>('organizer', (db, named) => select(db).where(named));
 
 /** The organizer that an id or slug names, whatever its state. */
 export async function findOrganizer(context: Context, { id, slug }: Target): Promise<OrganizerRecord | null> {

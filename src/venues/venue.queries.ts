@@ -1,12 +1,11 @@
-import { sql } from 'kysely';
 import { mayRead } from '../access/policy.ts';
 import type { Context, Loader } from '../context.ts';
 import { countRows } from '../db/count.ts';
 import type { Db } from '../db/orm.ts';
 import { Page, pageOf } from '../db/page.ts';
-import { Reader } from '../db/reader.ts';
 import type { QueryVenuesArgs } from '../generated/schema.ts';
 import { linkedCondition } from '../posts/linked.ts';
+import { postReaders } from '../posts/readers.ts';
 import { owned, type PostRecord, postColumns } from '../posts/record.ts';
 import type { Target } from '../resource.ts';
 
@@ -51,14 +50,7 @@ const COLUMNS = [
 
 const select = (db: Db) => db.selectFrom('venue').select(COLUMNS);
 
-const byId = new Reader<number, VenueRecord>(
-  (db, ids) => select(db).where(sql<boolean>`venue.id = any(${ids}::int[])`),
-  (venue) => venue.id,
-);
-const bySlug = new Reader<string, VenueRecord>(
-  (db, slugs) => select(db).where(sql<boolean>`venue.slug = any(${slugs}::text[])`),
-  (venue) => venue.slug,
-);
+const { byId, bySlug } = postReaders<VenueRecord>('venue', (db, named) => select(db).where(named));
 
 /** The venue that an id or slug names, whatever its state. */
 export async function findVenue(context: Context, { id, slug }: Target): Promise<VenueRecord | null> {
