@@ -52,7 +52,7 @@ async function inWorld<T>(
 async function warmStarts(dataDir: string): Promise<number[]> {
   const times: number[] = [];
   for (let i = 0; i < (options.quick ? 1 : STARTS); i++) {
-    const service = await startService({ DATA_DIR: dataDir }, options.script);
+    const service = await startService({ DATA_DIR: dataDir });
     times.push(service.startMs);
     await service.stop();
   }
@@ -70,14 +70,14 @@ try {
   progress('warm starts');
   const startMs = await warmStarts(dataDir);
   const small = options.events > SMALL ? await inWorld(SMALL, join(folder, 'small'), aloneIn) : undefined;
-  const { events, script, connections, rounds, seconds } = options;
+  const { events, connections, rounds, seconds } = options;
   const slowStatements = readSlow(lines);
   const text = report(
     results,
     { events, seedSeconds, startMs, ...worked, aloneSmall: small?.worked, slowStatements },
-    `The service as \`npm run ${script}\` runs it. Median of ${rounds} runs of ${seconds} s with ${connections} keep-alive connections each.`,
+    `The service as \`npm start\` runs it. Median of ${rounds} runs of ${seconds} s with ${connections} keep-alive connections each.`,
   );
-  const output = options.output ?? here(`./results/${events}${script === 'start' ? '' : '-small'}.md`);
+  const output = options.output ?? here(`./results/${events}.md`);
   // A short or partial run is not a result.
   if (options.output !== undefined || (!options.quick && options.only === '')) {
     mkdirSync(dirname(output), { recursive: true });

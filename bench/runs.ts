@@ -36,8 +36,8 @@ async function stopAll(servers: Iterable<Running>): Promise<void> {
 export async function measureReads({ options, generator, dataDir, databaseUrl, peerUrl, sample, results, progress }: Run): Promise<void> {
   const servers = new Map<Contestant, Running>();
   try {
-    const hot = await startHot(databaseUrl, options.script);
-    servers.set('hot', hot).set('cold', await startCold(databaseUrl, options.script));
+    const hot = await startHot(databaseUrl);
+    servers.set('hot', hot).set('cold', await startCold(databaseUrl));
     servers.set('hand-written', await startPlain(peerUrl)).set('PostGraphile', await startPostGraphile(peerUrl));
     servers.set('static', await startStatic(hot));
     for (const service of ['hot', 'cold'] as const) {
@@ -85,7 +85,7 @@ export async function aloneIn({ options, generator, dataDir, databaseUrl, sample
     ['categories', [{ path: `${NAMESPACE}/categories?per_page=10` }]],
   ];
   const found = new Map<string, number>();
-  const server = await startCold(databaseUrl, options.script);
+  const server = await startCold(databaseUrl);
   try {
     for (const [name, own] of requests) {
       progress(`alone: ${name}`);
@@ -118,7 +118,7 @@ export async function measureWrites({
   const links = await sampleLinks(peerUrl);
   const resident: number[] = [];
   for (const contestant of ['cold', 'hot'] as const) {
-    const server = await (contestant === 'cold' ? startCold(databaseUrl, options.script) : startHot(databaseUrl, options.script));
+    const server = await (contestant === 'cold' ? startCold(databaseUrl) : startHot(databaseUrl));
     try {
       await assertWritable(server);
       for (let round = 0; round <= rounds; round++) {

@@ -1,10 +1,8 @@
 import { LIST } from '../scenarios/scenarios.ts';
-import { AUTHORIZATION, file, LOGIN, PASSWORD, type Running, type Script, startProgram, startService } from './service.ts';
+import { AUTHORIZATION, file, LOGIN, PASSWORD, type Running, startProgram, startService } from './service.ts';
 
-export const startCold = (databaseUrl: string, script: Script): Promise<Running> =>
-  startService({ DATABASE_URL: databaseUrl, RESPONSE_CACHE: 'off' }, script);
-export const startHot = (databaseUrl: string, script: Script): Promise<Running> =>
-  startService({ DATABASE_URL: databaseUrl, RESPONSE_CACHE: 'on' }, script);
+export const startCold = (databaseUrl: string): Promise<Running> => startService({ DATABASE_URL: databaseUrl, RESPONSE_CACHE: 'off' });
+export const startHot = (databaseUrl: string): Promise<Running> => startService({ DATABASE_URL: databaseUrl, RESPONSE_CACHE: 'on' });
 
 export const startPlain = (databaseUrl: string): Promise<Running> =>
   startProgram([file('bench/peers/plain.ts')], LIST.path, { DATABASE_URL: databaseUrl });

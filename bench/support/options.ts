@@ -1,8 +1,6 @@
 import { parseArgs } from 'node:util';
-import type { Script } from './service.ts';
 
 export interface Options {
-  script: Script;
   events: number;
   quick: boolean;
   /** Only scenarios whose name holds this. */
@@ -21,7 +19,6 @@ export function readOptions(): Options {
     options: {
       events: { type: 'string', default: '10000' },
       quick: { type: 'boolean', default: false },
-      small: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
       output: { type: 'string' },
       data: { type: 'string' },
@@ -35,7 +32,6 @@ export function readOptions(): Options {
   const seconds = Number(values.seconds ?? (quick ? 1 : 4));
   return {
     events,
-    script: values.small ? 'start:small' : 'start',
     quick,
     only,
     output,

@@ -84,21 +84,18 @@ export async function startProgram(
   return { url, port, pid: child.pid ?? 0, startMs: performance.now() - started, stop: () => end(child) };
 }
 
-/** How the service is started: `npm start`, or `npm run start:small`. */
-export type Script = 'start' | 'start:small';
-
-/** Arguments of Node.js in a script of the package. */
-function argumentsOf(script: Script): string[] {
-  const { scripts }: { scripts: Record<Script, string> } = JSON.parse(readFileSync(file('package.json'), 'utf8'));
-  return scripts[script]
+/** Arguments of Node.js in the package's script `start`. */
+function startArguments(): string[] {
+  const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync(file('package.json'), 'utf8'));
+  return scripts.start
     .split(' ')
     .slice(1)
     .map((argument) => (argument.startsWith('--') ? argument : file(argument)));
 }
 
 /** The service itself, as npm runs it. */
-export const startService = (env: Record<string, string>, script: Script = 'start'): Promise<Running> =>
-  startProgram(argumentsOf(script), `${NAMESPACE}/events`, {
+export const startService = (env: Record<string, string>): Promise<Running> =>
+  startProgram(startArguments(), `${NAMESPACE}/events`, {
     LOG_LEVEL: 'warn',
     ADMIN_USER: LOGIN,
     ADMIN_PASSWORD: PASSWORD,

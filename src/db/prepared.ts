@@ -46,9 +46,18 @@ class PreparingClient implements PostgresPoolClient {
     return this.#run<R>({ ...(name !== undefined && { name }), text: statement, values: [...parameters] });
   }
 
-  async #run<R>(query: pg.QueryConfig): Promise<PostgresQueryResult<R>> {
-    const { command, rowCount, rows } = await this.#client.query(query);
-    return { command: commandOf(command), rowCount: rowCount ?? 0, rows };
+  /**
+   * With a callback, not with the promise of `pg`: that one is resolved by a function which `pg` puts on its query as a property, and V8 makes such
+   * functions where only a full collection frees them, with all that they reach (docs/decisions/0014).
+   */
+  #run<R>(query: pg.QueryConfig): Promise<PostgresQueryResult<R>> {
+    return new Promise((resolve, reject) => {
+      const done = (error: Error | null, result: pg.QueryResult) => {
+        if (error) reject(error);
+        else resolve({ command: commandOf(result.command), rowCount: result.rowCount ?? 0, rows: result.rows });
+      };
+      this.#client.query(query, done);
+    });
   }
 
   release(): void {
