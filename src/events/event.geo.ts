@@ -13,7 +13,7 @@ const DEFAULT_RADIUS = 25;
 const shownVenue = (context: Context): Condition => visibleIn('venue', visibility(context.caller), context.publishedBy);
 
 /** Whether the event has a venue with coordinates. */
-export const venueHasCoordinates = (context: Context): Condition => sql`exists (
+export const venueHasCoordinates = (context: Context): Condition => sql`${PLAN_EACH_TIME} exists (
   select 1 from event_venue link join venue on venue.id = link.venue_id
   where link.event_id = event.id and ${shownVenue(context)} and venue.geo_lat is not null and venue.geo_lng is not null)`;
 

@@ -30,6 +30,8 @@ export const tuning = (binaries: Binaries): Record<string, string> => ({
   ...prewarming(binaries),
   shared_buffers: sharedBuffers(),
   max_parallel_workers_per_gather: parallelWorkers(),
+  // What sorts and joins of a million events take; with less they write to disk.
+  work_mem: '32MB',
   // Pages lie in memory or on a disk without heads: one somewhere costs little more than the next.
   random_page_cost: '1.1',
   // Nearly every page that is read is in the system's memory: copying it at once is cheaper than asking a process for it.
