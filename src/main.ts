@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { type Config, loadConfig } from './config.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { createLogger, type Logger } from './log.ts';
-import { type Service, startService } from './server.ts';
+import type { Service } from './server.ts';
 import { welcome } from './welcome.ts';
 import { joinSiblings, startWorkers, tellFailed, tellStarted } from './workers.ts';
 
@@ -22,17 +22,22 @@ const workerEnv = ({ host, demoData }: Config, databaseUrl: string): Record<stri
   WORKERS: '1',
 });
 
+/** Most of starting is to load what serves: PostgreSQL starts meanwhile. */
+const loadServer = () => import('./server.ts');
+
 async function run(config: Config, log: Logger): Promise<void> {
-  const database =
-    config.databaseUrl === undefined
-      ? await startEmbedded({ dataDir: config.dataDir, log: (line) => log.debug({ postgres: line }) })
-      : null;
+  const starting =
+    config.databaseUrl === undefined ? startEmbedded({ dataDir: config.dataDir, log: (line) => log.debug({ postgres: line }) }) : null;
+  // One that fails is told of below.
+  starting?.catch(() => {});
+  const server = config.workers > 1 ? null : await loadServer();
+  const database = await starting;
   const databaseUrl = database?.url ?? config.databaseUrl ?? '';
   try {
     const service: Running =
-      config.workers > 1
+      server === null
         ? await startWorkers(config.workers, workerEnv(config, databaseUrl))
-        : await startService({ config, databaseUrl, log });
+        : await server.startService({ config, databaseUrl, log });
     if (config.allowAnonymousWrites) log.warn('ALLOW_ANONYMOUS_WRITES is set: everyone who reaches this service may change everything');
     log.info({ url: service.url, revision: config.revision, timezone: config.timezone, workers: config.workers }, 'started');
     const stop = async (): Promise<void> => {
@@ -51,6 +56,7 @@ async function run(config: Config, log: Logger): Promise<void> {
 }
 
 async function work(config: Config, log: Logger): Promise<void> {
+  const { startService } = await loadServer();
   const service = await startService({ config, databaseUrl: config.databaseUrl ?? '', log, join: joinSiblings });
   stopOnSignals(service.stop);
   // Without a primary nobody would end this process.

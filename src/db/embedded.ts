@@ -2,7 +2,7 @@ import { accessSync, chmodSync, constants, mkdirSync, realpathSync } from 'node:
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { type Address, databaseUrl, openTo, prepareAddress, removeSocketFolder } from './embedded/address.ts';
-import { type Binaries, findBinaries } from './embedded/binaries.ts';
+import { findBinaries } from './embedded/binaries.ts';
 import { checkVersion, createCluster, handOver, hasCluster, readPassword } from './embedded/cluster.ts';
 import { EmbeddedDatabaseError } from './embedded/errors.ts';
 import { chooseIdentity } from './embedded/identity.ts';
@@ -74,7 +74,7 @@ async function startLocked(
   openTo(identity, address);
   const password = readPassword(cluster);
   const superuser = { connectionString: databaseUrl('postgres', password, address, 'postgres') };
-  const server = await keepRunning({ binaries, identity, cluster, superuser, log, settings: settings(options, address, binaries) });
+  const server = await keepRunning({ binaries, identity, cluster, superuser, log, settings: settings(options, address) });
   const stop = async () => {
     await server.stop();
     giveBack();
@@ -94,14 +94,14 @@ async function startLocked(
 }
 
 /** Given on the command line, not written into the cluster, so that they follow the program's version. */
-function settings({ port, durable = true }: EmbeddedOptions, address: Address, binaries: Binaries): Record<string, string> {
+function settings({ port, durable = true }: EmbeddedOptions, address: Address): Record<string, string> {
   const tcp = port !== undefined || address.socketFolder === undefined;
   return {
     listen_addresses: tcp ? '127.0.0.1' : '',
     port: String(address.port),
     unix_socket_directories: address.socketFolder ?? '',
     max_connections: '60',
-    ...tuning(binaries),
+    ...tuning(),
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',

@@ -1,10 +1,15 @@
+import { Migrator } from '@mikro-orm/migrations';
+import { MikroORM } from '@mikro-orm/postgresql';
 import { Client } from 'pg';
-import { openOrm } from './orm.ts';
+import { migrationsList } from './migrations/index.ts';
+import { ormOptions } from './orm.ts';
 
 /** Oldest PostgreSQL that the service runs on. */
 const OLDEST_MAJOR = 14;
 /** Any constant will do, as long as every instance uses the same. */
 const MIGRATION_LOCK = 4_202_611;
+/** Where it is noted which migrations have run. */
+const TABLE = 'migration';
 
 /** The database cannot be used; the message is meant for whoever starts the service. */
 export class DatabaseError extends Error {}
@@ -20,6 +25,28 @@ const reason = (error: unknown): string =>
 export function whereIs(url: string): string {
   const { hostname, port, pathname, searchParams } = new URL(url);
   return `${searchParams.get('host') ?? (hostname || 'localhost')}${port && `:${port}`}${pathname}`;
+}
+
+/** Whether all migrations have run, which is so at nearly every start: then nothing else need be opened. */
+async function isUpToDate(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [TABLE]);
+  if (rows[0]?.exists !== true) return false;
+  const { rows: done } = await client.query<{ name: string }>(`select name from ${TABLE}`);
+  return migrationsList.every((migration) => done.some(({ name }) => name === migration.name));
+}
+
+async function runMigrations(url: string): Promise<void> {
+  const orm = await MikroORM.init({
+    ...ormOptions(url, 1),
+    extensions: [Migrator],
+    // Listed in code, so that nothing is searched for.
+    migrations: { migrationsList, transactional: true, allOrNothing: true, snapshot: false, silent: true, tableName: TABLE },
+  });
+  try {
+    await orm.migrator.up();
+  } finally {
+    await orm.close();
+  }
 }
 
 /**
@@ -42,12 +69,8 @@ export async function migrateDatabase(url: string): Promise<void> {
       throw new DatabaseError(`The database at ${whereIs(url)} is PostgreSQL ${version}; version ${OLDEST_MAJOR} or later is needed.`);
     }
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const orm = await openOrm(url, 1);
-    try {
-      await orm.migrator.up();
-    } finally {
-      await orm.close();
-    }
+    if (await isUpToDate(client)) return;
+    await runMigrations(url);
   } finally {
     // Ending the connection releases the lock.
     await client.end();

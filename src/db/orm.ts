@@ -1,24 +1,20 @@
-import { Migrator } from '@mikro-orm/migrations';
 import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { Kysely } from 'kysely';
 import { entities, type Tables } from './entities.ts';
-import { migrationsList } from './migrations/index.ts';
 import { preparingDialect } from './prepared.ts';
 
 export type Orm = MikroORM;
 /** Reads and set-based writes: typed by the entities, names as in PostgreSQL. */
 export type Db = Kysely<Tables>;
 
-/** Options of every connection of ours. Migrations are listed in code, so that nothing is searched for at start. */
+/** Options of every connection of ours. */
 export function ormOptions(url: string, poolSize: number): Options {
   return {
     clientUrl: url,
     entities: [...entities],
-    extensions: [Migrator],
     driverOptions: preparingDialect(url, poolSize),
     forceUtcTimezone: true,
     discovery: { warnWhenNoEntities: true },
-    migrations: { migrationsList, transactional: true, allOrNothing: true, snapshot: false, silent: true, tableName: 'migration' },
     // An entity manager per request comes from the context; nothing may use the global one.
     allowGlobalContext: false,
     debug: false,

@@ -1,7 +1,4 @@
-import { existsSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
-import { dirname, join } from 'node:path';
-import type { Binaries } from './binaries.ts';
 
 const MIB = 2 ** 20;
 const LEAST_MIB = 128;
@@ -15,19 +12,8 @@ export function sharedBuffers(memory = Math.min(totalmem(), process.constrainedM
 /** Helpers of one statement: with itself no more than there are cores, because one too many costs more than it helps. */
 export const parallelWorkers = (cores = availableParallelism()): string => String(Math.min(2, cores - 1));
 
-const SUFFIX: Readonly<Record<string, string>> = { darwin: '.dylib', win32: '.dll' };
-
-/** After a start the server reads again, beside its work, what it held when it was stopped. */
-function prewarming({ postgres }: Binaries): Record<string, string> {
-  const libraries = join(dirname(postgres), '..', 'lib', process.platform === 'win32' ? '' : 'postgresql');
-  if (!existsSync(join(libraries, `pg_prewarm${SUFFIX[process.platform] ?? '.so'}`))) return {};
-  // An interval of none: noted at the stop only, so that an idle server does not write.
-  return { shared_preload_libraries: 'pg_prewarm', 'pg_prewarm.autoprewarm_interval': '0' };
-}
-
 /** What makes the server quick on the machine that the service runs on too. */
-export const tuning = (binaries: Binaries): Record<string, string> => ({
-  ...prewarming(binaries),
+export const tuning = (): Record<string, string> => ({
   shared_buffers: sharedBuffers(),
   max_parallel_workers_per_gather: parallelWorkers(),
   // What sorts and joins of a million events take; with less they write to disk.
