@@ -3,7 +3,8 @@ import DataLoader from 'dataloader';
 import type { Caller } from './access/caller.ts';
 import { Changes, type OwnWrite, type Stretch, type Topic } from './db/changes.ts';
 import { type Db, kysely, type Orm } from './db/orm.ts';
-import { invalidParams, type Problems } from './errors.ts';
+import type { Carried } from './db/totals.ts';
+import { invalidParams, type Problems, ServiceError } from './errors.ts';
 import { toUtc } from './kernel/dates.ts';
 
 /** What of the configuration a request can depend on. */
@@ -81,6 +82,8 @@ export class Context {
   publishedBy: string;
   /** Terms of events that are scheduled after {@link publishedBy}, with their number; undefined when that was not looked up. */
   scheduled: ReadonlyMap<number, number> | undefined;
+  /** Names the time in which the same records count as published as by {@link publishedBy}. */
+  stretch: string;
   readonly changes: Changes;
   #freshUntil: string;
   readonly #parts: ContextParts;
@@ -97,6 +100,7 @@ export class Context {
     this.changes = parts.changes ?? new Changes();
     this.scheduled = parts.published?.scheduled;
     this.publishedBy = parts.published?.from ?? this.nowUtc;
+    this.stretch = parts.published ? `until ${parts.published.until}` : `at ${this.nowUtc}`;
     this.#freshUntil = parts.published?.until ?? this.nowUtc;
   }
 
@@ -132,6 +136,7 @@ export class Context {
   forget(): void {
     this.#loaders.clear();
     this.publishedBy = this.nowUtc;
+    this.stretch = `at ${this.nowUtc}`;
     this.scheduled = undefined;
   }
 
@@ -148,29 +153,61 @@ export class Context {
    * Runs all of `work` in one transaction: it is stored whole, or not at all. Tried again when PostgreSQL broke a deadlock.
    * @param options.keep whether values read before stay known, for answers about what the transaction erases
    * @param options.topics what it changes; everything unless given
+   * @param options.event the event that is all it changes
    */
-  async write<T>(work: (transaction: Transaction) => Promise<T>, options: { keep?: boolean; topics?: readonly Topic[] } = {}): Promise<T> {
-    const result = await this.#attempt(() => this.#parts.orm.em.fork().transactional((em) => work({ em, db: kysely(em) })));
-    await this.changes.acknowledge(options.topics);
-    if (!options.keep) this.forget();
+  async write<T>(
+    work: (transaction: Transaction) => Promise<T>,
+    options: { keep?: boolean; topics?: readonly Topic[]; event?: number } = {},
+  ): Promise<T> {
+    const { keep, topics, event } = options;
+    const carried = event === undefined ? undefined : this.changes.totals.carry(this.nowUtc);
+    const own = carried && this.changes.announce({ nowUtc: this.nowUtc, publishedUtc: undefined, carries: true });
+    const transact = (em: EntityManager): Promise<T> => {
+      const transaction = { em, db: kysely(em) };
+      return carried && own && event !== undefined ? this.#carrying(carried, own, event, transaction, work) : work(transaction);
+    };
+    const result = await this.#attempt(() => this.#parts.orm.em.fork().transactional(transact), carried);
+    await this.changes.acknowledge(topics, own, carried);
+    if (!keep) this.forget();
+    return result;
+  }
+
+  async #carrying<T>(
+    carried: Carried,
+    own: OwnWrite,
+    event: number,
+    transaction: Transaction,
+    work: (transaction: Transaction) => Promise<T>,
+  ): Promise<T> {
+    await carried.before(transaction.db, event, own.name);
+    const result = await work(transaction);
+    await transaction.em.flush();
+    await carried.after(transaction.db, event);
     return result;
   }
 
   /**
-   * {@link write} for work that is one statement, and so needs no transaction around it.
+   * {@link write} for a new event that is stored by one statement, and so needs no transaction around it.
    * @param statement sets `calendar.write` to the name it is given, because everyone here knows of the write as soon as it is acknowledged
    */
-  async writeOne<T>(
+  async writeOne<T extends { record: { id: number } }>(
     statement: (db: Db, name: string) => Promise<T>,
     options: { topics: readonly Topic[]; publishedUtc: OwnWrite['publishedUtc'] },
   ): Promise<T> {
     const { publishedUtc, topics } = options;
     const { scheduled, nowUtc } = this;
-    const own = this.changes.announce({ nowUtc, publishedUtc });
-    const result = await this.#attempt(() => this.changes.writers.take(() => statement(this.db, own.name)));
-    await this.changes.acknowledge(topics, own);
+    const carried = this.changes.totals.carry(nowUtc);
+    const own = this.changes.announce({ nowUtc, publishedUtc, carries: carried !== undefined });
+    const store = async (db: Db): Promise<T> => {
+      const stored = await statement(db, own.name);
+      await carried?.after(db, stored.record.id);
+      return stored;
+    };
+    const attempt = (): Promise<T> => (carried ? this.db.transaction().execute(store) : store(this.db));
+    const result = await this.#attempt(() => this.changes.writers.take(attempt), carried);
+    await this.changes.acknowledge(topics, own, carried);
     this.forget();
-    if (publishedUtc === null || publishedUtc <= nowUtc) this.scheduled = scheduled;
+    if (publishedUtc === null || (publishedUtc !== undefined && publishedUtc <= nowUtc)) this.scheduled = scheduled;
     return result;
   }
 
@@ -179,12 +216,14 @@ export class Context {
     this.#loader(loader).prime(key, value);
   }
 
-  async #attempt<T>(write: () => Promise<T>): Promise<T> {
+  async #attempt<T>(write: () => Promise<T>, carried?: Carried): Promise<T> {
     if (Object.keys(this.problems).length > 0) throw invalidParams(this.problems);
     for (let attempt = 1; ; attempt++) {
       try {
         return await write();
       } catch (error) {
+        // It may be stored all the same, when only the answer was lost.
+        if (carried && !(error instanceof ServiceError)) this.changes.totals.changed();
         if (attempt === ATTEMPTS || !isTransient(error)) throw error;
       }
     }

@@ -19,6 +19,7 @@ export interface ServiceOptions {
   clock?: () => Date;
   /** Lets others hear of what is stored here. */
   join?: (changes: Changes) => void;
+  changes?: Changes;
 }
 
 export interface Service {
@@ -82,10 +83,10 @@ async function seedCalendar(orm: Orm, { revision, timezone, perPage, maxPerPage 
  * Brings the database up to date, makes sure that there is an administrator, and listens.
  * @throws StartError, DatabaseError with a message for the operator
  */
-export async function startService({ config, databaseUrl, log, clock = () => new Date(), join }: ServiceOptions): Promise<Service> {
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { config, databaseUrl, log, clock = () => new Date(), join, changes = new Changes() } = options;
   await migrateDatabase(databaseUrl);
   const orm = await openOrm(databaseUrl, config.databasePoolSize);
-  const changes = new Changes();
   const server = createServer().on('clientError', refuseMalformed);
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => {

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import type { Db } from './orm.ts';
+import { type Carried, Totals } from './totals.ts';
 import { Turns } from './turns.ts';
 
 /** How long a thing may be remembered while nobody can tell us of changes made elsewhere, in milliseconds. */
@@ -27,8 +28,10 @@ export type Topic = (typeof TOPICS)[number];
 export interface OwnWrite {
   readonly name: string;
   readonly nowUtc: string;
-  /** From when on what it stored counts as published; null when it does not. */
-  readonly publishedUtc: string | null;
+  /** From when on what it stored counts as published; null when it does not, undefined when that is not known. */
+  readonly publishedUtc: string | null | undefined;
+  /** Whether it will say itself what it changes about totals. */
+  readonly carries?: boolean;
 }
 
 /** The topic of a table, as PostgreSQL tells it; all when it says nothing that is known. */
@@ -58,6 +61,7 @@ export interface Stretch {
 
 /** What is left of a stretch when a record was stored: from its publication on it is right, unless the record is published later than now. */
 function stretchAfter(stretch: Stretch, { publishedUtc, nowUtc }: OwnWrite): Stretch | undefined {
+  if (publishedUtc === undefined) return undefined;
   if (publishedUtc === null || publishedUtc <= stretch.from) return stretch;
   return publishedUtc <= nowUtc && publishedUtc < stretch.until ? { ...stretch, from: publishedUtc } : undefined;
 }
@@ -100,7 +104,13 @@ export class Changes {
    * locks, and our connections, busy.
    */
   readonly writers = new Turns(3);
+  /** Of lists of events. Only right while {@link listening}. */
+  readonly totals: Totals;
   readonly #listeners = new Set<() => void>();
+
+  constructor(totals = new Totals()) {
+    this.totals = totals;
+  }
 
   /** Grows with every change. */
   get version(): number {
@@ -112,9 +122,13 @@ export class Changes {
     return this.#listening;
   }
 
-  /** Something was stored. Called before the write is acknowledged, so that nobody who knows of it is answered from memory. */
-  changed(topics: readonly Topic[] = TOPICS, own?: OwnWrite): void {
+  /**
+   * Something was stored. Called before the write is acknowledged, so that nobody who knows of it is answered from memory.
+   * @param carried what it changes about totals; `later` when that is still to be said
+   */
+  changed(topics: readonly Topic[] = TOPICS, own?: OwnWrite, carried?: Carried | 'later'): void {
     this.#version += 1;
+    if (carried !== 'later') this.totals.changed(carried);
     this.#stretch = own && this.#stretch && stretchAfter(this.#stretch, own);
     forgetAll(this.#remembered);
     for (const memory of this.#memories.values()) if (memory.topics.some((topic) => topics.includes(topic))) forgetAll(memory.values);
@@ -141,8 +155,8 @@ export class Changes {
   }
 
   /** Something of ours was stored: everyone who answers for this instance knows it when this resolves. */
-  async acknowledge(topics?: readonly Topic[], own?: OwnWrite): Promise<void> {
-    this.changed(topics, own);
+  async acknowledge(topics?: readonly Topic[], own?: OwnWrite, carried?: Carried): Promise<void> {
+    this.changed(topics, own, carried);
     // When PostgreSQL was faster, it is no longer there.
     const known = own && this.#own.get(own.name);
     if (known) known.acknowledged = true;
@@ -154,7 +168,7 @@ export class Changes {
     const [table, name = ''] = payload?.split(' ') ?? [];
     const own = this.#own.get(name);
     this.#own.delete(name);
-    if (!own?.acknowledged) this.changed(topicsOf(table), own?.write);
+    if (!own?.acknowledged) this.changed(topicsOf(table), own?.write, own?.write.carries ? 'later' : undefined);
   }
 
   /** How the other processes of this instance are told of a change. */

@@ -110,6 +110,7 @@ async function changeLinks(transaction: Transaction, context: Context, current: 
 export async function updateEvent(context: Context, current: EventRecord, input: UpdateEventInput): Promise<void> {
   const values = await checkEvent(context, input, current);
   const { post, own, slug } = values;
+  const topics = topicsOf(values);
   await writePost(
     context,
     async (transaction) => {
@@ -123,6 +124,6 @@ export async function updateEvent(context: Context, current: EventRecord, input:
       const isLinked = await changeLinks(transaction, context, current, values);
       if (isLinked && !isChanged) touch(row, context.nowUtc);
     },
-    topicsOf(values),
+    topics.length === 1 && !post.image ? { topics, event: current.id } : { topics },
   );
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PostKind } from '../access/policy.ts';
 import type { Context, Transaction } from '../context.ts';
 import type { StoredStatus } from '../db/base.ts';
-import { TOPICS, type Topic } from '../db/changes.ts';
+import type { Topic } from '../db/changes.ts';
 import { freeSlug, newIdAndSlug, trashedSlug, untrashedSlug } from '../db/slugs.ts';
 import { untilFree } from '../db/taken.ts';
 import { storeImage } from '../images/index.ts';
@@ -24,12 +24,12 @@ async function imageColumn({ db }: Transaction, image: PostValues['image']): Pro
   return { imageId: image && (await storeImage(db, image)) };
 }
 
-/** {@link Context.write} for records with a slug. @param topics what it changes; everything unless given */
+/** {@link Context.write} for records with a slug. */
 export const writePost = <T>(
   context: Context,
   work: (transaction: Transaction) => Promise<T>,
-  topics: readonly Topic[] = TOPICS,
-): Promise<T> => untilFree((again) => context.write((transaction) => work({ ...transaction, again }), { topics }));
+  options?: { topics?: readonly Topic[]; event?: number },
+): Promise<T> => untilFree((again) => context.write((transaction) => work({ ...transaction, again }), options));
 
 /** The shared columns of a new row that are known without asking: all but id, slug and image. */
 export function newColumns({ image: _, ...columns }: PostValues, nowUtc: string) {

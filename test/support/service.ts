@@ -1,4 +1,5 @@
 import { loadConfig } from '../../src/config.ts';
+import type { Changes } from '../../src/db/changes.ts';
 import { createLogger } from '../../src/log.ts';
 import { type Service, startService } from '../../src/server.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -9,6 +10,7 @@ export interface TestServerOptions {
   /** Share the database of another server; by default each has its own, which goes with it. */
   database?: TestDatabase;
   clock?: () => Date;
+  changes?: Changes;
 }
 
 export interface GraphQLAnswer {
@@ -40,11 +42,12 @@ export const basic = (login: string, password: string): { authorization: string 
 });
 
 /** The whole service on a free port, over a database of its own. */
-export async function startTestServer({ env = {}, database, clock }: TestServerOptions = {}): Promise<TestServer> {
+export async function startTestServer({ env = {}, database, clock, changes }: TestServerOptions = {}): Promise<TestServer> {
   const own = database ?? (await createTestDatabase());
   const defaults = { PORT: '0', HOST: '127.0.0.1', ADMIN_USER: LOGIN, ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: 'silent', DEMO_DATA: 'false' };
   const config = loadConfig({ ...defaults, DATABASE_URL: own.url, DATABASE_POOL_SIZE: '4', ...env });
-  const service = await startService({ config, databaseUrl: own.url, log: createLogger(config.logLevel), ...(clock && { clock }) });
+  const log = createLogger(config.logLevel);
+  const service = await startService({ config, databaseUrl: own.url, log, ...(clock && { clock }), ...(changes && { changes }) });
   const rest = `${service.url}/calendar/events/v1`;
   const admin = basic(LOGIN, PASSWORD);
   const send = (url: string, method: string, body: unknown, headers: Record<string, string>): Promise<Response> =>

@@ -1,0 +1,158 @@
+import { jest } from '@jest/globals';
+import pg from 'pg';
+import { Changes } from '../../src/db/changes.ts';
+import { hasSeen, Totals } from '../../src/db/totals.ts';
+import { startTestServer, type TestServer } from '../support/service.ts';
+
+/** This one carries every total; the other one counts anew after each change. */
+let server: TestServer;
+let other: TestServer;
+const now = new Date('2031-03-01T10:00:00Z');
+const clock = () => now;
+const statements = jest.spyOn(pg.Client.prototype, 'query');
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+beforeAll(async () => {
+  const env = { RESPONSE_CACHE: 'off' };
+  server = await startTestServer({ env, clock, changes: new Changes(new Totals(0)) });
+  other = await startTestServer({ env, clock, database: server.database, changes: new Changes(new Totals(Number.POSITIVE_INFINITY)) });
+  await pause(300);
+});
+afterAll(async () => {
+  statements.mockRestore();
+  await other.stop();
+  await server.stop();
+});
+
+const TOTAL = /"total":(\d+)/;
+const totalOf = async (at: TestServer, query: string): Promise<number> => {
+  const response = await fetch(`${at.rest}/events?per_page=1&${query}`, { headers: at.admin });
+  return Number(TOTAL.exec(await response.text())?.[1] ?? Number.NaN);
+};
+const event = (fields: object): object => ({ title: 'Fair', start_date: '2031-03-02 10:00', end_date: '2031-03-02 12:00', ...fields });
+const create = async (fields: object): Promise<number> => {
+  const response = await server.request('POST', '/events', event(fields));
+  expect(response.status).toBe(201);
+  return (await response.json()).id;
+};
+/** How often events were counted while something was done. */
+const counted = async (work: () => Promise<unknown>): Promise<number> => {
+  statements.mockClear();
+  await work();
+  const texts = statements.mock.calls.map(([query]) => JSON.stringify(query));
+  return texts.filter((text) => /count\(\*\)::int as total.* from \\"event\\" where/.test(text)).length;
+};
+
+test.each([
+  ['100:100:', 99n, true],
+  ['100:100:', 100n, false],
+  ['100:110:103,105', 103n, false],
+  ['100:110:103,105', 104n, true],
+  ['100:110:103,105', 110n, false],
+])('a snapshot %s has seen transaction %d: %s', (snapshot, transaction, seen) => {
+  expect(hasSeen(snapshot, transaction)).toBe(seen);
+});
+
+test('a total is not counted again after an event was created or changed, and is right', async () => {
+  const first = await create({ title: 'Carried one', categories: ['Carried'] });
+  await create({ title: 'Carried two', featured: true });
+  const queries = ['search=carried', 'categories=carried', 'featured=true', 'start_date=2031-03-02&end_date=2031-03-03'];
+  const totals = (): Promise<number[]> => Promise.all(queries.map((query) => totalOf(server, query)));
+  const before = await totals();
+  expect(before).toEqual([2, 1, 1, 2]);
+  await server.request('POST', '/tags', { name: 'This makes everything forgotten' });
+  await pause(50);
+  expect(await counted(totals)).toBeGreaterThan(0);
+  const after: number[][] = [];
+  const times = await counted(async () => {
+    await create({ title: 'Carried three', categories: ['carried'] });
+    after.push(await totals());
+    await server.request('PATCH', `/events/${first}`, { title: 'Another name', categories: [], featured: true });
+    after.push(await totals());
+    await server.request('PATCH', `/events/${first}`, { start_date: '2031-03-09', end_date: '2031-03-09' });
+    await pause(50);
+    after.push(await totals());
+  });
+  expect(after).toEqual([
+    [3, 2, 1, 3],
+    [2, 1, 2, 3],
+    [2, 1, 2, 2],
+  ]);
+  expect(times).toBe(0);
+});
+
+test('a total is counted again after what nobody has looked at: a deletion, a write elsewhere, a change of the schedule', async () => {
+  const id = await create({ title: 'Forgotten one' });
+  const query = 'search=forgotten';
+  expect(await totalOf(server, query)).toBe(1);
+  await other.request('POST', '/events', event({ title: 'Forgotten two' }));
+  await pause(100);
+  expect(await totalOf(server, query)).toBe(2);
+  expect((await server.request('DELETE', `/events/${id}`)).status).toBe(200);
+  expect(await totalOf(server, query)).toBe(1);
+  await create({ title: 'Forgotten, but scheduled', date: '2031-03-01 10:05:00' });
+  expect(await totalOf(server, `${query}&status=publish`)).toBe(1);
+  now.setMinutes(now.getMinutes() + 6);
+  expect(await totalOf(server, `${query}&status=publish`)).toBe(2);
+});
+
+test('a refused change changes no total', async () => {
+  const id = await create({ title: 'Refused' });
+  const query = 'search=refused';
+  expect(await totalOf(server, query)).toBe(1);
+  const refused = await server.request(
+    'PATCH',
+    `/events/${id}`,
+    { title: 'No', status: 'draft' },
+    { ...server.admin, 'if-match': '"none"' },
+  );
+  expect(refused.status).toBe(412);
+  expect(await totalOf(server, query)).toBe(1);
+  expect((await server.request('PATCH', `/events/${id}`, { title: 'Unheard-of' })).status).toBe(200);
+  expect(await totalOf(server, query)).toBe(0);
+});
+
+test('whatever is written at once, here and elsewhere, carried totals are those of a count', async () => {
+  const QUERIES = [
+    'search=storm',
+    'search=storm&categories=storm',
+    'categories=storm',
+    'tags=calm',
+    'featured=true&search=storm',
+    'start_date=2031-03-02&end_date=2031-03-06&search=storm',
+    'status=publish,draft,future&search=storm',
+    'geoloc=true&search=storm',
+  ];
+  const venue = (await (await server.request('POST', '/venues', { venue: 'Storm hall', geo_lat: 41, geo_lng: 12 })).json()).id;
+  const ids: number[] = [await create({ title: 'Storm 0', categories: ['storm'], tags: ['calm'] })];
+  const day = (n: number): string => `2031-03-0${2 + (n % 7)}`;
+  const change = (n: number): object =>
+    [
+      { title: n % 2 ? `Storm ${n}` : `Wind ${n}` },
+      { categories: n % 3 ? ['storm'] : [] },
+      { tags: n % 3 ? [] : ['calm'] },
+      { featured: n % 2 === 0 },
+      { status: n % 4 ? 'publish' : 'draft' },
+      { start_date: `${day(n)} 10:00`, end_date: `${day(n)} 11:00` },
+      { venue: n % 2 ? [venue] : [] },
+    ][n % 7] ?? {};
+  const write = async (n: number): Promise<void> => {
+    const id = ids[(n * 13) % ids.length];
+    if (n % 3 === 0)
+      ids.push(await create({ title: `Storm ${n}`, categories: n % 2 ? ['storm'] : [], start_date: day(n), end_date: day(n) }));
+    else if (n % 41 === 1) await other.request('PATCH', `/events/${id}`, change(n));
+    else expect((await server.request('PATCH', `/events/${id}`, change(n))).status).toBe(200);
+  };
+  for (let round = 0; round < 12; round++) {
+    const writers = Array.from({ length: 6 }, async (_, writer) => {
+      for (let n = 0; n < 5; n++) await write(round * 31 + writer * 5 + n);
+    });
+    const readers = QUERIES.map(async (query) => {
+      for (let n = 0; n < 6; n++) await totalOf(server, query);
+    });
+    await Promise.all([...writers, ...readers]);
+    await pause(60);
+    const [carried, fresh] = await Promise.all([server, other].map((at) => Promise.all(QUERIES.map((query) => totalOf(at, query)))));
+    expect(carried).toEqual(fresh);
+  }
+}, 60_000);
