@@ -157,8 +157,11 @@ export class Totals {
 
   /** A total: known, or counted now. @param key says what is counted, apart from the moment by which records count as published */
   async of(key: string, condition: Condition, count: () => Promise<Counted>): Promise<number> {
-    const known = this.#totals.get(key);
-    if (known && !known.isLost) return known.value();
+    for (let known = this.#totals.get(key); known && !known.isLost; known = this.#totals.get(key)) {
+      const value = await known.value();
+      // Lost while it was counted, perhaps by a write that this reader knows of.
+      if (!known.isLost) return value;
+    }
     const total = new Total(condition);
     this.#totals.set(key, total);
     try {

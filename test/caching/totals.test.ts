@@ -112,6 +112,26 @@ test('a refused change changes no total', async () => {
   expect(await totalOf(server, query)).toBe(0);
 });
 
+test('who knows of a new event finds it in the total, however many write and count', async () => {
+  let acknowledged = 0;
+  const wrong: string[] = [];
+  const check = async (at: number): Promise<void> => {
+    const found = await totalOf(server, 'search=flood');
+    if (found < at) wrong.push(`${found} of ${at}`);
+  };
+  const write = async (writer: number): Promise<void> => {
+    for (let n = 0; n < 15; n++) {
+      const id = await create({ title: `Flood ${writer} ${n}` });
+      acknowledged += 1;
+      await check(acknowledged);
+      if (n % 3 === 0) await server.request('PATCH', `/events/${id}`, { excerpt: 'A flood still' });
+    }
+  };
+  await Promise.all([0, 1, 2, 3, 4, 5].map(write));
+  expect(wrong).toEqual([]);
+  expect(await totalOf(server, 'search=flood')).toBe(acknowledged);
+}, 60_000);
+
 test('whatever is written at once, here and elsewhere, carried totals are those of a count', async () => {
   const QUERIES = [
     'search=storm',
