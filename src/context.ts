@@ -82,10 +82,9 @@ export class Context {
   publishedBy: string;
   /** Terms of events that are scheduled after {@link publishedBy}, with their number; undefined when that was not looked up. */
   scheduled: ReadonlyMap<number, number> | undefined;
-  /** Names the time in which the same records count as published as by {@link publishedBy}. */
-  stretch: string;
   readonly changes: Changes;
   #freshUntil: string;
+  #publishedUntil: string | undefined;
   readonly #parts: ContextParts;
   readonly #loaders = new Map<unknown, unknown>();
 
@@ -100,8 +99,13 @@ export class Context {
     this.changes = parts.changes ?? new Changes();
     this.scheduled = parts.published?.scheduled;
     this.publishedBy = parts.published?.from ?? this.nowUtc;
-    this.stretch = parts.published ? `until ${parts.published.until}` : `at ${this.nowUtc}`;
+    this.#publishedUntil = parts.published?.until;
     this.#freshUntil = parts.published?.until ?? this.nowUtc;
+  }
+
+  /** Names the time in which the same records count as published as by {@link publishedBy}. */
+  get stretch(): string {
+    return this.#publishedUntil === undefined ? `at ${this.publishedBy}` : `until ${this.#publishedUntil}`;
   }
 
   /** Until when the answer stays right as long as nothing is stored, in UTC: the next scheduled publication, or what {@link staleAt} says. */
@@ -136,7 +140,7 @@ export class Context {
   forget(): void {
     this.#loaders.clear();
     this.publishedBy = this.nowUtc;
-    this.stretch = `at ${this.nowUtc}`;
+    this.#publishedUntil = undefined;
     this.scheduled = undefined;
   }
 

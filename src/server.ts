@@ -19,6 +19,7 @@ export interface ServiceOptions {
   clock?: () => Date;
   /** Lets others hear of what is stored here. */
   join?: (changes: Changes) => void;
+  /** Its own unless given. */
   changes?: Changes;
 }
 

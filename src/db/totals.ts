@@ -81,6 +81,12 @@ class Total {
   }
 }
 
+/** The transaction that looked, and for each total whether it counts the event. */
+interface Looked {
+  transaction: string;
+  counts: number[];
+}
+
 /** What a write of one event changes about the totals that took long to count: looked at in its own transaction, so nobody else is in between. */
 export class Carried {
   readonly #totals: () => readonly Total[];
@@ -119,10 +125,7 @@ export class Carried {
     const totals = this.#totals();
     // A count of its own for each, because PostgreSQL looks for one event in what a condition names only there; elsewhere it reads all that is named.
     const counts = sql.join(totals.map(({ condition }) => sql`(select count(*)::int from event where event.id = ${id} and ${condition})`));
-    const query = sql<{
-      transaction: string;
-      counts: number[];
-    }>`select ${PLAN_EACH_TIME} pg_current_xact_id()::text as transaction, array[${counts}]::int[] as counts`;
+    const query = sql<Looked>`select ${PLAN_EACH_TIME} pg_current_xact_id()::text as transaction, array[${counts}]::int[] as counts`;
     const { rows } = await publishedBy(this.#nowUtc, query.compile(db), (compiled) => db.executeQuery(compiled));
     const [row] = rows;
     if (!row) throw new Error('a look at totals answered nothing');

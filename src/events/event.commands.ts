@@ -124,6 +124,7 @@ export async function updateEvent(context: Context, current: EventRecord, input:
       const isLinked = await changeLinks(transaction, context, current, values);
       if (isLinked && !isChanged) touch(row, context.nowUtc);
     },
+    // With a new image or new records, more than the event is changed.
     topics.length === 1 && !post.image ? { topics, event: current.id } : { topics },
   );
 }

@@ -26,9 +26,8 @@ const termFilter =
   (kind: TermKind): Filter<readonly (number | string)[], Condition> =>
   async (refs, context) => {
     const ids = await findTerms(kind, notEmpty(refs), context);
-    const [only, ...more] = ids;
     // Of one term each event is known to come once: nothing has to be sorted out, which makes half of the work.
-    const wanted = only !== undefined && more.length === 0 ? sql`= ${only}` : sql`= any(${ids}::int[])`;
+    const wanted = ids.length === 1 ? sql`= ${ids[0]}` : sql`= any(${ids}::int[])`;
     return sql`${PLAN_EACH_TIME} event.id in (select event_id from event_term where term_id ${wanted})`;
   };
 
