@@ -1,12 +1,9 @@
-import { isIP } from 'node:net';
 import { z } from 'zod';
 import { isLogin, LOGIN_RULE } from './access/login.ts';
-import { canonicalZone } from './kernel/zones.ts';
+import { aliases, baseUrl, httpUrl, isDatabaseUrl, timezone, trustProxy } from './config/formats.ts';
+import { integer, oneOf, secret, toggle, value } from './config/readers.ts';
 
 export type Revision = 'A' | 'B';
-
-/** What Express understands as `trust proxy`: nobody, everybody, a number of hops, or addresses and networks. */
-export type TrustProxy = boolean | number | readonly string[];
 
 /** The environment, parsed once. Names are those of the variables in camelCase unless said otherwise. */
 export type Config = ReturnType<typeof withDefaults>;
@@ -37,36 +34,6 @@ function given(env: NodeJS.ProcessEnv): Record<string, string> {
   const set = entries.filter(([, text]) => text.trim() !== '');
   return Object.fromEntries(set.map(([name, text]) => [name, name === 'ADMIN_PASSWORD' ? text : text.trim()]));
 }
-
-/** A text value; `check` answers the parsed value, or undefined when the text is not allowed. */
-const value = <T>(allowed: string, check: (text: string) => T | undefined) =>
-  z
-    .string()
-    .transform((text, context): T => {
-      const parsed = check(text);
-      if (parsed !== undefined) return parsed;
-      context.addIssue(`must be ${allowed}, not "${text}".`);
-      return z.NEVER;
-    })
-    .optional();
-
-/** As {@link value}, for values that must never be shown. */
-const secret = (allowed: string, check: (text: string) => boolean) =>
-  z
-    .string()
-    .refine(check, { error: `must be ${allowed}.` })
-    .optional();
-
-const integer = (min: number, max: number) =>
-  value(`a whole number from ${min} to ${max}`, (text) =>
-    /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined,
-  );
-
-const oneOf = <const T extends string>(...words: T[]) =>
-  value(`one of ${words.join(', ')}`, (text) => words.find((word) => word.toLowerCase() === text.toLowerCase()));
-
-const SWITCH: Record<string, boolean> = { true: true, 1: true, yes: true, on: true, false: false, 0: false, no: false, off: false };
-const toggle = value('true or false', (text) => SWITCH[text.toLowerCase()]);
 
 const variables = z.object({
   PORT: integer(0, 65_535),
@@ -151,47 +118,4 @@ function contradictions(config: Config, env: Variables): string[] {
     );
   }
   return problems;
-}
-
-function isDatabaseUrl(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.hostname !== '' && url.pathname.length > 1;
-}
-
-function timezone(text: string): string | undefined {
-  try {
-    return canonicalZone(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const list = (text: string): string[] => [...new Set(text.split(',').map((item) => item.trim()))].filter((item) => item !== '');
-
-function aliases(text: string): readonly string[] | undefined {
-  const paths = list(text).map((path) => path.replace(/^\/+|\/+$/g, ''));
-  return paths.every((path) => /^[A-Za-z0-9][\w.-]*(\/[A-Za-z0-9][\w.-]*)+$/.test(path)) ? paths : undefined;
-}
-
-function httpUrl(text: string): URL | undefined {
-  const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '' ? url : undefined;
-}
-
-function baseUrl(text: string): string | undefined {
-  return httpUrl(text)?.href.replace(/\/+$/, '');
-}
-
-function trustProxy(text: string): TrustProxy | undefined {
-  if (/^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
-  if (/^\d{1,3}$/.test(text)) return Number(text);
-  const networks = list(text);
-  return networks.every(isNetwork) ? networks : undefined;
-}
-
-function isNetwork(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
-  const [address = '', prefix] = text.split('/');
-  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  return bits > 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits));
 }

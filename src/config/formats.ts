@@ -1,0 +1,48 @@
+import { isIP } from 'node:net';
+import { canonicalZone } from '../kernel/zones.ts';
+
+/** What Express understands as `trust proxy`: nobody, everybody, a number of hops, or addresses and networks. */
+export type TrustProxy = boolean | number | readonly string[];
+
+export function isDatabaseUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.hostname !== '' && url.pathname.length > 1;
+}
+
+export function timezone(text: string): string | undefined {
+  try {
+    return canonicalZone(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const list = (text: string): string[] => [...new Set(text.split(',').map((item) => item.trim()))].filter((item) => item !== '');
+
+export function aliases(text: string): readonly string[] | undefined {
+  const paths = list(text).map((path) => path.replace(/^\/+|\/+$/g, ''));
+  return paths.every((path) => /^[A-Za-z0-9][\w.-]*(\/[A-Za-z0-9][\w.-]*)+$/.test(path)) ? paths : undefined;
+}
+
+export function httpUrl(text: string): URL | undefined {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '' ? url : undefined;
+}
+
+export function baseUrl(text: string): string | undefined {
+  return httpUrl(text)?.href.replace(/\/+$/, '');
+}
+
+export function trustProxy(text: string): TrustProxy | undefined {
+  if (/^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
+  if (/^\d{1,3}$/.test(text)) return Number(text);
+  const networks = list(text);
+  return networks.every(isNetwork) ? networks : undefined;
+}
+
+function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', prefix] = text.split('/');
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return bits > 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits));
+}

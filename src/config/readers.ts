@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+/** A text value; `check` answers the parsed value, or undefined when the text is not allowed. */
+export const value = <T>(allowed: string, check: (text: string) => T | undefined) =>
+  z
+    .string()
+    .transform((text, context): T => {
+      const parsed = check(text);
+      if (parsed !== undefined) return parsed;
+      context.addIssue(`must be ${allowed}, not "${text}".`);
+      return z.NEVER;
+    })
+    .optional();
+
+/** As {@link value}, for values that must never be shown. */
+export const secret = (allowed: string, check: (text: string) => boolean) =>
+  z
+    .string()
+    .refine(check, { error: `must be ${allowed}.` })
+    .optional();
+
+export const integer = (min: number, max: number) =>
+  value(`a whole number from ${min} to ${max}`, (text) =>
+    /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined,
+  );
+
+export const oneOf = <const T extends string>(...words: T[]) =>
+  value(`one of ${words.join(', ')}`, (text) => words.find((word) => word.toLowerCase() === text.toLowerCase()));
+
+const SWITCH: Record<string, boolean> = { true: true, 1: true, yes: true, on: true, false: false, 0: false, no: false, off: false };
+export const toggle = value('true or false', (text) => SWITCH[text.toLowerCase()]);
+
+const UNITS: Record<string, number> = { ms: 1, s: 1_000, min: 60_000, h: 3_600_000 };
+
+/** A duration, in milliseconds. */
+export const duration = (min: number, max: number) =>
+  value('a duration such as 500ms, 10s or 2min', (text) => {
+    const [, number, unit = ''] = /^(\d{1,7}) ?(ms|s|min|h)$/.exec(text) ?? [];
+    const milliseconds = Number(number) * (UNITS[unit] ?? Number.NaN);
+    return milliseconds >= min && milliseconds <= max ? milliseconds : undefined;
+  });
