@@ -1,0 +1,190 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { basic, type GraphQLAnswer } from '../support/service.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const LOGIN = 'admin';
+const PASSWORD = 'abcd EFGH 1234 ijkl MNOP 5678';
+
+/** The service as `npm start` runs it, in a process of its own: one that an attack could end, block or fill. */
+export interface Victim {
+  readonly url: string;
+  /** `…/calendar/events/v1` */
+  readonly rest: string;
+  readonly pid: number;
+  readonly admin: { authorization: string };
+  readonly database: TestDatabase;
+  /** What it wrote to stderr, line by line. */
+  readonly log: readonly string[];
+  /** Whether the process still runs. */
+  readonly isAlive: boolean;
+  /** Its resident memory in bytes; Linux only, as all of these tests. */
+  memory(): Promise<number>;
+  /** Sends a signal to the process. */
+  kill(signal: NodeJS.Signals): void;
+  /** Resolves with the exit code once it has ended; null when a signal ended it. */
+  readonly ended: Promise<number | null>;
+  /** A request to a path of the REST namespace, as nobody unless said otherwise. Objects are sent as JSON. */
+  request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+  graphql(query: string, variables?: Record<string, unknown>, headers?: Record<string, string>): Promise<GraphQLAnswer>;
+  stop(): Promise<void>;
+}
+
+export interface VictimOptions {
+  /** Variables of the configuration. The demo calendar is there unless `DEMO_DATA` is `false`. */
+  env?: Record<string, string>;
+  /** Added to those of `npm start`. */
+  nodeFlags?: readonly string[];
+  /** Shared with others; by default it has its own, which goes with it. */
+  database?: TestDatabase;
+}
+
+/** The arguments of `node` in the script `start`. */
+async function startArguments(): Promise<string[]> {
+  const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } };
+  return scripts.start.replace(/^(exec )?node /, '').split(' ');
+}
+
+async function readyUrl(child: ChildProcess, log: readonly string[]): Promise<string> {
+  if (!child.stdout) throw new Error('the process has no output');
+  for await (const line of createInterface(child.stdout)) {
+    const [, url] = /^GraphQL\s+(\S+)\/graphql$/.exec(line) ?? [];
+    if (url) return url.replace('localhost', '127.0.0.1');
+  }
+  throw new Error(`the service did not start:\n${log.join('\n')}`);
+}
+
+export async function startVictim({ env = {}, nodeFlags = [], database }: VictimOptions = {}): Promise<Victim> {
+  const own = database ?? (await createTestDatabase());
+  const dataDir = await mkdtemp(join(tmpdir(), 'calendar-attack-'));
+  const child = spawn(process.execPath, [...nodeFlags, ...(await startArguments())], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      ADMIN_USER: LOGIN,
+      ADMIN_PASSWORD: PASSWORD,
+      DEMO_DATA: 'true',
+      DATABASE_URL: own.url,
+      DATA_DIR: dataDir,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const log: string[] = [];
+  createInterface(child.stderr).on('line', (line) => log.push(line));
+  const ended = once(child, 'exit').then(([code]: (number | null)[]) => code ?? null);
+  const clean = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await ended;
+    await rm(dataDir, { recursive: true, force: true });
+    if (!database) await own.drop();
+  };
+  let url: string;
+  try {
+    url = await readyUrl(child, log);
+    // Nobody reads the rest.
+    child.stdout.resume();
+  } catch (error) {
+    await clean();
+    throw error;
+  }
+  const rest = `${url}/calendar/events/v1`;
+  const send = (address: string, method: string, body: unknown, headers: Record<string, string>): Promise<Response> =>
+    fetch(address, {
+      method,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+  return {
+    url,
+    rest,
+    pid: child.pid ?? 0,
+    admin: basic(LOGIN, PASSWORD),
+    database: own,
+    log,
+    ended,
+    get isAlive() {
+      return child.exitCode === null && child.signalCode === null;
+    },
+    async memory() {
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024;
+    },
+    kill: (signal) => void child.kill(signal),
+    request: (method, path, body, headers = {}) => send(`${rest}${path}`, method, body, headers),
+    async graphql(query, variables = {}, headers = {}) {
+      return (await (await send(`${url}/graphql`, 'POST', { query, variables }, headers)).json()) as GraphQLAnswer;
+    },
+    stop: clean,
+  };
+}
+
+/** The slowest answers that somebody else got while an attack was under way, in milliseconds. */
+export interface Bystander {
+  list: number;
+  health: number;
+  /** How many lists were answered. */
+  lists: number;
+}
+
+const PAUSE_MS = 100;
+const GIVE_UP_MS = 30_000;
+
+async function timed(url: string): Promise<number> {
+  const start = performance.now();
+  const response = await fetch(url, { signal: AbortSignal.timeout(GIVE_UP_MS) });
+  await response.arrayBuffer();
+  if (response.status !== 200) throw new Error(`${url} answered ${response.status}`);
+  return performance.now() - start;
+}
+
+/**
+ * Runs an attack while somebody else asks for a plain list, which is computed each time, and for /healthz.
+ * @throws when one of these is not answered with 200
+ */
+export async function during(victim: Victim, attack: () => Promise<unknown>): Promise<Bystander> {
+  const seen: Bystander = { list: 0, health: 0, lists: 0 };
+  let running = true;
+  const ask = async (): Promise<void> => {
+    // At least once, and once more when the attack is over: what it leaves behind counts too.
+    for (let last = false; !last; ) {
+      last = !running;
+      const [list, health] = await Promise.all([
+        timed(`${victim.rest}/events?bystander=${seen.lists}-${Date.now()}`),
+        timed(`${victim.url}/healthz`),
+      ]);
+      seen.list = Math.max(seen.list, list);
+      seen.health = Math.max(seen.health, health);
+      seen.lists += 1;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  };
+  const asking = ask();
+  // Told below, once the attack is over.
+  asking.catch(() => {});
+  try {
+    await attack();
+  } finally {
+    running = false;
+  }
+  await asking;
+  return seen;
+}
+
+const MEGABYTE = 1024 * 1024;
+
+/** What every attack has to leave behind: the same process, not grown, and others who were answered in time. */
+export async function expectUnharmed(victim: Victim, bystander: Bystander): Promise<void> {
+  expect(victim.isAlive).toBe(true);
+  expect(bystander.list).toBeLessThan(2_000);
+  expect(bystander.health).toBeLessThan(1_000);
+  expect(Math.round((await victim.memory()) / MEGABYTE)).toBeLessThan(300);
+}
