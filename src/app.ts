@@ -61,7 +61,7 @@ export async function createApp({ config, orm, changes, log, cache, clock = () =
   const settings: Settings = { revision, timezone, perPage, maxPerPage };
   const db = kysely(orm.em);
   const report = (error: unknown): void => log.error({ err: error }, 'unexpected error');
-  const { schema, contract, authorizeOperation } = buildSchemas(read('schema.graphql'), revision, resources);
+  const { schema, sdl, contract, authorizeOperation } = buildSchemas(read('schema.graphql'), revision, resources);
   const execute = createExecutor(schema);
   const authenticate = createAuthenticator({
     db,
@@ -111,6 +111,8 @@ export async function createApp({ config, orm, changes, log, cache, clock = () =
   // Texts are encoded by http/answer.ts; this is for the files that pages load.
   app.use(['/docs', '/graphiql'], compression());
   app.use(faviconRouter(), docsRouter({ documentUrl: `${NAMESPACE}/doc` }), graphiqlRouter());
+  // As text, so that a browser shows it.
+  app.get('/schema.graphql', (_req, res) => void res.set('Access-Control-Allow-Origin', '*').type('text/plain').send(sdl));
   app.use(
     '/graphql',
     await graphqlRouter({

@@ -46,6 +46,7 @@ export const ERRORS = {
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorCode = keyof typeof ERRORS;
+export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text);
 
 /** One failing parameter: its message, and a machine-readable code where there is one (`data.details` in REST). */
 export interface Problem {

@@ -65,6 +65,7 @@ function binding(operation: Operation, rest: Record<string, unknown>, args: read
     path,
     methods,
     status: number(rest.status) ?? 200,
+    endsAtLastPage: rest.pastTheEnd === 'NOT_FOUND',
     pathParam: pathParam && { ...pathParam, required: true },
     queryParams,
     bodyParams: body,

@@ -26,7 +26,7 @@ function keyType(field: GraphQLField<unknown, unknown>): WireKey['type'] {
   const named = getNamedType(field.type);
   if (isObjectType(named)) return { kind: 'record', name: named.name };
   if ('getValues' in named) return { kind: 'enum', values: named.getValues().map((value) => value.name) };
-  const kinds = { Int: 'int', Float: 'float', Boolean: 'boolean', String: 'string', DateTime: 'datetime', JSON: 'json' } as const;
+  const kinds = { Int: 'int', Float: 'float', Boolean: 'boolean', String: 'string', LocalDateTime: 'datetime', JSON: 'json' } as const;
   const kind = Object.entries(kinds).find(([name]) => name === named.name)?.[1];
   if (!kind) throw new Error(`REST cannot show the scalar ${named.name}`);
   return { kind };
@@ -144,7 +144,8 @@ function shapeRecord(type: GraphQLObjectType, reply: Reply, place: Place, depth:
 
 /** What a page selects, in the order of its type: where that names the records first, REST shows them first. */
 function pageSelection(page: GraphQLNamedType, itemsKey: string, records: string): string {
-  const names = isObjectType(page) ? Object.keys(page.getFields()) : [];
+  const fields = isObjectType(page) ? Object.values(page.getFields()) : [];
+  const names = fields.filter((field) => !applied(field.astNode, 'wire').some((wire) => flag(wire.hide))).map((field) => field.name);
   return names.map((name) => (name === itemsKey ? `${name} { ${records} }` : `${snakeCase(name)}: ${name}`)).join(' ');
 }
 

@@ -4,15 +4,39 @@ import {
   type DirectiveNode,
   type DocumentNode,
   type GraphQLSchema,
+  type InputValueDefinitionNode,
+  Kind,
   parse,
   print,
   visit,
 } from 'graphql';
-import { applied } from './directives.ts';
+import { applied, text } from './directives.ts';
 import type { Revision } from './types.ts';
 
 const isOurs = (directive: DirectiveNode | ConstDirectiveNode): boolean =>
   !['deprecated', 'specifiedBy', 'oneOf'].includes(directive.name.value);
+
+/** The arguments of a field such as `Query.events`. @throws Error at boot when there is no such field */
+function argumentsOf(contract: DocumentNode, coordinate: string): readonly InputValueDefinitionNode[] {
+  const [typeName, fieldName] = coordinate.split('.');
+  for (const definition of contract.definitions) {
+    if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION || definition.name.value !== typeName) continue;
+    const field = definition.fields?.find(({ name }) => name.value === fieldName);
+    if (field) return field.arguments ?? [];
+  }
+  throw new Error(`@argumentsOf names ${coordinate}, which does not exist`);
+}
+
+/** The contract as it is written, with the arguments that fields take from others. */
+export function parseContract(sdl: string): DocumentNode {
+  const written = parse(sdl);
+  return visit(written, {
+    FieldDefinition(node) {
+      const coordinate = text(applied(node, 'argumentsOf')[0]?.field);
+      return coordinate === null ? undefined : { ...node, arguments: argumentsOf(written, coordinate) };
+    },
+  });
+}
 
 /** The contract of one revision: arguments and fields marked for the other one are gone. */
 export function forRevision(sdl: string, revision: Revision): DocumentNode {
@@ -20,7 +44,7 @@ export function forRevision(sdl: string, revision: Revision): DocumentNode {
     const only = applied(node, 'revision')[0]?.only;
     return only === undefined || only === revision ? undefined : null;
   };
-  return visit(parse(sdl), { FieldDefinition: keep, InputValueDefinition: keep });
+  return visit(parseContract(sdl), { FieldDefinition: keep, InputValueDefinition: keep });
 }
 
 /** The public GraphQL schema as SDL: the contract without its directives and the types that only those use. */

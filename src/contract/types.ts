@@ -51,6 +51,8 @@ export interface Binding {
   path: string;
   methods: readonly HttpMethod[];
   status: number;
+  /** Whether a page past the last one is an error, not an empty list. */
+  endsAtLastPage: boolean;
   /** The argument that the path carries, if any. */
   pathParam: Param | null;
   /** Arguments taken from the query string. */

@@ -1,5 +1,4 @@
 import type { Context } from '../context.ts';
-import { type ErrorCode, ServiceError } from '../errors.ts';
 import { totalPages } from '../kernel/page.ts';
 
 /** Which part of a list is asked for. */
@@ -41,9 +40,14 @@ export class Page<R> {
     return totalPages(await this.total(), this.#of.perPage);
   }
 
-  /** @throws ServiceError with the code given, 404, for a page past the last one (decisions.md 9) */
-  orNotFound(code: ErrorCode): this {
-    if (this.rows.length === 0 && this.#of.page > 1) throw new ServiceError(code);
-    return this;
+  async hasNextPage(): Promise<boolean> {
+    return this.#of.page < (await this.totalPages());
   }
 }
+
+/** Resolvers that the types of all lists share. */
+export const pageFields = {
+  total: (page: Page<unknown>) => page.total(),
+  totalPages: (page: Page<unknown>) => page.totalPages(),
+  hasNextPage: (page: Page<unknown>) => page.hasNextPage(),
+};

@@ -33,3 +33,10 @@ export const searchText = (...texts: readonly (string | null | undefined)[]): st
     .filter((text) => text)
     .map((text) => foldForSearch(plainText(text ?? '')))
     .join('\n');
+
+/**
+ * A text as it is sorted by: accented letters beside their plain ones. The database's own order depends on how it was created, and may put `É` after `z`.
+ * @param text without regard to case already, where that is wanted
+ */
+export const alphabetically = (text: RawBuilder<string>): RawBuilder<string> =>
+  sql`regexp_replace(normalize(${text}, nfkd), '[\u0300-\u036f]', '', 'g') collate "C"`;

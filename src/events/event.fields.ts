@@ -1,7 +1,7 @@
 import type { EventResolvers } from '../generated/schema.ts';
 import { costDetails, formatCost } from '../kernel/cost.ts';
 import { dateDetails } from '../kernel/dates.ts';
-import { zoneAbbreviation } from '../kernel/zones.ts';
+import { instantOf, zoneAbbreviation } from '../kernel/zones.ts';
 import { readableOrganizers } from '../organizers/index.ts';
 import { postFields } from '../posts/record.ts';
 import { termsOfKind } from '../terms/index.ts';
@@ -16,6 +16,8 @@ export const eventFields: EventResolvers = {
   endDateDetails: (event) => dateDetails(event.endDate),
   utcStartDateDetails: (event) => dateDetails(event.utcStartDate),
   utcEndDateDetails: (event) => dateDetails(event.utcEndDate),
+  startsAt: (event) => instantOf(event.startDate, event.utcStartDate),
+  endsAt: (event) => instantOf(event.endDate, event.utcEndDate),
   timezoneAbbr: (event) => zoneAbbreviation(event.utcStartDate, event.timezone),
   cost: (event) => formatCost(event.costs),
   costDetails: (event) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { Checks, type Filter, type Filters, foldFilters } from '../db/checks.ts';
+import { type Filter, type Filters, foldFilters } from '../db/checks.ts';
 import { PLAN_EACH_TIME } from '../db/prepared.ts';
 import { searchCondition } from '../db/search.ts';
 import { allOf, type Condition } from '../db/visibility.ts';
@@ -9,7 +9,7 @@ import type { QueryEventsArgs } from '../generated/schema.ts';
 import { type LinkedKind, readableEvent, readableLinks } from '../posts/linked.ts';
 import { findTerms, type TermKind } from '../terms/index.ts';
 import { near, venueHasCoordinates } from './event.geo.ts';
-import { dateFilter, defaultWindow } from './event.window.ts';
+import { dateFilter, defaultWindow, ongoingFilter } from './event.window.ts';
 
 const flagFilter =
   (column: 'featured' | 'ticketed'): Filter<boolean, Condition> =>
@@ -51,12 +51,15 @@ const FILTERS: Filters<QueryEventsArgs, Condition> = {
   strictDates: null,
   status: null,
   geolocRadius: null,
+  orderBy: null,
+  order: null,
   startDate: dateFilter('startDate'),
   endDate: dateFilter('endDate'),
   startsBefore: dateFilter('startsBefore'),
   startsAfter: dateFilter('startsAfter'),
   endsBefore: dateFilter('endsBefore'),
   endsAfter: dateFilter('endsAfter'),
+  ongoing: ongoingFilter,
   search: (search) => searchCondition('event', search),
   categories: termFilter('category'),
   tags: termFilter('tag'),
@@ -74,12 +77,9 @@ const FILTERS: Filters<QueryEventsArgs, Condition> = {
   postParent: async (id, context) => sql`event.post_parent = ${await readableEvent(id, context)}`,
 };
 
-/**
- * The conditions of a list of events, apart from what the caller may see.
- * @param checks what is known to be wrong already @throws ServiceError rest_invalid_param
- */
-export async function eventConditions(args: QueryEventsArgs, context: Context, checks = new Checks(context)): Promise<Condition> {
-  const given = await foldFilters(FILTERS, args, context, checks);
+/** The conditions of a list of events, apart from what the caller may see. @throws ServiceError rest_invalid_param */
+export async function eventConditions(args: QueryEventsArgs, context: Context): Promise<Condition> {
+  const given = await foldFilters(FILTERS, args, context);
   // Hidden events show up only for those who name them (decisions.md 14).
   const listed: Condition[] = args.include ? [] : [sql`not event.hide_from_listings`];
   return allOf([...listed, ...defaultWindow(args, context), ...given]);

@@ -1,11 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context, Loader } from '../context.ts';
-import { Checks } from '../db/checks.ts';
 import { Page, type PageOf, pageOf } from '../db/page.ts';
 import type { Condition } from '../db/visibility.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
-import { eventConditions } from './event.filters.ts';
+import { eventOrder } from './event.order.ts';
 import { eventColumns, type Projection, projectionOf } from './event.projection.ts';
 import { listCondition } from './event.queries.ts';
 import type { EventPage, EventRecord } from './event.record.ts';
@@ -14,18 +13,14 @@ import type { EventPage, EventRecord } from './event.record.ts';
 export type Scope = { venue: number } | { organizer: number } | { term: number };
 type ScopeKind = 'venue' | 'organizer' | 'term';
 
-/** Arguments of the nested lists: some of those of `Query.events`. */
-export type NestedArgs = Pick<QueryEventsArgs, 'page' | 'perPage' | 'startDate' | 'endDate'>;
-
 interface Key {
   kind: ScopeKind;
   id: number;
-  args: NestedArgs;
+  args: QueryEventsArgs;
   projection: Projection;
 }
 
-const groupKey = ({ kind, args, projection }: Key): string =>
-  JSON.stringify([kind, args.page, args.perPage, args.startDate, args.endDate, projection]);
+const groupKey = ({ kind, args, projection }: Key): string => JSON.stringify([kind, args, projection]);
 const cacheKey = (key: Key): string => `${key.id} ${groupKey(key)}`;
 
 /** Events of one scope, inside a lateral join over `scope(id)`. */
@@ -69,19 +64,20 @@ const rowsOf: Loader<Key, readonly EventRecord[]> = {
     const found = await inGroups(keys, async ({ kind, args, projection }, ids) => {
       const condition = await listCondition(context, args);
       const { perPage, offset } = pageOf(args, context);
+      const order = eventOrder(args);
       const page = context.db
         .selectFrom('event')
         .select(eventColumns(projection))
+        .select(sql<number>`row_number() over (order by ${order})`.as('position'))
         .where(condition)
         .where(inScope[kind])
-        .orderBy('event.start_utc')
-        .orderBy('event.id')
+        .orderBy(sql`position`)
         .limit(perPage)
         .offset(offset);
       const { rows } = await sql<EventRecord & { scopeId: number }>`
         ${withTerms(kind, ids)}
         select scope.id as "scopeId", page.* from unnest(${[...ids]}::int[]) as scope (id) cross join lateral ${page} as page
-        order by scope.id, page."utcStartDate", page.id`.execute(context.db);
+        order by scope.id, page.position`.execute(context.db);
       return Map.groupBy(rows, (row) => row.scopeId);
     });
     return keys.map((key) => found.get(cacheKey(key)) ?? []);
@@ -103,26 +99,15 @@ const totalOf: Loader<Key, number> = {
   },
 };
 
-function keyOf(scope: Scope, args: NestedArgs, projection: Projection): Key {
+function keyOf(scope: Scope, args: QueryEventsArgs, projection: Projection): Key {
   if ('venue' in scope) return { kind: 'venue', id: scope.venue, args, projection };
   return 'organizer' in scope
     ? { kind: 'organizer', id: scope.organizer, args, projection }
     : { kind: 'term', id: scope.term, args, projection };
 }
 
-/** What `@param` says of the arguments of the root field, and what their conditions say: all of it in one answer. @throws ServiceError rest_invalid_param */
-async function checkArguments(context: Context, args: NestedArgs): Promise<void> {
-  const wrong = (['page', 'perPage'] as const).filter((name) => (args[name] ?? 1) < 1);
-  if (wrong.length === 0) return;
-  const checks = new Checks(context);
-  for (const name of wrong) checks.add(name, 'must be at least 1', 'rest_out_of_bounds');
-  await eventConditions(args, context, checks);
-  checks.done();
-}
-
 /** A page of the events of a venue, organizer or term, batched with those of its siblings. Past the end it is empty. @throws ServiceError rest_invalid_param */
-export async function eventsOf(context: Context, scope: Scope, args: NestedArgs, info: GraphQLResolveInfo): Promise<EventPage> {
-  await checkArguments(context, args);
+export async function eventsOf(context: Context, scope: Scope, args: QueryEventsArgs, info: GraphQLResolveInfo): Promise<EventPage> {
   const key = keyOf(scope, args, projectionOf(info, 'events'));
   const of: PageOf = pageOf(args, context);
   return new Page(await context.load(rowsOf, key), of, async () => context.load(totalOf, key));

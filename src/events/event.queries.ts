@@ -9,6 +9,7 @@ import type { QueryEventsArgs } from '../generated/schema.ts';
 import { postReaders } from '../posts/readers.ts';
 import type { Target } from '../resource.ts';
 import { eventConditions } from './event.filters.ts';
+import { eventOrder } from './event.order.ts';
 import { eventColumns, type Projection, WHOLE } from './event.projection.ts';
 import type { EventPage, EventRecord } from './event.record.ts';
 
@@ -46,18 +47,18 @@ function columnsOf(db: Db, projection: Projection = WHOLE): RawBuilder<unknown> 
 /** Offset, in rows, from which a page is far away. */
 const FAR = 5_000;
 
-/** A page of events in order of their start, then id (decisions.md 10). @throws ServiceError for bad arguments, and 404 past the last page */
+/** A page of events, in order of their start unless asked otherwise. Past the last one it is empty. @throws ServiceError for bad arguments */
 export async function listEvents(context: Context, args: QueryEventsArgs, projection?: Projection): Promise<EventPage> {
   const condition = await listCondition(context, args);
   const of = pageOf(args, context);
   const count = (): Promise<number> => countRows(context, 'event', condition);
   // Skipping so many rows costs more than knowing, from memory as a rule, that there are not as many.
-  if (of.offset > FAR && of.offset >= (await count()))
-    return new Page<EventRecord>([], of, count).orNotFound('event-archive-page-not-found');
+  if (of.offset > FAR && of.offset >= (await count())) return new Page<EventRecord>([], of, count);
+  const order = eventOrder(args);
   // Which rows are on the page is told by an index; only those are read, and what they are linked to.
   const { rows } = await sql<EventRecord>`
     select ${columnsOf(context.db, projection)} from event join (
-      select event.id from event where ${condition} order by event.start_utc, event.id limit ${of.perPage} offset ${of.offset}
-    ) as page on page.id = event.id order by event.start_utc, event.id`.execute(context.db);
-  return new Page(rows, of, count).orNotFound('event-archive-page-not-found');
+      select event.id from event where ${condition} order by ${order} limit ${of.perPage} offset ${of.offset}
+    ) as page on page.id = event.id order by ${order}`.execute(context.db);
+  return new Page(rows, of, count);
 }

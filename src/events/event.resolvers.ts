@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { pageFields } from '../db/page.ts';
 import { deletePost } from '../posts/resolvers.ts';
 import { authorizeChange, authorizeCreate, authorizeDelete, existing, needPost, readable } from '../posts/target.ts';
 import type { Resource } from '../resource.ts';
@@ -33,8 +34,7 @@ export const resource: Resource = {
     },
     EventList: {
       events: (page) => [...page.rows],
-      total: (page) => page.total(),
-      totalPages: (page) => page.totalPages(),
+      ...pageFields,
     },
     Event: eventFields,
   },

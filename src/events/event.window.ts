@@ -20,6 +20,7 @@ export interface WindowArgs {
   endsAfter?: string | number | null | undefined;
   strictDates?: boolean | null | undefined;
   include?: readonly number[] | null | undefined;
+  ongoing?: boolean | null | undefined;
 }
 
 type Column = 'start_utc' | 'end_utc';
@@ -98,12 +99,20 @@ export const dateFilter =
     return args.include ? null : boundCondition(BOUNDS[name], moment, args.strictDates === true, context);
   };
 
-/** The default bounds that apply where none are given: from now to two years ahead; `starts…`, `ends…` and `include` lift them. */
+/** Events that have begun and not ended at the moment of the request, or all others. */
+export const ongoingFilter: Filter<boolean, Condition> = (wanted, context) => {
+  // Which ones these are is another question in the next second.
+  context.staleAt();
+  const isOngoing: Condition = sql`event.start_utc <= ${context.nowUtc}::timestamp and event.end_utc > ${context.nowUtc}::timestamp`;
+  return wanted ? isOngoing : sql`not (${isOngoing})`;
+};
+
+/** The default bounds that apply where none are given: from now to two years ahead; `starts…`, `ends…`, `include` and `ongoing` lift them. */
 export function defaultWindow(args: WindowArgs, context: Context): Condition[] {
   const lifted = [args.startsBefore, args.startsAfter, args.endsBefore, args.endsAfter, args.include].some(
     (value) => value !== undefined && value !== null,
   );
-  if (lifted) return [];
+  if (lifted || args.ongoing === true) return [];
   const { timezone } = context.settings;
   const isStrict = args.strictDates === true;
   const now = wallOf(context.nowUtc, timezone);

@@ -25,7 +25,7 @@ export type Scalars = {
    * it carries an offset or `Z`), Unix seconds as number or text, or English words such as `now`, `tomorrow 9am`, `+2 weeks`, `next wednesday 4pm`.
    */
   DateInput: { input: string | number; output: string | number; }
-  /** A date and time without zone, `YYYY-MM-DD HH:MM:SS`. Which clock it is read from, the field says. */
+  /** An instant with its offset from UTC, as in RFC 3339: `2027-06-12T20:00:00+02:00`. */
   DateTime: { input: string; output: string; }
   /**
    * An image: the id of a known image, an object with an integer `id`, as records show their image, or an http or https URL, which is
@@ -35,6 +35,8 @@ export type Scalars = {
   /** A JSON value. */
   JSON: { input: unknown; output: unknown; }
   Literal: { input: unknown; output: unknown; }
+  /** A date and time without zone, `YYYY-MM-DD HH:MM:SS`. Which clock it is on, the field says. */
+  LocalDateTime: { input: string; output: string; }
   /**
    * Organizers of an event: an id, a text of ids separated by commas, an object with `id`, an object with the fields of CreateOrganizerInput
    * (which creates the organizer, or reuses one of the same name), or a list of these. `[]`, `""` and `0` mean none.
@@ -58,11 +60,11 @@ export type Scalars = {
 /** A password that one program uses to log in as a user. It is stored as a keyed hash and shown only when it is created. */
 export type ApplicationPassword = {
   /** When it was created, in UTC. */
-  createdUtc: Scalars['DateTime']['output'];
+  createdUtc: Scalars['LocalDateTime']['output'];
   /** Id of the application password. */
   id: Scalars['Int']['output'];
   /** When it was last used, in UTC, to the hour; null when never. */
-  lastUsedUtc?: Maybe<Scalars['DateTime']['output']>;
+  lastUsedUtc?: Maybe<Scalars['LocalDateTime']['output']>;
   /** What the password is for. */
   name: Scalars['String']['output'];
 };
@@ -100,16 +102,40 @@ export type Category = {
 
 /** A kind of event; categories form a tree. */
 export type CategoryEventsArgs = {
+  categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
   endDate?: InputMaybe<Scalars['DateInput']['input']>;
+  endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
+  endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
+  featured?: InputMaybe<Scalars['Boolean']['input']>;
+  geoloc?: InputMaybe<Scalars['Boolean']['input']>;
+  geolocLat?: InputMaybe<Scalars['Float']['input']>;
+  geolocLng?: InputMaybe<Scalars['Float']['input']>;
+  geolocRadius?: InputMaybe<Scalars['Float']['input']>;
+  include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  ongoing?: InputMaybe<Scalars['Boolean']['input']>;
+  order?: InputMaybe<Order>;
+  orderBy?: InputMaybe<EventOrderBy>;
+  organizer?: InputMaybe<Array<Scalars['Int']['input']>>;
   page?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
+  postParent?: InputMaybe<Scalars['Int']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
   startDate?: InputMaybe<Scalars['DateInput']['input']>;
+  startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
+  startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
+  status?: InputMaybe<Array<Status>>;
+  strictDates?: InputMaybe<Scalars['Truthy']['input']>;
+  tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
+  ticketed?: InputMaybe<Scalars['Boolean']['input']>;
+  venue?: InputMaybe<Array<Scalars['Int']['input']>>;
 };
 
 /** One page of event categories. */
 export type CategoryList = {
   /** The categories on this page. */
   categories: Array<Category>;
+  /** Whether there is a page after this one. */
+  hasNextPage: Scalars['Boolean']['output'];
   /** Number of categories on all pages. */
   total: Scalars['Int']['output'];
   /** Number of pages. */
@@ -328,15 +354,17 @@ export type Event = {
   /** The parts of the price. */
   costDetails: CostDetails;
   /** Publication date, on the site's clock. */
-  date: Scalars['DateTime']['output'];
+  date: Scalars['LocalDateTime']['output'];
   /** Publication date, in UTC. */
-  dateUtc: Scalars['DateTime']['output'];
+  dateUtc: Scalars['LocalDateTime']['output'];
   /** Description, sanitised HTML. */
   description: Scalars['String']['output'];
   /** End, on the clock of the event's time zone. */
-  endDate: Scalars['DateTime']['output'];
+  endDate: Scalars['LocalDateTime']['output'];
   /** The parts of endDate. */
   endDateDetails: DateDetails;
+  /** End as an instant, with the offset of the event's time zone. */
+  endsAt: Scalars['DateTime']['output'];
   /** Short description, sanitised HTML. */
   excerpt: Scalars['String']['output'];
   /** Whether the event is featured. */
@@ -354,13 +382,17 @@ export type Event = {
   /** The event as schema.org linked data. */
   jsonLd: Scalars['JSON']['output'];
   /** Date of the last change, on the site's clock. */
-  modified: Scalars['DateTime']['output'];
+  modified: Scalars['LocalDateTime']['output'];
+  /** Date of the last change as an instant, with the offset of the site's clock. */
+  modifiedAt: Scalars['DateTime']['output'];
   /** Date of the last change, in UTC. */
-  modifiedUtc: Scalars['DateTime']['output'];
+  modifiedUtc: Scalars['LocalDateTime']['output'];
   /** Organizers, in the order in which they were given. */
   organizers: Array<Organizer>;
   /** Id of the parent event; 0 when there is none. */
   postParent: Scalars['Int']['output'];
+  /** Publication date as an instant, with the offset of the site's clock. */
+  publishedAt: Scalars['DateTime']['output'];
   /** Address of the event in the REST API. */
   restUrl: Scalars['String']['output'];
   /** Whether to show a map of the venue. */
@@ -370,9 +402,11 @@ export type Event = {
   /** Name of the event in addresses. */
   slug: Scalars['String']['output'];
   /** Start, on the clock of the event's time zone. */
-  startDate: Scalars['DateTime']['output'];
+  startDate: Scalars['LocalDateTime']['output'];
   /** The parts of startDate. */
   startDateDetails: DateDetails;
+  /** Start as an instant, with the offset of the event's time zone. */
+  startsAt: Scalars['DateTime']['output'];
   /** State of the event. */
   status: Status;
   /** Whether the event stays on top in calendar views. */
@@ -390,11 +424,11 @@ export type Event = {
   /** Address of the event's page. */
   url: Scalars['String']['output'];
   /** End, in UTC. */
-  utcEndDate: Scalars['DateTime']['output'];
+  utcEndDate: Scalars['LocalDateTime']['output'];
   /** The parts of utcEndDate. */
   utcEndDateDetails: DateDetails;
   /** Start, in UTC. */
-  utcStartDate: Scalars['DateTime']['output'];
+  utcStartDate: Scalars['LocalDateTime']['output'];
   /** The parts of utcStartDate. */
   utcStartDateDetails: DateDetails;
   /** The venue; the first one when there are several. */
@@ -409,11 +443,28 @@ export type Event = {
 export type EventList = {
   /** The events on this page. */
   events: Array<Event>;
+  /** Whether there is a page after this one. */
+  hasNextPage: Scalars['Boolean']['output'];
   /** Number of events on all pages. */
   total: Scalars['Int']['output'];
   /** Number of pages. */
   totalPages: Scalars['Int']['output'];
 };
+
+/** What events can be sorted by. */
+export type EventOrderBy =
+  /** The publication date. */
+  | 'date'
+  /** The end. */
+  | 'end_date'
+  /** The id. */
+  | 'id'
+  /** The date of the last change. */
+  | 'modified'
+  /** The start. */
+  | 'start_date'
+  /** The title, ignoring case. */
+  | 'title';
 
 export type HttpMethod =
   | 'DELETE'
@@ -438,6 +489,7 @@ export type Link = {
   href: Scalars['String']['output'];
 };
 
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
 export type Mutation = {
   /** Creates an application password for a user and shows it, this once. For administrators. */
   createApplicationPassword?: Maybe<NewApplicationPassword>;
@@ -482,48 +534,57 @@ export type Mutation = {
 };
 
 
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
 export type MutationCreateApplicationPasswordArgs = {
   name: Scalars['String']['input'];
   user: Scalars['UserRef']['input'];
 };
 
 
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
 export type MutationCreateCategoryArgs = {
   input: CreateCategoryInput;
 };
 
 
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
 export type MutationCreateEventArgs = {
   input: CreateEventInput;
 };
 
 
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
 export type MutationCreateOrganizerArgs = {
   input: CreateOrganizerInput;
 };
 
 
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
 export type MutationCreateTagArgs = {
   input: CreateTagInput;
 };
 
 
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
 export type MutationCreateUserArgs = {
   input: CreateUserInput;
 };
 
 
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
 export type MutationCreateVenueArgs = {
   input: CreateVenueInput;
 };
 
 
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
 export type MutationDeleteCategoryArgs = {
   force?: InputMaybe<Scalars['Boolean']['input']>;
   id: Scalars['Int']['input'];
 };
 
 
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
 export type MutationDeleteEventArgs = {
   force?: InputMaybe<Scalars['Boolean']['input']>;
   id?: InputMaybe<Scalars['Int']['input']>;
@@ -531,6 +592,7 @@ export type MutationDeleteEventArgs = {
 };
 
 
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
 export type MutationDeleteOrganizerArgs = {
   force?: InputMaybe<Scalars['Boolean']['input']>;
   id?: InputMaybe<Scalars['Int']['input']>;
@@ -538,17 +600,20 @@ export type MutationDeleteOrganizerArgs = {
 };
 
 
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
 export type MutationDeleteTagArgs = {
   force?: InputMaybe<Scalars['Boolean']['input']>;
   id: Scalars['Int']['input'];
 };
 
 
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
 export type MutationDeleteUserArgs = {
   user: Scalars['UserRef']['input'];
 };
 
 
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
 export type MutationDeleteVenueArgs = {
   force?: InputMaybe<Scalars['Boolean']['input']>;
   id?: InputMaybe<Scalars['Int']['input']>;
@@ -556,17 +621,20 @@ export type MutationDeleteVenueArgs = {
 };
 
 
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
 export type MutationRevokeApplicationPasswordArgs = {
   id: Scalars['Int']['input'];
 };
 
 
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
 export type MutationUpdateCategoryArgs = {
   id: Scalars['Int']['input'];
   input: UpdateCategoryInput;
 };
 
 
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
 export type MutationUpdateEventArgs = {
   id?: InputMaybe<Scalars['Int']['input']>;
   input: UpdateEventInput;
@@ -574,6 +642,7 @@ export type MutationUpdateEventArgs = {
 };
 
 
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
 export type MutationUpdateOrganizerArgs = {
   id?: InputMaybe<Scalars['Int']['input']>;
   input: UpdateOrganizerInput;
@@ -581,18 +650,21 @@ export type MutationUpdateOrganizerArgs = {
 };
 
 
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
 export type MutationUpdateTagArgs = {
   id: Scalars['Int']['input'];
   input: UpdateTagInput;
 };
 
 
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
 export type MutationUpdateUserArgs = {
   input: UpdateUserInput;
   user: Scalars['UserRef']['input'];
 };
 
 
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
 export type MutationUpdateVenueArgs = {
   id?: InputMaybe<Scalars['Int']['input']>;
   input: UpdateVenueInput;
@@ -621,9 +693,9 @@ export type Organizer = {
   /** Id of the user who wrote the organizer; 0 when unknown. */
   author: Scalars['Int']['output'];
   /** Publication date, on the site's clock. */
-  date: Scalars['DateTime']['output'];
+  date: Scalars['LocalDateTime']['output'];
   /** Publication date, in UTC. */
-  dateUtc: Scalars['DateTime']['output'];
+  dateUtc: Scalars['LocalDateTime']['output'];
   /** Description, sanitised HTML. */
   description: Scalars['String']['output'];
   /** E-mail address. */
@@ -643,13 +715,17 @@ export type Organizer = {
   /** The organizer as schema.org linked data. */
   jsonLd: Scalars['JSON']['output'];
   /** Date of the last change, on the site's clock. */
-  modified: Scalars['DateTime']['output'];
+  modified: Scalars['LocalDateTime']['output'];
+  /** Date of the last change as an instant, with the offset of the site's clock. */
+  modifiedAt: Scalars['DateTime']['output'];
   /** Date of the last change, in UTC. */
-  modifiedUtc: Scalars['DateTime']['output'];
+  modifiedUtc: Scalars['LocalDateTime']['output'];
   /** Name of the organizer, plain text. */
   name: Scalars['String']['output'];
   /** Phone number. */
   phone: Scalars['String']['output'];
+  /** Publication date as an instant, with the offset of the site's clock. */
+  publishedAt: Scalars['DateTime']['output'];
   /** Name of the organizer in addresses. */
   slug: Scalars['String']['output'];
   /** State of the organizer. */
@@ -663,14 +739,38 @@ export type Organizer = {
 
 /** A person or group that runs events. */
 export type OrganizerEventsArgs = {
+  categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
   endDate?: InputMaybe<Scalars['DateInput']['input']>;
+  endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
+  endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
+  featured?: InputMaybe<Scalars['Boolean']['input']>;
+  geoloc?: InputMaybe<Scalars['Boolean']['input']>;
+  geolocLat?: InputMaybe<Scalars['Float']['input']>;
+  geolocLng?: InputMaybe<Scalars['Float']['input']>;
+  geolocRadius?: InputMaybe<Scalars['Float']['input']>;
+  include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  ongoing?: InputMaybe<Scalars['Boolean']['input']>;
+  order?: InputMaybe<Order>;
+  orderBy?: InputMaybe<EventOrderBy>;
+  organizer?: InputMaybe<Array<Scalars['Int']['input']>>;
   page?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
+  postParent?: InputMaybe<Scalars['Int']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
   startDate?: InputMaybe<Scalars['DateInput']['input']>;
+  startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
+  startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
+  status?: InputMaybe<Array<Status>>;
+  strictDates?: InputMaybe<Scalars['Truthy']['input']>;
+  tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
+  ticketed?: InputMaybe<Scalars['Boolean']['input']>;
+  venue?: InputMaybe<Array<Scalars['Int']['input']>>;
 };
 
 /** One page of organizers. */
 export type OrganizerList = {
+  /** Whether there is a page after this one. */
+  hasNextPage: Scalars['Boolean']['output'];
   /** The organizers on this page. */
   organizers: Array<Organizer>;
   /** Number of organizers on all pages. */
@@ -679,10 +779,15 @@ export type OrganizerList = {
   totalPages: Scalars['Int']['output'];
 };
 
+export type PastTheEnd =
+  | 'EMPTY'
+  | 'NOT_FOUND';
+
 export type Place =
   | 'EMBEDDED'
   | 'ROOT';
 
+/** What can be read. Lists come in pages; a page past the last one is empty. */
 export type Query = {
   /** Event categories, by name unless asked otherwise. */
   categories: CategoryList;
@@ -711,6 +816,7 @@ export type Query = {
 };
 
 
+/** What can be read. Lists come in pages; a page past the last one is empty. */
 export type QueryCategoriesArgs = {
   event?: InputMaybe<Scalars['Int']['input']>;
   exclude?: InputMaybe<Array<Scalars['Int']['input']>>;
@@ -727,18 +833,21 @@ export type QueryCategoriesArgs = {
 };
 
 
+/** What can be read. Lists come in pages; a page past the last one is empty. */
 export type QueryCategoryArgs = {
   id?: InputMaybe<Scalars['Int']['input']>;
   slug?: InputMaybe<Scalars['String']['input']>;
 };
 
 
+/** What can be read. Lists come in pages; a page past the last one is empty. */
 export type QueryEventArgs = {
   id?: InputMaybe<Scalars['Int']['input']>;
   slug?: InputMaybe<Scalars['String']['input']>;
 };
 
 
+/** What can be read. Lists come in pages; a page past the last one is empty. */
 export type QueryEventsArgs = {
   categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
   endDate?: InputMaybe<Scalars['DateInput']['input']>;
@@ -750,6 +859,9 @@ export type QueryEventsArgs = {
   geolocLng?: InputMaybe<Scalars['Float']['input']>;
   geolocRadius?: InputMaybe<Scalars['Float']['input']>;
   include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  ongoing?: InputMaybe<Scalars['Boolean']['input']>;
+  order?: InputMaybe<Order>;
+  orderBy?: InputMaybe<EventOrderBy>;
   organizer?: InputMaybe<Array<Scalars['Int']['input']>>;
   page?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
@@ -766,12 +878,14 @@ export type QueryEventsArgs = {
 };
 
 
+/** What can be read. Lists come in pages; a page past the last one is empty. */
 export type QueryOrganizerArgs = {
   id?: InputMaybe<Scalars['Int']['input']>;
   slug?: InputMaybe<Scalars['String']['input']>;
 };
 
 
+/** What can be read. Lists come in pages; a page past the last one is empty. */
 export type QueryOrganizersArgs = {
   event?: InputMaybe<Scalars['Int']['input']>;
   hasEvents?: InputMaybe<Scalars['Truthy']['input']>;
@@ -783,12 +897,14 @@ export type QueryOrganizersArgs = {
 };
 
 
+/** What can be read. Lists come in pages; a page past the last one is empty. */
 export type QueryTagArgs = {
   id?: InputMaybe<Scalars['Int']['input']>;
   slug?: InputMaybe<Scalars['String']['input']>;
 };
 
 
+/** What can be read. Lists come in pages; a page past the last one is empty. */
 export type QueryTagsArgs = {
   event?: InputMaybe<Scalars['Int']['input']>;
   exclude?: InputMaybe<Array<Scalars['Int']['input']>>;
@@ -804,12 +920,14 @@ export type QueryTagsArgs = {
 };
 
 
+/** What can be read. Lists come in pages; a page past the last one is empty. */
 export type QueryVenueArgs = {
   id?: InputMaybe<Scalars['Int']['input']>;
   slug?: InputMaybe<Scalars['String']['input']>;
 };
 
 
+/** What can be read. Lists come in pages; a page past the last one is empty. */
 export type QueryVenuesArgs = {
   event?: InputMaybe<Scalars['Int']['input']>;
   hasEvents?: InputMaybe<Scalars['Truthy']['input']>;
@@ -891,14 +1009,38 @@ export type Tag = {
 
 /** A word that describes events. */
 export type TagEventsArgs = {
+  categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
   endDate?: InputMaybe<Scalars['DateInput']['input']>;
+  endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
+  endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
+  featured?: InputMaybe<Scalars['Boolean']['input']>;
+  geoloc?: InputMaybe<Scalars['Boolean']['input']>;
+  geolocLat?: InputMaybe<Scalars['Float']['input']>;
+  geolocLng?: InputMaybe<Scalars['Float']['input']>;
+  geolocRadius?: InputMaybe<Scalars['Float']['input']>;
+  include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  ongoing?: InputMaybe<Scalars['Boolean']['input']>;
+  order?: InputMaybe<Order>;
+  orderBy?: InputMaybe<EventOrderBy>;
+  organizer?: InputMaybe<Array<Scalars['Int']['input']>>;
   page?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
+  postParent?: InputMaybe<Scalars['Int']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
   startDate?: InputMaybe<Scalars['DateInput']['input']>;
+  startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
+  startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
+  status?: InputMaybe<Array<Status>>;
+  strictDates?: InputMaybe<Scalars['Truthy']['input']>;
+  tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
+  ticketed?: InputMaybe<Scalars['Boolean']['input']>;
+  venue?: InputMaybe<Array<Scalars['Int']['input']>>;
 };
 
 /** One page of event tags. */
 export type TagList = {
+  /** Whether there is a page after this one. */
+  hasNextPage: Scalars['Boolean']['output'];
   /** The tags on this page. */
   tags: Array<Tag>;
   /** Number of tags on all pages. */
@@ -1103,7 +1245,7 @@ export type User = {
   /** Application passwords of the user; for administrators and the user. */
   applicationPasswords: Array<ApplicationPassword>;
   /** When the user was created, in UTC. */
-  createdUtc: Scalars['DateTime']['output'];
+  createdUtc: Scalars['LocalDateTime']['output'];
   /** Id of the user. */
   id: Scalars['Int']['output'];
   /** Login, unique without regard to case. */
@@ -1123,9 +1265,9 @@ export type Venue = {
   /** Country. */
   country: Scalars['String']['output'];
   /** Publication date, on the site's clock. */
-  date: Scalars['DateTime']['output'];
+  date: Scalars['LocalDateTime']['output'];
   /** Publication date, in UTC. */
-  dateUtc: Scalars['DateTime']['output'];
+  dateUtc: Scalars['LocalDateTime']['output'];
   /** Description, sanitised HTML. */
   description: Scalars['String']['output'];
   /** Events at this venue in order of their start; by default those that start from now on and end within two years. */
@@ -1147,15 +1289,19 @@ export type Venue = {
   /** The venue as schema.org linked data. */
   jsonLd: Scalars['JSON']['output'];
   /** Date of the last change, on the site's clock. */
-  modified: Scalars['DateTime']['output'];
+  modified: Scalars['LocalDateTime']['output'];
+  /** Date of the last change as an instant, with the offset of the site's clock. */
+  modifiedAt: Scalars['DateTime']['output'];
   /** Date of the last change, in UTC. */
-  modifiedUtc: Scalars['DateTime']['output'];
+  modifiedUtc: Scalars['LocalDateTime']['output'];
   /** Name of the venue, plain text. */
   name: Scalars['String']['output'];
   /** Phone number. */
   phone: Scalars['String']['output'];
   /** Province. */
   province: Scalars['String']['output'];
+  /** Publication date as an instant, with the offset of the site's clock. */
+  publishedAt: Scalars['DateTime']['output'];
   /** Whether to show a map of the venue. */
   showMap: Scalars['Boolean']['output'];
   /** Whether to link to a map of the venue. */
@@ -1179,14 +1325,38 @@ export type Venue = {
 
 /** A place where events happen. */
 export type VenueEventsArgs = {
+  categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
   endDate?: InputMaybe<Scalars['DateInput']['input']>;
+  endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
+  endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
+  featured?: InputMaybe<Scalars['Boolean']['input']>;
+  geoloc?: InputMaybe<Scalars['Boolean']['input']>;
+  geolocLat?: InputMaybe<Scalars['Float']['input']>;
+  geolocLng?: InputMaybe<Scalars['Float']['input']>;
+  geolocRadius?: InputMaybe<Scalars['Float']['input']>;
+  include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  ongoing?: InputMaybe<Scalars['Boolean']['input']>;
+  order?: InputMaybe<Order>;
+  orderBy?: InputMaybe<EventOrderBy>;
+  organizer?: InputMaybe<Array<Scalars['Int']['input']>>;
   page?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
+  postParent?: InputMaybe<Scalars['Int']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
   startDate?: InputMaybe<Scalars['DateInput']['input']>;
+  startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
+  startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
+  status?: InputMaybe<Array<Status>>;
+  strictDates?: InputMaybe<Scalars['Truthy']['input']>;
+  tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
+  ticketed?: InputMaybe<Scalars['Boolean']['input']>;
+  venue?: InputMaybe<Array<Scalars['Int']['input']>>;
 };
 
 /** One page of venues. */
 export type VenueList = {
+  /** Whether there is a page after this one. */
+  hasNextPage: Scalars['Boolean']['output'];
   /** Number of venues on all pages. */
   total: Scalars['Int']['output'];
   /** Number of pages. */
@@ -1288,6 +1458,7 @@ export type ResolversTypes = {
   Empty: Empty;
   Event: ResolverTypeWrapper<EventRecord>;
   EventList: ResolverTypeWrapper<EventPage>;
+  EventOrderBy: EventOrderBy;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   HttpMethod: HttpMethod;
   Image: ResolverTypeWrapper<ImageRecord>;
@@ -1296,12 +1467,14 @@ export type ResolversTypes = {
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   Link: ResolverTypeWrapper<Link>;
   Literal: ResolverTypeWrapper<Scalars['Literal']['output']>;
+  LocalDateTime: ResolverTypeWrapper<Scalars['LocalDateTime']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   NewApplicationPassword: ResolverTypeWrapper<NewApplicationPassword>;
   Order: Order;
   Organizer: ResolverTypeWrapper<OrganizerRecord>;
   OrganizerLinks: ResolverTypeWrapper<Scalars['OrganizerLinks']['output']>;
   OrganizerList: ResolverTypeWrapper<OrganizerPage>;
+  PastTheEnd: PastTheEnd;
   Place: Place;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Reply: Reply;
@@ -1357,6 +1530,7 @@ export type ResolversParentTypes = {
   JSON: Scalars['JSON']['output'];
   Link: Link;
   Literal: Scalars['Literal']['output'];
+  LocalDateTime: Scalars['LocalDateTime']['output'];
   Mutation: Record<PropertyKey, never>;
   NewApplicationPassword: NewApplicationPassword;
   Organizer: OrganizerRecord;
@@ -1383,6 +1557,12 @@ export type ResolversParentTypes = {
   VenueLinks: Scalars['VenueLinks']['output'];
   VenueList: VenuePage;
 };
+
+export type ArgumentsOfDirectiveArgs = {
+  field: Scalars['String']['input'];
+};
+
+export type ArgumentsOfDirectiveResolver<Result, Parent, ContextType = Context, Args = ArgumentsOfDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type ConstantDirectiveArgs = {
   name: Scalars['String']['input'];
@@ -1421,6 +1601,7 @@ export type ParamDirectiveResolver<Result, Parent, ContextType = Context, Args =
 
 export type RestDirectiveArgs = {
   methods: Array<HttpMethod>;
+  pastTheEnd?: Maybe<PastTheEnd>;
   path: Scalars['String']['input'];
   status?: Maybe<Scalars['Int']['input']>;
 };
@@ -1446,9 +1627,9 @@ export type WireDirectiveArgs = {
 export type WireDirectiveResolver<Result, Parent, ContextType = Context, Args = WireDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type ApplicationPasswordResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ApplicationPassword'] = ResolversParentTypes['ApplicationPassword']> = {
-  createdUtc?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  lastUsedUtc?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lastUsedUtc?: Resolver<Maybe<ResolversTypes['LocalDateTime']>, ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
@@ -1470,6 +1651,7 @@ export type CategoryResolvers<ContextType = Context, ParentType extends Resolver
 
 export type CategoryListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CategoryList'] = ResolversParentTypes['CategoryList']> = {
   categories?: Resolver<Array<ResolversTypes['Category']>, ParentType, ContextType>;
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
@@ -1508,11 +1690,12 @@ export type EventResolvers<ContextType = Context, ParentType extends ResolversPa
   categories?: Resolver<Array<ResolversTypes['Category']>, ParentType, ContextType>;
   cost?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   costDetails?: Resolver<ResolversTypes['CostDetails'], ParentType, ContextType>;
-  date?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  dateUtc?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  date?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
+  dateUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  endDate?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  endDate?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   endDateDetails?: Resolver<ResolversTypes['DateDetails'], ParentType, ContextType>;
+  endsAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   excerpt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   featured?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   globalId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1521,16 +1704,19 @@ export type EventResolvers<ContextType = Context, ParentType extends ResolversPa
   id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   image?: Resolver<Maybe<ResolversTypes['Image']>, ParentType, ContextType>;
   jsonLd?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
-  modified?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  modifiedUtc?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  modified?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
+  modifiedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  modifiedUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   organizers?: Resolver<Array<ResolversTypes['Organizer']>, ParentType, ContextType>;
   postParent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  publishedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   restUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   showMap?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   showMapLink?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  startDate?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  startDate?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   startDateDetails?: Resolver<ResolversTypes['DateDetails'], ParentType, ContextType>;
+  startsAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['Status'], ParentType, ContextType>;
   sticky?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   tags?: Resolver<Array<ResolversTypes['Tag']>, ParentType, ContextType>;
@@ -1539,9 +1725,9 @@ export type EventResolvers<ContextType = Context, ParentType extends ResolversPa
   timezoneAbbr?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  utcEndDate?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  utcEndDate?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   utcEndDateDetails?: Resolver<ResolversTypes['DateDetails'], ParentType, ContextType>;
-  utcStartDate?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  utcStartDate?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   utcStartDateDetails?: Resolver<ResolversTypes['DateDetails'], ParentType, ContextType>;
   venue?: Resolver<Maybe<ResolversTypes['Venue']>, ParentType, ContextType>;
   venues?: Resolver<Array<ResolversTypes['Venue']>, ParentType, ContextType>;
@@ -1550,6 +1736,7 @@ export type EventResolvers<ContextType = Context, ParentType extends ResolversPa
 
 export type EventListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EventList'] = ResolversParentTypes['EventList']> = {
   events?: Resolver<Array<ResolversTypes['Event']>, ParentType, ContextType>;
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
@@ -1574,6 +1761,10 @@ export type LinkResolvers<ContextType = Context, ParentType extends ResolversPar
 
 export interface LiteralScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Literal'], any> {
   name: 'Literal';
+}
+
+export interface LocalDateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['LocalDateTime'], any> {
+  name: 'LocalDateTime';
 }
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -1607,8 +1798,8 @@ export type NewApplicationPasswordResolvers<ContextType = Context, ParentType ex
 
 export type OrganizerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Organizer'] = ResolversParentTypes['Organizer']> = {
   author?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  date?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  dateUtc?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  date?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
+  dateUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   events?: Resolver<ResolversTypes['EventList'], ParentType, ContextType, RequireFields<OrganizerEventsArgs, 'page'>>;
@@ -1618,10 +1809,12 @@ export type OrganizerResolvers<ContextType = Context, ParentType extends Resolve
   id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   image?: Resolver<Maybe<ResolversTypes['Image']>, ParentType, ContextType>;
   jsonLd?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
-  modified?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  modifiedUtc?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  modified?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
+  modifiedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  modifiedUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   phone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  publishedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['Status'], ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1633,6 +1826,7 @@ export interface OrganizerLinksScalarConfig extends GraphQLScalarTypeConfig<Reso
 }
 
 export type OrganizerListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OrganizerList'] = ResolversParentTypes['OrganizerList']> = {
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   organizers?: Resolver<Array<ResolversTypes['Organizer']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1667,6 +1861,7 @@ export type TagResolvers<ContextType = Context, ParentType extends ResolversPare
 };
 
 export type TagListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TagList'] = ResolversParentTypes['TagList']> = {
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   tags?: Resolver<Array<ResolversTypes['Tag']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1698,7 +1893,7 @@ export interface UrlScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes[
 
 export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
   applicationPasswords?: Resolver<Array<ResolversTypes['ApplicationPassword']>, ParentType, ContextType>;
-  createdUtc?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   login?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   role?: Resolver<ResolversTypes['Role'], ParentType, ContextType>;
@@ -1713,8 +1908,8 @@ export type VenueResolvers<ContextType = Context, ParentType extends ResolversPa
   author?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   city?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   country?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  date?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  dateUtc?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  date?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
+  dateUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   events?: Resolver<ResolversTypes['EventList'], ParentType, ContextType, RequireFields<VenueEventsArgs, 'page'>>;
   excerpt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1725,11 +1920,13 @@ export type VenueResolvers<ContextType = Context, ParentType extends ResolversPa
   id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   image?: Resolver<Maybe<ResolversTypes['Image']>, ParentType, ContextType>;
   jsonLd?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
-  modified?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  modifiedUtc?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  modified?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
+  modifiedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  modifiedUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   phone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   province?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  publishedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   showMap?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   showMapLink?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1746,6 +1943,7 @@ export interface VenueLinksScalarConfig extends GraphQLScalarTypeConfig<Resolver
 }
 
 export type VenueListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['VenueList'] = ResolversParentTypes['VenueList']> = {
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   venues?: Resolver<Array<ResolversTypes['Venue']>, ParentType, ContextType>;
@@ -1767,6 +1965,7 @@ export type Resolvers<ContextType = Context> = {
   JSON?: GraphQLScalarType;
   Link?: LinkResolvers<ContextType>;
   Literal?: GraphQLScalarType;
+  LocalDateTime?: GraphQLScalarType;
   Mutation?: MutationResolvers<ContextType>;
   NewApplicationPassword?: NewApplicationPasswordResolvers<ContextType>;
   Organizer?: OrganizerResolvers<ContextType>;
@@ -1788,6 +1987,7 @@ export type Resolvers<ContextType = Context> = {
 };
 
 export type DirectiveResolvers<ContextType = Context> = {
+  argumentsOf?: ArgumentsOfDirectiveResolver<any, any, ContextType>;
   constant?: ConstantDirectiveResolver<any, any, ContextType>;
   dropEmpty?: DropEmptyDirectiveResolver<any, any, ContextType>;
   objects?: ObjectsDirectiveResolver<any, any, ContextType>;

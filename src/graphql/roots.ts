@@ -1,5 +1,6 @@
-import { type GraphQLField, type GraphQLObjectType, type GraphQLSchema, getNamedType } from 'graphql';
+import { type GraphQLField, type GraphQLObjectType, type GraphQLSchema, getNamedType, isObjectType } from 'graphql';
 import type { Context } from '../context.ts';
+import { applied } from '../contract/directives.ts';
 import { param, type ScalarParsers } from '../contract/params.ts';
 import type { Contract } from '../contract/types.ts';
 import type { Authorize } from '../resource.ts';
@@ -29,8 +30,23 @@ function describe(coordinate: string, field: GraphQLField<unknown, Context>, { c
   };
 }
 
+/** Fields below the root that take the arguments of a root field: what the contract says of these holds for them too. */
+function borrowers(schema: GraphQLSchema): (readonly [type: string, field: string])[] {
+  const types = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type));
+  return types.flatMap((type) =>
+    Object.values(type.getFields()).flatMap((field) =>
+      applied(field.astNode, 'argumentsOf').length > 0 ? [[type.name, field.name] as const] : [],
+    ),
+  );
+}
+
+const fieldOf = (schema: GraphQLSchema, type: string, field: string): GraphQLField<unknown, Context> | undefined => {
+  const owner = schema.getType(type);
+  return isObjectType(owner) ? owner.getFields()[field] : undefined;
+};
+
 /**
- * Wraps the resolvers of all root fields in place.
+ * Wraps the resolvers of all root fields in place, and of those that take the arguments of one.
  * @param annotated the same schema, with the directives of the contract
  * @throws Error naming root fields without resolver, mutations without authorisation, and authorisations without field
  */
@@ -45,6 +61,12 @@ export function guardRootFields(schema: GraphQLSchema, annotated: GraphQLSchema,
     if (coordinate.startsWith('Mutation.') && !allowed) complaints.push(`${coordinate} says nothing about who may run it`);
     if (!field.resolve || !source) complaints.push(`${coordinate} has no resolver`);
     else field.resolve = guard(describe(coordinate, source, rules), allowed, field.resolve);
+  }
+  for (const [type, name] of borrowers(annotated)) {
+    const source = fieldOf(annotated, type, name);
+    const field = fieldOf(schema, type, name);
+    if (!field?.resolve || !source) complaints.push(`${type}.${name} has no resolver`);
+    else field.resolve = guard(describe(`${type}.${name}`, source, rules), undefined, field.resolve);
   }
   for (const coordinate of Object.keys(rules.authorize))
     if (!fields.has(coordinate)) complaints.push(`${coordinate} has authorisation but does not exist`);

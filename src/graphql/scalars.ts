@@ -68,6 +68,7 @@ function image(value: unknown): string | number {
  */
 export const createScalars = (linkInput: (name: string) => LinkInput): ScalarParsers => ({
   DateTime: (value) => value,
+  LocalDateTime: (value) => value,
   JSON: (value) => value,
   DateInput: dateInput,
   TermRef: termReference,

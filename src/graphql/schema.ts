@@ -13,6 +13,8 @@ import { createScalars } from './scalars.ts';
 export interface Schemas {
   /** The public schema, with resolvers. */
   schema: GraphQLSchema;
+  /** The public schema as SDL, without the directives of the contract. */
+  sdl: string;
   contract: Contract;
   /** Whether the caller may run an operation (`Mutation.updateEvent`) on its target. @throws ServiceError 401, 403, 404 or 410 */
   authorizeOperation(coordinate: string, target: Target, context: Context): Promise<void>;
@@ -22,10 +24,11 @@ export interface Schemas {
  * Makes the executable schema and the contract of one revision out of the annotated SDL and the resources.
  * @throws Error at boot, naming everything that does not fit together
  */
-export function buildSchemas(sdl: string, revision: Revision, resources: readonly Resource[]): Schemas {
-  const source = forRevision(sdl, revision);
+export function buildSchemas(written: string, revision: Revision, resources: readonly Resource[]): Schemas {
+  const source = forRevision(written, revision);
   const annotated = contractSchema(source);
-  const schema = makeExecutableSchema<Context>({ typeDefs: publicSdl(source), resolvers: resources.map(({ resolvers }) => resolvers) });
+  const sdl = publicSdl(source);
+  const schema = makeExecutableSchema<Context>({ typeDefs: sdl, resolvers: resources.map(({ resolvers }) => resolvers) });
   const scalars = createScalars((name): LinkInput => {
     const type = schema.getType(name);
     if (!isInputObjectType(type)) throw new Error(`${name} is not an input type`);
@@ -37,6 +40,7 @@ export function buildSchemas(sdl: string, revision: Revision, resources: readonl
   guardRootFields(schema, annotated, { contract, scalars, authorize });
   return {
     schema,
+    sdl,
     contract,
     async authorizeOperation(coordinate, target, context) {
       await authorize[coordinate]?.(context, target);

@@ -91,6 +91,10 @@ export const zoneAbbreviation = (utc: string, zone: string): string => {
   return signed(offset, '').replace(/00$/, '');
 };
 
+/** An instant as RFC 3339, from what a clock shows and its UTC, both `YYYY-MM-DD HH:MM:SS`: `2031-04-05T14:00:00+02:00`. */
+export const instantOf = (wall: string, utc: string): string =>
+  `${wall.slice(0, 10)}T${wall.slice(11)}${signed(secondsOf(wall) - secondsOf(utc), ':')}`;
+
 /** A wall clock as ISO 8601 with its offset: `2031-04-05T14:00:00+02:00`; inside a gap the moved clock. @throws BadValue as {@link utcOf} */
 export const isoWithOffset = (wall: string, zone: string): string => {
   const utc = utcOf(wall, zone);

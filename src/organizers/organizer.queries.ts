@@ -50,7 +50,7 @@ export function readableOrganizers(context: Context, ids: readonly number[]): Or
   return organizers instanceof Promise ? organizers.then(mine) : mine(organizers);
 }
 
-/** A page of organizers, latest published first. @throws ServiceError for bad arguments, and 404 past the last page */
+/** A page of organizers, latest published first. Past the last one it is empty. @throws ServiceError for bad arguments */
 export async function listOrganizers(context: Context, args: QueryOrganizersArgs): Promise<OrganizerPage> {
   const condition = await linkedCondition('organizer', args, context);
   const of = pageOf(args, context);
@@ -61,5 +61,5 @@ export async function listOrganizers(context: Context, args: QueryOrganizersArgs
     .limit(of.perPage)
     .offset(of.offset)
     .execute();
-  return new Page(rows, of, () => countRows(context, 'organizer', condition)).orNotFound('organizer-archive-page-not-found');
+  return new Page(rows, of, () => countRows(context, 'organizer', condition));
 }

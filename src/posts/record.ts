@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { StoredStatus } from '../db/base.ts';
 import { effectiveStatus, type PostTable } from '../db/visibility.ts';
 import { imageById } from '../images/index.ts';
-import { wallOf } from '../kernel/zones.ts';
+import { instantOf, wallOf } from '../kernel/zones.ts';
 
 /** What events, venues and organizers have in common, as it is read. Names are those of the GraphQL fields where a field shows the value as it is. */
 export interface PostRecord {
@@ -38,11 +38,15 @@ export const owned = (record: Pick<PostRecord, 'author' | 'status' | 'dateUtc'>,
 
 const globalId = (record: PostRecord, context: Context): string => `${context.links.host}?id=${record.id}`;
 
+const onSiteClock = (utc: string, { settings }: Context): string => instantOf(wallOf(utc, settings.timezone), utc);
+
 /** Resolvers of the fields that are computed alike for events, venues and organizers. */
 export const postFields = (kind: PostTable) => ({
   status: (record: PostRecord, _args: unknown, context: Context) => owned(record, context).status,
   date: (record: PostRecord, _args: unknown, context: Context) => wallOf(record.dateUtc, context.settings.timezone),
   modified: (record: PostRecord, _args: unknown, context: Context) => wallOf(record.modifiedUtc, context.settings.timezone),
+  publishedAt: (record: PostRecord, _args: unknown, context: Context) => onSiteClock(record.dateUtc, context),
+  modifiedAt: (record: PostRecord, _args: unknown, context: Context) => onSiteClock(record.modifiedUtc, context),
   url: (record: PostRecord, _args: unknown, context: Context) => `${context.links.site}/${kind}/${record.slug}/`,
   globalId: (record: PostRecord, _args: unknown, context: Context) => globalId(record, context),
   globalIdLineage: (record: PostRecord, _args: unknown, context: Context) => [globalId(record, context)],

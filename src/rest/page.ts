@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
-import type { Json } from '../contract/types.ts';
+import type { Binding, Json } from '../contract/types.ts';
+import { isErrorCode, ServiceError } from '../errors.ts';
 import type { Exchange } from './exchange.ts';
 import { pageHeaders } from './headers.ts';
 
@@ -21,23 +22,33 @@ function pageLinks(address: string, query: string, page: number, perPage: number
   };
 }
 
+/** @throws ServiceError 404 for a page past the last one, where that is an error; the first page of an empty list is none */
+function assertPage({ endsAtLastPage, operation }: Binding, page: number, items: Json): void {
+  if (!endsAtLastPage || page === 1 || !Array.isArray(items) || items.length > 0) return;
+  const code = `${operation.record.toLowerCase()}-archive-page-not-found`;
+  if (!isErrorCode(code)) throw new Error(`${operation.coordinate} has no error for a page past the last one`);
+  throw new ServiceError(code);
+}
+
 /**
  * The body of a list, and its headers. Keys come in the order of TEC: where the schema names the records of a page
  * first, they come first; where it names the totals first, these do.
+ * @throws ServiceError 404 past the last page
  */
 export function pageBody(
   data: Record<string, Json>,
   itemsKey: string,
-  path: string,
+  binding: Binding,
   variables: Record<string, unknown>,
   { settings }: Context,
   { res, links, query }: Exchange,
 ): Json {
   const page = whole(variables.page) ?? 1;
   const perPage = Math.min(whole(variables.perPage) ?? settings.perPage, settings.maxPerPage);
+  assertPage(binding, page, data[itemsKey] ?? []);
   const total = whole(data.total) ?? 0;
   const totalPages = whole(data.total_pages) ?? 0;
-  const { own, next, previous } = pageLinks(`${links.rest}${path}/`, query.text, page, perPage, totalPages);
+  const { own, next, previous } = pageLinks(`${links.rest}${binding.path}/`, query.text, page, perPage, totalPages);
   pageHeaders(res, { total, totalPages, next, previous });
   const items = { [itemsKey]: data[itemsKey] ?? [] };
   const totals = { total, total_pages: totalPages };

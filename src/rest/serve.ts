@@ -68,16 +68,11 @@ function withProblems(error: unknown, problems: Problems, missing: readonly stri
 }
 
 /** From the data of an operation to the body of the answer; sets the headers that depend on it. */
-function finished(
-  data: Json,
-  { operation, path, status }: Binding,
-  variables: Record<string, unknown>,
-  context: Context,
-  exchange: Exchange,
-): Json {
+function finished(data: Json, binding: Binding, variables: Record<string, unknown>, context: Context, exchange: Exchange): Json {
+  const { operation, path, status } = binding;
   let body = operation.shape(data);
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
-    if (operation.itemsKey !== null) body = pageBody(body, operation.itemsKey, path, variables, context, exchange);
+    if (operation.itemsKey !== null) body = pageBody(body, operation.itemsKey, binding, variables, context, exchange);
     else if (operation.kind === 'query') setModified(exchange, body);
     else if (status === 201) exchange.res.setHeader('Location', `${exchange.links.rest}${path}/${String(body.id)}`);
   }

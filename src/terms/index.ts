@@ -1,4 +1,5 @@
 import { assertMayManageTerms } from '../access/policy.ts';
+import { pageFields } from '../db/page.ts';
 import type { Resolvers } from '../generated/schema.ts';
 import type { Authorize, Resource } from '../resource.ts';
 import { createTerm, updateTerm } from './term.commands.ts';
@@ -29,8 +30,8 @@ const resolvers: Resolvers = {
     updateTag: (_root, { id, input }, context) => updateTerm('tag', id, input, context),
     deleteTag: (_root, { id }, context) => deleteTerm('tag', id, context),
   },
-  CategoryList: { categories: (page) => [...page.rows], total: (page) => page.total(), totalPages: (page) => page.totalPages() },
-  TagList: { tags: (page) => [...page.rows], total: (page) => page.total(), totalPages: (page) => page.totalPages() },
+  CategoryList: { categories: (page) => [...page.rows], ...pageFields },
+  TagList: { tags: (page) => [...page.rows], ...pageFields },
   Category: categoryFields,
   Tag: tagFields,
 };

@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import { alphabetically } from '../db/search.ts';
 import { plainText } from '../kernel/text.ts';
 import { TAXONOMIES, type Taxonomy, type TermKind } from './term.entity.ts';
 
@@ -18,11 +19,8 @@ export interface TermRecord {
   sortKey: string;
 }
 
-/**
- * Names in alphabetical order: without regard to case, accented letters beside their plain ones. The database's own order depends on how it was
- * created, and may put `É` after `z`.
- */
-export const alphabetical: RawBuilder<string> = sql`regexp_replace(normalize(term.name_key, nfkd), '[\u0300-\u036f]', '', 'g') collate "C"`;
+/** Names in alphabetical order, without regard to case. */
+export const alphabetical = alphabetically(sql`term.name_key`);
 
 /** The columns of a {@link TermRecord} but its count, which changes with every event, for a select from `term`. */
 export const lastingTermColumns = [

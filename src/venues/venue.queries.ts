@@ -69,7 +69,7 @@ export function readableVenues(context: Context, ids: readonly number[]): VenueR
   return venues instanceof Promise ? venues.then(mine) : mine(venues);
 }
 
-/** A page of venues, latest published first. @throws ServiceError for bad arguments, and 404 past the last page */
+/** A page of venues, latest published first. Past the last one it is empty. @throws ServiceError for bad arguments */
 export async function listVenues(context: Context, args: QueryVenuesArgs): Promise<VenuePage> {
   const condition = await linkedCondition('venue', args, context);
   const of = pageOf(args, context);
@@ -80,5 +80,5 @@ export async function listVenues(context: Context, args: QueryVenuesArgs): Promi
     .limit(of.perPage)
     .offset(of.offset)
     .execute();
-  return new Page(rows, of, () => countRows(context, 'venue', condition)).orNotFound('venue-archive-page-not-found');
+  return new Page(rows, of, () => countRows(context, 'venue', condition));
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { pageFields } from '../db/page.ts';
 import { eventsOf } from '../events/index.ts';
 import { postFields } from '../posts/record.ts';
 import { deletePost } from '../posts/resolvers.ts';
@@ -33,8 +34,7 @@ export const resource: Resource = {
     },
     VenueList: {
       venues: (page) => [...page.rows],
-      total: (page) => page.total(),
-      totalPages: (page) => page.totalPages(),
+      ...pageFields,
     },
     Venue: {
       ...postFields('venue'),

@@ -43,7 +43,6 @@ const RULES: readonly Rule[] = [
   {
     name: 'everything is described',
     broken: (_, types) => types.flatMap(described).flatMap(([where, text]) => (text.trim() === '' ? [where] : [])),
-    except: ['Query', 'Mutation'],
   },
   {
     name: 'descriptions are sentences: a capital or a code word first, a full stop last',

@@ -34,6 +34,9 @@ const ROOT_FIELDS = [...SDL.matchAll(/^type (Query|Mutation) \{\n([\s\S]*?)^\}/g
   [...(body ?? '').matchAll(/^ {2}(\w+)[(:]/gm)].map(([, field]) => ({ type, field: field ?? '' })),
 );
 
+/** Fields below the root that filter as a root field does. */
+const FILTERING_FIELDS = ['Venue', 'Organizer', 'Category', 'Tag'].map((type) => ({ type, field: 'events' }));
+
 /** The real schema; root fields answer what the test says, and the others nothing. Types have resolvers by coordinate too, such as `Event.title`. */
 export async function world(
   given: Record<string, Resolve>,
@@ -41,7 +44,9 @@ export async function world(
   revision: Revision = 'B',
 ): Promise<World> {
   const resolvers: Record<string, Record<string, Resolve>> = {};
-  const stubs = Object.fromEntries(ROOT_FIELDS.map(({ type, field }): [string, Resolve] => [`${type}.${field}`, () => null]));
+  const stubs = Object.fromEntries(
+    [...ROOT_FIELDS, ...FILTERING_FIELDS].map(({ type, field }): [string, Resolve] => [`${type}.${field}`, () => null]),
+  );
   for (const [coordinate, resolve] of Object.entries({ ...stubs, ...given })) {
     const [type = '', field = ''] = coordinate.split('.');
     resolvers[type] = { ...resolvers[type], [field]: resolve };

@@ -2,7 +2,7 @@
 const TYPES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['page', 'per_page', 'post_parent', 'event', 'post', 'parent'].map((name) => [name, 'Int'])),
   ...Object.fromEntries(['geoloc_lat', 'geoloc_lng', 'geoloc_radius'].map((name) => [name, 'Float'])),
-  ...Object.fromEntries(['featured', 'geoloc', 'ticketed', 'hide_empty'].map((name) => [name, 'Boolean'])),
+  ...Object.fromEntries(['featured', 'geoloc', 'ticketed', 'hide_empty', 'ongoing'].map((name) => [name, 'Boolean'])),
   ...Object.fromEntries(['venue', 'organizer', 'include', 'exclude'].map((name) => [name, '[Int!]'])),
   ...Object.fromEntries(['categories', 'tags'].map((name) => [name, '[TermRef!]'])),
   ...Object.fromEntries(['strict_dates', 'has_events', 'only_with_upcoming'].map((name) => [name, 'Truthy'])),
@@ -11,6 +11,9 @@ const TYPES: Readonly<Record<string, string>> = {
   orderby: 'TermOrderBy',
 };
 const typeOf = (name: string): string => TYPES[name] ?? (/^(start|end)s?_/.test(name) ? 'DateInput' : 'String');
+
+/** Events came later to sorting, when names were camelCase already. */
+const OF_EVENTS: Readonly<Record<string, { name: string; type: string }>> = { orderby: { name: 'orderBy', type: 'EventOrderBy' } };
 
 const camel = (name: string): string => name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 
@@ -21,13 +24,13 @@ function scalar(value: string, type: string): unknown {
 }
 
 /** What a REST query says, for GraphQL: `search=jazz&per_page=5` is `(search: $search, perPage: $perPage)` with two variables. */
-export function graphqlArguments(query: string): { definitions: string; passed: string; variables: Record<string, unknown> } {
+export function graphqlArguments(query: string, list: string): { definitions: string; passed: string; variables: Record<string, unknown> } {
   const variables: Record<string, unknown> = {};
   const types: string[] = [];
   for (const pair of query === '' ? [] : query.split('&')) {
     const at = pair.indexOf('=');
-    const name = camel(pair.slice(0, at));
-    const type = typeOf(pair.slice(0, at));
+    const wire = pair.slice(0, at);
+    const { name, type } = (list === 'events' && OF_EVENTS[wire]) || { name: camel(wire), type: typeOf(wire) };
     const value = decodeURIComponent(pair.slice(at + 1));
     types.push(`$${name}: ${type}`);
     variables[name] = type.startsWith('[') ? value.split(',').map((element) => scalar(element.trim(), type)) : scalar(value, type);

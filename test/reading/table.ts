@@ -30,9 +30,11 @@ export function table(
   describe.each(interfaces)(`%s: ${title}`, (by) => {
     test.each(rows.map(([query, expected, params = '']) => ({ query, expected, params })))('$query -> $expected $params', async (row) => {
       const { status, names, total, params } = await world().ask(by, list, withIds(row.query, ids()), as);
-      if (typeof row.expected === 'number') expect([status, params.join(' ')]).toEqual([row.expected, row.params]);
+      // A page past the last one is an error in REST; in GraphQL it would take the whole answer with it, so it is empty.
+      const expected = row.expected === 404 && by === 'GraphQL' ? '' : row.expected;
+      if (typeof expected === 'number') expect([status, params.join(' ')]).toEqual([expected, row.params]);
       else {
-        expect([status, names.map((name) => name.replaceAll(' ', '_')).join(' ')]).toEqual([200, row.expected]);
+        expect([status, names.map((name) => name.replaceAll(' ', '_')).join(' ')]).toEqual([200, expected]);
         if (!/(^|&)(page|per_page)=/.test(row.query)) expect(total).toBe(names.length);
       }
     });

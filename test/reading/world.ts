@@ -112,7 +112,7 @@ export class World {
 
   async #askGraphQL(list: List, query: string, as: As): Promise<Answer> {
     const [, name] = NAMES[list];
-    const { definitions, passed, variables } = graphqlArguments(query);
+    const { definitions, passed, variables } = graphqlArguments(query, list);
     const text = `query${definitions} { list: ${list}${passed} { total totalPages ${list} { ${name} } } }`;
     const { data, errors } = await this.server.graphql(text, variables, this.headers(as));
     const page = isShown(data?.list) ? data.list : {};
@@ -123,7 +123,11 @@ export class World {
       names: texts(page[list], name),
       total: Number(page.total ?? 0),
       // Inside a list GraphQL says which element is wrong.
-      params: keysOf(params).map((name) => snake(name).replace(/\.\d+$/, '')),
+      params: keysOf(params).map((name) =>
+        snake(name)
+          .replace(/\.\d+$/, '')
+          .replace('order_by', 'orderby'),
+      ),
     };
   }
 }
