@@ -20,7 +20,7 @@ import { docsRouter, faviconRouter, graphiqlPage, graphiqlRouter, homePage, type
 import { permalinkRouter } from './permalinks.ts';
 import { resources } from './resources.ts';
 import { errorBody } from './rest/error-body.ts';
-import { apiLink, hostOf, restRouter, siteUrl } from './rest/index.ts';
+import { apiLink, hostOf, noSuchRoute, restRouter, siteUrl } from './rest/index.ts';
 
 export interface AppDeps {
   config: Config;
@@ -143,7 +143,7 @@ export async function createApp({ config, orm, changes, log, cache, clock = () =
   );
   app.use(permalinkRouter((req) => linksOf(req).rest));
 
-  app.use((_req, res) => sendError(res, new ServiceError('rest_no_route')));
+  app.use((req, res) => sendError(res, noSuchRoute(linksOf(req).rest)));
   const refused: ErrorRequestHandler = (error, _req, res, next) =>
     res.headersSent ? next(error) : sendError(res, httpError(error, report));
   app.use(refused);

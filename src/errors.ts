@@ -64,6 +64,8 @@ export interface ErrorExtras {
   problems?: Problems;
   /** Names of missing parameters, for `rest_missing_callback_param`. */
   missing?: string[];
+  /** A sentence that helps, after the list of what is missing. */
+  hint?: string | undefined;
   /** Further members of `data`, for example `term_id`. */
   data?: Record<string, unknown>;
   cause?: unknown;
@@ -75,6 +77,7 @@ export class ServiceError extends Error {
   readonly status: number;
   readonly problems: Problems | undefined;
   readonly missing: string[] | undefined;
+  readonly hint: string | undefined;
   readonly data: Record<string, unknown> | undefined;
 
   constructor(code: ErrorCode, extras: ErrorExtras = {}) {
@@ -85,6 +88,7 @@ export class ServiceError extends Error {
     this.status = extras.status ?? status;
     this.problems = extras.problems;
     this.missing = extras.missing;
+    this.hint = extras.hint;
     this.data = extras.data;
   }
 }

@@ -19,6 +19,9 @@ export interface AuthenticatorOptions {
   onError?: (error: unknown) => void;
 }
 
+const NO_ISSUER =
+  'Bearer tokens are not understood here, as no issuer is configured; use an application password by HTTP Basic authentication.';
+
 /** Who makes a request, by its `Authorization` header. @throws ServiceError 401 for credentials that are not right */
 export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
 
@@ -74,7 +77,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
       case 'basic':
         return basic(credentials);
       case 'bearer':
-        if (!bearer) throw new ServiceError('invalid_token');
+        if (!bearer) throw new ServiceError('invalid_token', { message: NO_ISSUER });
         return bearer(credentials);
       default:
         return options.allowAnonymousWrites ? TRUSTED_ANONYMOUS : ANONYMOUS;

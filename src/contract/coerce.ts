@@ -52,13 +52,14 @@ function readBoolean(value: unknown): boolean {
   throw new Refused('must be true or false');
 }
 
-function readObjects(value: unknown, fields: readonly Param[], inputs: Inputs): unknown {
-  if (Array.isArray(value)) return value.map((element) => readObjects(element, fields, inputs));
+function readObjects(value: unknown, name: string, fields: readonly Param[], inputs: Inputs): unknown {
+  if (Array.isArray(value)) return value.map((element) => readObjects(element, name, fields, inputs));
   if (!isObject(value) || 'id' in value) return value;
   if (Object.keys(value).length === 0) return null;
   const { values, failures, missing } = coerce(fields, value, inputs);
   for (const name of missing) failures[name] = { message: 'is required', code: 'rest_missing_callback_param' };
-  const problems = fields.filter((field) => failures[field.name]).map((field) => `${field.wire} ${failures[field.name]?.message ?? ''}`);
+  const failed = fields.filter((field) => failures[field.name]);
+  const problems = failed.map((field) => `${name}.${field.wire} ${failures[field.name]?.message ?? ''}`);
   if (problems.length > 0) throw new Refused(problems.join('; '), 'rest_invalid_param');
   return values;
 }
@@ -87,7 +88,7 @@ function readValue(value: unknown, param: Param, inputs: Inputs): unknown {
     }
     case 'scalar': {
       const fields = type.objects === null ? undefined : inputs.get(type.objects);
-      const prepared = fields ? readObjects(value, fields, inputs) : value;
+      const prepared = fields ? readObjects(value, param.wire, fields, inputs) : value;
       try {
         type.parse(prepared);
       } catch (error) {

@@ -8,7 +8,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** Longer addresses are not worth remembering. */
 const MAX_KEY = 4_000;
 /** Headers besides the address that an answer can depend on. */
-const VARYING = ['host', 'accept', 'origin', 'x-forwarded-proto', 'x-forwarded-host'] as const;
+const VARYING = ['host', 'accept', 'origin', 'x-forwarded-proto', 'x-forwarded-host', 'prefer'] as const;
 
 interface Entry {
   answer: Answer;

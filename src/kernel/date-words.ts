@@ -79,7 +79,11 @@ const rule = (pattern: string, apply: Rule[1]): Rule => [new RegExp(pattern, 'y'
 
 const RULES: readonly Rule[] = [
   rule('(\\d{4})([-/])(\\d{1,2})\\2(\\d{1,2})(?!\\d)', (r, [, year, , month, day]) => setDay(r, year, month, day)),
-  rule('(\\d{1,2})/(\\d{1,2})/(\\d{4})(?!\\d)', (r, [, month, day, year]) => setDay(r, year, month, day)),
+  rule('(\\d{1,2})/(\\d{1,2})/(\\d{4})(?!\\d)', (r, [, month, day, year]) => {
+    if (Number(month) > 12)
+      throw new BadValue(`With slashes the month comes first, and there is no month ${month}; YYYY-MM-DD is understood everywhere.`);
+    setDay(r, year, month, day);
+  }),
   rule(`(\\d{1,2})(?:st|nd|rd|th)?[ -]?(?:of )?${MONTH}(?:,?[ -](\\d{4})(?![\\d:]))?`, (r, [, day, month, year], now) =>
     setDay(r, year ?? now, month, day),
   ),

@@ -1,11 +1,22 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { ServiceError } from '../errors.ts';
+import { ERRORS, ServiceError } from '../errors.ts';
 import { EMPTY_FORM, type Form, parseForm } from './form.ts';
 
 const LIMIT = { type: () => true, limit: '1mb' };
 const readText = express.text(LIMIT);
 const readBytes = express.raw(LIMIT);
 const DEEPEST = 32;
+
+/** The content types of bodies that can be read. */
+export const ACCEPTED_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] as const;
+const NO_BODY: Form = {
+  ...EMPTY_FORM,
+  hint: 'The request has no body: send the fields as JSON with "Content-Type: application/json", or as a form.',
+};
+/** Of a body that cannot have fields. */
+export const NO_OBJECT = 'The body is JSON, but not an object with fields.';
+/** No form begins like this: a browser would have encoded the quotation mark. */
+const JSON_AS_FORM = /^\s*(?:\{\s*["}]|\[\s*[[{"])/;
 
 const run = (parser: RequestHandler, req: Request, res: Response): Promise<void> =>
   new Promise((resolve, reject) => parser(req, res, (error?: unknown) => (error ? reject(error) : resolve())));
@@ -24,13 +35,13 @@ export const isForm = (req: Request): boolean => /^(application\/x-www-form-urle
  * authorisation can come first.
  */
 export async function readBody(req: Request, res: Response): Promise<Form> {
-  if (!hasBody(req)) return EMPTY_FORM;
+  if (!hasBody(req)) return NO_BODY;
   try {
     const type = mediaType(req);
-    if (/[/+]json$/.test(type)) return { values: jsonFields(await text(req, res)), text: '', failure: null };
-    if (type === 'application/x-www-form-urlencoded') return parseForm(await text(req, res));
+    if (/[/+]json$/.test(type)) return jsonForm(await text(req, res));
+    if (type === 'application/x-www-form-urlencoded') return urlencoded(await text(req, res));
     if (type === 'multipart/form-data') return parseForm(await multipart(req, res));
-    throw new ServiceError('unsupported_media_type');
+    throw unsupported();
   } catch (error) {
     return { ...EMPTY_FORM, failure: error instanceof ServiceError ? error : unreadable(error) };
   }
@@ -53,18 +64,38 @@ async function multipart(req: Request, res: Response): Promise<string> {
   return fields.toString();
 }
 
+/** curl announces whatever it sends as a form, unless it is told otherwise. */
+function urlencoded(source: string): Form {
+  if (!JSON_AS_FORM.test(source)) return source === '' ? NO_BODY : parseForm(source);
+  const message = 'The body looks like JSON but is announced as a form: send it with "Content-Type: application/json".';
+  throw new ServiceError('rest_invalid_body', { message });
+}
+
 /** The members of a JSON object; a list or a single value has no fields. */
-function jsonFields(source: string): Record<string, unknown> {
-  if (source.trim() === '') return {};
+function jsonForm(source: string): Form {
+  if (source.trim() === '') return NO_BODY;
   let value: unknown;
   try {
     value = JSON.parse(source);
-  } catch {
-    throw new ServiceError('rest_invalid_json', { data: { json_error_code: 4, json_error_message: 'Syntax error' } });
+  } catch (error) {
+    throw new ServiceError('rest_invalid_json', {
+      message: `${ERRORS.rest_invalid_json[1].slice(0, -1)}: ${reasonOf(error)}.`,
+      data: { json_error_code: 4, json_error_message: 'Syntax error' },
+    });
   }
   if (!isShallow(value, DEEPEST)) throw new ServiceError('rest_invalid_body', { message: 'The JSON is nested too deeply.' });
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : {};
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { ...EMPTY_FORM, hint: NO_OBJECT };
+  return { values: Object.fromEntries(Object.entries(value)), text: '', failure: null };
 }
+
+/** What V8 says is wrong with a JSON text: where it stops making sense, by line and column or by what stands there. */
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : '').replace(/ in JSON(?= at position)| is not valid JSON$/, '').toWellFormed();
+
+const unsupported = (): ServiceError =>
+  new ServiceError('unsupported_media_type', {
+    message: `${ERRORS.unsupported_media_type[1]} Send one of ${ACCEPTED_TYPES.join(', ')}.`,
+  });
 
 const isShallow = (value: unknown, levels: number): boolean =>
   typeof value !== 'object' || value === null || (levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1)));

@@ -1,10 +1,11 @@
 import type { Json } from '../contract/types.ts';
-import { ServiceError } from '../errors.ts';
+import { invalidParams, ServiceError } from '../errors.ts';
 import type { Answer } from './by-method.ts';
 import type { RestDeps } from './deps.ts';
 import { type Exchange, markCaller } from './exchange.ts';
 import { fieldTree, pick } from './fields.ts';
 import { allow } from './headers.ts';
+import { isStrict, plainNames, tellIgnored } from './ignored.ts';
 import { type IndexOptions, indexDocument, indexRoute } from './index-document.ts';
 import { openApiDocument } from './openapi/index.ts';
 import { sendJson } from './respond.ts';
@@ -30,12 +31,18 @@ export function routeText(deps: RestDeps, exchange: Exchange, path: string): str
 export const allRoutes = (deps: RestDeps, exchange: Exchange): Record<string, Json> =>
   Object.assign({}, ...deps.namespaces.map((namespace) => indexDocument(deps.contract, options(deps, exchange, namespace)).routes));
 
-/** An answer that is the same for everyone, to GET only; but wrong credentials are refused everywhere. */
-export function openAnswer(deps: RestDeps, send: (exchange: Exchange) => void): Map<string, Answer> {
+/**
+ * An answer that is the same for everyone, to GET only; but wrong credentials are refused everywhere.
+ * @param params what of the query string is read
+ */
+export function openAnswer(deps: RestDeps, params: readonly string[], send: (exchange: Exchange) => void): Map<string, Answer> {
+  const readable = plainNames(params);
   const answer: Answer = async (exchange) => {
     const { authorization } = exchange.req.headers;
     allow(exchange.res, ['GET']);
     if (authorization !== undefined) markCaller(exchange, await deps.createContext({ authorization, links: exchange.links }), ['GET']);
+    const problems = tellIgnored(exchange, readable, isStrict(exchange));
+    if (Object.keys(problems).length > 0) throw invalidParams(problems);
     send(exchange);
   };
   return new Map([['GET', answer]]);

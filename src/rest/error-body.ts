@@ -25,10 +25,11 @@ function failing(problems: Problems, revision: Revision): Pick<ErrorBody['data']
 
 /** The body of an error whose parameters are named as in REST. */
 export function errorBody(error: ServiceError, revision: Revision): ErrorBody {
-  const { code, status, message, data, missing, problems = {} } = error;
+  const { code, status, message, data, missing, hint, problems = {} } = error;
   const names = Object.keys(problems);
   if (missing) {
-    const body: ErrorBody = { code, message: named(message, missing), data: { status, params: missing, ...data } };
+    const text = named(message, missing);
+    const body: ErrorBody = { code, message: hint === undefined ? text : `${text}. ${hint}`, data: { status, params: missing, ...data } };
     if (names.length === 0) return body;
     const invalid = {
       code: 'rest_invalid_param',

@@ -9,6 +9,8 @@ export interface Form {
   text: string;
   /** Why they could not be read; thrown only once the caller is known to be allowed to send them. */
   failure: ServiceError | null;
+  /** Why there are no values, in a sentence for a caller who misses some. */
+  hint?: string;
 }
 
 export const EMPTY_FORM: Form = { values: {}, text: '', failure: null };

@@ -1,9 +1,10 @@
 import type { Request, Response } from 'express';
 import { apiLink } from './site.ts';
 
-const EXPOSED = 'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, Location, ETag, Allow, Retry-After';
+const EXPOSED =
+  'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, Location, ETag, Allow, Retry-After, X-Ignored-Parameters, Preference-Applied, Accept-Post';
 const ACCEPTED =
-  'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, If-Match, If-None-Match, X-HTTP-Method-Override';
+  'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, If-Match, If-None-Match, X-HTTP-Method-Override, Prefer';
 const METHODS = 'OPTIONS, GET, POST, PUT, PATCH, DELETE';
 
 /** Headers of every answer of the API, errors included; CORS as WordPress does it. */
@@ -13,7 +14,7 @@ export function standardHeaders(req: Request, res: Response, site: string): void
   res.setHeader('Link', apiLink(site));
   res.setHeader('Access-Control-Expose-Headers', EXPOSED);
   res.setHeader('Access-Control-Allow-Headers', ACCEPTED);
-  res.vary('Origin');
+  res.vary('Origin, Prefer');
   const origin = req.headers.origin;
   if (origin === undefined) return;
   res.setHeader('Access-Control-Allow-Origin', origin);

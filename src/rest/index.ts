@@ -5,6 +5,7 @@ import { type Answer, byMethod } from './by-method.ts';
 import type { RestDeps } from './deps.ts';
 import { docSender, openAnswer, routeText, sendIndex } from './describe.ts';
 import { openExchange } from './exchange.ts';
+import { noSuchRoute } from './no-route.ts';
 import { sendError } from './respond.ts';
 import { rootText, sendRoot } from './root.ts';
 import { routeAnswers } from './serve.ts';
@@ -12,6 +13,7 @@ import type { Mount } from './site.ts';
 import { sofaRunner } from './sofa.ts';
 
 export type { RestDeps } from './deps.ts';
+export { noSuchRoute } from './no-route.ts';
 export { apiLink, hostOf, siteUrl } from './site.ts';
 
 /** What a variable of a path matches. */
@@ -23,16 +25,24 @@ function pattern(path: string): RegExp {
   return new RegExp(`^${variables.replace(/\/$/, '')}/?$`);
 }
 
-const noRoute: Answer = () => {
-  throw new ServiceError('rest_no_route');
+/** The namespace of The Events Calendar, whose clients ask for it. */
+const ORIGINAL = 'tribe/events/v1';
+
+const noRoute: Answer = ({ links }) => {
+  throw noSuchRoute(links.rest);
+};
+
+const notMounted: Answer = ({ links }) => {
+  const message = `This service answers at ${links.rest}/. It answers at ${ORIGINAL} too once it is started with NAMESPACE_ALIASES=${ORIGINAL}.`;
+  throw new ServiceError('rest_no_route', { message });
 };
 
 /** The answers of a namespace by path; made once, used by every mount. */
 function namespaceAnswers(deps: RestDeps): Map<string, Answer> {
   const run = sofaRunner(deps);
   const described = new Map([
-    ['/', openAnswer(deps, (exchange) => sendIndex(deps, exchange))],
-    ['/doc', openAnswer(deps, docSender(deps))],
+    ['/', openAnswer(deps, ['namespace', 'context'], (exchange) => sendIndex(deps, exchange))],
+    ['/doc', openAnswer(deps, [], docSender(deps))],
     ...deps.contract.routes.map((route) => [route.path, routeAnswers(deps, route, run)] as const),
   ]);
   return new Map([...described].map(([path, answers]) => [path, byMethod(answers, (exchange) => routeText(deps, exchange, path))]));
@@ -75,11 +85,12 @@ export function restRouter(deps: RestDeps): Router {
     handler(
       root,
       byMethod(
-        openAnswer(deps, (exchange) => sendRoot(deps, exchange)),
+        openAnswer(deps, [], (exchange) => sendRoot(deps, exchange)),
         rootText,
       ),
     ),
   );
+  if (!deps.namespaces.includes(ORIGINAL)) router.use([`/wp-json/${ORIGINAL}`, `/${ORIGINAL}`], handler(root, notMounted));
   router.use('/wp-json', handler(root, noRoute), refused(root));
   return router;
 }

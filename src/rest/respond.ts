@@ -1,13 +1,17 @@
 import type { Revision } from '../contract/types.ts';
 import type { ServiceError } from '../errors.ts';
 import { challenge } from '../http/challenge.ts';
+import { ACCEPTED_TYPES } from './body.ts';
 import { errorBody, problemBody } from './error-body.ts';
 import type { Exchange } from './exchange.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const PROBLEM_TYPE = 'application/problem+json';
 /** Headers that `_envelope` repeats in the body. */
-const ENVELOPED = ['X-TEC-Total', 'X-TEC-TotalPages', 'X-WP-Total', 'X-WP-TotalPages', 'Allow', 'Link', 'Location', 'Retry-After'];
+const ENVELOPED = [
+  ...['X-TEC-Total', 'X-TEC-TotalPages', 'X-WP-Total', 'X-WP-TotalPages', 'Allow', 'Link', 'Location', 'Retry-After'],
+  ...['X-Ignored-Parameters', 'Preference-Applied', 'Accept-Post'],
+];
 
 /** Sends JSON text; with `_envelope` inside a body that tells status and headers, for clients that cannot read those. */
 export function sendJson({ res, query }: Exchange, status: number, text: string, type = JSON_TYPE): void {
@@ -28,6 +32,7 @@ export function sendError(exchange: Exchange, error: ServiceError, revision: Rev
   res.locals.context = undefined;
   if (error.status === 401) challenge(req, res);
   if (error.status === 503 || error.status === 429) res.setHeader('Retry-After', '5');
+  if (error.status === 415) res.setHeader('Accept-Post', ACCEPTED_TYPES.join(', '));
   res.vary('Accept');
   const body = errorBody(error, revision);
   const asProblem = (req.headers.accept ?? '').toLowerCase().includes(PROBLEM_TYPE);

@@ -2,23 +2,25 @@ import type { Context } from '../context.ts';
 import type { Binding, Json, Route } from '../contract/types.ts';
 import { invalidParams, type Problems, ServiceError } from '../errors.ts';
 import { readArguments, targetOf } from './arguments.ts';
+import { NO_OBJECT } from './body.ts';
 import type { Answer } from './by-method.ts';
 import type { RestDeps } from './deps.ts';
 import { type Exchange, markCaller } from './exchange.ts';
 import { fieldTree, pick } from './fields.ts';
 import { allow } from './headers.ts';
+import { isStrict, type Readable, readableNames, tellIgnored } from './ignored.ts';
 import { lastModified } from './modified.ts';
 import { pageBody } from './page.ts';
 import { preconditionOf } from './precondition.ts';
 import { sendJson } from './respond.ts';
 import { Call } from './sofa.ts';
-import { inWireNames } from './translate.ts';
+import { AS_SENT, inWireNames } from './translate.ts';
 
 /** The answers of a route of the contract, by method. `run` is SOFA. */
 export function routeAnswers(deps: RestDeps, route: Route, run: (call: Call) => Promise<string>): Map<string, Answer> {
   const { bindings } = route;
   const methods = bindings.flatMap((binding) => binding.methods);
-  const serve = async (binding: Binding, exchange: Exchange): Promise<void> => {
+  const serve = async (binding: Binding, readable: Readable, exchange: Exchange): Promise<void> => {
     const { req, res, query, body, links } = exchange;
     allow(res, ['GET']);
     const context = await deps.createContext({ authorization: req.headers.authorization, links });
@@ -27,7 +29,8 @@ export function routeAnswers(deps: RestDeps, route: Route, run: (call: Call) => 
     await deps.authorize(binding.operation.coordinate, target, context);
     const unreadable = query.failure ?? body.failure;
     if (unreadable) throw unreadable;
-    const { variables, problems, missing } = readArguments(binding, deps.contract.inputs, target, query, body);
+    const { variables, problems: wrong, missing } = readArguments(binding, deps.contract.inputs, target, query, body);
+    const problems = { ...wrong, ...slips(exchange, readable) };
     context.problems = problems;
     context.precondition = preconditionOf(deps, route, binding, req.headers['if-match'], target, (data, reading) =>
       finished(data, reading, variables, context, exchange),
@@ -35,17 +38,18 @@ export function routeAnswers(deps: RestDeps, route: Route, run: (call: Call) => 
     const failed = Object.keys(problems).length > 0;
     const finish = (data: Json): Json => {
       // The operation found nothing more to complain about.
-      if (failed) throw refusal(problems, missing);
+      if (failed) throw refusal(problems, missing, body.hint);
       return finished(data, binding, variables, context, exchange);
     };
     const text = await run(new Call(binding.operation, variables, context, finish)).catch((error: unknown) => {
-      throw failed ? withProblems(error, problems, missing) : error;
+      throw failed ? withProblems(error, problems, missing, body.hint) : error;
     });
     sendJson(exchange, binding.status, text);
   };
   const answers = bindings.flatMap((binding) => {
+    const readable = readableNames(binding, deps.contract);
     const answer: Answer = (exchange) =>
-      serve(binding, exchange).catch((error: unknown) => {
+      serve(binding, readable, exchange).catch((error: unknown) => {
         throw inWireNames(error, binding);
       });
     return binding.methods.map((method) => [method, answer] as const);
@@ -53,18 +57,27 @@ export function routeAnswers(deps: RestDeps, route: Route, run: (call: Call) => 
   return new Map(answers);
 }
 
+/** What the caller sent and nothing reads: told, and refused to those who want it so. @throws ServiceError rest_invalid_body */
+function slips(exchange: Exchange, readable: Readable): Problems {
+  const strict = isStrict(exchange);
+  const { hint } = exchange.body;
+  if (strict && hint === NO_OBJECT) throw new ServiceError('rest_invalid_body', { message: hint });
+  const unread = Object.entries(tellIgnored(exchange, readable, strict));
+  return Object.fromEntries(unread.map(([name, problem]) => [`${AS_SENT}${name}`, problem]));
+}
+
 /** The one error for parameters that are missing or wrong: missing ones come first. */
-function refusal(problems: Problems, missing: readonly string[]): ServiceError {
+function refusal(problems: Problems, missing: readonly string[], hint: string | undefined): ServiceError {
   if (missing.length === 0) return invalidParams(problems);
   const wrong = Object.fromEntries(Object.entries(problems).filter(([name]) => !missing.includes(name)));
-  return new ServiceError('rest_missing_callback_param', { missing: [...missing], problems: wrong });
+  return new ServiceError('rest_missing_callback_param', { missing: [...missing], problems: wrong, hint });
 }
 
 /** What an operation complains about, and what was wrong before it ran: one answer names all failing parameters. */
-function withProblems(error: unknown, problems: Problems, missing: readonly string[]): unknown {
+function withProblems(error: unknown, problems: Problems, missing: readonly string[], hint: string | undefined): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'rest_invalid_param') return error;
   const found = Object.entries(error.problems ?? {}).map(([path, problem]) => [path.replace(/^input\./, ''), problem]);
-  return refusal({ ...Object.fromEntries(found), ...problems }, missing);
+  return refusal({ ...Object.fromEntries(found), ...problems }, missing, hint);
 }
 
 /** From the data of an operation to the body of the answer; sets the headers that depend on it. */

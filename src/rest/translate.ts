@@ -8,21 +8,26 @@ export function executionError(errors: readonly GraphQLError[]): unknown {
   return originals.find((error) => !(error instanceof ServiceError)) ?? originals[0];
 }
 
+/** Before names that are not GraphQL's: those that a REST caller has sent and nothing reads. */
+export const AS_SENT = ':';
+
 /** An error with its parameters named as in REST: `input.startDate` and `startDate` are `start_date`. */
 export function inWireNames(error: unknown, { queryParams, bodyParams, pathParam }: Binding): unknown {
   if (!(error instanceof ServiceError) || !(error.problems || error.missing)) return error;
   const params = [...queryParams, ...bodyParams, ...(pathParam ? [pathParam] : [])];
   const wire = (path: string): string => {
+    if (path.startsWith(AS_SENT)) return path.slice(AS_SENT.length);
     const name = path.replace(/^input\./, '');
     return params.find((param) => param.name === name)?.wire ?? name;
   };
   const problems: Problems = Object.fromEntries(Object.entries(error.problems ?? {}).map(([name, problem]) => [wire(name), problem]));
-  const { code, status, message, data, cause } = error;
+  const { code, status, message, data, cause, hint } = error;
   return new ServiceError(code, {
     status,
     message,
     problems,
     cause,
+    hint,
     ...(data && { data }),
     ...(error.missing && { missing: error.missing.map(wire) }),
   });

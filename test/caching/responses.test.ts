@@ -144,3 +144,15 @@ test('errors are not kept', async () => {
   await create({ title: 'Comes later' });
   expect((await get(`/events/by-slug/${slug}`)).status).toBe(200);
 });
+
+test('who wants to be refused for slips is not given the kept answer of somebody who does not', async () => {
+  const path = '/events?perpage=3';
+  const strict = { prefer: 'handling=strict' };
+  for (let round = 0; round < 2; round++) {
+    const answer = await get(path);
+    expect([answer.status, answer.headers.get('x-ignored-parameters')]).toEqual([200, 'perpage']);
+    expect((await get(path, strict)).status).toBe(400);
+    expect((await get('/events?per_page=3')).headers.get('preference-applied')).toBeNull();
+    expect((await get('/events?per_page=3', strict)).headers.get('preference-applied')).toBe('handling=strict');
+  }
+});

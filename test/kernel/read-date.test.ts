@@ -109,6 +109,10 @@ describe('relative words, on a Wednesday at 15:20:30', () => {
   });
 });
 
+test.each(['31/12/2031', '13/01/2031', '31/12/2031 20:00'])('%j: slashes are month/day', (value) =>
+  expect(() => read(value)).toThrow(/With slashes the month comes first, and there is no month (31|13)/),
+);
+
 test.each(['2031-04-05', '04/05/2031', '5 December 2031', 'today', 'next monday'])('%j names a day without a time', (value) =>
   expect(read(value).dateOnly).toBe(true),
 );

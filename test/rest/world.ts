@@ -48,7 +48,7 @@ const readAnything = (value: unknown): unknown => {
 };
 
 /** The REST interface over the real contract, with an executor that answers from memory, on a port of its own. */
-export async function startWorld(options: { revision?: Revision; baseUrl?: string } = {}): Promise<World> {
+export async function startWorld(options: { revision?: Revision; baseUrl?: string; aliases?: string[] } = {}): Promise<World> {
   const schema = contractSchema(forRevision(readFileSync('schema.graphql', 'utf8'), options.revision ?? 'B'));
   const scalars = Object.values(schema.getTypeMap()).filter((type): type is GraphQLScalarType => isScalarType(type));
   const contract = buildContract(schema, options.revision ?? 'B', Object.fromEntries(scalars.map(({ name }) => [name, readAnything])));
@@ -78,7 +78,7 @@ export async function startWorld(options: { revision?: Revision; baseUrl?: strin
       contract,
       schema,
       settings,
-      namespaces: ['calendar/events/v1', 'tribe/events/v1'],
+      namespaces: ['calendar/events/v1', ...(options.aliases ?? ['tribe/events/v1'])],
       baseUrl: options.baseUrl ?? null,
       execute: async (document, variables, context) => {
         const operation = contract.operations.find((candidate) => candidate.document === document);

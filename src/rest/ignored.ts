@@ -1,0 +1,112 @@
+import { suggestionList } from 'graphql/jsutils/suggestionList.js';
+import type { Binding, Contract, Param } from '../contract/types.ts';
+import type { Problems } from '../errors.ts';
+import { isForm } from './body.ts';
+import type { Exchange } from './exchange.ts';
+
+/** The names that something reads, for one kind of request. */
+export interface Readable {
+  query: ReadonlySet<string>;
+  body: ReadonlySet<string>;
+  /** Names inside the objects that some fields of the body take. */
+  inside: ReadonlyMap<string, ReadonlySet<string>>;
+  /** What a misspelt name may have meant. */
+  params: readonly string[];
+}
+
+/** Names of the query string that belong to the interface, not to an operation. */
+const OWN = ['_fields', '_envelope', '_method'];
+/** So much of what was sent is repeated in a header. */
+const MOST_NAMES = 20;
+const MOST_CHARACTERS = 60;
+
+const wireNames = (params: readonly Param[]): string[] => params.map(({ wire }) => wire);
+
+/** The names that requests to a binding can use. Records are sent back as they were read, so what they show counts as read in writes. */
+export function readableNames({ operation, queryParams, bodyParams }: Binding, { records, inputs }: Contract): Readable {
+  const params = wireNames([...queryParams, ...bodyParams]);
+  if (operation.kind === 'query') return { query: new Set([...params, ...OWN]), body: new Set(), inside: new Map(), params };
+  const shown = records.get(operation.record)?.keys ?? [];
+  const known = [...params, ...shown.map(({ key }) => key)];
+  const inside = bodyParams.flatMap(({ wire, type }): [string, Set<string>][] => {
+    const fields = type.kind === 'scalar' && type.objects !== null ? inputs.get(type.objects) : undefined;
+    const key = shown.find((candidate) => candidate.key === wire);
+    const keys = key?.type.kind === 'record' ? (records.get(key.type.name)?.keys ?? []) : [];
+    return fields ? [[wire, new Set([...wireNames(fields), ...keys.map((inner) => inner.key)])]] : [];
+  });
+  return { query: new Set([...known, ...OWN]), body: new Set(known), inside: new Map(inside), params };
+}
+
+/** The names of an index or document: only what the interface itself reads. */
+export const plainNames = (params: readonly string[]): Readable => ({
+  query: new Set([...params, ...OWN]),
+  body: new Set(),
+  inside: new Map(),
+  params,
+});
+
+const objectsIn = (value: unknown): object[] =>
+  Array.isArray(value) ? value.flatMap(objectsIn) : typeof value === 'object' && value !== null ? [value] : [];
+
+/** Names such as `venue.citty`; digits are the places of a list that a form has sent. */
+function unreadInside(values: Readonly<Record<string, unknown>>, { inside }: Readable): string[] {
+  if (inside.size === 0) return [];
+  return [...inside].flatMap(([wire, known]) =>
+    objectsIn(values[wire]).flatMap((object) =>
+      Object.keys(object)
+        .filter((name) => !known.has(name) && !/^\d+$/.test(name))
+        .map((name) => `${wire}.${name}`),
+    ),
+  );
+}
+
+/** Names in the query string and the body that nothing reads. */
+function ignoredNames({ req, query, body }: Exchange, readable: Readable): string[] {
+  const inQuery = Object.keys(query.values).filter((name) => !readable.query.has(name));
+  if (body.text === '' && Object.keys(body.values).length === 0) return inQuery;
+  const isRead = (name: string): boolean => readable.body.has(name) || (name === '_method' && isForm(req));
+  const inBody = Object.keys(body.values).filter((name) => !isRead(name));
+  return [...new Set([...inQuery, ...inBody, ...unreadInside(body.values, readable)])];
+}
+
+/** A name as a header can carry it: what is no part of plain names is percent-encoded, and long ones are cut. */
+function inHeader(name: string): string {
+  const cut = name.length > MOST_CHARACTERS ? `${name.slice(0, MOST_CHARACTERS)}…` : name;
+  return cut.toWellFormed().replace(/[^\w.[\]-]/gu, encodeURIComponent);
+}
+
+/** What `Prefer: handling=…` asks for (RFC 7240); the first one counts. */
+const HANDLING = /(?:^|,)\s*handling\s*=\s*"?(strict|lenient)"?\s*(?:$|[;,])/i;
+
+/** Whether the caller wants to be refused rather than misunderstood. Says so in the answer. */
+export function isStrict({ req, res }: Exchange): boolean {
+  const { prefer } = req.headers;
+  const [, handling] = typeof prefer === 'string' ? (HANDLING.exec(prefer) ?? []) : [];
+  if (handling === undefined) return false;
+  res.setHeader('Preference-Applied', `handling=${handling.toLowerCase()}`);
+  return handling.toLowerCase() === 'strict';
+}
+
+/**
+ * Tells the caller which names nothing reads, in `X-Ignored-Parameters`.
+ * @returns with `Prefer: handling=strict` a problem for each, by the name as it was sent; otherwise none
+ */
+export function tellIgnored(exchange: Exchange, readable: Readable, strict: boolean): Problems {
+  const names = ignoredNames(exchange, readable);
+  if (names.length === 0) return {};
+  const told = names.slice(0, MOST_NAMES).map(inHeader);
+  exchange.res.setHeader('X-Ignored-Parameters', [...told, ...(names.length > MOST_NAMES ? ['...'] : [])].join(', '));
+  if (!strict) return {};
+  return Object.fromEntries(
+    names.slice(0, MOST_NAMES).map((name) => [name, { message: unknown(name, readable), code: 'rest_unknown_param' }]),
+  );
+}
+
+function unknown(name: string, { inside, params }: Readable): string {
+  const [, field = ''] = /^(\w+)\./.exec(name) ?? [];
+  const fields = inside.get(field);
+  const prefix = fields ? `${field}.` : '';
+  const asRest = name.slice(prefix.length).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const [meant] = suggestionList(asRest, [...(fields ?? params)]);
+  return meant === undefined ? 'is not known here' : `is not known here; did you mean ${prefix}${meant}?`;
+}
