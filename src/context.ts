@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
 import type { Caller } from './access/caller.ts';
-import { Changes, type OwnWrite, type Stretch, type Topic } from './db/changes.ts';
+import { Changes, type OwnWrite, type Stretch, type Topic, UNREMEMBERED } from './db/changes.ts';
 import { type Db, kysely, type Orm } from './db/orm.ts';
 import type { Carried } from './db/totals.ts';
 import { invalidParams, type Problems, ServiceError } from './errors.ts';
@@ -35,12 +35,31 @@ export interface Loader<K, V> {
   shared?: readonly Topic[];
 }
 
-/** A transaction: `em` for entities, `db` for statements; both see the same uncommitted state. */
-export interface Transaction {
+/**
+ * The request inside a transaction: `em` for entities, `db` for statements, and everything that is loaded see the same uncommitted state. Nothing
+ * that it reads is remembered for others.
+ */
+export interface Transaction extends Context {
   readonly em: EntityManager;
-  readonly db: Db;
   /** Whether it was tried before and lost to a parallel one: then waiting is better than hoping. */
-  readonly again?: boolean;
+  readonly again: boolean;
+  /**
+   * To be called by every write of a record that exists, once it has locked it: what the caller demands then still holds when the write is stored.
+   * @throws ServiceError precondition_failed 412
+   */
+  assertPrecondition(): Promise<void>;
+}
+
+/** How {@link Context.write} runs. */
+export interface WriteOptions {
+  /** Whether values read before stay known, for answers about what the transaction erases. */
+  keep?: boolean | undefined;
+  /** What it changes; everything unless given. */
+  topics?: readonly Topic[] | undefined;
+  /** The event that is all it changes. */
+  event?: number | undefined;
+  /** See {@link Transaction.again}. */
+  again?: boolean | undefined;
 }
 
 const ATTEMPTS = 5;
@@ -57,7 +76,7 @@ export interface ContextParts {
   orm: Orm;
   changes?: Changes;
   /** Of `changes.published`: what counts as published, and until when. */
-  published?: Stretch;
+  published?: Stretch | undefined;
 }
 
 /** Everything a request has; the same for REST and GraphQL. */
@@ -69,9 +88,7 @@ export class Context {
   readonly now: Date;
   /** {@link now} as `YYYY-MM-DD HH:MM:SS` in UTC. */
   readonly nowUtc: string;
-  /** For reading. Writes go through {@link write}. */
-  readonly db: Db;
-  /** A condition of the caller's on the record to be written, checked by {@link assertPrecondition}. */
+  /** A condition of the caller's on the record to be written, checked by {@link Transaction.assertPrecondition}. */
   precondition: ((context: Context) => Promise<void>) | null = null;
   /**
    * Failing parameters that the rim has found already. The operation still runs its own checks, so that one answer can name
@@ -85,6 +102,8 @@ export class Context {
   readonly changes: Changes;
   #freshUntil: string;
   #publishedUntil: string | undefined;
+  /** Writes under way. */
+  #writing = 0;
   readonly #parts: ContextParts;
   readonly #loaders = new Map<unknown, unknown>();
 
@@ -94,13 +113,25 @@ export class Context {
     this.caller = parts.caller;
     this.now = parts.now;
     this.nowUtc = toUtc(parts.now);
-    this.db = parts.db;
     this.#parts = parts;
     this.changes = parts.changes ?? new Changes();
     this.scheduled = parts.published?.scheduled;
     this.publishedBy = parts.published?.from ?? this.nowUtc;
     this.#publishedUntil = parts.published?.until;
     this.#freshUntil = parts.published?.until ?? this.nowUtc;
+  }
+
+  /**
+   * For reading. Writes go through {@link write}, which has a `db` of its own: another connection of the pool, waited for by those who hold one
+   * already, is waited for for ever once all of them do (docs/decisions/0016).
+   */
+  get db(): Db {
+    this.#assertOutside();
+    return this.#parts.db;
+  }
+
+  #assertOutside(): void {
+    if (this.#writing > 0) throw new Error('inside a transaction everything is read through the transaction');
   }
 
   /** Names the time in which the same records count as published as by {@link publishedBy}. */
@@ -120,6 +151,7 @@ export class Context {
 
   /** Reads one value, together with all others of its kind that are asked for in the same tick. At once, when it is remembered. */
   load<K extends NonNullable<unknown>, V>(loader: Loader<K, V>, key: K): V | Promise<V> {
+    this.#assertOutside();
     const known = loader.shared && this.changes.memory(loader, loader.shared)?.get(key);
     // Only what this loader has read is in its memory.
     return known === undefined ? this.#loader(loader).load(key) : (known as V);
@@ -144,30 +176,26 @@ export class Context {
     this.scheduled = undefined;
   }
 
-  /**
-   * To be called by every write of a record that exists, once it has locked it: what the caller demands then still holds when the write is stored.
-   * @throws ServiceError precondition_failed 412
-   */
-  async assertPrecondition({ db }: Transaction): Promise<void> {
-    // What is remembered may be older than the lock.
-    await this.precondition?.(new Context({ ...this.#parts, db, changes: new Changes() }));
+  /** This request as a part of a transaction. */
+  #within(em: EntityManager, again = false): Transaction {
+    const { publishedBy: from, scheduled } = this;
+    const until = this.#publishedUntil;
+    const published = until === undefined || scheduled === undefined ? undefined : { from, until, scheduled };
+    const within = new Writing({ ...this.#parts, published, changes: UNREMEMBERED }, em, again);
+    within.precondition = this.precondition;
+    return within;
   }
 
   /**
-   * Runs all of `work` in one transaction: it is stored whole, or not at all. Tried again when PostgreSQL broke a deadlock.
-   * @param options.keep whether values read before stay known, for answers about what the transaction erases
-   * @param options.topics what it changes; everything unless given
-   * @param options.event the event that is all it changes
+   * Runs all of `work` in one transaction: it is stored whole, or not at all. Tried again when PostgreSQL broke a deadlock. Until it has ended, this
+   * context reads nothing.
    */
-  async write<T>(
-    work: (transaction: Transaction) => Promise<T>,
-    options: { keep?: boolean; topics?: readonly Topic[]; event?: number } = {},
-  ): Promise<T> {
-    const { keep, topics, event } = options;
+  async write<T>(work: (transaction: Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+    const { keep, topics, event, again } = options;
     const carried = event === undefined ? undefined : this.changes.totals.carry(this.nowUtc);
     const own = carried && this.changes.announce({ nowUtc: this.nowUtc, publishedUtc: undefined, carries: true });
     const transact = (em: EntityManager): Promise<T> => {
-      const transaction = { em, db: kysely(em) };
+      const transaction = this.#within(em, again);
       return carried && own && event !== undefined ? this.#carrying(carried, own, event, transaction, work) : work(transaction);
     };
     const result = await this.#attempt(() => this.#parts.orm.em.fork().transactional(transact), carried);
@@ -207,7 +235,7 @@ export class Context {
       await carried?.after(db, stored.record.id);
       return stored;
     };
-    const attempt = (): Promise<T> => (carried ? this.db.transaction().execute(store) : store(this.db));
+    const attempt = (): Promise<T> => (carried ? this.#parts.db.transaction().execute(store) : store(this.#parts.db));
     const result = await this.#attempt(() => this.changes.writers.take(attempt), carried);
     await this.changes.acknowledge(topics, own, carried);
     this.forget();
@@ -222,14 +250,19 @@ export class Context {
 
   async #attempt<T>(write: () => Promise<T>, carried?: Carried): Promise<T> {
     if (Object.keys(this.problems).length > 0) throw invalidParams(this.problems);
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await write();
-      } catch (error) {
-        // It may be stored all the same, when only the answer was lost.
-        if (carried && !(error instanceof ServiceError)) this.changes.totals.changed();
-        if (attempt === ATTEMPTS || !isTransient(error)) throw error;
+    this.#writing += 1;
+    try {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await write();
+        } catch (error) {
+          // It may be stored all the same, when only the answer was lost.
+          if (carried && !(error instanceof ServiceError)) this.changes.totals.changed();
+          if (attempt === ATTEMPTS || !isTransient(error)) throw error;
+        }
       }
+    } finally {
+      this.#writing -= 1;
     }
   }
 
@@ -253,5 +286,28 @@ export class Context {
       if (key !== null && key !== undefined && value !== null && value !== undefined) memory?.set(key, value);
     }
     return values;
+  }
+}
+
+/** See {@link Transaction}. What it writes is a part of the transaction. */
+export class Writing extends Context implements Transaction {
+  readonly em: EntityManager;
+  readonly again: boolean;
+  readonly #parts: Omit<ContextParts, 'db'>;
+
+  constructor(parts: Omit<ContextParts, 'db'>, em: EntityManager, again = false) {
+    super({ ...parts, db: kysely(em) });
+    this.em = em;
+    this.again = again;
+    this.#parts = parts;
+  }
+
+  async assertPrecondition(): Promise<void> {
+    // In a context of its own: what it loads would be too old for the rest of the transaction.
+    await this.precondition?.(new Writing(this.#parts, this.em));
+  }
+
+  override write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return work(this);
   }
 }

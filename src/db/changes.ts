@@ -249,3 +249,14 @@ export class Changes {
     await client?.end();
   }
 }
+
+class Unremembered extends Changes {
+  override memory(): undefined {}
+
+  override remember<T>(_key: string, compute: () => Promise<T>): Promise<T> {
+    return compute();
+  }
+}
+
+/** For reading inside transactions: nothing is known before, and nothing is kept. */
+export const UNREMEMBERED: Changes = new Unremembered();

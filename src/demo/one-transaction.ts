@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Context, type Transaction } from '../context.ts';
+import { Context, type Transaction, type WriteOptions, Writing } from '../context.ts';
+import { UNREMEMBERED } from '../db/changes.ts';
 import { kysely } from '../db/orm.ts';
 
 type Parts = Omit<ConstructorParameters<typeof Context>[0], 'db'>;
@@ -7,18 +8,20 @@ type Parts = Omit<ConstructorParameters<typeof Context>[0], 'db'>;
 /** A context whose commands all write in one transaction: what several of them store is there whole, or not at all. */
 class OneTransaction extends Context {
   readonly #em: EntityManager;
+  readonly #parts: Parts;
 
   constructor(parts: Parts, em: EntityManager) {
-    super({ ...parts, db: kysely(em) });
+    super({ ...parts, changes: UNREMEMBERED, db: kysely(em) });
     this.#em = em;
+    this.#parts = parts;
   }
 
-  override async write<T>(work: (transaction: Transaction) => Promise<T>, options: { keep?: boolean } = {}): Promise<T> {
+  override async write<T>(work: (transaction: Transaction) => Promise<T>, { keep, again }: WriteOptions = {}): Promise<T> {
     // A fork knows only the entities of its own command, so that a flush does not look at all those stored before.
     const em = this.#em.fork({ keepTransactionContext: true });
-    const result = await work({ em, db: kysely(em) });
+    const result = await work(new Writing({ ...this.#parts, changes: UNREMEMBERED }, em, again));
     await em.flush();
-    if (!options.keep) this.forget();
+    if (!keep) this.forget();
     return result;
   }
 }

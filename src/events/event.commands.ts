@@ -70,14 +70,14 @@ function storeWhole(context: Context, values: EventValues, again: boolean): Prom
   const store = async (transaction: Transaction): Promise<Inserted> => {
     const { db } = transaction;
     const links = {
-      venues: await storeLinks(transaction, VENUES, venues, context),
-      organizers: await storeLinks(transaction, ORGANIZERS, organizers, context),
+      venues: await storeLinks(transaction, VENUES, venues),
+      organizers: await storeLinks(transaction, ORGANIZERS, organizers),
       terms: [...(categories ? await storeTerms(db, categories) : []), ...(tags ? await storeTerms(db, tags) : [])],
     };
-    const { slug: free, ...columns } = await newPost(transaction, 'event', post, slug ?? own.title ?? '', context.nowUtc);
+    const { slug: free, ...columns } = await newPost(transaction, 'event', post, slug ?? own.title ?? '', transaction.nowUtc);
     return insertEvent(db, { ...columns, ...ownColumns(values), ...links, slugs: [free] });
   };
-  return context.write((transaction) => store({ ...transaction, again }), { topics: topicsOf(values) });
+  return context.write(store, { topics: topicsOf(values), again });
 }
 
 /** Links that the caller does not see, and so cannot mean to remove. */
@@ -85,20 +85,20 @@ const unseen = (ids: readonly number[], seen: readonly { id: number }[]): number
   ids.filter((id) => !seen.some((record) => record.id === id));
 
 /** Stores the links and terms that a change sets. @returns whether anything changed */
-async function changeLinks(transaction: Transaction, context: Context, current: EventRecord, values: EventValues): Promise<boolean> {
+async function changeLinks(transaction: Transaction, current: EventRecord, values: EventValues): Promise<boolean> {
   const { db } = transaction;
   const { id } = current;
   const { venues, organizers, categories, tags } = values;
   const changes = [
     venues !== undefined &&
       (await replaceLinks(db, 'venue', id, [
-        ...(await storeLinks(transaction, VENUES, venues, context)),
-        ...unseen(current.venueIds, await readableVenues(context, current.venueIds)),
+        ...(await storeLinks(transaction, VENUES, venues)),
+        ...unseen(current.venueIds, await readableVenues(transaction, current.venueIds)),
       ])),
     organizers !== undefined &&
       (await replaceLinks(db, 'organizer', id, [
-        ...(await storeLinks(transaction, ORGANIZERS, organizers, context)),
-        ...unseen(current.organizerIds, await readableOrganizers(context, current.organizerIds)),
+        ...(await storeLinks(transaction, ORGANIZERS, organizers)),
+        ...unseen(current.organizerIds, await readableOrganizers(transaction, current.organizerIds)),
       ])),
     categories !== undefined && (await replaceTerms(db, 'category', id, await storeTerms(db, categories))),
     tags !== undefined && (await replaceTerms(db, 'tag', id, await storeTerms(db, tags))),
@@ -115,14 +115,14 @@ export async function updateEvent(context: Context, current: EventRecord, input:
     context,
     async (transaction) => {
       const row = existing('event', await transaction.em.findOne(EventEntity, current.id, { lockMode: LockMode.PESSIMISTIC_WRITE }));
-      assertStillMayChange(context, row);
-      await context.assertPrecondition(transaction);
+      assertStillMayChange(transaction, row);
+      await transaction.assertPrecondition();
       // Two changes at once, one of the start and one of the end, must not leave an event that ends before it starts.
-      const times = await timesOf(context, input, row);
+      const times = await timesOf(transaction, input, row);
       const changed = { ...times, ...(await changedPost(transaction, 'event', row, post, slug)), ...own };
-      const isChanged = assignChanged(row, { ...changed, searchText: searchable({ ...row, ...changed }) }, context.nowUtc);
-      const isLinked = await changeLinks(transaction, context, current, values);
-      if (isLinked && !isChanged) touch(row, context.nowUtc);
+      const isChanged = assignChanged(row, { ...changed, searchText: searchable({ ...row, ...changed }) }, transaction.nowUtc);
+      const isLinked = await changeLinks(transaction, current, values);
+      if (isLinked && !isChanged) touch(row, transaction.nowUtc);
     },
     // With a new image or new records, more than the event is changed.
     topics.length === 1 && !post.image ? { topics, event: current.id } : { topics },

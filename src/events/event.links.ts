@@ -26,9 +26,9 @@ interface LinkKind<Input, Values> {
   readable: (context: Context, ids: readonly number[]) => PostRecord[] | Promise<PostRecord[]>;
   check: (checks: Checks, context: Context, input: Input, current: null) => Promise<Values>;
   name: (values: Values) => string;
-  store: (transaction: Transaction, context: Context, values: Values) => Promise<number>;
+  store: (transaction: Transaction, values: Values) => Promise<number>;
   /** Gives empty fields of a record their values, as far as the caller may change it. */
-  fill: (transaction: Transaction, context: Context, id: number, values: Values) => Promise<void>;
+  fill: (transaction: Transaction, id: number, values: Values) => Promise<void>;
 }
 
 export const VENUES: LinkKind<CreateVenueInput, VenueValues> = {
@@ -100,12 +100,13 @@ export const idsOf = (choices: readonly Choice<unknown>[]): number[] => [
 ];
 
 /** The record with a name, if there is one that the caller may read and that is not in the trash; the oldest of several. */
-async function findByName(db: Db, kind: LinkedKind, name: string, context: Context): Promise<number | undefined> {
+async function findByName(transaction: Transaction, kind: LinkedKind, name: string): Promise<number | undefined> {
+  const { db, caller, publishedBy } = transaction;
   const key = nameKey(name);
   // Whoever creates a record of this name in another transaction is waited for.
   await sql`select pg_advisory_xact_lock(hashtext(${`${kind} name:${key}`}))`.execute(db);
   const { rows } = await sql<{ id: number }>`
-    select id from ${sql.table(kind)} where name_key = ${key} and ${visibleIn(kind, visibility(context.caller), context.publishedBy)} order by id limit 1`.execute(
+    select id from ${sql.table(kind)} where name_key = ${key} and ${visibleIn(kind, visibility(caller), publishedBy)} order by id limit 1`.execute(
     db,
   );
   return rows[0]?.id;
@@ -116,7 +117,6 @@ export async function storeLinks<Input, Values>(
   transaction: Transaction,
   kind: LinkKind<Input, Values>,
   choices: readonly Choice<Values>[],
-  context: Context,
 ): Promise<number[]> {
   const settled = new Map<Choice<Values>, number>();
   // In the same order everywhere, so that parallel events with the same names wait for each other instead of blocking each other.
@@ -125,9 +125,9 @@ export async function storeLinks<Input, Values>(
       settled.set(choice, choice.id);
       continue;
     }
-    const known = await findByName(transaction.db, kind.kind, choice.name, context);
-    if (known !== undefined) await kind.fill(transaction, context, known, choice.values);
-    settled.set(choice, known ?? (await kind.store(transaction, context, choice.values)));
+    const known = await findByName(transaction, kind.kind, choice.name);
+    if (known !== undefined) await kind.fill(transaction, known, choice.values);
+    settled.set(choice, known ?? (await kind.store(transaction, choice.values)));
   }
   return [...new Set(choices.map((choice) => settled.get(choice) ?? 0))];
 }

@@ -53,9 +53,9 @@ const searchable = (row: { [Name in Searched]?: string | undefined }): string =>
   searchText(row.name, row.description, row.excerpt, row.phone, row.email, row.website);
 
 /** Stores a new organizer inside a transaction. @returns its id */
-export async function storeOrganizer(transaction: Transaction, context: Context, { post, own }: OrganizerValues): Promise<number> {
+export async function storeOrganizer(transaction: Transaction, { post, own }: OrganizerValues): Promise<number> {
   const name = own.name ?? '';
-  const columns = await newPost(transaction, 'organizer', post, name, context.nowUtc);
+  const columns = await newPost(transaction, 'organizer', post, name, transaction.nowUtc);
   const row = { ...columns, ...own, name, nameKey: nameKey(name) };
   transaction.em.create(OrganizerEntity, { ...row, searchText: searchable(row) });
   await transaction.em.flush();
@@ -67,7 +67,7 @@ export async function createOrganizer(context: Context, input: CreateOrganizerIn
   const checks = new Checks(context);
   const values = await checkOrganizer(checks, context, input, null);
   checks.done();
-  return writePost(context, (transaction) => storeOrganizer(transaction, context, values));
+  return writePost(context, (transaction) => storeOrganizer(transaction, values));
 }
 
 /** Changes what is sent (decisions.md 4). @throws ServiceError rest_invalid_param */
@@ -77,19 +77,20 @@ export async function updateOrganizer(context: Context, current: OrganizerRecord
   checks.done();
   await writePost(context, async (transaction) => {
     const row = existing('organizer', await transaction.em.findOne(OrganizerEntity, current.id, { lockMode: LockMode.PESSIMISTIC_WRITE }));
-    assertStillMayChange(context, row);
-    await context.assertPrecondition(transaction);
+    assertStillMayChange(transaction, row);
+    await transaction.assertPrecondition();
     const columns = await changedPost(transaction, 'organizer', row, post);
     const changed = { ...columns, ...own };
-    assignChanged(row, { ...changed, searchText: searchable({ ...row, ...changed }) }, context.nowUtc);
+    assignChanged(row, { ...changed, searchText: searchable({ ...row, ...changed }) }, transaction.nowUtc);
     if (post.status === 'trash') await unlinkFromEvents(transaction, 'organizer', row.id);
   });
 }
 
 /** Gives the empty fields of an organizer that an event names the values sent with it, where the caller may change it (decisions.md 19). */
-export async function fillOrganizer({ em }: Transaction, context: Context, id: number, { own, post }: OrganizerValues): Promise<void> {
+export async function fillOrganizer(transaction: Transaction, id: number, { own, post }: OrganizerValues): Promise<void> {
+  const { em, caller, nowUtc } = transaction;
   const row = await em.findOne(OrganizerEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  if (!row || !mayChange(context.caller, owned({ author: row.authorId, status: row.status, dateUtc: row.publishedUtc }, context))) return;
+  if (!row || !mayChange(caller, owned({ author: row.authorId, status: row.status, dateUtc: row.publishedUtc }, transaction))) return;
   const filled = emptyFilled(row, { ...own, description: post.description, excerpt: post.excerpt });
-  if (assignChanged(row, { ...filled, searchText: searchable({ ...row, ...filled }) }, context.nowUtc)) await em.flush();
+  if (assignChanged(row, { ...filled, searchText: searchable({ ...row, ...filled }) }, nowUtc)) await em.flush();
 }

@@ -21,25 +21,25 @@ interface Locked {
 }
 
 /** The row as nobody else can change it, if the caller may still delete it. @throws ServiceError `…-not-found`, rest_forbidden */
-async function lock({ db }: Transaction, context: Context, kind: PostKind, id: number): Promise<Locked> {
+async function lock(transaction: Transaction, kind: PostKind, id: number): Promise<Locked> {
   const { rows } = await sql<Locked>`
     select slug, status, author_id as "authorId", published_utc::text as "publishedUtc" from ${sql.table(kind)} where id = ${id} for update`.execute(
-    db,
+    transaction.db,
   );
   const row = existing(kind, rows[0]);
-  assertStillMayChange(context, row);
+  assertStillMayChange(transaction, row);
   return row;
 }
 
 /** Moves a record to the trash (decisions.md 24, 34). @throws ServiceError `…-is-in-trash` 410 when it is there already */
 export function moveToTrash(context: Context, kind: PostKind, id: number): Promise<void> {
   return writePost(context, async (transaction) => {
-    const { slug, status } = await lock(transaction, context, kind, id);
-    await context.assertPrecondition(transaction);
+    const { slug, status } = await lock(transaction, kind, id);
+    await transaction.assertPrecondition();
     if (status === 'trash') throw new ServiceError(`${kind}-is-in-trash`);
     await sql`
       update ${sql.table(kind)}
-      set status = 'trash', slug = ${await trashedSlug(transaction.db, kind, slug, id)}, modified_utc = ${context.nowUtc}::timestamp, version = version + 1
+      set status = 'trash', slug = ${await trashedSlug(transaction.db, kind, slug, id)}, modified_utc = ${transaction.nowUtc}::timestamp, version = version + 1
       where id = ${id}`.execute(transaction.db);
     await unlinkFromEvents(transaction, kind, id);
   });
@@ -49,8 +49,8 @@ export function moveToTrash(context: Context, kind: PostKind, id: number): Promi
 export function erase(context: Context, kind: PostKind, id: number): Promise<void> {
   return context.write(
     async (transaction) => {
-      await lock(transaction, context, kind, id);
-      await context.assertPrecondition(transaction);
+      await lock(transaction, kind, id);
+      await transaction.assertPrecondition();
       await sql`delete from ${sql.table(kind)} where id = ${id}`.execute(transaction.db);
     },
     { keep: true },

@@ -29,7 +29,7 @@ export const writePost = <T>(
   context: Context,
   work: (transaction: Transaction) => Promise<T>,
   options?: { topics?: readonly Topic[]; event?: number },
-): Promise<T> => untilFree((again) => context.write((transaction) => work({ ...transaction, again }), options));
+): Promise<T> => untilFree((again) => context.write(work, { ...options, again }));
 
 /** The shared columns of a new row that are known without asking: all but id, slug and image. */
 export function newColumns({ image: _, ...columns }: PostValues, nowUtc: string) {
@@ -38,7 +38,7 @@ export function newColumns({ image: _, ...columns }: PostValues, nowUtc: string)
 
 /** The shared columns of a new row. @param slugText what the slug is made from: an explicit slug, or the title or name */
 export async function newPost(transaction: Transaction, kind: PostKind, values: PostValues, slugText: string, nowUtc: string) {
-  const { db, again = false } = transaction;
+  const { db, again } = transaction;
   const { id, slug: free } = await newIdAndSlug(db, kind, slugText, again);
   const slug = values.status === 'trash' ? await trashedSlug(db, kind, free, id) : free;
   return { id, slug, ...newColumns(values, nowUtc), ...(await imageColumn(transaction, values.image)) };

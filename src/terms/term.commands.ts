@@ -64,7 +64,7 @@ export async function updateTerm(kind: TermKind, id: number, input: TermInput, c
   return writeTerms(context, kind, async (transaction) => {
     const { db } = transaction;
     const current = await lockTerm(db, kind, id);
-    await context.assertPrecondition(transaction);
+    await transaction.assertPrecondition();
     const { slug, ...given } = values;
     const changed: TermRecord = { ...current, ...given, slug: slug === undefined ? current.slug : slugOf(slug, id) };
     if (changed.parentId !== current.parentId) await assertParent(db, changed.parentId, id);

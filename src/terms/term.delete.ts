@@ -50,7 +50,7 @@ export async function deleteTerm(kind: TermKind, id: number, context: Context): 
   const work = async (transaction: Transaction): Promise<TermRecord> => {
     const { db } = transaction;
     const term = await lockTerm(db, kind, id);
-    await context.assertPrecondition(transaction);
+    await transaction.assertPrecondition();
     await db.deleteFrom('term').where('id', '=', id).execute();
     if (kind === 'category') await moveUp(db, term);
     return term;

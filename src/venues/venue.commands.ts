@@ -86,9 +86,9 @@ const searchable = (row: { [Name in Searched]?: string | undefined }): string =>
   );
 
 /** Stores a new venue inside a transaction. @returns its id */
-export async function storeVenue(transaction: Transaction, context: Context, { post, own }: VenueValues): Promise<number> {
+export async function storeVenue(transaction: Transaction, { post, own }: VenueValues): Promise<number> {
   const name = own.name ?? '';
-  const columns = await newPost(transaction, 'venue', post, name, context.nowUtc);
+  const columns = await newPost(transaction, 'venue', post, name, transaction.nowUtc);
   const row = { ...columns, ...own, name, nameKey: nameKey(name) };
   transaction.em.create(VenueEntity, { ...row, searchText: searchable(row) });
   await transaction.em.flush();
@@ -100,7 +100,7 @@ export async function createVenue(context: Context, input: CreateVenueInput): Pr
   const checks = new Checks(context);
   const values = await checkVenue(checks, context, input, null);
   checks.done();
-  return writePost(context, (transaction) => storeVenue(transaction, context, values));
+  return writePost(context, (transaction) => storeVenue(transaction, values));
 }
 
 /** Changes what is sent (decisions.md 4). @throws ServiceError rest_invalid_param */
@@ -110,19 +110,20 @@ export async function updateVenue(context: Context, current: VenueRecord, input:
   checks.done();
   await writePost(context, async (transaction) => {
     const row = existing('venue', await transaction.em.findOne(VenueEntity, current.id, { lockMode: LockMode.PESSIMISTIC_WRITE }));
-    assertStillMayChange(context, row);
-    await context.assertPrecondition(transaction);
+    assertStillMayChange(transaction, row);
+    await transaction.assertPrecondition();
     const columns = await changedPost(transaction, 'venue', row, post);
     const changed = { ...columns, ...own };
-    assignChanged(row, { ...changed, searchText: searchable({ ...row, ...changed }) }, context.nowUtc);
+    assignChanged(row, { ...changed, searchText: searchable({ ...row, ...changed }) }, transaction.nowUtc);
     if (post.status === 'trash') await unlinkFromEvents(transaction, 'venue', row.id);
   });
 }
 
 /** Gives the empty fields of a venue that an event names the values sent with it, where the caller may change it (decisions.md 19). */
-export async function fillVenue({ em }: Transaction, context: Context, id: number, { own, post }: VenueValues): Promise<void> {
+export async function fillVenue(transaction: Transaction, id: number, { own, post }: VenueValues): Promise<void> {
+  const { em, caller, nowUtc } = transaction;
   const row = await em.findOne(VenueEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  if (!row || !mayChange(context.caller, owned({ author: row.authorId, status: row.status, dateUtc: row.publishedUtc }, context))) return;
+  if (!row || !mayChange(caller, owned({ author: row.authorId, status: row.status, dateUtc: row.publishedUtc }, transaction))) return;
   const filled = emptyFilled(row, { ...own, description: post.description, excerpt: post.excerpt });
-  if (assignChanged(row, { ...filled, searchText: searchable({ ...row, ...filled }) }, context.nowUtc)) await em.flush();
+  if (assignChanged(row, { ...filled, searchText: searchable({ ...row, ...filled }) }, nowUtc)) await em.flush();
 }

@@ -33,6 +33,8 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
+/** With `TEST_POOL_SIZE=1` whoever needs a second connection while he holds one waits for ever. */
+const POOL_SIZE = process.env.TEST_POOL_SIZE || '4';
 const LOGIN = 'admin';
 const PASSWORD = 'abcd EFGH 1234 ijkl MNOP 5678';
 
@@ -45,7 +47,7 @@ export const basic = (login: string, password: string): { authorization: string 
 export async function startTestServer({ env = {}, database, clock, changes }: TestServerOptions = {}): Promise<TestServer> {
   const own = database ?? (await createTestDatabase());
   const defaults = { PORT: '0', HOST: '127.0.0.1', ADMIN_USER: LOGIN, ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: 'silent', DEMO_DATA: 'false' };
-  const config = loadConfig({ ...defaults, DATABASE_URL: own.url, DATABASE_POOL_SIZE: '4', ...env });
+  const config = loadConfig({ ...defaults, DATABASE_URL: own.url, DATABASE_POOL_SIZE: POOL_SIZE, ...env });
   const log = createLogger(config.logLevel);
   const service = await startService({ config, databaseUrl: own.url, log, ...(clock && { clock }), ...(changes && { changes }) });
   const rest = `${service.url}/calendar/events/v1`;

@@ -1,0 +1,61 @@
+import { during, expectUnharmed, startVictim, type Victim } from './victim.ts';
+
+/** Changes of links read what is linked already. Many at once must not wait for each other's connections. */
+let victim: Victim;
+const events: number[] = [];
+const MOST = 60;
+
+const make = async (path: string, body: object): Promise<number> => {
+  const answer = await victim.request('POST', path, body, victim.admin);
+  expect(answer.status).toBe(201);
+  return (await answer.json()).id;
+};
+
+beforeAll(async () => {
+  victim = await startVictim({ env: { DEMO_DATA: 'false' } });
+  for (let n = 0; n < MOST; n++) {
+    const own = { venue: { venue: `Hall ${n}` }, organizer: { organizer: `Band ${n}` }, categories: [`Kind ${n}`], tags: [`tag ${n}`] };
+    events.push(await make('/events', { title: `Event ${n}`, start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00', ...own }));
+  }
+}, 60_000);
+afterAll(() => victim.stop());
+
+const patch = async (id: number, body: object): Promise<number> =>
+  (await victim.request('PATCH', `/events/${id}`, body, victim.admin)).status;
+
+const UPDATE = 'mutation ($id: Int!, $input: UpdateEventInput!) { updateEvent(id: $id, input: $input) { id venue { name } } }';
+const mutate = async (id: number, input: object): Promise<number> => {
+  const { data, errors } = await victim.graphql(UPDATE, { id, input }, victim.admin);
+  return data?.updateEvent ? 200 : Number(errors?.[0]?.extensions.status);
+};
+
+let round = 0;
+const rounds: [name: string, change: (id: number, at: number) => Promise<number>][] = [
+  ['venues cleared by REST', (id) => patch(id, { venue: '' })],
+  ['new venues by REST', (id, at) => patch(id, { venue: { venue: `New hall ${at}-${round}` } })],
+  ['one venue for all by REST', (id) => patch(id, { venue: { venue: `Hall for all ${round}` }, organizer: '' })],
+  [
+    'organizers and terms by REST',
+    (id, at) => patch(id, { organizer: { organizer: `Crew ${at}-${round}` }, categories: `Kind ${at % 7}` }),
+  ],
+  ['tags by REST', (id, at) => patch(id, { tags: [`tag ${at % 5}`, `new ${at}-${round}`] })],
+  ['venue and organizer by GraphQL', (id, at) => mutate(id, { venue: { name: `Hall ${at}` }, organizer: [{ name: `Band ${at}` }] })],
+  ['everything by GraphQL', (id, at) => mutate(id, { venue: null, organizer: [], categories: [`Kind ${at % 3}`], tags: [] })],
+];
+
+test.each(rounds)('%s: 40 and 60 at once are all answered', async (_name, change) => {
+  const seen = await during(victim, async () => {
+    for (const count of [40, MOST]) {
+      round += 1;
+      const statuses = await Promise.all(events.slice(0, count).map(change));
+      expect(statuses).toEqual(Array.from({ length: count }, () => 200));
+    }
+  });
+  await expectUnharmed(victim, seen);
+});
+
+test('what the last change of all said is what is there', async () => {
+  const bodies = await Promise.all(events.map(async (id) => (await victim.request('GET', `/events/${id}`)).json()));
+  expect(bodies.map(({ venue, organizer, tags }) => [venue, organizer, tags])).toEqual(events.map(() => [[], [], []]));
+  expect(bodies.every(({ categories }) => categories.length === 1)).toBe(true);
+});

@@ -1,0 +1,151 @@
+import { startTestServer, type TestServer } from '../support/service.ts';
+
+/**
+ * Everything that can be written, with one connection: whoever asks for a second one while he holds the first would get no answer. Several at once,
+ * because a lone one might find everything remembered.
+ */
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ env: { DATABASE_POOL_SIZE: '1' } });
+});
+afterAll(() => server.stop());
+
+const IMPATIENCE_MS = 10_000;
+const event = { title: 'Fair', start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00' };
+const links = {
+  venue: { venue: 'Hall' },
+  organizer: [{ organizer: 'Band' }, { organizer: 'Crew' }],
+  categories: ['Music'],
+  tags: ['open air'],
+};
+
+async function send(
+  method: string,
+  path: string,
+  body?: object,
+  headers: object = {},
+): Promise<{ status: number; id: number; tag: string }> {
+  const response = await fetch(`${server.rest}${path}`, {
+    method,
+    headers: { ...server.admin, 'content-type': 'application/json', ...headers },
+    signal: AbortSignal.timeout(IMPATIENCE_MS),
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, id: JSON.parse(text).id, tag: response.headers.get('etag') ?? '' };
+}
+
+/** The same request several times at once. */
+const several = async (ask: (n: number) => ReturnType<typeof send>): Promise<number[]> => {
+  const answers = await Promise.all(Array.from({ length: 5 }, (_, n) => ask(n)));
+  return answers.map(({ status }) => status);
+};
+const all = (status: number): number[] => Array.from({ length: 5 }, () => status);
+
+const make = async (path: string, body: object): Promise<number> => {
+  const { status, id } = await send('POST', path, body);
+  expect(status).toBe(201);
+  return id;
+};
+const ids = (path: string, body: (n: number) => object): Promise<number[]> =>
+  Promise.all(Array.from({ length: 5 }, (_, n) => make(path, body(n))));
+
+test('events: created alone and with everything, changed in every way, trashed, restored, erased', async () => {
+  expect(await several((n) => send('POST', '/events', { ...event, title: `Alone ${n}` }))).toEqual(all(201));
+  const events = await ids('/events', (n) => ({
+    ...event,
+    ...links,
+    venue: { venue: `Hall ${n}` },
+    image: `https://p.example.org/${n}.png`,
+  }));
+  const changes: object[] = [
+    { title: 'Other' },
+    { slug: 'wanted' },
+    { start_date: '2031-05-02 10:00', end_date: '2031-05-02 12:00' },
+    { venue: { venue: 'New hall' } },
+    { venue: '', organizer: '' },
+    links,
+    { categories: 'Music,Dance', tags: '' },
+    { image: 'https://p.example.org/new.png' },
+    { status: 'trash' },
+    { status: 'publish' },
+  ];
+  for (const change of changes) expect(await several((n) => send('PATCH', `/events/${events[n]}`, change))).toEqual(all(200));
+  expect(await several((n) => send('DELETE', `/events/${events[n]}`))).toEqual(all(200));
+  expect(await several((n) => send('DELETE', `/events/${events[n]}?force=true`))).toEqual(all(200));
+});
+
+test('a change with If-Match', async () => {
+  const events = await ids('/events', (n) => ({ ...event, ...links, title: `Matched ${n}` }));
+  const conditional = (path: string) => async (n: number) => {
+    const { tag } = await send('GET', `${path}/${events[n]}`);
+    return send('PATCH', `${path}/${events[n]}`, { title: 'Matched again', venue: { venue: `Met ${n}` } }, { 'if-match': tag });
+  };
+  expect(await several(conditional('/events'))).toEqual(all(200));
+});
+
+test.each([
+  ['venues', 'venue'],
+  ['organizers', 'organizer'],
+])('%s', async (path, name) => {
+  const made = await ids(`/${path}`, (n) => ({ [name]: `Made ${n}`, image: 'https://p.example.org/made.png' }));
+  await make('/events', { ...event, [name]: made });
+  for (const change of [{ [name]: 'Renamed' }, { description: 'Text' }, { status: 'trash' }, { status: 'publish' }])
+    expect(await several((n) => send('PATCH', `/${path}/${made[n]}`, change))).toEqual(all(200));
+  expect(await several((n) => send('DELETE', `/${path}/${made[n]}`))).toEqual(all(200));
+  expect(await several((n) => send('DELETE', `/${path}/${made[n]}?force=true`))).toEqual(all(200));
+});
+
+test.each(['categories', 'tags'])('%s', async (path) => {
+  const top = path === 'categories' ? { parent: await make(`/${path}`, { name: 'Top' }) } : {};
+  const made = await ids(`/${path}`, (n) => ({ name: `Term ${n}`, ...top }));
+  expect(await several((n) => send('PATCH', `/${path}/${made[n]}`, { name: `Named ${n}`, description: 'Text' }))).toEqual(all(200));
+  if (top.parent) expect((await send('DELETE', `/${path}/${top.parent}`)).status).toBe(200);
+  expect(await several((n) => send('DELETE', `/${path}/${made[n]}`))).toEqual(all(200));
+});
+
+test('the same by GraphQL, several in one document', async () => {
+  const mutation = `mutation ($event: CreateEventInput!, $change: UpdateEventInput!, $id: Int!) {
+    one: createEvent(input: $event) { id venue { name events { total } } categories { name count } }
+    two: updateEvent(id: $id, input: $change) { id venue { name } organizers { name events { total } } tags { name } }
+    three: updateEvent(id: $id, input: { venue: null, organizer: [] }) { id venue { name } }
+    four: createVenue(input: { name: "Graph hall" }) { id }
+    five: createCategory(input: { name: "Graph kind" }) { id children { name } }
+    six: deleteEvent(id: $id) { id status }
+  }`;
+  const id = await make('/events', { ...event, ...links });
+  const body = {
+    title: 'Graph',
+    startDate: '2031-05-01 10:00',
+    endDate: '2031-05-01 12:00',
+    venue: { name: 'Hall' },
+    categories: ['Music'],
+  };
+  const change = { venue: { name: 'Graph hall' }, organizer: [{ name: 'Graph band' }], tags: ['graph'] };
+  const { data, errors } = await server.graphql(mutation, { event: body, change, id });
+  expect(errors).toBeUndefined();
+  expect(Object.values(data ?? {}).every((one) => one !== null)).toBe(true);
+});
+
+test('users and their passwords', async () => {
+  const users = Array.from({ length: 5 }, (_, n) => `user${n}`);
+  const ask = async (field: (login: string) => string): Promise<unknown[]> =>
+    Promise.all(users.map(async (login) => (await server.graphql(`mutation { ${field(login)} }`)).errors));
+  const none = users.map(() => undefined);
+  expect(await ask((login) => `createUser(input: { login: "${login}", role: author }) { id applicationPasswords { id } }`)).toEqual(none);
+  expect(await ask((login) => `updateUser(user: "${login}", input: { role: editor }) { id }`)).toEqual(none);
+  expect(await ask((login) => `createApplicationPassword(user: "${login}", name: "phone") { password }`)).toEqual(none);
+  const { data } = await server.graphql('{ users { login applicationPasswords { id name } } }');
+  const passwords = JSON.parse(JSON.stringify(data?.users)).flatMap((user: { applicationPasswords: { id: number; name: string }[] }) =>
+    user.applicationPasswords.filter(({ name }) => name === 'phone').map(({ id }) => id),
+  );
+  expect(passwords).toHaveLength(5);
+  for (const id of passwords)
+    expect((await server.graphql(`mutation { revokeApplicationPassword(id: ${id}) { id } }`)).errors).toBeUndefined();
+  expect(await ask((login) => `deleteUser(user: "${login}") { id }`)).toEqual(none);
+});
+
+test('and whatever else is written: nothing is left waiting', async () => {
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  expect((await fetch(`${server.rest}/events?per_page=1&search=alone`)).status).toBe(200);
+});
