@@ -3,6 +3,7 @@ import compression from 'compression';
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express';
 import { sql } from 'kysely';
 import { createAuthenticator } from './access/authenticate.ts';
+import { createGuessing } from './access/guessing.ts';
 import type { Config } from './config.ts';
 import { Context, type Links, type Settings } from './context.ts';
 import type { Changes } from './db/changes.ts';
@@ -67,13 +68,14 @@ export async function createApp({ config, orm, changes, log, cache, clock = () =
     db,
     allowAnonymousWrites: config.allowAnonymousWrites,
     oidc: config.oidc,
+    wrong: createGuessing({ delayMs: config.guessDelay, log }),
     clock,
     onError: report,
   });
 
-  const createContext = async ({ authorization, links }: { authorization: string | undefined; links: Links }): Promise<Context> => {
+  const createContext = async ({ req, links }: { req: Request; links: Links }): Promise<Context> => {
     const now = clock();
-    const caller = await authenticate(authorization);
+    const caller = await authenticate(req.headers.authorization, req.ip);
     return new Context({ settings, links, caller, now, db, orm, changes, published: await changes.published(db, toUtc(now)) });
   };
   const linksOf = (req: Request): Links => {
@@ -120,7 +122,7 @@ export async function createApp({ config, orm, changes, log, cache, clock = () =
       execute,
       settings,
       report,
-      createContext: (req) => createContext({ authorization: req.headers.authorization, links: linksOf(req) }),
+      createContext: (req) => createContext({ req, links: linksOf(req) }),
       // The page's addresses are relative to /graphql.
       sendGraphiQL: async (req, res) => {
         if (/\/(\?|$)/.test(req.originalUrl)) res.redirect(301, '../graphql');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isLogin, LOGIN_RULE } from './access/login.ts';
+import { isLogin, LOGIN_RULE, SHORTEST_PASSWORD, withoutBlanks } from './access/login.ts';
 import { aliases, baseUrl, httpUrl, isDatabaseUrl, timezone, trustProxy } from './config/formats.ts';
-import { integer, oneOf, secret, toggle, value } from './config/readers.ts';
+import { duration, integer, oneOf, secret, toggle, value } from './config/readers.ts';
 
 export type Revision = 'A' | 'B';
 
@@ -49,7 +49,11 @@ const variables = z.object({
   PER_PAGE: integer(1, 1_000),
   MAX_PER_PAGE: integer(1, 1_000),
   ADMIN_USER: value(LOGIN_RULE, (text) => (isLogin(text) ? text : undefined)),
-  ADMIN_PASSWORD: secret('8 to 200 characters long', (text) => text.length >= 8 && text.length <= 200),
+  ADMIN_PASSWORD: secret(
+    `${SHORTEST_PASSWORD} to 200 characters long; blanks do not count`,
+    (text) => withoutBlanks(text).length >= SHORTEST_PASSWORD && text.length <= 200,
+  ),
+  GUESS_DELAY: duration(0, 1_000),
   DEMO_DATA: toggle,
   ALLOW_ANONYMOUS_WRITES: toggle,
   NAMESPACE_ALIASES: value('a comma-separated list of paths such as tribe/events/v1', aliases),
@@ -84,6 +88,8 @@ function withDefaults(env: Variables) {
     maxPerPage,
     adminUser: env.ADMIN_USER ?? 'admin',
     adminPassword: env.ADMIN_PASSWORD,
+    /** The longest that the answer to wrong credentials waits, in milliseconds. */
+    guessDelay: env.GUESS_DELAY ?? 1_000,
     demoData: env.DEMO_DATA ?? embedded,
     allowAnonymousWrites: env.ALLOW_ANONYMOUS_WRITES ?? false,
     namespaceAliases: env.NAMESPACE_ALIASES ?? [],

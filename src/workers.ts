@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { randomUUID } from 'node:crypto';
 import type { Bootstrapped } from './access/bootstrap.ts';
+import { countForWorkers } from './counts.ts';
 import type { Changes } from './db/changes.ts';
 
 /**
@@ -93,6 +94,7 @@ export interface Workers {
  */
 export async function startWorkers(count: number, env: Record<string, string>): Promise<Workers> {
   const switchboard = new Switchboard();
+  await countForWorkers();
   let stopping = false;
   let running = false;
   const fork = (): Promise<{ url: string; administrator: Bootstrapped }> => {

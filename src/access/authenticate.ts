@@ -6,7 +6,9 @@ import { ServiceError } from '../errors.ts';
 import { toUtc } from '../kernel/dates.ts';
 import { createBearer, type OidcSettings } from './bearer.ts';
 import { ANONYMOUS, type Caller, TRUSTED_ANONYMOUS } from './caller.ts';
-import { hashPassword, passwordKey, withoutBlanks } from './password-hash.ts';
+import type { Wrong } from './guessing.ts';
+import { withoutBlanks } from './login.ts';
+import { hashPassword, passwordKey } from './password-hash.ts';
 
 export interface AuthenticatorOptions {
   db: Db;
@@ -15,6 +17,8 @@ export interface AuthenticatorOptions {
   /** Whose bearer tokens are understood; none when absent. */
   oidc?: OidcSettings | undefined;
   clock?: () => Date;
+  /** Hears of wrong credentials before they are answered. */
+  wrong?: Wrong;
   /** Told when the last use of a password could not be noted, which does not fail the request. */
   onError?: (error: unknown) => void;
 }
@@ -22,17 +26,19 @@ export interface AuthenticatorOptions {
 const NO_ISSUER =
   'Bearer tokens are not understood here, as no issuer is configured; use an application password by HTTP Basic authentication.';
 
-/** Who makes a request, by its `Authorization` header. @throws ServiceError 401 for credentials that are not right */
-export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
+/**
+ * Who makes a request, by its `Authorization` header and the address it comes from.
+ * @throws ServiceError 401 for credentials that are not right, after a while when there are many of those
+ */
+export type Authenticate = (authorization: string | undefined, address?: string) => Promise<Caller>;
 
-/** Login and password of a Basic header. @throws ServiceError incorrect_password when it cannot be read */
-function readBasic(credentials: string): { login: string; password: string } {
+/** Login and password of a Basic header; null when it cannot be read. */
+function readBasic(credentials: string): { login: string; password: string } | null {
   const decoded = /^[A-Za-z0-9+/]+={0,2}$/.test(credentials) ? Buffer.from(credentials, 'base64').toString('utf8') : '';
   const colon = decoded.indexOf(':');
-  if (colon < 1) throw new ServiceError('incorrect_password');
+  if (colon < 1) return null;
   const [login, password] = [decoded.slice(0, colon), withoutBlanks(decoded.slice(colon + 1))];
-  if (password === '') throw new ServiceError('incorrect_password');
-  return { login, password };
+  return password === '' ? null : { login, password };
 }
 
 const LOOK_UP = new Statement((db, value: ValueOf<{ hash: string }>) =>
@@ -50,7 +56,7 @@ const LOOK_UP = new Statement((db, value: ValueOf<{ hash: string }>) =>
  * Schemes other than Basic and Bearer are ignored.
  */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
-  const { db, clock = () => new Date(), onError = () => {} } = options;
+  const { db, clock = () => new Date(), wrong = async () => {}, onError = () => {} } = options;
   const bearer = options.oidc && createBearer(options.oidc, db, clock);
   const noteUse = createUseNotes(db, onError);
   let key: Promise<KeyObject> | undefined;
@@ -63,22 +69,34 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
     return key;
   };
 
-  const basic = async (credentials: string): Promise<Caller> => {
-    const { login, password } = readBasic(credentials);
-    const [found] = await LOOK_UP.run(db, { hash: hashPassword(await loadKey(), login, password) });
-    if (!found) throw new ServiceError('incorrect_password');
+  const basic = async (credentials: string, address: string): Promise<Caller> => {
+    const given = readBasic(credentials);
+    const [found] = given ? await LOOK_UP.run(db, { hash: hashPassword(await loadKey(), given.login, given.password) }) : [];
+    if (!found) {
+      await wrong(address, given?.login);
+      throw new ServiceError('incorrect_password');
+    }
     noteUse(found.passwordId, found.lastUsedUtc, clock());
     return { id: found.id, login: found.login, role: found.role };
   };
 
-  return async (authorization) => {
+  const token = async (read: NonNullable<typeof bearer>, credentials: string, address: string): Promise<Caller> => {
+    try {
+      return await read(credentials);
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'invalid_token') await wrong(address);
+      throw error;
+    }
+  };
+
+  return async (authorization, address = '') => {
     const [, scheme = '', credentials = ''] = /^\s*([^\s]+)\s*(.*?)\s*$/s.exec(authorization ?? '') ?? [];
     switch (scheme.toLowerCase()) {
       case 'basic':
-        return basic(credentials);
+        return basic(credentials, address);
       case 'bearer':
         if (!bearer) throw new ServiceError('invalid_token', { message: NO_ISSUER });
-        return bearer(credentials);
+        return token(bearer, credentials, address);
       default:
         return options.allowAnonymousWrites ? TRUSTED_ANONYMOUS : ANONYMOUS;
     }

@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import type { Db } from '../db/orm.ts';
 import { toUtc } from '../kernel/dates.ts';
 import { addPassword } from './application-passwords.ts';
-import { hashPassword, inGroups, newPassword, passwordKey, withoutBlanks } from './password-hash.ts';
+import { SHORTEST_PASSWORD, withoutBlanks } from './login.ts';
+import { hashPassword, inGroups, newPassword, passwordKey } from './password-hash.ts';
 import { findByLogin, type UserRecord } from './user.record.ts';
 import { createUser } from './users.ts';
 
@@ -27,7 +28,6 @@ export interface Bootstrapped {
 /** Name of the application password that the variable ADMIN_PASSWORD stands for. */
 const FROM_VARIABLE = 'ADMIN_PASSWORD';
 const GENERATED = 'First start';
-const SHORTEST = 8;
 
 /**
  * Makes sure that somebody can administrate (decisions.md 27). Without any administrator ADMIN_USER becomes one, with ADMIN_PASSWORD or a generated
@@ -37,8 +37,8 @@ const SHORTEST = 8;
  */
 export async function ensureAdministrator({ db, config, log, now = new Date() }: BootstrapOptions): Promise<Bootstrapped> {
   const { adminUser, adminPassword } = config;
-  if (adminPassword !== undefined && withoutBlanks(adminPassword).length < SHORTEST) {
-    throw new Error(`ADMIN_PASSWORD must have at least ${SHORTEST} characters; blanks do not count.`);
+  if (adminPassword !== undefined && withoutBlanks(adminPassword).length < SHORTEST_PASSWORD) {
+    throw new Error(`ADMIN_PASSWORD must have at least ${SHORTEST_PASSWORD} characters; blanks do not count.`);
   }
   await passwordKey(db);
   return db.transaction().execute(async (transaction) => {

@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes, randomInt } from 'node:crypto';
 import type { Db } from '../db/orm.ts';
+import { withoutBlanks } from './login.ts';
 import { loginKey } from './user.record.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -11,9 +12,6 @@ export const newPassword = (): string => Array.from({ length: LENGTH }, () => AL
 
 /** A password as it is shown: groups of four. */
 export const inGroups = (password: string): string => password.replace(/(.{4})(?=.)/g, '$1 ');
-
-/** A password as it counts: blanks do not (decisions.md 26). */
-export const withoutBlanks = (password: string): string => password.replace(/\s+/g, '');
 
 /** The installation's key of the password hashes, made the first time; parallel first starts agree on one. */
 export async function passwordKey(db: Db): Promise<KeyObject> {

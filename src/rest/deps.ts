@@ -1,3 +1,4 @@
+import type { Request } from 'express';
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import type { Context, Links, Settings } from '../context.ts';
 import type { Contract } from '../contract/types.ts';
@@ -20,7 +21,7 @@ export interface RestDeps {
    */
   authorize(coordinate: string, target: { id?: number; slug?: string }, context: Context): Promise<void>;
   /** @throws ServiceError 401 for wrong credentials */
-  createContext(request: { authorization: string | undefined; links: Links }): Promise<Context>;
+  createContext(request: { req: Request; links: Links }): Promise<Context>;
   /** Called with every error that is not meant for the caller, who gets a 500 or 503 without details. */
   report(error: unknown): void;
 }

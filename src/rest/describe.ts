@@ -38,9 +38,9 @@ export const allRoutes = (deps: RestDeps, exchange: Exchange): Record<string, Js
 export function openAnswer(deps: RestDeps, params: readonly string[], send: (exchange: Exchange) => void): Map<string, Answer> {
   const readable = plainNames(params);
   const answer: Answer = async (exchange) => {
-    const { authorization } = exchange.req.headers;
+    const { req, links } = exchange;
     allow(exchange.res, ['GET']);
-    if (authorization !== undefined) markCaller(exchange, await deps.createContext({ authorization, links: exchange.links }), ['GET']);
+    if (req.headers.authorization !== undefined) markCaller(exchange, await deps.createContext({ req, links }), ['GET']);
     const problems = tellIgnored(exchange, readable, isStrict(exchange));
     if (Object.keys(problems).length > 0) throw invalidParams(problems);
     send(exchange);

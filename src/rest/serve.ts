@@ -23,7 +23,7 @@ export function routeAnswers(deps: RestDeps, route: Route, run: (call: Call) => 
   const serve = async (binding: Binding, readable: Readable, exchange: Exchange): Promise<void> => {
     const { req, res, query, body, links } = exchange;
     allow(res, ['GET']);
-    const context = await deps.createContext({ authorization: req.headers.authorization, links });
+    const context = await deps.createContext({ req, links });
     markCaller(exchange, context, methods);
     const target = targetOf(binding, req.params);
     await deps.authorize(binding.operation.coordinate, target, context);

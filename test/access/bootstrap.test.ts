@@ -66,44 +66,47 @@ test('a folder that cannot be written does not keep the service from starting', 
 });
 
 test('ADMIN_PASSWORD is valid, blanks or not, and nothing is written', async () => {
-  expect(await start('open sesame', { adminUser: 'Root+1' })).toEqual({ login: 'Root+1', password: null, file: null });
-  expect(await roleOf('root+1', 'opensesame')).toBe('administrator');
+  expect(await start('open sesame mine', { adminUser: 'Root+1' })).toEqual({ login: 'Root+1', password: null, file: null });
+  expect(await roleOf('root+1', 'opensesamemine')).toBe('administrator');
   await expect(stat(join(folder, 'data', 'admin-password'))).rejects.toThrow();
 });
 
 test('another ADMIN_PASSWORD takes the place of the former, others stay', async () => {
   const { password } = await start();
-  await start('first secret');
-  await start('second secret');
-  await start('second secret');
-  expect(await roleOf('admin', 'first secret')).toBe('refused');
-  expect(await roleOf('admin', 'second secret')).toBe('administrator');
+  await start('first long secret');
+  await start('second long secret');
+  await start('second long secret');
+  expect(await roleOf('admin', 'first long secret')).toBe('refused');
+  expect(await roleOf('admin', 'second long secret')).toBe('administrator');
   expect(await roleOf('admin', password ?? '')).toBe('administrator');
   await start(password ?? '');
-  expect(await roleOf('admin', 'second secret')).toBe('refused');
+  expect(await roleOf('admin', 'second long secret')).toBe('refused');
   expect(await roleOf('admin', password ?? '')).toBe('administrator');
   await start();
   expect(await roleOf('admin', password ?? '')).toBe('administrator');
 });
 
 test('the same ADMIN_PASSWORD works for another ADMIN_USER', async () => {
-  await start('open sesame');
-  await start('open sesame', { adminUser: 'second' });
-  expect([await roleOf('admin', 'open sesame'), await roleOf('second', 'open sesame')]).toEqual(['administrator', 'administrator']);
+  await start('open sesame mine');
+  await start('open sesame mine', { adminUser: 'second' });
+  expect([await roleOf('admin', 'open sesame mine'), await roleOf('second', 'open sesame mine')]).toEqual([
+    'administrator',
+    'administrator',
+  ]);
 });
 
 test('ADMIN_USER becomes administrator again when nobody is; else it stays what it is', async () => {
-  await start('open sesame');
+  await start('open sesame mine');
   await world.db.updateTable('user_account').set({ role: 'author' }).execute();
-  await start('open sesame');
-  expect(await roleOf('admin', 'open sesame')).toBe('administrator');
-  await start('open sesame', { adminUser: 'second' });
+  await start('open sesame mine');
+  expect(await roleOf('admin', 'open sesame mine')).toBe('administrator');
+  await start('open sesame mine', { adminUser: 'second' });
   await world.db.updateTable('user_account').set({ role: 'author' }).where('login', '=', 'admin').execute();
-  await start('open sesame');
-  expect(await roleOf('admin', 'open sesame')).toBe('author');
+  await start('open sesame mine');
+  expect(await roleOf('admin', 'open sesame mine')).toBe('author');
   expect(warnings).toEqual(['ADMIN_USER admin is author, not administrator, and stays so']);
 });
 
 test('a password of blanks would be no password', async () => {
-  await expect(start('            ')).rejects.toThrow(/ADMIN_PASSWORD must have at least 8 characters/);
+  await expect(start('            ')).rejects.toThrow(/ADMIN_PASSWORD must have at least 12 characters/);
 });

@@ -24,6 +24,7 @@ test('works without any variable: embedded, on this machine only, with demo data
     maxPerPage: 100,
     adminUser: 'admin',
     adminPassword: undefined,
+    guessDelay: 1_000,
     demoData: true,
     allowAnonymousWrites: false,
     namespaceAliases: [],
@@ -64,7 +65,7 @@ test('all problems are listed together, in plain words', () => {
 
 test('secrets are never shown', () => {
   const [password, url] = problemsOf({ ADMIN_PASSWORD: 'hunter2', DATABASE_URL: 'mysql://u:hunter2@db/x' }).toSorted();
-  expect(password).toBe('ADMIN_PASSWORD must be 8 to 200 characters long.');
+  expect(password).toBe('ADMIN_PASSWORD must be 12 to 200 characters long; blanks do not count.');
   expect(url).toMatch(/^DATABASE_URL must be postgres:\/\//);
   expect(url).not.toContain('hunter2');
 });

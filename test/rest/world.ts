@@ -96,7 +96,8 @@ export async function startWorld(options: { revision?: Revision; baseUrl?: strin
         return { data: { [run.field]: operation?.itemsKey ? page : { id: 5, title: 'Five', slug: 'five' } } };
       },
       authorize: (...args) => world.authorize(...args),
-      createContext: async ({ authorization, links }) => {
+      createContext: async ({ req, links }) => {
+        const { authorization } = req.headers;
         if (authorization !== undefined && authorization !== EDITOR.authorization) throw new ServiceError('incorrect_password');
         const caller = authorization === undefined ? ANONYMOUS : CALLER;
         return new Context({ settings, links, caller, now: new Date(), db: kysely(orm.em.fork()), orm });

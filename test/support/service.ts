@@ -46,7 +46,9 @@ export const basic = (login: string, password: string): { authorization: string 
 /** The whole service on a free port, over a database of its own. */
 export async function startTestServer({ env = {}, database, clock, changes }: TestServerOptions = {}): Promise<TestServer> {
   const own = database ?? (await createTestDatabase());
-  const defaults = { PORT: '0', HOST: '127.0.0.1', ADMIN_USER: LOGIN, ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: 'silent', DEMO_DATA: 'false' };
+  const administrator = { ADMIN_USER: LOGIN, ADMIN_PASSWORD: PASSWORD };
+  // Wrong logins are many in tests, and come from one address.
+  const defaults = { PORT: '0', HOST: '127.0.0.1', ...administrator, LOG_LEVEL: 'silent', DEMO_DATA: 'false', GUESS_DELAY: '0ms' };
   const config = loadConfig({ ...defaults, DATABASE_URL: own.url, DATABASE_POOL_SIZE: POOL_SIZE, ...env });
   const log = createLogger(config.logLevel);
   const service = await startService({ config, databaseUrl: own.url, log, ...(clock && { clock }), ...(changes && { changes }) });

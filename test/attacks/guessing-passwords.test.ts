@@ -1,0 +1,131 @@
+import { Agent, request } from 'node:http';
+import { basic } from '../support/service.ts';
+import { during, expectUnharmed, startVictim, type Victim } from './victim.ts';
+
+const CONNECTIONS = 50;
+const ATTACK_MS = 2_000;
+
+let victim: Victim;
+beforeAll(async () => {
+  victim = await startVictim({ env: { TRUST_PROXY: 'true' } });
+});
+afterAll(() => victim.stop());
+
+interface Guess {
+  authorization: string;
+  /** Where it seems to come from. */
+  from?: string;
+}
+
+/** One request with an agent of its own; answers the status. */
+const send = (url: string, agent: Agent, { authorization, from }: Guess, body?: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const headers = { authorization, ...(from && { 'x-forwarded-for': from }), ...(body && { 'content-type': 'application/json' }) };
+    const sent = request(url, { agent, headers, method: body ? 'POST' : 'GET' }, (answer) => {
+      answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
+    });
+    sent.on('error', reject).end(body);
+  });
+
+/** Guesses on many connections for a while. @returns how many answers there were, all of them 401 */
+async function hammer(url: string, guess: (n: number) => Guess, body?: string): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const end = performance.now() + ATTACK_MS;
+  let guesses = 0;
+  const one = async (): Promise<void> => {
+    while (performance.now() < end) expect(await send(url, agent, guess(guesses++), body)).toBe(401);
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, one));
+  agent.destroy();
+  return guesses;
+}
+
+/** The slowest of a series of logins with the right password, from the same network as the guesses. */
+async function slowestLogin(from: string): Promise<number> {
+  const agent = new Agent({ keepAlive: true });
+  let slowest = 0;
+  for (let n = 0; n < 12; n++) {
+    const start = performance.now();
+    expect(await send(`${victim.rest}/events?status=draft&n=${n}`, agent, { ...victim.admin, from })).toBe(200);
+    slowest = Math.max(slowest, performance.now() - start);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  agent.destroy();
+  return slowest;
+}
+
+interface Attack {
+  what: string;
+  from: string;
+  guess: (n: number) => Guess;
+  /** As a GraphQL operation instead of a GET. */
+  query?: string;
+}
+
+const ATTACKS: Attack[] = [
+  {
+    what: 'the administrator, from one address',
+    from: '192.0.2.1',
+    guess: (n) => ({ ...basic('admin', `guess ${n}`), from: '192.0.2.1' }),
+  },
+  {
+    what: 'the administrator, from a new address each time',
+    from: '192.0.2.2',
+    guess: (n) => ({ ...basic('Admin', `guess ${n}`), from: `10.1.${n >> 8}.${n & 255}` }),
+  },
+  {
+    what: 'a new login each time, from one address',
+    from: '192.0.2.3',
+    guess: (n) => ({ ...basic(`user-${n}`, 'Summer2026'), from: '192.0.2.3' }),
+  },
+  {
+    what: 'new logins and addresses of one network',
+    from: '2001:db8:3::9',
+    guess: (n) => ({ ...basic(`u${n}`, 'x'), from: `2001:db8:3::${n.toString(16)}` }),
+  },
+  {
+    what: 'what is no login',
+    from: '192.0.2.4',
+    guess: (n) => ({ authorization: `Basic ${'*'.repeat(n % 9)}`, from: '192.0.2.4' }),
+  },
+  {
+    what: 'the administrator by GraphQL',
+    from: '192.0.2.5',
+    guess: (n) => ({ ...basic('admin', `guess ${n}`), from: '192.0.2.5' }),
+    query: '{ viewer { id } }',
+  },
+];
+
+test.each(ATTACKS)('$what: guesses are slow, right logins are not', async ({ from, guess, query }) => {
+  const url = query ? `${victim.url}/graphql` : `${victim.rest}/events/1`;
+  let guesses = 0;
+  let slowest = 0;
+  const seen = await during(victim, async () => {
+    [guesses, slowest] = await Promise.all([hammer(url, guess, query && JSON.stringify({ query })), slowestLogin(from)]);
+  });
+  // Each connection waits for up to a second; the first ones less.
+  expect(guesses).toBeGreaterThan(CONNECTIONS);
+  expect(guesses).toBeLessThan(CONNECTIONS * 5);
+  expect(slowest).toBeLessThan(900);
+  await expectUnharmed(victim, seen);
+});
+
+test('the log says so, in a few lines', () => {
+  const lines = victim.log.filter((line) => line.includes('wrong credentials')).map((line) => JSON.parse(line));
+  expect(lines.length).toBeGreaterThan(5);
+  expect(lines.length).toBeLessThan(100);
+  expect(lines).toContainEqual(expect.objectContaining({ level: 40, login: 'admin', address: '192.0.2.1', forLogin: 10, forAddress: 10 }));
+  expect(victim.log.join()).not.toMatch(/guess|Summer/);
+});
+
+test('many logins from many addresses, each once: nothing grows', async () => {
+  let guesses = 0;
+  const seen = await during(victim, async () => {
+    guesses = await hammer(`${victim.rest}/events/1`, (n) => ({
+      ...basic(`spray-${n}-${'x'.repeat(2_000)}`, 'x'),
+      from: `10.${2 + (n >> 16)}.${(n >> 8) & 255}.${n & 255}`,
+    }));
+  });
+  expect(guesses).toBeGreaterThan(100);
+  await expectUnharmed(victim, seen);
+});
