@@ -62,8 +62,9 @@ export async function createApp({ config, orm, changes, log, cache, clock = () =
   const settings: Settings = { revision, timezone, perPage, maxPerPage };
   const db = kysely(orm.em);
   const report = (error: unknown): void => log.error({ err: error }, 'unexpected error');
-  const { schema, sdl, contract, authorizeOperation } = buildSchemas(read('schema.graphql'), revision, resources);
-  const execute = createExecutor(schema);
+  const schemas = buildSchemas(read('schema.graphql'), revision, resources);
+  const { schema, sdl, contract, authorizeOperation } = schemas;
+  const execute = createExecutor(schemas);
   const authenticate = createAuthenticator({
     db,
     allowAnonymousWrites: config.allowAnonymousWrites,

@@ -57,6 +57,22 @@ export interface Problem {
 /** Failing parameters by GraphQL argument path (`startDate`, `input.venue`), translated to the face's own names at the rim. */
 export type Problems = Record<string, Problem>;
 
+/** Problems told at once: who has more to correct asks again. */
+export const MAX_PROBLEMS = 20;
+const MAX_NAME = 100;
+const MAX_PROBLEM = 300;
+const MAX_MESSAGE = 500;
+
+/** What is told of a text that may come from the caller: an answer is never much longer than a sentence, whatever was sent. */
+export const shortened = (text: string, most = MAX_MESSAGE): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+
+function told(problems: Problems): Problems {
+  const all = Object.entries(problems).slice(0, MAX_PROBLEMS);
+  return Object.fromEntries(
+    all.map(([name, problem]) => [shortened(name, MAX_NAME), { ...problem, message: shortened(problem.message, MAX_PROBLEM) }]),
+  );
+}
+
 export interface ErrorExtras {
   /** HTTP status in place of the table's, for codes with two (`rest_forbidden` is 401 for anonymous callers). */
   status?: number;
@@ -82,11 +98,11 @@ export class ServiceError extends Error {
 
   constructor(code: ErrorCode, extras: ErrorExtras = {}) {
     const [status, message] = ERRORS[code];
-    super(extras.message ?? message, { cause: extras.cause });
+    super(shortened(extras.message ?? message), { cause: extras.cause });
     this.name = 'ServiceError';
     this.code = code;
     this.status = extras.status ?? status;
-    this.problems = extras.problems;
+    this.problems = extras.problems && told(extras.problems);
     this.missing = extras.missing;
     this.hint = extras.hint;
     this.data = extras.data;

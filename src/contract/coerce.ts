@@ -53,6 +53,7 @@ function readBoolean(value: unknown): boolean {
 }
 
 function readObjects(value: unknown, name: string, fields: readonly Param[], inputs: Inputs): unknown {
+  if (Array.isArray(value) && value.length > MAX_ELEMENTS) throw new Refused(`must have at most ${MAX_ELEMENTS} elements`);
   if (Array.isArray(value)) return value.map((element) => readObjects(element, name, fields, inputs));
   if (!isObject(value) || 'id' in value) return value;
   if (Object.keys(value).length === 0) return null;

@@ -2,12 +2,25 @@ import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } 
 
 type Fragments = GraphQLResolveInfo['fragments'];
 
-/** Fields of a selection, through fragments; conditions (`@skip`, `@include`) are not looked at. */
-function fieldsOf(selection: SelectionSetNode | undefined, fragments: Fragments): FieldNode[] {
-  return (selection?.selections ?? []).flatMap((node) => {
-    if (node.kind === Kind.FIELD) return [node];
-    return fieldsOf(node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : fragments[node.name.value]?.selectionSet, fragments);
-  });
+/**
+ * The fields below some nodes, through fragments; conditions (`@skip`, `@include`) are not looked at. A fragment is followed once, however often
+ * it is spread: a second time would tell nothing new.
+ */
+function fieldsBelow(nodes: readonly FieldNode[], fragments: Fragments): FieldNode[] {
+  const found: FieldNode[] = [];
+  const followed = new Set<string>();
+  const collect = (selection: SelectionSetNode | undefined): void => {
+    for (const node of selection?.selections ?? []) {
+      if (node.kind === Kind.FIELD) found.push(node);
+      else if (node.kind === Kind.INLINE_FRAGMENT) collect(node.selectionSet);
+      else if (!followed.has(node.name.value)) {
+        followed.add(node.name.value);
+        collect(fragments[node.name.value]?.selectionSet);
+      }
+    }
+  };
+  for (const node of nodes) collect(node.selectionSet);
+  return found;
 }
 
 const known = new WeakMap<FieldNode, Map<string, ReadonlySet<string>>>();
@@ -19,9 +32,8 @@ export function selectedFields({ fieldNodes, fragments }: GraphQLResolveInfo, pa
   const cached = first && fieldNodes.length === 1 ? known.get(first)?.get(key) : undefined;
   if (cached) return cached;
   let nodes: readonly FieldNode[] = fieldNodes;
-  for (const name of path)
-    nodes = nodes.flatMap((node) => fieldsOf(node.selectionSet, fragments)).filter((node) => node.name.value === name);
-  const names = new Set(nodes.flatMap((node) => fieldsOf(node.selectionSet, fragments)).map((node) => node.name.value));
+  for (const name of path) nodes = fieldsBelow(nodes, fragments).filter((node) => node.name.value === name);
+  const names = new Set(fieldsBelow(nodes, fragments).map((node) => node.name.value));
   if (first && fieldNodes.length === 1) known.set(first, (known.get(first) ?? new Map()).set(key, names));
   return names;
 }

@@ -11,7 +11,8 @@ export interface RootField {
   readonly input: readonly Param[];
 }
 
-const MAX_ELEMENTS = 1000;
+/** Elements of a list that is an argument, or inside one. */
+export const MAX_ELEMENTS = 1000;
 export const isRecord = (value: unknown): value is Args => typeof value === 'object' && value !== null && !Array.isArray(value);
 export const isEmpty = (problems: Problems): boolean => Object.keys(problems).length === 0;
 

@@ -1,8 +1,18 @@
 import { BREAK, type DocumentNode, type GraphQLSchema, Kind, OperationTypeNode, visit } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import { LRUCache } from 'lru-cache';
+import { extentOf } from './document.ts';
 import { hasVariable } from './literals.ts';
 
 export type Compiled = CompiledQuery['query'];
+
+/** Compiled documents from outside, and the parts of all of them together; a part is a few kB of code. */
+const MAX_COMPILED = 100;
+const MAX_PARTS_TOGETHER = 5_000;
+/** Larger ones gain little, and compiling them holds everybody up. */
+const MAX_PARTS_EACH = 300;
+/** Compiling costs as much as running some twenty times, so it waits until a document has shown that it comes back. */
+const USES_BEFORE_COMPILING = 20;
 
 /**
  * Whether graphql-jit can be trusted with a document. It forgets a fragment's second spread when the first is skipped, mixes up the conditions
@@ -28,30 +38,51 @@ export function isCompilable(document: DocumentNode): boolean {
  * values here, and whatever is computed has a resolver.
  */
 
-/** Compiling costs more than running once, so it waits for a document to come back. */
-const USES_BEFORE_COMPILING = 2;
-
-interface Use {
-  times: number;
-  compiled: Compiled | null;
-}
-
-/** Compiled queries of a schema, by document. A document that is no longer used takes its code with it. */
+/**
+ * Compiled queries of a schema. The service's own are few, and all of them are compiled when they come first. Of those from outside some of the
+ * most frequent and small ones are, because code takes far more memory than the text it was made from (decisions/0017).
+ */
 export class CompiledQueries {
   readonly #schema: GraphQLSchema;
-  readonly #uses = new WeakMap<DocumentNode, Use>();
+  readonly #own: Map<DocumentNode, Compiled | null | undefined>;
+  readonly #uses = new WeakMap<DocumentNode, number>();
+  readonly #compiled = new LRUCache<DocumentNode, Compiled>({
+    max: MAX_COMPILED,
+    maxSize: MAX_PARTS_TOGETHER,
+    sizeCalculation: (_compiled, document) => extentOf(document).parts,
+    dispose: (_compiled, document) => this.#uses.set(document, 0),
+  });
 
-  constructor(schema: GraphQLSchema) {
+  constructor(schema: GraphQLSchema, own: Iterable<DocumentNode> = []) {
     this.#schema = schema;
+    this.#own = new Map([...own].map((document) => [document, undefined]));
+  }
+
+  /** How many documents from outside are kept as code. */
+  get size(): number {
+    return this.#compiled.size;
   }
 
   /** The document as a function; null while it is rare, and for what graphql-jit had better not run. */
   find(document: DocumentNode): Compiled | null {
-    const use = this.#uses.get(document) ?? { times: 0, compiled: null };
-    this.#uses.set(document, use);
-    use.times += 1;
-    if (use.times === USES_BEFORE_COMPILING) use.compiled = this.#compile(document);
-    return use.compiled;
+    return this.#own.has(document) ? this.#ownCode(document) : (this.#compiled.get(document) ?? this.#count(document));
+  }
+
+  #ownCode(document: DocumentNode): Compiled | null {
+    const known = this.#own.get(document);
+    if (known !== undefined) return known;
+    const compiled = this.#compile(document);
+    this.#own.set(document, compiled);
+    return compiled;
+  }
+
+  #count(document: DocumentNode): Compiled | null {
+    const uses = (this.#uses.get(document) ?? 0) + 1;
+    this.#uses.set(document, uses);
+    if (uses !== USES_BEFORE_COMPILING || extentOf(document).parts > MAX_PARTS_EACH) return null;
+    const compiled = this.#compile(document);
+    if (compiled) this.#compiled.set(document, compiled);
+    return compiled;
   }
 
   #compile(document: DocumentNode): Compiled | null {

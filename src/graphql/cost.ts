@@ -2,6 +2,7 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLCompositeType,
+  type GraphQLField,
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
@@ -10,59 +11,97 @@ import {
   isNonNullType,
   isObjectType,
   Kind,
+  SchemaMetaFieldDef,
   type SelectionNode,
   type SelectionSetNode,
+  TypeMetaFieldDef,
+  type ValueNode,
 } from 'graphql';
 import type { Settings } from '../context.ts';
+import { introspectionSizes } from './introspection.ts';
 
 /** What a selection amounts to. */
 export interface Cost {
-  /** Levels of fields. */
+  /** Levels of fields, those of introspection apart, whose nesting graphql-js bounds. */
   depth: number;
   /** Objects in the largest answer. */
   records: number;
   /** Fields at the top of the selection, those of fragments included. */
   fields: number;
+  /** What is looked up for lists: one for each, one more for each word of a search, and all of it once more where the total is asked for. */
+  lookups: number;
+  /** Totals at the top of the selection. */
+  totals: number;
 }
 
-interface World {
+export interface World {
   schema: GraphQLSchema;
   fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   variables: Readonly<Record<string, unknown>>;
+  /** Defaults of variables, by name. */
+  defaults: ReadonlyMap<string, ValueNode>;
   settings: Settings;
   /** Fragments may be spread many times in each other: each is measured once. */
   memo: Map<string, Cost>;
 }
 
-/** How many elements to expect in lists without pages: the categories of an event, its organizers. */
+/** How many elements to expect in lists without pages: the categories of an event, its organizers. What there really are is counted by budget.ts. */
 const FEW = 2;
-const NOTHING: Cost = { depth: 0, records: 0, fields: 0 };
+const NOTHING: Cost = { depth: 0, records: 0, fields: 0, lookups: 0, totals: 0 };
+const TOTALS: ReadonlySet<string> = new Set(['total', 'totalPages', 'hasNextPage']);
 
 const isList = (type: GraphQLOutputType): boolean => isListType(isNonNullType(type) ? type.ofType : type);
 
+/** The value of an argument, as literal or variable; undefined when it is none, or known only later. */
+function argument(node: FieldNode, name: string, { variables, defaults }: World): unknown {
+  const value = node.arguments?.find((one) => one.name.value === name)?.value;
+  const given = value?.kind === Kind.VARIABLE ? variables[value.name.value] : undefined;
+  const literal = value?.kind === Kind.VARIABLE ? defaults.get(value.name.value) : value;
+  if (given !== undefined) return given;
+  if (literal?.kind === Kind.INT) return Number(literal.value);
+  return literal?.kind === Kind.STRING ? literal.value : undefined;
+}
+
 /** Records on the page that a field asks for; null for fields without pages. */
-function pageSize(node: FieldNode, hasPages: boolean, { variables, settings }: World): number | null {
-  if (!hasPages) return null;
-  const value = node.arguments?.find(({ name }) => name.value === 'perPage')?.value;
-  const given = value?.kind === Kind.VARIABLE ? variables[value.name.value] : value?.kind === Kind.INT ? Number(value.value) : undefined;
-  // A variable's default is unknown here, so it counts as the maximum.
-  const size = typeof given === 'number' ? given : value?.kind === Kind.VARIABLE ? settings.maxPerPage : settings.perPage;
-  return Math.max(1, Math.min(size, settings.maxPerPage));
+function pageSize(node: FieldNode, field: GraphQLField<unknown, unknown>, world: World): number | null {
+  if (!field.args.some(({ name }) => name === 'perPage')) return null;
+  const { settings } = world;
+  const given = argument(node, 'perPage', world);
+  return Math.max(1, Math.min(typeof given === 'number' ? given : settings.perPage, settings.maxPerPage));
+}
+
+/** Words of a search; what stands between commas and blanks is one. */
+function words(node: FieldNode, world: World): number {
+  const search = argument(node, 'search', world);
+  return typeof search === 'string' ? search.split(/[\s,]+/).filter((word) => word !== '').length : 0;
+}
+
+function fieldOf(parent: GraphQLCompositeType, name: string): GraphQLField<unknown, unknown> | undefined {
+  if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
+  if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef;
+  return isObjectType(parent) ? parent.getFields()[name] : undefined;
 }
 
 function fieldCost(node: FieldNode, parent: GraphQLCompositeType, world: World, page: number | null): Cost {
-  const field = isObjectType(parent) ? parent.getFields()[node.name.value] : undefined;
+  const name = node.name.value;
+  const field = fieldOf(parent, name);
   const type = field && getNamedType(field.type);
   if (!field || !isCompositeType(type) || !node.selectionSet)
-    return { depth: node.name.value.startsWith('__') ? 0 : 1, records: 0, fields: 1 };
-  const own = pageSize(
-    node,
-    field.args.some(({ name }) => name === 'perPage'),
-    world,
-  );
+    return { ...NOTHING, depth: name.startsWith('__') ? 0 : 1, fields: 1, totals: page !== null && TOTALS.has(name) ? 1 : 0 };
+  const own = pageSize(node, field, world);
   const inner = selectionCost(node.selectionSet, type, world, own);
-  const times = isList(field.type) ? (page ?? FEW) : 1;
-  return { depth: inner.depth + 1, records: times * (1 + inner.records), fields: 1 };
+  const isIntrospection = type.name.startsWith('__');
+  const times = isList(field.type) ? (page ?? introspectionSizes(world.schema).get(`${parent.name}.${name}`) ?? FEW) : 1;
+  const lookups = own === null ? 0 : (1 + words(node, world)) * (inner.totals > 0 ? 2 : 1);
+  // What introspection says of one type, such as what it is made of, is a chain of objects; only its lists multiply.
+  const itself = isIntrospection && !isList(field.type) ? 0 : 1;
+  return {
+    depth: isIntrospection ? 0 : inner.depth + 1,
+    records: times * (itself + inner.records),
+    fields: 1,
+    lookups: lookups + inner.lookups,
+    totals: 0,
+  };
 }
 
 function nodeCost(node: SelectionNode, parent: GraphQLCompositeType, world: World, page: number | null): Cost {
@@ -84,10 +123,14 @@ function nodeCost(node: SelectionNode, parent: GraphQLCompositeType, world: Worl
  * @param page number of records on the page whose fields these are; null elsewhere
  */
 export function selectionCost(selections: SelectionSetNode, parent: GraphQLCompositeType, world: World, page: number | null): Cost {
-  const costs = selections.selections.map((node) => nodeCost(node, parent, world, page));
-  return {
-    depth: Math.max(0, ...costs.map(({ depth }) => depth)),
-    records: costs.reduce((sum, { records }) => sum + records, 0),
-    fields: costs.reduce((sum, { fields }) => sum + fields, 0),
-  };
+  const sum = { ...NOTHING };
+  for (const node of selections.selections) {
+    const cost = nodeCost(node, parent, world, page);
+    sum.depth = Math.max(sum.depth, cost.depth);
+    sum.records += cost.records;
+    sum.fields += cost.fields;
+    sum.lookups += cost.lookups;
+    sum.totals += cost.totals;
+  }
+  return sum;
 }

@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { type Problems, ServiceError } from '../errors.ts';
+import { type Problems, ServiceError, shortened } from '../errors.ts';
 import { serviceError } from '../unexpected.ts';
 
 /** Told about every error that callers are not told about. */
@@ -15,6 +15,9 @@ const REQUEST_ERRORS: Readonly<Record<string, number>> = {
   PERSISTED_QUERY_NOT_FOUND: 404,
   PERSISTED_QUERY_NOT_SUPPORTED: 400,
 };
+
+/** Of all problems together; each is told on its own beside it. */
+const MAX_MESSAGE = 1_000;
 
 /** The error that was thrown, below the wrappings that say where it happened. */
 function thrown(error: unknown): unknown {
@@ -52,7 +55,7 @@ export function publicError(error: ServiceError): { message: string; extensions:
   const failing = Object.keys(problems).length > 0;
   const names = [...(missing ?? []), ...(failing ? [problemsText(problems)] : [])].join('; ');
   return {
-    message: names === '' ? error.message : `${error.message}: ${names}`,
+    message: shortened(names === '' ? error.message : `${error.message}: ${names}`, MAX_MESSAGE),
     extensions: { code, status, ...(missing && { missing }), ...(failing && parameters(problems)), ...data },
   };
 }
@@ -64,7 +67,11 @@ export function errorFormatter(report: Report): (formatted: GraphQLFormattedErro
     const status = typeof code === 'string' && code in REQUEST_ERRORS ? (httpStatus(error) ?? REQUEST_ERRORS[code]) : undefined;
     const original = thrown(error);
     if (status !== undefined && !(original instanceof ServiceError)) {
-      return { message: formatted.message, ...(formatted.locations && { locations: formatted.locations }), extensions: { code, status } };
+      return {
+        message: shortened(formatted.message),
+        ...(formatted.locations && { locations: formatted.locations }),
+        extensions: { code, status },
+      };
     }
     const known = isArgumentError(original)
       ? new ServiceError('rest_invalid_param', { message: original.message })

@@ -1,7 +1,10 @@
-import { type DocumentNode, type ExecutionResult, execute, GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
+import { type DocumentNode, type ExecutionResult, execute, GraphQLError, getOperationAST } from 'graphql';
 import type { Context } from '../context.ts';
 import { ServiceError } from '../errors.ts';
+import { budgetOf } from './budget.ts';
 import { CompiledQueries } from './compiled.ts';
+import { refusals } from './rights.ts';
+import type { Schemas } from './schema.ts';
 import { readVariables, type Variables } from './variables.ts';
 
 /** Runs a validated document. Never rejects: what goes wrong is in `errors`, each with its `originalError`. */
@@ -14,6 +17,8 @@ export type Execute = (
 
 /** graphql-js validates subscriptions against nothing when there are none. */
 const NO_SUCH_ROOT = 'There are no subscriptions here; ask with a query.';
+/** Each record of a list may have failed; so many say enough. */
+const MAX_ERRORS = 20;
 
 /** graphql-jit makes errors of its own kind, without `extensions`, which not everybody survives. */
 function asGraphQLError(error: GraphQLError): GraphQLError {
@@ -21,9 +26,30 @@ function asGraphQLError(error: GraphQLError): GraphQLError {
   return Object.defineProperty(new GraphQLError(message, { path, originalError }), 'locations', { value: locations, enumerable: true });
 }
 
+const failed = (error: ServiceError): ExecutionResult => ({ errors: [new GraphQLError(error.message, { originalError: error })] });
+
 /** The one execution for GraphQL and REST: frequent queries as compiled functions, everything else by graphql-js. */
-export function createExecutor(schema: GraphQLSchema): Execute {
-  const queries = new CompiledQueries(schema);
+export function createExecutor(schemas: Schemas): Execute {
+  const { schema, contract } = schemas;
+  const queries = new CompiledQueries(
+    schema,
+    contract.operations.map(({ document }) => document),
+  );
+  const run = async (
+    document: DocumentNode,
+    variableValues: Variables,
+    contextValue: Context,
+    operationName?: string | null,
+  ): Promise<ExecutionResult> => {
+    const compiled = queries.find(document);
+    const result = compiled
+      ? await compiled(undefined, contextValue, variableValues)
+      : await execute({ schema, document, contextValue, variableValues, operationName });
+    budgetOf(contextValue)?.check();
+    if (!result.errors) return result;
+    const errors = result.errors.slice(0, MAX_ERRORS);
+    return { ...result, errors: compiled ? errors.map(asGraphQLError) : errors };
+  };
   return async (document, given, context, operationName) => {
     const operation = getOperationAST(document, operationName);
     // Then graphql-js says what is wrong with the name.
@@ -31,14 +57,12 @@ export function createExecutor(schema: GraphQLSchema): Execute {
     if (!schema.getRootType(operation.operation))
       return { errors: [new GraphQLError(NO_SUCH_ROOT, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } })] };
     try {
-      const variables = readVariables(schema, operation, given);
-      const compiled = queries.find(document);
-      if (!compiled) return await execute({ schema, document, contextValue: context, variableValues: variables, operationName });
-      const result = await compiled(undefined, context, variables);
-      return result.errors ? { ...result, errors: result.errors.map(asGraphQLError) } : result;
+      return await run(document, readVariables(schema, operation, given), context, operationName);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      return { errors: [new GraphQLError(error.message, { originalError: error })] };
+      // Whoever may not run the operation learns that, and nothing of its variables.
+      const refused = error.code === 'rest_invalid_param' ? await refusals(schemas, document, operation, given, context) : [];
+      return refused.length > 0 ? { data: null, errors: refused } : failed(error);
     }
   };
 }

@@ -1,6 +1,7 @@
 import type { ApolloServerOptions, BaseContext } from '@apollo/server';
 import type { GraphQLSchema } from 'graphql';
 import type { Context } from '../context.ts';
+import { limit } from './budget.ts';
 import type { Execute } from './execute.ts';
 
 /** What Apollo carries through a request. It copies the object it is given, which would break a {@link Context}, so that is one level down. */
@@ -22,6 +23,7 @@ export function localGateway(schema: GraphQLSchema, execute: Execute): Gateway {
     load: async () => ({
       executor: async ({ document, request, context }) => {
         if (!isCarried(context)) throw new Error('Apollo lost the context of the request');
+        limit(context.request);
         return execute(document, request.variables ?? {}, context.request, request.operationName);
       },
     }),

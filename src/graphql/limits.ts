@@ -1,38 +1,16 @@
-import {
-  type DocumentNode,
-  type FragmentDefinitionNode,
-  type GraphQLSchema,
-  getOperationAST,
-  isCompositeType,
-  Kind,
-  type OperationDefinitionNode,
-  visit,
-} from 'graphql';
+import { type DocumentNode, type GraphQLSchema, getOperationAST, isCompositeType, type OperationDefinitionNode } from 'graphql';
 import type { Settings } from '../context.ts';
-import { ServiceError } from '../errors.ts';
+import { MAX_RECORDS } from './budget.ts';
 import { type Cost, selectionCost } from './cost.ts';
+import { checkExtent, fragmentsOf, tooComplex } from './document.ts';
 
-/** Most words and signs of a document; the introspection query of GraphiQL has a tenth of that. */
-export const MAX_TOKENS = 5000;
 const MAX_DEPTH = 15;
-/** Aliases in a document, and fields at its root: each may be work of its own. */
-const MAX_ALIASES = 30;
+/** Fields at the root: each may be work of its own. */
 const MAX_ROOT_FIELDS = 30;
-/** Records, nested ones included, that an answer can have. */
-const MAX_RECORDS = 20_000;
+/** Lists, searched words and totals: what the database has to look up, see `Cost.lookups`. */
+const MAX_LOOKUPS = 60;
 const MAX_VARIABLE_DEPTH = 10;
-
-const tooComplex = (message: string): ServiceError => new ServiceError('query_too_complex', { message });
-
-function aliases(document: DocumentNode): number {
-  let found = 0;
-  visit(document, {
-    Field({ alias }) {
-      if (alias) found += 1;
-    },
-  });
-  return found;
-}
+const MAX_NAME = 256;
 
 /** Levels of lists and objects in the variables, read level by level so that no depth can hurt. */
 function variableDepth(variables: unknown): number {
@@ -43,9 +21,6 @@ function variableDepth(variables: unknown): number {
   }
 }
 
-const fragmentsOf = (document: DocumentNode): Map<string, FragmentDefinitionNode> =>
-  new Map(document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [])));
-
 function costOf(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -54,17 +29,18 @@ function costOf(
   settings: Settings,
 ): Cost {
   const root = schema.getRootType(operation.operation);
-  if (!isCompositeType(root)) return { depth: 0, records: 0, fields: 0 };
-  return selectionCost(
-    operation.selectionSet,
-    root,
-    { schema, fragments: fragmentsOf(document), variables, settings, memo: new Map() },
-    null,
+  if (!isCompositeType(root)) return { depth: 0, records: 0, fields: 0, lookups: 0, totals: 0 };
+  const defaults = new Map(
+    (operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
+      defaultValue ? [[variable.name.value, defaultValue] as const] : [],
+    ),
   );
+  const world = { schema, fragments: fragmentsOf(document), variables, defaults, settings, memo: new Map<string, Cost>() };
+  return selectionCost(operation.selectionSet, root, world, null);
 }
 
 /**
- * Refuses operations that ask for too much. Introspection costs nothing, so that GraphiQL works; graphql-js bounds its nesting itself.
+ * Refuses operations that ask for too much, as far as that can be told before they run; see budget.ts for the rest (rules#query-limits).
  * @throws ServiceError query_too_complex, 400
  */
 export function checkLimits(
@@ -73,14 +49,20 @@ export function checkLimits(
   request: { operationName?: string | null | undefined; variables?: Readonly<Record<string, unknown>> | undefined },
   settings: Settings,
 ): void {
+  checkExtent(document);
+  if ((request.operationName?.length ?? 0) > MAX_NAME) throw tooComplex(`The operation's name has more than ${MAX_NAME} characters.`);
   const operation = getOperationAST(document, request.operationName);
   if (!operation) return;
   const variables = request.variables ?? {};
   if (variableDepth(variables) > MAX_VARIABLE_DEPTH) throw tooComplex(`The variables are nested deeper than ${MAX_VARIABLE_DEPTH} levels.`);
-  if (aliases(document) > MAX_ALIASES) throw tooComplex(`The document has more than ${MAX_ALIASES} aliases.`);
-  const { depth, records, fields } = costOf(schema, document, operation, variables, settings);
-  if (fields > MAX_ROOT_FIELDS) throw tooComplex(`The operation has more than ${MAX_ROOT_FIELDS} fields at its root.`);
-  if (depth > MAX_DEPTH) throw tooComplex(`The query is nested deeper than ${MAX_DEPTH} levels.`);
+  const { depth, records, fields, lookups } = costOf(schema, document, operation, variables, settings);
+  if (fields > MAX_ROOT_FIELDS)
+    throw tooComplex(`The operation has ${fields} fields at its root, more than the ${MAX_ROOT_FIELDS} allowed.`);
+  if (depth > MAX_DEPTH) throw tooComplex(`The query is nested ${depth} levels deep, deeper than the ${MAX_DEPTH} allowed.`);
   if (records > MAX_RECORDS)
     throw tooComplex(`The query could answer ${records} records, more than the ${MAX_RECORDS} allowed; ask for smaller pages.`);
+  if (lookups > MAX_LOOKUPS)
+    throw tooComplex(
+      `The lists, words of searches and totals of the query amount to ${lookups}, more than the ${MAX_LOOKUPS} allowed; ask for fewer at a time.`,
+    );
 }

@@ -1,8 +1,8 @@
-import { coerceInputValue, type GraphQLInputType } from 'graphql';
+import type { GraphQLInputType } from 'graphql';
 import { checkBounds } from '../contract/coerce.ts';
 import type { Param } from '../contract/types.ts';
 import { BadValue } from '../errors.ts';
-import { inputProblem } from './variables.ts';
+import { readInput } from './variables.ts';
 
 /** How an object is checked that stands for a new venue or organizer. */
 export interface LinkInput {
@@ -16,6 +16,7 @@ export type RecordLink = number | Readonly<Record<string, unknown>>;
 const INT_MAX = 2 ** 31 - 1;
 const MAX_LINKS = 100;
 
+const tooMany = (): BadValue => new BadValue(`At most ${MAX_LINKS} can be given.`);
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '' || value === 0 || value === '0';
 
@@ -31,10 +32,7 @@ function ids(value: number | string): number[] {
 
 function record(value: Record<string, unknown>, { type, params }: LinkInput): RecordLink {
   const problems: string[] = [];
-  const read: unknown = coerceInputValue(value, type, (at, _value, error) => {
-    const { path, problem } = inputProblem(error, at);
-    problems.push([...path, problem.message].join(' '));
-  });
+  const read = readInput(value, type, (path, { message }) => void problems.push([...path, message].join(' ')));
   if (problems.length === 0 && isObject(read)) {
     for (const [name, { message }] of Object.entries(checkBounds(params, read))) problems.push(`${name} ${message}`);
     if (problems.length === 0) return read;
@@ -60,7 +58,8 @@ export const linkReader =
   (input: () => LinkInput) =>
   (value: unknown): readonly RecordLink[] => {
     if (isNothing(value)) return [];
+    if (Array.isArray(value) && value.length > MAX_LINKS) throw tooMany();
     const links = (Array.isArray(value) ? value : [value]).flatMap((one) => element(one, input));
-    if (links.length > MAX_LINKS) throw new BadValue(`At most ${MAX_LINKS} can be given.`);
+    if (links.length > MAX_LINKS) throw tooMany();
     return [...new Set(links)];
   };

@@ -5,6 +5,7 @@ import { buildContract } from '../contract/contract.ts';
 import { contractSchema, forRevision, publicSdl } from '../contract/source.ts';
 import type { Contract, Revision } from '../contract/types.ts';
 import type { Authorize, Resource, Target } from '../resource.ts';
+import { countLists } from './budget.ts';
 import type { LinkInput } from './links.ts';
 import { readInputsBy } from './literals.ts';
 import { guardRootFields } from './roots.ts';
@@ -37,6 +38,7 @@ export function buildSchemas(written: string, revision: Revision, resources: rea
   readInputsBy(schema, scalars);
   const contract = buildContract(annotated, revision, scalars);
   const authorize: Record<string, Authorize> = Object.assign({}, ...resources.map((resource) => resource.authorize));
+  countLists(schema);
   guardRootFields(schema, annotated, { contract, scalars, authorize });
   return {
     schema,

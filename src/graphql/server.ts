@@ -10,13 +10,16 @@ import { expressMiddleware } from '@as-integrations/express5';
 import express, { type Request, type Response, Router } from 'express';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Context, Settings } from '../context.ts';
-import { ServiceError } from '../errors.ts';
+import { MAX_PROBLEMS, ServiceError } from '../errors.ts';
 import { challenge } from '../http/challenge.ts';
+import { admission } from './admit.ts';
+import { MAX_TOKENS } from './document.ts';
 import { errorFormatter, type Report, requestError } from './errors.ts';
 import type { Execute } from './execute.ts';
 import { type Carried, localGateway } from './gateway.ts';
 import { cors, graphqlErrorHandler, methodAndType, persistedHash } from './http.ts';
-import { checkLimits, MAX_TOKENS } from './limits.ts';
+import { checkLimits } from './limits.ts';
+import { documentStore, persistedStore } from './stores.ts';
 
 export interface GraphQLDeps {
   schema: GraphQLSchema;
@@ -58,6 +61,9 @@ async function apollo(deps: GraphQLDeps): Promise<ApolloServer<Carried>> {
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     parseOptions: { maxTokens: MAX_TOKENS },
+    validationOptions: { maxErrors: MAX_PROBLEMS },
+    documentStore: documentStore(),
+    persistedQueries: { cache: persistedStore() },
     formatError: errorFormatter(deps.report),
     plugins: [
       limits(deps),
@@ -96,7 +102,13 @@ export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
     if (prefersPage(req)) await deps.sendGraphiQL(req, res);
     else next();
   });
-  router.use(methodAndType, express.json({ limit: BODY_LIMIT, type: () => true }), persistedHash, expressMiddleware(server, { context }));
+  router.use(
+    methodAndType,
+    express.json({ limit: BODY_LIMIT, type: () => true }),
+    persistedHash,
+    admission(),
+    expressMiddleware(server, { context }),
+  );
   router.use(graphqlErrorHandler(deps.report));
   return router;
 }

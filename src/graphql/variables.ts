@@ -1,6 +1,7 @@
 import {
   coerceInputValue,
   type GraphQLError,
+  type GraphQLInputType,
   type GraphQLSchema,
   isInputType,
   isNonNullType,
@@ -10,12 +11,15 @@ import {
   valueFromAST,
   visit,
 } from 'graphql';
-import { BadValue, invalidParams, type Problem, type Problems } from '../errors.ts';
+import { BadValue, invalidParams, MAX_PROBLEMS, type Problem, type Problems } from '../errors.ts';
+import { MAX_ELEMENTS } from './bounds.ts';
 
 export type Variables = Record<string, unknown>;
 
 type Path = readonly (string | number)[];
-type Add = (name: string, problem: Problem, path?: Path) => void;
+
+/** Thrown by what collects problems once there are enough, because reading on would only find more. */
+class Enough extends Error {}
 
 /** What graphql-js says of a value, in the words of the service: its own readers' reasons as they are, and absent fields at their place. */
 export function inputProblem(error: GraphQLError, path: Path): { path: Path; problem: Problem } {
@@ -24,6 +28,43 @@ export function inputProblem(error: GraphQLError, path: Path): { path: Path; pro
   const [, required, unknown] = /^Field "(\w+)" of required type|^Field "(\w+)" is not defined/.exec(error.message) ?? [];
   if (required) return { path: [...path, required], problem: { message: 'is required', code: 'rest_missing_callback_param' } };
   return { path: unknown ? [...path, unknown] : path, problem: { message: error.message, code: 'rest_invalid_type' } };
+}
+
+/** Reads a value by its type, up to as many problems as are told. @returns undefined when there is one */
+export function readInput(value: unknown, type: GraphQLInputType, found: (path: Path, problem: Problem) => void): unknown {
+  const tooLong = longList(value);
+  if (tooLong) {
+    found(tooLong, { message: `must have at most ${MAX_ELEMENTS} elements`, code: 'rest_invalid_type' });
+    return undefined;
+  }
+  let problems = 0;
+  try {
+    const read: unknown = coerceInputValue(value, type, (at, _value, error) => {
+      const { path, problem } = inputProblem(error, at);
+      found(path, problem);
+      problems += 1;
+      if (problems >= MAX_PROBLEMS) throw new Enough();
+    });
+    return problems === 0 ? read : undefined;
+  } catch (error) {
+    if (error instanceof Enough) return undefined;
+    throw error;
+  }
+}
+
+/** No input type is nested deeper. */
+const MAX_LEVELS = 10;
+
+/** Where in a value there is a list that is too long, before anybody looks at its elements. */
+function longList(value: unknown, path: Path = []): Path | undefined {
+  if (typeof value !== 'object' || value === null || path.length > MAX_LEVELS) return undefined;
+  if (Array.isArray(value) && value.length > MAX_ELEMENTS) return path;
+  for (const [name, inner] of Object.entries(value)) {
+    if (typeof inner !== 'object') continue;
+    const found = longList(inner, [...path, Array.isArray(value) ? Number(name) : name]);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** Where each variable goes: `$from` in `input: {startDate: $from}` is `input.startDate`, the name by which callers know it. */
@@ -44,19 +85,48 @@ function places(operation: OperationDefinitionNode): Map<string, string> {
   return found;
 }
 
+/** What is wrong with the variables of one operation, by the names under which callers know them. */
+class VariableProblems {
+  readonly #operation: OperationDefinitionNode;
+  readonly all: Problems = Object.create(null);
+  #places: Map<string, string> | undefined;
+  #count = 0;
+
+  constructor(operation: OperationDefinitionNode) {
+    this.#operation = operation;
+  }
+
+  get isFull(): boolean {
+    return this.#count >= MAX_PROBLEMS;
+  }
+
+  add(variable: string, problem: Problem, path: Path = []): void {
+    this.#places ??= places(this.#operation);
+    const name = [this.#places.get(variable) ?? variable, ...path].join('.');
+    if (Object.hasOwn(this.all, name)) return;
+    this.all[name] = problem;
+    this.#count += 1;
+  }
+
+  /** @throws ServiceError rest_invalid_param when there are any */
+  done(): void {
+    if (this.#count > 0) throw invalidParams(this.all);
+  }
+}
+
 /**
  * Reads the variables of an operation by the rules of GraphQL, defaults included. Reading the result once more gives the same.
- * @throws ServiceError rest_invalid_param that names everything wrong
+ * @throws ServiceError rest_invalid_param that names what is wrong
  */
 export function readVariables(schema: GraphQLSchema, operation: OperationDefinitionNode, given: Readonly<Variables>): Variables {
-  const values: Variables = {};
-  const problems: Problems = {};
-  const definitions = operation.variableDefinitions ?? [];
-  const add: Add = (name, problem, path = []) => {
-    problems[[places(operation).get(name) ?? name, ...path].join('.')] ??= problem;
-  };
-  for (const definition of definitions) readVariable(schema, definition, given, values, add);
-  if (Object.keys(problems).length > 0) throw invalidParams(problems);
+  // A variable may have any name, `__proto__` too.
+  const values: Variables = Object.create(null);
+  const problems = new VariableProblems(operation);
+  for (const definition of operation.variableDefinitions ?? []) {
+    if (problems.isFull) break;
+    readVariable(schema, definition, given, values, problems);
+  }
+  problems.done();
   return values;
 }
 
@@ -65,10 +135,11 @@ function readVariable(
   definition: VariableDefinitionNode,
   given: Readonly<Variables>,
   values: Variables,
-  add: Add,
+  problems: VariableProblems,
 ): void {
   const name = definition.variable.name.value;
-  const refuse = (reason: string): void => add(name, { message: `The variable $${name} ${reason}.`, code: 'rest_missing_callback_param' });
+  const refuse = (reason: string): void =>
+    problems.add(name, { message: `The variable $${name} ${reason}.`, code: 'rest_missing_callback_param' });
   const type = typeFromAST(schema, definition.type);
   if (!isInputType(type)) throw new Error(`$${name} passed validation with a type that is no input`);
   const value = Object.hasOwn(given, name) ? given[name] : undefined;
@@ -78,9 +149,6 @@ function readVariable(
   } else if (value === null && isNonNullType(type)) {
     refuse(`of type ${String(type)} must not be null`);
   } else {
-    values[name] = coerceInputValue(value, type, (at, _value, error) => {
-      const { path, problem } = inputProblem(error, at);
-      add(name, problem, path);
-    });
+    values[name] = readInput(value, type, (path, problem) => problems.add(name, problem, path));
   }
 }

@@ -16,11 +16,20 @@ const nested = (rounds: number): string =>
 
 test('fifteen levels are allowed, more are not', () => {
   check(nested(4));
-  expect(() => check(nested(5))).toThrow('nested deeper');
+  expect(() => check(nested(5))).toThrow('nested 17 levels deep');
 });
 
-test('introspection is free', () => {
-  expect(() => check(getIntrospectionQuery())).not.toThrow();
+test('introspection costs what it answers: once is little, many times is too much', () => {
+  check(getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true, schemaDescription: true }));
+  const fields = 'fields { name args { name type { name ofType { name } } } type { name kind } }';
+  check(`{ __type(name: "Event") { ${fields} } }`);
+  const schemas = (count: number) =>
+    `{ ${Array.from({ length: count }, (_, at) => `a${at}: __schema { types { name ${fields} } }`).join(' ')} }`;
+  check(schemas(2));
+  expect(() => check(schemas(30))).toThrow('records');
+  const inside = Array.from({ length: 28 }, (_, at) => `a${at}: fields { name }`).join(' ');
+  expect(() => check(`{ __schema { types { fields { type { ${inside} } } } } }`)).toThrow('records');
+  expect(() => check(`{ __schema { ...S } } fragment S on __Schema { types { fields { type { ${inside} } } } }`)).toThrow('records');
 });
 
 test('a document has at most thirty aliases', () => {
@@ -41,22 +50,81 @@ test('pages within pages are multiplied', () => {
   check(deep, { n: 10 });
   expect(() => check(deep, { n: 100 })).toThrow('smaller pages');
   expect(() => check(deep, { n: 1_000_000 })).toThrow('smaller pages');
-  expect(() => check(deep)).toThrow('smaller pages');
+  check(deep);
+  const byDefault = deep.replace('$n: Int', '$n: Int = 100');
+  expect(() => check(byDefault)).toThrow('smaller pages');
+  check(byDefault, { n: 10 });
 });
 
-test('fragments spread in each other are measured once', () => {
-  const fragments = Array.from(
-    { length: 12 },
-    (_, at) => `fragment F${at} on Category { parent { ...F${at + 1} } children { ...F${at + 1} } }`,
-  );
-  const query = `{ category(id: 1) { ...F0 } } ${fragments.join(' ')} fragment F12 on Category { id }`;
-  expect(() => check(query)).toThrow('records');
+/** Fragments that each spread the next one `times` times, in the parts given. */
+const chain = (links: number, link: (next: string) => string, end: string, on: string): string =>
+  `${Array.from({ length: links }, (_, at) => `fragment F${at} on ${on} { ${link(`...F${at + 1}`)} }`).join(' ')} fragment F${links} on ${on} { ${end} }`;
+
+test.each([18, 30, 60, 200, 400])('a chain of %i fragments that double is measured at once, and refused', (links) => {
+  const start = performance.now();
+  for (const [query, on, end] of [
+    ['{ events { ...F0 } }', 'EventList', 'total'],
+    ['{ event(id: 1) { ...F0 } }', 'Event', 'id'],
+    ['{ __schema { ...F0 } }', '__Schema', 'description'],
+    ['{ viewer { id } }', 'User', 'id'],
+  ] as const)
+    expect(() => check(`${query} ${chain(links, (next) => `${next} ${next}`, end, on)}`)).toThrow('With its fragments written out');
+  expect(performance.now() - start).toBeLessThan(2_000);
+});
+
+test('fragments that double level by level are refused for what they amount to', () => {
+  const levels = (links: number) =>
+    `{ category(id: 1) { ...F0 } } ${chain(links, (next) => `parent { ${next} } children { ${next} }`, 'id', 'Category')}`;
+  expect(() => check(levels(12))).toThrow('parts');
+  expect(() => check(levels(9))).toThrow('records');
+  check(levels(3));
+});
+
+test('a fan of fragments, conditions and arguments count wherever they are spread', () => {
+  const fan = (fields: string, spreads: number) => `{ events { events { ${'...F '.repeat(spreads)} } } } fragment F on Event { ${fields} }`;
+  check(fan('id title', 1000));
+  expect(() => check(fan('id title slug status', 1000))).toThrow('5003 parts');
+  expect(() => check(fan('id @skip(if: false) @include(if: true)', 1000))).toThrow('parts');
+  expect(() => check(fan('venue { events(page: 1, perPage: 2, startDate: "now") { total } }', 500))).toThrow('parts');
+});
+
+test('what an operation does not use counts as well', () => {
+  const many = Array.from({ length: 40 }, (_, at) => `query Q${at} { events { ${'...F '.repeat(100)} } }`).join(' ');
+  const document = parse(`${many} fragment F on EventList { total }`);
+  expect(() => checkLimits(one.schema, document, { operationName: 'Q3', variables: {} }, SETTINGS)).toThrow('parts');
+});
+
+test('a chain of fragments that is only long is allowed', () => {
+  check(`{ events { ...F0 } } ${chain(200, (next) => `total ${next}`, 'total', 'EventList')}`);
+});
+
+test('searches, words and totals are counted together', () => {
+  const lists = (count: number, search: string, fields = 'total') =>
+    `{ ${Array.from({ length: count }, (_, at) => `a${at}: events(search: "${search}") { ${fields} }`).join(' ')} }`;
+  const words = Array.from({ length: 18 }, (_, at) => `word${at}`);
+  check(lists(1, words.join(' ')));
+  check(lists(15, 'jazz'));
+  check(lists(30, 'jazz', 'events { id }'));
+  expect(() => check(lists(2, words.join(' ')))).toThrow('amount to 76');
+  expect(() => check(lists(2, words.join(',')))).toThrow('amount to 76');
+  expect(() => check(lists(16, 'jazz', '...F').concat(' fragment F on EventList { totalPages }'))).toThrow('amount to 64');
+  const variable = (given: string) => `query($s: String${given}) { a: events(search: $s) { total } b: venues(search: $s) { total } }`;
+  check(variable(''));
+  expect(() => check(variable(''), { s: words.join(' ') })).toThrow('amount to 76');
+  expect(() => check(variable(` = "${words.join(' ')}"`))).toThrow('amount to 76');
 });
 
 test('variables are nested at most ten levels', () => {
   let value: unknown = 1;
   for (let level = 0; level < 5000; level++) value = [value];
   expect(() => check('{ viewer { id } }', { value })).toThrow('variables');
+});
+
+test('operations have names of bounded length', () => {
+  const named = (length: number) => () =>
+    checkLimits(one.schema, parse('{ viewer { id } }'), { operationName: 'a'.repeat(length), variables: {} }, SETTINGS);
+  expect(named(256)).not.toThrow();
+  expect(named(257)).toThrow('name');
 });
 
 test('the error is a 400', () => {

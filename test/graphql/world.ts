@@ -59,7 +59,7 @@ export async function world(
   const links = { site: 'https://cal.test', host: 'cal.test', rest: 'https://cal.test/calendar/events/v1' };
   const context = (caller = ANONYMOUS): Context =>
     new Context({ settings: SETTINGS, links, caller, now: new Date('2026-01-01T00:00:00Z'), db: kysely(orm.em), orm });
-  const execute = createExecutor(schemas.schema);
+  const execute = createExecutor(schemas);
   const reported: unknown[] = [];
   const format = errorFormatter((error) => reported.push(error));
   return {
@@ -69,7 +69,7 @@ export async function world(
     context,
     async run(source, variables = {}, one) {
       const document = parse(source);
-      for (let use = 0; use < 2; use++) await execute(document, variables, one ?? context());
+      for (let use = 0; use < 20; use++) await execute(document, variables, one ?? context());
       const { errors, ...result } = await execute(document, variables, one ?? context());
       const shown = errors?.map((error) => format(error.toJSON(), error));
       return JSON.parse(JSON.stringify({ ...result, ...(shown && { errors: shown }) }));

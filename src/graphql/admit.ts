@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import type { Request, RequestHandler } from 'express';
+import { type DocumentNode, parse } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import { ServiceError } from '../errors.ts';
+import { checkExtent, MAX_TOKENS } from './document.ts';
+import { sendGraphQLError } from './http.ts';
+
+/** The document's text, from where Apollo takes it; undefined for persisted queries, whose text came once. */
+function textOf(req: Request): string | undefined {
+  if (req.method === 'GET') {
+    const [address = ''] = req.url.split('#');
+    const given = new URLSearchParams(address.slice(address.indexOf('?') + 1)).getAll('query');
+    return given.length === 1 ? given[0] : undefined;
+  }
+  const body: unknown = req.body;
+  const query: unknown = typeof body === 'object' && body !== null && 'query' in body ? body.query : undefined;
+  return typeof query === 'string' ? query : undefined;
+}
+
+function parsed(text: string): DocumentNode | null {
+  try {
+    return parse(text, { maxTokens: MAX_TOKENS, noLocation: true });
+  } catch {
+    // Apollo says so.
+    return null;
+  }
+}
+
+/**
+ * Refuses documents whose fragments expand to too much before they are validated. Others cannot have more parts than tokens, so they pass
+ * unread, and so does what was read before.
+ */
+export function admission(): RequestHandler {
+  const admitted = new LRUCache<string, true>({ max: 1_000 });
+  return (req, res, next) => {
+    const text = textOf(req);
+    if (!text?.includes('...')) return next();
+    const hash = createHash('sha256').update(text).digest('base64');
+    if (admitted.get(hash)) return next();
+    const document = parsed(text);
+    try {
+      if (document) checkExtent(document);
+    } catch (error) {
+      if (error instanceof ServiceError) return sendGraphQLError(res, error);
+      throw error;
+    }
+    if (document) admitted.set(hash, true);
+    next();
+  };
+}

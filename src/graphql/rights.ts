@@ -1,0 +1,72 @@
+import { type DocumentNode, type FieldNode, GraphQLError, Kind, type OperationDefinitionNode } from 'graphql';
+import type { Context } from '../context.ts';
+import { ServiceError } from '../errors.ts';
+import type { Target } from '../resource.ts';
+import { fragmentsOf } from './document.ts';
+import type { Schemas } from './schema.ts';
+import type { Variables } from './variables.ts';
+
+/** The root fields of an operation, through fragments; each fragment once. */
+function rootFields(document: DocumentNode, operation: OperationDefinitionNode): FieldNode[] {
+  const fragments = fragmentsOf(document);
+  const found: FieldNode[] = [];
+  const collect = ({ selectionSet }: Pick<OperationDefinitionNode, 'selectionSet'>): void => {
+    for (const node of selectionSet.selections) {
+      if (node.kind === Kind.FIELD) found.push(node);
+      else if (node.kind === Kind.INLINE_FRAGMENT) collect(node);
+      else {
+        const fragment = fragments.get(node.name.value);
+        fragments.delete(node.name.value);
+        if (fragment) collect(fragment);
+      }
+    }
+  };
+  collect(operation);
+  return found;
+}
+
+/** The record that a root field names, as far as that can be read: its other arguments may be wrong. */
+function targetOf(field: FieldNode, given: Readonly<Variables>): Target {
+  const read = (name: string): unknown => {
+    const value = field.arguments?.find((argument) => argument.name.value === name)?.value;
+    if (value?.kind === Kind.VARIABLE) return given[value.name.value];
+    if (value?.kind === Kind.INT) return Number(value.value);
+    return value?.kind === Kind.STRING ? value.value : undefined;
+  };
+  const [id, slug] = [read('id'), read('slug')];
+  return {
+    ...(Number.isInteger(id) && { id: Math.min(Math.max(Number(id), 0), 2 ** 31 - 1) }),
+    ...(typeof slug === 'string' && slug.trim() !== '' && { slug: slug.replaceAll('\0', '\ufffd') }),
+  };
+}
+
+const isNamed = ({ id, slug }: Target): boolean => id !== undefined || slug !== undefined;
+
+/**
+ * What the caller may not do of an operation that cannot run because of its variables: rights come before values there too, as they do where the
+ * values are right (rules#query-limits).
+ */
+export async function refusals(
+  { schema, authorizeOperation }: Schemas,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  given: Readonly<Variables>,
+  context: Context,
+): Promise<GraphQLError[]> {
+  const root = schema.getRootType(operation.operation);
+  const refused: GraphQLError[] = [];
+  for (const field of rootFields(document, operation)) {
+    const target = targetOf(field, given);
+    try {
+      await authorizeOperation(`${root?.name}.${field.name.value}`, target, context);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      // Without a record, only the right to the operation itself says anything.
+      if (!isNamed(target) && error.status !== 401 && error.status !== 403) continue;
+      refused.push(
+        new GraphQLError(error.message, { nodes: [field], path: [field.alias?.value ?? field.name.value], originalError: error }),
+      );
+    }
+  }
+  return refused;
+}
