@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import compression from 'compression';
-import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express';
+import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
 import { sql } from 'kysely';
 import { createAuthenticator } from './access/authenticate.ts';
 import { createGuessing } from './access/guessing.ts';
@@ -22,6 +22,7 @@ import { permalinkRouter } from './permalinks.ts';
 import { resources } from './resources.ts';
 import { errorBody } from './rest/error-body.ts';
 import { apiLink, hostOf, noSuchRoute, restRouter, siteUrl } from './rest/index.ts';
+import { note } from './telemetry/current.ts';
 
 export interface AppDeps {
   config: Config;
@@ -37,20 +38,6 @@ const NAMESPACE = 'calendar/events/v1';
 const PROBE_MS = 2_000;
 const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
 const versionOf = (json: { version?: unknown }): string => String(json.version ?? '');
-
-/** One line per request at level debug; the query may hold a search somebody would rather not see kept, so it is left out. */
-const logged =
-  (log: Logger): RequestHandler =>
-  (req, res, next) => {
-    const start = performance.now();
-    if (log.isLevelEnabled('debug')) {
-      const path = req.path;
-      res.once('close', () =>
-        log.debug({ method: req.method, path, status: res.statusCode, ms: Math.round(performance.now() - start) }, 'request'),
-      );
-    }
-    next();
-  };
 
 const sendPage = (res: Response, { html, csp }: Page): void => {
   res.set({ 'Content-Security-Policy': csp, 'Cache-Control': 'no-cache', 'Referrer-Policy': 'same-origin' }).type('html').send(html);
@@ -77,6 +64,7 @@ export async function createApp({ config, orm, changes, log, cache, clock = () =
   const createContext = async ({ req, links }: { req: Request; links: Links }): Promise<Context> => {
     const now = clock();
     const caller = await authenticate(req.headers.authorization, req.ip);
+    if (caller.login !== null) note({ login: caller.login });
     return new Context({ settings, links, caller, now, db, orm, changes, published: await changes.published(db, toUtc(now)) });
   };
   const linksOf = (req: Request): Links => {
@@ -84,13 +72,14 @@ export async function createApp({ config, orm, changes, log, cache, clock = () =
     return { site, host: hostOf(site), rest: `${site}/${NAMESPACE}` };
   };
   const sendError = (res: Response, error: ServiceError): void => {
+    note({ code: error.code });
     res.status(error.status).set('Cache-Control', 'no-store').json(errorBody(error, revision));
   };
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('trust proxy', config.trustProxy).set('case sensitive routing', true);
   answerWithTags(app, cache);
-  app.use(logged(log), (_req, res, next) => {
+  app.use((_req, res, next) => {
     res.setHeader('X-Content-Type-Options', 'nosniff');
     next();
   });

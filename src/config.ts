@@ -60,6 +60,9 @@ const variables = z.object({
   BASE_URL: value('an http or https address without query, such as https://events.example.org', baseUrl),
   TRUST_PROXY: value('true, false, a number of proxies, or a comma-separated list of addresses or networks', trustProxy),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  LOG_FORMAT: oneOf('json', 'pretty'),
+  ACCESS_LOG: toggle,
+  SLOW_STATEMENT: duration(0, 3_600_000),
   OIDC_ISSUER: value('the http or https address of an OpenID Connect issuer', (text) => (httpUrl(text) ? text : undefined)),
   OIDC_AUDIENCE: z.string().optional(),
   OIDC_ROLES_CLAIM: z.string().optional(),
@@ -96,6 +99,11 @@ function withDefaults(env: Variables) {
     baseUrl: env.BASE_URL,
     trustProxy: env.TRUST_PROXY ?? false,
     logLevel: env.LOG_LEVEL ?? 'info',
+    /** Readable on a terminal, JSON elsewhere. */
+    logFormat: env.LOG_FORMAT,
+    accessLog: env.ACCESS_LOG ?? false,
+    /** Statements that take longer are told of, in milliseconds. */
+    slowStatement: env.SLOW_STATEMENT ?? 500,
     /** Bearer tokens are understood only with an issuer. */
     oidc:
       env.OIDC_ISSUER === undefined

@@ -1,16 +1,29 @@
 import { type Logger as PinoLogger, pino } from 'pino';
+import { currentRequest } from './telemetry/current.ts';
 
 export type Logger = PinoLogger;
+export type LogFormat = 'json' | 'pretty';
 
 const CREDENTIALS = ['authorization', 'cookie', '["x-api-key"]'];
+const STDERR = 2;
 
-/** One JSON object per line on stderr; stdout stays free for the start-up banner. Credentials never reach a line. */
-export function createLogger(level: string): Logger {
+/** For people only: whoever collects lines gets JSON, and what is not needed is not loaded. */
+const prettyStream = async () => (await import('pino-pretty')).default({ destination: STDERR, sync: true, ignore: 'pid,hostname' });
+
+/**
+ * One JSON object per line on stderr, or readable text on a terminal; stdout stays free for the start-up banner. Lines that are written while a request
+ * is answered hold its id as `request`. Credentials never reach a line.
+ */
+export async function createLogger(level: string, format: LogFormat = process.stderr.isTTY ? 'pretty' : 'json'): Promise<Logger> {
   const paths = CREDENTIALS.flatMap((name) =>
     ['headers', 'req.headers', 'request.headers'].map((at) => (name.startsWith('[') ? `${at}${name}` : `${at}.${name}`)),
   );
+  const withRequest = (): object => {
+    const id = currentRequest()?.id;
+    return id === undefined ? {} : { request: id };
+  };
   return pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact: { paths, censor: '[redacted]' } },
-    pino.destination({ dest: 2, sync: true }),
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact: { paths, censor: '[redacted]' }, mixin: withRequest },
+    format === 'pretty' ? await prettyStream() : pino.destination({ dest: STDERR, sync: true }),
   );
 }

@@ -66,7 +66,7 @@ async function work(config: Config, log: Logger): Promise<void> {
 
 async function start(): Promise<void> {
   const config = loadConfig(process.env);
-  const log = createLogger(config.logLevel);
+  const log = await createLogger(config.logLevel, config.logFormat);
   await (cluster.isWorker ? work(config, log) : run(config, log));
 }
 

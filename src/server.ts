@@ -11,6 +11,8 @@ import { seedDemo } from './demo/index.ts';
 import { ServiceError } from './errors.ts';
 import { ResponseCache } from './http/cache.ts';
 import type { Logger } from './log.ts';
+import { watchRequests } from './telemetry/requests.ts';
+import { warnOfSlow } from './telemetry/statements.ts';
 
 export interface ServiceOptions {
   config: Config;
@@ -89,18 +91,22 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   await migrateDatabase(databaseUrl);
   const orm = await openOrm(databaseUrl, config.databasePoolSize);
   const server = createServer().on('clientError', refuseMalformed);
+  const endWarnings = warnOfSlow(log, config.slowStatement);
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     if (server.listening) await close(server);
     await changes.close();
     await orm.close();
+    endWarnings();
   };
   try {
     changes.listen(databaseUrl);
     join?.(changes);
     const cache = config.responseCache ? new ResponseCache({ changes, clock }) : null;
     const app = await createApp({ config, orm, changes, log, cache, clock });
-    server.on('request', cache ? cache.inFrontOf(app) : app);
+    const watch = watchRequests({ log, level: config.accessLog ? 'info' : 'debug' });
+    const computed = watch.computed(app);
+    server.on('request', watch.all(cache ? cache.inFrontOf(computed) : computed));
     const url = await listen(server, config);
     // Last, because a generated password is shown once: by a service that runs.
     const administrator = await ensureAdministrator({ db: kysely(orm.em), config, log });

@@ -18,7 +18,7 @@ export async function startOwnServer(): Promise<OwnServer> {
   const folder = await mkdtemp(join(tmpdir(), 'calendar-walk-'));
   const env = { PORT: '0', DATA_DIR: folder, ADMIN_USER: 'walker', ADMIN_PASSWORD: PASSWORD, DEMO_DATA: 'false', LOG_LEVEL: 'error' };
   const config = loadConfig(env);
-  const log = createLogger(config.logLevel);
+  const log = await createLogger(config.logLevel);
   const database = await startEmbedded({ dataDir: folder, log: () => {}, durable: false });
   const service = await startService({ config, databaseUrl: database.url, log });
   return {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type PostgresCursor, PostgresDialect, type PostgresPool, type PostgresPoolClient, type PostgresQueryResult, sql } from 'kysely';
 import pg from 'pg';
+import { statementTold } from '../telemetry/statements.ts';
 
 /** Most statements that a connection keeps prepared; PostgreSQL holds each until the connection ends. */
 const MOST = 400;
@@ -51,8 +52,10 @@ class PreparingClient implements PostgresPoolClient {
    * functions where only a full collection frees them, with all that they reach (docs/decisions/0014).
    */
   #run<R>(query: pg.QueryConfig): Promise<PostgresQueryResult<R>> {
+    const told = statementTold(query.text);
     return new Promise((resolve, reject) => {
       const done = (error: Error | null, result: pg.QueryResult) => {
+        told?.();
         if (error) reject(error);
         else resolve({ command: commandOf(result.command), rowCount: result.rowCount ?? 0, rows: result.rows });
       };

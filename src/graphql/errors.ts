@@ -1,5 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { type Problems, ServiceError, shortened } from '../errors.ts';
+import { note } from '../telemetry/current.ts';
 import { serviceError } from '../unexpected.ts';
 
 /** Told about every error that callers are not told about. */
@@ -67,6 +68,7 @@ export function errorFormatter(report: Report): (formatted: GraphQLFormattedErro
     const status = typeof code === 'string' && code in REQUEST_ERRORS ? (httpStatus(error) ?? REQUEST_ERRORS[code]) : undefined;
     const original = thrown(error);
     if (status !== undefined && !(original instanceof ServiceError)) {
+      note({ code: String(code) });
       return {
         message: shortened(formatted.message),
         ...(formatted.locations && { locations: formatted.locations }),
@@ -76,6 +78,7 @@ export function errorFormatter(report: Report): (formatted: GraphQLFormattedErro
     const known = isArgumentError(original)
       ? new ServiceError('rest_invalid_param', { message: original.message })
       : serviceError(original, report);
+    note({ code: known.code });
     return { ...formatted, ...publicError(known) };
   };
 }

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { type ErrorCode, ServiceError } from '../errors.ts';
+import { note } from '../telemetry/current.ts';
 import { serviceError } from '../unexpected.ts';
 import { publicError, type Report } from './errors.ts';
 
 /** Sends an error in the shape of a GraphQL answer. */
 export function sendGraphQLError(res: Response, error: ServiceError): void {
+  note({ code: error.code });
   res.status(error.status).json({ errors: [publicError(error)] });
 }
 

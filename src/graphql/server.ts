@@ -19,6 +19,7 @@ import type { Execute } from './execute.ts';
 import { type Carried, localGateway } from './gateway.ts';
 import { cors, graphqlErrorHandler, methodAndType, persistedHash } from './http.ts';
 import { checkLimits } from './limits.ts';
+import { tellOperation } from './operation.ts';
 import { documentStore, persistedStore } from './stores.ts';
 
 export interface GraphQLDeps {
@@ -66,6 +67,7 @@ async function apollo(deps: GraphQLDeps): Promise<ApolloServer<Carried>> {
     persistedQueries: { cache: persistedStore() },
     formatError: errorFormatter(deps.report),
     plugins: [
+      tellOperation(deps.schema),
       limits(deps),
       ApolloServerPluginLandingPageDisabled(),
       // These would report to others when the environment says so; cache control would wrap every resolver.

@@ -38,7 +38,7 @@ export class Answer {
     const encoding = this.body.length < WORTH_ENCODING ? 'identity' : chooseEncoding(header(req, 'accept-encoding'));
     const known = req.headers['if-none-match'];
     if (known !== undefined && namesTag(known, this.tag, false)) {
-      res.writeHead(304, this.#linesFor(encoding)).end();
+      res.writeHead(304, withId(req, [...this.#linesFor(encoding)])).end();
       return;
     }
     const encoded = this.#encode(encoding);
@@ -53,7 +53,7 @@ export class Answer {
   #write(req: IncomingMessage, res: ServerResponse, encoding: Encoding, bytes: Buffer): void {
     const lines = [...this.#linesFor(encoding), 'Content-Length', String(bytes.length)];
     if (encoding !== 'identity') lines.push('Content-Encoding', encoding);
-    res.writeHead(200, lines);
+    res.writeHead(200, withId(req, lines));
     if (req.method === 'HEAD') res.end();
     else res.end(bytes);
   }
@@ -76,6 +76,12 @@ export class Answer {
     this.#encoded.set(encoding, made);
     return made;
   }
+}
+
+/** Each request has its own, also when the answer is given again. */
+function withId({ id }: IncomingMessage, lines: string[]): string[] {
+  if (typeof id === 'string') lines.push('X-Request-Id', id);
+  return lines;
 }
 
 const header = (req: IncomingMessage, name: string): string | undefined => {

@@ -36,8 +36,9 @@ export function answerWithTags(app: Express, cache: ResponseCache | null): void 
   };
 }
 
+/** Those of the answer; the id is the request's own. */
 const headersOf = (res: Response): Headers =>
   res.getHeaderNames().flatMap((name) => {
     const value = res.getHeader(name);
-    return value === undefined ? [] : [[name, String(value)] as const];
+    return value === undefined || name === 'x-request-id' ? [] : [[name, String(value)] as const];
   });

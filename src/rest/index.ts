@@ -1,5 +1,6 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, type Router } from 'express';
 import { ServiceError } from '../errors.ts';
+import { note } from '../telemetry/current.ts';
 import { serviceError } from '../unexpected.ts';
 import { type Answer, byMethod } from './by-method.ts';
 import type { RestDeps } from './deps.ts';
@@ -54,8 +55,9 @@ function namespaceAnswers(deps: RestDeps): Map<string, Answer> {
  */
 export function restRouter(deps: RestDeps): Router {
   const handler =
-    (mount: Mount, answer: Answer): RequestHandler =>
+    (mount: Mount, answer: Answer, route = 'other'): RequestHandler =>
     async (req, res) => {
+      note({ route });
       const exchange = openExchange(req, res, mount, deps.baseUrl);
       try {
         await answer(exchange);
@@ -71,7 +73,7 @@ export function restRouter(deps: RestDeps): Router {
   const answers = namespaceAnswers(deps);
   const mounted = (mount: Mount): Router => {
     const router = express.Router({ caseSensitive: true });
-    for (const [path, answer] of answers) router.all(pattern(path), handler(mount, answer));
+    for (const [path, answer] of answers) router.all(pattern(path), handler(mount, answer, `/{namespace}${path}`));
     return router.use(handler(mount, noRoute)).use(refused(mount));
   };
   const router = express.Router({ caseSensitive: true });
@@ -88,6 +90,7 @@ export function restRouter(deps: RestDeps): Router {
         openAnswer(deps, [], (exchange) => sendRoot(deps, exchange)),
         rootText,
       ),
+      '/wp-json/',
     ),
   );
   if (!deps.namespaces.includes(ORIGINAL)) router.use([`/wp-json/${ORIGINAL}`, `/${ORIGINAL}`], handler(root, notMounted));

@@ -1,6 +1,7 @@
 import type { Revision } from '../contract/types.ts';
 import type { ServiceError } from '../errors.ts';
 import { challenge } from '../http/challenge.ts';
+import { note } from '../telemetry/current.ts';
 import { ACCEPTED_TYPES } from './body.ts';
 import { errorBody, problemBody } from './error-body.ts';
 import type { Exchange } from './exchange.ts';
@@ -28,6 +29,7 @@ export function sendJson({ res, query }: Exchange, status: number, text: string,
 /** Sends an error whose parameters are named as in REST, in the form that the client accepts. */
 export function sendError(exchange: Exchange, error: ServiceError, revision: Revision): void {
   const { req, res } = exchange;
+  note({ code: error.code });
   // Nothing that is kept: with `_envelope` an error comes with status 200.
   res.locals.context = undefined;
   if (error.status === 401) challenge(req, res);

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Binding, Json, Route } from '../contract/types.ts';
 import { invalidParams, type Problems, ServiceError } from '../errors.ts';
+import { note } from '../telemetry/current.ts';
 import { readArguments, targetOf } from './arguments.ts';
 import { NO_OBJECT } from './body.ts';
 import type { Answer } from './by-method.ts';
@@ -22,6 +23,7 @@ export function routeAnswers(deps: RestDeps, route: Route, run: (call: Call) => 
   const methods = bindings.flatMap((binding) => binding.methods);
   const serve = async (binding: Binding, readable: Readable, exchange: Exchange): Promise<void> => {
     const { req, res, query, body, links } = exchange;
+    note({ operation: binding.operation.coordinate });
     allow(res, ['GET']);
     const context = await deps.createContext({ req, links });
     markCaller(exchange, context, methods);

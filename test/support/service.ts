@@ -50,7 +50,7 @@ export async function startTestServer({ env = {}, database, clock, changes }: Te
   // Wrong logins are many in tests, and come from one address.
   const defaults = { PORT: '0', HOST: '127.0.0.1', ...administrator, LOG_LEVEL: 'silent', DEMO_DATA: 'false', GUESS_DELAY: '0ms' };
   const config = loadConfig({ ...defaults, DATABASE_URL: own.url, DATABASE_POOL_SIZE: POOL_SIZE, ...env });
-  const log = createLogger(config.logLevel);
+  const log = await createLogger(config.logLevel);
   const service = await startService({ config, databaseUrl: own.url, log, ...(clock && { clock }), ...(changes && { changes }) });
   const rest = `${service.url}/calendar/events/v1`;
   const admin = basic(LOGIN, PASSWORD);

@@ -1,0 +1,28 @@
+/** Lets a few through each second and counts the others, so that a failure of everything does not fill a disk. */
+export class Few {
+  readonly #most: number;
+  #second = 0;
+  #passed = 0;
+  #held = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** @param now milliseconds @returns how many were held back before this one; undefined when it is held back itself */
+  pass(now: number): number | undefined {
+    const second = Math.floor(now / 1_000);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#passed = 0;
+    }
+    if (this.#passed >= this.#most) {
+      this.#held += 1;
+      return undefined;
+    }
+    this.#passed += 1;
+    const held = this.#held;
+    this.#held = 0;
+    return held;
+  }
+}

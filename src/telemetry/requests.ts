@@ -1,0 +1,86 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { pinoHttp } from 'pino-http';
+import type { Logger } from '../log.ts';
+import { asRequest, type RequestFacts } from './current.ts';
+import { Few } from './few.ts';
+import { requestId } from './request-id.ts';
+import { pageRoute } from './routes.ts';
+
+/** Most lines a second about requests that failed by our fault; the next line says how many were left out. */
+const MOST_FAILURES = 10;
+/** Of an address, in characters. */
+const MOST_PATH = 200;
+
+/** Told of every answer that was computed, once it is sent or its client is gone. */
+export type OnAnswer = (facts: RequestFacts, method: string, status: number, seconds: number) => void;
+
+export interface RequestWatch {
+  /** In front of everything, the answers that are kept included: gives the request its id. */
+  all(handler: RequestListener): RequestListener;
+  /** In front of what computes answers. */
+  computed(handler: RequestListener): RequestListener;
+}
+
+export interface WatchOptions {
+  log: Logger;
+  /** The level of a line for each request; such a line costs more than an answer from memory. */
+  level: 'info' | 'debug';
+  onAnswer?: OnAnswer | undefined;
+}
+
+interface Answered {
+  readonly facts: RequestFacts;
+  readonly start: number;
+}
+
+/** What is told of a request; its address without the query, which may hold a search that somebody would rather not see kept. */
+function lineOf({ method, id, url = '' }: IncomingMessage, res: ServerResponse, facts: RequestFacts | undefined, ms: number): object {
+  const { id: request, url: asked, route = pageRoute(asked), ...known } = facts ?? { id: String(id), url, route: 'kept' };
+  const path = asked.split('?', 1)[0]?.slice(0, MOST_PATH);
+  return { request, method, path, route, ...known, status: res.statusCode, ms, ...(!res.writableFinished && { aborted: true }) };
+}
+
+/** Request ids, a line in the log for what failed by our fault (for everything at `level`), and who else is told of answers. */
+export function watchRequests({ log, level, onAnswer }: WatchOptions): RequestWatch {
+  const answered = new WeakMap<ServerResponse, Answered>();
+  const failures = new Few(MOST_FAILURES);
+  const isEveryLogged = log.isLevelEnabled(level);
+  const everyLine = pinoHttp({
+    logger: log,
+    genReqId: (req) => req.id,
+    customAttributeKeys: { responseTime: 'ms' },
+    // Nothing of a request is written but what `lineOf` says.
+    serializers: { req: () => undefined, res: () => undefined },
+    // Failures have a line of their own.
+    customLogLevel: (_req, res) => (res.statusCode < 500 ? level : 'silent'),
+    customSuccessObject: (req, res, { ms }: { ms: number }) => lineOf(req, res, answered.get(res)?.facts, ms),
+    customSuccessMessage: () => 'request',
+  });
+
+  // One for all: pino-http would make several loggers and functions for each request, though most have no line.
+  function closed(this: ServerResponse): void {
+    const { facts, start } = answered.get(this) ?? {};
+    if (!facts || start === undefined) return;
+    const ms = performance.now() - start;
+    facts.route ??= pageRoute(facts.url);
+    onAnswer?.(facts, this.req.method ?? '', this.statusCode, ms / 1_000);
+    const leftOut = this.statusCode < 500 ? undefined : failures.pass(Date.now());
+    if (leftOut === undefined) return;
+    log.error({ ...lineOf(this.req, this, facts, Math.round(ms)), ...(leftOut > 0 && { leftOut }) }, 'request failed');
+  }
+
+  return {
+    all: (handler) => (req, res) => {
+      req.id = requestId(req.headers);
+      if (isEveryLogged) everyLine(req, res);
+      handler(req, res);
+    },
+    computed: (handler) => (req, res) => {
+      const facts: RequestFacts = { id: String(req.id), url: req.url ?? '' };
+      answered.set(res, { facts, start: performance.now() });
+      res.setHeader('X-Request-Id', facts.id);
+      res.once('close', closed);
+      asRequest(facts, () => handler(req, res));
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { channel } from 'node:diagnostics_channel';
+import type { Logger } from '../log.ts';
+import { currentRequest } from './current.ts';
+import { Few } from './few.ts';
+
+/** A statement that was answered, or failed: its text, in which values are `$1`, `$2`, and what it took in milliseconds. */
+interface Told {
+  readonly text: string;
+  readonly ms: number;
+  /** Id of the request that waited for it. */
+  readonly request: string | undefined;
+}
+
+const statements = channel('calendar:statement');
+
+/** @returns what to call once a statement that starts now is answered; undefined when nobody listens: then nothing is measured */
+export function statementTold(text: string): (() => void) | undefined {
+  if (!statements.hasSubscribers) return undefined;
+  const start = performance.now();
+  // Asked here: answers come on the connection, which belongs to no request.
+  const request = currentRequest()?.id;
+  return () => statements.publish({ text, ms: performance.now() - start, request } satisfies Told);
+}
+
+const isTold = (message: unknown): message is Told =>
+  typeof message === 'object' && message !== null && 'text' in message && 'ms' in message;
+
+/** @returns a function that ends it */
+export function onStatement(hear: (told: Told) => void): () => void {
+  const listener = (message: unknown): void => {
+    if (isTold(message)) hear(message);
+  };
+  statements.subscribe(listener);
+  return () => void statements.unsubscribe(listener);
+}
+
+const MOST_LINES = 5;
+const MOST_TEXT = 2_000;
+
+/** Both ends: a list has its columns in front, and its conditions behind. */
+function shortened(text: string): string {
+  const plain = text.replace(/\s+/g, ' ').trim();
+  return plain.length > MOST_TEXT ? `${plain.slice(0, MOST_TEXT / 2)} … ${plain.slice(-MOST_TEXT / 2)}` : plain;
+}
+
+/** A warning for each statement that takes longer than `limit` milliseconds, a few a second at most. @returns a function that ends it */
+export function warnOfSlow(log: Logger, limit: number): () => void {
+  const few = new Few(MOST_LINES);
+  return onStatement(({ text, ms, request }) => {
+    if (ms <= limit) return;
+    const leftOut = few.pass(Date.now());
+    if (leftOut === undefined) return;
+    log.warn(
+      { ...(request !== undefined && { request }), ms: Math.round(ms), statement: shortened(text), ...(leftOut > 0 && { leftOut }) },
+      'slow statement',
+    );
+  });
+}

@@ -1,0 +1,48 @@
+import { startVictim, type Victim } from '../attacks/victim.ts';
+
+/** Waits until the log holds what is looked for. */
+async function logged(victim: Victim, is: (text: string) => boolean): Promise<string> {
+  for (const end = performance.now() + 5_000; performance.now() < end; ) {
+    const text = victim.log.join('\n');
+    if (is(text)) return text;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`not in the log:\n${victim.log.join('\n')}`);
+}
+
+test('unless asked for only failures of ours have lines, with the reason under the same id, a few a second', async () => {
+  const victim = await startVictim();
+  try {
+    await victim.request('GET', '/events/999999', undefined, { 'x-request-id': 'not-there' });
+    await victim.database.drop();
+    const send = (id: string) => victim.request('POST', '/tags', { name: 'x' }, { ...victim.admin, 'x-request-id': id });
+    expect((await send('first')).status).toBe(503);
+    const text = await logged(victim, (all) => all.includes('request failed'));
+    expect(text).not.toContain('not-there');
+    const ofFirst = victim.log.filter((line) => line.includes('"request":"first"')).map((line) => JSON.parse(line));
+    expect(ofFirst.map(({ level, msg }) => [level, msg])).toEqual([
+      [50, 'unexpected error'],
+      [50, 'request failed'],
+    ]);
+    expect(ofFirst[1]).toMatchObject({ status: 503, code: 'service_unavailable', route: '/{namespace}/tags', method: 'POST' });
+    const start = performance.now();
+    await Promise.all(Array.from({ length: 80 }, (_, n) => send(`many-${n}`)));
+    const seconds = Math.ceil((performance.now() - start) / 1_000) + 1;
+    const failed = victim.log.filter((line) => line.includes('"request":"many-') && line.includes('request failed'));
+    expect(failed.length).toBeLessThanOrEqual(10 * seconds);
+  } finally {
+    await victim.stop();
+  }
+});
+
+test('for people lines are readable', async () => {
+  const victim = await startVictim({ env: { LOG_FORMAT: 'pretty', ACCESS_LOG: 'true' } });
+  try {
+    await victim.request('GET', '/tags', undefined, { 'x-request-id': 'mine' });
+    const text = await logged(victim, (all) => all.includes('mine'));
+    expect(text).toMatch(/INFO.*: request\n/);
+    expect(text).not.toContain('{"level"');
+  } finally {
+    await victim.stop();
+  }
+});

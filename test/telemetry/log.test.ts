@@ -1,0 +1,107 @@
+import { startVictim, type Victim } from '../attacks/victim.ts';
+
+let victim: Victim;
+
+beforeAll(async () => {
+  victim = await startVictim({ env: { ACCESS_LOG: 'true', SLOW_STATEMENT: '0ms', LOG_LEVEL: 'info' } });
+});
+
+afterAll(() => victim.stop());
+
+const lines = (): Record<string, unknown>[] => victim.log.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+
+/** The line of a request, once it is there. */
+async function lineOf(id: string, words = 'request'): Promise<Record<string, unknown>> {
+  for (const end = performance.now() + 5_000; performance.now() < end; ) {
+    const found = lines().find((line) => line.request === id && line.msg === words);
+    if (found) return found;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`no line "${words}" of ${id} in\n${victim.log.slice(-20).join('\n')}`);
+}
+
+const idOf = (response: Response): string => response.headers.get('x-request-id') ?? '';
+
+test.each([
+  ['computed', '/events?per_page=1'],
+  ['kept', '/events?per_page=1'],
+  ['an error', '/events/999999'],
+  ['an address that is not there', '/nothing'],
+])('a request keeps the id it came with: %s', async (_name, path) => {
+  const id = `trace-${Math.random()}`;
+  const response = await victim.request('GET', path, undefined, { 'x-request-id': id });
+  expect(idOf(response)).toBe(id);
+  expect(await lineOf(id)).toMatchObject({ status: response.status, method: 'GET', path: `/calendar/events/v1${path.split('?')[0]}` });
+});
+
+test('the same with 304 and HEAD, and each answer from memory has another id', async () => {
+  const first = await victim.request('GET', '/tags');
+  const etag = first.headers.get('etag') ?? '';
+  const again = await Promise.all([1, 2].map(() => victim.request('GET', '/tags', undefined, { 'if-none-match': etag })));
+  const head = await victim.request('HEAD', '/tags');
+  expect(again.map(({ status }) => status)).toEqual([304, 304]);
+  const ids = [first, ...again, head].map(idOf);
+  expect(new Set(ids).size).toBe(4);
+  expect(ids.every((id) => /^[\da-f-]{36}$/.test(id))).toBe(true);
+});
+
+test.each([
+  ['empty', ''],
+  ['too long', 'x'.repeat(101)],
+  ['with blanks', 'a b'],
+  ['with quotes', 'a"b'],
+  ['with markup', '<script>'],
+  ['not ASCII', 'é'],
+  ['two', 'a, b'],
+])('an id that is %s is replaced', async (_name, id) => {
+  expect(idOf(await victim.request('GET', '/tags', undefined, { 'x-request-id': id }))).toMatch(/^[\da-f-]{36}$/);
+});
+
+test('a line says what was run, by whom, and how it ended', async () => {
+  const response = await victim.request('GET', '/events/999999?search=secret', undefined, victim.admin);
+  const { ms, ...line } = await lineOf(idOf(response));
+  expect(line).toMatchObject({
+    route: '/{namespace}/events/{id}',
+    operation: 'Query.event',
+    code: 'event-not-found',
+    login: 'admin',
+    status: 404,
+  });
+  expect(ms).toBeGreaterThanOrEqual(0);
+  expect(JSON.stringify(line)).not.toContain('secret');
+});
+
+test('and the same of GraphQL', async () => {
+  const query = 'query Find($search: String) { events(search: $search, perPage: 1) { total } }';
+  const id = 'graphql-1';
+  await victim.graphql(query, { search: 'confidential' }, { 'x-request-id': id, ...victim.admin });
+  expect(await lineOf(id)).toMatchObject({ route: '/graphql', operation: 'Query.events', operationName: 'Find', login: 'admin' });
+  await victim.graphql('{ event(id: 999999) { id } viewer { login } }', {}, { 'x-request-id': 'graphql-2' });
+  expect(await lineOf('graphql-2')).toMatchObject({ operation: 'Query, several', code: 'event-not-found' });
+  await victim.graphql('{ nonsense }', {}, { 'x-request-id': 'graphql-3' });
+  expect(await lineOf('graphql-3')).toMatchObject({ code: 'GRAPHQL_VALIDATION_FAILED', status: 400 });
+  expect(victim.log.join()).not.toContain('confidential');
+});
+
+test('no credentials, neither right nor wrong', async () => {
+  const wrong = `Basic ${Buffer.from('admin:wrong password').toString('base64')}`;
+  const response = await victim.request('GET', '/events', undefined, { authorization: wrong });
+  expect(await lineOf(idOf(response))).toMatchObject({ status: 401, code: 'incorrect_password' });
+  for (const secret of [wrong.slice(6), victim.admin.authorization.slice(6), 'wrong password'])
+    expect(victim.log.join()).not.toContain(secret);
+});
+
+test('a statement that takes too long is told of with the request that waited for it, and without values', async () => {
+  for (let n = 0; ; n++) {
+    const id = `slow-${n}`;
+    await victim.request('GET', `/events?search=needle${n}`, undefined, { 'x-request-id': id });
+    const line = lines().find((one) => one.request === id && one.msg === 'slow statement');
+    if (line) {
+      expect(line).toMatchObject({ level: 40, statement: expect.stringMatching(/^select.*\$1/) });
+      break;
+    }
+    // Five a second are told of.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  expect(victim.log.join()).not.toContain('needle');
+});
