@@ -113,6 +113,9 @@ function elements(value: unknown): unknown[] {
   return [value];
 }
 
+/** What a form sends for an empty list: `tags[]=`. */
+const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
+
 /** PostgreSQL cannot store the character NUL, nor compare with it. */
 const holdsNul = (value: unknown): boolean =>
   typeof value === 'string' ? value.includes('\0') : typeof value === 'object' && value !== null && Object.values(value).some(holdsNul);
@@ -124,7 +127,7 @@ function refuseNul(value: unknown): void {
 function read(value: unknown, param: Param, inputs: Inputs, emptyList: boolean): unknown {
   refuseNul(value);
   if (!param.list) return readValue(value, param, inputs);
-  const all = elements(value);
+  const all = emptyList ? elements(value).filter((element) => !isBlank(element)) : elements(value);
   if (all.length === 0 && !emptyList) throw new Refused('must not be empty');
   if (all.length > MAX_ELEMENTS) throw new Refused(`must have at most ${MAX_ELEMENTS} elements`);
   return all.map((element) => readValue(element, param, inputs));
@@ -148,7 +151,7 @@ export function coerce(
       if (param.required) result.missing.push(param.name);
       continue;
     }
-    if (value === null) {
+    if (value === null || (param.emptyIsNull && isBlank(value))) {
       result.values[param.name] = null;
       continue;
     }

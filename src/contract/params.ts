@@ -82,6 +82,7 @@ export function param(source: GraphQLArgument | GraphQLInputField, revision: Rev
     min: number(says.min),
     max: number(says.max),
     nonEmpty: flag(says.nonEmpty),
+    emptyIsNull: flag(says.emptyIsNull),
     maxLength: number(says.maxLength),
     unlisted: flag(says.unlisted),
     shown: {

@@ -32,6 +32,8 @@ export interface Param {
   min: number | null;
   max: number | null;
   nonEmpty: boolean;
+  /** Whether REST reads the empty text as null. */
+  emptyIsNull: boolean;
   maxLength: number | null;
   unlisted: boolean;
   /** What the namespace index shows. `default` is undefined where it shows none. */

@@ -5,7 +5,7 @@ import type { CreateEventInput, UpdateEventInput } from '../generated/schema.ts'
 import { formatCost } from '../kernel/cost.ts';
 import { plainText } from '../kernel/text.ts';
 import type { OrganizerValues } from '../organizers/index.ts';
-import { checkPost, notEmpty, type PostValues, refuseNull } from '../posts/input.ts';
+import { checkPost, notEmpty, type PostValues } from '../posts/input.ts';
 import { readableEvent } from '../posts/linked.ts';
 import { settleTerms, type TermChoice } from '../terms/index.ts';
 import type { VenueValues } from '../venues/index.ts';
@@ -77,16 +77,18 @@ export async function checkEvent(
   current: EventRecord | null,
 ): Promise<EventValues> {
   const checks = new Checks(context);
-  refuseNull(checks, input, current, ['title', 'slug', 'timezone', 'allDay', 'startDate', 'endDate', ...FLAGS]);
   const values: EventValues = { post: {}, own: await checkOwn(checks, context, input, current) };
   const { slug, categories, tags, venue, organizer } = input;
   if (isGiven(slug)) values.slug = slug;
   const present = current && { ...current, startLocal: current.startDate, endLocal: current.endDate };
   const times = await settleTimes(checks, context, input, present);
   if (times) values.times = times;
-  if (isGiven(categories))
-    await checks.run('categories', async () => Object.assign(values, { categories: await settleTerms('category', categories, context) }));
-  if (isGiven(tags)) await checks.run('tags', async () => Object.assign(values, { tags: await settleTerms('tag', tags, context) }));
+  if (categories !== undefined) {
+    const settle = () => settleTerms('category', categories ?? [], context);
+    await checks.run('categories', async () => Object.assign(values, { categories: await settle() }));
+  }
+  if (tags !== undefined)
+    await checks.run('tags', async () => Object.assign(values, { tags: await settleTerms('tag', tags ?? [], context) }));
   if (venue !== undefined)
     await checks.run('venue', async () => Object.assign(values, { venues: await checkLinks(VENUES, venue ?? [], context) }));
   if (organizer !== undefined) {

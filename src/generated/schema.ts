@@ -165,9 +165,9 @@ export type CreateCategoryInput = {
   description?: InputMaybe<Scalars['String']['input']>;
   /** Name of the category, plain text; unique under the same parent. */
   name: Scalars['String']['input'];
-  /** Id of the parent category; 0 for the top level. */
+  /** Id of the parent category; 0, empty or null for the top level. */
   parent?: InputMaybe<Scalars['Int']['input']>;
-  /** Name of the category in addresses; made from the name unless given. */
+  /** Name of the category in addresses; made from the name unless given, and with a number when another category has it. */
   slug?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -177,7 +177,7 @@ export type CreateEventInput = {
   allDay?: InputMaybe<Scalars['Boolean']['input']>;
   /** Id of the user who counts as the author; the caller unless given. Only editors can name someone else. */
   author?: InputMaybe<Scalars['Int']['input']>;
-  /** Ids, slugs or names of the event's categories; an empty list removes all. */
+  /** Ids, slugs or names of the event's categories; an empty list or null for none. */
   categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
   /** Price: a number or text, or a list of them; 0 means free. */
   cost?: InputMaybe<Scalars['CostInput']['input']>;
@@ -197,9 +197,9 @@ export type CreateEventInput = {
   hideFromListings?: InputMaybe<Scalars['Boolean']['input']>;
   /** Featured image: id of a known image, or its URL. */
   image?: InputMaybe<Scalars['ImageInput']['input']>;
-  /** The organizers, by id or as data of new ones. */
+  /** The organizers, by id or as data of new ones; empty or null for none. */
   organizer?: InputMaybe<Scalars['OrganizerLinks']['input']>;
-  /** Id of the parent event; 0 for none. */
+  /** Id of the parent event; 0, empty or null for none. */
   postParent?: InputMaybe<Scalars['Int']['input']>;
   /** Whether to show a map of the venue; yes unless given. */
   showMap?: InputMaybe<Scalars['Boolean']['input']>;
@@ -213,7 +213,7 @@ export type CreateEventInput = {
   status?: InputMaybe<Status>;
   /** Whether the event stays on top in calendar views. */
   sticky?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Ids, slugs or names of the event's tags; an empty list removes all. */
+  /** Ids, slugs or names of the event's tags; an empty list or null for none. */
   tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
   /** Whether tickets are sold or given for the event. */
   ticketed?: InputMaybe<Scalars['Boolean']['input']>;
@@ -221,9 +221,9 @@ export type CreateEventInput = {
   timezone?: InputMaybe<Scalars['String']['input']>;
   /** Title, plain text; tags are removed. */
   title: Scalars['String']['input'];
-  /** The venue or venues, by id or as data of a new one. */
+  /** The venue or venues, by id or as data of a new one; empty or null for none. */
   venue?: InputMaybe<Scalars['VenueLinks']['input']>;
-  /** URL of the event's own site; empty for none. */
+  /** URL of the event's own site; empty or null for none. */
   website?: InputMaybe<Scalars['Url']['input']>;
 };
 
@@ -257,7 +257,7 @@ export type CreateTagInput = {
   description?: InputMaybe<Scalars['String']['input']>;
   /** Name of the tag, plain text; unique. */
   name: Scalars['String']['input'];
-  /** Name of the tag in addresses; made from the name unless given. */
+  /** Name of the tag in addresses; made from the name unless given, and with a number when another tag has it. */
   slug?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -509,13 +509,13 @@ export type Mutation = {
   deleteCategory?: Maybe<Category>;
   /** Moves an event to the trash, or erases it. */
   deleteEvent?: Maybe<Event>;
-  /** Moves an organizer to the trash and unlinks it from its events, or erases it. */
+  /** Moves an organizer to the trash, where its events keep it for when it is restored but show it no longer; or erases it. */
   deleteOrganizer?: Maybe<Organizer>;
   /** Deletes an event tag for good. */
   deleteTag?: Maybe<Tag>;
   /** Deletes a user with all application passwords; what the user wrote stays. For administrators. */
   deleteUser?: Maybe<User>;
-  /** Moves a venue to the trash and unlinks it from its events, or erases it. */
+  /** Moves a venue to the trash, where its events keep it for when it is restored but show it no longer; or erases it. */
   deleteVenue?: Maybe<Venue>;
   /** Revokes an application password at once. For administrators. */
   revokeApplicationPassword?: Maybe<ApplicationPassword>;
@@ -1090,103 +1090,103 @@ export type TermUrls = {
 
 /** The fields of a category to change; those left out stay as they are. */
 export type UpdateCategoryInput = {
-  /** Description; HTML is sanitised. */
+  /** New description; HTML is sanitised. Not sent: left as it is; empty or null: removed. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** Name of the category, plain text; unique under the same parent. */
+  /** New name of the category, plain text; unique under the same parent. Not sent or null: left as it is. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** Id of the parent category; 0 for the top level. */
+  /** Id of the new parent category. Not sent: left as it is; 0, empty or null: the top level. */
   parent?: InputMaybe<Scalars['Int']['input']>;
-  /** Name of the category in addresses; made from the name unless given. */
+  /** New name of the category in addresses; refused when another category has it. Not sent or null: left as it is. */
   slug?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The fields of an event to change; those left out stay as they are. */
 export type UpdateEventInput = {
-  /** Whether the event takes whole days. On a change, dates sent without it make it false. */
+  /** Whether the event takes whole days. Not sent or null: left as it is, but a date with a time of day makes it false. */
   allDay?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Id of the user who counts as the author; the caller unless given. Only editors can name someone else. */
+  /** Id of the user who counts as the author from now on; not sent or null: left as it is. Only editors can name someone else. */
   author?: InputMaybe<Scalars['Int']['input']>;
-  /** Ids, slugs or names of the event's categories; an empty list removes all. */
+  /** Ids, slugs or names of all categories that the event shall have. Not sent: left as they are; an empty list or null: removed. */
   categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
-  /** Price: a number or text, or a list of them; 0 means free. */
+  /** New price: a number or text, or a list of them; 0 means free. Not sent: left as it is; empty or null: removed. */
   cost?: InputMaybe<Scalars['CostInput']['input']>;
-  /** Publication date, on the site's clock; the present unless given. */
+  /** New publication date, on the site's clock; not sent or null: left as it is. */
   date?: InputMaybe<Scalars['DateInput']['input']>;
-  /** Publication date, in UTC. */
+  /** New publication date, in UTC, which wins over date; not sent or null: left as it is. */
   dateUtc?: InputMaybe<Scalars['DateInput']['input']>;
-  /** Description; HTML is sanitised. */
+  /** New description; HTML is sanitised. Not sent: left as it is; empty or null: removed. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** End, on the clock of the event's time zone. */
+  /** New end, on the clock of the event's time zone; not sent or null: left as it is. */
   endDate?: InputMaybe<Scalars['DateInput']['input']>;
-  /** Short description; HTML is sanitised. */
+  /** New short description; HTML is sanitised. Not sent: left as it is; empty or null: removed. */
   excerpt?: InputMaybe<Scalars['String']['input']>;
-  /** Whether the event is featured on the site. */
+  /** Whether the event is featured on the site; not sent or null: left as it is. */
   featured?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether lists leave the event out. */
+  /** Whether lists leave the event out; not sent or null: left as it is. */
   hideFromListings?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Featured image: id of a known image, or its URL. */
+  /** New featured image: id of a known image, or its URL. Not sent: left as it is; empty or null: removed. */
   image?: InputMaybe<Scalars['ImageInput']['input']>;
-  /** The organizers, by id or as data of new ones. */
+  /** All organizers that the event shall have, by id or as data of new ones. Not sent: left as they are; empty or null: removed. */
   organizer?: InputMaybe<Scalars['OrganizerLinks']['input']>;
-  /** Id of the parent event; 0 for none. */
+  /** Id of the new parent event. Not sent: left as it is; 0, empty or null: removed. */
   postParent?: InputMaybe<Scalars['Int']['input']>;
-  /** Whether to show a map of the venue; yes unless given. */
+  /** Whether to show a map of the venue; not sent or null: left as it is. */
   showMap?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether to link to a map of the venue; yes unless given. */
+  /** Whether to link to a map of the venue; not sent or null: left as it is. */
   showMapLink?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Name of the event in addresses; made from the title unless given. */
+  /** New name of the event in addresses; it gets a number when another event has it. Not sent or null: left as it is. */
   slug?: InputMaybe<Scalars['String']['input']>;
-  /** Start, on the clock of the event's time zone. */
+  /** New start, on the clock of the event's time zone; not sent or null: left as it is. */
   startDate?: InputMaybe<Scalars['DateInput']['input']>;
-  /** State of the event; `publish` unless given; callers who may not publish get `draft`, or `pending` for what is beyond their rights. */
+  /** New state of the event; not sent or null: left as it is. Callers who may not publish get `pending` for what is beyond their rights. */
   status?: InputMaybe<Status>;
-  /** Whether the event stays on top in calendar views. */
+  /** Whether the event stays on top in calendar views; not sent or null: left as it is. */
   sticky?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Ids, slugs or names of the event's tags; an empty list removes all. */
+  /** Ids, slugs or names of all tags that the event shall have. Not sent: left as they are; an empty list or null: removed. */
   tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
-  /** Whether tickets are sold or given for the event. */
+  /** Whether tickets are sold or given for the event; not sent or null: left as it is. */
   ticketed?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Time zone of the event: an IANA name such as `Europe/Rome` or an offset such as `UTC+5.5`; the site's unless given. */
+  /** New time zone: an IANA name such as `Europe/Rome`, an offset such as `UTC+5.5`, or the empty text for the site's. Not sent or null: left as it is. */
   timezone?: InputMaybe<Scalars['String']['input']>;
-  /** Title, plain text; tags are removed. */
+  /** New title, plain text; tags are removed. Not sent or null: left as it is. */
   title?: InputMaybe<Scalars['String']['input']>;
-  /** The venue or venues, by id or as data of a new one. */
+  /** The venue or venues that the event shall have, by id or as data of a new one. Not sent: left as they are; empty or null: removed. */
   venue?: InputMaybe<Scalars['VenueLinks']['input']>;
-  /** URL of the event's own site; empty for none. */
+  /** New URL of the event's own site. Not sent: left as it is; empty or null: removed. */
   website?: InputMaybe<Scalars['Url']['input']>;
 };
 
 /** The fields of an organizer to change; those left out stay as they are. */
 export type UpdateOrganizerInput = {
-  /** Id of the user who counts as the author; the caller unless given. Only editors can name someone else. */
+  /** Id of the user who counts as the author from now on; not sent or null: left as it is. Only editors can name someone else. */
   author?: InputMaybe<Scalars['Int']['input']>;
-  /** Publication date, on the site's clock; the present unless given. */
+  /** New publication date, on the site's clock; not sent or null: left as it is. */
   date?: InputMaybe<Scalars['DateInput']['input']>;
-  /** Publication date, in UTC. */
+  /** New publication date, in UTC, which wins over date; not sent or null: left as it is. */
   dateUtc?: InputMaybe<Scalars['DateInput']['input']>;
-  /** Description; HTML is sanitised. */
+  /** New description; HTML is sanitised. Not sent: left as it is; empty or null: removed. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** E-mail address. */
+  /** New e-mail address. Not sent: left as it is; empty or null: removed. */
   email?: InputMaybe<Scalars['String']['input']>;
-  /** Featured image: id of a known image, or its URL. */
+  /** New featured image: id of a known image, or its URL. Not sent: left as it is; empty or null: removed. */
   image?: InputMaybe<Scalars['ImageInput']['input']>;
-  /** Name of the organizer, plain text; tags are removed. */
+  /** New name of the organizer, plain text; tags are removed. Not sent or null: left as it is. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** Phone number. */
+  /** New phone number. Not sent: left as it is; empty or null: removed. */
   phone?: InputMaybe<Scalars['String']['input']>;
-  /** State of the organizer; `publish` unless given; callers who may not publish get `draft`, or `pending` for what is beyond their rights. */
+  /** New state of the organizer; not sent or null: left as it is. Callers who may not publish get `pending` for what is beyond their rights. */
   status?: InputMaybe<Status>;
-  /** URL of the organizer's site; empty for none. */
+  /** New URL of the organizer's site. Not sent: left as it is; empty or null: removed. */
   website?: InputMaybe<Scalars['Url']['input']>;
 };
 
 /** The fields of a tag to change; those left out stay as they are. */
 export type UpdateTagInput = {
-  /** Description; HTML is sanitised. */
+  /** New description; HTML is sanitised. Not sent: left as it is; empty or null: removed. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** Name of the tag, plain text; unique. */
+  /** New name of the tag, plain text; unique. Not sent or null: left as it is. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** Name of the tag in addresses; made from the name unless given. */
+  /** New name of the tag in addresses; refused when another tag has it. Not sent or null: left as it is. */
   slug?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1198,45 +1198,45 @@ export type UpdateUserInput = {
 
 /** The fields of a venue to change; those left out stay as they are. */
 export type UpdateVenueInput = {
-  /** Street and number. */
+  /** New street and number. Not sent: left as it is; empty or null: removed. */
   address?: InputMaybe<Scalars['String']['input']>;
-  /** Id of the user who counts as the author; the caller unless given. Only editors can name someone else. */
+  /** Id of the user who counts as the author from now on; not sent or null: left as it is. Only editors can name someone else. */
   author?: InputMaybe<Scalars['Int']['input']>;
-  /** City. */
+  /** New city. Not sent: left as it is; empty or null: removed. */
   city?: InputMaybe<Scalars['String']['input']>;
-  /** Country. */
+  /** New country. Not sent: left as it is; empty or null: removed. */
   country?: InputMaybe<Scalars['String']['input']>;
-  /** Publication date, on the site's clock; the present unless given. */
+  /** New publication date, on the site's clock; not sent or null: left as it is. */
   date?: InputMaybe<Scalars['DateInput']['input']>;
-  /** Publication date, in UTC. */
+  /** New publication date, in UTC, which wins over date; not sent or null: left as it is. */
   dateUtc?: InputMaybe<Scalars['DateInput']['input']>;
-  /** Description; HTML is sanitised. */
+  /** New description; HTML is sanitised. Not sent: left as it is; empty or null: removed. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** Latitude in degrees. */
+  /** New latitude in degrees. Not sent: left as it is; empty or null: removed. */
   geoLat?: InputMaybe<Scalars['Float']['input']>;
-  /** Longitude in degrees. */
+  /** New longitude in degrees. Not sent: left as it is; empty or null: removed. */
   geoLng?: InputMaybe<Scalars['Float']['input']>;
-  /** Featured image: id of a known image, or its URL. */
+  /** New featured image: id of a known image, or its URL. Not sent: left as it is; empty or null: removed. */
   image?: InputMaybe<Scalars['ImageInput']['input']>;
-  /** Name of the venue, plain text; tags are removed. */
+  /** New name of the venue, plain text; tags are removed. Not sent or null: left as it is. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** Phone number. */
+  /** New phone number. Not sent: left as it is; empty or null: removed. */
   phone?: InputMaybe<Scalars['String']['input']>;
-  /** Province. */
+  /** New province. Not sent: left as it is; empty or null: removed. */
   province?: InputMaybe<Scalars['String']['input']>;
-  /** Whether to show a map of the venue, as text or boolean; yes unless given. */
+  /** Whether to show a map of the venue, as text or boolean; not sent or null: left as it is. */
   showMap?: InputMaybe<Scalars['Truthy']['input']>;
-  /** Whether to link to a map of the venue, as text or boolean; yes unless given. */
+  /** Whether to link to a map of the venue, as text or boolean; not sent or null: left as it is. */
   showMapLink?: InputMaybe<Scalars['Truthy']['input']>;
-  /** State. */
+  /** New state. Not sent: left as it is; empty or null: removed. */
   state?: InputMaybe<Scalars['String']['input']>;
-  /** State or province, whichever the country has. */
+  /** State or province to show, whichever the country has. Not sent: follows from country, state and province when one of them changes; empty or null: removed. */
   stateprovince?: InputMaybe<Scalars['String']['input']>;
-  /** State of the venue; `publish` unless given; callers who may not publish get `draft`, or `pending` for what is beyond their rights. */
+  /** New state of the venue; not sent or null: left as it is. Callers who may not publish get `pending` for what is beyond their rights. */
   status?: InputMaybe<Status>;
-  /** URL of the venue's site; empty for none. */
+  /** New URL of the venue's site. Not sent: left as it is; empty or null: removed. */
   website?: InputMaybe<Scalars['Url']['input']>;
-  /** ZIP or postal code. */
+  /** New ZIP or postal code. Not sent: left as it is; empty or null: removed. */
   zip?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1586,6 +1586,7 @@ export type ParamDirectiveArgs = {
   default?: Maybe<Scalars['Literal']['input']>;
   defaultFrom?: Maybe<ComputedDefault>;
   descriptionA?: Maybe<Scalars['String']['input']>;
+  emptyIsNull?: Maybe<Scalars['Boolean']['input']>;
   format?: Maybe<Scalars['String']['input']>;
   items?: Maybe<ShownType>;
   max?: Maybe<Scalars['Float']['input']>;

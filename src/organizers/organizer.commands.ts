@@ -5,7 +5,7 @@ import { Checks } from '../db/checks.ts';
 import { searchText } from '../db/search.ts';
 import type { CreateOrganizerInput, UpdateOrganizerInput } from '../generated/schema.ts';
 import { plainText } from '../kernel/text.ts';
-import { checkPost, notEmpty, type PostValues, refuseNull } from '../posts/input.ts';
+import { checkPost, notEmpty, type PostValues } from '../posts/input.ts';
 import { nameKey } from '../posts/linked.ts';
 import { owned } from '../posts/record.ts';
 import { unlinkFromEvents } from '../posts/remove.ts';
@@ -36,7 +36,6 @@ export async function checkOrganizer(
   input: CreateOrganizerInput | UpdateOrganizerInput,
   current: OrganizerRecord | null,
 ): Promise<OrganizerValues> {
-  refuseNull(checks, input, current, ['name']);
   const own: Own = {};
   const { name, website } = input;
   if (typeof name === 'string') {

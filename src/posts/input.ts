@@ -8,7 +8,7 @@ import { readDateTime } from '../kernel/read-date.ts';
 import { cleanHtml } from '../kernel/text.ts';
 import type { PostRecord } from './record.ts';
 
-/** The fields that the inputs of events, venues and organizers share. */
+/** The fields that the inputs of events, venues and organizers share. null is none where there can be none, else not sent (rules#null). */
 export interface PostInput {
   author?: number | null | undefined;
   date?: string | number | null | undefined;
@@ -30,14 +30,6 @@ export interface PostValues {
   image?: ImageChoice | null;
 }
 
-/**
- * Refuses `null` for fields that cannot be without value. On create it means the same as leaving the field out (decisions.md 35).
- */
-export function refuseNull<T extends object>(checks: Checks, input: T, current: unknown, names: readonly (keyof T & string)[]): void {
-  if (!current) return;
-  for (const name of names) if (input[name] === null) checks.add(name, 'must not be null', 'rest_invalid_type');
-}
-
 /** @throws BadValue for a text that is empty once it is cleaned */
 export function notEmpty(text: string): string {
   if (text === '') throw new BadValue('must not be empty', 'rest_too_short');
@@ -56,7 +48,6 @@ const readUtc = (value: string | number, zone: string, context: Context): string
 
 /** Checks the shared fields of a create (no `current`) or a change. @throws ServiceError rest_forbidden for an author beyond the caller's rights */
 export async function checkPost(checks: Checks, context: Context, input: PostInput, current: PostRecord | null): Promise<PostValues> {
-  refuseNull(checks, input, current, ['author', 'date', 'dateUtc', 'status']);
   const { caller, settings, nowUtc } = context;
   const values: PostValues = {};
   const { author, date, dateUtc, status, description, excerpt, image } = input;

@@ -63,9 +63,8 @@ export async function checkTerm(kind: TermKind, input: TermInput, current: TermR
   const values: TermValues = {};
   const { name, slug, description, parent } = input;
   if (typeof name === 'string') await checks.run('name', () => Object.assign(values, { name: checkName(name) }));
-  else if (name === null || !current) checks.add('name', 'must not be null', 'rest_invalid_type');
+  else if (!current) checks.add('name', 'must not be null', 'rest_invalid_type');
   if (typeof slug === 'string') await checks.run('slug', () => Object.assign(values, { slug: checkSlug(slug) }));
-  else if (slug === null && current) checks.add('slug', 'must not be null', 'rest_invalid_type');
   if (description !== undefined) values.description = cleanHtml(description ?? '');
   if (kind === 'category' && parent !== undefined) {
     await checks.run('parent', async () =>

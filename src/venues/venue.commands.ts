@@ -5,7 +5,7 @@ import { Checks } from '../db/checks.ts';
 import { searchText } from '../db/search.ts';
 import type { CreateVenueInput, UpdateVenueInput } from '../generated/schema.ts';
 import { plainText } from '../kernel/text.ts';
-import { checkPost, notEmpty, type PostValues, refuseNull } from '../posts/input.ts';
+import { checkPost, notEmpty, type PostValues } from '../posts/input.ts';
 import { nameKey } from '../posts/linked.ts';
 import { owned } from '../posts/record.ts';
 import { unlinkFromEvents } from '../posts/remove.ts';
@@ -48,7 +48,6 @@ export async function checkVenue(
   input: CreateVenueInput | UpdateVenueInput,
   current: VenueRecord | null,
 ): Promise<VenueValues> {
-  refuseNull(checks, input, current, ['name', 'showMap', 'showMapLink']);
   const own: Own = {};
   const { name, website, geoLat, geoLng, showMap, showMapLink } = input;
   if (typeof name === 'string') {

@@ -94,6 +94,12 @@ describe.each(FACES)('created through %s', (face) => {
   });
 });
 
+/** Fields that cannot be empty: on a change, null means that they are not sent. */
+const NOT_SENT = [
+  ...['title', 'slug', 'status', 'timezone', 'all_day', 'start_date', 'end_date', 'author', 'date', 'date_utc'],
+  ...['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured', 'ticketed'],
+];
+
 /** Sent alone to an event where every field is filled -> everything that changes. */
 const CHANGES: [sent: Body, changed: Body][] = [
   [{}, {}],
@@ -183,8 +189,20 @@ const CHANGES: [sent: Body, changed: Body][] = [
   [{ image: false }, { image: false }],
   [{ categories: [] }, { categories: [] }],
   [{ tags: [] }, { tags: [] }],
-  [{ categories: null }, {}],
-  [{ tags: null }, {}],
+  [{ categories: null }, { categories: [] }],
+  [{ tags: null }, { tags: [] }],
+  ...NOT_SENT.map((field): [Body, Body] => [{ [field]: null }, {}]),
+  [
+    {
+      ...Object.fromEntries(NOT_SENT.map((field) => [field, null])),
+      website: null,
+      categories: null,
+      tags: null,
+      venue: null,
+      organizer: null,
+    },
+    { website: '', categories: [], tags: [], venue: [], organizer: [] },
+  ],
   [{ venue: [] }, { venue: [] }],
   [{ venue: '' }, { venue: [] }],
   [{ venue: 0 }, { venue: [] }],
@@ -214,6 +232,8 @@ const CHANGES: [sent: Body, changed: Body][] = [
   [{ author: 1 }, {}],
 ];
 
+const NO_COST = { currency_symbol: '', currency_code: '', currency_position: '', values: [] };
+
 /** Only REST reads these forms; GraphQL has types of its own. */
 const REST_CHANGES: [sent: Body, changed: Body][] = [
   [{ unknown_field: 1, id: 999_999 }, {}],
@@ -227,6 +247,12 @@ const REST_CHANGES: [sent: Body, changed: Body][] = [
   [{ categories: '' }, { categories: [] }],
   [{ tags: '' }, { tags: [] }],
   [{ post_parent: '0' }, { post_parent: 0 }],
+  [{ post_parent: '' }, { post_parent: 0 }],
+  [{ categories: [''] }, { categories: [] }],
+  [{ tags: ['', ' '] }, { tags: [] }],
+  [{ venue: [''] }, { venue: [] }],
+  [{ organizer: [''] }, { organizer: [] }],
+  [{ cost: [''] }, { cost: '', cost_details: NO_COST }],
   [{ status: 'DRAFT' }, { status: 'draft' }],
 ];
 
@@ -287,7 +313,6 @@ const REFUSED: [sent: Body, failing: string[]][] = [
   [{ title: '' }, ['title']],
   [{ title: '   ' }, ['title']],
   [{ title: '<b></b>' }, ['title']],
-  [{ title: null }, ['title']],
   [{ title: 5 }, ['title']],
   [{ title: ['x'] }, ['title']],
   [{ title: 'x'.repeat(1001) }, ['title']],
@@ -347,7 +372,6 @@ const REFUSED: [sent: Body, failing: string[]][] = [
   [{ start_date: '0' }, ['start_date']],
   [{ start_date: '2031-02-30 10:00:00' }, ['start_date']],
   [{ start_date: '2031-04-05 25:00' }, ['start_date']],
-  [{ start_date: null }, ['start_date']],
   [{ start_date: ['2031-04-05'] }, ['start_date']],
   [{ end_date: '2031-00-10' }, ['end_date']],
   [{ end_date: {} }, ['end_date']],
@@ -430,6 +454,10 @@ describe.each(FACES)('refused through %s, and nothing is stored', (face) => {
       title: '<i></i>',
     });
     expect(answer).toMatchObject({ status: 400, failing: ['cost', 'status', 'timezone', 'title', 'venue'] });
+  });
+
+  test.each(['title', 'start_date', 'end_date'])('a new event needs %s, and null is none', async (field) => {
+    expect(await world.create(face, 'event', { ...REQUIRED, [field]: null })).toMatchObject({ status: 400, failing: [field] });
   });
 
   test('an event without anything names all three', async () => {

@@ -54,7 +54,7 @@ function queryDefault({ shown, type }: Param, { perPage, now, timezone }: ValueC
 export function bodySchema(param: Param, context: ValueContext, change: boolean): Node {
   const one = scalarOrPlain(param, context, 'body');
   let schema: Node = param.list ? { anyOf: [{ type: 'array', items: one }, one] } : one;
-  if (!param.required && !param.nonEmpty) schema = nullable(schema);
+  if (!param.required) schema = nullable(schema);
   schema = described(schema, param.description);
   if (param.shown.default !== undefined) schema = { ...schema, default: param.shown.default };
   else if (param.shown.nullDefault && context.contract.revision === 'B' && !change) schema = { ...schema, default: null };
