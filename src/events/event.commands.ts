@@ -5,15 +5,13 @@ import { searchText } from '../db/search.ts';
 import { hopefulSlugs } from '../db/slugs.ts';
 import { untilFree } from '../db/taken.ts';
 import type { CreateEventInput, UpdateEventInput } from '../generated/schema.ts';
-import { readableOrganizers } from '../organizers/index.ts';
 import { assignChanged, changedPost, newColumns, newPost, touch, writePost } from '../posts/store.ts';
 import { assertStillMayChange, existing } from '../posts/target.ts';
 import { eventCounts, storeTerms } from '../terms/index.ts';
-import { readableVenues } from '../venues/index.ts';
 import { EventEntity } from './event.entity.ts';
 import { checkEvent, type EventValues, timesOf } from './event.input.ts';
 import { type Inserted, insertEvent } from './event.insert.ts';
-import { idsOf, ORGANIZERS, replaceLinks, storeLinks, VENUES } from './event.links.ts';
+import { hiddenLinks, idsOf, ORGANIZERS, replaceLinks, storeLinks, VENUES } from './event.links.ts';
 import type { EventRecord } from './event.record.ts';
 import { replaceTerms } from './event.terms.ts';
 
@@ -80,26 +78,27 @@ function storeWhole(context: Context, values: EventValues, again: boolean): Prom
   return context.write(store, { topics: topicsOf(values), again });
 }
 
-/** Links that the caller does not see, and so cannot mean to remove. */
-const unseen = (ids: readonly number[], seen: readonly { id: number }[]): number[] =>
-  ids.filter((id) => !seen.some((record) => record.id === id));
-
 /** Stores the links and terms that a change sets. @returns whether anything changed */
-async function changeLinks(transaction: Transaction, current: EventRecord, values: EventValues): Promise<boolean> {
+async function changeLinks(transaction: Transaction, { id, venueIds, organizerIds }: EventRecord, values: EventValues): Promise<boolean> {
   const { db } = transaction;
-  const { id } = current;
   const { venues, organizers, categories, tags } = values;
   const changes = [
     venues !== undefined &&
-      (await replaceLinks(db, 'venue', id, [
-        ...(await storeLinks(transaction, VENUES, venues)),
-        ...unseen(current.venueIds, await readableVenues(transaction, current.venueIds)),
-      ])),
+      (await replaceLinks(
+        db,
+        'venue',
+        id,
+        await storeLinks(transaction, VENUES, venues),
+        await hiddenLinks(transaction, VENUES, venueIds, venues),
+      )),
     organizers !== undefined &&
-      (await replaceLinks(db, 'organizer', id, [
-        ...(await storeLinks(transaction, ORGANIZERS, organizers)),
-        ...unseen(current.organizerIds, await readableOrganizers(transaction, current.organizerIds)),
-      ])),
+      (await replaceLinks(
+        db,
+        'organizer',
+        id,
+        await storeLinks(transaction, ORGANIZERS, organizers),
+        await hiddenLinks(transaction, ORGANIZERS, organizerIds, organizers),
+      )),
     categories !== undefined && (await replaceTerms(db, 'category', id, await storeTerms(db, categories))),
     tags !== undefined && (await replaceTerms(db, 'tag', id, await storeTerms(db, tags))),
   ];

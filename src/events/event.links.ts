@@ -84,10 +84,12 @@ export async function checkLinks<Input extends object, Values>(
 /**
  * A table of the records to link that are there and not in the trash, with their position. They are locked in the order of their ids, so that nobody
  * trashes or erases them before the end of the transaction.
+ * @param kept those of them that are linked already and may be in the trash
  */
-export const lockedRecords = (kind: LinkedKind, ids: RawBuilder<readonly number[]>) => sql<{ id: number; position: number }>`(
-  select id, array_position(${ids}::int[], id)::smallint as position from ${sql.table(kind)}
-  where id = any(${ids}::int[]) and status <> 'trash' order by id for share)`;
+export const lockedRecords = (kind: LinkedKind, ids: RawBuilder<readonly number[]>, kept = sql<readonly number[]>`'{}'`) =>
+  sql<{ id: number; position: number }>`(
+    select id, array_position(${ids}::int[], id)::smallint as position from ${sql.table(kind)}
+    where id = any(${ids}::int[]) and (status <> 'trash' or id = any(${kept}::int[])) order by id for share)`;
 
 /** @throws ServiceError rest_invalid_param */
 export function assertAllThere(kind: LinkedKind, ids: readonly number[], there: readonly unknown[]): void {
@@ -136,8 +138,27 @@ const nameOf = <Values>(choice: Choice<Values>): string => ('name' in choice ? n
 const byName = <Values>(one: Choice<Values>, other: Choice<Values>): number =>
   nameOf(one) < nameOf(other) ? -1 : nameOf(one) > nameOf(other) ? 1 : 0;
 
-/** Replaces the links of an event. @returns whether anything changed */
-export async function replaceLinks(db: Db, kind: LinkedKind, eventId: number, ids: readonly number[]): Promise<boolean> {
+/** Links of an event that the caller does not see, and so cannot mean to remove (rules#trash); none when all links go. */
+export async function hiddenLinks<Input, Values>(
+  context: Context,
+  { readable }: LinkKind<Input, Values>,
+  ids: readonly number[],
+  choices: readonly Choice<Values>[],
+): Promise<number[]> {
+  if (choices.length === 0) return [];
+  const seen = new Set((await readable(context, ids)).map(({ id }) => id));
+  return ids.filter((id) => !seen.has(id));
+}
+
+/** Replaces the links of an event. @param kept hidden links, which come last @returns whether anything changed */
+export async function replaceLinks(
+  db: Db,
+  kind: LinkedKind,
+  eventId: number,
+  chosen: readonly number[],
+  kept: readonly number[],
+): Promise<boolean> {
+  const ids = [...new Set([...chosen, ...kept])];
   const table = sql.table(`event_${kind}`);
   const column = sql.ref(`${kind}_id`);
   const { rows } = await sql<{ id: number }>`select ${column} as id from ${table} where event_id = ${eventId} order by position`.execute(
@@ -145,14 +166,16 @@ export async function replaceLinks(db: Db, kind: LinkedKind, eventId: number, id
   );
   if (rows.length === ids.length && rows.every((row, at) => row.id === ids[at])) return false;
   await sql`delete from ${table} where event_id = ${eventId}`.execute(db);
-  if (ids.length > 0) await addLinks(db, kind, eventId, ids);
+  if (ids.length > 0) await addLinks(db, kind, eventId, ids, kept);
   return true;
 }
 
 /** Inserts links to those of the records that are still there, and makes sure that nobody trashes or erases them meanwhile. */
-async function addLinks(db: Db, kind: LinkedKind, eventId: number, ids: readonly number[]): Promise<void> {
-  const { rows } = await sql`
+async function addLinks(db: Db, kind: LinkedKind, eventId: number, ids: readonly number[], kept: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
     insert into ${sql.table(`event_${kind}`)} (event_id, ${sql.ref(`${kind}_id`)}, position)
-    select ${eventId}::int, linked.id, linked.position from ${lockedRecords(kind, sql`${[...ids]}`)} as linked returning 1`.execute(db);
-  assertAllThere(kind, ids, rows);
+    select ${eventId}::int, linked.id, linked.position from ${lockedRecords(kind, sql`${[...ids]}`, sql`${[...kept]}`)} as linked
+    returning ${sql.ref(`${kind}_id`)} as id`.execute(db);
+  const there = new Set([...rows.map(({ id }) => id), ...kept]);
+  assertAllThere(kind, ids, [...there]);
 }

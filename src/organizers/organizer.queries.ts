@@ -42,10 +42,10 @@ export const organizerById: Loader<number, OrganizerRecord | null> = {
   batch: ({ db }, ids) => byId.readAll(db, ids),
 };
 
-/** Organizers by id in this order, without those that the caller may not read (decisions.md 37). */
+/** Organizers by id in this order, without those that are in the trash (rules#trash) or that the caller may not read. */
 export function readableOrganizers(context: Context, ids: readonly number[]): OrganizerRecord[] | Promise<OrganizerRecord[]> {
   const mine = (organizers: OrganizerRecord[]): OrganizerRecord[] =>
-    organizers.filter((organizer) => mayRead(context.caller, owned(organizer, context)));
+    organizers.filter((organizer) => organizer.status !== 'trash' && mayRead(context.caller, owned(organizer, context)));
   const organizers = context.loadAll(organizerById, ids);
   return organizers instanceof Promise ? organizers.then(mine) : mine(organizers);
 }

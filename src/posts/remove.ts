@@ -7,10 +7,17 @@ import { ServiceError } from '../errors.ts';
 import { writePost } from './store.ts';
 import { assertStillMayChange, existing } from './target.ts';
 
-/** Takes a venue or organizer off all events; the events stay (decisions.md 24). */
-export async function unlinkFromEvents({ db }: Transaction, kind: PostKind, id: number): Promise<void> {
+/**
+ * Marks the events of a venue or organizer as changed, because they show it no longer, or again. Who compares dates of change would else miss it:
+ * a record that is gone takes its own date along. Links stay for as long as the record does (rules#trash).
+ */
+export async function touchEventsOf({ db, nowUtc }: Transaction, kind: PostKind, id: number): Promise<void> {
   if (kind === 'event') return;
-  await sql`delete from ${sql.table(`event_${kind}`)} where ${sql.ref(`${kind}_id`)} = ${id}`.execute(db);
+  // In the order of their ids, so that two such changes at once wait for each other instead of blocking each other.
+  await sql`
+    with linked as (
+      select id from event where id in (select event_id from ${sql.table(`event_${kind}`)} where ${sql.ref(`${kind}_id`)} = ${id}) order by id for no key update)
+    update event set modified_utc = ${nowUtc}::timestamp, version = version + 1 from linked where event.id = linked.id`.execute(db);
 }
 
 interface Locked {
@@ -31,7 +38,7 @@ async function lock(transaction: Transaction, kind: PostKind, id: number): Promi
   return row;
 }
 
-/** Moves a record to the trash (decisions.md 24, 34). @throws ServiceError `…-is-in-trash` 410 when it is there already */
+/** Moves a record to the trash, with its links (rules#trash). @throws ServiceError `…-is-in-trash` 410 when it is there already */
 export function moveToTrash(context: Context, kind: PostKind, id: number): Promise<void> {
   return writePost(context, async (transaction) => {
     const { slug, status } = await lock(transaction, kind, id);
@@ -41,7 +48,7 @@ export function moveToTrash(context: Context, kind: PostKind, id: number): Promi
       update ${sql.table(kind)}
       set status = 'trash', slug = ${await trashedSlug(transaction.db, kind, slug, id)}, modified_utc = ${transaction.nowUtc}::timestamp, version = version + 1
       where id = ${id}`.execute(transaction.db);
-    await unlinkFromEvents(transaction, kind, id);
+    await touchEventsOf(transaction, kind, id);
   });
 }
 
@@ -51,6 +58,7 @@ export function erase(context: Context, kind: PostKind, id: number): Promise<voi
     async (transaction) => {
       await lock(transaction, kind, id);
       await transaction.assertPrecondition();
+      await touchEventsOf(transaction, kind, id);
       await sql`delete from ${sql.table(kind)} where id = ${id}`.execute(transaction.db);
     },
     { keep: true },

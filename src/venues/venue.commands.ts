@@ -8,7 +8,7 @@ import { plainText } from '../kernel/text.ts';
 import { checkPost, notEmpty, type PostValues } from '../posts/input.ts';
 import { nameKey } from '../posts/linked.ts';
 import { owned } from '../posts/record.ts';
-import { unlinkFromEvents } from '../posts/remove.ts';
+import { touchEventsOf } from '../posts/remove.ts';
 import { assignChanged, changedPost, emptyFilled, newPost, writePost } from '../posts/store.ts';
 import { assertStillMayChange, existing } from '../posts/target.ts';
 import { VenueEntity } from './venue.entity.ts';
@@ -111,10 +111,11 @@ export async function updateVenue(context: Context, current: VenueRecord, input:
     const row = existing('venue', await transaction.em.findOne(VenueEntity, current.id, { lockMode: LockMode.PESSIMISTIC_WRITE }));
     assertStillMayChange(transaction, row);
     await transaction.assertPrecondition();
+    const { status } = row;
     const columns = await changedPost(transaction, 'venue', row, post);
     const changed = { ...columns, ...own };
     assignChanged(row, { ...changed, searchText: searchable({ ...row, ...changed }) }, transaction.nowUtc);
-    if (post.status === 'trash') await unlinkFromEvents(transaction, 'venue', row.id);
+    if (row.status !== status) await touchEventsOf(transaction, 'venue', row.id);
   });
 }
 

@@ -62,9 +62,10 @@ export const venueById: Loader<number, VenueRecord | null> = {
   batch: ({ db }, ids) => byId.readAll(db, ids),
 };
 
-/** Venues by id in this order, without those that the caller may not read (decisions.md 37). */
+/** Venues by id in this order, without those that are in the trash (rules#trash) or that the caller may not read. */
 export function readableVenues(context: Context, ids: readonly number[]): VenueRecord[] | Promise<VenueRecord[]> {
-  const mine = (venues: VenueRecord[]): VenueRecord[] => venues.filter((venue) => mayRead(context.caller, owned(venue, context)));
+  const mine = (venues: VenueRecord[]): VenueRecord[] =>
+    venues.filter((venue) => venue.status !== 'trash' && mayRead(context.caller, owned(venue, context)));
   const venues = context.loadAll(venueById, ids);
   return venues instanceof Promise ? venues.then(mine) : mine(venues);
 }

@@ -33,7 +33,7 @@ beforeAll(async () => {
   }
   ids.authors = await world.event('authors', '2031-06-03 10:00', { status: 'draft' }, 'author');
   ids.contributors = await world.event('contributors', '2031-06-04 10:00', { status: 'pending' }, 'contributor');
-  // Linked by an editor, trashed later: the link goes.
+  // Linked by an editor, trashed later: the link is hidden.
   const gone = (await world.make('venues', { venue: 'v-gone' })).id;
   ids.gone = gone;
   ids.orphan = await world.event('orphan', '2031-06-05 10:00', { venue: gone });
@@ -145,7 +145,7 @@ test('an editor is shown all of them, and the same count', async () => {
   ]);
   expect(isShown(event) && event.categories).toMatchObject([{ count: 1, events: { total: 5 } }]);
 });
-test('a venue in the trash has left its events', async () => {
+test('a venue in the trash is not shown with its events', async () => {
   for (const as of ['anonymous', 'editor'] as const) expect((await world.get(`/events/${ids.orphan}`, as)).body.venue).toEqual([]);
 });
 

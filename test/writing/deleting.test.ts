@@ -88,22 +88,6 @@ describe.each(both)('deleting: $kind through $face', ({ kind, face }) => {
 });
 
 describe.each(FACES)('effects through %s', (face) => {
-  test.each(['venue', 'organizer'] as const)(
-    'a %s in the trash is off its events, and only it; restoring does not link again',
-    async (kind) => {
-      const [one, two] = [await world.make(kind, needs(kind, 'One')), await world.make(kind, needs(kind, 'Two'))];
-      const event = await world.make('event', { ...EVENT, [kind]: [one.id, two.id], categories: ['Kept'] });
-      expect((await world.remove(face, kind, one.id)).status).toBe(200);
-      const after = await world.read('event', event.id);
-      expect([after[kind]].flat()).toMatchObject([{ id: two.id }]);
-      expect(after).toMatchObject({ status: 'publish', categories: [{ name: 'Kept' }] });
-      await world.change(face, kind, one.id, { status: 'publish' });
-      expect([(await world.read('event', event.id))[kind]].flat()).toMatchObject([{ id: two.id }]);
-      await world.change(face, kind, two.id, { status: 'trash' });
-      expect((await world.read('event', event.id))[kind]).toEqual([]);
-    },
-  );
-
   test.each(['venue', 'organizer'] as const)('an erased %s is off its events', async (kind) => {
     const { id } = await world.make(kind, needs(kind));
     const event = await world.make('event', { ...EVENT, [kind]: id });
