@@ -61,10 +61,21 @@ export async function checkVenue(
   if (typeof showMap === 'boolean') own.showMap = showMap;
   if (typeof showMapLink === 'boolean') own.showMapLink = showMapLink;
   checkCoordinates(checks, { geoLat: current?.geoLat, geoLng: current?.geoLng, ...own });
-  // The one field that shows state or province follows from them, not the other way round (reference-behaviour.md 4.9).
-  if (!current && !own.stateprovince)
-    own.stateprovince = (/^(us|usa|united states( of america)?)$/i.test(own.country ?? '') ? own.state : own.province) ?? '';
   return { post: await checkPost(checks, context, input, current), own };
+}
+
+type Region = Pick<VenueRecord, 'country' | 'state' | 'province' | 'stateprovince'>;
+
+/** The one field that shows state or province, whichever the country has: what follows from the others (rules#derived). */
+const regionOf = ({ country, state, province }: Omit<Region, 'stateprovince'>): string =>
+  /^(us|usa|united states( of america)?)$/i.test(country.trim()) ? state : province;
+
+/** What a change makes of it. One that was derived, and is sent back as it was read, follows its source like one that is not sent. */
+function changedRegion(row: Region, own: Own): { stateprovince?: string } {
+  const { country = row.country, state = row.state, province = row.province, stateprovince } = own;
+  if (country === row.country && state === row.state && province === row.province) return {};
+  const isOwn = stateprovince !== undefined && (stateprovince !== row.stateprovince || stateprovince !== regionOf(row));
+  return isOwn ? {} : { stateprovince: regionOf({ country, state, province }) };
 }
 
 type Searched = 'name' | 'description' | 'excerpt' | 'website' | (typeof TEXTS)[number];
@@ -88,7 +99,9 @@ const searchable = (row: { [Name in Searched]?: string | undefined }): string =>
 export async function storeVenue(transaction: Transaction, { post, own }: VenueValues): Promise<number> {
   const name = own.name ?? '';
   const columns = await newPost(transaction, 'venue', post, name, transaction.nowUtc);
-  const row = { ...columns, ...own, name, nameKey: nameKey(name) };
+  const { country = '', state = '', province = '' } = own;
+  const stateprovince = own.stateprovince || regionOf({ country, state, province });
+  const row = { ...columns, ...own, stateprovince, name, nameKey: nameKey(name) };
   transaction.em.create(VenueEntity, { ...row, searchText: searchable(row) });
   await transaction.em.flush();
   return columns.id;
@@ -113,7 +126,7 @@ export async function updateVenue(context: Context, current: VenueRecord, input:
     await transaction.assertPrecondition();
     const { status } = row;
     const columns = await changedPost(transaction, 'venue', row, post);
-    const changed = { ...columns, ...own };
+    const changed = { ...columns, ...own, ...changedRegion(row, own) };
     assignChanged(row, { ...changed, searchText: searchable({ ...row, ...changed }) }, transaction.nowUtc);
     if (row.status !== status) await touchEventsOf(transaction, 'venue', row.id);
   });
@@ -124,6 +137,7 @@ export async function fillVenue(transaction: Transaction, id: number, { own, pos
   const { em, caller, nowUtc } = transaction;
   const row = await em.findOne(VenueEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!row || !mayChange(caller, owned({ author: row.authorId, status: row.status, dateUtc: row.publishedUtc }, transaction))) return;
-  const filled = emptyFilled(row, { ...own, description: post.description, excerpt: post.excerpt });
+  const given = emptyFilled(row, { ...own, description: post.description, excerpt: post.excerpt });
+  const filled = { ...given, ...changedRegion(row, given) };
   if (assignChanged(row, { ...filled, searchText: searchable({ ...row, ...filled }) }, nowUtc)) await em.flush();
 }

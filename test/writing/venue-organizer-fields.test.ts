@@ -143,7 +143,7 @@ const OWN: Record<Kind, [sent: Body, changed: Body][]> = {
     ],
     [
       { state: 'CA', country: 'United States' },
-      { state: 'CA', country: 'United States' },
+      { state: 'CA', country: 'United States', stateprovince: 'CA' },
     ],
   ],
   organizer: [
@@ -152,12 +152,14 @@ const OWN: Record<Kind, [sent: Body, changed: Body][]> = {
     [{ email: 'not an address' }, { email: 'not an address' }],
   ],
 };
+/** What the venue, which is not in the United States, shows as state or province. */
+const follows = (field: string, value: string): Body => (field === 'province' ? { stateprovince: value } : {});
 const changes = (kind: Kind): [Body, Body][] => [
   ...SHARED,
   ...OWN[kind],
   ...TEXTS[kind].flatMap((field): [Body, Body][] => [
-    [{ [field]: '12 <b>New</b> & "x"' }, { [field]: '12 New & "x"' }],
-    [{ [field]: '0' }, { [field]: '0' }],
+    [{ [field]: '12 <b>New</b> & "x"' }, { [field]: '12 New & "x"', ...follows(field, '12 New & "x"') }],
+    [{ [field]: '0' }, { [field]: '0', ...follows(field, '0') }],
     [{ [field]: '' }, { [field]: undefined }],
     [{ [field]: null }, { [field]: undefined }],
   ]),
