@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import compression from 'compression';
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
 import { sql } from 'kysely';
 import { createAuthenticator } from './access/authenticate.ts';
@@ -17,7 +16,7 @@ import type { ResponseCache } from './http/cache.ts';
 import { answerWithTags } from './http/send.ts';
 import { toUtc } from './kernel/dates.ts';
 import type { Logger } from './log.ts';
-import { docsRouter, faviconRouter, graphiqlPage, graphiqlRouter, homePage, type Page } from './pages/pages.ts';
+import { docsRouter, faviconRouter, graphiqlPage, graphiqlRouter, homePage, type Page, PageFiles } from './pages/pages.ts';
 import { permalinkRouter } from './permalinks.ts';
 import { resources } from './resources.ts';
 import { errorBody } from './rest/error-body.ts';
@@ -100,9 +99,8 @@ export async function createApp({ config, orm, changes, log, cache, clock = () =
     res.setHeader('Link', apiLink(site));
     sendPage(res, homePage({ restRoot: rest, graphqlUrl: `${site}/graphql`, docsUrl: `${site}/docs`, version }));
   });
-  // Texts are encoded by http/answer.ts; this is for the files that pages load.
-  app.use(['/docs', '/graphiql'], compression());
-  app.use(faviconRouter(), docsRouter({ documentUrl: `${NAMESPACE}/doc` }), graphiqlRouter());
+  const files = await PageFiles.open();
+  app.use(faviconRouter(), docsRouter({ documentUrl: `${NAMESPACE}/doc`, files }), graphiqlRouter(files));
   // As text, so that a browser shows it.
   app.get('/schema.graphql', (_req, res) => void res.set('Access-Control-Allow-Origin', '*').type('text/plain').send(sdl));
   app.use(
@@ -114,9 +112,9 @@ export async function createApp({ config, orm, changes, log, cache, clock = () =
       report,
       createContext: (req) => createContext({ req, links: linksOf(req) }),
       // The page's addresses are relative to /graphql.
-      sendGraphiQL: async (req, res) => {
+      sendGraphiQL: (req, res) => {
         if (/\/(\?|$)/.test(req.originalUrl)) res.redirect(301, '../graphql');
-        else sendPage(res, await graphiqlPage());
+        else sendPage(res, graphiqlPage(files));
       },
     }),
   );

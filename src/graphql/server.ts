@@ -29,7 +29,7 @@ export interface GraphQLDeps {
   /** @throws ServiceError 401 for wrong credentials */
   createContext(req: Request): Promise<Context>;
   /** Answers GraphiQL. */
-  sendGraphiQL(req: Request, res: Response): Promise<void>;
+  sendGraphiQL(req: Request, res: Response): void;
   report: Report;
 }
 
@@ -99,9 +99,9 @@ export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
   };
   const router = Router({ strict: false });
   router.use(cors);
-  router.get('/', async (req, res, next) => {
+  router.get('/', (req, res, next) => {
     res.vary('Accept');
-    if (prefersPage(req)) await deps.sendGraphiQL(req, res);
+    if (prefersPage(req)) deps.sendGraphiQL(req, res);
     else next();
   });
   router.use(

@@ -77,6 +77,14 @@ export class ResponseCache {
     app(req, res);
   }
 
+  /** The answer to a request goes out and is not kept: those who wait for it are answered each by itself, not when this client has read its own. */
+  release(req: IncomingMessage): void {
+    const pending = this.#pending.get(req);
+    if (!pending) return;
+    this.#pending.delete(req);
+    pending.settle(null);
+  }
+
   /** Keeps the answer to a request, unless something was stored while it was computed. @param freshUntil in milliseconds since 1970 */
   keep(req: IncomingMessage, answer: Answer, freshUntil: number): void {
     const pending = this.#pending.get(req);

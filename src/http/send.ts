@@ -15,6 +15,13 @@ const milliseconds = (utc: string): number => Date.parse(`${utc.replace(' ', 'T'
  * where the answer is for everyone. Rooms that answer with data put their context into `res.locals.context`; other answers pass untouched.
  */
 export function answerWithTags(app: Express, cache: ResponseCache | null): void {
+  const writeHead = app.response.writeHead;
+  // Every answer begins here: files and errors too, which nobody keeps.
+  app.response.writeHead = function release(this: Response, ...head: unknown[]): Response {
+    cache?.release(this.req);
+    Reflect.apply(writeHead, this, head);
+    return this;
+  };
   const plain = app.response.send;
   // On the prototype: a method on each response keeps dead responses from being collected until the next full collection.
   app.response.send = function send(this: Response, body: unknown): Response {

@@ -1,9 +1,7 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { Router } from 'express';
+import type { PageFiles } from './files.ts';
 import { escapeHtml, policy } from './html.ts';
 
-/** Only what the page uses: the package holds more, its own example page among it. */
 const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const;
 
 /** Starts the page. A file of its own, as the page's policy allows no script inside it. */
@@ -44,10 +42,11 @@ const page = (documentUrl: string): string => `<!doctype html>
 export interface DocsOptions {
   /** Address of the OpenAPI document: absolute, or relative to the page. */
   documentUrl: string;
+  files: PageFiles;
 }
 
 /** `/docs`: the OpenAPI document as a page to read and to try out, with everything it needs from this host. */
-export function docsRouter({ documentUrl }: DocsOptions): Router {
+export function docsRouter({ documentUrl, files }: DocsOptions): Router {
   const router = Router({ strict: true });
   const html = page(documentUrl);
   const origin = URL.canParse(documentUrl) ? ` ${new URL(documentUrl).origin}` : '';
@@ -59,7 +58,6 @@ export function docsRouter({ documentUrl }: DocsOptions): Router {
     'font-src': "'self' data:",
     'connect-src': `'self'${origin}`,
   });
-  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   router.get('/docs', (_request, response) => {
     response.set({ 'Content-Security-Policy': csp, 'Cache-Control': 'no-cache' }).type('html').send(html);
   });
@@ -68,8 +66,9 @@ export function docsRouter({ documentUrl }: DocsOptions): Router {
     response.set('Cache-Control', 'public, max-age=86400').type('js').send(START);
   });
   for (const file of FILES) {
-    router.get(`/docs/${file}`, (_request, response) => {
-      response.sendFile(join(folder, file), { maxAge: '1d' });
+    router.get(`/docs/${file}`, (request, response) => {
+      response.setHeader('Cache-Control', 'public, max-age=86400');
+      return files.send(request, response, file);
     });
   }
   return router;

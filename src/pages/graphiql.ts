@@ -1,70 +1,9 @@
-import { createHash } from 'node:crypto';
 import { Router } from 'express';
+import type { PageFiles } from './files.ts';
 import { type Page, policy } from './html.ts';
 
-const WELCOME = `# Welcome. Run this query with the play button or Ctrl-Enter.
-# The book on the left documents every type and field.
-#
-# Reading needs no login. To write, add under Headers:
-# { "Authorization": "Basic <base64 of login:password>" }
-# with an application password.
-
-query UpcomingEvents {
-  events(perPage: 5) {
-    total
-    events {
-      id
-      title
-      startDate
-      endDate
-      timezone
-      cost
-      venue {
-        name
-        city
-      }
-      organizers {
-        name
-      }
-      categories {
-        name
-      }
-    }
-  }
-}
-`;
-
-interface Parts {
-  script: string;
-  style: string;
-  /** Part of the files' names, so that they may be kept for ever. */
-  version: string;
-}
-
-let parts: Promise<Parts> | undefined;
-
-/**
- * The package makes one page of nine megabytes. Script and style become files of their own, so that the browser keeps
- * them and the page needs no permission for scripts inside it.
- */
-async function render(): Promise<Parts> {
-  // Thirty megabytes, which most processes never need.
-  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  const rendered = renderGraphiQL({ title: 'Calendar events', defaultQuery: WELCOME, shouldPersistHeaders: false });
-  const between = (start: string, end: string): string => rendered.slice(rendered.indexOf(start) + start.length, rendered.lastIndexOf(end));
-  const script = between('<script>', '</script>');
-  const style = rendered.slice(rendered.indexOf('<style>') + '<style>'.length, rendered.indexOf('</style>'));
-  return { script, style, version: createHash('sha256').update(script).update(style).digest('hex').slice(0, 12) };
-}
-
-function graphiqlParts(): Promise<Parts> {
-  parts ??= render();
-  return parts;
-}
-
 /** The GraphiQL page. It asks the address it was loaded from, and its files lie beside that (`graphiql/…`, see {@link graphiqlRouter}). */
-export async function graphiqlPage(): Promise<Page> {
-  const { version } = await graphiqlParts();
+export function graphiqlPage({ version }: PageFiles): Page {
   return {
     html: `<!doctype html>
 <html lang="en">
@@ -94,21 +33,14 @@ export async function graphiqlPage(): Promise<Page> {
   };
 }
 
-/** The files of the GraphiQL page, under `/graphiql/`. They are made on first use: nine megabytes that many processes never need. */
-export function graphiqlRouter(): Router {
+/** The files of the GraphiQL page, under `/graphiql/`. */
+export function graphiqlRouter(files: PageFiles): Router {
   const router = Router();
-  router.get('/graphiql/:file', async (request, response, next) => {
-    const { script, style, version } = await graphiqlParts();
-    const files = new Map([
-      [`${version}.js`, script],
-      [`${version}.css`, style],
-    ]);
-    const content = files.get(request.params.file);
-    if (content === undefined) return next();
-    response
-      .set('Cache-Control', 'public, max-age=31536000, immutable')
-      .type(request.params.file.endsWith('.js') ? 'js' : 'css')
-      .send(content);
-  });
+  for (const kind of ['js', 'css'] as const) {
+    router.get(`/graphiql/${files.version}.${kind}`, (req, res) => {
+      res.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
+      return files.send(req, res, `graphiql.${kind}`);
+    });
+  }
   return router;
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
         if (req.headers.authorization === 'Basic wrong') throw new ServiceError('incorrect_password');
         return one.context();
       },
-      sendGraphiQL: async (_req, res) => void res.type('html').send('<title>GraphiQL</title>'),
+      sendGraphiQL: (_req, res) => void res.type('html').send('<title>GraphiQL</title>'),
       report: () => {},
     }),
   );

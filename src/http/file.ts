@@ -1,0 +1,44 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+
+/** Bytes on their way to one client. */
+const CHUNK = 64 * 1024;
+
+/** Resolves once the system has taken the bytes, which it does as fast as the client reads. */
+const write = (res: ServerResponse, bytes: Buffer): Promise<void> =>
+  new Promise((resolve, reject) => {
+    res.write(bytes, (error) => (error ? reject(error) : resolve()));
+  });
+
+/**
+ * Answers with a file. One piece is read at a time, always into the same memory: a stream would
+ * take new memory for each piece, and a hundred clients that read slowly cost 100 MB that the process does not give back.
+ * @param headers set once the file is known to be there
+ * @throws when it cannot be read; nothing is sent then
+ */
+export async function sendFile(res: ServerResponse, path: string, headers: ReadonlyMap<string, string>): Promise<void> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    res.setHeaders(new Map(headers)).setHeader('Content-Length', size);
+    if (res.req.method === 'HEAD') return void res.end();
+    await copy(file, res);
+  } finally {
+    await file.close();
+  }
+}
+
+async function copy(file: FileHandle, res: ServerResponse): Promise<void> {
+  const buffer = Buffer.allocUnsafeSlow(CHUNK);
+  try {
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, CHUNK);
+      if (bytesRead === 0) break;
+      await write(res, buffer.subarray(0, bytesRead));
+    }
+    res.end();
+  } catch {
+    // The client is gone, or the disk is: what was announced cannot be sent any more.
+    res.destroy();
+  }
+}

@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { access, chmod, constants, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Request, Response } from 'express';
+import { chooseEncoding, type Encoding, entityTag, namesTag } from '../http/etag.ts';
+import { sendFile } from '../http/file.ts';
+
+const run = promisify(execFile);
+const PROGRAM = fileURLToPath(new URL('prepare.ts', import.meta.url));
+/** Beside the compiled modules. */
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache/pages', import.meta.url));
+const TIMEOUT_MS = 60_000;
+const SUFFIX: Record<Encoding, string> = { br: '.br', gzip: '.gz', identity: '' };
+
+const NAMES = ['graphiql.js', 'graphiql.css', 'swagger-ui.css', 'swagger-ui-bundle.js'] as const;
+/** A file that pages load, by the name that prepare.ts gives it. */
+export type PageFile = (typeof NAMES)[number];
+
+/** What the files are made of: the versions of two packages, and the programs here. */
+async function fingerprint(): Promise<string> {
+  const { resolve } = createRequire(import.meta.url);
+  const graphiql = join(dirname(resolve('@graphql-yoga/render-graphiql')), '..', 'package.json');
+  const own = ['prepare.ts', 'graphiql.render.ts'].map((name) => fileURLToPath(new URL(name, import.meta.url)));
+  const hash = createHash('sha256');
+  for (const path of [graphiql, resolve('swagger-ui-dist/package.json'), ...own]) hash.update(await readFile(path));
+  return hash.digest('hex').slice(0, 12);
+}
+
+const isThere = (folder: string, name: string = NAMES[0]): Promise<boolean> =>
+  access(join(folder, name), constants.R_OK).then(
+    () => true,
+    () => false,
+  );
+
+/** A new folder beside the one that the files shall have, or a temporary one where nothing may be written; that goes with the process. */
+async function draftFolder(cache: string, version: string): Promise<{ draft: string; isTemporary: boolean }> {
+  try {
+    await mkdir(cache, { recursive: true });
+    const draft = await mkdtemp(join(cache, `${version}-`));
+    return { draft, isTemporary: false };
+  } catch {
+    const draft = await mkdtemp(join(tmpdir(), 'calendar-pages-'));
+    process.once('exit', () => rmSync(draft, { recursive: true, force: true }));
+    return { draft, isTemporary: true };
+  }
+}
+
+/** The folder of the files, made unless it is there. Several processes may do this at once: the first one's folder stays. */
+async function makeFolder(cache: string, version: string): Promise<string> {
+  const kept = join(cache, version);
+  if (await isThere(kept)) return kept;
+  const { draft, isTemporary } = await draftFolder(cache, version);
+  try {
+    await run(process.execPath, [PROGRAM, draft], { timeout: TIMEOUT_MS, env: {} });
+    if (isTemporary) return draft;
+    // Another user may run the service next time.
+    await chmod(draft, 0o755);
+    await rename(draft, kept);
+    return kept;
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    if (await isThere(kept)) return kept;
+    throw error;
+  }
+}
+
+/**
+ * The large files that pages load. They are made once, by a process of its own, encoded ahead, and read from disk as they are sent: none of it stays in
+ * memory.
+ */
+export class PageFiles {
+  /** Changes with the files' contents, so that under a name with it they may be kept for ever. */
+  readonly version: string;
+  readonly #cache: string;
+  #folder: Promise<string> | undefined;
+
+  private constructor(cache: string, version: string) {
+    this.#cache = cache;
+    this.version = version;
+  }
+
+  /** @param cache the folder in which the files are kept, in one of their own */
+  static async open(cache: string = CACHE): Promise<PageFiles> {
+    return new PageFiles(cache, await fingerprint());
+  }
+
+  /** Makes sure that the files are there; the first time ever it takes a second. */
+  prepare(): Promise<string> {
+    this.#folder ??= makeFolder(this.#cache, this.version).catch((error: unknown) => {
+      this.#folder = undefined;
+      throw error;
+    });
+    return this.#folder;
+  }
+
+  /** Answers a file in the encoding that the client likes best, or says that it has it already. */
+  async send(req: Request, res: Response, name: PageFile): Promise<void> {
+    const encoding = chooseEncoding(req.get('accept-encoding'));
+    const file = `${name}${SUFFIX[encoding]}`;
+    res.vary('Accept-Encoding').setHeader('ETag', entityTag(this.version, encoding));
+    if (namesTag(req.get('if-none-match') ?? '', this.version, false)) return void res.status(304).end();
+    let folder = await this.prepare();
+    // Temporary folders are tidied up now and then.
+    if (!(await isThere(folder, file))) {
+      this.#folder = undefined;
+      folder = await this.prepare();
+    }
+    res.type(name);
+    await sendFile(res, join(folder, file), new Map(encoding === 'identity' ? [] : [['Content-Encoding', encoding]]));
+  }
+}

@@ -1,0 +1,92 @@
+import { get, type IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { during, expectUnharmed, startVictim, type Victim } from './victim.ts';
+
+/** The large files of the pages: visited, and asked for by clients that do not take what they asked for. */
+let victim: Victim;
+let script: string;
+const MB = 1024 * 1024;
+
+beforeAll(async () => {
+  victim = await startVictim();
+  const page = await (await fetch(`${victim.url}/graphql`, { headers: { accept: 'text/html' } })).text();
+  script = `/${/src="(graphiql\/[^"]+)"/.exec(page)?.[1]}`;
+});
+
+afterAll(() => victim.stop());
+
+async function memoryOnceBelow(limit: number): Promise<number> {
+  let memory = await victim.memory();
+  for (let wait = 0; wait < 50 && memory >= limit; wait++) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    memory = await victim.memory();
+  }
+  return memory / MB;
+}
+
+/** Downloads a file without decoding it. @returns status, encoding, and number of bytes */
+async function download(path: string, encoding: string): Promise<[status: number, encoding: string, bytes: number]> {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(victim.url + path, { headers: { 'accept-encoding': encoding } }, resolve).on('error', reject);
+  });
+  let bytes = 0;
+  for await (const chunk of answer) bytes += chunk.length;
+  return [answer.statusCode ?? 0, answer.headers['content-encoding'] ?? '', bytes];
+}
+
+test('ten visits of both pages leave a process below 200 MB', async () => {
+  let bytes = 0;
+  for (let visit = 0; visit < 10; visit++) {
+    for (const path of [script, script.replace(/js$/, 'css'), '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js']) {
+      const encoding = visit % 2 ? 'br' : 'gzip';
+      const [status, encoded, size] = await download(path, encoding);
+      expect([status, encoded]).toEqual([200, encoding]);
+      bytes += size;
+    }
+  }
+  expect(bytes).toBeGreaterThan(20 * MB);
+  expect(await memoryOnceBelow(200 * MB)).toBeLessThan(200);
+});
+
+/** Asks on many connections and takes no more than the first bytes of each answer. */
+async function askWithoutReading(path: string, headers: string, connections: number): Promise<{ sockets: Socket[]; status: string[] }> {
+  const { hostname, port } = new URL(victim.url);
+  const sockets: Socket[] = [];
+  const status = await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const socket = connect(Number(port), hostname);
+      // The server may cut those that read nothing.
+      socket.on('error', () => {});
+      sockets.push(socket);
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`);
+      const { promise, resolve } = Promise.withResolvers<string>();
+      socket.once('data', (chunk) => {
+        socket.pause();
+        resolve(chunk.toString('latin1', 0, 15));
+      });
+      return promise;
+    }),
+  );
+  return { sockets, status };
+}
+
+test.each([
+  ['GraphiQL, brotli', () => script, 'Accept-Encoding: br\r\n'],
+  ['GraphiQL, gzip', () => script, 'Accept-Encoding: gzip\r\n'],
+  ['GraphiQL as it is', () => script, ''],
+  ['GraphiQL, in parts', () => script, 'Range: bytes=10-8000000\r\n'],
+  ['Swagger UI', () => '/docs/swagger-ui-bundle.js', ''],
+])('100 downloads of %s that nobody reads', async (_name, path, headers) => {
+  const before = await victim.memory();
+  let grown = 0;
+  const seen = await during(victim, async () => {
+    const { sockets, status } = await askWithoutReading(path(), headers, 100);
+    expect(new Set(status)).toEqual(new Set(['HTTP/1.1 200 OK']));
+    // What is sent fills the buffers of the system, then those of the process.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    grown = (await victim.memory()) - before;
+    for (const socket of sockets) socket.destroy();
+  });
+  expect(grown / MB).toBeLessThan(60);
+  await expectUnharmed(victim, seen);
+});
