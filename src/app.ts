@@ -37,6 +37,8 @@ const NAMESPACE = 'calendar/events/v1';
 const PROBE_MS = 2_000;
 const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
 const versionOf = (json: { version?: unknown }): string => String(json.version ?? '');
+/** Version of the service. */
+const VERSION = versionOf(JSON.parse(read('package.json')));
 
 const sendPage = (res: Response, { html, csp }: Page): void => {
   res.set({ 'Content-Security-Policy': csp, 'Cache-Control': 'no-cache', 'Referrer-Policy': 'same-origin' }).type('html').send(html);
@@ -95,9 +97,8 @@ export async function createApp({ config, orm, changes, log, cache, clock = () =
 
   app.get('/', (req, res) => {
     const { site, rest } = linksOf(req);
-    const version = versionOf(JSON.parse(read('package.json')));
     res.setHeader('Link', apiLink(site));
-    sendPage(res, homePage({ restRoot: rest, graphqlUrl: `${site}/graphql`, docsUrl: `${site}/docs`, version }));
+    sendPage(res, homePage({ restRoot: rest, graphqlUrl: `${site}/graphql`, docsUrl: `${site}/docs`, version: VERSION, revision }));
   });
   const files = await PageFiles.open();
   app.use(faviconRouter(), docsRouter({ documentUrl: `${NAMESPACE}/doc`, files }), graphiqlRouter(files));
@@ -123,6 +124,7 @@ export async function createApp({ config, orm, changes, log, cache, clock = () =
       contract,
       schema,
       settings,
+      version: VERSION,
       namespaces: [NAMESPACE, ...config.namespaceAliases.filter((alias) => alias !== NAMESPACE)],
       baseUrl,
       execute,

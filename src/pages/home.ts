@@ -5,7 +5,10 @@ export interface HomeOptions {
   restRoot: string;
   graphqlUrl: string;
   docsUrl: string;
+  /** Version of the service. */
   version: string;
+  /** Revision of the API. */
+  revision: string;
 }
 
 const STYLE = `body{max-width:46rem;margin:3rem auto;padding:0 1rem;font:1rem/1.6 system-ui,sans-serif;color:#1d2a35;background:#fbfaf8}
@@ -13,7 +16,7 @@ h1{color:#1f5f8b;line-height:1.2}a{color:#1f5f8b}ul{padding-left:1.2rem}
 pre{padding:.8rem 1rem;overflow-x:auto;background:#1d2a35;color:#f3efe6;border-radius:.4rem;font-size:.9rem}footer{margin-top:2rem;color:#5d6b76}`;
 
 /** The start page: what runs here, and where to go. No script, nothing from elsewhere. */
-export function homePage({ restRoot, graphqlUrl, docsUrl, version }: HomeOptions): Page {
+export function homePage({ restRoot, graphqlUrl, docsUrl, version, revision }: HomeOptions): Page {
   const [rest, graphql, docs] = [restRoot, graphqlUrl, docsUrl].map(escapeHtml);
   const html = `<!doctype html>
 <html lang="en">
@@ -42,7 +45,7 @@ export function homePage({ restRoot, graphqlUrl, docsUrl, version }: HomeOptions
 <pre>curl '${rest}/events' -u 'login:application password' \\
   -d 'title=River walk' -d 'start_date=tomorrow 2pm' -d 'end_date=tomorrow 4pm' \\
   -d 'venue[venue]=Boat house'</pre>
-<footer>Version ${escapeHtml(version)}</footer>
+<footer>Version ${escapeHtml(version)} of the service; API v1, revision ${escapeHtml(revision)}</footer>
 </body>
 </html>
 `;

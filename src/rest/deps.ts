@@ -9,6 +9,8 @@ export interface RestDeps {
   /** The public executable schema. */
   schema: GraphQLSchema;
   settings: Settings;
+  /** Version of the service; that of the API stands in its namespace. */
+  version: string;
   /** `calendar/events/v1`, and other names for the same API. */
   namespaces: readonly string[];
   /** BASE_URL; without it the address is taken from the request. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Json } from '../contract/types.ts';
 import { invalidParams, ServiceError } from '../errors.ts';
 import type { Answer } from './by-method.ts';
@@ -10,8 +11,6 @@ import { type IndexOptions, indexDocument, indexRoute } from './index-document.t
 import { openApiDocument } from './openapi/index.ts';
 import { sendJson } from './respond.ts';
 
-/** Documents are the same for a minute: their defaults show the time without seconds. */
-const MINUTE = 60_000;
 const MOST_ADDRESSES = 20;
 
 const options = ({ settings }: RestDeps, { mount, links }: Exchange, namespace: string): IndexOptions => ({
@@ -68,20 +67,15 @@ export function sendPicked(exchange: Exchange, document: object): void {
   sendJson(exchange, 200, tree ? JSON.stringify(pick(plain, tree)) : text);
 }
 
-/** A function that sends the OpenAPI document, made once a minute for each address it is asked at. */
+/** A function that sends the OpenAPI document, made once for each address it is asked at. */
 export function docSender(deps: RestDeps): (exchange: Exchange) => void {
-  const made = new Map<string, { minute: number; text: string }>();
+  const made = new LRUCache<string, string>({ max: MOST_ADDRESSES });
   return (exchange) => {
-    const now = new Date();
-    const minute = Math.floor(now.getTime() / MINUTE);
     // Relative to where the document was read, whatever stands before us; with BASE_URL that is known.
     const serverUrl = deps.baseUrl === null ? `${exchange.mount.prefix}/${exchange.mount.namespace}` : exchange.links.rest;
-    let doc = made.get(serverUrl);
-    if (doc?.minute !== minute) {
-      if (made.size >= MOST_ADDRESSES) made.clear();
-      doc = { minute, text: JSON.stringify(openApiDocument(deps.contract, { ...deps.settings, serverUrl, now })) };
-      made.set(serverUrl, doc);
-    }
-    sendJson(exchange, 200, doc.text);
+    const { settings, version } = deps;
+    const text = made.get(serverUrl) ?? JSON.stringify(openApiDocument(deps.contract, { ...settings, serverUrl, version }));
+    made.set(serverUrl, text);
+    sendJson(exchange, 200, text);
   };
 }

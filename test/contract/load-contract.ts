@@ -22,5 +22,6 @@ export const OPTIONS = {
   now: new Date('2031-03-04T23:59:58.900Z'),
   timezone: 'Europe/Rome',
   restRoot: 'https://calendar.test/wp-json',
+  version: '1.2.3',
   serverUrl: 'https://calendar.test/wp-json/calendar/events/v1',
 };

@@ -78,6 +78,7 @@ export async function startWorld(options: { revision?: Revision; baseUrl?: strin
       contract,
       schema,
       settings,
+      version: '1.2.3',
       namespaces: ['calendar/events/v1', ...(options.aliases ?? ['tribe/events/v1'])],
       baseUrl: options.baseUrl ?? null,
       execute: async (document, variables, context) => {

@@ -9,8 +9,9 @@ export interface OpenApiOptions {
   serverUrl: string;
   perPage: number;
   maxPerPage: number;
-  now: Date;
   timezone: string;
+  /** Version of the service. */
+  version: string;
 }
 
 const ABOUT = (revision: string, timezone: string): string => `Calendar events, with their venues, organizers, categories and tags.
@@ -26,7 +27,7 @@ ISO 8601, Unix seconds and words such as \`tomorrow 9am\`.
 headers; \`_method\` or \`X-HTTP-Method-Override\` on a POST stand for another method. Every GET answers HEAD, and every route OPTIONS.
 Unknown parameters and fields are ignored.
 
-This is revision ${revision} of the interface.`;
+This is revision ${revision} of version 1 of the interface, which the \`v1\` in its addresses names; the version above is that of the service.`;
 
 /** The OpenAPI 3.1 document of one deployment: everything the contract binds to REST, in its revision. */
 export function openApiDocument(contract: Contract, options: OpenApiOptions): Node {
@@ -44,7 +45,7 @@ export function openApiDocument(contract: Contract, options: OpenApiOptions): No
     openapi: '3.1.0',
     info: {
       title: 'Calendar events',
-      version: '1.0.0',
+      version: options.version,
       summary: 'Read and write calendar events and what belongs to them.',
       description: ABOUT(contract.revision, options.timezone),
       license: { name: 'MIT', identifier: 'MIT' },

@@ -1,6 +1,4 @@
 import type { Contract, Json, Param, ValueType } from '../../contract/types.ts';
-import { addMonths } from '../../kernel/dates.ts';
-import { minuteOf } from '../index-document.ts';
 import { type Components, described, type Node, nullable } from './components.ts';
 
 /** What the schemas of values need to know of this deployment. */
@@ -9,8 +7,6 @@ export interface ValueContext {
   components: Components;
   perPage: number;
   maxPerPage: number;
-  now: Date;
-  timezone: string;
 }
 
 /** A record as it was read: its id counts. */
@@ -32,7 +28,7 @@ const SCALARS: Readonly<Record<string, { body: Node; query: Node }>> = {
 /** Whether the document knows the forms of a parameter's value. */
 export const isTyped = ({ type }: Param): boolean => type.kind !== 'scalar' || type.objects !== null || type.name in SCALARS;
 
-/** The schema of a parameter in a path or a query string, with its default. */
+/** The schema of a parameter in a path or a query string, with its default if that stands still: one that moves with the clock is told in words. */
 export function querySchema(param: Param, context: ValueContext): Node {
   const one = scalarOrPlain(param, context, 'query');
   const schema: Node = param.list ? { type: 'array', items: one, minItems: 1 } : { ...one };
@@ -41,24 +37,22 @@ export function querySchema(param: Param, context: ValueContext): Node {
   return '$ref' in schema ? { allOf: [schema], default: value } : { ...schema, default: value };
 }
 
-function queryDefault({ shown, type }: Param, { perPage, now, timezone }: ValueContext): Json | undefined {
+function queryDefault({ shown, type }: Param, { perPage }: ValueContext): Json | undefined {
   if (shown.defaultFrom === 'PER_PAGE') return perPage;
-  if (shown.defaultFrom === 'NOW') return minuteOf(now, timezone);
-  if (shown.defaultFrom) return addMonths(minuteOf(now, timezone), 24);
   // The listing shows some as text: hide_empty "1".
   if (type.kind === 'boolean' && typeof shown.default === 'string') return shown.default === '1' || shown.default === 'true';
   return shown.default;
 }
 
-/** The schema of a field of a body. A change never has `default: null`: a field left out stays as it is. */
-export function bodySchema(param: Param, context: ValueContext, change: boolean): Node {
+/**
+ * The schema of a field of a body. Without `default`, which generators of clients take for "always there", and so demand of who sends it; the
+ * descriptions say what happens to a field that is left out.
+ */
+function bodySchema(param: Param, context: ValueContext): Node {
   const one = scalarOrPlain(param, context, 'body');
   let schema: Node = param.list ? { anyOf: [{ type: 'array', items: one }, one] } : one;
   if (!param.required) schema = nullable(schema);
-  schema = described(schema, param.description);
-  if (param.shown.default !== undefined) schema = { ...schema, default: param.shown.default };
-  else if (param.shown.nullDefault && context.contract.revision === 'B' && !change) schema = { ...schema, default: null };
-  return schema;
+  return described(schema, param.description);
 }
 
 function scalarOrPlain(param: Param, context: ValueContext, place: 'query' | 'body'): Node {
@@ -109,9 +103,8 @@ function linksSchema(input: string, context: ValueContext): Node {
 /** The fields of a body as a shared schema, with REST names. */
 export function inputSchema(name: string, fields: readonly Param[], context: ValueContext): Node {
   return context.components.use('schemas', name, () => {
-    const change = fields.every((field) => !field.required);
     const required = fields.filter((field) => field.required).map((field) => field.wire);
-    const properties = Object.fromEntries(fields.map((field) => [field.wire, bodySchema(field, context, change)]));
+    const properties = Object.fromEntries(fields.map((field) => [field.wire, bodySchema(field, context)]));
     return required.length > 0 ? { type: 'object', required, properties } : { type: 'object', properties };
   });
 }

@@ -1,0 +1,51 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { print } from 'graphql';
+import { graphql } from '../generated/graphql-codegen/gql.ts';
+
+const { GRAPHQL = '', AUTHORIZATION = '' } = process.env;
+
+async function run<R, V>(document: TypedDocumentNode<R, V>, variables: V): Promise<R> {
+  const response = await fetch(GRAPHQL, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: AUTHORIZATION },
+    body: JSON.stringify({ query: print(document), variables }),
+  });
+  const { data, errors } = (await response.json()) as { data?: R; errors?: { message: string }[] };
+  if (errors || !data) throw new Error(errors?.map(({ message }) => message).join() ?? 'nothing');
+  return data;
+}
+
+const CREATE = graphql(`
+  mutation Create($input: CreateEventInput!) {
+    createEvent(input: $input) {
+      id
+      title
+      startsAt
+      venue { name }
+    }
+  }
+`);
+const FIND = graphql(`
+  query Find($include: [Int!]) {
+    events(include: $include) {
+      hasNextPage
+      events { title categories { name } }
+    }
+  }
+`);
+
+const { createEvent: made } = await run(CREATE, {
+  input: {
+    title: 'Typed by graphql-codegen',
+    startDate: 'tomorrow 2pm',
+    endDate: 'tomorrow 4pm',
+    venue: [{ create: { name: 'Q' } }],
+    organizer: [{ create: { name: 'Z' } }],
+    categories: [{ slug: 'music' }],
+  },
+});
+if (!made) throw new Error('not created');
+const start: string = made.startsAt;
+if (Number.isNaN(Date.parse(start))) throw new Error(`${start} is no instant`);
+const { events } = await run(FIND, { include: [made.id] });
+console.log('graphql-codegen', made.id, events.events.map(({ title }) => title).join(), made.venue?.name);

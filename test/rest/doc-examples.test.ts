@@ -1,0 +1,66 @@
+import { startTestServer, type TestServer } from '../support/service.ts';
+
+type Node = Record<string, unknown>;
+
+let server: TestServer;
+let document: Node;
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { DEMO_DATA: 'true' } });
+  document = (await (await server.request('GET', '/doc')).json()) as Node;
+});
+afterAll(() => server.stop());
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Reads into the document, through references. */
+function at(node: unknown, ...path: string[]): unknown {
+  const [key, ...rest] = path;
+  const target = isNode(node) && typeof node.$ref === 'string' ? at(document, ...node.$ref.slice(2).split('/')) : node;
+  if (key === undefined) return target;
+  return isNode(target) ? at(target[key], ...rest) : undefined;
+}
+
+const exampleOf = (content: unknown): unknown => {
+  const [example] = Object.values(Object(at(content, 'application/json', 'examples')));
+  return at(example, 'value');
+};
+
+const send = async (method: string, path: string, body?: unknown): Promise<{ status: number; body: Node }> => {
+  const response = await server.request(method, path, body);
+  return { status: response.status, body: (await response.json()) as Node };
+};
+
+/** The record that a path with a variable is tried on: the latest of the demo calendar. */
+async function targetOf(path: string): Promise<string> {
+  const list = path.split('/')[1] ?? '';
+  const { body } = await send('GET', `/${list}?per_page=1`);
+  const [record] = body[list] as { id: number; slug: string }[];
+  return path.replace('{id}', String(record?.id)).replace('{slug}', record?.slug ?? '');
+}
+
+test('every example of the document is understood by the demo calendar, and its answer looks like the one shown', async () => {
+  const tried: string[] = [];
+  for (const [path, operations] of Object.entries(Object(document.paths))) {
+    for (const [method, operation] of Object.entries(Object(operations))) {
+      const example = exampleOf(at(operation, 'requestBody', 'content'));
+      if (example === undefined) continue;
+      const { status, body } = await send(method.toUpperCase(), await targetOf(path), example);
+      expect([method, path, status, status < 300 ? '' : body]).toEqual([method, path, path.includes('{') ? 200 : 201, '']);
+      const shown = exampleOf(at(operation, 'responses', String(status), 'content'));
+      // Venues and organizers leave out what is empty.
+      expect(Object.keys(Object(shown))).toEqual(expect.arrayContaining(Object.keys(body).filter((key) => key !== 'json_ld')));
+      for (const [key, value] of Object.entries(Object(example)))
+        if (typeof value === 'string' && !/date/.test(key)) expect(body[key]).toBe(value);
+      tried.push(`${method} ${path}`);
+    }
+  }
+  expect(tried).toHaveLength(5 + 3 * 8);
+});
+
+test('one version number: on the start page, in the document, and in the package', async () => {
+  const { default: manifest } = (await import('../../package.json', { with: { type: 'json' } })) as { default: { version: string } };
+  const home = await (await fetch(server.url)).text();
+  expect(home).toContain(`Version ${manifest.version} of the service; API v1, revision B`);
+  expect(at(document, 'info', 'version')).toBe(manifest.version);
+});
