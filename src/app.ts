@@ -22,6 +22,7 @@ import { resources } from './resources.ts';
 import { errorBody } from './rest/error-body.ts';
 import { apiLink, hostOf, noSuchRoute, restRouter, siteUrl } from './rest/index.ts';
 import { note } from './telemetry/current.ts';
+import { dampedLogins } from './telemetry/tally.ts';
 
 export interface AppDeps {
   config: Config;
@@ -57,7 +58,7 @@ export async function createApp({ config, orm, changes, log, cache, clock = () =
     db,
     allowAnonymousWrites: config.allowAnonymousWrites,
     oidc: config.oidc,
-    wrong: createGuessing({ delayMs: config.guessDelay, log }),
+    wrong: createGuessing({ delayMs: config.guessDelay, log, onDamped: () => dampedLogins.add() }),
     clock,
     onError: report,
   });

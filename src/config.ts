@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isLogin, LOGIN_RULE, SHORTEST_PASSWORD, withoutBlanks } from './access/login.ts';
-import { aliases, baseUrl, httpUrl, isDatabaseUrl, timezone, trustProxy } from './config/formats.ts';
+import { aliases, baseUrl, httpUrl, isDatabaseUrl, listenAddress, timezone, trustProxy } from './config/formats.ts';
 import { duration, integer, oneOf, secret, toggle, value } from './config/readers.ts';
 
 export type Revision = 'A' | 'B';
@@ -63,6 +63,7 @@ const variables = z.object({
   LOG_FORMAT: oneOf('json', 'pretty'),
   ACCESS_LOG: toggle,
   SLOW_STATEMENT: duration(0, 3_600_000),
+  METRICS: value('a port, or address:port, to answer /metrics at', listenAddress),
   OIDC_ISSUER: value('the http or https address of an OpenID Connect issuer', (text) => (httpUrl(text) ? text : undefined)),
   OIDC_AUDIENCE: z.string().optional(),
   OIDC_ROLES_CLAIM: z.string().optional(),
@@ -104,6 +105,8 @@ function withDefaults(env: Variables) {
     accessLog: env.ACCESS_LOG ?? false,
     /** Statements that take longer are told of, in milliseconds. */
     slowStatement: env.SLOW_STATEMENT ?? 500,
+    /** Where metrics are answered; nowhere unless said. */
+    metrics: env.METRICS,
     /** Bearer tokens are understood only with an issuer. */
     oidc:
       env.OIDC_ISSUER === undefined

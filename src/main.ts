@@ -3,6 +3,7 @@ import { type Config, loadConfig } from './config.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { createLogger, type Logger } from './log.ts';
 import type { Service } from './server.ts';
+import type { MetricsAddress } from './telemetry/metrics-server.ts';
 import { welcome } from './welcome.ts';
 import { joinSiblings, startWorkers, tellFailed, tellStarted } from './workers.ts';
 
@@ -22,6 +23,9 @@ const workerEnv = ({ host, demoData }: Config, databaseUrl: string): Record<stri
   WORKERS: '1',
 });
 
+/** The primary answers for its workers; whoever wants no metrics does not load them. */
+const serveMetrics = async (address: MetricsAddress) => (await import('./telemetry/metrics-server.ts')).serveMetrics(address);
+
 /** Most of starting is to load what serves: PostgreSQL starts meanwhile. */
 const loadServer = () => import('./server.ts');
 
@@ -38,10 +42,13 @@ async function run(config: Config, log: Logger): Promise<void> {
       server === null
         ? await startWorkers(config.workers, workerEnv(config, databaseUrl))
         : await server.startService({ config, databaseUrl, log });
+    const metrics = config.metrics && server === null ? await serveMetrics(config.metrics) : undefined;
+    if (metrics) log.info({ url: metrics.url }, 'metrics are answered');
     if (config.allowAnonymousWrites) log.warn('ALLOW_ANONYMOUS_WRITES is set: everyone who reaches this service may change everything');
     log.info({ url: service.url, revision: config.revision, timezone: config.timezone, workers: config.workers }, 'started');
     const stop = async (): Promise<void> => {
       log.info('stopping');
+      await metrics?.close();
       await service.stop();
       await database?.stop();
       log.info('stopped');

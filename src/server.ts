@@ -11,8 +11,7 @@ import { seedDemo } from './demo/index.ts';
 import { ServiceError } from './errors.ts';
 import { ResponseCache } from './http/cache.ts';
 import type { Logger } from './log.ts';
-import { watchRequests } from './telemetry/requests.ts';
-import { warnOfSlow } from './telemetry/statements.ts';
+import { openTelemetry } from './telemetry/index.ts';
 
 export interface ServiceOptions {
   config: Config;
@@ -89,24 +88,25 @@ async function seedCalendar(orm: Orm, { revision, timezone, perPage, maxPerPage 
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, databaseUrl, log, clock = () => new Date(), join, changes = new Changes() } = options;
   await migrateDatabase(databaseUrl);
+  const telemetry = await openTelemetry({ config, log, isListening: () => changes.listening });
   const orm = await openOrm(databaseUrl, config.databasePoolSize);
   const server = createServer().on('clientError', refuseMalformed);
-  const endWarnings = warnOfSlow(log, config.slowStatement);
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     if (server.listening) await close(server);
     await changes.close();
     await orm.close();
-    endWarnings();
+    await telemetry.close();
   };
   try {
     changes.listen(databaseUrl);
     join?.(changes);
     const cache = config.responseCache ? new ResponseCache({ changes, clock }) : null;
     const app = await createApp({ config, orm, changes, log, cache, clock });
-    const watch = watchRequests({ log, level: config.accessLog ? 'info' : 'debug' });
-    const computed = watch.computed(app);
-    server.on('request', watch.all(cache ? cache.inFrontOf(computed) : computed));
+    server.on(
+      'request',
+      telemetry.watch(app, (computing) => cache?.inFrontOf(computing) ?? computing),
+    );
     const url = await listen(server, config);
     // Last, because a generated password is shown once: by a service that runs.
     const administrator = await ensureAdministrator({ db: kysely(orm.em), config, log });

@@ -46,3 +46,9 @@ function isNetwork(text: string): boolean {
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
   return bits > 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits));
 }
+
+/** Where to listen: a port of 127.0.0.1, or `address:port` (`[::1]:9464`). */
+export function listenAddress(text: string): { host: string; port: number } | undefined {
+  const [, host = '127.0.0.1', port = ''] = /^(?:([\w.-]+|\[[\da-fA-F:.]+\]):)?(\d{1,5})$/.exec(text) ?? [];
+  return port !== '' && Number(port) <= 65_535 ? { host: host.replace(/[[\]]/g, ''), port: Number(port) } : undefined;
+}

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type PostgresCursor, PostgresDialect, type PostgresPool, type PostgresPoolClient, type PostgresQueryResult, sql } from 'kysely';
 import pg from 'pg';
 import { statementTold } from '../telemetry/statements.ts';
+import { pools } from '../telemetry/tally.ts';
 
 /** Most statements that a connection keeps prepared; PostgreSQL holds each until the connection ends. */
 const MOST = 400;
@@ -93,6 +94,7 @@ class PreparingPool implements PostgresPool {
   }
 
   end(): Promise<void> {
+    pools.delete(this.#pool);
     return this.#pool.end();
   }
 }
@@ -121,6 +123,7 @@ export function preparingDialect(url: string, size: number): PostgresDialect {
   };
   const pool = new pg.Pool({ connectionString: url, max: size, types });
   pool.on('error', () => {});
+  pools.add(pool);
   returnBroken(pool);
   return new PostgresDialect({ pool: new PreparingPool(pool) });
 }

@@ -17,12 +17,15 @@ export type Headers = readonly (readonly [name: string, value: string])[];
 export class Answer {
   readonly body: Buffer;
   readonly tag: string;
+  /** Template of the address that it answers. */
+  readonly route: string;
   readonly #headers: Headers;
   readonly #encoded = new Map<Encoding, Promise<Buffer> | Buffer>();
   readonly #lines = new Map<Encoding, string[]>();
 
-  constructor(body: Buffer, headers: Headers) {
+  constructor(body: Buffer, headers: Headers, route = 'other') {
     this.body = body;
+    this.route = route;
     this.tag = tagOf(body);
     this.#headers = headers;
     this.#encoded.set('identity', body);

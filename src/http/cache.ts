@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Changes } from '../db/changes.ts';
+import { keptAnswers, missedAnswers } from '../telemetry/tally.ts';
 import type { Answer } from './answer.ts';
 
 /** Memory for answers, in bytes. */
@@ -22,6 +23,11 @@ interface Pending {
   key: string;
   version: number;
   settle: (answer: Answer | null) => void;
+}
+
+function give(answer: Answer, req: IncomingMessage, res: ServerResponse): void {
+  keptAnswers.add(answer.route);
+  answer.send(req, res);
 }
 
 export interface CacheOptions {
@@ -58,14 +64,15 @@ export class ResponseCache {
       if (key === null) return app(req, res);
       const entry = this.#entries.get(key);
       if (entry && entry.version === this.#changes.version && this.#clock().getTime() < entry.freshUntil)
-        return entry.answer.send(req, res);
+        return give(entry.answer, req, res);
       const computing = this.#computing.get(key);
-      if (computing) void computing.then((answer) => (answer ? answer.send(req, res) : app(req, res)));
+      if (computing) void computing.then((answer) => (answer ? give(answer, req, res) : app(req, res)));
       else this.#compute(key, req, res, app);
     };
   }
 
   #compute(key: string, req: IncomingMessage, res: ServerResponse, app: RequestListener): void {
+    missedAnswers.add();
     const { promise, resolve } = Promise.withResolvers<Answer | null>();
     this.#computing.set(key, promise);
     const settle = (answer: Answer | null): void => {

@@ -1,5 +1,6 @@
 import type { Express, Response } from 'express';
 import { Context } from '../context.ts';
+import { currentRoute } from '../telemetry/routes.ts';
 import { Answer, type Headers } from './answer.ts';
 import type { ResponseCache } from './cache.ts';
 
@@ -34,7 +35,7 @@ export function answerWithTags(app: Express, cache: ResponseCache | null): void 
     if (context instanceof Context && isForAll) this.setHeader('Cache-Control', ANONYMOUS);
     this.vary('Accept-Encoding');
     this.vary('Authorization');
-    const answer = new Answer(Buffer.from(body), headersOf(this));
+    const answer = new Answer(Buffer.from(body), headersOf(this), currentRoute());
     if (context instanceof Context && isForAll && req.method === 'GET' && !body.startsWith(FAILED))
       cache?.keep(req, answer, milliseconds(context.freshUntil));
     for (const name of this.getHeaderNames()) this.removeHeader(name);

@@ -8,6 +8,8 @@ import { pageRoute } from './routes.ts';
 
 /** Most lines a second about requests that failed by our fault; the next line says how many were left out. */
 const MOST_FAILURES = 10;
+/** Stands for a status where the client was gone before the answer; nginx says so, too. */
+const GONE = 499;
 /** Of an address, in characters. */
 const MOST_PATH = 200;
 
@@ -63,7 +65,7 @@ export function watchRequests({ log, level, onAnswer }: WatchOptions): RequestWa
     if (!facts || start === undefined) return;
     const ms = performance.now() - start;
     facts.route ??= pageRoute(facts.url);
-    onAnswer?.(facts, this.req.method ?? '', this.statusCode, ms / 1_000);
+    onAnswer?.(facts, this.req.method ?? '', this.writableFinished ? this.statusCode : GONE, ms / 1_000);
     const leftOut = this.statusCode < 500 ? undefined : failures.pass(Date.now());
     if (leftOut === undefined) return;
     log.error({ ...lineOf(this.req, this, facts, Math.round(ms)), ...(leftOut > 0 && { leftOut }) }, 'request failed');

@@ -1,3 +1,5 @@
+import { currentRequest } from './current.ts';
+
 /** Addresses outside of REST; those below them are files. */
 const FIXED = ['/graphql', '/docs', '/graphiql', '/healthz', '/readyz', '/favicon.ico', '/schema.graphql'];
 const FILES = ['/docs/', '/graphiql/'];
@@ -11,4 +13,10 @@ export function pageRoute(url: string): string {
   if (/^\/(event|venue|organizer)\//.test(path)) return '/{type}/{slug}/';
   const plain = path.replace(/\/$/, '');
   return FIXED.includes(plain) ? plain : 'other';
+}
+
+/** The template of the address that is being answered. */
+export function currentRoute(): string {
+  const request = currentRequest();
+  return request?.route ?? pageRoute(request?.url ?? '');
 }

@@ -34,6 +34,7 @@ test('works without any variable: embedded, on this machine only, with demo data
     logFormat: undefined,
     accessLog: false,
     slowStatement: 500,
+    metrics: undefined,
     oidc: undefined,
     responseCache: true,
     workers: 1,

@@ -1,0 +1,40 @@
+import cluster from 'node:cluster';
+import type { RequestListener } from 'node:http';
+import type { Config } from '../config.ts';
+import type { Logger } from '../log.ts';
+import { watchRequests } from './requests.ts';
+import { warnOfSlow } from './statements.ts';
+
+/** What is seen of a running service from outside. */
+export interface Telemetry {
+  /** The service, watched. @param remember puts answers that are kept in front of what computes them */
+  watch(app: RequestListener, remember: (computing: RequestListener) => RequestListener): RequestListener;
+  close(): Promise<void>;
+}
+
+export interface TelemetryOptions {
+  config: Pick<Config, 'accessLog' | 'slowStatement' | 'metrics'>;
+  log: Logger;
+  /** Whether changes made elsewhere are heard of. */
+  isListening: () => boolean;
+}
+
+/** @throws Error when the address for metrics is taken */
+export async function openTelemetry({ config, log, isListening }: TelemetryOptions): Promise<Telemetry> {
+  // What is not asked for is not loaded.
+  const metrics = config.metrics && (await import('./metrics.ts')).openMetrics(isListening);
+  // The primary answers for its workers.
+  const serves = config.metrics && metrics && !cluster.isWorker;
+  const server = serves ? await (await import('./metrics-server.ts')).serveMetrics(config.metrics, metrics.registry) : undefined;
+  if (server) log.info({ url: server.url }, 'metrics are answered');
+  const endWarnings = warnOfSlow(log, config.slowStatement);
+  const requests = watchRequests({ log, level: config.accessLog ? 'info' : 'debug', onAnswer: metrics?.onAnswer });
+  return {
+    watch: (app, remember) => requests.all(remember(requests.computed(app))),
+    async close() {
+      endWarnings();
+      metrics?.close();
+      await server?.close();
+    },
+  };
+}

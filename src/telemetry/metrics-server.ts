@@ -1,0 +1,50 @@
+import cluster from 'node:cluster';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { AggregatorRegistry, type Registry } from 'prom-client';
+
+export interface MetricsAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface MetricsServer {
+  /** Where it answers. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Answers `/metrics` at an address of its own, so that what the service tells of itself is nobody's by chance.
+ * @param registry of this process; the primary asks its workers instead
+ * @throws Error when it cannot listen there
+ */
+export async function serveMetrics({ host, port }: MetricsAddress, registry?: Registry): Promise<MetricsServer> {
+  const workers = registry === undefined && cluster.isPrimary ? new AggregatorRegistry() : undefined;
+  const text = (): Promise<string> => workers?.clusterMetrics() ?? registry?.metrics() ?? Promise.resolve('');
+  const server = createServer(async (req, res) => {
+    const isAsked = req.method === 'GET' && /^\/metrics(\?|$)/.test(req.url ?? '');
+    try {
+      const body = isAsked ? await text() : 'There is only GET /metrics here.\n';
+      res.writeHead(isAsked ? 200 : 404, { 'Content-Type': isAsked ? AggregatorRegistry.PROMETHEUS_CONTENT_TYPE : 'text/plain' }).end(body);
+    } catch {
+      // A worker that ended while it was asked; the next time it is another one.
+      res.writeHead(503, { 'Retry-After': '5' }).end();
+    }
+  });
+  server.listen(port, host);
+  await once(server, 'listening').catch((error: Error) => {
+    throw new Error(`Metrics cannot be answered at ${host}, port ${port}: ${error.message}. Check METRICS.`);
+  });
+  const listening = server.address();
+  const name = host.includes(':') ? `[${host}]` : host;
+  return {
+    url: `http://${name}:${typeof listening === 'object' ? listening?.port : port}/metrics`,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import cluster from 'node:cluster';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { OnAnswer } from './requests.ts';
+import { onStatement } from './statements.ts';
+import { dampedLogins, keptAnswers, missedAnswers, type PoolState, pools, type Tally } from './tally.ts';
+
+const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const STATEMENT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
+const USED = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** What one process knows of itself. Labels are few: templates of addresses, operations of the schema, methods, statuses. */
+export interface Metrics {
+  readonly registry: Registry;
+  readonly onAnswer: OnAnswer;
+  close(): void;
+}
+
+/** A counter that shows a tally. */
+function counterOf(registry: Registry, name: string, help: string, tally: Tally, label?: string): void {
+  new Counter({
+    name,
+    help,
+    labelNames: label === undefined ? [] : [label],
+    registers: [registry],
+    collect() {
+      this.reset();
+      if (label === undefined) this.inc(tally.counts.get('') ?? 0);
+      else for (const [value, count] of tally.counts) this.inc({ [label]: value }, count);
+    },
+  });
+}
+
+const sum = (field: keyof PoolState): number => [...pools].reduce((all, pool) => all + pool[field], 0);
+
+function poolGauges(registry: Registry): void {
+  new Gauge({
+    name: 'calendar_database_connections',
+    help: 'Connections to the database.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'idle' }, sum('idleCount'));
+      this.set({ state: 'used' }, sum('totalCount') - sum('idleCount'));
+    },
+  });
+  new Gauge({
+    name: 'calendar_database_waiting',
+    help: 'Statements and transactions that wait for a connection.',
+    registers: [registry],
+    collect() {
+      this.set(sum('waitingCount'));
+    },
+  });
+}
+
+/** @param isListening whether changes made elsewhere are heard of */
+export function openMetrics(isListening: () => boolean): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Requests whose answers were computed, by the template of their address; 499: the client was gone before.',
+    labelNames: ['method', 'route', 'operation', 'status'],
+    buckets: REQUEST_SECONDS,
+    registers: [registry],
+  });
+  const statements = new Histogram({
+    name: 'calendar_statement_duration_seconds',
+    help: 'Statements of the database, from sending to the answer.',
+    buckets: STATEMENT_SECONDS,
+    registers: [registry],
+  });
+  counterOf(registry, 'calendar_kept_answers_total', 'Requests that were answered from memory.', keptAnswers, 'route');
+  counterOf(registry, 'calendar_missed_answers_total', 'Requests that memory might have answered, but could not.', missedAnswers);
+  counterOf(registry, 'calendar_damped_logins_total', 'Wrong credentials whose answer was made to wait.', dampedLogins);
+  poolGauges(registry);
+  new Gauge({
+    name: 'calendar_listening',
+    help: 'Whether the database tells of changes made elsewhere: 1 or 0. While it is 0 nothing is answered from memory.',
+    aggregator: 'min',
+    registers: [registry],
+    collect() {
+      this.set(isListening() ? 1 : 0);
+    },
+  });
+  if (cluster.isWorker) {
+    // Answers what the primary asks of all.
+    AggregatorRegistry.setRegistries([registry]);
+    new AggregatorRegistry();
+  }
+  return {
+    registry,
+    onAnswer: ({ route = 'other', operation = '' }, method, status, seconds) =>
+      requests.observe({ method: USED.has(method) ? method : 'other', route, operation, status }, seconds),
+    close: onStatement(({ ms }) => statements.observe(ms / 1_000)),
+  };
+}

@@ -1,0 +1,150 @@
+import { request } from 'node:http';
+import { loadConfig } from '../../src/config.ts';
+import { startVictim, type Victim } from '../attacks/victim.ts';
+
+const NAMESPACE = '/{namespace}';
+
+/** Where the log says that metrics are. */
+async function metricsUrl({ log }: Victim): Promise<string> {
+  for (const end = performance.now() + 10_000; performance.now() < end; ) {
+    const line = log.find((one) => one.includes('metrics are answered'));
+    if (line !== undefined) return String(JSON.parse(line).url);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(log.join('\n'));
+}
+
+interface Series {
+  name: string;
+  labels: Record<string, string>;
+  value: number;
+}
+
+async function read(url: string): Promise<Series[]> {
+  const text = await (await fetch(url)).text();
+  return text.split('\n').flatMap((line) => {
+    const [, name, labels = '', value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+    if (name === undefined) return [];
+    const pairs = [...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, label = '', text = '']) => [label, text]);
+    return [{ name, labels: Object.fromEntries(pairs), value: Number(value) }];
+  });
+}
+
+const COUNT = 'http_request_duration_seconds_count';
+const sum = (all: Series[], name: string, labels: Record<string, string> = {}): number =>
+  all
+    .filter((one) => one.name === name && Object.entries(labels).every(([label, value]) => one.labels[label] === value))
+    .reduce((total, { value }) => total + value, 0);
+
+/** Reads until a number is what it should be: answers are counted when they are sent, which the client may know before. */
+async function settled(url: string, is: (all: Series[]) => boolean): Promise<Series[]> {
+  for (const end = performance.now() + 5_000; ; ) {
+    const all = await read(url);
+    if (is(all) || performance.now() > end) return all;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** A request on a connection of its own, so that any worker may get it. */
+const alone = (url: string, method: string, path: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const sent = request(url + path, { method, agent: false }, (answer) => {
+      answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
+    });
+    sent.on('error', reject).end();
+  });
+
+describe('one process', () => {
+  let victim: Victim;
+  let url: string;
+
+  beforeAll(async () => {
+    victim = await startVictim({ env: { METRICS: '0' } });
+    url = await metricsUrl(victim);
+  });
+
+  afterAll(() => victim.stop());
+
+  test('metrics are at an address of their own, on this machine, and nothing else is there', async () => {
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
+    expect((await fetch(url)).headers.get('content-type')).toContain('version=0.0.4');
+    for (const path of ['/', '/metrics/x', '/healthz']) expect((await fetch(url.replace('/metrics', path))).status).toBe(404);
+    expect((await fetch(`${victim.url}/metrics`)).status).toBe(404);
+  });
+
+  test('requests by template and operation', async () => {
+    for (const id of [999_991, 999_992, 999_993]) await victim.request('GET', `/events/${id}`);
+    await victim.graphql('query A { tags { total } }');
+    await victim.graphql('query B { tags { total } categories { total } }');
+    const labels = { route: `${NAMESPACE}/events/{id}`, operation: 'Query.event', method: 'GET', status: '404' };
+    const all = await settled(url, (found) => sum(found, COUNT, { operation: 'Query, several' }) === 1);
+    expect(sum(all, COUNT, labels)).toBe(3);
+    expect(sum(all, COUNT, { route: '/graphql', operation: 'Query.tags', status: '200' })).toBe(1);
+    expect(sum(all, 'http_request_duration_seconds_sum', labels)).toBeGreaterThan(0);
+  });
+
+  test('answers from memory', async () => {
+    for (let n = 0; n < 4; n++) await victim.request('GET', '/venues?per_page=3');
+    const all = await read(url);
+    expect(sum(all, 'calendar_kept_answers_total', { route: `${NAMESPACE}/venues` })).toBe(3);
+    expect(sum(all, 'calendar_missed_answers_total')).toBeGreaterThan(0);
+  });
+
+  test('database, event loop, memory, logins that wait', async () => {
+    const wrong = { authorization: `Basic ${Buffer.from('admin:wrong').toString('base64')}` };
+    await Promise.all(Array.from({ length: 13 }, () => victim.request('GET', '/events', undefined, wrong)));
+    const all = await read(url);
+    expect(sum(all, 'calendar_damped_logins_total')).toBe(3);
+    expect(sum(all, 'calendar_listening')).toBe(1);
+    expect(sum(all, 'calendar_database_connections')).toBeGreaterThan(0);
+    expect(all.some(({ name }) => name === 'calendar_database_waiting')).toBe(true);
+    expect(sum(all, 'calendar_statement_duration_seconds_count')).toBeGreaterThan(5);
+    expect(sum(all, 'process_resident_memory_bytes')).toBeGreaterThan(50_000_000);
+    expect(all.some(({ name }) => name === 'nodejs_eventloop_lag_p99_seconds')).toBe(true);
+  });
+
+  test('whatever strangers ask for, there are no more series', async () => {
+    const strange = async (n: number): Promise<void> => {
+      await alone(victim.url, ['PROPFIND', 'MKCOL', 'PURGE', 'REPORT'][n % 4] ?? 'LOCK', `/${n}`);
+      await alone(victim.url, 'GET', `/stranger-${n}/${n}`);
+      await victim.request('GET', `/nothing-${n}`);
+      await victim.request('GET', `/events/by-slug/slug-${n}`);
+      await victim.graphql(`query Name${n} { alias${n}: event(id: ${n + 1_000_000}) { id } }`);
+      await victim.graphql(`query Name${n} { unknown${n} }`);
+      await fetch(`${victim.url}/docs/${n}.js`);
+      await fetch(`${victim.url}/event/${n}/`, { redirect: 'manual' });
+    };
+    for (let n = 0; n < 4; n++) await strange(n);
+    const before = (await read(url)).filter(({ name }) => name === COUNT).length;
+    for (let n = 4; n < 40; n++) await strange(n);
+    const after = await settled(url, (all) => sum(all, COUNT, { operation: 'Query.event', route: '/graphql' }) === 40);
+    expect(sum(after, COUNT, { operation: 'Query.event', route: '/graphql' })).toBe(40);
+    expect(after.filter(({ name }) => name === COUNT).length).toBe(before);
+  });
+});
+
+test('of several workers there is one sum', async () => {
+  const victim = await startVictim({ env: { METRICS: '0', WORKERS: '2' } });
+  try {
+    const url = await metricsUrl(victim);
+    await Promise.all(Array.from({ length: 30 }, (_, n) => alone(victim.rest, 'GET', `/events/${n + 5_000_000}`)));
+    const all = await settled(url, (found) => sum(found, COUNT, { status: '404' }) === 30);
+    expect(sum(all, COUNT, { status: '404' })).toBe(30);
+    expect(sum(all, 'calendar_listening')).toBe(1);
+  } finally {
+    await victim.stop();
+  }
+});
+
+test.each([
+  ['9464', { host: '127.0.0.1', port: 9464 }],
+  ['0.0.0.0:9464', { host: '0.0.0.0', port: 9464 }],
+  ['[::1]:9464', { host: '::1', port: 9464 }],
+  ['metrics.local:1', { host: 'metrics.local', port: 1 }],
+])('METRICS=%s', (text, expected) => {
+  expect(loadConfig({ METRICS: text }).metrics).toEqual(expected);
+});
+
+test.each(['true', '70000', ':9464', '1.2.3.4', 'a b:1'])('METRICS=%s is refused', (text) => {
+  expect(() => loadConfig({ METRICS: text })).toThrow('METRICS must be a port, or address:port');
+});
