@@ -7,7 +7,7 @@ import { allOf, type Condition } from '../db/visibility.ts';
 import { BadValue } from '../errors.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
 import { type LinkedKind, readableEvent, readableLinks } from '../posts/linked.ts';
-import { findTerms, type TermKind } from '../terms/index.ts';
+import { findTerms, type TermKind, type TermRef } from '../terms/index.ts';
 import { near, venueHasCoordinates } from './event.geo.ts';
 import { dateFilter, defaultWindow, ongoingFilter } from './event.window.ts';
 
@@ -23,7 +23,7 @@ function notEmpty<T>(values: readonly T[]): readonly T[] {
 }
 
 const termFilter =
-  (kind: TermKind): Filter<readonly (number | string)[], Condition> =>
+  (kind: TermKind): Filter<readonly TermRef[], Condition> =>
   async (refs, context) => {
     const ids = await findTerms(kind, notEmpty(refs), context);
     // Of one term each event is known to come once: nothing has to be sorted out, which makes half of the work.

@@ -5,7 +5,7 @@ import type { CreateEventInput, UpdateEventInput } from '../generated/schema.ts'
 import { formatCost } from '../kernel/cost.ts';
 import { plainText } from '../kernel/text.ts';
 import type { OrganizerValues } from '../organizers/index.ts';
-import { checkPost, notEmpty, type PostValues } from '../posts/input.ts';
+import { checkPost, checkSlug, notEmpty, type PostValues } from '../posts/input.ts';
 import { readableEvent } from '../posts/linked.ts';
 import { settleTerms, type TermChoice } from '../terms/index.ts';
 import type { VenueValues } from '../venues/index.ts';
@@ -79,7 +79,8 @@ export async function checkEvent(
   const checks = new Checks(context);
   const values: EventValues = { post: {}, own: await checkOwn(checks, context, input, current) };
   const { slug, categories, tags, venue, organizer } = input;
-  if (isGiven(slug)) values.slug = slug;
+  const text = await checkSlug(checks, slug, current);
+  if (text !== undefined) values.slug = text;
   const present = current && { ...current, startLocal: current.startDate, endLocal: current.endDate };
   const times = await settleTimes(checks, context, input, present);
   if (times) values.times = times;

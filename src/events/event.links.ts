@@ -1,40 +1,61 @@
 import { type RawBuilder, sql } from 'kysely';
 import { visibility } from '../access/policy.ts';
 import type { Context, Transaction } from '../context.ts';
+import { isCalled, otherRecord } from '../db/called.ts';
 import { Checks, invalid } from '../db/checks.ts';
 import type { Db } from '../db/orm.ts';
 import { visibleIn } from '../db/visibility.ts';
 import { BadValue } from '../errors.ts';
 import type { CreateOrganizerInput, CreateVenueInput } from '../generated/schema.ts';
+import { sameText } from '../kernel/text.ts';
 import { checkOrganizer, fillOrganizer, type OrganizerValues, readableOrganizers, storeOrganizer } from '../organizers/index.ts';
+import type { PostValues } from '../posts/input.ts';
 import { type LinkedKind, nameKey } from '../posts/linked.ts';
 import type { PostRecord } from '../posts/record.ts';
 import { checkVenue, fillVenue, readableVenues, storeVenue, type VenueValues } from '../venues/index.ts';
 
 /** Venues or organizers of an event as the scalars give them: ids, and the fields of new ones. */
-type Links<Input> = readonly (number | { id: number } | Input)[];
+type Links<Input> = readonly (number | { id: number; name?: string; slug?: string } | Input)[];
 export type VenueLinks = Links<CreateVenueInput>;
 export type OrganizerLinks = Links<CreateOrganizerInput>;
 
 /** A record to link: one that exists, or one to find by its name or else to create. */
 export type Choice<Values> = { id: number } | { name: string; values: Values };
 
+type Named = PostRecord & { name: string };
+
 /** How one kind of record is checked and stored; the two kinds differ in nothing else. */
 interface LinkKind<Input, Values> {
   kind: LinkedKind;
   /** Those of the records that the caller may read. */
-  readable: (context: Context, ids: readonly number[]) => PostRecord[] | Promise<PostRecord[]>;
+  readable: (context: Context, ids: readonly number[]) => Named[] | Promise<Named[]>;
   check: (checks: Checks, context: Context, input: Input, current: null) => Promise<Values>;
   name: (values: Values) => string;
+  /** What is sent of a record besides its name, by column; flags, state, dates and slug say nothing of which one it is. */
+  facts: (values: Values) => Facts;
   store: (transaction: Transaction, values: Values) => Promise<number>;
   /** Gives empty fields of a record their values, as far as the caller may change it. */
   fill: (transaction: Transaction, id: number, values: Values) => Promise<void>;
 }
 
+const textFacts = ({ description, excerpt, image }: PostValues): Facts => ({
+  description,
+  excerpt,
+  // An image is known by its address; one that is named by its id has one, too.
+  image: image?.url,
+});
+
+const venueFacts = ({ name: _, nameKey: __, showMap: ___, showMapLink: ____, geoLat, geoLng, ...texts }: VenueValues['own']): Facts => ({
+  ...texts,
+  geo_lat: geoLat,
+  geo_lng: geoLng,
+});
+
 export const VENUES: LinkKind<CreateVenueInput, VenueValues> = {
   kind: 'venue',
   readable: readableVenues,
   check: checkVenue,
+  facts: ({ own, post }) => ({ ...venueFacts(own), ...textFacts(post) }),
   name: (values) => values.own.name ?? '',
   store: storeVenue,
   fill: fillVenue,
@@ -44,6 +65,7 @@ export const ORGANIZERS: LinkKind<CreateOrganizerInput, OrganizerValues> = {
   kind: 'organizer',
   readable: readableOrganizers,
   check: checkOrganizer,
+  facts: ({ own: { phone, email, website }, post }) => ({ phone, email, website, ...textFacts(post) }),
   name: (values) => values.own.name ?? '',
   store: storeOrganizer,
   fill: fillOrganizer,
@@ -70,13 +92,17 @@ export async function checkLinks<Input extends object, Values>(
 ): Promise<Choice<Values>[]> {
   const ids = links.flatMap((link) => (typeof link === 'number' ? [link] : 'id' in link ? [link.id] : []));
   // As they are remembered, which may be a moment too old: whoever links them asks again, with a lock.
-  const known = new Set((await kind.readable(context, ids)).flatMap(({ id, status }) => (status === 'trash' ? [] : [id])));
+  const known = new Map((await kind.readable(context, ids)).map((record) => [record.id, record]));
   const unknown = ids.filter((id) => !known.has(id));
   if (unknown.length > 0) throw new BadValue(`there is no ${kind.kind} with the id ${unknown.join(', ')}`);
   return Promise.all(
     links.map((link) => {
       if (typeof link === 'number') return { id: link };
-      return 'id' in link ? { id: link.id } : checkNew(kind, link, context);
+      if (!('id' in link)) return checkNew(kind, link, context);
+      const record = known.get(link.id);
+      if (record && !isCalled(record, link.name, link.slug))
+        throw otherRecord(kind.kind, link.id, record.name, link.name ?? link.slug ?? '');
+      return { id: link.id };
     }),
   );
 }
@@ -101,17 +127,31 @@ export const idsOf = (choices: readonly Choice<unknown>[]): number[] => [
   ...new Set(choices.flatMap((choice) => ('id' in choice ? [choice.id] : []))),
 ];
 
-/** The record with a name, if there is one that the caller may read and that is not in the trash; the oldest of several. */
-async function findByName(transaction: Transaction, kind: LinkedKind, name: string): Promise<number | undefined> {
+/** The fields of a record that tell it from another of its name, as sent. */
+type Facts = Readonly<Record<string, string | number | null | undefined>>;
+const isEmpty = (value: Facts[string]): boolean => value === undefined || value === null || value === '';
+const contradicts = (sent: Facts[string], has: Facts[string]): boolean =>
+  !isEmpty(has) && (typeof sent === 'number' ? sent !== has : !sameText(String(sent), String(has)));
+
+/**
+ * The record with a name that nothing else contradicts which was sent with it (rules#inline-records), if there is one that the caller may read and
+ * that is not in the trash; the oldest of several.
+ */
+async function findByName(transaction: Transaction, kind: LinkedKind, name: string, facts: Facts): Promise<number | undefined> {
   const { db, caller, publishedBy } = transaction;
+  const sent = Object.entries(facts).filter(([, value]) => !isEmpty(value));
+  const columns = sent.map(([column]) =>
+    column === 'image' ? sql`(select url from image where image.id = image_id) as image` : sql`${sql.ref(column)}`,
+  );
   const key = nameKey(name);
   // Whoever creates a record of this name in another transaction is waited for.
   await sql`select pg_advisory_xact_lock(hashtext(${`${kind} name:${key}`}))`.execute(db);
-  const { rows } = await sql<{ id: number }>`
-    select id from ${sql.table(kind)} where name_key = ${key} and ${visibleIn(kind, visibility(caller), publishedBy)} order by id limit 1`.execute(
+  const { rows } = await sql<Facts & { id: number }>`
+    select ${sql.join([sql`id`, ...columns])} from ${sql.table(kind)}
+    where name_key = ${key} and ${visibleIn(kind, visibility(caller), publishedBy)} order by id ${sent.length === 0 ? sql`limit 1` : sql``}`.execute(
     db,
   );
-  return rows[0]?.id;
+  return rows.find((row) => !sent.some(([column, value]) => contradicts(value, row[column])))?.id;
 }
 
 /** Finds or creates the records of an event inside its transaction. @returns their ids in order, each once @throws ServiceError when one has just gone */
@@ -127,7 +167,7 @@ export async function storeLinks<Input, Values>(
       settled.set(choice, choice.id);
       continue;
     }
-    const known = await findByName(transaction, kind.kind, choice.name);
+    const known = await findByName(transaction, kind.kind, choice.name, kind.facts(choice.values));
     if (known !== undefined) await kind.fill(transaction, known, choice.values);
     settled.set(choice, known ?? (await kind.store(transaction, choice.values)));
   }

@@ -1,4 +1,5 @@
 import type { OrganizerLinks } from '../events/event.links.ts';
+import type { TermRef } from '../terms/index.ts';
 import type { VenueLinks } from '../events/event.links.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { EventRecord, EventPage } from '../events/index.ts';
@@ -43,7 +44,7 @@ export type Scalars = {
    */
   OrganizerLinks: { input: OrganizerLinks; output: OrganizerLinks; }
   /** A category or tag: its id as a number, its slug or name as text, or an object with an integer `id`, as events show their terms. */
-  TermRef: { input: string | number; output: string | number; }
+  TermRef: { input: TermRef; output: TermRef; }
   /** Any value; `true`, `1`, `yes`, `on` and `y` (as text in any case) mean true, everything else false. */
   Truthy: { input: boolean; output: boolean; }
   /** An `http` or `https` URL; the empty text means none. */
@@ -245,6 +246,8 @@ export type CreateOrganizerInput = {
   name: Scalars['String']['input'];
   /** Phone number. */
   phone?: InputMaybe<Scalars['String']['input']>;
+  /** Name of the organizer in addresses; made from the name unless given, and with a number when another organizer has it. */
+  slug?: InputMaybe<Scalars['String']['input']>;
   /** State of the organizer; `publish` unless given; callers who may not publish get `draft`, or `pending` for what is beyond their rights. */
   status?: InputMaybe<Status>;
   /** URL of the organizer's site; empty for none. */
@@ -301,6 +304,8 @@ export type CreateVenueInput = {
   showMap?: InputMaybe<Scalars['Truthy']['input']>;
   /** Whether to link to a map of the venue, as text or boolean; yes unless given. */
   showMapLink?: InputMaybe<Scalars['Truthy']['input']>;
+  /** Name of the venue in addresses; made from the name unless given, and with a number when another venue has it. */
+  slug?: InputMaybe<Scalars['String']['input']>;
   /** State. */
   state?: InputMaybe<Scalars['String']['input']>;
   /** State or province, whichever the country has. */
@@ -1174,6 +1179,8 @@ export type UpdateOrganizerInput = {
   name?: InputMaybe<Scalars['String']['input']>;
   /** New phone number. Not sent: left as it is; empty or null: removed. */
   phone?: InputMaybe<Scalars['String']['input']>;
+  /** New name of the organizer in addresses; it gets a number when another organizer has it. Not sent or null: left as it is. */
+  slug?: InputMaybe<Scalars['String']['input']>;
   /** New state of the organizer; not sent or null: left as it is. Callers who may not publish get `pending` for what is beyond their rights. */
   status?: InputMaybe<Status>;
   /** New URL of the organizer's site. Not sent: left as it is; empty or null: removed. */
@@ -1228,6 +1235,8 @@ export type UpdateVenueInput = {
   showMap?: InputMaybe<Scalars['Truthy']['input']>;
   /** Whether to link to a map of the venue, as text or boolean; not sent or null: left as it is. */
   showMapLink?: InputMaybe<Scalars['Truthy']['input']>;
+  /** New name of the venue in addresses; it gets a number when another venue has it. Not sent or null: left as it is. */
+  slug?: InputMaybe<Scalars['String']['input']>;
   /** New state. Not sent: left as it is; empty or null: removed. */
   state?: InputMaybe<Scalars['String']['input']>;
   /** State or province to show, whichever the country has. Not sent: follows from country, state and province when one of them changes; empty or null: removed. */

@@ -10,8 +10,25 @@ export interface LinkInput {
   readonly params: readonly Param[];
 }
 
-/** A link in its one normal form: an id, or the fields of a record to create or reuse. */
-export type RecordLink = number | Readonly<Record<string, unknown>>;
+/** What an object with an id calls its record: another site's record must not become a stranger that has its number here (rules#inline-records). */
+export interface Called {
+  readonly id: number;
+  readonly name?: string;
+  readonly slug?: string;
+}
+
+const NAMES = ['venue', 'organizer', 'name'] as const;
+
+/** An id alone, or with the name or slug that came with it. */
+export function called(id: number, object: Readonly<Record<string, unknown>>): number | Called {
+  const given = (key: string): string => (typeof object[key] === 'string' ? object[key].trim() : '');
+  const name = NAMES.map(given).find((text) => text !== '');
+  const slug = given('slug');
+  return name || slug ? { id, ...(name && { name }), ...(slug && { slug }) } : id;
+}
+
+/** A link in its one normal form: an id, an id with a name, or the fields of a record to create or reuse. */
+export type RecordLink = number | Called | Readonly<Record<string, unknown>>;
 
 const INT_MAX = 2 ** 31 - 1;
 const MAX_LINKS = 100;
@@ -50,7 +67,7 @@ function element(value: unknown, input: () => LinkInput): RecordLink[] {
   if (isNothing(id) && keys.length === 1) return [];
   const [only, ...more] = typeof id === 'number' || typeof id === 'string' ? ids(id) : [];
   if (only === undefined || more.length > 0) throw new BadValue('The id of an object must be one id.');
-  return [only];
+  return [called(only, value)];
 }
 
 /** Reads VenueLinks or OrganizerLinks: an id, text of ids, an object, or a list of those, into a list without repeated ids. @throws BadValue */

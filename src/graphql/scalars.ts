@@ -4,7 +4,7 @@ import { parseCost } from '../kernel/cost.ts';
 import { readDateTime } from '../kernel/read-date.ts';
 import { truthy } from '../kernel/truthy.ts';
 import { httpUrl } from '../kernel/url.ts';
-import { type LinkInput, linkReader } from './links.ts';
+import { type Called, called, type LinkInput, linkReader } from './links.ts';
 
 const INT_MAX = 2 ** 31 - 1;
 const MAX_NAME = 200;
@@ -38,7 +38,10 @@ function reference(value: unknown): string | number {
 }
 
 /** Also the object that an event shows of a term. */
-const termReference = (value: unknown): string | number => idOfObject(value) ?? reference(value);
+function termReference(value: unknown): string | number | Called {
+  const id = idOfObject(value);
+  return id === undefined ? reference(value) : called(id, { ...Object(value) });
+}
 
 function url(value: unknown): string {
   if (typeof value !== 'string') throw new BadValue('An address must be a text.');
@@ -51,12 +54,18 @@ function idOfObject(value: unknown): number | undefined {
   return typeof id === 'number' ? wholeNumber(id) : undefined;
 }
 
+const addressIn = (value: unknown): string | undefined => {
+  const address: unknown = Reflect.get(Object(value), 'url');
+  return typeof address === 'string' && address.trim() !== '' ? httpUrl(address) : undefined;
+};
+
 /** `false` is what REST shows for "no image", so it is understood when a record is sent back. */
 function image(value: unknown): string | number {
   if (value === false || value === 0) return '';
   if (typeof value === 'number') return wholeNumber(value);
   const id = idOfObject(value);
-  if (id !== undefined) return id;
+  // The address says more than the number, which on another site is another picture's.
+  if (id !== undefined) return addressIn(value) ?? id;
   if (typeof value !== 'string') throw new BadValue('An image must be an id, an address, or an object with an integer id.');
   const text = value.trim();
   return /^\d+$/.test(text) ? image(Number(text)) : url(text);

@@ -6,7 +6,7 @@ import { httpUrl } from '../kernel/url.ts';
 import { imageById } from './image.record.ts';
 
 /** What a write asks for: a known image, or an address that becomes one when it is stored. */
-export type ImageChoice = { readonly id: number } | { readonly url: string };
+export type ImageChoice = { readonly id?: number; readonly url: string };
 
 const LARGEST_ID = 2 ** 31 - 1;
 
@@ -21,7 +21,7 @@ export async function checkImage(value: string | number | null, context: Context
   const id = Number(text);
   const known = Number.isInteger(id) && id > 0 && id <= LARGEST_ID ? await context.load(imageById, id) : null;
   if (!known) throw new BadValue('there is no image with this id');
-  return { id };
+  return known;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function checkImage(value: string | number | null, context: Context
  */
 export async function storeImage(db: Db, choice: ImageChoice | null): Promise<number | null> {
   if (!choice) return null;
-  if ('id' in choice) return choice.id;
+  if (choice.id !== undefined) return choice.id;
   const urlHash = createHash('sha256').update(choice.url).digest('hex');
   const known = await db.selectFrom('image').select('id').where('url_hash', '=', urlHash).executeTakeFirst();
   if (known) return known.id;

@@ -57,6 +57,11 @@ export const plainText = (text: string): string => {
   return plain.normalize('NFC').trim();
 };
 
+/** Whether two texts say the same, case and blanks aside. */
+export const sameText = (one: string, other: string): boolean => collapsed(one) === collapsed(other);
+
+const collapsed = (text: string): string => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
+
 const TAGS =
   'p br a strong em b i u s ul ol li h1 h2 h3 h4 h5 h6 blockquote code pre img figure figcaption table caption colgroup col thead tbody tfoot tr th td hr span div abbr sub sup';
 

@@ -5,11 +5,11 @@ import { Checks } from '../db/checks.ts';
 import { searchText } from '../db/search.ts';
 import type { CreateOrganizerInput, UpdateOrganizerInput } from '../generated/schema.ts';
 import { plainText } from '../kernel/text.ts';
-import { checkPost, notEmpty, type PostValues } from '../posts/input.ts';
+import { checkPost, checkSlug, notEmpty, type PostValues } from '../posts/input.ts';
 import { nameKey } from '../posts/linked.ts';
 import { owned } from '../posts/record.ts';
 import { touchEventsOf } from '../posts/remove.ts';
-import { assignChanged, changedPost, emptyFilled, newPost, writePost } from '../posts/store.ts';
+import { assignChanged, changedPost, emptyFilled, fillable, newPost, writePost } from '../posts/store.ts';
 import { assertStillMayChange, existing } from '../posts/target.ts';
 import { OrganizerEntity } from './organizer.entity.ts';
 import type { OrganizerRecord } from './organizer.queries.ts';
@@ -27,6 +27,7 @@ interface Own extends Partial<Record<(typeof TEXTS)[number], string>> {
 export interface OrganizerValues {
   post: PostValues;
   own: Own;
+  slug: string | undefined;
 }
 
 /** Checks a create (no `current`) or a change; problems go to `checks`. */
@@ -44,7 +45,8 @@ export async function checkOrganizer(
   }
   for (const key of TEXTS) if (input[key] !== undefined) own[key] = plainText(input[key] ?? '');
   if (website !== undefined) own.website = website ?? '';
-  return { post: await checkPost(checks, context, input, current), own };
+  const slug = await checkSlug(checks, input.slug, current);
+  return { post: await checkPost(checks, context, input, current), own, slug };
 }
 
 type Searched = 'name' | 'description' | 'excerpt' | 'website' | (typeof TEXTS)[number];
@@ -52,9 +54,9 @@ const searchable = (row: { [Name in Searched]?: string | undefined }): string =>
   searchText(row.name, row.description, row.excerpt, row.phone, row.email, row.website);
 
 /** Stores a new organizer inside a transaction. @returns its id */
-export async function storeOrganizer(transaction: Transaction, { post, own }: OrganizerValues): Promise<number> {
+export async function storeOrganizer(transaction: Transaction, { post, own, slug }: OrganizerValues): Promise<number> {
   const name = own.name ?? '';
-  const columns = await newPost(transaction, 'organizer', post, name, transaction.nowUtc);
+  const columns = await newPost(transaction, 'organizer', post, slug ?? name, transaction.nowUtc);
   const row = { ...columns, ...own, name, nameKey: nameKey(name) };
   transaction.em.create(OrganizerEntity, { ...row, searchText: searchable(row) });
   await transaction.em.flush();
@@ -72,14 +74,14 @@ export async function createOrganizer(context: Context, input: CreateOrganizerIn
 /** Changes what is sent (decisions.md 4). @throws ServiceError rest_invalid_param */
 export async function updateOrganizer(context: Context, current: OrganizerRecord, input: UpdateOrganizerInput): Promise<void> {
   const checks = new Checks(context);
-  const { post, own } = await checkOrganizer(checks, context, input, current);
+  const { post, own, slug } = await checkOrganizer(checks, context, input, current);
   checks.done();
   await writePost(context, async (transaction) => {
     const row = existing('organizer', await transaction.em.findOne(OrganizerEntity, current.id, { lockMode: LockMode.PESSIMISTIC_WRITE }));
     assertStillMayChange(transaction, row);
     await transaction.assertPrecondition();
     const { status } = row;
-    const columns = await changedPost(transaction, 'organizer', row, post);
+    const columns = await changedPost(transaction, 'organizer', row, post, slug);
     const changed = { ...columns, ...own };
     assignChanged(row, { ...changed, searchText: searchable({ ...row, ...changed }) }, transaction.nowUtc);
     if (row.status !== status) await touchEventsOf(transaction, 'organizer', row.id);
@@ -91,6 +93,6 @@ export async function fillOrganizer(transaction: Transaction, id: number, { own,
   const { em, caller, nowUtc } = transaction;
   const row = await em.findOne(OrganizerEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!row || !mayChange(caller, owned({ author: row.authorId, status: row.status, dateUtc: row.publishedUtc }, transaction))) return;
-  const filled = emptyFilled(row, { ...own, description: post.description, excerpt: post.excerpt });
+  const filled = emptyFilled(row, { ...own, ...(await fillable(transaction, post)) });
   if (assignChanged(row, { ...filled, searchText: searchable({ ...row, ...filled }) }, nowUtc)) await em.flush();
 }

@@ -2,9 +2,11 @@ import { assertMaySetAuthor, mayPublish, type Status, settleStatus } from '../ac
 import type { Context } from '../context.ts';
 import type { StoredStatus } from '../db/base.ts';
 import type { Checks } from '../db/checks.ts';
+import { untrashedSlug } from '../db/slugs.ts';
 import { BadValue } from '../errors.ts';
 import { checkImage, type ImageChoice } from '../images/index.ts';
 import { readDateTime } from '../kernel/read-date.ts';
+import { slugify } from '../kernel/slug.ts';
 import { cleanHtml } from '../kernel/text.ts';
 import type { PostRecord } from './record.ts';
 
@@ -35,6 +37,21 @@ export function notEmpty(text: string): string {
   if (text === '') throw new BadValue('must not be empty', 'rest_too_short');
   return text;
 }
+
+/** The text of a new slug. @returns undefined when none is sent, or a bad one, which `checks` then knows */
+export const checkSlug = async (
+  checks: Checks,
+  slug: string | null | undefined,
+  current: PostRecord | null,
+): Promise<string | undefined> =>
+  typeof slug !== 'string'
+    ? undefined
+    : checks.run('slug', () => {
+        // A new record without a usable one is named by its title, or else by its id; one that has a name would lose it.
+        if (current && slug !== current.slug && slugify(untrashedSlug(slug)) === '')
+          throw new BadValue('has no letter or digit that an address could have');
+        return slug;
+      });
 
 async function checkAuthor(context: Context, author: number, current: PostRecord | null): Promise<number> {
   if (author === current?.author) return author;

@@ -86,6 +86,13 @@ export function touch(row: { modifiedUtc: string; version: number }, nowUtc: str
   row.version += 1;
 }
 
+/** What of the shared fields an event may fill in a record that it names. */
+export const fillable = async (transaction: Transaction, { description, excerpt, image }: PostValues) => ({
+  description,
+  excerpt,
+  ...(await imageColumn(transaction, image)),
+});
+
 /** Those of the values whose field is empty in the row. */
 export function emptyFilled<R extends object, V extends object>(row: R & { [Name in keyof V]?: unknown }, values: V): Partial<V> {
   const isEmpty = (value: unknown): boolean => value === '' || value === null || value === undefined;

@@ -1,11 +1,13 @@
 import { mayManageTerms } from '../access/policy.ts';
 import type { Context } from '../context.ts';
+import { isCalled, otherRecord } from '../db/called.ts';
 import type { Db } from '../db/orm.ts';
 import { BadValue } from '../errors.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import { checkName } from './term.input.ts';
+import { termsOfKind } from './term.loaders.ts';
 import { nameKey } from './term.record.ts';
-import { idIn, type Known, lookUp, type TermRef } from './term.refs.ts';
+import { idIn, type Known, lookUp, plainRef, type TermObject, type TermRef } from './term.refs.ts';
 import { freeTermSlug, nextTermId, slugOf } from './term.slug.ts';
 
 /** The terms of one kind that an event shall have: those that exist, and the names of new ones. */
@@ -19,7 +21,7 @@ export interface TermChoice {
  * On writing, digits are an id first, as in a form every id arrives as text (reference 4.7); other texts are a slug, then a name. Of several
  * categories with the name the highest and oldest is meant.
  */
-function match(ref: TermRef, known: Known): number | null {
+function match(ref: number | string, known: Known): number | null {
   const id = idIn(ref);
   if (id !== null && known.ids.has(id)) return id;
   if (typeof ref === 'number') return null;
@@ -32,20 +34,33 @@ function match(ref: TermRef, known: Known): number | null {
  * @throws BadValue for unknown ids, and for unknown names when the caller may not create terms
  */
 export async function settleTerms(kind: TermKind, refs: readonly TermRef[], context: Context): Promise<TermChoice> {
-  const given = refs.filter((ref) => typeof ref === 'number' || ref.trim() !== '');
+  const given = refs.map(plainRef).filter((ref) => typeof ref === 'number' || ref.trim() !== '');
   if (given.length === 0) return { kind, ids: [], names: [] };
   const known = await lookUp(context, kind, given);
   const ids = new Set<number>();
-  const unknown: TermRef[] = [];
+  const unknown: (number | string)[] = [];
   for (const ref of given) {
     const id = match(ref, known);
     if (id === null) unknown.push(ref);
     else ids.add(id);
   }
-  return { kind, ids: [...ids], names: newNames(kind, unknown, context) };
+  const names = newNames(kind, unknown, context);
+  const called = refs.filter((ref) => typeof ref === 'object');
+  if (called.length > 0) await assertCalled(kind, called, context);
+  return { kind, ids: [...ids], names };
 }
 
-function newNames(kind: TermKind, refs: readonly TermRef[], context: Context): string[] {
+/** @throws BadValue for objects whose name is not that of the term with their id */
+async function assertCalled(kind: TermKind, refs: readonly TermObject[], context: Context): Promise<void> {
+  const ids = refs.map(({ id }) => id);
+  const terms = new Map((await termsOfKind(context, kind, ids)).map((term) => [term.id, term]));
+  for (const { id, name, slug } of refs) {
+    const term = terms.get(id);
+    if (term && !isCalled(term, name, slug)) throw otherRecord(kind, id, term.name, name ?? slug ?? '');
+  }
+}
+
+function newNames(kind: TermKind, refs: readonly (number | string)[], context: Context): string[] {
   const numbers = refs.filter((ref) => typeof ref === 'number' || /^\s*\d+\s*$/.test(ref));
   if (numbers.length > 0) throw new BadValue(`there is no ${kind} with the id ${numbers.join(', ')}`);
   if (refs.length > 0 && !mayManageTerms(context.caller)) {

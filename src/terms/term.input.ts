@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { Checks } from '../db/checks.ts';
 import type { Db } from '../db/orm.ts';
 import { BadValue, invalidParams } from '../errors.ts';
+import { slugify } from '../kernel/slug.ts';
 import { cleanHtml, plainText } from '../kernel/text.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import type { TermRecord } from './term.record.ts';
@@ -35,8 +36,9 @@ export function checkName(text: string): string {
   return name;
 }
 
-function checkSlug(text: string): string {
+function checkSlug(text: string, current: TermRecord | null): string {
   if (plainText(text) === '') throw new BadValue('must not be empty', 'rest_too_short');
+  if (current && text !== current.slug && slugify(text) === '') throw new BadValue('has no letter or digit that an address could have');
   return text;
 }
 
@@ -64,7 +66,7 @@ export async function checkTerm(kind: TermKind, input: TermInput, current: TermR
   const { name, slug, description, parent } = input;
   if (typeof name === 'string') await checks.run('name', () => Object.assign(values, { name: checkName(name) }));
   else if (!current) checks.add('name', 'must not be null', 'rest_invalid_type');
-  if (typeof slug === 'string') await checks.run('slug', () => Object.assign(values, { slug: checkSlug(slug) }));
+  if (typeof slug === 'string') await checks.run('slug', () => Object.assign(values, { slug: checkSlug(slug, current) }));
   if (description !== undefined) values.description = cleanHtml(description ?? '');
   if (kind === 'category' && parent !== undefined) {
     await checks.run('parent', async () =>

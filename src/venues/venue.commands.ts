@@ -5,11 +5,11 @@ import { Checks } from '../db/checks.ts';
 import { searchText } from '../db/search.ts';
 import type { CreateVenueInput, UpdateVenueInput } from '../generated/schema.ts';
 import { plainText } from '../kernel/text.ts';
-import { checkPost, notEmpty, type PostValues } from '../posts/input.ts';
+import { checkPost, checkSlug, notEmpty, type PostValues } from '../posts/input.ts';
 import { nameKey } from '../posts/linked.ts';
 import { owned } from '../posts/record.ts';
 import { touchEventsOf } from '../posts/remove.ts';
-import { assignChanged, changedPost, emptyFilled, newPost, writePost } from '../posts/store.ts';
+import { assignChanged, changedPost, emptyFilled, fillable, newPost, writePost } from '../posts/store.ts';
 import { assertStillMayChange, existing } from '../posts/target.ts';
 import { VenueEntity } from './venue.entity.ts';
 import type { VenueRecord } from './venue.queries.ts';
@@ -31,6 +31,7 @@ interface Own extends Partial<Record<(typeof TEXTS)[number], string>> {
 export interface VenueValues {
   post: PostValues;
   own: Own;
+  slug: string | undefined;
 }
 
 function checkCoordinates(
@@ -61,7 +62,8 @@ export async function checkVenue(
   if (typeof showMap === 'boolean') own.showMap = showMap;
   if (typeof showMapLink === 'boolean') own.showMapLink = showMapLink;
   checkCoordinates(checks, { geoLat: current?.geoLat, geoLng: current?.geoLng, ...own });
-  return { post: await checkPost(checks, context, input, current), own };
+  const slug = await checkSlug(checks, input.slug, current);
+  return { post: await checkPost(checks, context, input, current), own, slug };
 }
 
 type Region = Pick<VenueRecord, 'country' | 'state' | 'province' | 'stateprovince'>;
@@ -96,9 +98,9 @@ const searchable = (row: { [Name in Searched]?: string | undefined }): string =>
   );
 
 /** Stores a new venue inside a transaction. @returns its id */
-export async function storeVenue(transaction: Transaction, { post, own }: VenueValues): Promise<number> {
+export async function storeVenue(transaction: Transaction, { post, own, slug }: VenueValues): Promise<number> {
   const name = own.name ?? '';
-  const columns = await newPost(transaction, 'venue', post, name, transaction.nowUtc);
+  const columns = await newPost(transaction, 'venue', post, slug ?? name, transaction.nowUtc);
   const { country = '', state = '', province = '' } = own;
   const stateprovince = own.stateprovince || regionOf({ country, state, province });
   const row = { ...columns, ...own, stateprovince, name, nameKey: nameKey(name) };
@@ -118,14 +120,14 @@ export async function createVenue(context: Context, input: CreateVenueInput): Pr
 /** Changes what is sent (decisions.md 4). @throws ServiceError rest_invalid_param */
 export async function updateVenue(context: Context, current: VenueRecord, input: UpdateVenueInput): Promise<void> {
   const checks = new Checks(context);
-  const { post, own } = await checkVenue(checks, context, input, current);
+  const { post, own, slug } = await checkVenue(checks, context, input, current);
   checks.done();
   await writePost(context, async (transaction) => {
     const row = existing('venue', await transaction.em.findOne(VenueEntity, current.id, { lockMode: LockMode.PESSIMISTIC_WRITE }));
     assertStillMayChange(transaction, row);
     await transaction.assertPrecondition();
     const { status } = row;
-    const columns = await changedPost(transaction, 'venue', row, post);
+    const columns = await changedPost(transaction, 'venue', row, post, slug);
     const changed = { ...columns, ...own, ...changedRegion(row, own) };
     assignChanged(row, { ...changed, searchText: searchable({ ...row, ...changed }) }, transaction.nowUtc);
     if (row.status !== status) await touchEventsOf(transaction, 'venue', row.id);
@@ -137,7 +139,7 @@ export async function fillVenue(transaction: Transaction, id: number, { own, pos
   const { em, caller, nowUtc } = transaction;
   const row = await em.findOne(VenueEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!row || !mayChange(caller, owned({ author: row.authorId, status: row.status, dateUtc: row.publishedUtc }, transaction))) return;
-  const given = emptyFilled(row, { ...own, description: post.description, excerpt: post.excerpt });
+  const given = emptyFilled(row, { ...own, ...(await fillable(transaction, post)) });
   const filled = { ...given, ...changedRegion(row, given) };
   if (assignChanged(row, { ...filled, searchText: searchable({ ...row, ...filled }) }, nowUtc)) await em.flush();
 }

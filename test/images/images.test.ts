@@ -25,8 +25,9 @@ test('an address of any length can be stored', async () => {
 
 test('a known image is named by its id, as number or digits', async () => {
   const id = await store('https://pictures.example/known.png');
-  expect(await checkImage(id, world.context())).toEqual({ id });
-  expect(await checkImage(` ${id} `, world.context())).toEqual({ id });
+  const known = { id, url: 'https://pictures.example/known.png' };
+  expect(await checkImage(id, world.context())).toEqual(known);
+  expect(await checkImage(` ${id} `, world.context())).toEqual(known);
 });
 
 test.each([987654, '987654', -3, 1.5, '99999999999999999999'])('%p names no image', async (value) => {

@@ -120,14 +120,17 @@ describe('change', () => {
   });
 
   test.each<[string, TermInput]>([
-    ['name', { name: null }],
     ['name', { name: '  ' }],
-    ['slug', { slug: null }],
     ['slug', { slug: '' }],
     ['parent', { parent: 424242 }],
   ])('names %s as the problem of %p', async (problem, input) => {
     const made = await create({ name: 'Jazz' });
     expect(await failure(update(made.id, input))).toMatchObject({ code: 'rest_invalid_param', problems: [problem] });
+  });
+
+  test('takes null for a name or slug as not sent', async () => {
+    const made = await create({ name: 'Jazz' });
+    expect(await update(made.id, { name: null, slug: null })).toMatchObject({ name: 'Jazz', slug: made.slug });
   });
 
   test('refuses to put a category below itself', async () => {

@@ -117,12 +117,33 @@ describe.each(FACES)("a slug of one's own through %s", (face) => {
     expect(await world.change(face, 'event', String(one.slug), { title: 'x' })).toMatchObject({ status: 404, code: 'event-not-found' });
   });
 
-  test.each(['venue', 'organizer'] as const)('a %s takes no slug', async (kind) => {
-    if (face === 'GraphQL') {
-      expect(await world.create(face, kind, { ...named(kind, 'Sluggish'), slug: 'other' })).toMatchObject({ status: 400 });
-      return;
-    }
-    expect((await world.create(face, kind, { ...named(kind, `Sluggish ${kind}`), slug: 'other' })).body.slug).toBe(`sluggish-${kind}`);
+  test.each(['venue', 'organizer'] as const)('a %s takes one too', async (kind) => {
+    const wanted = `own-${kind}-${face.toLowerCase()}`;
+    const first = await world.create(face, kind, { ...named(kind, 'Sluggish'), slug: wanted.toUpperCase() });
+    expect(first.body.slug).toBe(wanted);
+    const second = await world.create(face, kind, { ...named(kind, 'Sluggish'), slug: wanted });
+    expect(second.body.slug).toBe(`${wanted}-2`);
+    const id = Number(first.body.id);
+    expect((await world.change(face, kind, id, { slug: `new ${wanted}` })).body.slug).toBe(`new-${wanted}`);
+    expect((await world.change(face, kind, `new-${wanted}`, { slug: null, phone: '1' })).body).toMatchObject({ id, slug: `new-${wanted}` });
+    const event = await world.create(face, 'event', {
+      ...named('event', 'X'),
+      [kind]: [{ [kind]: `New ${kind} ${face}`, slug: `of ${wanted}` }],
+    });
+    expect(JSON.stringify(event.body[kind])).toContain(`"slug":"of-${wanted}"`);
+    for (const slug of ['', ' ', 5]) expect(await world.change(face, kind, id, { slug })).toMatchObject({ status: 400, failing: ['slug'] });
+  });
+
+  test.each(KINDS)('of a %s cannot be changed to one without letters and digits', async (kind) => {
+    const record = await world.make(kind, named(kind, `Kept ${kind} ${face}`));
+    for (const slug of ['--', '..', '!!!', '🎷', '/', '\u200b-'])
+      expect({ slug, ...(await world.change(face, kind, record.id, { slug })) }).toMatchObject({ slug, status: 400, failing: ['slug'] });
+    expect(await world.read(kind, kind === 'event' ? String(record.slug) : record.id)).toEqual(record);
+    const nameless = await world.make(kind, named(kind, face === 'REST' ? '🎻🎻' : '🎺🎷'));
+    expect(await world.change(face, kind, nameless.id, { slug: nameless.slug })).toMatchObject({
+      status: 200,
+      body: { slug: nameless.slug },
+    });
   });
 
   test.each(['category', 'tag'] as const)('of a %s: numbered on create, 409 when it is taken on change', async (kind) => {
