@@ -1,6 +1,6 @@
 import { type GraphQLField, type GraphQLObjectType, type GraphQLSchema, getNamedType, isInputObjectType, isObjectType } from 'graphql';
 import { applied, number, oneOf, text } from './directives.ts';
-import { param, type ScalarParsers } from './params.ts';
+import { param, type ScalarParsers, wireText } from './params.ts';
 import { operationShape, wireRecord } from './shape.ts';
 import type { Binding, Contract, HttpMethod, Operation, Param, Reply, Revision, Route, WireRecord } from './types.ts';
 
@@ -19,25 +19,19 @@ function answer(field: GraphQLField<unknown, unknown>): { record: GraphQLObjectT
   throw new Error(`${type.name} has no list of records`);
 }
 
-function operation(
-  kind: 'query' | 'mutation',
-  parent: string,
-  field: GraphQLField<unknown, unknown>,
-  revision: Revision,
-  scalars: ScalarParsers,
-): Operation {
+function operation(kind: 'query' | 'mutation', parent: string, field: GraphQLField<unknown, unknown>, scalars: ScalarParsers): Operation {
   const { record, itemsKey } = answer(field);
   const reply: Reply = itemsKey ? 'LIST' : kind === 'query' ? 'SINGLE' : 'WRITTEN';
   const { document, shape } = operationShape(kind, field, reply, itemsKey, record);
-  const args = field.args.filter((argument) => argument.name !== 'input').map((argument) => param(argument, revision, scalars));
+  const args = field.args.filter((argument) => argument.name !== 'input').map((argument) => param(argument, scalars));
   const input = field.args.find((argument) => argument.name === 'input');
   const inputType = input && getNamedType(input.type);
-  const body = isInputObjectType(inputType) ? Object.values(inputType.getFields()).map((inner) => param(inner, revision, scalars)) : [];
+  const body = isInputObjectType(inputType) ? Object.values(inputType.getFields()).map((inner) => param(inner, scalars)) : [];
   const result: Operation = {
     coordinate: `${parent}.${field.name}`,
     field: field.name,
     kind,
-    description: field.description ?? '',
+    description: wireText(field.description ?? ''),
     reply,
     record: record.name,
     itemsKey,
@@ -104,7 +98,7 @@ export function buildContract(schema: GraphQLSchema, revision: Revision, scalars
     ['mutation', schema.getMutationType()],
   ] as const) {
     for (const field of Object.values(root?.getFields() ?? {})) {
-      if (applied(field.astNode, 'rest').length > 0) operations.push(operation(kind, root?.name ?? '', field, revision, scalars));
+      if (applied(field.astNode, 'rest').length > 0) operations.push(operation(kind, root?.name ?? '', field, scalars));
     }
   }
   const inputs = new Map<string, readonly Param[]>();
@@ -112,7 +106,7 @@ export function buildContract(schema: GraphQLSchema, revision: Revision, scalars
     if (isInputObjectType(type))
       inputs.set(
         type.name,
-        Object.values(type.getFields()).map((field) => param(field, revision, scalars)),
+        Object.values(type.getFields()).map((field) => param(field, scalars)),
       );
   }
   const contract: Contract = { revision, operations, routes: routes(operations), inputs, records: records(operations, schema) };

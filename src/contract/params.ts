@@ -8,7 +8,7 @@ import {
   isScalarType,
 } from 'graphql';
 import { applied, flag, json, number, oneOf, text } from './directives.ts';
-import type { ComputedDefault, Json, Param, Revision, ShownType, ValueType } from './types.ts';
+import type { ComputedDefault, Json, Param, ShownType, ValueType } from './types.ts';
 
 const SHOWN_TYPES = ['INTEGER', 'NUMBER', 'STRING', 'BOOLEAN', 'NONE'] as const satisfies readonly ShownType[];
 const COMPUTED = ['PER_PAGE', 'NOW', 'NOW_PLUS_24_MONTHS'] as const satisfies readonly ComputedDefault[];
@@ -66,11 +66,11 @@ function valueType(named: GraphQLInputType, scalars: ScalarParsers, where: strin
  * The parameter that an argument or input field stands for.
  * @throws Error at boot when the contract is not consistent
  */
-export function param(source: GraphQLArgument | GraphQLInputField, revision: Revision, scalars: ScalarParsers): Param {
+export function param(source: GraphQLArgument | GraphQLInputField, scalars: ScalarParsers): Param {
   const { named, list, required } = unwrap(source.type);
   const type = valueType(named, scalars, source.name);
   const says = applied(source.astNode, 'param')[0] ?? {};
-  const description = wireText((revision === 'A' && text(says.descriptionA)) || source.description || '');
+  const description = wireText(source.description ?? '');
   const own: Json | undefined = source.defaultValue === undefined ? undefined : json(source.defaultValue);
   return {
     name: source.name,

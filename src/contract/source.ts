@@ -38,13 +38,17 @@ export function parseContract(sdl: string): DocumentNode {
   });
 }
 
-/** The contract of one revision: arguments and fields marked for the other one are gone. */
+/** The contract of one revision: arguments and fields marked for the other one are gone, and descriptions are its own. */
 export function forRevision(sdl: string, revision: Revision): DocumentNode {
   const keep = <T extends Parameters<typeof applied>[0]>(node: T): undefined | null => {
     const only = applied(node, 'revision')[0]?.only;
     return only === undefined || only === revision ? undefined : null;
   };
-  return visit(parseContract(sdl), { FieldDefinition: keep, InputValueDefinition: keep });
+  const own = (node: InputValueDefinitionNode): InputValueDefinitionNode | undefined | null => {
+    const value = revision === 'A' ? text(applied(node, 'param')[0]?.descriptionA) : null;
+    return value === null ? keep(node) : (keep(node) ?? { ...node, description: { kind: Kind.STRING, value } });
+  };
+  return visit(parseContract(sdl), { FieldDefinition: keep, InputValueDefinition: own });
 }
 
 /** The public GraphQL schema as SDL: the contract without its directives and the types that only those use. */

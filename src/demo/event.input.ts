@@ -3,12 +3,12 @@ import { DAY, secondsOf, wallFrom } from '../kernel/civil.ts';
 import { parseCost } from '../kernel/cost.ts';
 import type { DemoEvent } from './model.ts';
 import { dayOf } from './moment.ts';
-import { CITY_ZONE } from './places.data.ts';
 
-/** Ids of the records that events name. */
+/** Ids of the records that events name, and the zone of the city. */
 export interface Named {
   venues: ReadonlyMap<string, number>;
   organizers: ReadonlyMap<string, number>;
+  zone: string;
 }
 
 const later = (wall: string, days: number): string => wallFrom(secondsOf(wall) + days * DAY);
@@ -28,8 +28,8 @@ function idIn(ids: ReadonlyMap<string, number>, name: string): number {
 }
 
 /** What the API would be sent for one event of the data, as often as it takes place. */
-export function eventInputs(event: DemoEvent, { venues, organizers }: Named, nowUtc: string): CreateEventInput[] {
-  const { title, description, time, days = 1, weekly = 1, zone = CITY_ZONE, venue, categories, tags = [] } = event;
+export function eventInputs(event: DemoEvent, { venues, organizers, zone: city }: Named, nowUtc: string): CreateEventInput[] {
+  const { title, description, time, days = 1, weekly = 1, zone = city, venue, categories, tags = [] } = event;
   const [from, until] = time ?? ['00:00', '23:59'];
   const first = dayOf(event.day, zone, nowUtc);
   const overnight = until <= from ? 1 : 0;

@@ -35,7 +35,10 @@ export async function fill(context: Context): Promise<number> {
   for (const tag of TAGS) await createTerm('tag', tag, context);
   const venues = await createAll(VENUES, (venue) => createVenue(context, venue));
   const organizers = await createAll(ORGANIZERS, (organizer) => createOrganizer(context, organizer));
-  const inputs = [...MUSIC, ...ARTS, ...ACTIVE, ...TALKS].flatMap((event) => eventInputs(event, { venues, organizers }, context.nowUtc));
+  const zone = context.settings.timezone;
+  const inputs = [...MUSIC, ...ARTS, ...ACTIVE, ...TALKS].flatMap((event) =>
+    eventInputs(event, { venues, organizers, zone }, context.nowUtc),
+  );
   // In the order in which they take place, as somebody would have entered them: ids then grow with the dates.
   for (const input of inputs.sort((a, b) => String(a.startDate).localeCompare(String(b.startDate)))) await createEvent(context, input);
   return inputs.length;

@@ -24,7 +24,7 @@ export interface DemoEvent {
   days?: number;
   /** How many times it takes place, a week apart, each an event of its own; once unless given. */
   weekly?: number;
-  /** The city's unless given. */
+  /** The city's, which is the site's, unless given; then the description says so. */
   zone?: string;
   venue?: string;
   organizers: readonly string[];

@@ -1,8 +1,6 @@
 import type { CreateVenueInput } from '../generated/schema.ts';
 
-/** Alderport does not exist. Its telephone numbers are those reserved for fiction, its addresses on the web are reserved for examples. */
-export const CITY_ZONE = 'America/Los_Angeles';
-
+/** Alderport does not exist; it lives in the zone of the site, whichever that is. Its telephone numbers are those reserved for fiction, its addresses on the web are reserved for examples. */
 const CITY = { city: 'Alderport', state: 'Oregon', country: 'United States' } as const;
 
 export const VENUES: readonly CreateVenueInput[] = [

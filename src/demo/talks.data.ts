@@ -55,7 +55,7 @@ export const TALKS: readonly DemoEvent[] = [
   },
   {
     title: 'Livestream: Songs from a Brooklyn Loft',
-    description: '<p>Nadia Rosen and friends, live from New York. The link comes with the ticket.</p>',
+    description: '<p>Nadia Rosen and friends, live from New York, and the time is that of New York. The link comes with the ticket.</p>',
     day: 'wed+2',
     time: ['20:00', '21:30'],
     zone: 'America/New_York',
@@ -68,7 +68,7 @@ export const TALKS: readonly DemoEvent[] = [
   },
   {
     title: 'Livestream: Morning at the Tsukiji Outer Market',
-    description: '<p>Chef Kenji Mori walks us through breakfast, stall by stall.</p>',
+    description: '<p>Chef Kenji Mori walks us through breakfast, stall by stall, live from Tokyo and by the clock there.</p>',
     day: 'sat+2',
     time: ['08:00', '09:30'],
     zone: 'Asia/Tokyo',
@@ -81,7 +81,7 @@ export const TALKS: readonly DemoEvent[] = [
   },
   {
     title: 'Livestream: Evensong and After',
-    description: '<p>A choir, an organ and a conversation, live from London.</p>',
+    description: '<p>A choir, an organ and a conversation, live from London at London time.</p>',
     day: 'sun+3',
     time: ['17:30', '19:00'],
     zone: 'Europe/London',

@@ -6,10 +6,11 @@ import { BadValue } from '../errors.ts';
 import { addMonths, nextDay, startOfDay } from '../kernel/dates.ts';
 import { readDateTime } from '../kernel/read-date.ts';
 import { utcOf, wallOf } from '../kernel/zones.ts';
+import { dayCondition, type EventEnd } from './event.days.ts';
 
 /**
- * The date arguments of event lists (decisions.md 14, 33). Without `strictDates` each takes its whole day on the site's clock, so that a bound
- * always falls between two days; with it, the moment given. All given bounds are ANDed.
+ * The date arguments of event lists (rules#window). Without `strictDates` each takes its whole day, so that a bound always falls between two days
+ * (rules#days); with it, the moment given. All given bounds are ANDed.
  */
 export interface WindowArgs {
   startDate?: string | number | null | undefined;
@@ -23,63 +24,63 @@ export interface WindowArgs {
   ongoing?: boolean | null | undefined;
 }
 
-type Column = 'start_utc' | 'end_utc';
 type Comparison = '<' | '<=' | '>' | '>=';
 
 /** The days after the present that the default window reaches, in months. */
 const DEFAULT_MONTHS = 24;
 
-const compare = (column: Column, operator: Comparison, utc: string): Condition =>
-  sql`${sql.ref(`event.${column}`)} ${sql.raw(operator)} ${utc}::timestamp`;
-
 interface Bound {
-  column: (context: Context) => Column;
-  /** With strictDates: how the column compares with the moment. */
+  of: (context: Context) => EventEnd;
+  /** With strictDates: how the start or end compares with the moment. */
   strict: Comparison;
-  /** Without: on which side of the boundary before (`from`) or after (`until`, `next`) the day the column lies. */
+  /** Without: on which side of the beginning (`from`) or the end (`until`, `next`) of the day it lies. */
   day: 'from' | 'until' | 'next';
 }
 
-const start = (): Column => 'start_utc';
-const end = (): Column => 'end_utc';
+const start = (): EventEnd => 'start';
+const end = (): EventEnd => 'end';
 const BOUNDS = {
-  startDate: { column: start, strict: '>=', day: 'from' },
+  startDate: { of: start, strict: '>=', day: 'from' },
   // Revision A says that end_date bounds the start (decisions.md 14).
-  endDate: { column: (context) => (context.settings.revision === 'A' ? 'start_utc' : 'end_utc'), strict: '<=', day: 'until' },
-  startsBefore: { column: start, strict: '<', day: 'until' },
-  startsAfter: { column: start, strict: '>', day: 'next' },
-  endsBefore: { column: end, strict: '<', day: 'until' },
-  endsAfter: { column: end, strict: '>', day: 'next' },
+  endDate: { of: (context) => (context.settings.revision === 'A' ? 'start' : 'end'), strict: '<=', day: 'until' },
+  startsBefore: { of: start, strict: '<', day: 'until' },
+  startsAfter: { of: start, strict: '>', day: 'next' },
+  endsBefore: { of: end, strict: '<', day: 'until' },
+  endsAfter: { of: end, strict: '>', day: 'next' },
 } as const satisfies Record<string, Bound>;
 
 export type BoundName = keyof typeof BOUNDS;
 
-/** The first moment of a day, or of the day after. Beyond the calendar it is the first or last moment that can be stored: nothing lies there. */
-function dayBoundary(wall: string, next: boolean, zone: string): string {
+interface Moment {
+  wall: string;
+  utc: string;
+}
+
+/** The beginning of the day after, on any clock; there is none after the last day of the calendar. */
+function dayAfter(wall: string): string | null {
   try {
-    return utcOf(next ? nextDay(wall) : startOfDay(wall), zone);
+    return nextDay(wall);
   } catch (error) {
-    if (!(error instanceof BadValue)) throw error;
-    return next ? 'infinity' : '-infinity';
+    if (error instanceof BadValue) return null;
+    throw error;
   }
 }
 
-function boundCondition(
-  { column, strict, day }: Bound,
-  moment: { wall: string; utc: string },
-  isStrict: boolean,
-  context: Context,
-): Condition {
-  if (isStrict) return compare(column(context), strict, moment.utc);
-  const boundary = dayBoundary(moment.wall, day !== 'from', context.settings.timezone);
-  return compare(column(context), day === 'until' ? '<' : '>=', boundary);
+function boundCondition({ of, strict, day }: Bound, moment: Moment, isStrict: boolean, context: Context): Condition {
+  const end = of(context);
+  const { timezone } = context.settings;
+  if (isStrict) return sql`${sql.ref(`event.${end}_utc`)} ${sql.raw(strict)} ${moment.utc}::timestamp`;
+  if (day === 'from') return dayCondition(end, 'from', startOfDay(moment.wall), timezone);
+  const after = dayAfter(moment.wall);
+  if (after === null) return day === 'until' ? sql`true` : sql`false`;
+  return dayCondition(end, day === 'until' ? 'until' : 'from', after, timezone);
 }
 
 /** The first and the last day of the calendar stand for "always", although in some zones they reach beyond it. */
 const ENDS: Readonly<Record<string, string>> = { '0001-01-01': '-infinity', '9999-12-31': 'infinity' };
 
 /** A date as the bounds want it. @throws BadValue */
-function readMoment(value: string | number, context: Context): { wall: string; utc: string } {
+function readMoment(value: string | number, context: Context): Moment {
   const day = /^\s*(\d{4}-\d\d-\d\d)(?![\d.])/.exec(String(value))?.[1] ?? '';
   const end = ENDS[day];
   // Its syntax the scalar has checked.
@@ -107,21 +108,27 @@ export const ongoingFilter: Filter<boolean, Condition> = (wanted, context) => {
   return wanted ? isOngoing : sql`not (${isOngoing})`;
 };
 
-/** The default bounds that apply where none are given: from now to two years ahead; `starts…`, `ends…`, `include` and `ongoing` lift them. */
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+/**
+ * The default bounds that apply where none are given: from now to two years ahead; `starts…`, `ends…`, `include` and `ongoing` lift them. One that
+ * contradicts the bound that was given would leave nothing to list, so it is dropped (rules#window).
+ */
 export function defaultWindow(args: WindowArgs, context: Context): Condition[] {
-  const lifted = [args.startsBefore, args.startsAfter, args.endsBefore, args.endsAfter, args.include].some(
-    (value) => value !== undefined && value !== null,
-  );
-  if (lifted || args.ongoing === true) return [];
+  const { startDate, endDate, startsBefore, startsAfter, endsBefore, endsAfter, include, ongoing } = args;
+  if ([startsBefore, startsAfter, endsBefore, endsAfter, include].some(isGiven) || ongoing === true) return [];
   const { timezone } = context.settings;
   const isStrict = args.strictDates === true;
-  const now = wallOf(context.nowUtc, timezone);
-  const far = addMonths(now, DEFAULT_MONTHS);
+  const now: Moment = { wall: wallOf(context.nowUtc, timezone), utc: context.nowUtc };
+  const farWall = addMonths(now.wall, DEFAULT_MONTHS);
+  const far: Moment = { wall: farWall, utc: utcOf(farWall, timezone) };
+  context.staleAt(isStrict ? undefined : utcOf(nextDay(now.wall), timezone));
+  const isBefore = (a: Moment, b: Moment): boolean => (isStrict ? a.utc < b.utc : startOfDay(a.wall) < startOfDay(b.wall));
+  const given = (value: string | number | null | undefined): Moment | null =>
+    value === undefined || value === null ? null : readMoment(value, context);
+  const [from, until] = [given(startDate), given(endDate)];
   const conditions: Condition[] = [];
-  context.staleAt(isStrict ? undefined : utcOf(nextDay(now), timezone));
-  if ((args.startDate ?? null) === null)
-    conditions.push(boundCondition(BOUNDS.startDate, { wall: now, utc: context.nowUtc }, isStrict, context));
-  if ((args.endDate ?? null) === null)
-    conditions.push(boundCondition(BOUNDS.endDate, { wall: far, utc: utcOf(far, timezone) }, isStrict, context));
+  if (!from && !(until && isBefore(until, now))) conditions.push(boundCondition(BOUNDS.startDate, now, isStrict, context));
+  if (!until && !(from && isBefore(far, from))) conditions.push(boundCondition(BOUNDS.endDate, far, isStrict, context));
   return conditions;
 }

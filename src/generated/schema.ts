@@ -78,7 +78,7 @@ export type Category = {
   count: Scalars['Int']['output'];
   /** Description, sanitised HTML. */
   description: Scalars['String']['output'];
-  /** Events with this category or one below it, in order of their start; by default those that start from now on and end within two years. */
+  /** Events with this category or one below it, in order of their start; by default those from today to two years ahead. */
   events: EventList;
   /** Id, unique among categories and tags. */
   id: Scalars['Int']['output'];
@@ -705,7 +705,7 @@ export type Organizer = {
   description: Scalars['String']['output'];
   /** E-mail address. */
   email: Scalars['String']['output'];
-  /** Events of this organizer in order of their start; by default those that start from now on and end within two years. */
+  /** Events of this organizer in order of their start; by default those from today to two years ahead. */
   events: EventList;
   /** Short description, sanitised HTML. */
   excerpt: Scalars['String']['output'];
@@ -800,7 +800,10 @@ export type Query = {
   category?: Maybe<Category>;
   /** One event, by id or by slug. */
   event?: Maybe<Event>;
-  /** Events in order of their start. Without date arguments: those that start from now on and end within two years. */
+  /**
+   * Events in order of their start. Without date arguments: those from today to two years ahead. A default that contradicts the date
+   * that is given does not count: startDate in five years alone lists what comes after it, endDate in the past alone what came before it.
+   */
   events: EventList;
   /** One organizer, by id or by slug. */
   organizer?: Maybe<Organizer>;
@@ -993,7 +996,7 @@ export type Tag = {
   count: Scalars['Int']['output'];
   /** Description, sanitised HTML. */
   description: Scalars['String']['output'];
-  /** Events with this tag in order of their start; by default those that start from now on and end within two years. */
+  /** Events with this tag in order of their start; by default those from today to two years ahead. */
   events: EventList;
   /** Id, unique among categories and tags. */
   id: Scalars['Int']['output'];
@@ -1279,7 +1282,7 @@ export type Venue = {
   dateUtc: Scalars['LocalDateTime']['output'];
   /** Description, sanitised HTML. */
   description: Scalars['String']['output'];
-  /** Events at this venue in order of their start; by default those that start from now on and end within two years. */
+  /** Events at this venue in order of their start; by default those from today to two years ahead. */
   events: EventList;
   /** Short description, sanitised HTML. */
   excerpt: Scalars['String']['output'];

@@ -25,7 +25,7 @@ function describe(coordinate: string, field: GraphQLField<unknown, Context>, { c
   const input = field.args.find(({ name }) => name === 'input');
   return {
     isMutation: coordinate.startsWith('Mutation.'),
-    args: field.args.filter((argument) => argument !== input).map((argument) => param(argument, contract.revision, scalars)),
+    args: field.args.filter((argument) => argument !== input).map((argument) => param(argument, scalars)),
     input: (input && contract.inputs.get(getNamedType(input.type).name)) ?? [],
   };
 }

@@ -139,5 +139,10 @@ test('the directives stay inside: the public schema has none of them, nor their 
 test('revision B only adds', () => {
   const lines = (revision: 'A' | 'B'): string[] => printSchema(schemaOf(revision)).split('\n');
   const inB = new Set(lines('B'));
-  expect(lines('A').filter((line) => !inB.has(line))).toEqual([]);
+  const onlyInA = lines('A').filter((line) => !inB.has(line));
+  // But for what the dates mean, which the descriptions say.
+  expect([...new Set(onlyInA.map((line) => line.trim().slice(0, 34)))]).toEqual([
+    'Events starting after this date, o',
+    'Events starting before this date, ',
+  ]);
 });

@@ -80,7 +80,10 @@ test('revision A writes `required` first and shows no formats and no null defaul
 });
 
 test('descriptions of the date filters differ, as their meaning does', () => {
-  expect(listArgs('A').end_date?.description).toMatch(/starting before/i);
+  expect(listArgs('A').end_date?.description).toMatch(/starting before this date/i);
+  for (const revision of ['A', 'B'] as const)
+    for (const name of ['start_date', 'end_date'])
+      expect(listArgs(revision)[name]?.description).toMatch(/day.*on the site's clock; all-day events by their own dates/);
   expect(listArgs('B').end_date?.description).toMatch(/end on/i);
 });
 

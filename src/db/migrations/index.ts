@@ -2,6 +2,7 @@ import { Migration20261121000000 } from './20261121000000-initial.ts';
 import { Migration20261121150000 } from './20261121150000-tell-who.ts';
 import { Migration20261121160000 } from './20261121160000-covering-indexes.ts';
 import { Migration20261121170000 } from './20261121170000-short-pending-lists.ts';
+import { Migration20261122003000 } from './20261122003000-day-indexes.ts';
 
 /** All migrations, oldest first. */
 export const migrationsList = [
@@ -9,4 +10,5 @@ export const migrationsList = [
   { name: '20261121150000-tell-who', class: Migration20261121150000 },
   { name: '20261121160000-covering-indexes', class: Migration20261121160000 },
   { name: '20261121170000-short-pending-lists', class: Migration20261121170000 },
+  { name: '20261122003000-day-indexes', class: Migration20261122003000 },
 ];
