@@ -3,6 +3,7 @@ import { type Config, loadConfig } from './config.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { createLogger, type Logger } from './log.ts';
 import type { Service } from './server.ts';
+import { endAll } from './telemetry/at-end.ts';
 import type { MetricsAddress } from './telemetry/metrics-server.ts';
 import { welcome } from './welcome.ts';
 import { joinSiblings, startWorkers, tellFailed, tellStarted } from './workers.ts';
@@ -95,7 +96,9 @@ function stopOnSignals(stop: () => Promise<void>): void {
       if (since !== undefined) return;
       since = performance.now();
       setTimeout(() => process.exit(1), STOP_MS).unref();
-      stop().then(() => process.exit(0), fail);
+      stop()
+        .then(endAll)
+        .then(() => process.exit(0), fail);
     });
   }
 }

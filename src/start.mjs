@@ -1,9 +1,27 @@
-import { enableCompileCache } from 'node:module';
-import { fileURLToPath } from 'node:url';
-
 /*
- * What `npm start` runs. Modules are compiled, and their types stripped, once: later starts take less time, and 20 MB less memory, because what
- * strips types is not loaded. That must be said before the first TypeScript is read; hence this file has none.
+ * What `npm start` runs. It is read by every Node.js, so that an old one gets a sentence and not a SyntaxError: nothing newer than this may stand here.
  */
+const NEEDED = 24;
+const version = process.versions.node;
+
+if (Number(version.split('.')[0]) < NEEDED) {
+  process.stderr.write(
+    `This service needs Node.js ${NEEDED} or later; this is ${version} (${process.execPath}). ` +
+      'Run "npm ci" and then "npm start": that brings Node.js 26 along. Or install it from https://nodejs.org.\n',
+  );
+  process.exit(1);
+}
+
+// Modules are compiled, and their types stripped, once: later starts take less time, and 20 MB less memory, because what strips types is not loaded.
+// That must be said before the first TypeScript is read.
+const { enableCompileCache } = await import('node:module');
+const { fileURLToPath } = await import('node:url');
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));
+
+// Before what is traced is read; whoever wants no traces does not load what makes them.
+if (process.env.OTEL_EXPORTER_OTLP_ENDPOINT || process.env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) {
+  const { startTracing } = await import('./telemetry/tracing.ts');
+  startTracing(process.env);
+}
+
 await import('./main.ts');

@@ -1,0 +1,13 @@
+/** What is to be done before the process ends, such as sending what is left of traces. */
+const tasks: (() => Promise<void>)[] = [];
+
+/** Nobody waits longer for it, in milliseconds. */
+const PATIENCE_MS = 2_000;
+
+export const atEnd = (task: () => Promise<void>): void => void tasks.push(task);
+
+/** Never rejects. */
+export async function endAll(): Promise<void> {
+  const all = Promise.allSettled(tasks.map((task) => task()));
+  await Promise.race([all, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref())]);
+}

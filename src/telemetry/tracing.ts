@@ -1,0 +1,39 @@
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { ExpressInstrumentation, ExpressLayerType } from '@opentelemetry/instrumentation-express';
+import { GraphQLInstrumentation } from '@opentelemetry/instrumentation-graphql';
+import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
+import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
+import { NodeSDK } from '@opentelemetry/sdk-node';
+import { register } from 'import-in-the-middle/register-hooks.mjs';
+import { atEnd } from './at-end.ts';
+
+/** Attributes that would show what somebody searched for. */
+const QUERIES = ['url.query', 'url.full', 'http.target', 'http.url'];
+
+/**
+ * Traces by OpenTelemetry, as its own variables say (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER`, …). To be called before
+ * what is traced is imported. Spans hold templates of statements and documents, no values.
+ */
+export function startTracing(env: NodeJS.ProcessEnv): void {
+  env.OTEL_SERVICE_NAME ??= 'calendar-events-service';
+  // Metrics are Prometheus', lines are on stderr; whoever wants them elsewhere, too, says so.
+  env.OTEL_METRICS_EXPORTER ??= 'none';
+  env.OTEL_LOGS_EXPORTER ??= 'none';
+  register({ include: ['http', 'node:http', 'https', 'node:https', 'express', 'pg', 'graphql'] });
+  const sdk = new NodeSDK({
+    ...(env.OTEL_EXPORTER_OTLP_PROTOCOL === undefined && { traceExporter: new OTLPTraceExporter() }),
+    instrumentations: [
+      new HttpInstrumentation({
+        applyCustomAttributesOnSpan: (span) => {
+          for (const name of QUERIES) span.setAttribute(name, '');
+        },
+      }),
+      new ExpressInstrumentation({ ignoreLayersType: [ExpressLayerType.MIDDLEWARE] }),
+      new PgInstrumentation({ requireParentSpan: true }),
+      // A list would have a span for each field of each record.
+      new GraphQLInstrumentation({ ignoreResolveSpans: true }),
+    ],
+  });
+  sdk.start();
+  atEnd(() => sdk.shutdown());
+}

@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+const START = 'src/start.mjs';
+const { engines, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  engines: { node: string };
+  optionalDependencies: Record<string, string>;
+};
+
+/** Runs the start under a Node that says it is another version. */
+function startAs(version: string): { status: number | null; stderr: string } {
+  const versions = `{ ...process.versions, node: '${version}' }`;
+  const pretend = `Object.defineProperty(process, 'versions', { value: ${versions} });`;
+  // Ends by itself where it is not refused: the configuration is wrong.
+  const env = { PATH: process.env.PATH ?? '', PORT: 'none' };
+  return spawnSync(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, START], { env, encoding: 'utf8' });
+}
+
+test.each(['12.22.12', '18.20.8', '20.20.2', '22.23.3', '23.11.0'])('Node %s is told in one sentence what is needed', (version) => {
+  const { status, stderr } = startAs(version);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(new RegExp(`^This service needs Node.js 24 or later; this is ${version.replaceAll('.', '\\.')} .*npm ci.*\n$`));
+});
+
+test.each(['24.0.0', '26.10.0', '30.0.0'])('Node %s is good enough', (version) => {
+  expect(startAs(version).stderr).toContain('PORT must be');
+});
+
+test('an old Node reads the file: nothing is imported before it is told, and nothing in it is new', () => {
+  const text = readFileSync(START, 'utf8');
+  expect(text).not.toMatch(/^import\s+[\w{*]/m);
+  expect(text.slice(0, text.indexOf('process.exit(1)'))).not.toMatch(/\?\?=|\|\|=|&&=|\busing\b|#\w|await/);
+});
+
+test('what package.json says of Node is so', () => {
+  expect(engines.node).toBe('>=24');
+  const brought = Object.entries(optionalDependencies).filter(([name]) => name.startsWith('node-'));
+  expect(brought.length).toBeGreaterThan(3);
+  for (const [, version] of brought) expect(Number(version.split('.')[0])).toBeGreaterThanOrEqual(24);
+});

@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startVictim, type Victim } from '../attacks/victim.ts';
+
+interface Span {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  attributes: { key: string; value: { stringValue?: string } }[];
+}
+
+interface Batch {
+  resourceSpans: { resource: { attributes: Span['attributes'] }; scopeSpans: { scope: { name: string }; spans: Span[] }[] }[];
+}
+
+/** Makes a process say which modules it looks up. */
+const TELL = `import { registerHooks } from 'node:module';
+registerHooks({ resolve(name, context, next) { const found = next(name, context); console.error('found ' + found.url); return found; } });`;
+const TELL_MODULES = ['--import', `data:text/javascript,${encodeURIComponent(TELL)}`];
+
+const received: { scope: string; service: string | undefined; span: Span }[] = [];
+let receiver: Server;
+let victim: Victim;
+
+const textOf = (attributes: Span['attributes'], key: string): string | undefined =>
+  attributes.find((one) => one.key === key)?.value.stringValue;
+
+beforeAll(async () => {
+  receiver = createServer(async (req, res) => {
+    let text = '';
+    for await (const chunk of req) text += String(chunk);
+    const { resourceSpans }: Batch = JSON.parse(text);
+    for (const { resource, scopeSpans } of resourceSpans)
+      for (const { scope, spans } of scopeSpans)
+        for (const span of spans) received.push({ scope: scope.name, service: textOf(resource.attributes, 'service.name'), span });
+    res.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const { port } = receiver.address() as AddressInfo;
+  victim = await startVictim({
+    nodeFlags: TELL_MODULES,
+    env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, OTEL_BSP_SCHEDULE_DELAY: '100' },
+  });
+});
+
+afterAll(async () => {
+  await victim.stop();
+  receiver.close();
+});
+
+/** The spans of a trace, once those of all these scopes have come. */
+async function spansOf(traceId: string, scopes: readonly string[]): Promise<typeof received> {
+  for (const end = performance.now() + 10_000; ; ) {
+    const found = received.filter(({ span }) => span.traceId === traceId);
+    const seen = new Set(found.map(({ scope }) => scope.replace('@opentelemetry/instrumentation-', '')));
+    if (scopes.every((scope) => seen.has(scope))) return found;
+    if (performance.now() > end) throw new Error(`of ${scopes.join(', ')} only ${[...seen].join(', ') || 'nothing'} came`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const trace = (n: number): string => `${n}`.padStart(32, 'a');
+const traceparent = (n: number): { traceparent: string } => ({ traceparent: `00-${trace(n)}-${'b'.repeat(16)}-01` });
+
+test('a request by REST: HTTP, Express and the statements, in the trace that it came with', async () => {
+  await victim.request('GET', '/events?search=needle', undefined, traceparent(1));
+  const found = await spansOf(trace(1), ['http', 'express', 'pg']);
+  expect(new Set(found.map(({ service }) => service))).toEqual(new Set(['calendar-events-service']));
+  const server = found.find(({ scope }) => scope.endsWith('-http'));
+  expect(server?.span.parentSpanId).toBe('b'.repeat(16));
+  const statement = found.find(({ scope }) => scope.endsWith('-pg'));
+  expect(found.some(({ span }) => span.spanId === statement?.span.parentSpanId)).toBe(true);
+  expect(JSON.stringify(found)).not.toContain('needle');
+});
+
+test('a request by GraphQL', async () => {
+  const query = 'query Find { events(search: "confidential", perPage: 1) { total events { title } } }';
+  await victim.graphql(query, {}, traceparent(2));
+  const found = await spansOf(trace(2), ['http', 'express', 'graphql', 'pg']);
+  // One for the whole document, none for each field of each record.
+  expect(found.filter(({ scope }) => scope.endsWith('-graphql')).length).toBeLessThan(6);
+  expect(JSON.stringify(found)).not.toContain('confidential');
+});
+
+test('what is left is sent when the service ends', async () => {
+  await victim.request('GET', '/events/999999', undefined, traceparent(3));
+  victim.kill('SIGTERM');
+  await victim.ended;
+  await spansOf(trace(3), ['http']);
+});
+
+test('unless it is asked for nothing of it is loaded', async () => {
+  const loaded = (log: readonly string[]): boolean => log.some((line) => line.startsWith('found file') && line.includes('opentelemetry'));
+  expect(loaded(victim.log)).toBe(true);
+  const plain = await startVictim({ nodeFlags: TELL_MODULES });
+  try {
+    await plain.request('GET', '/events');
+    expect(plain.log.some((line) => line.startsWith('found file'))).toBe(true);
+    expect(loaded(plain.log)).toBe(false);
+  } finally {
+    await plain.stop();
+  }
+});
