@@ -91,13 +91,15 @@ function readValue(value: unknown, param: Param, inputs: Inputs): unknown {
       const fields = type.objects === null ? undefined : inputs.get(type.objects);
       const prepared = fields ? readObjects(value, param.wire, fields, inputs) : value;
       try {
-        type.parse(prepared);
+        const parsed = type.parse(prepared);
+        return type.isWireOnly ? parsed : prepared;
       } catch (error) {
         if (error instanceof Refused) throw error;
         throw new Refused(error instanceof Error ? error.message : 'is not valid', 'rest_invalid_value');
       }
-      return prepared;
     }
+    case 'input':
+      throw new Error(`REST has no reader for ${param.wire}`);
   }
 }
 
@@ -175,16 +177,20 @@ function checkText(value: string, param: Param): void {
 }
 
 /**
- * Checks values that GraphQL has typed already (arguments or input fields) against what its types cannot say:
- * bounds of numbers and texts. @returns failures by GraphQL name
+ * Checks values that GraphQL has typed already (arguments or input fields) against what its types cannot say: bounds of numbers and texts, also
+ * inside objects. @returns failures by GraphQL name; inside objects by path, `venue.0.create.name`
  */
-export function checkBounds(params: readonly Param[], values: Readonly<Record<string, unknown>>): Record<string, Failure> {
+export function checkBounds(params: readonly Param[], values: Readonly<Record<string, unknown>>, inputs: Inputs): Record<string, Failure> {
   const failures: Record<string, Failure> = {};
   for (const param of params) {
     const value = values[param.name];
-    for (const element of Array.isArray(value) ? value : [value]) {
+    const fields = param.input === null ? undefined : inputs.get(param.input);
+    for (const [at, element] of (Array.isArray(value) ? value : [value]).entries()) {
       const failure = boundFailure(param, element);
       if (failure) failures[param.name] = failure;
+      if (!fields || !isObject(element)) continue;
+      const place = Array.isArray(value) ? `${param.name}.${at}` : param.name;
+      for (const [path, inner] of Object.entries(checkBounds(fields, element, inputs))) failures[`${place}.${path}`] = inner;
     }
   }
   return failures;

@@ -1,6 +1,6 @@
 import { type GraphQLField, type GraphQLObjectType, type GraphQLSchema, getNamedType, isInputObjectType, isObjectType } from 'graphql';
 import { applied, number, oneOf, text } from './directives.ts';
-import { param, type ScalarParsers, wireText } from './params.ts';
+import { type ParamSource, param, type ScalarParsers, wireText } from './params.ts';
 import { operationShape, wireRecord } from './shape.ts';
 import type { Binding, Contract, HttpMethod, Operation, Param, Reply, Revision, Route, WireRecord } from './types.ts';
 
@@ -19,14 +19,14 @@ function answer(field: GraphQLField<unknown, unknown>): { record: GraphQLObjectT
   throw new Error(`${type.name} has no list of records`);
 }
 
-function operation(kind: 'query' | 'mutation', parent: string, field: GraphQLField<unknown, unknown>, scalars: ScalarParsers): Operation {
+function operation(kind: 'query' | 'mutation', parent: string, field: GraphQLField<unknown, unknown>, from: ParamSource): Operation {
   const { record, itemsKey } = answer(field);
   const reply: Reply = itemsKey ? 'LIST' : kind === 'query' ? 'SINGLE' : 'WRITTEN';
   const { document, shape } = operationShape(kind, field, reply, itemsKey, record);
-  const args = field.args.filter((argument) => argument.name !== 'input').map((argument) => param(argument, scalars));
+  const args = field.args.filter((argument) => argument.name !== 'input').map((argument) => param(argument, from));
   const input = field.args.find((argument) => argument.name === 'input');
   const inputType = input && getNamedType(input.type);
-  const body = isInputObjectType(inputType) ? Object.values(inputType.getFields()).map((inner) => param(inner, scalars)) : [];
+  const body = isInputObjectType(inputType) ? Object.values(inputType.getFields()).map((inner) => param(inner, from)) : [];
   const result: Operation = {
     coordinate: `${parent}.${field.name}`,
     field: field.name,
@@ -92,13 +92,14 @@ function routes(operations: readonly Operation[]): Route[] {
  * @throws Error at boot, naming everything that is not consistent
  */
 export function buildContract(schema: GraphQLSchema, revision: Revision, scalars: ScalarParsers): Contract {
+  const from: ParamSource = { schema, scalars };
   const operations: Operation[] = [];
   for (const [kind, root] of [
     ['query', schema.getQueryType()],
     ['mutation', schema.getMutationType()],
   ] as const) {
     for (const field of Object.values(root?.getFields() ?? {})) {
-      if (applied(field.astNode, 'rest').length > 0) operations.push(operation(kind, root?.name ?? '', field, scalars));
+      if (applied(field.astNode, 'rest').length > 0) operations.push(operation(kind, root?.name ?? '', field, from));
     }
   }
   const inputs = new Map<string, readonly Param[]>();
@@ -106,7 +107,7 @@ export function buildContract(schema: GraphQLSchema, revision: Revision, scalars
     if (isInputObjectType(type))
       inputs.set(
         type.name,
-        Object.values(type.getFields()).map((field) => param(field, scalars)),
+        Object.values(type.getFields()).map((field) => param(field, from)),
       );
   }
   const contract: Contract = { revision, operations, routes: routes(operations), inputs, records: records(operations, schema) };
@@ -133,6 +134,8 @@ export function check(contract: Contract): string[] {
   for (const { bindings, coordinate } of contract.operations) {
     for (const { queryParams, bodyParams } of bindings) {
       const wires = [...queryParams, ...bodyParams].map((one) => one.wire);
+      for (const { wire, type } of [...queryParams, ...bodyParams])
+        if (type.kind === 'input') complaints.push(`${coordinate}: REST cannot read ${wire}, which needs @param(reads:)`);
       for (const wire of new Set(wires.filter((name, at) => wires.indexOf(name) !== at)))
         complaints.push(`${coordinate}: two parameters are called ${wire}`);
     }

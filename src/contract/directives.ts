@@ -13,6 +13,9 @@ export function applied(node: ASTNode | null | undefined, name: string): Applied
   return directives.filter((directive) => directive.name.value === name).map(read);
 }
 
+/** Whether a type is part of the REST interface only. */
+export const isWireOnly = (node: ASTNode | null | undefined): boolean => applied(node, 'wireOnly').length > 0;
+
 export const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 export const number = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 export const flag = (value: unknown): boolean => value === true;

@@ -2,12 +2,14 @@ import {
   type GraphQLArgument,
   type GraphQLInputField,
   type GraphQLInputType,
+  type GraphQLSchema,
   isEnumType,
+  isInputObjectType,
   isListType,
   isNonNullType,
   isScalarType,
 } from 'graphql';
-import { applied, flag, json, number, oneOf, text } from './directives.ts';
+import { applied, flag, isWireOnly, json, number, oneOf, text } from './directives.ts';
 import type { ComputedDefault, Json, Param, ShownType, ValueType } from './types.ts';
 
 const SHOWN_TYPES = ['INTEGER', 'NUMBER', 'STRING', 'BOOLEAN', 'NONE'] as const satisfies readonly ShownType[];
@@ -20,6 +22,7 @@ const SHOWN_FOR = {
   string: 'STRING',
   enum: 'STRING',
   scalar: 'NONE',
+  input: 'NONE',
 } as const satisfies Record<ValueType['kind'], ShownType>;
 
 /** Readers of custom scalars by type name; each throws an Error whose message the caller may see. */
@@ -40,7 +43,15 @@ function unwrap(type: GraphQLInputType): { named: GraphQLInputType; list: boolea
   return { named, list, required };
 }
 
-function valueType(named: GraphQLInputType, scalars: ScalarParsers, where: string): ValueType {
+/** What parameters are read by: the schema that carries the directives, and the readers of its scalars. */
+export interface ParamSource {
+  schema: GraphQLSchema;
+  scalars: ScalarParsers;
+}
+
+function valueType(named: GraphQLInputType, { scalars }: ParamSource, where: string): ValueType {
+  if (isInputObjectType(named)) return { kind: 'input' };
+  if (!isEnumType(named) && !isScalarType(named)) throw new Error(`${where}: a list of lists cannot be a parameter`);
   if (isEnumType(named)) {
     return {
       kind: 'enum',
@@ -48,7 +59,6 @@ function valueType(named: GraphQLInputType, scalars: ScalarParsers, where: strin
       values: named.getValues().map((value) => ({ name: value.name, description: value.description ?? '' })),
     };
   }
-  if (!isScalarType(named)) throw new Error(`${where}: only scalars, enums and lists of them can be parameters`);
   if (named.name === 'Int' || named.name === 'Float' || named.name === 'Boolean' || named.name === 'String')
     return { kind: BUILT_IN[named.name] };
   const parse = scalars[named.name];
@@ -59,17 +69,28 @@ function valueType(named: GraphQLInputType, scalars: ScalarParsers, where: strin
     description: named.description ?? '',
     parse,
     objects: text(applied(named.astNode, 'objects')[0]?.input),
+    isWireOnly: isWireOnly(named.astNode),
   };
+}
+
+/** The type by which REST reads a value, where its forms are not those of GraphQL. @throws Error at boot when there is no such scalar */
+function wireType(name: string, { schema }: ParamSource): GraphQLInputType {
+  const type = schema.getType(name);
+  if (!isScalarType(type) || !isWireOnly(type.astNode)) throw new Error(`@param(reads:) names ${name}, which is no scalar with @wireOnly`);
+  return type;
 }
 
 /**
  * The parameter that an argument or input field stands for.
  * @throws Error at boot when the contract is not consistent
  */
-export function param(source: GraphQLArgument | GraphQLInputField, scalars: ScalarParsers): Param {
-  const { named, list, required } = unwrap(source.type);
-  const type = valueType(named, scalars, source.name);
+export function param(source: GraphQLArgument | GraphQLInputField, from: ParamSource): Param {
   const says = applied(source.astNode, 'param')[0] ?? {};
+  const { named, required, ...unwrapped } = unwrap(source.type);
+  const reads = text(says.reads);
+  const type = valueType(reads === null ? named : wireType(reads, from), from, source.name);
+  // Such a reader takes one value, or several, in all forms there are.
+  const list = unwrapped.list && reads === null;
   const description = wireText(source.description ?? '');
   const own: Json | undefined = source.defaultValue === undefined ? undefined : json(source.defaultValue);
   return {
@@ -77,6 +98,7 @@ export function param(source: GraphQLArgument | GraphQLInputField, scalars: Scal
     wire: text(applied(source.astNode, 'wire')[0]?.name) ?? snakeCase(source.name),
     description,
     type,
+    input: isInputObjectType(named) ? named.name : null,
     list,
     required,
     min: number(says.min),

@@ -10,7 +10,7 @@ import {
   print,
   visit,
 } from 'graphql';
-import { applied, text } from './directives.ts';
+import { applied, isWireOnly, text } from './directives.ts';
 import type { Revision } from './types.ts';
 
 const isOurs = (directive: DirectiveNode | ConstDirectiveNode): boolean =>
@@ -58,6 +58,7 @@ export function publicSdl(contract: DocumentNode): string {
     Directive: (node) => (isOurs(node) ? null : undefined),
   });
   const helpers = new Set<string>();
+  visit(contract, { ScalarTypeDefinition: (node) => (isWireOnly(node) ? void helpers.add(node.name.value) : undefined) });
   visit(contract, {
     DirectiveDefinition(node) {
       visit(node, { NamedType: (type) => void helpers.add(type.name.value) });

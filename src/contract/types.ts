@@ -17,7 +17,17 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 export type ValueType =
   | { kind: 'int' | 'float' | 'boolean' | 'string' }
   | { kind: 'enum'; name: string; values: readonly { name: string; description: string }[] }
-  | { kind: 'scalar'; name: string; description: string; parse: (value: unknown) => unknown; objects: string | null };
+  | {
+      kind: 'scalar';
+      name: string;
+      description: string;
+      parse: (value: unknown) => unknown;
+      objects: string | null;
+      /** REST takes forms that GraphQL does not: `parse` makes of them what the GraphQL type takes. */
+      isWireOnly: boolean;
+    }
+  /** An object with fields of its own; in GraphQL only. */
+  | { kind: 'input' };
 
 /** One parameter of a route: an argument of the operation, or a field of its input object. */
 export interface Param {
@@ -27,6 +37,8 @@ export interface Param {
   wire: string;
   description: string;
   type: ValueType;
+  /** Name of the GraphQL input type of its objects. */
+  input: string | null;
   list: boolean;
   required: boolean;
   min: number | null;

@@ -1606,6 +1606,7 @@ export type ParamDirectiveArgs = {
   min?: Maybe<Scalars['Float']['input']>;
   nonEmpty?: Maybe<Scalars['Boolean']['input']>;
   nullDefault?: Maybe<Scalars['Boolean']['input']>;
+  reads?: Maybe<Scalars['String']['input']>;
   type?: Maybe<ShownType>;
   unlisted?: Maybe<Scalars['Boolean']['input']>;
 };
@@ -1638,6 +1639,10 @@ export type WireDirectiveArgs = {
 };
 
 export type WireDirectiveResolver<Result, Parent, ContextType = Context, Args = WireDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type WireOnlyDirectiveArgs = { };
+
+export type WireOnlyDirectiveResolver<Result, Parent, ContextType = Context, Args = WireOnlyDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type ApplicationPasswordResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ApplicationPassword'] = ResolversParentTypes['ApplicationPassword']> = {
   createdUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
@@ -2008,4 +2013,5 @@ export type DirectiveResolvers<ContextType = Context> = {
   rest?: RestDirectiveResolver<any, any, ContextType>;
   revision?: RevisionDirectiveResolver<any, any, ContextType>;
   wire?: WireDirectiveResolver<any, any, ContextType>;
+  wireOnly?: WireOnlyDirectiveResolver<any, any, ContextType>;
 };

@@ -51,7 +51,7 @@ function record(value: Record<string, unknown>, { type, params }: LinkInput): Re
   const problems: string[] = [];
   const read = readInput(value, type, (path, { message }) => void problems.push([...path, message].join(' ')));
   if (problems.length === 0 && isObject(read)) {
-    for (const [name, { message }] of Object.entries(checkBounds(params, read))) problems.push(`${name} ${message}`);
+    for (const [name, { message }] of Object.entries(checkBounds(params, read, new Map()))) problems.push(`${name} ${message}`);
     if (problems.length === 0) return read;
   }
   throw new BadValue(problems.join('; '));

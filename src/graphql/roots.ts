@@ -1,7 +1,7 @@
 import { type GraphQLField, type GraphQLObjectType, type GraphQLSchema, getNamedType, isObjectType } from 'graphql';
 import type { Context } from '../context.ts';
 import { applied } from '../contract/directives.ts';
-import { param, type ScalarParsers } from '../contract/params.ts';
+import { type ParamSource, param } from '../contract/params.ts';
 import type { Contract } from '../contract/types.ts';
 import type { Authorize } from '../resource.ts';
 import type { RootField } from './bounds.ts';
@@ -9,7 +9,7 @@ import { guard } from './guard.ts';
 
 interface Rules {
   contract: Contract;
-  scalars: ScalarParsers;
+  from: ParamSource;
   authorize: Readonly<Record<string, Authorize>>;
 }
 
@@ -21,12 +21,13 @@ function rootFields(schema: GraphQLSchema): Map<string, GraphQLField<unknown, Co
   );
 }
 
-function describe(coordinate: string, field: GraphQLField<unknown, Context>, { contract, scalars }: Rules): RootField {
+function describe(coordinate: string, field: GraphQLField<unknown, Context>, { contract, from }: Rules): RootField {
   const input = field.args.find(({ name }) => name === 'input');
   return {
     isMutation: coordinate.startsWith('Mutation.'),
-    args: field.args.filter((argument) => argument !== input).map((argument) => param(argument, scalars)),
+    args: field.args.filter((argument) => argument !== input).map((argument) => param(argument, from)),
     input: (input && contract.inputs.get(getNamedType(input.type).name)) ?? [],
+    inputs: contract.inputs,
   };
 }
 

@@ -39,7 +39,7 @@ export function buildSchemas(written: string, revision: Revision, resources: rea
   const contract = buildContract(annotated, revision, scalars);
   const authorize: Record<string, Authorize> = Object.assign({}, ...resources.map((resource) => resource.authorize));
   countLists(schema);
-  guardRootFields(schema, annotated, { contract, scalars, authorize });
+  guardRootFields(schema, annotated, { contract, from: { schema: annotated, scalars }, authorize });
   return {
     schema,
     sdl,

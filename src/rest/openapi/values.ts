@@ -78,6 +78,8 @@ function scalarOrPlain(param: Param, context: ValueContext, place: 'query' | 'bo
       return context.components.use('schemas', type.name, () => enumSchema(type.values));
     case 'scalar':
       return place === 'query' ? (SCALARS[type.name]?.query ?? {}) : bodyScalar(type, context);
+    case 'input':
+      throw new Error(`${param.wire} is read by nothing`);
   }
 }
 
