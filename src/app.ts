@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
 import { sql } from 'kysely';
+import { auditTo } from './access/audit.ts';
 import { createAuthenticator } from './access/authenticate.ts';
 import { createGuessing } from './access/guessing.ts';
+import { PasswordKeys } from './access/password-keys.ts';
 import type { Config } from './config.ts';
 import { Context, type Links, type Settings } from './context.ts';
 import type { Changes } from './db/changes.ts';
@@ -54,8 +56,10 @@ export async function createApp({ config, orm, changes, log, cache, clock = () =
   const schemas = buildSchemas(read('schema.graphql'), revision, resources);
   const { schema, sdl, contract, authorizeOperation } = schemas;
   const execute = createExecutor(schemas);
+  const access = { keys: new PasswordKeys(config.secretKey), audit: auditTo(log) };
   const authenticate = createAuthenticator({
     db,
+    keys: access.keys,
     allowAnonymousWrites: config.allowAnonymousWrites,
     oidc: config.oidc,
     wrong: createGuessing({ delayMs: config.guessDelay, log, onDamped: () => dampedLogins.add() }),
@@ -67,7 +71,7 @@ export async function createApp({ config, orm, changes, log, cache, clock = () =
     const now = clock();
     const caller = await authenticate(req.headers.authorization, req.ip);
     if (caller.login !== null) note({ login: caller.login });
-    return new Context({ settings, links, caller, now, db, orm, changes, published: await changes.published(db, toUtc(now)) });
+    return new Context({ settings, links, caller, now, db, orm, changes, access, published: await changes.published(db, toUtc(now)) });
   };
   const linksOf = (req: Request): Links => {
     const site = siteUrl(req, baseUrl);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isLogin, LOGIN_RULE, SHORTEST_PASSWORD, withoutBlanks } from './access/login.ts';
+import { SHORTEST } from './access/secret-file.ts';
 import { aliases, baseUrl, httpUrl, isDatabaseUrl, listenAddress, timezone, trustProxy } from './config/formats.ts';
 import { duration, integer, oneOf, secret, toggle, value } from './config/readers.ts';
 
@@ -53,6 +54,7 @@ const variables = z.object({
     `${SHORTEST_PASSWORD} to 200 characters long; blanks do not count`,
     (text) => withoutBlanks(text).length >= SHORTEST_PASSWORD && text.length <= 200,
   ),
+  SECRET_KEY: secret(`${SHORTEST} to 1,000 characters long`, (text) => text.length >= SHORTEST && text.length <= 1_000),
   GUESS_DELAY: duration(0, 1_000),
   DEMO_DATA: toggle,
   ALLOW_ANONYMOUS_WRITES: toggle,
@@ -92,6 +94,8 @@ function withDefaults(env: Variables) {
     maxPerPage,
     adminUser: env.ADMIN_USER ?? 'admin',
     adminPassword: env.ADMIN_PASSWORD,
+    /** What the key of the password hashes is made from; without it the key lies in the database. */
+    secretKey: env.SECRET_KEY,
     /** The longest that the answer to wrong credentials waits, in milliseconds. */
     guessDelay: env.GUESS_DELAY ?? 1_000,
     demoData: env.DEMO_DATA ?? embedded,

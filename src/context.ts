@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
 import type { Caller } from './access/caller.ts';
+import { type AccessServices, PLAIN } from './access/services.ts';
 import { Changes, type OwnWrite, type Stretch, type Topic, UNREMEMBERED } from './db/changes.ts';
 import { type Db, kysely, type Orm } from './db/orm.ts';
 import type { Carried } from './db/totals.ts';
@@ -77,6 +78,7 @@ export interface ContextParts {
   changes?: Changes;
   /** Of `changes.published`: what counts as published, and until when. */
   published?: Stretch | undefined;
+  access?: AccessServices;
 }
 
 /** Everything a request has; the same for REST and GraphQL. */
@@ -100,6 +102,7 @@ export class Context {
   /** Terms of events that are scheduled after {@link publishedBy}, with their number; undefined when that was not looked up. */
   scheduled: ReadonlyMap<number, number> | undefined;
   readonly changes: Changes;
+  readonly access: AccessServices;
   #freshUntil: string;
   #publishedUntil: string | undefined;
   /** Writes under way. */
@@ -115,6 +118,7 @@ export class Context {
     this.nowUtc = toUtc(parts.now);
     this.#parts = parts;
     this.changes = parts.changes ?? new Changes();
+    this.access = parts.access ?? PLAIN;
     this.scheduled = parts.published?.scheduled;
     this.publishedBy = parts.published?.from ?? this.nowUtc;
     this.#publishedUntil = parts.published?.until;

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { ownSecretKey } from './access/secret-file.ts';
 import { type Config, loadConfig } from './config.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { createLogger, type Logger } from './log.ts';
@@ -13,15 +14,20 @@ const STOP_MS = 14_000;
 /** A signal to the process group comes twice: once for us, and once more from npm, which passes it on. */
 const SAME_SIGNAL_MS = 1_000;
 
+/** Tells a worker where a generated password is kept. */
+const KEEP_IN = 'EMBEDDED_DATA_DIR';
+
 /** What runs, alone or by its workers. */
 type Running = Pick<Service, 'url' | 'administrator' | 'stop'>;
 
 /** A worker gets what the primary has decided; it has the database's address, so that nothing else depends on its being embedded. */
-const workerEnv = ({ host, demoData }: Config, databaseUrl: string): Record<string, string> => ({
+const workerEnv = ({ embedded, dataDir, host, demoData, secretKey }: Config, databaseUrl: string): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
   HOST: host,
   DEMO_DATA: String(demoData),
   WORKERS: '1',
+  ...(secretKey !== undefined && { SECRET_KEY: secretKey }),
+  ...(embedded && { [KEEP_IN]: dataDir }),
 });
 
 /** The primary answers for its workers; whoever wants no metrics does not load them. */
@@ -30,19 +36,28 @@ const serveMetrics = async (address: MetricsAddress) => (await import('./telemet
 /** Most of starting is to load what serves: PostgreSQL starts meanwhile. */
 const loadServer = () => import('./server.ts');
 
-async function run(config: Config, log: Logger): Promise<void> {
+/** The embedded database has a key of its own beside it. */
+async function withSecretKey(config: Config, log: Logger): Promise<Config> {
+  if (config.secretKey !== undefined) return config;
+  if (config.embedded) return { ...config, secretKey: await ownSecretKey(config.dataDir) };
+  log.warn('SECRET_KEY is not set: the key of the password hashes lies in the database, so whoever has a copy of it can try out passwords');
+  return config;
+}
+
+async function run(given: Config, log: Logger): Promise<void> {
   const starting =
-    config.databaseUrl === undefined ? startEmbedded({ dataDir: config.dataDir, log: (line) => log.debug({ postgres: line }) }) : null;
+    given.databaseUrl === undefined ? startEmbedded({ dataDir: given.dataDir, log: (line) => log.debug({ postgres: line }) }) : null;
   // One that fails is told of below.
   starting?.catch(() => {});
-  const server = config.workers > 1 ? null : await loadServer();
+  const server = given.workers > 1 ? null : await loadServer();
   const database = await starting;
-  const databaseUrl = database?.url ?? config.databaseUrl ?? '';
+  const databaseUrl = database?.url ?? given.databaseUrl ?? '';
   try {
+    const config = await withSecretKey(given, log);
     const service: Running =
       server === null
         ? await startWorkers(config.workers, workerEnv(config, databaseUrl))
-        : await server.startService({ config, databaseUrl, log });
+        : await server.startService({ config, databaseUrl, log, keepIn: config.embedded ? config.dataDir : undefined });
     const metrics = config.metrics && server === null ? await serveMetrics(config.metrics) : undefined;
     if (metrics) log.info({ url: metrics.url }, 'metrics are answered');
     if (config.allowAnonymousWrites) log.warn('ALLOW_ANONYMOUS_WRITES is set: everyone who reaches this service may change everything');
@@ -56,7 +71,7 @@ async function run(config: Config, log: Logger): Promise<void> {
     };
     // Before the text: whoever reads it may stop the service at once.
     stopOnSignals(stop);
-    process.stdout.write(welcome(service, config, database?.version));
+    process.stdout.write(await welcome(service, config, database?.version));
   } catch (error) {
     await database?.stop();
     throw error;
@@ -65,7 +80,13 @@ async function run(config: Config, log: Logger): Promise<void> {
 
 async function work(config: Config, log: Logger): Promise<void> {
   const { startService } = await loadServer();
-  const service = await startService({ config, databaseUrl: config.databaseUrl ?? '', log, join: joinSiblings });
+  const service = await startService({
+    config,
+    databaseUrl: config.databaseUrl ?? '',
+    log,
+    keepIn: process.env[KEEP_IN],
+    join: joinSiblings,
+  });
   stopOnSignals(service.stop);
   // Without a primary nobody would end this process.
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));

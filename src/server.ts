@@ -1,7 +1,9 @@
 import { createServer, type Server, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { auditTo } from './access/audit.ts';
 import { type Bootstrapped, ensureAdministrator } from './access/bootstrap.ts';
+import { PasswordKeys } from './access/password-keys.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { Changes } from './db/changes.ts';
@@ -18,6 +20,8 @@ export interface ServiceOptions {
   databaseUrl: string;
   log: Logger;
   clock?: () => Date;
+  /** Folder where a generated password is kept; only shown when absent. */
+  keepIn?: string | undefined;
   /** Lets others hear of what is stored here. */
   join?: (changes: Changes) => void;
   /** Its own unless given. */
@@ -86,7 +90,7 @@ async function seedCalendar(orm: Orm, { revision, timezone, perPage, maxPerPage 
  * @throws StartError, DatabaseError with a message for the operator
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { config, databaseUrl, log, clock = () => new Date(), join, changes = new Changes() } = options;
+  const { config, databaseUrl, log, keepIn, clock = () => new Date(), join, changes = new Changes() } = options;
   await migrateDatabase(databaseUrl);
   const telemetry = await openTelemetry({ config, log, isListening: () => changes.listening });
   const orm = await openOrm(databaseUrl, config.databasePoolSize);
@@ -109,7 +113,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     );
     const url = await listen(server, config);
     // Last, because a generated password is shown once: by a service that runs.
-    const administrator = await ensureAdministrator({ db: kysely(orm.em), config, log });
+    const administrator = await ensureAdministrator({
+      db: kysely(orm.em),
+      keys: new PasswordKeys(config.secretKey),
+      config,
+      keepIn,
+      audit: auditTo(log),
+      log,
+    });
     if (config.demoData) await seedCalendar(orm, config, clock());
     return { url, orm, administrator, stop: () => (stopped ??= stop()) };
   } catch (error) {

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { keptPassword } from './access/password-file.ts';
+import { authorization } from './access/password-hash.ts';
 import type { Config } from './config.ts';
 import type { Service } from './server.ts';
 
@@ -9,26 +9,41 @@ interface Login {
   password: string;
 }
 
-function loginOf({ administrator: { login, password, file } }: Pick<Service, 'administrator'>, { adminPassword, dataDir }: Config): Login {
+async function loginOf(
+  { administrator: { login, password, file } }: Pick<Service, 'administrator'>,
+  { adminPassword, dataDir, embedded }: Config,
+): Promise<Login> {
   const line = `Login      ${login} with`;
   if (password !== null) {
     const kept = file === null ? '' : `, and kept in ${file}`;
-    return { lines: [`${line} the application password ${password}`, `           shown this once${kept}`], password };
+    return {
+      lines: [
+        `${line} the application password ${password}`,
+        `           shown this once${kept}`,
+        `           ${authorization(login, password)}`,
+      ],
+      password,
+    };
   }
   if (adminPassword !== undefined) return { lines: [`${line} ADMIN_PASSWORD`], password: '$ADMIN_PASSWORD' };
-  const kept = join(dataDir, 'admin-password');
-  if (existsSync(kept)) return { lines: [`${line} the application password in ${kept}`], password: `$(cat '${kept}')` };
+  const kept = embedded ? await keptPassword(dataDir) : null;
+  if (kept !== null) return { lines: [`${line} the application password in ${kept}`], password: `$(cat '${kept}')` };
   return { lines: [`${line} the application password shown at the first start`], password: 'application password' };
 }
 
 /** What the service says when it is ready: where everything is, and how to write a first event. */
-export function welcome(service: Pick<Service, 'url' | 'administrator'>, config: Config, embeddedVersion: string | undefined): string {
+export async function welcome(
+  service: Pick<Service, 'url' | 'administrator'>,
+  config: Config,
+  embeddedVersion: string | undefined,
+): Promise<string> {
   const site = config.baseUrl ?? service.url;
   const rest = `${site}/calendar/events/v1`;
-  const login = loginOf(service, config);
+  const login = await loginOf(service, config);
   const lines = [
     'Calendar events service',
     '',
+    `Start page ${site}/`,
     `REST       ${rest}/events`,
     `GraphQL    ${site}/graphql`,
     `API docs   ${site}/docs`,
@@ -41,6 +56,8 @@ export function welcome(service: Pick<Service, 'url' | 'administrator'>, config:
     'A first event:',
     `  curl '${rest}/events' -u "${service.administrator.login}:${login.password}" \\`,
     `    -d 'title=River walk' -d 'start_date=tomorrow 2pm' -d 'end_date=tomorrow 4pm'`,
+    '',
+    'Ctrl-C stops the service.',
     '',
   ];
   return `${lines.join('\n')}\n`;

@@ -1,7 +1,8 @@
 import type { Db } from '../db/orm.ts';
 import { BadValue, ServiceError } from '../errors.ts';
 import { plainText } from '../kernel/text.ts';
-import { hashPassword, inGroups, newPassword, passwordKey } from './password-hash.ts';
+import { hashPassword, inGroups, newPassword } from './password-hash.ts';
+import type { PasswordKeys } from './password-keys.ts';
 import { type ApplicationPasswordRecord, needUser, passwordColumns, type UserRecord, type UserRef } from './user.record.ts';
 
 const MAX_NAME = 100;
@@ -17,12 +18,13 @@ export function checkPasswordName(text: string): string {
 /** Makes a password valid for a user. Null when that very password is valid already. */
 export async function addPassword(
   db: Db,
+  keys: PasswordKeys,
   user: UserRecord,
   name: string,
   password: string,
   nowUtc: string,
 ): Promise<{ id: number } | null> {
-  const hash = hashPassword(await passwordKey(db), user.login, password);
+  const hash = hashPassword(await keys.current(db), user.login, password);
   const row = await db
     .insertInto('application_password')
     .values({ user_id: user.id, name, hash, created_utc: nowUtc })
@@ -38,21 +40,32 @@ export async function addPassword(
  */
 export async function createPassword(
   db: Db,
+  keys: PasswordKeys,
   ref: UserRef,
   name: string,
   nowUtc: string,
 ): Promise<{ id: number; name: string; password: string }> {
   const user = await needUser(db, ref);
   const password = newPassword();
-  const added = await addPassword(db, user, name, password, nowUtc);
+  const added = await addPassword(db, keys, user, name, password, nowUtc);
   if (!added) throw new Error('a random password came up twice');
   return { id: added.id, name, password: inGroups(password) };
 }
 
-/** Revokes an application password, at once and everywhere. @returns it as it was @throws ServiceError application-password-not-found 404 */
-export async function revokePassword(db: Db, id: number): Promise<ApplicationPasswordRecord> {
-  const row = await db.deleteFrom('application_password').where('id', '=', id).returning(passwordColumns).executeTakeFirst();
-  if (!row) throw new ServiceError('application-password-not-found');
+/**
+ * Revokes an application password, at once and everywhere. Call it in a transaction. @param mayRevoke whether one of this user may be revoked; what
+ * may not is as if it were not there
+ * @returns it as it was @throws ServiceError application-password-not-found 404
+ */
+export async function revokePassword(
+  db: Db,
+  id: number,
+  mayRevoke: (userId: number) => boolean = () => true,
+): Promise<ApplicationPasswordRecord> {
+  const found = db.selectFrom('application_password').select(passwordColumns).where('id', '=', id).forUpdate();
+  const row = await found.executeTakeFirst();
+  if (!row || !mayRevoke(row.userId)) throw new ServiceError('application-password-not-found');
+  await db.deleteFrom('application_password').where('id', '=', id).execute();
   return row;
 }
 

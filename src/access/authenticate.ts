@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../db/orm.ts';
 import { Statement, type ValueOf } from '../db/statement.ts';
@@ -8,10 +7,12 @@ import { createBearer, type OidcSettings } from './bearer.ts';
 import { ANONYMOUS, type Caller, TRUSTED_ANONYMOUS } from './caller.ts';
 import type { Wrong } from './guessing.ts';
 import { withoutBlanks } from './login.ts';
-import { hashPassword, passwordKey } from './password-hash.ts';
+import { hashPassword } from './password-hash.ts';
+import type { PasswordKeys } from './password-keys.ts';
 
 export interface AuthenticatorOptions {
   db: Db;
+  keys: PasswordKeys;
   /** Whether callers without credentials count as editors (closed networks). */
   allowAnonymousWrites: boolean;
   /** Whose bearer tokens are understood; none when absent. */
@@ -41,12 +42,12 @@ function readBasic(credentials: string): { login: string; password: string } | n
   return password === '' ? null : { login, password };
 }
 
-const LOOK_UP = new Statement((db, value: ValueOf<{ hash: string }>) =>
+const LOOK_UP = new Statement((db, value: ValueOf<{ hash: string; former: string }>) =>
   db
     .selectFrom('application_password as password')
     .innerJoin('user_account as user', 'user.id', 'password.user_id')
     .select(['user.id', 'user.login', 'user.role', 'password.id as passwordId', 'password.last_used_utc as lastUsedUtc'])
-    .where('password.hash', '=', value('hash')),
+    .where('password.hash', 'in', [value('hash'), value('former')]),
 );
 
 /**
@@ -56,22 +57,29 @@ const LOOK_UP = new Statement((db, value: ValueOf<{ hash: string }>) =>
  * Schemes other than Basic and Bearer are ignored.
  */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
-  const { db, clock = () => new Date(), wrong = async () => {}, onError = () => {} } = options;
+  const { db, keys, clock = () => new Date(), wrong = async () => {}, onError = () => {} } = options;
   const bearer = options.oidc && createBearer(options.oidc, db, clock);
   const noteUse = createUseNotes(db, onError);
-  let key: Promise<KeyObject> | undefined;
+  let known: ReturnType<PasswordKeys['accepted']> | undefined;
 
-  const loadKey = (): Promise<KeyObject> => {
-    key ??= passwordKey(db).catch((error: unknown) => {
-      key = undefined;
+  const loadKeys = (): ReturnType<PasswordKeys['accepted']> => {
+    known ??= keys.accepted(db).catch((error: unknown) => {
+      known = undefined;
       throw error;
     });
-    return key;
+    return known;
+  };
+
+  /** What may be stored of a password. */
+  const hashes = async ({ login, password }: { login: string; password: string }): Promise<{ hash: string; former: string }> => {
+    const { current, former } = await loadKeys();
+    const hash = hashPassword(current, login, password);
+    return { hash, former: former === current ? hash : hashPassword(former, login, password) };
   };
 
   const basic = async (credentials: string, address: string): Promise<Caller> => {
     const given = readBasic(credentials);
-    const [found] = given ? await LOOK_UP.run(db, { hash: hashPassword(await loadKey(), given.login, given.password) }) : [];
+    const [found] = given ? await LOOK_UP.run(db, await hashes(given)) : [];
     if (!found) {
       await wrong(address, given?.login);
       throw new ServiceError('incorrect_password');

@@ -1,134 +1,163 @@
-import { parseArgs } from 'node:util';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { jsonOption, type Output, program, run, table } from '../cli/program.ts';
 import type { Db } from '../db/orm.ts';
 import { BadValue, ServiceError } from '../errors.ts';
 import { toUtc } from '../kernel/dates.ts';
 import { checkPasswordName, createPassword, listPasswords, revokePassword } from './application-passwords.ts';
+import type { Audit, AuditEntry } from './audit.ts';
+import { authorization } from './password-hash.ts';
+import { type PasswordKeys, SecretKeyError } from './password-keys.ts';
 import { ROLES, type Role } from './user.entity.ts';
-import { checkLogin, listUsers } from './user.record.ts';
+import { checkLogin, listUsers, needUser, type UserRecord } from './user.record.ts';
 import { changeRole, createUser, deleteUser } from './users.ts';
 
-export const USAGE = `Usage: npm run user -- COMMAND
-  list                          all users
-  add LOGIN --role ROLE         a new user; ROLE is one of ${ROLES.join(', ')}
-  role LOGIN ROLE               another role
-  remove LOGIN                  deletes a user and the user's passwords; what the user wrote stays
-  password LOGIN --name NAME    a new application password, shown once; NAME says what it is for
-  passwords LOGIN               the application passwords of a user, without the passwords themselves
-  revoke ID                     makes an application password useless at once
-LOGIN may also be the id of a user.`;
+export interface Surroundings extends Output {
+  /** Opens the database, when a command needs it. */
+  inTransaction<T>(work: (db: Db, keys: PasswordKeys) => Promise<T>): Promise<T>;
+  audit: Audit;
+  /** Who sits at the command line. */
+  by: string;
+}
 
-/** The command line makes no sense; the answer is the usage. */
-class UsageError extends Error {}
-
-const asRole = (word: string | undefined): Role => {
-  const role = ROLES.find((known) => known === word);
-  if (!role) throw new UsageError(`the role must be one of ${ROLES.join(', ')}`);
-  return role;
-};
+/** What a command has to say: to people, and to programs. */
+interface Said {
+  text: string;
+  json: unknown;
+  done?: Omit<AuditEntry, 'by'>[];
+}
 
 const asId = (word: string): number => {
-  if (!/^[1-9]\d{0,8}$/.test(word)) throw new UsageError('the id of an application password is a number; see `passwords LOGIN`');
+  if (!/^[1-9]\d{0,8}$/.test(word)) throw new InvalidArgumentError('It is a number; "passwords LOGIN" shows it.');
   return Number(word);
 };
-
-const table = (rows: readonly (readonly (string | number)[])[]): string => {
-  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => String(row[at]).length)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, at) => String(cell).padEnd(widths[at] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-};
-
-interface Options {
-  role?: string | undefined;
-  name?: string | undefined;
-}
-
-type Command = (db: Db, first: string, second: string, options: Options) => Promise<string>;
-
-/** Each with the number of words it takes. */
-const COMMANDS: Record<string, [words: number, run: Command]> = {
-  list: [
-    0,
-    async (db) =>
-      table([
-        ['ID', 'LOGIN', 'ROLE', 'CREATED (UTC)'],
-        ...(await listUsers(db)).map((user) => [user.id, user.login, user.role, user.createdUtc]),
-      ]),
-  ],
-  add: [
-    1,
-    async (db, login, _second, options) => {
-      const user = await createUser(db, { login: checkLogin(login), role: asRole(options.role) }, toUtc(new Date()));
-      return `${user.login} is ${user.role} now, with the id ${user.id}. For a login: npm run user -- password ${user.login} --name NAME`;
-    },
-  ],
-  role: [
-    2,
-    async (db, login, role) => {
-      const user = await changeRole(db, login, asRole(role));
-      return `${user.login} is ${user.role} now.`;
-    },
-  ],
-  remove: [1, async (db, login) => `${(await deleteUser(db, login)).login} is removed.`],
-  password: [
-    1,
-    async (db, login, _second, options) => {
-      if (options.name === undefined) throw new UsageError('say with --name what the password is for');
-      return (await createPassword(db, login, checkPasswordName(options.name), toUtc(new Date()))).password;
-    },
-  ],
-  passwords: [
-    1,
-    async (db, login) => {
-      const rows = (await listPasswords(db, login)).map((row) => [row.id, row.name, row.createdUtc, row.lastUsedUtc ?? 'never']);
-      return table([['ID', 'NAME', 'CREATED (UTC)', 'LAST USED (UTC)'], ...rows]);
-    },
-  ],
-  revoke: [1, async (db, id) => `The password "${(await revokePassword(db, asId(id))).name}" is revoked.`],
-};
-
-/** Words and options of a command line. @throws UsageError */
-function parse(argv: readonly string[]): { run: Command; words: string[]; options: Options } {
-  const settings = { args: [...argv], allowPositionals: true, options: { role: { type: 'string' }, name: { type: 'string' } } } as const;
-  let parsed: ReturnType<typeof parseArgs<typeof settings>>;
+/** Reads a value while the command line is read, so that what is wrong with it is known before anything is done. */
+const checked = (check: (text: string) => string) => (text: string) => {
   try {
-    parsed = parseArgs(settings);
+    return check(text);
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    if (error instanceof BadValue) throw new InvalidArgumentError(`It ${error.message}.`);
+    throw error;
   }
-  const [name = '', ...words] = parsed.positionals;
-  const [expected, run] = (Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined) ?? [];
-  if (!run) throw new UsageError(name === '' ? 'which command?' : `there is no command ${name}`);
-  if (words.length !== expected) throw new UsageError(`${name} takes ${expected === 1 ? 'one word' : `${expected} words`}`);
-  return { run, words, options: parsed.values };
+};
+
+const now = (): string => toUtc(new Date());
+const userJson = ({ id, login, role, createdUtc }: UserRecord) => ({ id, login, role, createdUtc });
+
+interface NewPassword extends Said {
+  done: Omit<AuditEntry, 'by'>[];
 }
 
-export interface Surroundings {
-  db: Db;
-  /** Gets the answer. */
-  log: (text: string) => void;
-  /** Gets what is wrong; the same as `log` unless given. */
-  fail?: (text: string) => void;
+async function passwordFor(db: Db, keys: PasswordKeys, ref: string, name: string): Promise<NewPassword> {
+  const { login } = await needUser(db, ref);
+  const { id, password } = await createPassword(db, keys, login, name, now());
+  const header = authorization(login, password);
+  return {
+    text: `${password}\n${header}`,
+    json: { id, login, name, password, authorization: header.replace('Authorization: ', '') },
+    done: [{ what: 'password created', user: login, password: { id, name } }],
+  };
+}
+
+async function add(db: Db, keys: PasswordKeys, login: string, role: Role, passwordName: string | undefined): Promise<Said> {
+  const user = await createUser(db, { login, role }, now());
+  const created = { what: 'user created', user: user.login, role } as const;
+  const text = `${user.login} is ${role} now, with the id ${user.id}.`;
+  if (passwordName === undefined) {
+    const next = `For a login: npm run user -- password ${user.login} --name NAME`;
+    return { text: `${text} ${next}`, json: userJson(user), done: [created] };
+  }
+  const password = await passwordFor(db, keys, user.login, passwordName);
+  return {
+    text: `${text}\n${password.text}`,
+    json: { ...userJson(user), password: password.json },
+    done: [created, ...password.done],
+  };
+}
+
+async function passwords(db: Db, ref: string): Promise<Said> {
+  const rows = await listPasswords(db, ref);
+  const lines = rows.map((row) => [row.id, row.name, row.createdUtc, row.lastUsedUtc ?? 'never']);
+  return { text: table([['ID', 'NAME', 'CREATED (UTC)', 'LAST USED (UTC)'], ...lines]), json: rows };
+}
+
+async function users(db: Db): Promise<Said> {
+  const rows = await listUsers(db);
+  const lines = rows.map((user) => [user.id, user.login, user.role, user.createdUtc]);
+  return { text: table([['ID', 'LOGIN', 'ROLE', 'CREATED (UTC)'], ...lines]), json: rows.map(userJson) };
+}
+
+async function revoke(db: Db, id: number): Promise<Said> {
+  const { name, userId } = await revokePassword(db, id);
+  const { login } = await needUser(db, userId);
+  const done = [{ what: 'password revoked', user: login, password: { id, name } } as const];
+  return { text: `The password "${name}" of ${login} is revoked.`, json: { id, name, login }, done };
+}
+
+async function change(db: Db, ref: string, role: Role): Promise<Said> {
+  const user = await changeRole(db, ref, role);
+  const done = [{ what: 'user changed', user: user.login, role } as const];
+  return { text: `${user.login} is ${role} now.`, json: userJson(user), done };
+}
+
+async function remove(db: Db, ref: string): Promise<Said> {
+  const user = await deleteUser(db, ref);
+  return { text: `${user.login} is removed.`, json: userJson(user), done: [{ what: 'user deleted', user: user.login }] };
+}
+
+async function adopt(db: Db, keys: PasswordKeys): Promise<Said> {
+  await keys.adopt(db);
+  const text = 'The present SECRET_KEY counts from now on. Passwords made with another one are useless.';
+  return { text, json: { adopted: true }, done: [{ what: 'key adopted' }] };
+}
+
+function commands({ inTransaction, audit, by, ...output }: Surroundings): Command {
+  const top = program('npm run user --', 'Users and application passwords. LOGIN may also be the id of a user.', output);
+  const act = async (asJson: boolean | undefined, work: (db: Db, keys: PasswordKeys) => Promise<Said>): Promise<void> => {
+    const { text, json, done = [] } = await inTransaction(work);
+    for (const entry of done) audit({ ...entry, by });
+    output.log(asJson ? JSON.stringify(json, null, 2) : text);
+  };
+  const command = (words: string, description: string): Command => top.command(words).description(description).addOption(jsonOption());
+  const roles = ROLES.join(', ');
+
+  command('list', 'all users').action(({ json }) => act(json, users));
+  command('add', 'a new user; with --password-name a login in one step')
+    .argument('<LOGIN>', 'the login', checked(checkLogin))
+    .addOption(new Option('--role <ROLE>', 'what the user may do').choices(ROLES).makeOptionMandatory())
+    .option('--password-name <NAME>', 'makes an application password too; NAME says what it is for', checked(checkPasswordName))
+    .action((login, { role, passwordName, json }) => act(json, (db, keys) => add(db, keys, login, role, passwordName)));
+  command('role', 'gives a user another role')
+    .argument('<LOGIN>')
+    .addArgument(top.createArgument('<ROLE>', 'what the user may do').choices(ROLES))
+    .action((login, role, { json }) => act(json, (db) => change(db, login, role)));
+  command('remove', "deletes a user and the user's passwords; what the user wrote stays")
+    .argument('<LOGIN>')
+    .action((login, { json }) => act(json, (db) => remove(db, login)));
+  command('password', 'a new application password, shown once')
+    .argument('<LOGIN>')
+    .addOption(new Option('--name <NAME>', 'what the password is for').argParser(checked(checkPasswordName)).makeOptionMandatory())
+    .action((login, { name, json }) => act(json, (db, keys) => passwordFor(db, keys, login, name)));
+  command('passwords', 'the application passwords of a user, without the passwords themselves')
+    .argument('<LOGIN>')
+    .action((login, { json }) => act(json, (db) => passwords(db, login)));
+  command('revoke', 'makes an application password useless at once')
+    .argument('<ID>', 'its id', asId)
+    .action((id, { json }) => act(json, (db) => revoke(db, id)));
+  command('adopt-key', 'goes on with the present SECRET_KEY when the former one is lost').action(({ json }) => act(json, adopt));
+  top.addHelpText('after', `\nRoles: ${roles}.`);
+  return top;
 }
 
 /**
  * Runs one command for users and application passwords, in one transaction.
  * @returns the exit code: 0, 1 when the command failed, 2 when it was not understood
  */
-export async function runCli(argv: readonly string[], { db, log, fail = log }: Surroundings): Promise<number> {
+export async function runCli(argv: readonly string[], surroundings: Surroundings): Promise<number> {
   try {
-    const { run, words, options } = parse(argv);
-    log(await db.transaction().execute((transaction) => run(transaction, words[0] ?? '', words[1] ?? '', options)));
-    return 0;
+    return await run(commands(surroundings), argv);
   } catch (error) {
-    if (error instanceof UsageError) fail(`${error.message}\n\n${USAGE}`);
-    else if (error instanceof ServiceError || error instanceof BadValue) fail(error.message);
-    else throw error;
-    return error instanceof UsageError ? 2 : 1;
+    if (!(error instanceof ServiceError || error instanceof BadValue || error instanceof SecretKeyError)) throw error;
+    surroundings.fail(error.message);
+    return 1;
   }
 }

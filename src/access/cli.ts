@@ -1,44 +1,42 @@
-import { type Config, ConfigError, loadConfig } from '../config.ts';
-import { runningUrl } from '../db/embedded/running.ts';
-import { DatabaseFolderInUse, EmbeddedDatabaseError, startEmbedded } from '../db/embedded.ts';
-import { DatabaseError, migrateDatabase } from '../db/migrate.ts';
-import { kysely, openOrm } from '../db/orm.ts';
-import { runCli, USAGE } from './cli.commands.ts';
+import { userInfo } from 'node:os';
+import { withDatabase } from '../cli/database.ts';
+import { ConfigError, loadConfig } from '../config.ts';
+import { EmbeddedDatabaseError } from '../db/embedded.ts';
+import { DatabaseError } from '../db/migrate.ts';
+import { kysely } from '../db/orm.ts';
+import { createLogger } from '../log.ts';
+import { type Audit, auditTo } from './audit.ts';
+import { runCli } from './cli.commands.ts';
+import { PasswordKeys } from './password-keys.ts';
 
-interface Connection {
-  url: string;
-  close(): Promise<void>;
-}
-
-/** DATABASE_URL, or the embedded database: that of the running service, else it is started for the command. */
-async function connect(config: Config): Promise<Connection> {
-  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, close: async () => {} };
+/** Their name, where the system knows one: containers run as numbers. */
+function operator(): string {
   try {
-    const { url, stop } = await startEmbedded({ dataDir: config.dataDir, log: () => {} });
-    return { url, close: stop };
-  } catch (error) {
-    if (error instanceof DatabaseFolderInUse) return { url: runningUrl(config.dataDir), close: async () => {} };
-    throw error;
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? ''}`;
   }
 }
 
 async function main(argv: readonly string[]): Promise<number> {
-  if (argv.length === 0 || argv.includes('--help')) {
-    console.log(USAGE);
-    return argv.length === 0 ? 2 : 0;
-  }
-  const connection = await connect(loadConfig(process.env));
-  try {
-    await migrateDatabase(connection.url);
-    const orm = await openOrm(connection.url, 1);
-    try {
-      return await runCli(argv, { db: kysely(orm.em.fork()), log: console.log, fail: console.error });
-    } finally {
-      await orm.close();
-    }
-  } finally {
-    await connection.close();
-  }
+  let note: Audit = () => {};
+  return runCli(argv, {
+    log: console.log,
+    fail: console.error,
+    audit: (entry) => note(entry),
+    by: `${operator()} at the command line`,
+    inTransaction: async (work) => {
+      const config = loadConfig(process.env);
+      note = auditTo(await createLogger(config.logLevel, config.logFormat));
+      return withDatabase(config, async ({ orm, secretKey }) => {
+        const keys = new PasswordKeys(secretKey);
+        const db = kysely(orm.em.fork());
+        // The one command that is for a key that does not fit.
+        if (argv[0] !== 'adopt-key') await keys.check(db);
+        return db.transaction().execute((transaction) => work(transaction, keys));
+      });
+    },
+  });
 }
 
 try {

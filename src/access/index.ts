@@ -1,11 +1,13 @@
 import type { Authorize, Resource } from '../resource.ts';
-import { assertMayManageUsers } from './policy.ts';
+import { assertIsUser, assertMayManageUsers } from './policy.ts';
 import { resolvers } from './user.resolvers.ts';
 
 export { type Authenticate, type AuthenticatorOptions, createAuthenticator } from './authenticate.ts';
 export { type Bootstrapped, ensureAdministrator } from './bootstrap.ts';
 export type { ApplicationPasswordRecord, UserRecord } from './user.record.ts';
 
+/** Whose passwords, the resolver sees. */
+const oneself: Authorize = ({ caller }) => assertIsUser(caller);
 const manage: Authorize = ({ caller }) => assertMayManageUsers(caller);
 
 export const resource: Resource = {
@@ -15,7 +17,7 @@ export const resource: Resource = {
     'Mutation.createUser': manage,
     'Mutation.updateUser': manage,
     'Mutation.deleteUser': manage,
-    'Mutation.createApplicationPassword': manage,
-    'Mutation.revokeApplicationPassword': manage,
+    'Mutation.createApplicationPassword': oneself,
+    'Mutation.revokeApplicationPassword': oneself,
   },
 };

@@ -86,6 +86,11 @@ export const assertMayManageTerms = (caller: Caller): void => need(caller, right
 export const mayManageTerms = (caller: Caller): boolean => rights(caller).terms;
 /** @throws ServiceError rest_forbidden 401/403 */
 export const assertMayManageUsers = (caller: Caller): void => need(caller, rights(caller).users);
+/** Logged in, and so with passwords of one's own. @throws ServiceError rest_forbidden 401/403 */
+export const assertIsUser = (caller: Caller): void => need(caller, caller.id !== 0);
+/** Passwords: everybody's for administrators, one's own for all. */
+export const mayManagePasswords = (caller: Caller, userId: number): boolean =>
+  rights(caller).users || (caller.id !== 0 && caller.id === userId);
 export const mayManageUsers = (caller: Caller): boolean => rights(caller).users;
 
 /**

@@ -1,9 +1,11 @@
 import type { Context } from '../context.ts';
 import { Checks } from '../db/checks.ts';
+import { ServiceError } from '../errors.ts';
 import type { Resolvers } from '../generated/schema.ts';
 import { checkPasswordName, createPassword, revokePassword } from './application-passwords.ts';
-import { forbidden, mayManageUsers } from './policy.ts';
-import { checkLogin, findUser, listUsers, passwordsOf, type UserRecord } from './user.record.ts';
+import type { AuditEntry } from './audit.ts';
+import { forbidden, mayManagePasswords, mayManageUsers } from './policy.ts';
+import { checkLogin, findUser, listUsers, needUser, passwordsOf, type UserRecord, type UserRef } from './user.record.ts';
 import { changeRole, createUser, deleteUser } from './users.ts';
 
 /** One checked text of an input. @throws ServiceError rest_invalid_param */
@@ -21,6 +23,22 @@ async function viewer({ db, caller }: Context): Promise<UserRecord | null> {
   return user && { ...user, role: caller.role };
 }
 
+const by = ({ caller }: Context): string => caller.login ?? 'nobody';
+
+/** Notes what was done to a user, who is answered. */
+function noted(context: Context, what: AuditEntry['what'], user: UserRecord): UserRecord {
+  context.access.audit({ what, by: by(context), user: user.login, role: user.role });
+  return user;
+}
+
+/** The user whose passwords are meant. @throws ServiceError user-not-found 404, rest_forbidden 403 for others than oneself, there or not */
+async function owner({ db, caller }: Context, ref: UserRef): Promise<UserRecord> {
+  const user = await findUser(db, ref);
+  if (user && mayManagePasswords(caller, user.id)) return user;
+  if (!mayManageUsers(caller)) throw forbidden(caller);
+  throw new ServiceError('user-not-found');
+}
+
 export const resolvers: Resolvers = {
   Query: {
     viewer: (_root, _args, context) => viewer(context),
@@ -29,19 +47,34 @@ export const resolvers: Resolvers = {
   Mutation: {
     createUser: async (_root, { input }, context) => {
       const login = await checked(context, 'login', () => checkLogin(input.login));
-      return context.write(({ db }) => createUser(db, { login, role: input.role }, context.nowUtc));
+      const user = await context.write(({ db }) => createUser(db, { login, role: input.role }, context.nowUtc));
+      return noted(context, 'user created', user);
     },
-    updateUser: (_root, { user, input }, context) => context.write(({ db }) => changeRole(db, user, input.role)),
-    deleteUser: (_root, { user }, context) => context.write(({ db }) => deleteUser(db, user)),
+    updateUser: async (_root, { user, input }, context) =>
+      noted(context, 'user changed', await context.write(({ db }) => changeRole(db, user, input.role))),
+    deleteUser: async (_root, { user }, context) => noted(context, 'user deleted', await context.write(({ db }) => deleteUser(db, user))),
     createApplicationPassword: async (_root, args, context) => {
+      const { access, caller, nowUtc } = context;
       const name = await checked(context, 'name', () => checkPasswordName(args.name));
-      return context.write(({ db }) => createPassword(db, args.user, name, context.nowUtc));
+      const user = await owner(context, args.user ?? caller.id);
+      const made = await context.write(({ db }) => createPassword(db, access.keys, user.id, name, nowUtc));
+      access.audit({ what: 'password created', by: by(context), user: user.login, password: { id: made.id, name } });
+      return made;
     },
-    revokeApplicationPassword: (_root, { id }, context) => context.write(({ db }) => revokePassword(db, id)),
+    revokeApplicationPassword: async (_root, { id }, context) => {
+      const { caller } = context;
+      const { user, revoked } = await context.write(async ({ db }) => {
+        const gone = await revokePassword(db, id, (userId) => mayManagePasswords(caller, userId));
+        return { user: await needUser(db, gone.userId), revoked: gone };
+      });
+      const password = { id, name: revoked.name };
+      context.access.audit({ what: 'password revoked', by: by(context), user: user.login, password });
+      return revoked;
+    },
   },
   User: {
     applicationPasswords: async (user, _args, context) => {
-      if (!mayManageUsers(context.caller) && context.caller.id !== user.id) throw forbidden(context.caller);
+      if (!mayManagePasswords(context.caller, user.id)) throw forbidden(context.caller);
       return [...(await context.load(passwordsOf, user.id))];
     },
   },

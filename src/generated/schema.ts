@@ -496,7 +496,7 @@ export type Link = {
 
 /** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
 export type Mutation = {
-  /** Creates an application password for a user and shows it, this once. For administrators. */
+  /** Creates an application password and shows it, this once: for oneself, or as an administrator for any user. */
   createApplicationPassword?: Maybe<NewApplicationPassword>;
   /** Creates an event category. */
   createCategory?: Maybe<Category>;
@@ -522,7 +522,7 @@ export type Mutation = {
   deleteUser?: Maybe<User>;
   /** Moves a venue to the trash, where its events keep it for when it is restored but show it no longer; or erases it. */
   deleteVenue?: Maybe<Venue>;
-  /** Revokes an application password at once. For administrators. */
+  /** Revokes an application password at once: one's own, or as an administrator anybody's. To renew one, create another and then revoke it. */
   revokeApplicationPassword?: Maybe<ApplicationPassword>;
   /** Changes the given fields of an event category and leaves the others as they are. */
   updateCategory?: Maybe<Category>;
@@ -542,7 +542,7 @@ export type Mutation = {
 /** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
 export type MutationCreateApplicationPasswordArgs = {
   name: Scalars['String']['input'];
-  user: Scalars['UserRef']['input'];
+  user?: InputMaybe<Scalars['UserRef']['input']>;
 };
 
 
@@ -1786,7 +1786,7 @@ export interface LocalDateTimeScalarConfig extends GraphQLScalarTypeConfig<Resol
 }
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
-  createApplicationPassword?: Resolver<Maybe<ResolversTypes['NewApplicationPassword']>, ParentType, ContextType, RequireFields<MutationCreateApplicationPasswordArgs, 'name' | 'user'>>;
+  createApplicationPassword?: Resolver<Maybe<ResolversTypes['NewApplicationPassword']>, ParentType, ContextType, RequireFields<MutationCreateApplicationPasswordArgs, 'name'>>;
   createCategory?: Resolver<Maybe<ResolversTypes['Category']>, ParentType, ContextType, RequireFields<MutationCreateCategoryArgs, 'input'>>;
   createEvent?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType, RequireFields<MutationCreateEventArgs, 'input'>>;
   createOrganizer?: Resolver<Maybe<ResolversTypes['Organizer']>, ParentType, ContextType, RequireFields<MutationCreateOrganizerArgs, 'input'>>;

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { createAuthenticator } from '../../src/access/authenticate.ts';
 import { highestRole, rolesIn } from '../../src/access/oidc-roles.ts';
+import { PasswordKeys } from '../../src/access/password-keys.ts';
 import { createUser } from '../../src/access/users.ts';
 import { failure, NOW, openWorld, type World } from '../terms/world.ts';
 
@@ -37,6 +38,7 @@ beforeEach(() => {
 
 const authenticator = (settings: Partial<{ issuer: string; rolesClaim: string }> = {}) =>
   createAuthenticator({
+    keys: new PasswordKeys(undefined),
     db: world.db,
     allowAnonymousWrites: true,
     clock: () => NOW,

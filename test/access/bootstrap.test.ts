@@ -1,33 +1,45 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { AuditEntry } from '../../src/access/audit.ts';
 import { createAuthenticator } from '../../src/access/authenticate.ts';
 import { ensureAdministrator } from '../../src/access/bootstrap.ts';
+import { keptPassword } from '../../src/access/password-file.ts';
+import { PasswordKeys } from '../../src/access/password-keys.ts';
 import { openWorld, type World } from '../terms/world.ts';
 
 let world: World;
 let folder: string;
 let warnings: string[];
+let audited: AuditEntry[];
 beforeAll(async () => {
   world = await openWorld();
 });
 afterAll(() => world.close());
 beforeEach(async () => {
   warnings = [];
+  audited = [];
   folder = await mkdtemp(join(tmpdir(), 'calendar-admin-'));
   await world.db.deleteFrom('user_account').execute();
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const start = (adminPassword?: string, { adminUser = 'admin', dataDir = join(folder, 'data') } = {}) =>
+const KEYS = new PasswordKeys(undefined);
+const start = (
+  adminPassword?: string,
+  { adminUser = 'admin', keepIn = join(folder, 'data') }: { adminUser?: string; keepIn?: string } = {},
+) =>
   ensureAdministrator({
     db: world.db,
-    config: { adminUser, adminPassword, dataDir },
+    keys: KEYS,
+    config: { adminUser, adminPassword },
+    keepIn,
+    audit: (entry) => audited.push(entry),
     log: { info: () => {}, warn: (text) => warnings.push(text) },
   });
 
 const roleOf = async (login: string, password: string): Promise<string> => {
-  const authenticate = createAuthenticator({ db: world.db, allowAnonymousWrites: false });
+  const authenticate = createAuthenticator({ db: world.db, keys: KEYS, allowAnonymousWrites: false });
   try {
     return (await authenticate(`Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`)).role;
   } catch {
@@ -43,11 +55,37 @@ test('the first start makes an administrator with a password that only the owner
   expect(await start()).toEqual({ login: 'admin', password: null, file: null });
 });
 
-test('a file that is there already is replaced, and closed to others', async () => {
+test('a password that was kept is never replaced: the next one goes beside it', async () => {
   await writeFile(join(folder, 'admin-password'), 'old', { mode: 0o644 });
-  const { password, file } = await start(undefined, { dataDir: folder });
+  const { password, file } = await start(undefined, { keepIn: folder });
+  expect(file).toBe(join(folder, 'admin-password-2'));
   expect(await readFile(file ?? '', 'utf8')).toBe(`${password}\n`);
-  expect((await stat(file ?? '')).mode & 0o777).toBe(0o600);
+  expect(await readFile(join(folder, 'admin-password'), 'utf8')).toBe('old');
+  expect(await keptPassword(folder)).toBe(file);
+  expect(await keptPassword(join(folder, 'nowhere'))).toBeNull();
+});
+
+test("with a database that is somebody else's it is only shown", async () => {
+  const started = await ensureAdministrator({
+    db: world.db,
+    keys: KEYS,
+    config: { adminUser: 'admin', adminPassword: undefined },
+    log: { info: () => {}, warn: () => {} },
+  });
+  expect(started.file).toBeNull();
+  expect(await roleOf('admin', started.password ?? '')).toBe('administrator');
+});
+
+test('the log says which password was made, once it is', async () => {
+  const id = expect.any(Number);
+  await start();
+  await start('first long secret');
+  await start('first long secret');
+  const made = { what: 'password created', by: 'the start of the service', user: 'admin' };
+  expect(audited).toEqual([
+    { ...made, password: { id, name: 'First start' } },
+    { ...made, password: { id, name: 'ADMIN_PASSWORD' } },
+  ]);
 });
 
 test('of instances that start at once one makes the administrator', async () => {
@@ -59,7 +97,7 @@ test('of instances that start at once one makes the administrator', async () => 
 
 test('a folder that cannot be written does not keep the service from starting', async () => {
   await writeFile(join(folder, 'file'), '');
-  const { password, file } = await start(undefined, { dataDir: join(folder, 'file') });
+  const { password, file } = await start(undefined, { keepIn: join(folder, 'file') });
   expect(await roleOf('admin', password ?? '')).toBe('administrator');
   expect(file).toBeNull();
   expect(warnings).toHaveLength(1);

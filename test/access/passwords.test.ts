@@ -1,6 +1,7 @@
 import { createPassword, revokePassword } from '../../src/access/application-passwords.ts';
 import { type AuthenticatorOptions, createAuthenticator } from '../../src/access/authenticate.ts';
 import { ANONYMOUS, TRUSTED_ANONYMOUS } from '../../src/access/caller.ts';
+import { PasswordKeys } from '../../src/access/password-keys.ts';
 import { changeRole, createUser, deleteUser } from '../../src/access/users.ts';
 import { failure, openWorld, type World } from '../terms/world.ts';
 
@@ -16,8 +17,8 @@ afterAll(() => world.close());
 
 const basic = (login: string, password: string): string => `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
 const authenticator = (options: Partial<AuthenticatorOptions> = {}) =>
-  createAuthenticator({ db: world.db, allowAnonymousWrites: false, ...options });
-const newPassword = (login = 'ada') => createPassword(world.db, login, 'Test', NOW);
+  createAuthenticator({ db: world.db, keys: new PasswordKeys(undefined), allowAnonymousWrites: false, ...options });
+const newPassword = (login = 'ada') => createPassword(world.db, new PasswordKeys(undefined), login, 'Test', NOW);
 
 test('a password is 24 letters and digits in groups of four, and not stored', async () => {
   const made = await newPassword();

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { graphql } from 'graphql';
+import type { AuditEntry } from '../../src/access/audit.ts';
 import { resource } from '../../src/access/index.ts';
+import { PasswordKeys } from '../../src/access/password-keys.ts';
 import type { Role } from '../../src/access/user.entity.ts';
 import { createUser } from '../../src/access/users.ts';
 import { ServiceError } from '../../src/errors.ts';
@@ -138,16 +140,75 @@ test('passwords of others are not shown', async () => {
   expect(await failure(ask())).toMatchObject({ code: 'rest_forbidden', status: 403 });
 });
 
+describe('for oneself, whatever the role', () => {
+  const create = (args: string) => `mutation { createApplicationPassword(${args}name: "Phone") { id name password } }`;
+
+  test('a password is made, by login, id or nothing at all, seen, and revoked', async () => {
+    const { createUser: user } = (await add('sue', 'subscriber')) as { createUser: { id: number } };
+    const asSue = (source: string) => run(source, 'subscriber', user.id);
+    for (const args of ['', 'user: "Sue", ', `user: ${user.id}, `]) {
+      const { createApplicationPassword: made } = (await asSue(create(args))) as { createApplicationPassword: { id: number } };
+      expect(made).toMatchObject({ name: 'Phone', password: expect.stringMatching(/^(\w{4} ){5}\w{4}$/) });
+      expect(await asSue('{ viewer { applicationPasswords { id } } }')).toEqual({ viewer: { applicationPasswords: [{ id: made.id }] } });
+      expect(await asSue(`mutation { revokeApplicationPassword(id: ${made.id}) { id name } }`)).toEqual({
+        revokeApplicationPassword: { id: made.id, name: 'Phone' },
+      });
+    }
+    expect(await asSue('{ viewer { applicationPasswords { id } } }')).toEqual({ viewer: { applicationPasswords: [] } });
+  });
+
+  test.each(['editor', 'subscriber'] as const)('%s cannot touch those of others, nor learn whether they are there', async (role) => {
+    const { createUser: user } = (await add('sue', role)) as { createUser: { id: number } };
+    const asSue = (source: string) => failure(run(source, role, user.id));
+    for (const other of ['root', 'nobody']) {
+      expect(await asSue(create(`user: "${other}", `))).toMatchObject({ code: 'rest_forbidden', status: 403 });
+    }
+    const { createApplicationPassword: made } = (await run(create(''))) as { createApplicationPassword: { id: number } };
+    for (const id of [made.id, 999_999]) {
+      const refused = await asSue(`mutation { revokeApplicationPassword(id: ${id}) { id } }`);
+      expect(refused).toMatchObject({ code: 'application-password-not-found', status: 404 });
+    }
+    expect(await run('{ viewer { applicationPasswords { id } } }')).toEqual({ viewer: { applicationPasswords: [{ id: made.id }] } });
+  });
+});
+
+test('every change is noted once it is stored: who did what to whom, without secrets', async () => {
+  const audited: AuditEntry[] = [];
+  const access = { keys: new PasswordKeys(undefined), audit: (entry: AuditEntry) => audited.push(entry) };
+  const noted = async (source: string): Promise<Record<string, unknown>> => {
+    const { data } = await graphql({ schema, source, contextValue: world.context('administrator', root, { access }) });
+    return JSON.parse(JSON.stringify(data ?? null));
+  };
+  await noted('mutation { createUser(input: { login: "amy", role: author }) { id } }');
+  await noted('mutation { createUser(input: { login: "amy", role: author }) { id } }');
+  await noted('mutation { updateUser(user: "amy", input: { role: editor }) { id } }');
+  const made = await noted('mutation { createApplicationPassword(user: "amy", name: "Phone") { id password } }');
+  const { id, password } = made.createApplicationPassword as { id: number; password: string };
+  await noted(`mutation { revokeApplicationPassword(id: ${id}) { id } }`);
+  await noted(`mutation { revokeApplicationPassword(id: ${id}) { id } }`);
+  await noted('mutation { deleteUser(user: "amy") { id } }');
+  const [by, user] = ['administrator', 'amy'];
+  expect(audited).toEqual([
+    { what: 'user created', by, user, role: 'author' },
+    { what: 'user changed', by, user, role: 'editor' },
+    { what: 'password created', by, user, password: { id, name: 'Phone' } },
+    { what: 'password revoked', by, user, password: { id, name: 'Phone' } },
+    { what: 'user deleted', by, user, role: 'editor' },
+  ]);
+  expect(JSON.stringify(audited)).not.toContain(password);
+});
+
 test.each([
   ['anonymous', 401],
   ['editor', 403],
   ['author', 403],
-] as const)('%s may manage neither users nor passwords', async (role, status) => {
+] as const)('%s may not manage users', async (role, status) => {
+  const own = ['Mutation.createApplicationPassword', 'Mutation.revokeApplicationPassword'];
   expect(Object.keys(resource.authorize)).toHaveLength(6);
-  for (const authorize of Object.values(resource.authorize)) {
-    expect(await failure(Promise.resolve().then(() => authorize(world.context(role), {})))).toMatchObject({
-      code: 'rest_forbidden',
-      status,
-    });
+  for (const [operation, authorize] of Object.entries(resource.authorize)) {
+    const asked = Promise.resolve().then(() => authorize(world.context(role), {}));
+    // Whose passwords they are about is not known yet.
+    if (own.includes(operation) && role !== 'anonymous') await asked;
+    else expect(await failure(asked)).toMatchObject({ code: 'rest_forbidden', status });
   }
 });

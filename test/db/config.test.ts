@@ -24,6 +24,7 @@ test('works without any variable: embedded, on this machine only, with demo data
     maxPerPage: 100,
     adminUser: 'admin',
     adminPassword: undefined,
+    secretKey: undefined,
     guessDelay: 1_000,
     demoData: true,
     allowAnonymousWrites: false,

@@ -1,4 +1,5 @@
 import { ANONYMOUS, type Caller } from '../../src/access/caller.ts';
+import type { AccessServices } from '../../src/access/services.ts';
 import type { Role } from '../../src/access/user.entity.ts';
 import { Context } from '../../src/context.ts';
 import { type Db, kysely, openOrm } from '../../src/db/orm.ts';
@@ -10,7 +11,7 @@ export const NOW = new Date('2031-03-01T12:00:00Z');
 export interface World {
   db: Db;
   /** A request of its own, by an editor unless said otherwise. */
-  context(role?: Role | 'anonymous', id?: number): Context;
+  context(role?: Role | 'anonymous', id?: number, parts?: { access?: AccessServices }): Context;
   /** An event, published an hour ago unless said otherwise; answers its id. */
   event(values?: { status?: string; publishedUtc?: string; authorId?: number; terms?: readonly number[] }): Promise<number>;
   close(): Promise<void>;
@@ -25,7 +26,7 @@ export async function openWorld(): Promise<World> {
   let events = 0;
   return {
     db,
-    context: (role = 'editor', id = 7) =>
+    context: (role = 'editor', id = 7, parts = {}) =>
       new Context({
         settings: { revision: 'B', timezone: 'UTC', perPage: 9, maxPerPage: 100 },
         links: { site: 'https://cal.example.net', host: 'cal.example.net', rest: 'https://cal.example.net/wp-json/calendar/events/v1' },
@@ -33,6 +34,7 @@ export async function openWorld(): Promise<World> {
         now: NOW,
         db,
         orm,
+        ...parts,
       }),
     async event({ status = 'publish', publishedUtc = '2031-03-01 11:00:00', authorId = 7, terms = [] } = {}) {
       const times = { start_local: '2031-04-01 10:00:00', end_local: '2031-04-01 11:00:00', timezone: 'UTC' };

@@ -1,0 +1,20 @@
+/** What happened to a user or a password. Never a secret. */
+export interface AuditEntry {
+  what: 'user created' | 'user changed' | 'user deleted' | 'password created' | 'password revoked' | 'key adopted';
+  /** Login of who did it, or how it came about. */
+  by: string;
+  /** Login of the user it was done to. */
+  user?: string;
+  role?: string;
+  /** Id and name of the application password. */
+  password?: { id: number; name: string };
+}
+
+/** Notes what was done, once it is stored. */
+export type Audit = (entry: AuditEntry) => void;
+
+/** One line at level info for each change of users and passwords. */
+export const auditTo =
+  (log: { info(fields: object, message: string): void }): Audit =>
+  ({ what, ...rest }) =>
+    log.info({ audit: what, ...rest }, what);

@@ -1,0 +1,69 @@
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import type { Db } from '../db/orm.ts';
+
+/** Where the key lies when there is no SECRET_KEY. */
+const STORED = 'application-password-key';
+/** Tells which SECRET_KEY an installation has, without telling the key. */
+const NAME_OF_KEY = 'application-password-key-id';
+
+/** The database belongs to another SECRET_KEY; the message is meant for whoever starts the service. */
+export class SecretKeyError extends Error {}
+
+async function setting(db: Db, name: string): Promise<string | undefined> {
+  return (await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst())?.value;
+}
+
+/** A setting that is made the first time; parallel first starts agree on one. */
+async function settled(db: Db, name: string, value: string): Promise<string> {
+  const known = await setting(db, name);
+  if (known !== undefined) return known;
+  const inserted = db.insertInto('setting').values({ name, value });
+  await inserted.onConflict((conflict) => conflict.column('name').doNothing()).execute();
+  return (await setting(db, name)) ?? value;
+}
+
+/**
+ * The keys of the password hashes (docs/decisions/0020). With SECRET_KEY the key is derived from it, so that a copy of the database is of no use for
+ * guessing; without, a random one lies in the database. Hashes that were made before there was a SECRET_KEY stay valid.
+ */
+export class PasswordKeys {
+  readonly #secret: KeyObject | undefined;
+
+  constructor(secretKey: string | undefined) {
+    if (secretKey === undefined) return;
+    this.#secret = createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, '', 'application passwords', 32)));
+  }
+
+  /** The key for new hashes. */
+  async current(db: Db): Promise<KeyObject> {
+    return this.#secret ?? createSecretKey(await settled(db, STORED, randomBytes(32).toString('hex')), 'hex');
+  }
+
+  /** The key for new hashes, and the one that older ones may be made with. */
+  async accepted(db: Db): Promise<{ current: KeyObject; former: KeyObject }> {
+    const current = await this.current(db);
+    const stored = this.#secret && (await setting(db, STORED));
+    return { current, former: stored === undefined ? current : createSecretKey(stored, 'hex') };
+  }
+
+  /** Makes the key that of a new installation. @throws SecretKeyError when the database's passwords were made with another */
+  async check(db: Db): Promise<void> {
+    if (!this.#secret) {
+      if ((await setting(db, NAME_OF_KEY)) === undefined) return void (await this.current(db));
+      throw new SecretKeyError(`The application passwords of this database were made with a SECRET_KEY. Set the same one here. ${LOST}`);
+    }
+    const name = nameOf(this.#secret);
+    if ((await settled(db, NAME_OF_KEY, name)) !== name)
+      throw new SecretKeyError(`SECRET_KEY is not the one that the application passwords of this database were made with. ${LOST}`);
+  }
+
+  /** Takes the key in place of the one the database has known: passwords that were made with that one are useless from now on. */
+  async adopt(db: Db): Promise<void> {
+    await db.deleteFrom('setting').where('name', '=', NAME_OF_KEY).execute();
+    await this.check(db);
+  }
+}
+
+const LOST = 'If it is lost, "npm run user -- adopt-key" goes on with the present one; passwords then have to be made anew.';
+
+const nameOf = (key: KeyObject): string => createHmac('sha256', key).update('name of the key').digest('hex').slice(0, 32);

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Characters of a SECRET_KEY. */
+export const SHORTEST = 32;
+
+/** Whether an error says that a file is there already. */
+const isThere = (error: unknown): boolean => typeof error === 'object' && error !== null && 'code' in error && error.code === 'EEXIST';
+
+/** Writes a file that only its owner can read. @returns whether it did: what is there already is never replaced */
+export async function writeSecret(file: string, text: string): Promise<boolean> {
+  try {
+    await writeFile(file, `${text}\n`, { mode: 0o600, flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (isThere(error)) return false;
+    throw error;
+  }
+}
+
+/** The SECRET_KEY of an embedded database, in `secret-key` beside it; made the first time. */
+export async function ownSecretKey(dataDir: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true });
+  const file = join(dataDir, 'secret-key');
+  await writeSecret(file, randomBytes(32).toString('base64url'));
+  const read = async (): Promise<string> => (await readFile(file, 'utf8')).trim();
+  let text = await read();
+  // Somebody else may have made it and be about to write into it.
+  for (let tries = 0; text.length < SHORTEST && tries < 20; tries++) {
+    await wait(25);
+    text = await read();
+  }
+  if (text.length < SHORTEST) throw new Error(`${file} holds no key. Restore it, or remove it and run "npm run user -- adopt-key".`);
+  return text;
+}

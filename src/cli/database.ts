@@ -1,0 +1,46 @@
+import { ownSecretKey } from '../access/secret-file.ts';
+import type { Config } from '../config.ts';
+import { runningUrl } from '../db/embedded/running.ts';
+import { DatabaseFolderInUse, startEmbedded } from '../db/embedded.ts';
+import { migrateDatabase } from '../db/migrate.ts';
+import { type Orm, openOrm } from '../db/orm.ts';
+
+interface Connection {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** DATABASE_URL, or the embedded database: that of the running service, else it is started for the command. */
+async function connect(config: Config): Promise<Connection> {
+  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, close: async () => {} };
+  try {
+    const { url, stop } = await startEmbedded({ dataDir: config.dataDir, log: () => {} });
+    return { url, close: stop };
+  } catch (error) {
+    if (error instanceof DatabaseFolderInUse) return { url: runningUrl(config.dataDir), close: async () => {} };
+    throw error;
+  }
+}
+
+/** What a command works with. */
+export interface Opened {
+  orm: Orm;
+  /** SECRET_KEY, or that of the embedded database. */
+  secretKey: string | undefined;
+}
+
+/** Runs a command on the database of the configuration, brought up to date. @throws EmbeddedDatabaseError, DatabaseError */
+export async function withDatabase<T>(config: Config, work: (opened: Opened) => Promise<T>): Promise<T> {
+  const connection = await connect(config);
+  try {
+    await migrateDatabase(connection.url);
+    const orm = await openOrm(connection.url, 1);
+    try {
+      return await work({ orm, secretKey: config.secretKey ?? (config.embedded ? await ownSecretKey(config.dataDir) : undefined) });
+    } finally {
+      await orm.close();
+    }
+  } finally {
+    await connection.close();
+  }
+}

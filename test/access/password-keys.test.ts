@@ -1,0 +1,112 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPassword } from '../../src/access/application-passwords.ts';
+import { createAuthenticator } from '../../src/access/authenticate.ts';
+import { ensureAdministrator } from '../../src/access/bootstrap.ts';
+import { hashPassword } from '../../src/access/password-hash.ts';
+import { PasswordKeys, SecretKeyError } from '../../src/access/password-keys.ts';
+import { ownSecretKey } from '../../src/access/secret-file.ts';
+import { openWorld, type World } from '../terms/world.ts';
+
+const SECRET = 'a secret that is longer than 32 characters';
+const OTHER = 'another one that is longer than 32 characters';
+const NOW = '2031-03-01 12:00:00';
+const ADMIN_PASSWORD = 'open sesame mine';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  await world.db.deleteFrom('setting').execute();
+  await world.db.deleteFrom('user_account').execute();
+});
+
+/** An instance with this SECRET_KEY that starts. */
+async function start(secretKey?: string): Promise<PasswordKeys> {
+  const keys = new PasswordKeys(secretKey);
+  const config = { adminUser: 'admin', adminPassword: ADMIN_PASSWORD };
+  await ensureAdministrator({ db: world.db, keys, config, log: { info: () => {}, warn: () => {} } });
+  return keys;
+}
+
+const accepts = async (keys: PasswordKeys, password: string): Promise<boolean> => {
+  const authenticate = createAuthenticator({ db: world.db, keys, allowAnonymousWrites: false });
+  const header = `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
+  return authenticate(header).then(
+    () => true,
+    () => false,
+  );
+};
+
+test('with SECRET_KEY nothing in the database makes the hashes', async () => {
+  const keys = await start(SECRET);
+  expect(await accepts(keys, ADMIN_PASSWORD)).toBe(true);
+  const names = (await world.db.selectFrom('setting').select('name').execute()).map(({ name }) => name);
+  expect(names).toEqual(['application-password-key-id']);
+  const { hash } = await world.db.selectFrom('application_password').select('hash').executeTakeFirstOrThrow();
+  expect(hash).toBe(hashPassword(await new PasswordKeys(SECRET).current(world.db), 'admin', ADMIN_PASSWORD));
+});
+
+test('passwords from before there was a SECRET_KEY stay valid; that of the operator gets the new key at once', async () => {
+  const before = await start();
+  const { password } = await createPassword(world.db, before, 'admin', 'Import', NOW);
+  const keys = await start(SECRET);
+  expect(await accepts(keys, password)).toBe(true);
+  expect(await accepts(keys, ADMIN_PASSWORD)).toBe(true);
+  const left = hashPassword((await keys.accepted(world.db)).former, 'admin', ADMIN_PASSWORD);
+  expect(await world.db.selectFrom('application_password').select('id').where('hash', '=', left).execute()).toEqual([]);
+  const { password: later } = await createPassword(world.db, keys, 'admin', 'Later', NOW);
+  expect(await accepts(keys, later)).toBe(true);
+  expect(await accepts(keys, `${later}x`)).toBe(false);
+  expect(await accepts(before, later)).toBe(false);
+});
+
+test.each([undefined, OTHER])('an instance with %j does not start where another key counts', async (secretKey) => {
+  await start(SECRET);
+  await expect(start(secretKey)).rejects.toThrow(SecretKeyError);
+  await expect(start(secretKey)).rejects.toThrow(/SECRET_KEY(.|\n)*npm run user -- adopt-key/);
+  await start(SECRET);
+});
+
+test('a lost key can be replaced; what was made with it is useless', async () => {
+  const lost = await start(SECRET);
+  const { password } = await createPassword(world.db, lost, 'admin', 'Import', NOW);
+  await new PasswordKeys(OTHER).adopt(world.db);
+  const keys = await start(OTHER);
+  expect(await accepts(keys, password)).toBe(false);
+  expect(await accepts(keys, ADMIN_PASSWORD)).toBe(true);
+  await new PasswordKeys(undefined).adopt(world.db);
+  expect(await accepts(await start(), ADMIN_PASSWORD)).toBe(true);
+});
+
+test('instances that start at once with one key all start; with two keys one of them does', async () => {
+  await Promise.all(Array.from({ length: 5 }, () => start(SECRET)));
+  await world.db.deleteFrom('setting').execute();
+  const started = await Promise.allSettled([start(SECRET), start(OTHER)]);
+  expect(started.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+});
+
+describe('the key of the embedded database', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'calendar-key-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  test('is made once, readable for its owner only, and the same for all who start at once', async () => {
+    const dataDir = join(folder, 'data');
+    const keys = await Promise.all(Array.from({ length: 5 }, () => ownSecretKey(dataDir)));
+    expect(new Set([...keys, await ownSecretKey(dataDir)]).size).toBe(1);
+    expect(keys[0]).toMatch(/^[\w-]{43}$/);
+    expect((await stat(join(dataDir, 'secret-key'))).mode & 0o777).toBe(0o600);
+    expect((await readFile(join(dataDir, 'secret-key'), 'utf8')).trim()).toBe(keys[0]);
+  });
+
+  test('is not made up when the file is broken', async () => {
+    await writeFile(join(folder, 'secret-key'), '\n');
+    await expect(ownSecretKey(folder)).rejects.toThrow(/holds no key/);
+  });
+});
