@@ -1,20 +1,55 @@
-import { parseArgs } from 'node:util';
-import { loadConfig } from '../../src/config.ts';
-import { startEmbedded } from '../../src/db/embedded.ts';
-import { migrateDatabase } from '../../src/db/migrate.ts';
-import { seedWorld, worldOf } from './seed.ts';
+import { Command, InvalidArgumentError } from 'commander';
+import { ConfigError, loadConfig } from '../../src/config.ts';
+import { EmbeddedDatabaseError, startEmbedded } from '../../src/db/embedded.ts';
+import { DatabaseError, migrateDatabase, whereIs } from '../../src/db/migrate.ts';
+import { NotEmptyError, seedWorld, worldOf } from './seed.ts';
 
-/** `npm run seed -- --events 100000`: fills the configured, still empty database with a deterministic world. */
-const { values } = parseArgs({ options: { events: { type: 'string', default: '10000' } } });
-const events = Number(values.events);
-if (!Number.isInteger(events) || events < 1 || events > 10_000_000) throw new Error('--events takes a whole number from 1 to 10000000');
-const config = loadConfig(process.env);
-const database = config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir, log: () => {} }) : null;
-try {
-  const url = database?.url ?? config.databaseUrl ?? '';
-  await migrateDatabase(url);
-  const seconds = await seedWorld(url, worldOf(events));
-  process.stdout.write(`${events} events seeded in ${seconds.toFixed(1)} s\n`);
-} finally {
-  await database?.stop();
+const MOST = 10_000_000;
+
+function eventCount(text: string): number {
+  const count = Number(text);
+  if (!/^\d+$/.test(text) || count < 1 || count > MOST) throw new InvalidArgumentError(`It takes a whole number from 1 to ${MOST}.`);
+  return count;
 }
+
+/** @returns what was done, in a sentence */
+async function seed(events: number): Promise<string> {
+  const config = loadConfig(process.env);
+  const database = config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir, log: () => {} }) : null;
+  try {
+    const url = database?.url ?? config.databaseUrl ?? '';
+    await migrateDatabase(url);
+    const seconds = await seedWorld(url, worldOf(events));
+    const where = database ? `the embedded database in ${config.dataDir}` : `the database at ${whereIs(url)}`;
+    return `${events} events and what belongs to them are in ${where} now; that took ${seconds.toFixed(1)} s.`;
+  } finally {
+    await database?.stop();
+  }
+}
+
+/** Errors whose message is all that somebody who seeds has to know. */
+const isTold = (error: unknown): error is Error =>
+  error instanceof ConfigError ||
+  error instanceof EmbeddedDatabaseError ||
+  error instanceof DatabaseError ||
+  error instanceof NotEmptyError ||
+  // Of PostgreSQL or the network: the message says what is wrong, the stack nothing.
+  (error instanceof Error && 'code' in error);
+
+const program = new Command('npm run seed --')
+  .description(
+    'Fills an empty database with a deterministic world for measurements: that of DATABASE_URL, or the embedded one in DATA_DIR. All or nothing.',
+  )
+  .option('--events <number>', 'how many events there will be', eventCount, 10_000)
+  .showHelpAfterError('See --help.')
+  .action(async ({ events }: { events: number }) => {
+    try {
+      process.stdout.write(`${await seed(events)}\n`);
+    } catch (error) {
+      if (!isTold(error)) throw error;
+      process.stderr.write(`Nothing was seeded. ${error.message}\n`);
+      process.exitCode = 1;
+    }
+  });
+
+await program.parseAsync();

@@ -1,6 +1,9 @@
 import pg from 'pg';
 import { ADJECTIVES, NOUNS, PLACES, RARE, SENTENCES, ZONES } from './words.ts';
 
+/** The database has records already; the message says how many. */
+export class NotEmptyError extends Error {}
+
 /** How much of everything a world has. */
 export interface World {
   events: number;
@@ -32,8 +35,24 @@ async function withoutIndexes(client: pg.Client, tables: readonly string[], work
   );
   for (const { name } of rows) await client.query(`drop index ${pg.escapeIdentifier(name)}`);
   await work();
-  await client.query(`set maintenance_work_mem = '512MB'`);
+  await client.query(`set local maintenance_work_mem = '512MB'`);
   for (const { definition } of rows) await client.query(definition);
+}
+
+const TABLES = ['event', 'venue', 'organizer', 'term'] as const;
+
+/** @throws NotEmptyError */
+async function assertEmpty(client: pg.Client): Promise<void> {
+  // Nobody else writes until this transaction ends.
+  await client.query(`lock table ${TABLES.join(', ')} in access exclusive mode`);
+  const counts = TABLES.map((table) => `(select count(*)::int from ${table}) as ${table}`);
+  const { rows } = await client.query<Record<string, number>>(`select ${counts.join(', ')}`);
+  const found = Object.entries(rows[0] ?? {}).filter(([, count]) => count > 0);
+  if (found.length === 0) return;
+  const words = found.map(([table, count]) => `${count} ${table}${count === 1 ? '' : 's'}`);
+  throw new NotEmptyError(
+    `The database is not empty, it has ${words.join(', ')}. Seeding takes an empty one (DEMO_DATA=false, another DATA_DIR).`,
+  );
 }
 
 const linked = (kind: 'venue' | 'organizer', count: number, own: { columns: string; values: string }): string => `
@@ -73,15 +92,17 @@ const tag = (prefix: string, count: number, purpose: number): string => `
   select event.id, term.id from event join term on term.slug = '${prefix}-' || (1 + ${pick('event.id', purpose, count)}) on conflict do nothing`;
 
 /**
- * Fills a migrated, empty database with a deterministic world, by set-based statements. Dates lie from a year ago to two years ahead.
+ * Fills a migrated, empty database with a deterministic world, by set-based statements in one transaction. Dates lie from a year ago to two years ahead.
  * @returns the seconds it took
+ * @throws NotEmptyError
  */
 export async function seedWorld(url: string, world: World): Promise<number> {
   const started = performance.now();
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(`set synchronous_commit = off; set timezone = 'UTC'; set work_mem = '256MB'`);
+    await client.query(`begin; set local synchronous_commit = off; set local timezone = 'UTC'; set local work_mem = '256MB'`);
+    await assertEmpty(client);
     const geo = {
       columns: ', city, country, geo_lat, geo_lng',
       values: `, 'City ' || n % 50, 'Italy', 41 + (n % 1000) / 500.0, 12 + (n % 777) / 400.0`,
@@ -101,6 +122,7 @@ export async function seedWorld(url: string, world: World): Promise<number> {
       await client.query(tag('tag', world.tags, 4));
       await client.query(tag('tag', world.tags, 5));
     });
+    await client.query('commit');
     await client.query('vacuum analyze');
     return (performance.now() - started) / 1000;
   } finally {
