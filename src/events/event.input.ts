@@ -81,7 +81,7 @@ export async function checkEvent(
   const { slug, categories, tags, venue, organizer } = input;
   const text = await checkSlug(checks, slug, current);
   if (text !== undefined) values.slug = text;
-  const present = current && { ...current, startLocal: current.startDate, endLocal: current.endDate };
+  const present = current && timesAsRead(current);
   const times = await settleTimes(checks, context, input, present);
   if (times) values.times = times;
   if (categories !== undefined) {
@@ -101,6 +101,11 @@ export async function checkEvent(
   checks.done();
   return values;
 }
+
+const timesAsRead = ({ timezone, allDay, startDate, endDate, utcStartDate, utcEndDate }: EventRecord): Times => ({
+  ...{ timezone, allDay },
+  ...{ startLocal: startDate, endLocal: endDate, startUtc: utcStartDate, endUtc: utcEndDate },
+});
 
 /** The times of a change, from the row as it is once nobody else can change it. @throws ServiceError rest_invalid_param */
 export async function timesOf(context: Context, input: TimesInput, row: Times): Promise<Times> {

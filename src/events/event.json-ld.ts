@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { imageById } from '../images/index.ts';
 import { costDetails } from '../kernel/cost.ts';
 import { compact, textOf } from '../kernel/json-ld.ts';
-import { isoWithOffset } from '../kernel/zones.ts';
+import { instantOf, isoWithOffset } from '../kernel/zones.ts';
 import { organizerJsonLd, readableOrganizers } from '../organizers/index.ts';
 import { readableVenues, venueJsonLd } from '../venues/index.ts';
 import type { EventRecord } from './event.record.ts';
@@ -28,8 +28,8 @@ export async function eventJsonLd(event: EventRecord, context: Context): Promise
     url,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     eventStatus: 'https://schema.org/EventScheduled',
-    startDate: isoWithOffset(event.startDate, event.timezone),
-    endDate: isoWithOffset(event.endDate, event.timezone),
+    startDate: instantOf(event.startDate, event.utcStartDate),
+    endDate: instantOf(event.endDate, event.utcEndDate),
     location: venue && venueJsonLd(venue, context),
     organizer: organizer && organizerJsonLd(organizer, context),
     offers:

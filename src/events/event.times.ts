@@ -1,10 +1,11 @@
 import type { Context } from '../context.ts';
 import type { Checks } from '../db/checks.ts';
+import { secondsOf, wallFrom } from '../kernel/civil.ts';
 import { endOfDay, startOfDay } from '../kernel/dates.ts';
 import { readDateTime } from '../kernel/read-date.ts';
-import { canonicalZone, settleWall, utcOf } from '../kernel/zones.ts';
+import { canonicalZone, utcOf, wallOf } from '../kernel/zones.ts';
 
-/** When an event happens, as it is stored: the wall clock and the zone are the truth, UTC is derived (decisions.md 13). */
+/** When an event happens, as it is stored: the wall clock and the zone are the truth, UTC is derived (rules#dates). */
 export interface Times {
   timezone: string;
   allDay: boolean;
@@ -21,46 +22,82 @@ export interface TimesInput {
   endDate?: string | number | null | undefined;
 }
 
-type Present = Pick<Times, 'timezone' | 'allDay' | 'startLocal' | 'endLocal'>;
+/** A start or end that is known so far. */
+interface Moment {
+  wall: string;
+  /** The instant, where it is known apart from its clock: in autumn a clock shows an hour twice. */
+  utc?: string | undefined;
+  /** Whether that instant was sent, so that it is stored to the second. */
+  isSent?: boolean;
+  /** Whether a time of day was sent. */
+  isTimed?: boolean;
+}
 
 /**
- * The times after a create (no `current`) or a change. A naive date is read from the clock of the event's zone, one with an offset is converted
- * into it. One date alone is applied; a zone alone keeps the wall clock; whole days count as long as no date is sent without `allDay` (decisions.md 4).
+ * The times after a create (no `current`) or a change (rules#dates). A naive date is read from the clock of the event's zone, an instant is kept.
+ * One date alone is applied; a zone alone keeps the wall clock.
  * @returns undefined when something is wrong, which `checks` then knows
  */
-export async function settleTimes(
-  checks: Checks,
-  context: Context,
-  input: TimesInput,
-  current: Present | null,
-): Promise<Times | undefined> {
+export async function settleTimes(checks: Checks, context: Context, input: TimesInput, current: Times | null): Promise<Times | undefined> {
   const site = context.settings.timezone;
   const { timezone: zone, startDate, endDate } = input;
   const timezone =
     typeof zone === 'string' ? await checks.run('timezone', () => (zone === '' ? site : canonicalZone(zone))) : (current?.timezone ?? site);
   // Without a known zone the dates can still be checked for what they are.
-  const read = (name: 'startDate' | 'endDate', value: string | number): Promise<string | undefined> =>
-    checks.run(name, () => readDateTime(value, timezone ?? 'UTC', context.now).wall);
-  const start = startDate === undefined || startDate === null ? current?.startLocal : await read('startDate', startDate);
-  const end = endDate === undefined || endDate === null ? current?.endLocal : await read('endDate', endDate);
-  if (timezone === undefined || start === undefined || end === undefined) return undefined;
-  const dated = (startDate ?? endDate ?? null) !== null;
-  const allDay = input.allDay ?? (dated ? false : (current?.allDay ?? false));
-  const times = await checks.run(startDate === undefined || startDate === null ? 'endDate' : 'startDate', () =>
-    derive(timezone, allDay, start, end),
-  );
+  const inZone = timezone ?? 'UTC';
+  const kept = current?.timezone === inZone ? current : null;
+  const start = isSent(startDate)
+    ? await checks.run('startDate', () => sentMoment(startDate, inZone, context, kept?.startLocal, kept?.startUtc))
+    : current && { wall: current.startLocal, utc: kept?.startUtc };
+  const end = isSent(endDate)
+    ? await checks.run('endDate', () => sentMoment(endDate, inZone, context, kept?.endLocal, kept?.endUtc))
+    : current && { wall: current.endLocal, utc: kept?.endUtc };
+  if (timezone === undefined || !start || !end) return undefined;
+  const isTimed = start.isTimed || end.isTimed;
+  const allDay = input.allDay ?? (isTimed ? false : (current?.allDay ?? false));
+  const times = await checks.run(isSent(startDate) ? 'startDate' : 'endDate', () => derive(timezone, allDay, start, end));
   // A date that was refused has a stand-in or its old value here, which says nothing.
   if (checks.failed('timezone', 'allDay', 'startDate', 'endDate')) return undefined;
   if (times && times.endUtc < times.startUtc) {
-    checks.add((endDate ?? null) === null ? 'startDate' : 'endDate', 'the event would end before it starts');
+    checks.add(isSent(endDate) ? 'endDate' : 'startDate', 'the event would end before it starts');
     return undefined;
   }
   return times;
 }
 
+const isSent = <T>(value: T | null | undefined): value is T => value !== undefined && value !== null;
+
+/** A date as it was sent. A clock that is what it was, in the zone that it was in, is still the instant that it was. */
+function sentMoment(value: string | number, zone: string, { now }: Context, local: string | undefined, utc: string | undefined): Moment {
+  const read = readDateTime(value, zone, now);
+  const isTimed = !read.dateOnly;
+  if (read.named === undefined) return { wall: read.wall, utc: read.utc, isSent: true, isTimed };
+  return read.wall === local ? { wall: local, utc, isTimed } : { wall: read.named, isTimed };
+}
+
+interface Settled {
+  local: string;
+  utc: string;
+  /** By how many seconds the clock was moved out of a gap. */
+  moved: number;
+}
+
+/** @throws BadValue for a date that leaves the calendar once it is converted */
+function settle({ wall, utc: known }: Moment, timezone: string): Settled {
+  if (known !== undefined) return { local: wall, utc: known, moved: 0 };
+  const utc = utcOf(wall, timezone);
+  const local = wallOf(utc, timezone);
+  return { local, utc, moved: local === wall ? 0 : secondsOf(local) - secondsOf(wall) };
+}
+
+const onDay = (moment: Moment, wall: string): Moment => (wall === moment.wall ? moment : { wall });
+
 /** @throws BadValue for dates that leave the calendar once they are converted */
-function derive(timezone: string, allDay: boolean, start: string, end: string): Times {
-  const startLocal = settleWall(allDay ? startOfDay(start) : start, timezone);
-  const endLocal = settleWall(allDay ? endOfDay(end) : end, timezone);
-  return { timezone, allDay, startLocal, endLocal, startUtc: utcOf(startLocal, timezone), endUtc: utcOf(endLocal, timezone) };
+function derive(timezone: string, allDay: boolean, from: Moment, to: Moment): Times {
+  const start = settle(allDay ? onDay(from, startOfDay(from.wall)) : from, timezone);
+  let end = settle(allDay ? onDay(to, endOfDay(to.wall)) : to, timezone);
+  // A start that was moved out of a gap takes the end along that it would otherwise have passed.
+  if (start.moved > 0 && end.utc < start.utc && to.wall >= from.wall && !to.isSent)
+    end = settle({ wall: wallFrom(secondsOf(end.local) + start.moved) }, timezone);
+  return { timezone, allDay, startLocal: start.local, endLocal: end.local, startUtc: start.utc, endUtc: end.utc };
 }

@@ -9,10 +9,14 @@ export interface ReadDate {
   wall: string;
   utc: string;
   dateOnly: boolean;
+  /** The wall clock as it was named, before it was moved out of a gap; absent when an instant was named. */
+  named?: string;
 }
 
 const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,12})?)?( ?Z| ?[+-]\d\d(?::?\d\d)?| \d\d:\d\d)?)?$/;
-const UNIX = /^@?(\d{1,15})(?:\.\d{1,9})?$/;
+const UNIX = /^(?:@(\d{1,15})(?:\.\d{1,9})?|(\d{9,15}))$/;
+/** What digits alone mean: fewer than nine are no Unix seconds that anybody means. */
+const COMPACT = /^(\d{4})(\d\d)(\d\d)$/;
 const MAX_LENGTH = 100;
 
 const at = (seconds: number, zone: string): ReadDate => {
@@ -27,7 +31,7 @@ const unixTime = (seconds: number, zone: string): ReadDate => {
 
 const clock = (wall: string, zone: string, dateOnly: boolean): ReadDate => {
   const utc = utcOf(wall, zone);
-  return { wall: wallOf(utc, zone), utc, dateOnly };
+  return { wall: wallOf(utc, zone), utc, dateOnly, named: wall };
 };
 
 const parse = (text: string, zone: string, now: Date): ReadDate => {
@@ -40,8 +44,11 @@ const parse = (text: string, zone: string, now: Date): ReadDate => {
     if (offset === undefined) return clock(wallFrom(seconds), zone, false);
     return at(seconds - readOffset(offset), zone);
   }
+  const [, year, month = '', day = ''] = COMPACT.exec(text) ?? [];
+  if (year !== undefined) return clock(wallFrom(readDay(year, month, day) * DAY), zone, true);
   const unix = UNIX.exec(text);
-  if (unix && (text.startsWith('@') || !text.includes('.'))) return unixTime(Number(unix[1]), zone);
+  if (unix) return unixTime(Number(unix[1] ?? unix[2]), zone);
+  if (/^\d+$/.test(text)) throw new BadValue('Digits alone are a date as YYYYMMDD, or Unix seconds, nine digits or more.');
   const words = readWords(text.toLowerCase(), zone, now);
   if (!words) throw new BadValue('Use YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, ISO 8601, Unix seconds, or words such as "tomorrow 9am".');
   if (words.offset === undefined && words.elapsed === 0) return clock(words.wall, zone, words.dateOnly);
@@ -49,14 +56,16 @@ const parse = (text: string, zone: string, now: Date): ReadDate => {
   return at(secondsOf(start) + words.elapsed - (words.offset ?? 0), zone);
 };
 
+/** A number as the text that means the same; fractions of a second are dropped. */
+const digitsOf = (value: number): string => (Number.isInteger(value) || value >= 100_000_000 ? String(Math.floor(value)) : String(value));
+
 /**
- * Reads a date as decision 13 lists them: `YYYY-MM-DD[ HH:MM[:SS]]`, ISO 8601, Unix seconds (any text of digits, also `@…`), English
+ * Reads a date (rules#dates): `YYYY-MM-DD[ HH:MM[:SS]]`, ISO 8601, `YYYYMMDD`, Unix seconds (nine digits or more, or `@…`), English
  * dates and relative words. A naive value is a wall clock of `zone`, moved forward inside a spring gap; an instant is converted into it, so in
  * an autumn overlap `utc` may be the second of the two instants. @throws BadValue with a reason for everything else, and outside 0001-9999
  */
 export const readDateTime = (value: string | number, zone: string, now: Date): ReadDate => {
-  if (typeof value === 'number') return unixTime(value, zone);
-  const text = value.trim();
+  const text = typeof value === 'number' ? digitsOf(value) : value.trim();
   if (text === '') throw new BadValue('The date is empty.');
   if (text.length > MAX_LENGTH) throw new BadValue('The text is too long for a date.');
   try {

@@ -93,6 +93,27 @@ const CHANGED: [sent: Body, times: Body][] = [
   [{ start_date: `${day} 15:00` }, { start_date: `${day} 15:00:00`, utc_start_date: `${day} 13:00:00` }],
   [{ end_date: `${day} 18:00` }, { end_date: `${day} 18:00:00`, utc_end_date: `${day} 16:00:00` }],
   [{ end_date: `${day} 14:00` }, { end_date: `${day} 14:00:00`, utc_end_date: `${day} 12:00:00` }],
+  // A date without a time leaves an event of certain hours what it is.
+  [{ end_date: '2031-04-06' }, { end_date: '2031-04-06 00:00:00', utc_end_date: '2031-04-05 22:00:00' }],
+  // The clock of Rome jumps from 02:00 to 03:00: a start takes along the end that it would pass.
+  [
+    { start_date: '2031-03-30 02:30', end_date: '2031-03-30 03:00' },
+    {
+      start_date: '2031-03-30 03:30:00',
+      end_date: '2031-03-30 04:00:00',
+      utc_start_date: '2031-03-30 01:30:00',
+      utc_end_date: '2031-03-30 02:00:00',
+    },
+  ],
+  [
+    { start_date: '2031-03-30 02:15', end_date: '2031-03-30 02:45' },
+    {
+      start_date: '2031-03-30 03:15:00',
+      end_date: '2031-03-30 03:45:00',
+      utc_start_date: '2031-03-30 01:15:00',
+      utc_end_date: '2031-03-30 01:45:00',
+    },
+  ],
   [
     { start_date: '2031-05-01 10:00', end_date: '2031-05-01 11:00' },
     {
@@ -146,6 +167,17 @@ const ALL_DAY: [sent: Body, times: Body][] = [
     { start_date: '2031-04-06 00:00:00', utc_start_date: '2031-04-05 22:00:00' },
   ],
   [{ all_day: false }, { all_day: false }],
+  [{ end_date: '2031-04-07' }, { end_date: '2031-04-07 23:59:59', utc_end_date: '2031-04-07 21:59:59' }],
+  [{ end_date: '20310407' }, { end_date: '2031-04-07 23:59:59', utc_end_date: '2031-04-07 21:59:59' }],
+  [{ start_date: '2031-04-04' }, { start_date: '2031-04-04 00:00:00', utc_start_date: '2031-04-03 22:00:00' }],
+  [
+    { start_date: '2031-04-04', all_day: null },
+    { start_date: '2031-04-04 00:00:00', utc_start_date: '2031-04-03 22:00:00' },
+  ],
+  [
+    { start_date: '5 April 2031', end_date: '2031-04-06 12:00' },
+    { all_day: false, end_date: '2031-04-06 12:00:00', utc_end_date: '2031-04-06 10:00:00' },
+  ],
   [{ start_date: `${day} 10:00` }, { all_day: false, start_date: `${day} 10:00:00`, utc_start_date: `${day} 08:00:00` }],
   [{ end_date: '2031-04-06 10:00' }, { all_day: false, end_date: '2031-04-06 10:00:00', utc_end_date: '2031-04-06 08:00:00' }],
 ];
