@@ -35,6 +35,8 @@ export const postColumns = () => ({
   authorId: p.integer().default(0).index(),
   status: p.string().columnType('text').$type<StoredStatus>(),
   publishedUtc: timestamp(),
+  /** Not published yet, and nobody has set its date (rules#publication). */
+  undated: flag(false),
   modifiedUtc: timestamp(),
   description: optionalText(),
   excerpt: optionalText(),

@@ -18,6 +18,7 @@ export interface NewEvent extends Times {
   authorId: number;
   status: StoredStatus;
   publishedUtc: string;
+  undated: boolean;
   modifiedUtc: string;
   title: string;
   searchText: string;
@@ -64,6 +65,7 @@ const columnsOf = (value: ValueOf<Values>) =>
     author_id: value('authorId'),
     status: value('status'),
     published_utc: value('publishedUtc'),
+    undated: value('undated'),
     modified_utc: value('modifiedUtc'),
     description: value('description'),
     excerpt: value('excerpt'),

@@ -25,6 +25,8 @@ export interface PostInput {
 export interface PostValues {
   authorId?: number;
   publishedUtc?: string;
+  /** Of a new record: whether its first publication will date it. */
+  undated?: boolean;
   status?: StoredStatus;
   description?: string;
   excerpt?: string;
@@ -82,5 +84,7 @@ export async function checkPost(checks: Checks, context: Context, input: PostInp
   if (excerpt !== undefined) await checks.run('excerpt', () => Object.assign(values, { excerpt: cleanHtml(excerpt ?? '') }));
   if (image !== undefined) await checks.run('image', async () => Object.assign(values, { image: await checkImage(image, context) }));
   if (current) return values;
-  return { authorId: caller.id, publishedUtc: nowUtc, status: mayPublish(caller) ? 'publish' : 'draft', ...values };
+  const { status: given = mayPublish(caller) ? 'publish' : 'draft', publishedUtc } = values;
+  const undated = publishedUtc === undefined && given !== 'publish' && given !== 'private';
+  return { authorId: caller.id, ...values, status: given, publishedUtc: publishedUtc ?? nowUtc, undated };
 }

@@ -14,6 +14,8 @@ export interface StoredPost {
   id: number;
   status: StoredStatus;
   slug: string;
+  publishedUtc: string;
+  undated: boolean;
 }
 
 type Columns = Omit<PostValues, 'image'> & { slug?: string; imageId?: number | null };
@@ -33,7 +35,7 @@ export const writePost = <T>(
 
 /** The shared columns of a new row that are known without asking: all but id, slug and image. */
 export function newColumns({ image: _, ...columns }: PostValues, nowUtc: string) {
-  return { authorId: 0, publishedUtc: nowUtc, modifiedUtc: nowUtc, status: 'draft' as StoredStatus, ...columns };
+  return { authorId: 0, publishedUtc: nowUtc, undated: false, modifiedUtc: nowUtc, status: 'draft' as StoredStatus, ...columns };
 }
 
 /** The shared columns of a new row. @param slugText what the slug is made from: an explicit slug, or the title or name */
@@ -56,7 +58,7 @@ export async function changedPost(
   slugText?: string,
 ): Promise<Columns> {
   const { image, ...columns } = values;
-  const { db } = transaction;
+  const { db, nowUtc } = transaction;
   const status = values.status ?? current.status;
   const moved = (status === 'trash') !== (current.status === 'trash');
   let slug = current.slug;
@@ -67,7 +69,14 @@ export async function changedPost(
         ? await trashedSlug(db, kind, wanted || String(current.id), current.id)
         : await freeSlug(db, kind, wanted, current.id);
   }
-  return { ...columns, slug, ...(await imageColumn(transaction, image)) };
+  return { ...columns, ...dating(current, values, nowUtc), slug, ...(await imageColumn(transaction, image)) };
+}
+
+/** The date of a record that nobody has dated: one that is sent, or that of its first publication. Its own, merely sent back, sets none (rules#publication). */
+function dating({ undated, publishedUtc }: StoredPost, values: PostValues, nowUtc: string): Pick<PostValues, 'publishedUtc' | 'undated'> {
+  if (!undated) return {};
+  if (values.publishedUtc !== undefined && values.publishedUtc !== publishedUtc) return { undated: false };
+  return values.status === 'publish' ? { publishedUtc: nowUtc, undated: false } : {};
 }
 
 /** Whether and what of a row a change would change: only that counts as a modification. */

@@ -3,6 +3,7 @@ import { Migration20261121150000 } from './20261121150000-tell-who.ts';
 import { Migration20261121160000 } from './20261121160000-covering-indexes.ts';
 import { Migration20261121170000 } from './20261121170000-short-pending-lists.ts';
 import { Migration20261122003000 } from './20261122003000-day-indexes.ts';
+import { Migration20261122010000 } from './20261122010000-undated.ts';
 
 /** All migrations, oldest first. */
 export const migrationsList = [
@@ -11,4 +12,5 @@ export const migrationsList = [
   { name: '20261121160000-covering-indexes', class: Migration20261121160000 },
   { name: '20261121170000-short-pending-lists', class: Migration20261121170000 },
   { name: '20261122003000-day-indexes', class: Migration20261122003000 },
+  { name: '20261122010000-undated', class: Migration20261122010000 },
 ];
