@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express';
 import { sql } from 'kysely';
 import { auditTo } from './access/audit.ts';
 import { createAuthenticator } from './access/authenticate.ts';
@@ -11,10 +11,13 @@ import type { Changes } from './db/changes.ts';
 import { kysely, type Orm } from './db/orm.ts';
 import { ServiceError } from './errors.ts';
 import { createExecutor } from './graphql/execute.ts';
-import { httpError } from './graphql/http.ts';
+import { httpError, sendGraphQLError } from './graphql/http.ts';
 import { buildSchemas } from './graphql/schema.ts';
 import { graphqlRouter } from './graphql/server.ts';
+import { createAdmission } from './http/admission.ts';
 import type { ResponseCache } from './http/cache.ts';
+import { crossOrigin } from './http/cors.ts';
+import { securityHeaders } from './http/security-headers.ts';
 import { answerWithTags } from './http/send.ts';
 import { toUtc } from './kernel/dates.ts';
 import type { Logger } from './log.ts';
@@ -22,7 +25,7 @@ import { docsRouter, faviconRouter, graphiqlPage, graphiqlRouter, homePage, type
 import { permalinkRouter } from './permalinks.ts';
 import { resources } from './resources.ts';
 import { errorBody } from './rest/error-body.ts';
-import { apiLink, hostOf, noSuchRoute, restRouter, siteUrl } from './rest/index.ts';
+import { apiLink, hostOf, noSuchRoute, restRouter } from './rest/index.ts';
 import { note } from './telemetry/current.ts';
 import { dampedLogins } from './telemetry/tally.ts';
 
@@ -38,6 +41,8 @@ export interface AppDeps {
 
 const NAMESPACE = 'calendar/events/v1';
 const PROBE_MS = 2_000;
+const READING = ['GET', 'HEAD'];
+const noCors: RequestHandler = (_req, _res, next) => next();
 const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
 const versionOf = (json: { version?: unknown }): string => String(json.version ?? '');
 /** Version of the service. */
@@ -73,8 +78,9 @@ export async function createApp({ config, orm, changes, log, cache, clock = () =
     if (caller.login !== null) note({ login: caller.login });
     return new Context({ settings, links, caller, now, db, orm, changes, access, published: await changes.published(db, toUtc(now)) });
   };
+  const admit = createAdmission(config);
   const linksOf = (req: Request): Links => {
-    const site = siteUrl(req, baseUrl);
+    const site = admit(req);
     return { site, host: hostOf(site), rest: `${site}/${NAMESPACE}` };
   };
   const sendError = (res: Response, error: ServiceError): void => {
@@ -85,8 +91,9 @@ export async function createApp({ config, orm, changes, log, cache, clock = () =
   const app = express();
   app.disable('x-powered-by').disable('etag').set('trust proxy', config.trustProxy).set('case sensitive routing', true);
   answerWithTags(app, cache);
+  const headers = new Map(securityHeaders(config));
   app.use((_req, res, next) => {
-    res.setHeader('X-Content-Type-Options', 'nosniff');
+    res.setHeaders(headers);
     next();
   });
   app.get('/healthz', (_req, res) => void res.set('Cache-Control', 'no-store').json({ status: 'alive' }));
@@ -100,21 +107,33 @@ export async function createApp({ config, orm, changes, log, cache, clock = () =
     else sendError(res, new ServiceError('service_unavailable'));
   });
 
+  app.use((req, res, next) => {
+    try {
+      admit(req);
+    } catch (error) {
+      const refusal = httpError(error, report);
+      return /^\/graphql\/?$/.test(req.path) ? sendGraphQLError(res, refusal) : sendError(res, refusal);
+    }
+    next();
+  });
   app.get('/', (req, res) => {
     const { site, rest } = linksOf(req);
     res.setHeader('Link', apiLink(site));
     sendPage(res, homePage({ restRoot: rest, graphqlUrl: `${site}/graphql`, docsUrl: `${site}/docs`, version: VERSION, revision }));
   });
+  // Where everybody may write, pages of other sites may not even read.
+  const cors = config.allowAnonymousWrites ? () => noCors : crossOrigin;
   const files = await PageFiles.open();
   app.use(faviconRouter(), docsRouter({ documentUrl: `${NAMESPACE}/doc`, files }), graphiqlRouter(files));
   // As text, so that a browser shows it.
-  app.get('/schema.graphql', (_req, res) => void res.set('Access-Control-Allow-Origin', '*').type('text/plain').send(sdl));
+  app.get('/schema.graphql', cors(READING, false), (_req, res) => void res.type('text/plain').send(sdl));
   app.use(
     '/graphql',
     await graphqlRouter({
       schema,
       execute,
       settings,
+      cors: cors([...READING, 'POST', 'OPTIONS'], false),
       report,
       createContext: (req) => createContext({ req, links: linksOf(req) }),
       // The page's addresses are relative to /graphql.
@@ -132,6 +151,8 @@ export async function createApp({ config, orm, changes, log, cache, clock = () =
       version: VERSION,
       namespaces: [NAMESPACE, ...config.namespaceAliases.filter((alias) => alias !== NAMESPACE)],
       baseUrl,
+      siteOf: admit,
+      cors: cors([...READING, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], true),
       execute,
       authorize: authorizeOperation,
       createContext,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isLogin, LOGIN_RULE, SHORTEST_PASSWORD, withoutBlanks } from './access/login.ts';
 import { SHORTEST } from './access/secret-file.ts';
-import { aliases, baseUrl, httpUrl, isDatabaseUrl, listenAddress, timezone, trustProxy } from './config/formats.ts';
+import { aliases, baseUrl, hostNames, httpUrl, isDatabaseUrl, listenAddress, timezone, trustProxy } from './config/formats.ts';
 import { duration, integer, oneOf, secret, toggle, value } from './config/readers.ts';
 
 export type Revision = 'A' | 'B';
@@ -61,6 +61,8 @@ const variables = z.object({
   NAMESPACE_ALIASES: value('a comma-separated list of paths such as tribe/events/v1', aliases),
   BASE_URL: value('an http or https address without query, such as https://events.example.org', baseUrl),
   TRUST_PROXY: value('true, false, a number of proxies, or a comma-separated list of addresses or networks', trustProxy),
+  ALLOWED_HOSTS: value('a comma-separated list of host names without port', hostNames),
+  HSTS: integer(0, 3_650),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   LOG_FORMAT: oneOf('json', 'pretty'),
   ACCESS_LOG: toggle,
@@ -103,6 +105,10 @@ function withDefaults(env: Variables) {
     namespaceAliases: env.NAMESPACE_ALIASES ?? [],
     baseUrl: env.BASE_URL,
     trustProxy: env.TRUST_PROXY ?? false,
+    /** Names by which the service may be asked, besides localhost, addresses and BASE_URL's; empty: all, unless everybody may write. */
+    allowedHosts: env.ALLOWED_HOSTS ?? [],
+    /** For how many days browsers shall use nothing but https. */
+    hsts: env.HSTS ?? 0,
     logLevel: env.LOG_LEVEL ?? 'info',
     /** Readable on a terminal, JSON elsewhere. */
     logFormat: env.LOG_FORMAT,

@@ -11,7 +11,9 @@ import { migrateDatabase } from './db/migrate.ts';
 import { kysely, type Orm, openOrm } from './db/orm.ts';
 import { seedDemo } from './demo/index.ts';
 import { ServiceError } from './errors.ts';
+import { createAdmission } from './http/admission.ts';
 import { ResponseCache } from './http/cache.ts';
+import { securityLines } from './http/security-headers.ts';
 import type { Logger } from './log.ts';
 import { openTelemetry } from './telemetry/index.ts';
 
@@ -72,7 +74,7 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const { code, status, message } = new ServiceError(error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request');
   const body = JSON.stringify({ code, message, data: { status } });
-  const type = 'Content-Type: application/json; charset=utf-8';
+  const type = ['Content-Type: application/json; charset=utf-8', ...securityLines, 'Cache-Control: no-store'].join('\r\n');
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
@@ -105,7 +107,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   try {
     changes.listen(databaseUrl);
     join?.(changes);
-    const cache = config.responseCache ? new ResponseCache({ changes, clock }) : null;
+    const cache = config.responseCache ? new ResponseCache({ changes, clock, admit: createAdmission(config) }) : null;
     const app = await createApp({ config, orm, changes, log, cache, clock });
     server.on(
       'request',

@@ -24,6 +24,11 @@ export function aliases(text: string): readonly string[] | undefined {
   return paths.every((path) => /^[A-Za-z0-9][\w.-]*(\/[A-Za-z0-9][\w.-]*)+$/.test(path)) ? paths : undefined;
 }
 
+export function hostNames(text: string): readonly string[] | undefined {
+  const names = list(text).map((name) => name.toLowerCase());
+  return names.every((name) => /^[\w-]+(\.[\w-]+)*$/.test(name)) ? names : undefined;
+}
+
 export function httpUrl(text: string): URL | undefined {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '' ? url : undefined;

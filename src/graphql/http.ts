@@ -6,24 +6,21 @@ import { note } from '../telemetry/current.ts';
 import { serviceError } from '../unexpected.ts';
 import { publicError, type Report } from './errors.ts';
 
+const METHODS = 'GET, HEAD, POST, OPTIONS';
+
 /** Sends an error in the shape of a GraphQL answer. */
 export function sendGraphQLError(res: Response, error: ServiceError): void {
   note({ code: error.code });
-  res.status(error.status).json({ errors: [publicError(error)] });
+  res
+    .status(error.status)
+    .set('Cache-Control', 'no-store')
+    .json({ errors: [publicError(error)] });
 }
 
-/** Anyone may ask from any page: there are no cookies, and credentials have to be put into the request by its author. */
-export const cors: RequestHandler = (req, res, next) => {
-  res.setHeader('Access-Control-Allow-Origin', '*');
-  res.setHeader('Access-Control-Expose-Headers', 'Allow, Retry-After');
-  if (req.method !== 'OPTIONS') return next();
-  res.setHeader('Allow', 'GET, HEAD, POST, OPTIONS');
-  res.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST, OPTIONS');
-  // Authorization has to be named; the wildcard does not stand for it.
-  res.setHeader('Access-Control-Allow-Headers', `Authorization, ${req.get('access-control-request-headers') ?? 'Content-Type'}`);
-  res.setHeader('Access-Control-Max-Age', '600');
-  res.vary('Access-Control-Request-Headers');
-  res.status(204).end();
+/** What a preflight is told besides, and everybody who asks for the options. */
+export const tellMethods: RequestHandler = (req, res, next) => {
+  if (req.method === 'OPTIONS') res.setHeader('Allow', METHODS);
+  next();
 };
 
 /** Only GET, HEAD and POST; POST only with a JSON body, which no form of another site can send without asking first (decisions.md 29). */
@@ -38,7 +35,7 @@ export const methodAndType: RequestHandler = (req, res, next) => {
     return next();
   }
   if (req.method !== 'POST') {
-    res.setHeader('Allow', 'GET, HEAD, POST, OPTIONS');
+    res.setHeader('Allow', METHODS);
     return sendGraphQLError(res, new ServiceError('rest_method_not_allowed'));
   }
   if (!req.is(['json', '+json'])) {

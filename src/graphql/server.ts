@@ -7,7 +7,7 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
 import { expressMiddleware } from '@as-integrations/express5';
-import express, { type Request, type Response, Router } from 'express';
+import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Context, Settings } from '../context.ts';
 import { MAX_PROBLEMS, ServiceError } from '../errors.ts';
@@ -17,7 +17,7 @@ import { MAX_TOKENS } from './document.ts';
 import { errorFormatter, type Report, requestError } from './errors.ts';
 import type { Execute } from './execute.ts';
 import { type Carried, localGateway } from './gateway.ts';
-import { cors, graphqlErrorHandler, methodAndType, persistedHash } from './http.ts';
+import { graphqlErrorHandler, methodAndType, persistedHash, tellMethods } from './http.ts';
 import { checkLimits } from './limits.ts';
 import { tellOperation } from './operation.ts';
 import { documentStore, persistedStore } from './stores.ts';
@@ -30,6 +30,8 @@ export interface GraphQLDeps {
   createContext(req: Request): Promise<Context>;
   /** Answers GraphiQL. */
   sendGraphiQL(req: Request, res: Response): void;
+  /** Lets pages of other sites in, where they may. */
+  cors: RequestHandler;
   report: Report;
 }
 
@@ -98,7 +100,7 @@ export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
     }
   };
   const router = Router({ strict: false });
-  router.use(cors);
+  router.use(tellMethods, deps.cors);
   router.get('/', (req, res, next) => {
     res.vary('Accept');
     if (prefersPage(req)) deps.sendGraphiQL(req, res);

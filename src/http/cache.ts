@@ -2,14 +2,17 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { LRUCache } from 'lru-cache';
 import type { Changes } from '../db/changes.ts';
 import { keptAnswers, missedAnswers } from '../telemetry/tally.ts';
+import type { Admit } from './admission.ts';
 import type { Answer } from './answer.ts';
 
 /** Memory for answers, in bytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Longer addresses are not worth remembering. */
-const MAX_KEY = 4_000;
-/** Headers besides the address that an answer can depend on. */
-const VARYING = ['host', 'accept', 'origin', 'x-forwarded-proto', 'x-forwarded-host', 'prefer'] as const;
+/** Longer addresses are not worth remembering; in characters. */
+const MAX_KEY = 1_000;
+/** Two bytes for each character of a key, and what a place in the cache takes. */
+const PLACE = 500;
+/** Below this address the type of an answer depends on what the client accepts. */
+const NEGOTIATED = '/graphql';
 
 interface Entry {
   answer: Answer;
@@ -33,6 +36,8 @@ function give(answer: Answer, req: IncomingMessage, res: ServerResponse): void {
 export interface CacheOptions {
   changes: Changes;
   clock: () => Date;
+  /** The address under which a request was sent, for requests that anybody may make. @throws for others, which are refused behind the cache */
+  admit: Admit;
 }
 
 /**
@@ -43,13 +48,18 @@ export interface CacheOptions {
 export class ResponseCache {
   readonly #changes: Changes;
   readonly #clock: () => Date;
-  readonly #entries = new LRUCache<string, Entry>({ maxSize: MAX_BYTES, sizeCalculation: ({ answer }) => answer.size });
+  readonly #admit: Admit;
+  readonly #entries = new LRUCache<string, Entry>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ answer }, key) => answer.size + key.length * 2 + PLACE,
+  });
   readonly #computing = new Map<string, Promise<Answer | null>>();
   readonly #pending = new WeakMap<IncomingMessage, Pending>();
 
-  constructor({ changes, clock }: CacheOptions) {
+  constructor({ changes, clock, admit }: CacheOptions) {
     this.#changes = changes;
     this.#clock = clock;
+    this.#admit = admit;
     changes.onChange(() => {
       if (this.#entries.size > 0) this.#entries.clear();
       // Whoever asks from now on must not be given what was computed before the change.
@@ -103,10 +113,18 @@ export class ResponseCache {
     settle(isCurrent ? answer : null);
   }
 
-  #keyOf({ method, url = '', headers }: IncomingMessage): string | null {
-    if (method !== 'GET' || headers.authorization !== undefined || url.length > MAX_KEY || !this.#changes.listening) return null;
-    let key = url;
-    for (const name of VARYING) key += `\n${headers[name]?.toString() ?? ''}`;
-    return key;
+  /** What the answer to a request depends on, besides the data; null for one that is not kept. */
+  #keyOf(req: IncomingMessage): string | null {
+    const { method, url = '', headers } = req;
+    if (method !== 'GET' || headers.authorization !== undefined || !url.startsWith('/') || !this.#changes.listening) return null;
+    let key: string;
+    try {
+      key = this.#admit(req) + url;
+    } catch {
+      return null;
+    }
+    if (headers.prefer !== undefined) key += `\nprefer ${headers.prefer}`;
+    if (url.startsWith(NEGOTIATED)) key += `\naccept ${headers.accept}`;
+    return key.length > MAX_KEY ? null : key;
   }
 }

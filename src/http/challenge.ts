@@ -1,6 +1,16 @@
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A login is asked for, except of browsers: they would attach it to the requests of every other site from then on. */
-export function challenge(req: Request, res: Response): void {
-  if (req.headers['sec-fetch-mode'] === undefined) res.setHeader('WWW-Authenticate', 'Basic realm="calendar events", charset="UTF-8"');
+/** What only browsers send, or what they send when somebody looks at a page. */
+const isBrowser = ({ headers }: IncomingMessage): boolean =>
+  headers.origin !== undefined ||
+  Object.keys(headers).some((name) => name.startsWith('sec-fetch-')) ||
+  /^mozilla\//i.test(headers['user-agent'] ?? '') ||
+  (headers.accept ?? '').toLowerCase().includes('text/html');
+
+/**
+ * A login is asked for, except of browsers: they would keep it, and attach it to what pages of other sites make them send. Over plain http they do
+ * not send Sec-Fetch headers; all of them call themselves Mozilla.
+ */
+export function challenge(req: IncomingMessage, res: ServerResponse): void {
+  if (!isBrowser(req)) res.setHeader('WWW-Authenticate', 'Basic realm="calendar events", charset="UTF-8"');
 }

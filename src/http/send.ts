@@ -32,7 +32,7 @@ export function answerWithTags(app: Express, cache: ResponseCache | null): void 
     const context: unknown = this.locals.context;
     // Without a context it is a document, the same for everyone.
     const isForAll = !(context instanceof Context) || context.caller.login === null;
-    if (context instanceof Context && isForAll) this.setHeader('Cache-Control', ANONYMOUS);
+    if (isForAll && !this.hasHeader('Cache-Control')) this.setHeader('Cache-Control', ANONYMOUS);
     this.vary('Accept-Encoding');
     this.vary('Authorization');
     const answer = new Answer(Buffer.from(body), headersOf(this), currentRoute());

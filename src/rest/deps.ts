@@ -1,7 +1,8 @@
-import type { Request } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import type { Context, Links, Settings } from '../context.ts';
 import type { Contract } from '../contract/types.ts';
+import type { SiteOf } from '../http/site.ts';
 
 /** Everything that the REST interface needs from the rest of the service. */
 export interface RestDeps {
@@ -15,6 +16,10 @@ export interface RestDeps {
   namespaces: readonly string[];
   /** BASE_URL; without it the address is taken from the request. */
   baseUrl: string | null;
+  /** The address under which a request was sent. */
+  siteOf: SiteOf;
+  /** Lets pages of other sites in, where they may. */
+  cors: RequestHandler;
   /** Runs a prepared document through the same executor that Apollo uses. */
   execute(document: DocumentNode, variables: Record<string, unknown>, context: Context): Promise<ExecutionResult>;
   /**

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Context, Links } from '../context.ts';
+import type { SiteOf } from '../http/site.ts';
 import { isForm } from './body.ts';
 import { EMPTY_FORM, type Form, parseForm } from './form.ts';
 import { allow, standardHeaders } from './headers.ts';
@@ -16,9 +17,9 @@ export interface Exchange {
 }
 
 /** Reads what every request has, and sets the headers that every answer has. */
-export function openExchange(req: Request, res: Response, mount: Mount, baseUrl: string | null): Exchange {
-  const links = linksOf(req, mount, baseUrl);
-  standardHeaders(req, res, links.site);
+export function openExchange(req: Request, res: Response, mount: Mount, siteOf: SiteOf): Exchange {
+  const links = linksOf(req, mount, siteOf);
+  standardHeaders(res, links.site);
   const at = req.originalUrl.indexOf('?');
   return { req, res, mount, links, query: at < 0 ? EMPTY_FORM : parseForm(req.originalUrl.slice(at + 1)), body: EMPTY_FORM };
 }

@@ -1,32 +1,22 @@
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { apiLink } from './site.ts';
 
-const EXPOSED =
-  'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, Location, ETag, Allow, Retry-After, X-Ignored-Parameters, Preference-Applied, Accept-Post';
-const ACCEPTED =
-  'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, If-Match, If-None-Match, X-HTTP-Method-Override, Prefer';
-const METHODS = 'OPTIONS, GET, POST, PUT, PATCH, DELETE';
-
-/** Headers of every answer of the API, errors included; CORS as WordPress does it. */
-export function standardHeaders(req: Request, res: Response, site: string): void {
-  res.setHeader('X-Content-Type-Options', 'nosniff');
+/** Headers of every answer of the API, errors included. */
+export function standardHeaders(res: Response, site: string): void {
   res.setHeader('X-Robots-Tag', 'noindex');
   res.setHeader('Link', apiLink(site));
-  res.setHeader('Access-Control-Expose-Headers', EXPOSED);
-  res.setHeader('Access-Control-Allow-Headers', ACCEPTED);
-  res.vary('Origin, Prefer');
-  const origin = req.headers.origin;
-  if (origin === undefined) return;
-  res.setHeader('Access-Control-Allow-Origin', origin);
-  res.setHeader('Access-Control-Allow-Methods', METHODS);
-  res.setHeader('Access-Control-Allow-Credentials', 'true');
-  if (req.method === 'OPTIONS') res.setHeader('Access-Control-Max-Age', '600');
+  res.vary('Prefer');
 }
 
 /** The methods that the caller may use here. */
 export function allow(res: Response, methods: readonly string[]): void {
   res.setHeader('Allow', methods.join(', '));
 }
+
+/** The addresses of neighbours repeat what was asked. Longer ones stand in the body alone: many clients and proxies take 8 or 16 KB of headers. */
+const MOST_LINK = 2_000;
+
+const neighbour = (url: string | null, rel: string): string[] => (url === null || url.length > MOST_LINK ? [] : [`<${url}>; rel="${rel}"`]);
 
 /** Size of a list, under the names of both worlds, and its neighbours by RFC 8288. */
 export function pageHeaders(
@@ -37,6 +27,6 @@ export function pageHeaders(
     res.setHeader(`X-${family}-Total`, page.total);
     res.setHeader(`X-${family}-TotalPages`, page.totalPages);
   }
-  const links = [res.getHeader('Link'), page.previous && `<${page.previous}>; rel="prev"`, page.next && `<${page.next}>; rel="next"`];
+  const links = [res.getHeader('Link'), ...neighbour(page.previous, 'prev'), ...neighbour(page.next, 'next')];
   res.setHeader('Link', links.filter((link) => typeof link === 'string').join(', '));
 }

@@ -71,8 +71,13 @@ function ignoredNames({ req, query, body }: Exchange, readable: Readable): strin
 
 /** A name as a header can carry it: what is no part of plain names is percent-encoded, and long ones are cut. */
 function inHeader(name: string): string {
-  const cut = name.length > MOST_CHARACTERS ? `${name.slice(0, MOST_CHARACTERS)}…` : name;
-  return cut.toWellFormed().replace(/[^\w.[\]-]/gu, encodeURIComponent);
+  let told = '';
+  for (const character of name.slice(0, MOST_CHARACTERS + 1).toWellFormed()) {
+    const next = told + character.replace(/[^\w.[\]-]/u, encodeURIComponent);
+    if (next.length > MOST_CHARACTERS) return `${told}${encodeURIComponent('…')}`;
+    told = next;
+  }
+  return told;
 }
 
 /** What `Prefer: handling=…` asks for (RFC 7240); the first one counts. */

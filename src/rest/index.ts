@@ -15,7 +15,7 @@ import { sofaRunner } from './sofa.ts';
 
 export type { RestDeps } from './deps.ts';
 export { noSuchRoute } from './no-route.ts';
-export { apiLink, hostOf, siteUrl } from './site.ts';
+export { apiLink, hostOf } from './site.ts';
 
 /** What a variable of a path matches. */
 const VARIABLES: Readonly<Record<string, string>> = { id: '\\d+', slug: '[^/]+' };
@@ -58,7 +58,7 @@ export function restRouter(deps: RestDeps): Router {
     (mount: Mount, answer: Answer, route = 'other'): RequestHandler =>
     async (req, res) => {
       note({ route });
-      const exchange = openExchange(req, res, mount, deps.baseUrl);
+      const exchange = openExchange(req, res, mount, deps.siteOf);
       try {
         await answer(exchange);
       } catch (error) {
@@ -69,10 +69,11 @@ export function restRouter(deps: RestDeps): Router {
   const refused =
     (mount: Mount): ErrorRequestHandler =>
     (error: unknown, req: Request, res: Response, _next) =>
-      sendError(openExchange(req, res, mount, deps.baseUrl), serviceError(error, deps.report), deps.contract.revision);
+      sendError(openExchange(req, res, mount, deps.siteOf), serviceError(error, deps.report), deps.contract.revision);
   const answers = namespaceAnswers(deps);
   const mounted = (mount: Mount): Router => {
     const router = express.Router({ caseSensitive: true });
+    router.use(deps.cors);
     for (const [path, answer] of answers) router.all(pattern(path), handler(mount, answer, `/{namespace}${path}`));
     return router.use(handler(mount, noRoute)).use(refused(mount));
   };
@@ -82,6 +83,7 @@ export function restRouter(deps: RestDeps): Router {
     router.use(`/${namespace}`, mounted({ prefix: '', namespace }));
   }
   const root: Mount = { prefix: '/wp-json', namespace: deps.namespaces[0] ?? '' };
+  router.use('/wp-json', deps.cors);
   router.all(
     /^\/wp-json\/?$/,
     handler(

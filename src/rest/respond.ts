@@ -32,6 +32,7 @@ export function sendError(exchange: Exchange, error: ServiceError, revision: Rev
   note({ code: error.code });
   // Nothing that is kept: with `_envelope` an error comes with status 200.
   res.locals.context = undefined;
+  res.setHeader('Cache-Control', 'no-store');
   if (error.status === 401) challenge(req, res);
   if (error.status === 503 || error.status === 429) res.setHeader('Retry-After', '5');
   if (error.status === 415) res.setHeader('Accept-Post', ACCEPTED_TYPES.join(', '));

@@ -1,24 +1,12 @@
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Links } from '../context.ts';
+import type { SiteOf } from '../http/site.ts';
 
 /** One place where the API is mounted: `/wp-json` or nothing, and a namespace. */
 export interface Mount {
   readonly prefix: '' | '/wp-json';
   readonly namespace: string;
-}
-
-/** A Host header that can stand in a link; anything else would let a caller write into our answers. */
-const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
-
-/**
- * The address under which the service was asked, without a slash at the end: `https://cal.example.net`.
- * Behind a proxy Express reads the forwarded headers, if `trust proxy` lets it.
- */
-export function siteUrl(req: Request, baseUrl: string | null): string {
-  if (baseUrl !== null) return baseUrl;
-  const host = req.host ?? '';
-  return `${req.protocol === 'https' ? 'https' : 'http'}://${HOST.test(host) ? host : 'localhost'}`;
 }
 
 /** A service is asked under few names. */
@@ -34,8 +22,8 @@ export function hostOf(site: string): string {
 }
 
 /** The links of a request: they lead back to the mount and host that were asked. */
-export function linksOf(req: Request, mount: Mount, baseUrl: string | null): Links {
-  const site = siteUrl(req, baseUrl);
+export function linksOf(req: Request, mount: Mount, siteOf: SiteOf): Links {
+  const site = siteOf(req);
   return { site, host: hostOf(site), rest: `${site}${mount.prefix}/${mount.namespace}` };
 }
 

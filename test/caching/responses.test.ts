@@ -99,16 +99,15 @@ test('callers never get what was kept for others', async () => {
   expect((await get('/events')).headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
 });
 
-test('answers depend on the host, the mount and the origin', async () => {
+test('answers depend on the host and the mount, not on the origin', async () => {
   const at = async (url: string, headers: Record<string, string>): Promise<string> => {
     const answer = await fetch(url, { headers });
     return `${(await answer.json()).rest_url} ${answer.headers.get('access-control-allow-origin')}`;
   };
   for (let round = 0; round < 2; round++) {
-    expect(await at(`${server.rest}/venues`, {})).toBe(`${server.rest}/venues/?page=1&per_page=9 null`);
+    expect(await at(`${server.rest}/venues`, {})).toBe(`${server.rest}/venues/?page=1&per_page=9 *`);
     expect(await at(`${server.url}/wp-json/calendar/events/v1/venues`, {})).toContain(`${server.url}/wp-json/`);
-    expect(await at(`${server.rest}/venues`, { origin: 'https://a.example' })).toContain(' https://a.example');
-    expect(await at(`${server.rest}/venues`, { origin: 'https://b.example' })).toContain(' https://b.example');
+    expect(await at(`${server.rest}/venues`, { origin: 'https://a.example' })).toContain(' *');
   }
 });
 

@@ -28,6 +28,8 @@ test('works without any variable: embedded, on this machine only, with demo data
     guessDelay: 1_000,
     demoData: true,
     allowAnonymousWrites: false,
+    allowedHosts: [],
+    hsts: 0,
     namespaceAliases: [],
     baseUrl: undefined,
     trustProxy: false,

@@ -10,6 +10,8 @@ import { contractSchema, forRevision } from '../../src/contract/source.ts';
 import type { Revision } from '../../src/contract/types.ts';
 import { kysely, type Orm, openOrm } from '../../src/db/orm.ts';
 import { ServiceError } from '../../src/errors.ts';
+import { crossOrigin } from '../../src/http/cors.ts';
+import { siteReader } from '../../src/http/site.ts';
 import { type RestDeps, restRouter } from '../../src/rest/index.ts';
 
 /** What the REST interface handed to the executor. */
@@ -81,6 +83,8 @@ export async function startWorld(options: { revision?: Revision; baseUrl?: strin
       version: '1.2.3',
       namespaces: ['calendar/events/v1', ...(options.aliases ?? ['tribe/events/v1'])],
       baseUrl: options.baseUrl ?? null,
+      siteOf: siteReader({ baseUrl: options.baseUrl, trustProxy: true, allowedHosts: [], allowAnonymousWrites: false }),
+      cors: crossOrigin(['GET', 'PUT'], true),
       execute: async (document, variables, context) => {
         const operation = contract.operations.find((candidate) => candidate.document === document);
         const run: Run = { field: operation?.field ?? '', variables, context };

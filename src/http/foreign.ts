@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+
+/** What a page may send anywhere without asking: the types of HTML forms, and requests without a body. */
+const SIMPLE_TYPES = ['', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
+/** Headers that a page may send to another site only after asking. */
+const ASKED_FOR = ['x-http-method-override', 'x-wp-nonce', 'if-match', 'x-requested-with'];
+const HARMLESS = ['GET', 'HEAD', 'OPTIONS'];
+
+const hostOf = (address: string): string | undefined => URL.parse(address)?.host;
+
+/**
+ * Whether a page of another site made a browser send this. Sec-Fetch-Site says it best, and no page can forge it; browsers send it to https and
+ * localhost only, and otherwise at least Origin with what could change something. Other programs send neither.
+ * @param site the address under which the service was asked
+ */
+export function isForeign({ headers }: IncomingMessage, site: string): boolean {
+  const { origin, host, 'sec-fetch-site': from } = headers;
+  if (from === 'same-origin') return false;
+  if (from !== undefined && from !== 'none') return true;
+  if (origin === undefined) return false;
+  const asking = hostOf(origin);
+  return asking === undefined || (asking !== host && asking !== hostOf(site));
+}
+
+/** Whether a request can change something, `POST` with another method's name included. */
+export const writes = ({ method = '' }: IncomingMessage): boolean => !HARMLESS.includes(method);
+
+/**
+ * Whether no page can have had this sent without asking first (a CORS preflight). To those who ask we never say that credentials are welcome, so a
+ * login that came with it was put there by the page, not by the browser.
+ */
+export function wasAskedFor({ method, headers }: IncomingMessage): boolean {
+  const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  // Browsers keep no bearer tokens.
+  const isBearer = headers.authorization?.trimStart().slice(0, 7).toLowerCase() === 'bearer ';
+  return method !== 'POST' || isBearer || !SIMPLE_TYPES.includes(type) || ASKED_FOR.some((name) => headers[name] !== undefined);
+}

@@ -1,0 +1,73 @@
+import { ask } from '../attacks/ask.ts';
+import { startTestServer, type TestServer } from '../support/service.ts';
+import { raw } from './raw.ts';
+
+/** What every answer tells a browser. */
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ env: { HSTS: '365' } });
+});
+afterAll(() => server.stop());
+
+const EXPECTED = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-resource-policy': 'cross-origin',
+  'strict-transport-security': 'max-age=31536000',
+};
+
+test.each([
+  ['GET', '/healthz', 200],
+  ['GET', '/readyz', 200],
+  ['GET', '/', 200],
+  ['GET', '/docs', 200],
+  ['GET', '/docs/swagger-ui.css', 200],
+  ['GET', '/favicon.ico', 200],
+  ['GET', '/schema.graphql', 200],
+  ['GET', '/calendar/events/v1', 200],
+  ['GET', '/calendar/events/v1/doc', 200],
+  ['GET', '/calendar/events/v1/events', 200],
+  ['GET', '/calendar/events/v1/events?page=x', 400],
+  ['GET', '/calendar/events/v1/events/0?_envelope', 200],
+  ['POST', '/calendar/events/v1/events', 401],
+  ['GET', '/nope', 404],
+  ['GET', '/%', 404],
+  ['GET', '/graphql?query={events{total}}', 200],
+  ['GET', '/graphql?query={', 400],
+  ['PUT', '/graphql', 405],
+  ['OPTIONS', '/graphql', 204],
+])('%s %s', async (method, path, status) => {
+  // Twice: the second answer may be one that is kept.
+  for (let round = 0; round < 2; round++) {
+    const answer = await ask(server.url + path, method, { accept: 'application/json' });
+    expect([answer.status, answer.headers]).toMatchObject([status, EXPECTED]);
+    expect(answer.headers['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+    expect(answer.headers['x-powered-by']).toBeUndefined();
+    if (method === 'GET') expect(answer.headers['cache-control']).toBeDefined();
+  }
+});
+
+test('what is no request gets them, too', async () => {
+  const answer = (await raw(server.url, 'NONSENSE\r\n\r\n')).toLowerCase();
+  for (const name of ['x-content-type-options: nosniff', 'x-frame-options: deny', "content-security-policy: default-src 'none'"])
+    expect(answer).toContain(name);
+});
+
+test.each([
+  ['/calendar/events/v1', /^public, max-age=0, must-revalidate$/],
+  ['/calendar/events/v1/doc', /^public, max-age=0, must-revalidate$/],
+  ['/wp-json/', /^public, max-age=0, must-revalidate$/],
+  ['/calendar/events/v1/events/0', /^no-store$/],
+  ['/calendar/events/v1/events/0?_envelope', /^no-store$/],
+  ['/wp-json/nope', /^no-store$/],
+  ['/nope', /^no-store$/],
+])('%s says how long it may be kept', async (path, expected) => {
+  expect((await ask(server.url + path, 'GET')).headers['cache-control']).toMatch(expected);
+});
+
+test('without HSTS browsers are told nothing of it', async () => {
+  const plain = await startTestServer({ database: server.database });
+  expect((await ask(plain.url, 'GET')).headers['strict-transport-security']).toBeUndefined();
+  await plain.stop();
+});
