@@ -8,46 +8,62 @@ import {
   isObjectType,
 } from 'graphql';
 import type { Context } from '../context.ts';
+import { Turns } from '../db/turns.ts';
 import { tooComplex } from './document.ts';
+import { weightOf } from './weight.ts';
 
 /** Records, nested ones included, that an answer can have. */
 export const MAX_RECORDS = 20_000;
+/** Values in them; each takes some microseconds. */
+const MAX_VALUES = 200_000;
+/** After so many values others get their turn: some 20 ms. */
+const STRETCH = 3_000;
 
-/** Records that an operation may still answer. */
+/** Root fields of a query that are looked up at once: the connections to the database are for everybody. */
+const ROOTS_AT_ONCE = 3;
+
+/** What an operation may still answer. */
 export class Budget {
-  #left: number;
-  #isSpent = false;
+  readonly roots = new Turns(ROOTS_AT_ONCE);
+  #records = MAX_RECORDS;
+  #values = MAX_VALUES;
+  #spent: string | null = null;
+  #stretch = 0;
+  /** When the present stretch begins; undefined in the first. */
+  #turn: Promise<unknown> | undefined;
 
-  constructor(records = MAX_RECORDS) {
-    this.#left = records;
-  }
-
-  /** The list, if it can still be afforded. Else none, as then the whole answer is refused, and what was answered so far does no more work. */
-  afford<T>(list: readonly T[]): readonly T[] {
-    this.#left -= list.length;
-    if (this.#left >= 0) return list;
-    this.#isSpent = true;
-    return [];
-  }
-
-  get isSpent(): boolean {
-    return this.#isSpent;
+  /**
+   * A list, if it can still be afforded, and when it is its turn. Else none: then the whole answer is refused, and what there is of it so far makes
+   * no more work.
+   * @param weight values in each element
+   */
+  afford<T>(list: readonly T[], weight: number): readonly T[] | Promise<readonly T[]> {
+    const values = list.length * weight;
+    this.#records -= list.length;
+    this.#values -= values;
+    if (this.#records < 0) this.#spent ??= `${MAX_RECORDS} records`;
+    if (this.#values < 0) this.#spent ??= `${MAX_VALUES} values`;
+    if (this.#spent !== null) return [];
+    if (this.#stretch > STRETCH) {
+      this.#stretch = 0;
+      this.#turn = (this.#turn ?? Promise.resolve()).then(() => new Promise((resolve) => setImmediate(resolve)));
+    }
+    this.#stretch += values;
+    return this.#turn?.then(() => list) ?? list;
   }
 
   /** @throws ServiceError query_too_complex, 400, once there was a list too many */
   check(): void {
-    if (this.#isSpent)
-      throw tooComplex(`The query answers more than the ${MAX_RECORDS} records allowed; ask for smaller pages, or for fewer levels.`);
+    if (this.#spent !== null)
+      throw tooComplex(`The query answers more than the ${this.#spent} allowed; ask for smaller pages, fewer fields, or fewer levels.`);
   }
 }
 
 const budgets = new WeakMap<Context, Budget>();
 
 /** Gives what runs in a context a budget. Without one it has no bound: REST's own operations nest nothing without end. */
-export function limit(context: Context): Budget {
-  const budget = new Budget();
-  budgets.set(context, budget);
-  return budget;
+export function limit(context: Context): void {
+  budgets.set(context, new Budget());
 }
 
 export const budgetOf = (context: Context): Budget | undefined => budgets.get(context);
@@ -61,7 +77,7 @@ const counted =
     const value: unknown = resolve(source, args, context, info);
     const budget = budgets.get(context);
     if (!budget) return value;
-    const spend = (list: unknown): unknown => (Array.isArray(list) ? budget.afford(list) : list);
+    const spend = (list: unknown): unknown => (Array.isArray(list) ? budget.afford(list, weightOf(info)) : list);
     return value instanceof Promise ? value.then(spend) : spend(value);
   };
 

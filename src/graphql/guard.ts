@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { invalidParams, ServiceError } from '../errors.ts';
 import type { Authorize, Target } from '../resource.ts';
 import { type Args, atPaths, checkArguments, combined, isEmpty, type RootField } from './bounds.ts';
+import { budgetOf } from './budget.ts';
 
 export type RootResolver = GraphQLFieldResolver<unknown, Context, Args>;
 
@@ -23,6 +24,9 @@ async function authorizeUnnamed(context: Context, authorize: Authorize | undefin
     if (!(error instanceof ServiceError) || error.status === 401 || error.status === 403) throw error;
   }
 }
+
+/** Of what one request asks for only some is looked up at once; mutations run one after another anyway. */
+const inTurn = <T>(context: Context, work: () => Promise<T>): Promise<T> => budgetOf(context)?.roots.take(work) ?? work();
 
 /**
  * Puts before a root field's resolver what every operation needs: authorisation before everything else (decisions.md 32), then the bounds of the
@@ -46,7 +50,7 @@ export function guard(field: RootField, authorize: Authorize | undefined, resolv
     // Keeps a mutation from writing. Mutations run one after another, so nobody else sees this; queries in parallel would.
     if (field.isMutation) context.problems = problems;
     try {
-      const result: unknown = await resolve(source, args, context, info);
+      const result: unknown = await inTurn(context, async () => resolve(source, args, context, info));
       if (isEmpty(problems)) return result;
     } catch (error) {
       throw combined(field, problems, error);
