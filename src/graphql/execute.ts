@@ -42,10 +42,11 @@ export function createExecutor(schemas: Schemas): Execute {
     operationName?: string | null,
   ): Promise<ExecutionResult> => {
     const compiled = queries.find(document);
-    const result = compiled
-      ? await compiled(undefined, contextValue, variableValues)
-      : await execute({ schema, document, contextValue, variableValues, operationName });
-    budgetOf(contextValue)?.check();
+    const answer = compiled
+      ? compiled(undefined, contextValue, variableValues)
+      : execute({ schema, document, contextValue, variableValues, operationName });
+    const budget = budgetOf(contextValue);
+    const result = await (budget ? Promise.race([answer, budget.spent]).finally(() => budget.end()) : answer);
     if (!result.errors) return result;
     const errors = result.errors.slice(0, MAX_ERRORS);
     return { ...result, errors: compiled ? errors.map(asGraphQLError) : errors };

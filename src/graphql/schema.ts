@@ -5,9 +5,9 @@ import { buildContract } from '../contract/contract.ts';
 import { contractSchema, forRevision, publicSdl } from '../contract/source.ts';
 import type { Contract, Revision } from '../contract/types.ts';
 import type { Authorize, Resource, Target } from '../resource.ts';
-import { countLists } from './budget.ts';
 import type { LinkInput } from './links.ts';
 import { readInputsBy } from './literals.ts';
+import { meter } from './metered.ts';
 import { guardRootFields } from './roots.ts';
 import { createScalars } from './scalars.ts';
 
@@ -38,7 +38,7 @@ export function buildSchemas(written: string, revision: Revision, resources: rea
   readInputsBy(schema, scalars);
   const contract = buildContract(annotated, revision, scalars);
   const authorize: Record<string, Authorize> = Object.assign({}, ...resources.map((resource) => resource.authorize));
-  countLists(schema);
+  meter(schema);
   guardRootFields(schema, annotated, { contract, from: { schema: annotated, scalars }, authorize });
   return {
     schema,

@@ -119,8 +119,7 @@ class VariableProblems {
  * @throws ServiceError rest_invalid_param that names what is wrong
  */
 export function readVariables(schema: GraphQLSchema, operation: OperationDefinitionNode, given: Readonly<Variables>): Variables {
-  // A variable may have any name, `__proto__` too.
-  const values: Variables = Object.create(null);
+  const values: Variables = {};
   const problems = new VariableProblems(operation);
   for (const definition of operation.variableDefinitions ?? []) {
     if (problems.isFull) break;
@@ -140,6 +139,8 @@ function readVariable(
   const name = definition.variable.name.value;
   const refuse = (reason: string): void =>
     problems.add(name, { message: `The variable $${name} ${reason}.`, code: 'rest_missing_callback_param' });
+  // graphql-js keeps variables in plain objects, where this one would be lost.
+  if (name === '__proto__') return refuse('cannot be kept; give it another name');
   const type = typeFromAST(schema, definition.type);
   if (!isInputType(type)) throw new Error(`$${name} passed validation with a type that is no input`);
   const value = Object.hasOwn(given, name) ? given[name] : undefined;

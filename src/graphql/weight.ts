@@ -1,30 +1,37 @@
 import {
+  type GraphQLField,
   type GraphQLOutputType,
   type GraphQLResolveInfo,
   getNamedType,
-  isListType,
-  isNonNullType,
   isObjectType,
   Kind,
   type SelectionSetNode,
 } from 'graphql';
+import type { Context } from '../context.ts';
 
+const JSON_TYPE = 'JSON';
 /** A value that is put together from a whole record and those it is linked to, as JSON-LD is. */
 const WHOLE_RECORD = 50;
 
+/** Whether a field finds records, or puts together what one looks like: such fields pay for what they answer when they do. */
+export function isMetered({ resolve, type }: GraphQLField<unknown, Context>): boolean {
+  const answer = getNamedType(type);
+  return resolve !== undefined && (isObjectType(answer) || answer.name === JSON_TYPE);
+}
+
 const known = new WeakMap<SelectionSetNode, number>();
 
-/** Values that a selection has of one record: its fields, and those of what it leads to, up to the next list. Each selection is measured once. */
+/** Values that a selection has of one record: its fields, and those of what it leads to, up to what pays for itself. Each selection is measured once. */
 function valuesOf(selections: SelectionSetNode | undefined, type: GraphQLOutputType, fragments: GraphQLResolveInfo['fragments']): number {
   const named = getNamedType(type);
-  if (!selections || !isObjectType(named)) return named.name === 'JSON' ? WHOLE_RECORD : 1;
+  if (!selections || !isObjectType(named)) return named.name === JSON_TYPE ? WHOLE_RECORD : 1;
   const before = known.get(selections);
   if (before !== undefined) return before;
   let values = 1;
   for (const node of selections.selections) {
     if (node.kind === Kind.FIELD) {
       const field = named.getFields()[node.name.value];
-      values += field && !isList(field.type) ? valuesOf(node.selectionSet, field.type, fragments) : 1;
+      values += field && !isMetered(field) ? valuesOf(node.selectionSet, field.type, fragments) : 1;
     } else {
       values += valuesOf(
         node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : fragments[node.name.value]?.selectionSet,
@@ -36,8 +43,6 @@ function valuesOf(selections: SelectionSetNode | undefined, type: GraphQLOutputT
   known.set(selections, values);
   return values;
 }
-
-const isList = (type: GraphQLOutputType): boolean => isListType(isNonNullType(type) ? type.ofType : type);
 
 /** How many values each element of a list has, as the operation asks for it. */
 export const weightOf = ({ fieldNodes, fragments, returnType }: GraphQLResolveInfo): number =>

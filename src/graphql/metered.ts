@@ -1,0 +1,26 @@
+import { type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
+import type { Context } from '../context.ts';
+import { budgetOf } from './budget.ts';
+import { isMetered, weightOf } from './weight.ts';
+
+const metered =
+  (resolve: GraphQLFieldResolver<unknown, Context>): GraphQLFieldResolver<unknown, Context> =>
+  (source, args, context, info) => {
+    const budget = budgetOf(context);
+    if (!budget) return resolve(source, args, context, info);
+    return budget.look(
+      () => resolve(source, args, context, info),
+      () => weightOf(info),
+    );
+  };
+
+/**
+ * Makes every field of a schema that finds records spend the budget of the request, in place. Fields without resolver have what their record has,
+ * and are paid for with it, as scalars are.
+ */
+export function meter(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    for (const field of Object.values(type.getFields())) if (field.resolve && isMetered(field)) field.resolve = metered(field.resolve);
+  }
+}

@@ -1,0 +1,91 @@
+import { expectCalm, send, sendByGet, times } from './graphql.ts';
+import { during, startVictim, type Victim } from './victim.ts';
+
+/** Documents that are small as text and without end once their fragments are written out. */
+let victim: Victim;
+
+beforeAll(async () => {
+  victim = await startVictim({ nodeFlags: ['--max-old-space-size=400'] });
+});
+
+afterAll(() => victim.stop());
+
+/** Fragments F0, F1… of which each spreads the next one as `link` says. */
+const chain = (links: number, on: string, end: string, link = (next: string) => `${next} ${next}`): string =>
+  `${times(links, (at) => `fragment F${at} on ${on} { ${link(`...F${at + 1}`)} }`)} fragment F${links} on ${on} { ${end} }`;
+
+const lists = (links: number) => `{ events(perPage: 1) { ...F0 } } ${chain(links, 'EventList', 'total')}`;
+
+const ATTACKS: [string, string][] = [
+  ['a chain of 30', lists(30)],
+  ['a chain of 60', lists(60)],
+  ['a chain of 200', lists(200)],
+  ['a chain below a field that reads nothing of it', `{ categories(perPage: 1) { ...F0 } } ${chain(60, 'CategoryList', 'total')}`],
+  ['a chain in a list inside a list', `{ venues { venues { events { events { ...F0 } } } } } ${chain(40, 'Event', 'id title')}`],
+  ['a chain at the root', `{ ...F0 } ${chain(40, 'Query', 'viewer { id }')}`],
+  ['a chain in introspection', `{ __schema { ...F0 } } ${chain(40, '__Schema', 'description')}`],
+  ['a chain in the fields of a type', `{ __type(name: "Event") { ...F0 } } ${chain(40, '__Type', 'fields { name }')}`],
+  [
+    'a chain of inline fragments',
+    `{ events { ...F0 } } ${chain(40, 'EventList', 'total', (next) => `... { ${next} } ... on EventList { ${next} }`)}`,
+  ],
+  [
+    'a chain with conditions',
+    `query ($no: Boolean = false) { events { ...F0 } } ${chain(40, 'EventList', 'total', (next) => `${next} @skip(if: $no) ${next} @include(if: $no)`)}`,
+  ],
+  ['a chain under aliases', `{ events { ...F0 } } ${chain(25, 'EventList', 'total', (next) => `a: total ${next} ${next}`)}`],
+  [
+    'levels that double',
+    `{ category(id: 1) { ...F0 } } ${chain(14, 'Category', 'id', (next) => `parent { ${next} } children { ${next} }`)}`,
+  ],
+  ['a fan', `{ events { events { ${times(900, () => '...F')} } } } fragment F on Event { ${times(30, () => 'title')} }`],
+  [
+    'a fan of fans',
+    `{ events { ${times(30, () => '...F')} } } fragment F on EventList { ${times(30, () => '...G')} } fragment G on EventList { ${times(30, () => 'total')} }`,
+  ],
+  [
+    'many operations',
+    `${times(60, (at) => `query Q${at} { events { ${times(30, () => '...F')} } }`)} fragment F on EventList { total totalPages hasNextPage }`,
+  ],
+  ['a chain nobody spreads', `{ viewer { id } } ${chain(40, 'EventList', 'total')}`],
+  ['a chain in a mutation', `mutation { deleteTag(id: 1) { ...F0 } } ${chain(40, 'Tag', 'id')}`],
+];
+
+test.each(ATTACKS)('%s is refused at once, by POST and by GET, again and again', async (_name, query) => {
+  const seen = await during(victim, async () => {
+    for (let again = 0; again < 3; again++) {
+      const answer = await send(victim, { query, operationName: query.includes('query Q0') ? 'Q0' : undefined });
+      expect([answer.status, answer.codes]).toEqual([400, ['query_too_complex']]);
+      expect(answer.text).toMatch(/has \d+ parts|has a billion and more parts/);
+      expect(answer.ms).toBeLessThan(2_000);
+    }
+    if (query.length < 10_000 && !query.startsWith('mutation')) {
+      const answer = await sendByGet(victim, query);
+      expect([answer.status, answer.codes]).toEqual([400, ['query_too_complex']]);
+    }
+  });
+  await expectCalm(victim, seen);
+});
+
+test('a document that says the same thing thousands of times is answered or refused in time', async () => {
+  const seen = await during(victim, async () => {
+    for (const query of [
+      `{ events { ${times(4_900, () => 'total')} } }`,
+      `{ ${times(1_600, () => 'viewer { id }').slice(0, 20_000)} viewer { id } }`,
+      `{ events { ${times(700, (at) => `...F${at}`)} } } ${times(700, (at) => `fragment F${at} on EventList { total }`)}`,
+      `query (${times(1_600, (at) => `$v${at}: Int`)}) { viewer { id } }`,
+      `{ events(include: [${times(4_900, () => '1')}]) { total } }`,
+    ]) {
+      const answer = await send(victim, { query });
+      expect(answer.status).toBeLessThan(500);
+      expect(answer.size).toBeLessThan(16_000);
+      expect(answer.ms).toBeLessThan(2_000);
+    }
+  });
+  await expectCalm(victim, seen);
+});
+
+test('what is only long is answered', async () => {
+  const query = `{ events(perPage: 1) { ...F0 } } ${chain(200, 'EventList', 'total', (next) => next)}`;
+  for (let again = 0; again < 3; again++) expect((await send(victim, { query })).codes).toEqual([]);
+});

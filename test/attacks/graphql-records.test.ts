@@ -1,0 +1,127 @@
+import { expectCalm, send, times } from './graphql.ts';
+import { during, startVictim, type Victim } from './victim.ts';
+
+/** Small queries for which there is much to answer: lists without pages inside each other, and many values of each record. */
+let victim: Victim;
+let event: number;
+
+const make = async (path: string, body: object): Promise<number> => {
+  const response = await victim.request('POST', path, body, victim.admin);
+  expect(response.status).toBe(201);
+  return ((await response.json()) as { id: number }).id;
+};
+
+beforeAll(async () => {
+  victim = await startVictim({ nodeFlags: ['--max-old-space-size=400'] });
+  const parent = await make('/categories', { name: 'Zig' });
+  for (let at = 0; at < 25; at++) await make('/categories', { name: `Zag ${at}`, parent });
+  const dates = { start_date: '2031-01-01 10:00', end_date: '2031-01-01 12:00' };
+  const many = (kind: string) => Array.from({ length: 100 }, (_, at) => ({ [kind]: `${kind} ${at}` }));
+  event = await make('/events', {
+    title: 'Crowd',
+    ...dates,
+    organizer: many('organizer'),
+    venue: many('venue'),
+    categories: ['Zag 1'],
+    tags: ['x'],
+  });
+}, 60_000);
+
+afterAll(() => victim.stop());
+
+/** `{a{b{a{b{id}}}}}` */
+const nested = (levels: number, open: string, inside: string, close = '}'): string =>
+  `${open.repeat(levels)}${inside}${close.repeat(levels)}`;
+
+const SCALARS =
+  'id globalId author status date dateUtc modified modifiedUtc url restUrl title description excerpt slug allDay startDate endDate timezone timezoneAbbr cost website';
+const page = (fields: string) => `events(perPage: 1, startDate: "2030-01-01", endDate: "2032-01-01") { events { ${fields} } }`;
+
+const ATTACKS: [string, () => string][] = [
+  ['children of parents of children', () => `{ category(slug: "zig") { ${nested(6, 'children{parent{', 'id', '}}')} } }`],
+  [
+    'the same from a list',
+    () => `{ categories(hideEmpty: false, search: "zag") { categories { ${nested(5, 'parent{children{', 'id name', '}}')} } } }`,
+  ],
+  [
+    'the same through a fragment',
+    () => `{ category(slug: "zig") { ${nested(5, 'children{parent{...F ', '', '}}')} } } fragment F on Category { id slug }`,
+  ],
+  [
+    'organizers of events of organizers',
+    () => `{ event(id: ${event}) { organizers { ${page(`organizers { ${page('organizers { id }')} }`)} } } }`,
+  ],
+  ['venues of events of venues', () => `{ event(id: ${event}) { venues { ${page(`venues { ${page('venues { id }')} }`)} } } }`],
+  [
+    'venues and organizers by turns',
+    () => `{ event(id: ${event}) { venues { ${page(`organizers { ${page('venues { id jsonLd }')} }`)} } } }`,
+  ],
+  [
+    'parents and children by turns',
+    () =>
+      `{ category(slug: "zig") { children { children { id } parent { children { ${nested(3, 'parent{children{', 'id slug name', '}}')} } } } } }`,
+  ],
+  [
+    'many values of few records',
+    () => `{ event(id: ${event}) { organizers { ${page(`organizers { ${times(28, (at) => `j${at}: jsonLd`)} }`)} } } }`,
+  ],
+  [
+    'values below single records',
+    () => `{ event(id: ${event}) { venues { ${page(`organizers { ${page(`${SCALARS} venue { jsonLd id name slug }`)} }`)} } } }`,
+  ],
+];
+
+test.each(ATTACKS)('%s', async (_name, query) => {
+  const seen = await during(victim, async () => {
+    const answer = await send(victim, { query: query() });
+    expect([answer.status, answer.codes]).toEqual([400, ['query_too_complex']]);
+    // Not by a guess at what there could be, but by what there was.
+    expect(answer.text).toMatch(/answers more than the 20+ (records|values) allowed/);
+  });
+  await expectCalm(victim, seen);
+});
+
+test('several at once, by one who does not wait', async () => {
+  const seen = await during(victim, async () => {
+    const answers = await Promise.all(ATTACKS.map(([, query]) => send(victim, { query: query() })));
+    expect(new Set(answers.flatMap(({ codes }) => codes))).toEqual(new Set(['query_too_complex']));
+  });
+  await expectCalm(victim, seen);
+});
+
+test('mutations answer no more than queries', async () => {
+  const query = `mutation ($id: Int!) { updateCategory(id: $id, input: {}) { ${nested(6, 'children{parent{', 'id', '}}')} } }`;
+  const { data } = await victim.graphql('{ category(slug: "zig") { id } }');
+  expect((await send(victim, { query, variables: { id: Reflect.get(Object(data?.category), 'id') } }, victim.admin)).codes).toEqual([
+    'query_too_complex',
+  ]);
+});
+
+const WORDS = times(18, (at) => `${['concert', 'jazz', 'river', 'open', 'art', 'a'][at % 6]}${at > 5 ? at : ''}`);
+const aliased = (count: number, field: (at: number) => string) => `{ ${times(count, (at) => `a${at}: ${field(at)}`)} }`;
+
+test.each([
+  ['searches', aliased(30, (at) => `events(search: "${WORDS} ${at}") { total }`)],
+  ['searches of venues', aliased(30, (at) => `venues(search: "${WORDS} ${at}") { totalPages }`)],
+  [
+    'searches through a fragment',
+    `{ ${times(28, (at) => `a${at}: events(search: "${WORDS} ${at}") { ...F }`)} } fragment F on EventList { events { id } }`,
+  ],
+  ['searches in nested lists', `{ venues { venues { ${times(28, (at) => `a${at}: events(search: "${WORDS} ${at}") { total }`)} } } }`],
+  ['introspection', aliased(30, () => '__schema { types { name fields { name description args { name description } } } }')],
+  ['introspection inside', `{ __schema { types { fields { type { ${times(28, (at) => `a${at}: fields { name description }`)} } } } } }`],
+  ['roots', aliased(31, () => 'viewer { id }')],
+])('%s times many are refused before they begin', async (_name, query) => {
+  const answer = await send(victim, { query });
+  expect([answer.status, answer.codes]).toEqual([400, ['query_too_complex']]);
+  expect(answer.text).toMatch(/amount to \d+|could answer \d+ records|\d+ aliases/);
+});
+
+test('totals of one request wait for each other, and not others for them', async () => {
+  const query = aliased(30, (at) => `events(startDate: "20${String(at).padStart(2, '0')}-01-01") { total events { id } }`);
+  const seen = await during(victim, async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send(victim, { query })));
+    expect(answers.map(({ codes }) => codes)).toEqual(Array(5).fill([]));
+  });
+  await expectCalm(victim, seen);
+});

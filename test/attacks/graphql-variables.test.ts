@@ -1,0 +1,173 @@
+import { expectCalm, send, type Told, times, told } from './graphql.ts';
+import { during, startVictim, type Victim } from './victim.ts';
+
+/** A megabyte of wrong values must not become many megabytes of complaints. */
+let victim: Victim;
+
+beforeAll(async () => {
+  victim = await startVictim({ nodeFlags: ['--max-old-space-size=400'] });
+});
+
+afterAll(() => victim.stop());
+
+const fill = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
+const named = (count: number) => Object.fromEntries(fill(count, (at) => [`field${at}`, at]));
+const CREATE = 'mutation ($input: CreateEventInput!) { createEvent(input: $input) { id } }';
+const INPUT = { title: 'x', startDate: '2031-01-01', endDate: '2031-01-02' };
+const post = (path: string, body: unknown, headers: Record<string, string>) => told(() => victim.request('POST', path, body, headers));
+
+const ATTACKS: [string, () => Promise<Told>][] = [
+  [
+    'elements of a list',
+    () => send(victim, { query: 'query ($v: [Int!]) { events(include: $v) { total } }', variables: { v: fill(200_000, () => 'x') } }),
+  ],
+  [
+    'a thousand elements',
+    () =>
+      send(victim, { query: 'query ($v: [Int!]) { events(include: $v) { total } }', variables: { v: fill(1_000, () => 'x'.repeat(900)) } }),
+  ],
+  [
+    'elements that are references',
+    () => send(victim, { query: 'query ($v: [TermRef!]) { events(tags: $v) { total } }', variables: { v: fill(150_000, () => -1.5) } }),
+  ],
+  [
+    'one long text',
+    () => send(victim, { query: 'query ($v: Int) { events(page: $v) { total } }', variables: { v: 'x'.repeat(1_000_000) } }),
+  ],
+  [
+    'one long date',
+    () => send(victim, { query: 'query ($v: DateInput) { events(startDate: $v) { total } }', variables: { v: 'x'.repeat(1_000_000) } }),
+  ],
+  [
+    'one long word of an enum',
+    () => send(victim, { query: 'query ($v: [Status!]) { events(status: $v) { total } }', variables: { v: 'x'.repeat(1_000_000) } }),
+  ],
+  ['a long literal', () => send(victim, { query: `{ events(page: "${'x'.repeat(1_000_000)}") { total } }` })],
+  ['a long name', () => send(victim, { query: `{ ${'x'.repeat(1_000_000)} }` })],
+  ['long names', () => send(victim, { query: `{ ${times(100, (at) => 'x'.repeat(9_000) + at)} }` })],
+  ['a long operation', () => send(victim, { query: '{ viewer { id } }', operationName: 'x'.repeat(1_000_000) })],
+  ['unknown fields of an input', () => send(victim, { query: CREATE, variables: { input: named(50_000) } }, victim.admin)],
+  [
+    'one unknown field with a long name',
+    () => send(victim, { query: CREATE, variables: { input: { ['x'.repeat(1_000_000)]: 1 } } }, victim.admin),
+  ],
+  [
+    'unknown fields of a venue inside',
+    () => send(victim, { query: CREATE, variables: { input: { ...INPUT, venue: { name: 'x', ...named(50_000) } } } }, victim.admin),
+  ],
+  [
+    'venues inside',
+    () => send(victim, { query: CREATE, variables: { input: { ...INPUT, venue: fill(60_000, () => ({ name: 1 })) } } }, victim.admin),
+  ],
+  [
+    'variables',
+    () =>
+      send(victim, {
+        query: `query (${times(1_200, (at) => `$v${at}: Int!`)}) { events(include: [${times(1_200, (at) => `$v${at}`)}]) { total } }`,
+      }),
+  ],
+  [
+    'wrong literals',
+    () => send(victim, { query: `{ ${times(30, (at) => `a${at}: events(include: [${times(150, () => '"x"')}]) { total }`)} }` }),
+  ],
+  [
+    'aliases that fail alike',
+    () =>
+      send(victim, {
+        query: `query ($v: String) { ${times(30, (at) => `a${at}: event(slug: $v) { id }`)} }`,
+        variables: { v: 'x'.repeat(500_000) },
+      }),
+  ],
+  [
+    'elements of a REST body',
+    () => post('/events', { title: 'x', start_date: 'x', end_date: 'x', tags: fill(100_000, () => -1.5) }, victim.admin),
+  ],
+  [
+    'venues of a REST body',
+    () =>
+      post(
+        '/events',
+        { title: 'x', start_date: '2031-01-01', end_date: '2031-01-01', venue: fill(60_000, () => ({ name: 1 })) },
+        victim.admin,
+      ),
+  ],
+  [
+    'a long text in a REST body',
+    () => post('/events', { title: 'x', start_date: 'x'.repeat(500_000), end_date: 'y'.repeat(400_000) }, victim.admin),
+  ],
+  ['unknown names in a REST body', () => post('/events', { title: 'x', start_date: 'x', end_date: 'x', ...named(50_000) }, victim.admin)],
+];
+
+test.each(ATTACKS)('%s', async (_name, attack) => {
+  const seen = await during(victim, async () => {
+    const answer = await attack();
+    expect([400, 404]).toContain(answer.status === 200 ? statusInside(answer) : answer.status);
+    expect(answer.size).toBeLessThan(24_000);
+    expect(answer.ms).toBeLessThan(2_000);
+  });
+  await expectCalm(victim, seen);
+});
+
+/** GraphQL answers what failed at a field with 200. */
+const statusInside = ({ text }: Told): unknown =>
+  (JSON.parse(text) as { errors?: { extensions: { status: number } }[] }).errors?.[0]?.extensions.status;
+
+test('what is wrong is told up to twenty times, with the place of each', async () => {
+  const { text } = await send(victim, {
+    query: 'query ($v: [Int!]) { events(include: $v) { total } }',
+    variables: { v: fill(900, () => 'x') },
+  });
+  const [{ extensions }] = (JSON.parse(text) as { errors: [{ extensions: { params: object } }] }).errors;
+  expect(Object.keys(extensions.params)).toEqual(fill(20, (at) => `include.${at}`));
+});
+
+test.each([
+  ['a wrong variable', CREATE, { input: { title: 1 } }],
+  ['a missing one', CREATE, {}],
+  ['an unknown field', CREATE, { input: { ...INPUT, bogus: 1 } }],
+  ['a list that is too long', CREATE, { input: { ...INPUT, tags: fill(5_000, () => 'x') } }],
+  ['a wrong id', 'mutation ($id: Int!) { deleteEvent(id: $id) { id } }', { id: 'x' }],
+  [
+    'wrong fields of a record that is named',
+    'mutation ($input: UpdateVenueInput!) { updateVenue(id: 1, input: $input) { id } }',
+    { input: { bogus: 1 } },
+  ],
+  [
+    'one through a fragment',
+    'mutation ($input: CreateTagInput!) { ...F } fragment F on Mutation { createTag(input: $input) { id } }',
+    { input: {} },
+  ],
+  [
+    'one of two',
+    'mutation ($input: CreateTagInput!) { a: createTag(input: {name: "x"}) { id } b: createTag(input: $input) { id } }',
+    { input: 1 },
+  ],
+  ['a right of administrators', 'query ($login: Int!) { users { id } event(id: $login) { id } }', { login: 'x' }],
+])('%s of an operation one may not run is a matter of rights', async (_name, query, variables) => {
+  const answer = await send(victim, { query, variables });
+  expect(new Set(answer.codes)).toEqual(new Set(['rest_forbidden']));
+  expect(statusInside(answer)).toBe(401);
+  expect(answer.text).not.toMatch(/bogus|elements|required/);
+});
+
+test('who may run it learns what is wrong', async () => {
+  expect((await send(victim, { query: CREATE, variables: { input: { title: 1 } } }, victim.admin)).codes).toEqual(['rest_invalid_param']);
+});
+
+test.each(['constructor', 'toString', 'hasOwnProperty', '__defineGetter__', '__proto'])('a variable may be called %s', async (name) => {
+  const query = `query ($${name}: Int) { events(perPage: $${name}) { events { id } } }`;
+  for (let again = 0; again < 25; again++) {
+    const answer = await send(victim, `{"query": ${JSON.stringify(query)}, "variables": {"${name}": 2}}`);
+    expect([answer.status, answer.codes]).toEqual([200, []]);
+    expect(JSON.parse(answer.text).data.events.events).toHaveLength(2);
+  }
+});
+
+test('a variable called __proto__ is refused, every time', async () => {
+  const query = 'query ($__proto__: Int) { events(perPage: $__proto__) { events { id } } }';
+  for (let again = 0; again < 25; again++)
+    for (const variables of ['{"__proto__": 2}', '{"__proto__": {"a": 1}}', '{}']) {
+      const answer = await send(victim, `{"query": ${JSON.stringify(query)}, "variables": ${variables}}`);
+      expect([answer.status, answer.codes]).toEqual([400, ['rest_invalid_param']]);
+    }
+});

@@ -1,0 +1,66 @@
+import { type Bystander, expectUnharmed, type Victim } from './victim.ts';
+
+export interface Told {
+  status: number;
+  /** Characters of the answer. */
+  size: number;
+  /** Milliseconds until it was there. */
+  ms: number;
+  /** Codes of the errors. */
+  codes: unknown[];
+  text: string;
+}
+
+/** Sends an operation as nobody, and tells what came back. Strings are sent as they are. */
+export async function send(victim: Victim, body: object | string, headers: Record<string, string> = {}): Promise<Told> {
+  return told(() =>
+    fetch(`${victim.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    }),
+  );
+}
+
+/** The same by GET, as an image on any page could do it. */
+export const sendByGet = (victim: Victim, query: string): Promise<Told> =>
+  told(() => fetch(`${victim.url}/graphql?${new URLSearchParams({ query })}`));
+
+export async function told(request: () => Promise<Response>): Promise<Told> {
+  const start = performance.now();
+  const response = await request();
+  const text = await response.text();
+  const { errors = [] } = JSON.parse(text) as { errors?: { extensions?: { code?: unknown } }[] };
+  return {
+    status: response.status,
+    size: text.length,
+    ms: performance.now() - start,
+    codes: errors.map((one) => one.extensions?.code),
+    text,
+  };
+}
+
+/** `count` pieces of text, one after the other. */
+export const times = (count: number, piece: (at: number) => string): string =>
+  Array.from({ length: count }, (_, at) => piece(at)).join(' ');
+
+const MEGABYTE = 1024 * 1024;
+const PATIENCE_MS = 8_000;
+
+/** Waits until the process takes no more than so many bytes, with some work for it: what does nothing collects nothing. */
+async function settle(victim: Victim, bytes: number): Promise<void> {
+  for (const end = performance.now() + PATIENCE_MS; (await victim.memory()) > bytes && performance.now() < end; )
+    await (await fetch(`${victim.rest}/events?per_page=50&x=${performance.now()}`)).arrayBuffer();
+}
+
+/** What every attack has to leave behind, once what it threw away has been collected. */
+export async function expectCalm(victim: Victim, seen: Bystander): Promise<void> {
+  await settle(victim, 290 * MEGABYTE);
+  await expectUnharmed(victim, seen);
+}
+
+/** That the process has given back what it took: no more than 60 MB above what it had before. */
+export async function expectMemoryBack(victim: Victim, before: number): Promise<void> {
+  await settle(victim, before + 55 * MEGABYTE);
+  expect(Math.round(((await victim.memory()) - before) / MEGABYTE)).toBeLessThanOrEqual(60);
+}
