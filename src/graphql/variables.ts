@@ -140,7 +140,10 @@ function readVariable(
   const refuse = (reason: string): void =>
     problems.add(name, { message: `The variable $${name} ${reason}.`, code: 'rest_missing_callback_param' });
   // graphql-js keeps variables in plain objects, where this one would be lost.
-  if (name === '__proto__') return refuse('cannot be kept; give it another name');
+  if (name === '__proto__') {
+    refuse('cannot be kept; give it another name');
+    return;
+  }
   const type = typeFromAST(schema, definition.type);
   if (!isInputType(type)) throw new Error(`$${name} passed validation with a type that is no input`);
   const value = Object.hasOwn(given, name) ? given[name] : undefined;
