@@ -85,7 +85,7 @@ export async function createApp({ config, orm, changes, log, cache, clock = () =
   };
   const sendError = (res: Response, error: ServiceError): void => {
     note({ code: error.code });
-    res.status(error.status).set('Cache-Control', 'no-store').json(errorBody(error, revision));
+    res.status(error.status).set('Cache-Control', 'no-store').json(errorBody(error));
   };
 
   const app = express();

@@ -100,6 +100,9 @@ export function assertMaySetAuthor(caller: Caller, authorId: number): void {
   need(caller, rights(caller).others || authorId === caller.id);
 }
 
+/** Hidden events are listed for those who may change them all. @throws ServiceError rest_forbidden 401/403 */
+export const assertMayListHidden = (caller: Caller): void => need(caller, rights(caller).others);
+
 export const mayPublish = (caller: Caller): boolean => rights(caller).publish;
 
 /** The status a write really gets: callers who may not publish hand in for review (decisions.md 25, 37). */

@@ -32,16 +32,17 @@ const MAX_ELEMENTS = 1000;
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function readNumber(value: unknown, integer: boolean): number {
+function readNumber(value: unknown, integer: boolean, { clamped, min, max }: Param): number {
   const read =
     typeof value === 'number'
       ? value
       : typeof value === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(value)
         ? Number(value)
         : Number.NaN;
+  if (clamped && read > INT_MAX && (read === Infinity || Number.isInteger(read))) return INT_MAX;
   if (!Number.isFinite(read)) throw new Refused(integer ? 'must be a whole number' : 'must be a number');
   if (integer && !Number.isInteger(read)) throw new Refused('must be a whole number');
-  if (integer && Math.abs(read) > INT_MAX) throw new Refused(`must be between -${INT_MAX} and ${INT_MAX}`);
+  if (integer && Math.abs(read) > INT_MAX) throw new Refused(`must be between ${min ?? -INT_MAX} and ${max ?? INT_MAX}`);
   return read;
 }
 
@@ -70,7 +71,7 @@ function readValue(value: unknown, param: Param, inputs: Inputs): unknown {
   switch (type.kind) {
     case 'int':
     case 'float': {
-      const read = readNumber(value, type.kind === 'int');
+      const read = readNumber(value, type.kind === 'int', param);
       if (param.min !== null && read < param.min) throw new Refused(`must be at least ${param.min}`, 'rest_out_of_bounds');
       if (param.max !== null && read > param.max) throw new Refused(`must be at most ${param.max}`, 'rest_out_of_bounds');
       return read;
@@ -83,7 +84,7 @@ function readValue(value: unknown, param: Param, inputs: Inputs): unknown {
     }
     case 'enum': {
       const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
-      const found = type.values.find((known) => known.name === word);
+      const found = type.values.find(({ name, also }) => name === word || also.some((other) => other === word));
       if (!found) throw new Refused(`must be one of ${type.values.map((known) => known.name).join(', ')}`, 'rest_not_in_enum');
       return found.name;
     }
@@ -103,14 +104,35 @@ function readValue(value: unknown, param: Param, inputs: Inputs): unknown {
   }
 }
 
+const BRACKETED = /^\s*\[(.*)\]\s*$/s;
+
+/** The elements of a text such as `1,2`; `[1,2]` and `["a","b"]` are read as the lists they look like, and never become names. */
+function elementsOfText(text: string): unknown[] {
+  const [, inner] = BRACKETED.exec(text) ?? [];
+  if (inner !== undefined) {
+    try {
+      const list: unknown = JSON.parse(text);
+      if (Array.isArray(list)) return list;
+    } catch {
+      // Such as `[jazz, folk]`.
+    }
+  }
+  const all = (inner ?? text)
+    .split(',')
+    .map((element) => element.trim())
+    .filter((element) => element !== '');
+  if (all.some((element) => /^\[|\]$/.test(element))) throw new Refused('has brackets that are not a pair', 'rest_invalid_value');
+  return all;
+}
+
 /** A list as array, as text separated by commas, or as one value. An object with digits for keys is an array that a form has sent. */
 function elements(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value;
-  if (typeof value === 'string')
-    return value
-      .split(',')
-      .map((element) => element.trim())
-      .filter((element) => element !== '');
+  if (Array.isArray(value)) {
+    const isList = (element: unknown): boolean => typeof element === 'string' && BRACKETED.test(element);
+    if (value.some(isList)) throw new Refused('has an element that looks like a list', 'rest_invalid_value');
+    return value;
+  }
+  if (typeof value === 'string') return elementsOfText(value);
   if (isObject(value)) return Object.keys(value).every((key) => /^\d+$/.test(key)) ? Object.values(value) : [value];
   return [value];
 }

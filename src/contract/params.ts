@@ -25,6 +25,9 @@ const SHOWN_FOR = {
   input: 'NONE',
 } as const satisfies Record<ValueType['kind'], ShownType>;
 
+/** A list of texts in a directive. */
+const words = (value: unknown): string[] => (Array.isArray(value) ? value.filter((word) => typeof word === 'string') : []);
+
 /** Readers of custom scalars by type name; each throws an Error whose message the caller may see. */
 export type ScalarParsers = Readonly<Record<string, (value: unknown) => unknown>>;
 
@@ -56,7 +59,11 @@ function valueType(named: GraphQLInputType, { scalars }: ParamSource, where: str
     return {
       kind: 'enum',
       name: named.name,
-      values: named.getValues().map((value) => ({ name: value.name, description: value.description ?? '' })),
+      values: named.getValues().map((value) => ({
+        name: value.name,
+        description: value.description ?? '',
+        also: words(applied(value.astNode, 'also')[0]?.words),
+      })),
     };
   }
   if (named.name === 'Int' || named.name === 'Float' || named.name === 'Boolean' || named.name === 'String')
@@ -106,6 +113,7 @@ export function param(source: GraphQLArgument | GraphQLInputField, from: ParamSo
     nonEmpty: flag(says.nonEmpty),
     emptyIsNull: flag(says.emptyIsNull),
     maxLength: number(says.maxLength),
+    clamped: flag(says.clamped),
     unlisted: flag(says.unlisted),
     shown: {
       type: oneOf(says.type, SHOWN_TYPES, list ? 'NONE' : SHOWN_FOR[type.kind]),

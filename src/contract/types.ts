@@ -16,7 +16,7 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 /** How the text or JSON of a request becomes the value of an argument. */
 export type ValueType =
   | { kind: 'int' | 'float' | 'boolean' | 'string' }
-  | { kind: 'enum'; name: string; values: readonly { name: string; description: string }[] }
+  | { kind: 'enum'; name: string; values: readonly { name: string; description: string; also: readonly string[] }[] }
   | {
       kind: 'scalar';
       name: string;
@@ -47,6 +47,8 @@ export interface Param {
   /** Whether REST reads the empty text as null. */
   emptyIsNull: boolean;
   maxLength: number | null;
+  /** Whole numbers that are too large count as the largest one. */
+  clamped: boolean;
   unlisted: boolean;
   /** What the namespace index shows. `default` is undefined where it shows none. */
   shown: {

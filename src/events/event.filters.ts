@@ -40,7 +40,7 @@ const linkFilter =
 
 /** @throws BadValue when an argument that this one needs is absent; when it is only wrong, that is all there is to say. */
 function needs(name: 'geolocLat' | 'geolocLng', { problems }: Context): null {
-  if (!Object.hasOwn(problems, name)) throw new BadValue(`needs ${name} too`);
+  if (!Object.hasOwn(problems, name)) throw new BadValue(name === 'geolocLat' ? 'needs the latitude too' : 'needs the longitude too');
   return null;
 }
 
@@ -50,6 +50,7 @@ const FILTERS: Filters<QueryEventsArgs, Condition> = {
   perPage: null,
   strictDates: null,
   status: null,
+  hidden: null,
   geolocRadius: null,
   orderBy: null,
   order: null,
@@ -77,10 +78,14 @@ const FILTERS: Filters<QueryEventsArgs, Condition> = {
   postParent: async (id, context) => sql`event.post_parent = ${await readableEvent(id, context)}`,
 };
 
+/** Hidden events show up only for those who name them or ask for nothing else (rules#hidden). */
+function listed({ hidden, include }: QueryEventsArgs): Condition[] {
+  if (hidden) return [sql`event.hide_from_listings`];
+  return include ? [] : [sql`not event.hide_from_listings`];
+}
+
 /** The conditions of a list of events, apart from what the caller may see. @throws ServiceError rest_invalid_param */
 export async function eventConditions(args: QueryEventsArgs, context: Context): Promise<Condition> {
   const given = await foldFilters(FILTERS, args, context);
-  // Hidden events show up only for those who name them (decisions.md 14).
-  const listed: Condition[] = args.include ? [] : [sql`not event.hide_from_listings`];
-  return allOf([...listed, ...defaultWindow(args, context), ...given]);
+  return allOf([...listed(args), ...defaultWindow(args, context), ...given]);
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { visibility } from '../access/policy.ts';
+import { assertMayListHidden, visibility } from '../access/policy.ts';
 import type { Context } from '../context.ts';
 import { countRows } from '../db/count.ts';
 import type { Db } from '../db/orm.ts';
@@ -24,6 +24,7 @@ export async function findEvent({ db }: Context, { id, slug }: Target): Promise<
 
 /** What a list of events shows the caller. @throws ServiceError rest_invalid_param, rest_forbidden */
 export async function listCondition(context: Context, args: QueryEventsArgs): Promise<Condition> {
+  if (args.hidden) assertMayListHidden(context.caller);
   const shown = visibleIn('event', visibility(context.caller, args.status), context.publishedBy);
   return allOf([shown, await eventConditions(args, context)]);
 }

@@ -112,6 +112,7 @@ export type CategoryEventsArgs = {
   geolocLat?: InputMaybe<Scalars['Float']['input']>;
   geolocLng?: InputMaybe<Scalars['Float']['input']>;
   geolocRadius?: InputMaybe<Scalars['Float']['input']>;
+  hidden?: InputMaybe<Scalars['Boolean']['input']>;
   include?: InputMaybe<Array<Scalars['Int']['input']>>;
   ongoing?: InputMaybe<Scalars['Boolean']['input']>;
   order?: InputMaybe<Order>;
@@ -753,6 +754,7 @@ export type OrganizerEventsArgs = {
   geolocLat?: InputMaybe<Scalars['Float']['input']>;
   geolocLng?: InputMaybe<Scalars['Float']['input']>;
   geolocRadius?: InputMaybe<Scalars['Float']['input']>;
+  hidden?: InputMaybe<Scalars['Boolean']['input']>;
   include?: InputMaybe<Array<Scalars['Int']['input']>>;
   ongoing?: InputMaybe<Scalars['Boolean']['input']>;
   order?: InputMaybe<Order>;
@@ -866,6 +868,7 @@ export type QueryEventsArgs = {
   geolocLat?: InputMaybe<Scalars['Float']['input']>;
   geolocLng?: InputMaybe<Scalars['Float']['input']>;
   geolocRadius?: InputMaybe<Scalars['Float']['input']>;
+  hidden?: InputMaybe<Scalars['Boolean']['input']>;
   include?: InputMaybe<Array<Scalars['Int']['input']>>;
   ongoing?: InputMaybe<Scalars['Boolean']['input']>;
   order?: InputMaybe<Order>;
@@ -1026,6 +1029,7 @@ export type TagEventsArgs = {
   geolocLat?: InputMaybe<Scalars['Float']['input']>;
   geolocLng?: InputMaybe<Scalars['Float']['input']>;
   geolocRadius?: InputMaybe<Scalars['Float']['input']>;
+  hidden?: InputMaybe<Scalars['Boolean']['input']>;
   include?: InputMaybe<Array<Scalars['Int']['input']>>;
   ongoing?: InputMaybe<Scalars['Boolean']['input']>;
   order?: InputMaybe<Order>;
@@ -1081,10 +1085,16 @@ export type TermOrderBy =
   | 'include_slugs'
   /** The name, ignoring case. */
   | 'name'
+  /** No particular order, which is that of the ids. */
+  | 'none'
+  /** The id of the parent; terms of the top level come first. */
+  | 'parent'
   /** The slug. */
   | 'slug'
   /** The term group; all terms are in one group, so this sorts by name. */
-  | 'term_group';
+  | 'term_group'
+  /** The id, under another name. */
+  | 'term_id';
 
 /** Addresses of a term in the REST API. */
 export type TermUrls = {
@@ -1346,6 +1356,7 @@ export type VenueEventsArgs = {
   geolocLat?: InputMaybe<Scalars['Float']['input']>;
   geolocLng?: InputMaybe<Scalars['Float']['input']>;
   geolocRadius?: InputMaybe<Scalars['Float']['input']>;
+  hidden?: InputMaybe<Scalars['Boolean']['input']>;
   include?: InputMaybe<Array<Scalars['Int']['input']>>;
   ongoing?: InputMaybe<Scalars['Boolean']['input']>;
   order?: InputMaybe<Order>;
@@ -1570,6 +1581,12 @@ export type ResolversParentTypes = {
   VenueList: VenuePage;
 };
 
+export type AlsoDirectiveArgs = {
+  words: Array<Scalars['String']['input']>;
+};
+
+export type AlsoDirectiveResolver<Result, Parent, ContextType = Context, Args = AlsoDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
 export type ArgumentsOfDirectiveArgs = {
   field: Scalars['String']['input'];
 };
@@ -1595,6 +1612,7 @@ export type ObjectsDirectiveArgs = {
 export type ObjectsDirectiveResolver<Result, Parent, ContextType = Context, Args = ObjectsDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type ParamDirectiveArgs = {
+  clamped?: Maybe<Scalars['Boolean']['input']>;
   default?: Maybe<Scalars['Literal']['input']>;
   defaultFrom?: Maybe<ComputedDefault>;
   descriptionA?: Maybe<Scalars['String']['input']>;
@@ -2005,6 +2023,7 @@ export type Resolvers<ContextType = Context> = {
 };
 
 export type DirectiveResolvers<ContextType = Context> = {
+  also?: AlsoDirectiveResolver<any, any, ContextType>;
   argumentsOf?: ArgumentsOfDirectiveResolver<any, any, ContextType>;
   constant?: ConstantDirectiveResolver<any, any, ContextType>;
   dropEmpty?: DropEmptyDirectiveResolver<any, any, ContextType>;

@@ -10,8 +10,10 @@ export type RootResolver = GraphQLFieldResolver<unknown, Context, Args>;
 /** The record that the arguments name. */
 const targetOf = ({ id, slug }: Args): Target => ({
   ...(typeof id === 'number' && { id }),
+  // Blanks are a slug that no record has; without a single character, none was given.
   // PostgreSQL cannot compare with the character NUL; with another one that no slug has, the slug names no record as well.
-  ...(typeof slug === 'string' && slug.trim() !== '' && { slug: slug.replaceAll('\0', '\ufffd') }),
+  ...(typeof slug === 'string' &&
+    (slug.trim() !== '' || (slug !== '' && typeof id !== 'number')) && { slug: slug.replaceAll('\0', '\ufffd') }),
 });
 
 const count = ({ id, slug }: Target): number => Number(id !== undefined) + Number(slug !== undefined);

@@ -127,13 +127,14 @@ export const foldForSearch = (text: string): string =>
 const MAX_TERMS = 50;
 
 /**
- * The folded words and phrases that must occur (`all`) and must not (`none`): `jazz "river walk" -rain -"open air"` (decision 15).
+ * The folded words and phrases that must occur (`all`) and must not (`none`): `jazz "river walk" -rain -"open air"` (rules#words). Outside of
+ * phrases commas separate words as blanks do.
  * A quote without its end reaches to the end of the text. @throws BadValue when nothing is left to search for, and beyond 50 terms
  */
 export const parseSearch = (text: string): { all: string[]; none: string[] } => {
   const all = new Set<string>();
   const none = new Set<string>();
-  for (const [, minus, phrase, word] of text.replace(/[“”„]/g, '"').matchAll(/(-*)(?:"([^"]*)"?|([^\s"-][^\s"]*))/g)) {
+  for (const [, minus, phrase, word] of text.replace(/[“”„]/g, '"').matchAll(/(-*)(?:"([^"]*)"?|([^\s,"-][^\s,"]*))/g)) {
     const term = foldForSearch(phrase ?? word ?? '');
     if (term !== '') (minus ? none : all).add(term);
   }

@@ -1,5 +1,4 @@
 import { STATUS_CODES } from 'node:http';
-import type { Revision } from '../contract/types.ts';
 import type { Problems, ServiceError } from '../errors.ts';
 
 /** The body of every REST error. */
@@ -13,18 +12,17 @@ export interface ErrorBody {
 
 const named = (message: string, names: readonly string[]): string => (names.length > 0 ? `${message}: ${names.join(', ')}` : message);
 
-/** Messages by parameter, and in revision B a machine-readable code for each. An empty `details` is a list, as WordPress writes it. */
-function failing(problems: Problems, revision: Revision): Pick<ErrorBody['data'], 'params' | 'details'> {
+/** Messages by parameter, and a machine-readable code for each. An empty `details` is a list, as WordPress writes it. */
+function failing(problems: Problems): Pick<ErrorBody['data'], 'params' | 'details'> {
   const all = Object.entries(problems);
   const params = Object.fromEntries(all.map(([name, { message }]) => [name, message]));
-  if (revision === 'A') return { params };
   const coded = all.filter(([, problem]) => problem.code !== undefined);
   const details = Object.fromEntries(coded.map(([name, { code, message }]) => [name, { code, message, data: { param: name } }]));
   return { params, details: coded.length > 0 ? details : [] };
 }
 
 /** The body of an error whose parameters are named as in REST. */
-export function errorBody(error: ServiceError, revision: Revision): ErrorBody {
+export function errorBody(error: ServiceError): ErrorBody {
   const { code, status, message, data, missing, hint, problems = {} } = error;
   const names = Object.keys(problems);
   if (missing) {
@@ -34,11 +32,11 @@ export function errorBody(error: ServiceError, revision: Revision): ErrorBody {
     const invalid = {
       code: 'rest_invalid_param',
       message: named('Invalid parameter(s)', names),
-      data: { status, ...failing(problems, revision) },
+      data: { status, ...failing(problems) },
     };
     return { ...body, additional_errors: [invalid] };
   }
-  return { code, message: named(message, names), data: { status, ...(names.length > 0 && failing(problems, revision)), ...data } };
+  return { code, message: named(message, names), data: { status, ...(names.length > 0 && failing(problems)), ...data } };
 }
 
 /** The same as RFC 9457 writes it. */

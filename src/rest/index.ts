@@ -62,14 +62,14 @@ export function restRouter(deps: RestDeps): Router {
       try {
         await answer(exchange);
       } catch (error) {
-        sendError(exchange, serviceError(error, deps.report), deps.contract.revision);
+        sendError(exchange, serviceError(error, deps.report));
       }
     };
   // Express calls this for what it refuses itself, such as a percent sign in a slug that encodes nothing.
   const refused =
     (mount: Mount): ErrorRequestHandler =>
     (error: unknown, req: Request, res: Response, _next) =>
-      sendError(openExchange(req, res, mount, deps.siteOf), serviceError(error, deps.report), deps.contract.revision);
+      sendError(openExchange(req, res, mount, deps.siteOf), serviceError(error, deps.report));
   const answers = namespaceAnswers(deps);
   const mounted = (mount: Mount): Router => {
     const router = express.Router({ caseSensitive: true });

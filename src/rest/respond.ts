@@ -1,4 +1,3 @@
-import type { Revision } from '../contract/types.ts';
 import type { ServiceError } from '../errors.ts';
 import { challenge } from '../http/challenge.ts';
 import { note } from '../telemetry/current.ts';
@@ -27,7 +26,7 @@ export function sendJson({ res, query }: Exchange, status: number, text: string,
 }
 
 /** Sends an error whose parameters are named as in REST, in the form that the client accepts. */
-export function sendError(exchange: Exchange, error: ServiceError, revision: Revision): void {
+export function sendError(exchange: Exchange, error: ServiceError): void {
   const { req, res } = exchange;
   note({ code: error.code });
   // Nothing that is kept: with `_envelope` an error comes with status 200.
@@ -37,7 +36,7 @@ export function sendError(exchange: Exchange, error: ServiceError, revision: Rev
   if (error.status === 503 || error.status === 429) res.setHeader('Retry-After', '5');
   if (error.status === 415) res.setHeader('Accept-Post', ACCEPTED_TYPES.join(', '));
   res.vary('Accept');
-  const body = errorBody(error, revision);
+  const body = errorBody(error);
   const asProblem = (req.headers.accept ?? '').toLowerCase().includes(PROBLEM_TYPE);
   if (asProblem) sendJson(exchange, error.status, JSON.stringify(problemBody(body)), PROBLEM_TYPE);
   else sendJson(exchange, error.status, JSON.stringify(body));

@@ -22,7 +22,8 @@ export function sendRoot(deps: RestDeps, exchange: Exchange): void {
     home: site,
     timezone_string: deps.settings.timezone,
     namespaces: deps.namespaces,
-    authentication: {},
+    // Where a client sends people to learn how they get one.
+    authentication: { 'application-passwords': { endpoints: { authorization: `${site}/docs` } } },
     routes: { '/': entry(site), ...allRoutes(deps, exchange) },
   });
 }

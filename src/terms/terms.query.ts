@@ -16,9 +16,13 @@ type ListArgs = QueryCategoriesArgs & QueryTagsArgs;
 function sortKey(orderby: TermOrderBy, args: ListArgs, context: Context): RawBuilder<unknown> {
   switch (orderby) {
     case 'id':
+    case 'term_id':
+    case 'none':
       return sql`term.id`;
     case 'slug':
       return sql`term.slug collate "C"`;
+    case 'parent':
+      return sql`term.parent_id`;
     case 'description':
       return sql`lower(term.description) collate "C"`;
     case 'count':

@@ -131,6 +131,11 @@ describe('parseSearch', () => {
     ['Jazz night', ['jazz', 'night'], []],
     ['jazz "River  Walk" -rain -"open air"', ['jazz', 'river walk'], ['rain', 'open air']],
     ['-rain', [], ['rain']],
+    ['Köln, Germany', ['koln', 'germany'], []],
+    ['a,b,,c ,d', ['a', 'b', 'c', 'd'], []],
+    ['"a, b",c', ['a, b', 'c'], []],
+    ['jazz,-rain,-"a,b"', ['jazz'], ['rain', 'a,b']],
+    ['1,000', ['1', '000'], []],
     ['a - "" -""', ['a'], []],
     ['e-mail', ['e-mail'], []],
     ['"no end', ['no end'], []],
@@ -139,7 +144,7 @@ describe('parseSearch', () => {
     ['50% & 100_000', ['50%', '&', '100_000'], []],
   ])('%s', (text, all, none) => expect(parseSearch(text)).toEqual({ all, none }));
 
-  test.each(['', '  ', '-', '""', '- -', '\0'])('%j has nothing to search for', (text) =>
+  test.each(['', '  ', '-', '""', '- -', ',', ' , ,', '-,', '\0'])('%j has nothing to search for', (text) =>
     expect(() => parseSearch(text)).toThrow(BadValue),
   );
 

@@ -2,7 +2,7 @@
 const TYPES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['page', 'per_page', 'post_parent', 'event', 'post', 'parent'].map((name) => [name, 'Int'])),
   ...Object.fromEntries(['geoloc_lat', 'geoloc_lng', 'geoloc_radius'].map((name) => [name, 'Float'])),
-  ...Object.fromEntries(['featured', 'geoloc', 'ticketed', 'hide_empty', 'ongoing'].map((name) => [name, 'Boolean'])),
+  ...Object.fromEntries(['featured', 'geoloc', 'ticketed', 'hide_empty', 'ongoing', 'hidden'].map((name) => [name, 'Boolean'])),
   ...Object.fromEntries(['venue', 'organizer', 'include', 'exclude'].map((name) => [name, '[Int!]'])),
   ...Object.fromEntries(['categories', 'tags'].map((name) => [name, '[TermRef!]'])),
   ...Object.fromEntries(['strict_dates', 'has_events', 'only_with_upcoming'].map((name) => [name, 'Truthy'])),

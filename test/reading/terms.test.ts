@@ -78,6 +78,12 @@ table('categories sorted', categories, [
   ['orderby=include&order=desc&include={zoo},{Árt},{music}', 'music Árt zoo'],
   ['hide_empty=false&orderby=id&order=desc&per_page=2', 'later drafts'],
   ['order=bogus', 400, 'order'],
+  ['orderby=term_id', 'music Jazz bebop Árt zoo'],
+  ['orderby=term_id&order=desc', 'zoo Árt bebop Jazz music'],
+  ['orderby=none', 'music Jazz bebop Árt zoo'],
+  ['orderby=parent&include={music},{Jazz}', 'music Jazz'],
+  ['orderby=parent&order=desc&include={music},{Jazz}', 'Jazz music'],
+  ['orderby=include&include={zoo},999999,{Árt}', 'zoo Árt'],
   ['orderby=bogus', 400, 'orderby'],
   ['order=bogus&orderby=bogus', 400, 'order orderby'],
 ]);
@@ -96,8 +102,12 @@ table('categories chosen', categories, [
   ['include={zoo},{empty}&hide_empty=false', 'empty zoo'],
   ['exclude={zoo},{Árt}', 'bebop Jazz music'],
   ['include={zoo},{Árt}&exclude={zoo}', 'Árt'],
-  ...each(['999999', '{t-live}', '{zoo},999999', '0', 'abc'], (id) => `include=${id}`, 400, 'include'),
-  ...each(['999999', '{t-live}', '0', 'zoo'], (id) => `exclude=${id}`, 400, 'exclude'),
+  ...each(['999999', '{t-live}', '2147483647,999999'], (id) => `include=${id}`, ''),
+  ...each(['{zoo},999999', '999999,{zoo},{t-live}'], (id) => `include=${id}`, 'zoo'),
+  ...each(['999999', '{t-live}', '2147483647'], (id) => `exclude=${id}`, USED),
+  ['exclude={zoo},999999', 'Árt bebop Jazz music'],
+  ...each(['0', 'abc'], (id) => `include=${id}`, 400, 'include'),
+  ...each(['0', 'zoo'], (id) => `exclude=${id}`, 400, 'exclude'),
   ['slug=z-jazz', 'Jazz'],
   ['slug=Z-JAZZ', 'Jazz'],
   ['slug=jazz', ''],
@@ -114,7 +124,7 @@ table('categories chosen', categories, [
   ...each(['999999', '{draft}', '{scheduled}', '{trashed}', '{hall}', '0', 'abc'], (id) => `event=${id}`, 400, 'event'),
   ...each(['999999', '{draft}'], (id) => `post=${id}`, 400, 'post'),
   ['event={one}&exclude={bebop}&search=r', 'Árt'],
-  ['include=999999&exclude=999999&parent=999999&event=999999', 400, 'event exclude include parent'],
+  ['include=999999&exclude=999999&parent=999999&event=999999', 400, 'event parent'],
 ]);
 
 table('categories searched', categories, [
@@ -149,7 +159,19 @@ table('tags', tags, [
   ['include={t-live},{t-unused}', 'live'],
   ['exclude={t-live}', '100%_sure Élan open_air'],
   ['event={two}', 'live open_air'],
-  ['include={zoo}', 400, 'include'],
+  ['include={zoo}', ''],
   ['event={draft}', 400, 'event'],
   ['orderby=bogus', 400, 'orderby'],
+]);
+
+// The words of GraphQL are those of its enum.
+table('words for the direction', { ...categories, interfaces: ['REST'] }, [
+  ...each(['asc', 'ascending', 'ASC', 'Ascending', ' asc '], (word) => `order=${word}`, USED),
+  ...each(['desc', 'descending', 'DESC', 'DESCENDING'], (word) => `order=${word}`, 'zoo music Jazz bebop Árt'),
+  ...each(['Term_ID', 'NONE'], (word) => `orderby=${word}`, 'music Jazz bebop Árt zoo'),
+  ...each(['ascend', 'down', '1', ''], (word) => `order=${word}`, 400, 'order'),
+]);
+table('lists in brackets are read as such', { ...categories, interfaces: ['REST'] }, [
+  ...each(['[{zoo},{Árt}]', '["{zoo}","{Árt}"]', '[ {zoo} , {Árt} ]'], (ids) => `include=${ids}`, 'Árt zoo'),
+  ...each(['[{zoo}', '{zoo}]', '[]'], (ids) => `include=${ids}`, 400, 'include'),
 ]);

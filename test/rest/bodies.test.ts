@@ -46,6 +46,16 @@ test('forms of both kinds carry nested fields and lists', async () => {
     expect((await change('application/x-www-form-urlencoded', text, method)).input).toEqual(input);
 });
 
+test('a list in brackets is a list, or refused: never names', async () => {
+  const type = 'application/x-www-form-urlencoded';
+  const terms = async (body: string) => (await change(type, body)).input;
+  expect(await terms('categories=[1,2]&tags=["a","b, c"]')).toEqual({ categories: [1, 2], tags: ['a', 'b, c'] });
+  expect(await terms('categories=[jazz, folk]&tags=[ ]')).toEqual({ categories: ['jazz', 'folk'], tags: [] });
+  expect(await terms('categories=[]&tags[]=a]b[c')).toEqual({ categories: [], tags: ['a]b[c'] });
+  for (const body of ['categories=[1', 'categories=1,2]', 'tags=[a],b', 'tags[]=[1,2]', 'tags[]=a&tags[]=[]'])
+    expect((await change(type, body)).status).toBe(400);
+});
+
 test('no body, an empty one, a list and a single value have no fields', async () => {
   for (const body of [null, '', ' ', '[]', '[{"title":"x"}]', '"x"', '5', 'null', 'true'])
     expect(await change('application/json', body)).toMatchObject({ status: 200, input: {} });

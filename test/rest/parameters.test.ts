@@ -73,14 +73,16 @@ test('another error of the operation goes before failing parameters', async () =
   expect((await world.send('POST', `${NAMESPACE}/events/5`, { all_day: 'maybe' })).status).toBe(404);
 });
 
-test('details are a list when there are none, and no part of revision A', async () => {
+test('details are a list when there are none, in both revisions', async () => {
   world.answer = () => failing(invalidParams({ 'input.startDate': { message: 'is odd' } }));
   const body = await (await world.send('POST', `${NAMESPACE}/events/5`, {})).json();
   expect(body.data).toEqual({ status: 400, params: { start_date: 'is odd' }, details: [] });
   const old = await startWorld({ revision: 'A' });
   const answer = await (await old.get(`${NAMESPACE}/events?page=0&strict_dates=bogus`)).json();
   await old.close();
-  expect(answer.data).toEqual({ status: 400, params: { page: 'must be at least 1' } });
+  const message = 'must be at least 1';
+  const details = { page: { code: 'rest_out_of_bounds', message, data: { param: 'page' } } };
+  expect(answer.data).toEqual({ status: 400, params: { page: message }, details });
 });
 
 test('missing parameters are listed, wrong ones beside them', async () => {

@@ -85,6 +85,8 @@ test('OPTIONS describes the route without asking who calls', async () => {
   expect(await response.json()).toMatchObject({ namespace: 'calendar/events/v1', methods: ['GET', 'DELETE', 'POST', 'PUT', 'PATCH'] });
   expect((await world.get(`${NAMESPACE}/`, { method: 'OPTIONS' })).status).toBe(200);
   expect((await world.get('/wp-json/', { method: 'OPTIONS' })).status).toBe(200);
+  const { authentication } = await (await world.get('/wp-json/')).json();
+  expect(authentication).toEqual({ 'application-passwords': { endpoints: { authorization: `${world.url}/docs` } } });
   expect((await world.get(`${NAMESPACE}/nothing`, { method: 'OPTIONS' })).status).toBe(404);
 });
 

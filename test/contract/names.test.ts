@@ -1,0 +1,92 @@
+import { startTestServer, type TestServer } from '../support/service.ts';
+import { loadContract, REVISIONS, schemaOf } from './load-contract.ts';
+
+const contract = loadContract('B');
+const params = contract.operations.flatMap(({ bindings }) =>
+  bindings.flatMap(({ queryParams, bodyParams }) => [...queryParams, ...bodyParams]),
+);
+/** Names that tell which interface is spoken of. */
+const graphqlNames = new Set(params.filter(({ name, wire }) => name !== wire && /[A-Z]/.test(name)).map(({ name }) => name));
+const restNames = new Set(params.filter(({ name, wire }) => name !== wire && wire.includes('_')).map(({ wire }) => wire));
+
+const wordsOf = (text: string): string[] => text.match(/\w+/g) ?? [];
+const namesIn = (texts: readonly string[], names: ReadonlySet<string>): string[] =>
+  // The words of an enum are the same in both.
+  texts.filter((text) => wordsOf(text.replace(/ (is not|must be) one of .*/, '')).some((word) => names.has(word)));
+/** All texts in an answer. */
+const textsOf = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  for (const path of ['/events', '/venues', '/organizers', '/categories', '/tags'])
+    await server.request('POST', path, {
+      title: 'x',
+      start_date: 'now',
+      end_date: 'now',
+      venue: 'x',
+      organizer: path === '/events' ? [] : 'x',
+      name: 'x',
+    });
+});
+afterAll(() => server.stop());
+
+/** Values that most parameters refuse, each in its own way. */
+const NONSENSE: readonly unknown[] = ['?', '', -1, 2 ** 40, { a: 1 }, ['?', -7], '2031-02-30', 999_999, null];
+
+test('REST speaks of nothing by its GraphQL name', async () => {
+  expect(graphqlNames.size).toBeGreaterThan(20);
+  const texts: string[] = [];
+  for (const { bindings } of contract.operations)
+    for (const { path, methods, queryParams, bodyParams } of bindings) {
+      const address = path.replace('{id}', '1').replace('{slug}', 'x');
+      for (const value of NONSENSE) {
+        const all = Object.fromEntries([...queryParams, ...bodyParams].map(({ wire }) => [wire, value]));
+        const query = new URLSearchParams(Object.entries(all).map(([name, one]) => [name, String(one)]));
+        for (const method of methods) {
+          const isRead = method === 'GET';
+          // What erases would leave less to complain about.
+          if (method === 'DELETE') continue;
+          const response = await server.request(method, isRead ? `${address}?${query}` : address, isRead ? undefined : all);
+          const { message, data, additional_errors } = await response.json();
+          if (response.status >= 400) texts.push(...textsOf([message, Object.entries(data?.params ?? {}), additional_errors]));
+        }
+      }
+    }
+  texts.push(
+    ...(await Promise.all(['geoloc_lat=1', 'geoloc_lng=1'].map(async (query) => (await server.request('GET', `/events?${query}`)).text()))),
+  );
+  expect(texts.length).toBeGreaterThan(300);
+  expect(namesIn(texts, graphqlNames)).toEqual([]);
+});
+
+test('GraphQL speaks of nothing by its REST name', async () => {
+  expect(restNames.size).toBeGreaterThan(20);
+  const schema = schemaOf('B');
+  const texts: string[] = [];
+  for (const root of [schema.getQueryType(), schema.getMutationType()])
+    for (const field of Object.values(root?.getFields() ?? {}))
+      for (const value of NONSENSE)
+        for (const argument of field.args) {
+          if (field.name.startsWith('delete')) continue;
+          const kind = root === schema.getQueryType() ? 'query' : 'mutation';
+          const fields = contract.operations.find(({ field: name }) => name === field.name)?.bindings[0]?.bodyParams ?? [];
+          const given = argument.name === 'input' ? Object.fromEntries(fields.map(({ name }) => [name, value])) : value;
+          const text = `${kind} ($value: ${String(argument.type)}) { ${field.name}(${argument.name}: $value) { __typename } }`;
+          const { errors } = await server.graphql(text, { value: given });
+          texts.push(...textsOf(errors?.map(({ message, extensions }) => [message, extensions.params])));
+        }
+  for (const argument of ['geolocLat: 1', 'geolocLng: 1'])
+    texts.push(...textsOf((await server.graphql(`{ events(${argument}) { total } }`)).errors));
+  expect(texts.length).toBeGreaterThan(300);
+  expect(namesIn(texts, restNames)).toEqual([]);
+});
+
+test.each(REVISIONS)('descriptions of revision %s are translated', (revision) => {
+  const { operations, routes } = loadContract(revision);
+  const texts = routes.flatMap(({ bindings }) =>
+    bindings.flatMap(({ queryParams, bodyParams }) => [...queryParams, ...bodyParams].map(({ description }) => description)),
+  );
+  expect(namesIn([...texts, ...operations.map(({ description }) => description)], graphqlNames)).toEqual([]);
+});
