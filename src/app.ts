@@ -3,6 +3,7 @@ import express, { type ErrorRequestHandler, type Express, type Request, type Req
 import { sql } from 'kysely';
 import { auditTo } from './access/audit.ts';
 import { createAuthenticator } from './access/authenticate.ts';
+import type { Caller } from './access/caller.ts';
 import { createGuessing } from './access/guessing.ts';
 import { PasswordKeys } from './access/password-keys.ts';
 import type { Config } from './config.ts';
@@ -15,6 +16,7 @@ import { httpError, sendGraphQLError } from './graphql/http.ts';
 import { buildSchemas } from './graphql/schema.ts';
 import { graphqlRouter } from './graphql/server.ts';
 import { createAdmission } from './http/admission.ts';
+import { Bodies } from './http/bodies.ts';
 import type { ResponseCache } from './http/cache.ts';
 import { crossOrigin } from './http/cors.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -27,6 +29,7 @@ import { resources } from './resources.ts';
 import { errorBody } from './rest/error-body.ts';
 import { apiLink, hostOf, noSuchRoute, restRouter } from './rest/index.ts';
 import { note } from './telemetry/current.ts';
+import { reportTo } from './telemetry/failures.ts';
 import { dampedLogins } from './telemetry/tally.ts';
 
 export interface AppDeps {
@@ -37,12 +40,18 @@ export interface AppDeps {
   /** Keeps answers for others; null when it is switched off. */
   cache: ResponseCache | null;
   clock?: () => Date;
+  phase: () => Phase;
 }
+
+/** What the service is about: in all but the middle one `/readyz` says no, and before it nothing else is answered either. */
+export type Phase = 'starting' | 'serving' | 'leaving';
 
 const NAMESPACE = 'calendar/events/v1';
 const PROBE_MS = 2_000;
 const READING = ['GET', 'HEAD'];
 const noCors: RequestHandler = (_req, _res, next) => next();
+const STARTING = { message: 'The service is starting.' };
+const LEAVING = { message: 'The service is about to stop.' };
 const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
 const versionOf = (json: { version?: unknown }): string => String(json.version ?? '');
 /** Version of the service. */
@@ -53,11 +62,11 @@ const sendPage = (res: Response, { html, csp }: Page): void => {
 };
 
 /** The whole service as one request handler, mounted in reading order. It never listens; see server.ts. */
-export async function createApp({ config, orm, changes, log, cache, clock = () => new Date() }: AppDeps): Promise<Express> {
+export async function createApp({ config, orm, changes, log, cache, phase, clock = () => new Date() }: AppDeps): Promise<Express> {
   const { revision, timezone, perPage, maxPerPage, baseUrl = null } = config;
   const settings: Settings = { revision, timezone, perPage, maxPerPage };
   const db = kysely(orm.em);
-  const report = (error: unknown): void => log.error({ err: error }, 'unexpected error');
+  const report = reportTo(log);
   const schemas = buildSchemas(read('schema.graphql'), revision, resources);
   const { schema, sdl, contract, authorizeOperation } = schemas;
   const execute = createExecutor(schemas);
@@ -72,9 +81,17 @@ export async function createApp({ config, orm, changes, log, cache, clock = () =
     onError: report,
   });
 
+  const bodies = new Bodies(config.bodyMemory);
+  const callers = new WeakMap<Request, Caller>();
+  /** Before a body is read; what comes after it need not ask again. */
+  const authenticateFirst = async (req: Request): Promise<Caller> => {
+    const caller = await authenticate(req.headers.authorization, req.ip);
+    callers.set(req, caller);
+    return caller;
+  };
   const createContext = async ({ req, links }: { req: Request; links: Links }): Promise<Context> => {
     const now = clock();
-    const caller = await authenticate(req.headers.authorization, req.ip);
+    const caller = callers.get(req) ?? (await authenticate(req.headers.authorization, req.ip));
     if (caller.login !== null) note({ login: caller.login });
     return new Context({ settings, links, caller, now, db, orm, changes, access, published: await changes.published(db, toUtc(now)) });
   };
@@ -85,6 +102,7 @@ export async function createApp({ config, orm, changes, log, cache, clock = () =
   };
   const sendError = (res: Response, error: ServiceError): void => {
     note({ code: error.code });
+    if (error.status === 503) res.set('Retry-After', '5');
     res.status(error.status).set('Cache-Control', 'no-store').json(errorBody(error));
   };
 
@@ -97,7 +115,9 @@ export async function createApp({ config, orm, changes, log, cache, clock = () =
     next();
   });
   app.get('/healthz', (_req, res) => void res.set('Cache-Control', 'no-store').json({ status: 'alive' }));
+  app.use((_req, res, next) => (phase() === 'starting' ? sendError(res, new ServiceError('service_unavailable', STARTING)) : next()));
   app.get('/readyz', async (_req, res) => {
+    if (phase() === 'leaving') return sendError(res, new ServiceError('service_unavailable', LEAVING));
     const answer = sql`select 1`.execute(db).then(
       () => true,
       () => false,
@@ -135,6 +155,8 @@ export async function createApp({ config, orm, changes, log, cache, clock = () =
       settings,
       cors: cors([...READING, 'POST', 'OPTIONS'], false),
       report,
+      authenticate: authenticateFirst,
+      bodies,
       createContext: (req) => createContext({ req, links: linksOf(req) }),
       // The page's addresses are relative to /graphql.
       sendGraphiQL: (req, res) => {
@@ -155,6 +177,8 @@ export async function createApp({ config, orm, changes, log, cache, clock = () =
       cors: cors([...READING, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], true),
       execute,
       authorize: authorizeOperation,
+      authenticate: authenticateFirst,
+      bodies,
       createContext,
       report,
     }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isLogin, LOGIN_RULE, SHORTEST_PASSWORD, withoutBlanks } from './access/login.ts';
 import { SHORTEST } from './access/secret-file.ts';
 import { aliases, baseUrl, hostNames, httpUrl, isDatabaseUrl, listenAddress, timezone, trustProxy } from './config/formats.ts';
-import { duration, integer, oneOf, secret, toggle, value } from './config/readers.ts';
+import { duration, integer, oneOf, secret, size, toggle, value } from './config/readers.ts';
 
 export type Revision = 'A' | 'B';
 
@@ -35,6 +35,8 @@ function given(env: NodeJS.ProcessEnv): Record<string, string> {
   const set = entries.filter(([, text]) => text.trim() !== '');
   return Object.fromEntries(set.map(([name, text]) => [name, name === 'ADMIN_PASSWORD' ? text : text.trim()]));
 }
+
+const MEGABYTE = 1024 * 1024;
 
 const variables = z.object({
   PORT: integer(0, 65_535),
@@ -73,6 +75,14 @@ const variables = z.object({
   OIDC_ROLES_CLAIM: z.string().optional(),
   RESPONSE_CACHE: toggle,
   WORKERS: integer(1, 64),
+  HEADERS_TIMEOUT: duration(100, 600_000),
+  REQUEST_TIMEOUT: duration(100, 3_600_000),
+  SEND_TIMEOUT: duration(100, 3_600_000),
+  KEEP_ALIVE_TIMEOUT: duration(100, 3_600_000),
+  MAX_CONNECTIONS: integer(1, 100_000),
+  BODY_MEMORY: size(MEGABYTE, 1024 * MEGABYTE),
+  UNSENT_MEMORY: size(MEGABYTE, 1024 * MEGABYTE),
+  SHUTDOWN_DELAY: duration(0, 10_000),
 });
 
 type Variables = z.output<typeof variables>;
@@ -124,6 +134,18 @@ function withDefaults(env: Variables) {
         : { issuer: env.OIDC_ISSUER, audience: env.OIDC_AUDIENCE ?? '', rolesClaim: env.OIDC_ROLES_CLAIM ?? 'roles' },
     responseCache: env.RESPONSE_CACHE ?? true,
     workers: env.WORKERS ?? 1,
+    connections: {
+      headersTimeout: env.HEADERS_TIMEOUT ?? 15_000,
+      requestTimeout: env.REQUEST_TIMEOUT ?? 60_000,
+      sendTimeout: env.SEND_TIMEOUT ?? 30_000,
+      /** Longer than the 60 s after which common balancers give a connection up: then it is never we who close one that they are about to use. */
+      keepAliveTimeout: env.KEEP_ALIVE_TIMEOUT ?? 65_000,
+      maxConnections: env.MAX_CONNECTIONS ?? 4_000,
+      unsentMemory: env.UNSENT_MEMORY ?? 64 * MEGABYTE,
+    },
+    bodyMemory: env.BODY_MEMORY ?? 64 * MEGABYTE,
+    /** Nobody balances between services that have a database of their own. */
+    shutdownDelay: env.SHUTDOWN_DELAY ?? (embedded ? 0 : 3_000),
   } as const;
 }
 
@@ -139,6 +161,10 @@ function contradictions(config: Config, env: Variables): string[] {
     problems.push('OIDC_AUDIENCE must be set when OIDC_ISSUER is: without it tokens meant for other services would be accepted.');
   }
   if (config.oidc === undefined && env.OIDC_AUDIENCE !== undefined) problems.push('OIDC_AUDIENCE has no effect without OIDC_ISSUER.');
+  const { headersTimeout, requestTimeout } = config.connections;
+  if (headersTimeout > requestTimeout) {
+    problems.push(`HEADERS_TIMEOUT must not be above REQUEST_TIMEOUT, ${headersTimeout} ms is more than ${requestTimeout} ms.`);
+  }
   if (config.embedded && config.databasePoolSize * config.workers > EMBEDDED_CONNECTIONS) {
     problems.push(
       `DATABASE_POOL_SIZE times WORKERS must be at most ${EMBEDDED_CONNECTIONS} with the embedded database, not ${config.databasePoolSize * config.workers}.`,

@@ -37,6 +37,7 @@ export const ERRORS = {
   precondition_failed: [412, 'The record has changed since the version named by If-Match.'],
   bad_request: [400, 'This is not an HTTP request that can be understood.'],
   headers_too_large: [431, 'The headers of the request are too large.'],
+  request_timeout: [408, 'The request was not complete in time.'],
   payload_too_large: [413, 'The body is too large.'],
   unsupported_media_type: [415, 'The content type of the body is not supported.'],
   too_many_requests: [429, 'Too many requests.'],

@@ -2,30 +2,39 @@ import cluster from 'node:cluster';
 import { ownSecretKey } from './access/secret-file.ts';
 import { type Config, loadConfig } from './config.ts';
 import { startEmbedded } from './db/embedded.ts';
+import { freePort } from './http/port.ts';
 import { createLogger, type Logger } from './log.ts';
 import type { Service } from './server.ts';
-import { endAll } from './telemetry/at-end.ts';
+import { type StopSignal, stopOnSignals, stopWithNpm } from './signals.ts';
 import type { MetricsAddress } from './telemetry/metrics-server.ts';
 import { welcome } from './welcome.ts';
 import { joinSiblings, startWorkers, tellFailed, tellStarted } from './workers.ts';
-
-/** Nothing may take longer than this to end; what is left is cut off. */
-const STOP_MS = 14_000;
-/** A signal to the process group comes twice: once for us, and once more from npm, which passes it on. */
-const SAME_SIGNAL_MS = 1_000;
 
 /** Tells a worker where a generated password is kept. */
 const KEEP_IN = 'EMBEDDED_DATA_DIR';
 
 /** What runs, alone or by its workers. */
-type Running = Pick<Service, 'url' | 'administrator' | 'stop'>;
+interface Running extends Pick<Service, 'url' | 'administrator'> {
+  stop(signal: StopSignal): Promise<void>;
+}
+
+/** Who presses Ctrl-C does not want to wait, and nobody balances to what runs in a terminal. */
+const delayOf = (signal: StopSignal, { shutdownDelay }: Config): number => (signal === 'SIGTERM' ? shutdownDelay : 0);
+
+const stoppable = (service: Service, config: Config): Running => ({ ...service, stop: (signal) => service.stop(delayOf(signal, config)) });
 
 /** A worker gets what the primary has decided; it has the database's address, so that nothing else depends on its being embedded. */
-const workerEnv = ({ embedded, dataDir, host, demoData, secretKey }: Config, databaseUrl: string): Record<string, string> => ({
+const workerEnv = (
+  { embedded, dataDir, host, demoData, secretKey, shutdownDelay }: Config,
+  port: number,
+  databaseUrl: string,
+): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
   HOST: host,
+  PORT: String(port),
   DEMO_DATA: String(demoData),
   WORKERS: '1',
+  SHUTDOWN_DELAY: `${shutdownDelay}ms`,
   ...(secretKey !== undefined && { SECRET_KEY: secretKey }),
   ...(embedded && { [KEEP_IN]: dataDir }),
 });
@@ -56,21 +65,23 @@ async function run(given: Config, log: Logger): Promise<void> {
     const config = await withSecretKey(given, log);
     const service: Running =
       server === null
-        ? await startWorkers(config.workers, workerEnv(config, databaseUrl))
-        : await server.startService({ config, databaseUrl, log, keepIn: config.embedded ? config.dataDir : undefined });
+        ? await startWorkers(config.workers, workerEnv(config, await freePort(config), databaseUrl))
+        : stoppable(await server.startService({ config, databaseUrl, log, keepIn: config.embedded ? config.dataDir : undefined }), config);
     const metrics = config.metrics && server === null ? await serveMetrics(config.metrics) : undefined;
     if (metrics) log.info({ url: metrics.url }, 'metrics are answered');
+    if (process.getuid?.() === 0) log.warn('started as root: in production, give the service a user of its own');
     if (config.allowAnonymousWrites) log.warn('ALLOW_ANONYMOUS_WRITES is set: everyone who reaches this service may change everything');
     log.info({ url: service.url, revision: config.revision, timezone: config.timezone, workers: config.workers }, 'started');
-    const stop = async (): Promise<void> => {
-      log.info('stopping');
+    const stop = async (signal: StopSignal): Promise<void> => {
+      log.info({ signal }, 'stopping');
+      await service.stop(signal);
       await metrics?.close();
-      await service.stop();
       await database?.stop();
       log.info('stopped');
     };
     // Before the text: whoever reads it may stop the service at once.
-    stopOnSignals(stop);
+    stopOnSignals(stop, fail);
+    stopWithNpm();
     process.stdout.write(await welcome(service, config, database?.version));
   } catch (error) {
     await database?.stop();
@@ -86,8 +97,9 @@ async function work(config: Config, log: Logger): Promise<void> {
     log,
     keepIn: process.env[KEEP_IN],
     join: joinSiblings,
+    shared: true,
   });
-  stopOnSignals(service.stop);
+  stopOnSignals(stoppable(service, config).stop, fail);
   // Without a primary nobody would end this process.
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   tellStarted(service.url, service.administrator);
@@ -106,22 +118,6 @@ function fail(error: unknown): never {
   if (cluster.isWorker) tellFailed(message);
   else process.stderr.write(`${message}\n`);
   process.exit(1);
-}
-
-function stopOnSignals(stop: () => Promise<void>): void {
-  let since: number | undefined;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      // The second signal is for those who cannot wait; the database's guardian ends the database then.
-      if (since !== undefined && performance.now() - since > SAME_SIGNAL_MS) process.exit(1);
-      if (since !== undefined) return;
-      since = performance.now();
-      setTimeout(() => process.exit(1), STOP_MS).unref();
-      stop()
-        .then(endAll)
-        .then(() => process.exit(0), fail);
-    });
-  }
 }
 
 start().catch(fail);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Bootstrapped } from './access/bootstrap.ts';
 import { countForWorkers } from './counts.ts';
 import type { Changes } from './db/changes.ts';
+import type { StopSignal } from './signals.ts';
 
 /**
  * Several processes on one port (WORKERS). They share the database and nothing else; but as they are one instance to its clients, a write is
@@ -84,8 +85,8 @@ class Switchboard {
 export interface Workers {
   url: string;
   administrator: Bootstrapped;
-  /** Ends all workers; resolves when they have. */
-  stop(): Promise<void>;
+  /** Ends all workers by the signal that the primary has got; resolves when they have. */
+  stop(signal: StopSignal): Promise<void>;
 }
 
 /**
@@ -114,13 +115,13 @@ export async function startWorkers(count: number, env: Record<string, string>): 
       });
     });
   };
-  const stop = async (): Promise<void> => {
+  const stop = async (signal: StopSignal): Promise<void> => {
     stopping = true;
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
     await Promise.all(
       workers.map((worker) => {
         const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-        worker.process.kill('SIGTERM');
+        worker.process.kill(signal);
         return ended;
       }),
     );
@@ -134,7 +135,7 @@ export async function startWorkers(count: number, env: Record<string, string>): 
     const administrator = started.find((one) => one.administrator.password !== null)?.administrator ?? first.administrator;
     return { url: first.url, administrator, stop };
   } catch (error) {
-    await stop();
+    await stop('SIGINT');
     throw error;
   }
 }

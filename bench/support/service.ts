@@ -88,8 +88,8 @@ export async function startProgram(
 function startArguments(): string[] {
   const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync(file('package.json'), 'utf8'));
   return scripts.start
+    .replace(/^(exec )?node /, '')
     .split(' ')
-    .slice(1)
     .map((argument) => (argument.startsWith('--') ? argument : file(argument)));
 }
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { type ErrorCode, ServiceError } from '../errors.ts';
+import { challenge } from '../http/challenge.ts';
 import { note } from '../telemetry/current.ts';
 import { serviceError } from '../unexpected.ts';
 import { publicError, type Report } from './errors.ts';
@@ -92,9 +93,17 @@ export function httpError(error: unknown, report: Report): ServiceError {
     : new ServiceError('rest_invalid_body', { status, message: `${STATUS_CODES[status] ?? 'Bad request'}.` });
 }
 
+/** What a client has to know besides why it is refused. */
+export function refusalHeaders(req: Request, res: Response, { status }: ServiceError): void {
+  if (status === 401) challenge(req, res);
+  if (status === 503) res.setHeader('Retry-After', '5');
+}
+
 export const graphqlErrorHandler =
   (report: Report): ErrorRequestHandler =>
-  (error, _req, res, next) => {
-    if (res.headersSent) next(error);
-    else sendGraphQLError(res, httpError(error, report));
+  (error, req, res, next) => {
+    if (res.headersSent) return next(error);
+    const known = httpError(error, report);
+    refusalHeaders(req, res, known);
+    sendGraphQLError(res, known);
   };

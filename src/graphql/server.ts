@@ -7,26 +7,25 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
 import { expressMiddleware } from '@as-integrations/express5';
-import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Context, Settings } from '../context.ts';
 import { MAX_PROBLEMS, ServiceError } from '../errors.ts';
-import { challenge } from '../http/challenge.ts';
 import { admission } from './admit.ts';
 import { MAX_TOKENS } from './document.ts';
 import { errorFormatter, type Report, requestError } from './errors.ts';
 import type { Execute } from './execute.ts';
 import { type Carried, localGateway } from './gateway.ts';
-import { graphqlErrorHandler, methodAndType, persistedHash, tellMethods } from './http.ts';
+import { graphqlErrorHandler, methodAndType, persistedHash, refusalHeaders, tellMethods } from './http.ts';
 import { checkLimits } from './limits.ts';
 import { tellOperation } from './operation.ts';
+import { type Receiving, readOperation } from './receive.ts';
 import { documentStore, persistedStore } from './stores.ts';
 
-export interface GraphQLDeps {
+export interface GraphQLDeps extends Receiving {
   schema: GraphQLSchema;
   execute: Execute;
   settings: Settings;
-  /** @throws ServiceError 401 for wrong credentials */
   createContext(req: Request): Promise<Context>;
   /** Answers GraphiQL. */
   sendGraphiQL(req: Request, res: Response): void;
@@ -36,7 +35,6 @@ export interface GraphQLDeps {
 }
 
 const JSON_TYPES = ['application/json', 'application/graphql-response+json'];
-const BODY_LIMIT = 1024 * 1024;
 
 /** Whether somebody looks at the address with a browser (decisions.md 29). */
 const prefersPage = (req: Request): boolean => req.accepts([...JSON_TYPES, 'text/html']) === 'text/html';
@@ -93,9 +91,7 @@ export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
       return { request };
     } catch (error) {
       const known = requestError(error, deps.report);
-      const { originalError } = known;
-      if (originalError instanceof ServiceError && originalError.status === 401) challenge(req, res);
-      if (originalError instanceof ServiceError && originalError.status === 503) res.setHeader('Retry-After', '5');
+      if (known.originalError instanceof ServiceError) refusalHeaders(req, res, known.originalError);
       throw known;
     }
   };
@@ -106,13 +102,7 @@ export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
     if (prefersPage(req)) deps.sendGraphiQL(req, res);
     else next();
   });
-  router.use(
-    methodAndType,
-    express.json({ limit: BODY_LIMIT, type: () => true }),
-    persistedHash,
-    admission(),
-    expressMiddleware(server, { context }),
-  );
+  router.use(methodAndType, readOperation(deps), persistedHash, admission(), expressMiddleware(server, { context }));
   router.use(graphqlErrorHandler(deps.report));
   return router;
 }

@@ -1,8 +1,10 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { ERRORS, ServiceError } from '../errors.ts';
+import type { Bodies } from '../http/bodies.ts';
 import { EMPTY_FORM, type Form, parseForm } from './form.ts';
 
-const LIMIT = { type: () => true, limit: '1mb' };
+const LONGEST = 1024 * 1024;
+const LIMIT = { type: () => true, limit: LONGEST };
 const readText = express.text(LIMIT);
 const readBytes = express.raw(LIMIT);
 const DEEPEST = 32;
@@ -34,26 +36,29 @@ export const isForm = (req: Request): boolean => /^(application\/x-www-form-urle
  * `failure` (rest_invalid_json and rest_invalid_body 400, payload_too_large 413, unsupported_media_type 415), so that
  * authorisation can come first.
  */
-export async function readBody(req: Request, res: Response): Promise<Form> {
+export async function readBody(req: Request, res: Response, bodies: Bodies): Promise<Form> {
   if (!hasBody(req)) return NO_BODY;
   try {
     const type = mediaType(req);
-    if (/[/+]json$/.test(type)) return jsonForm(await text(req, res));
-    if (type === 'application/x-www-form-urlencoded') return urlencoded(await text(req, res));
-    if (type === 'multipart/form-data') return parseForm(await multipart(req, res));
+    if (Number(req.headers['content-length'] ?? 0) > LONGEST) throw new ServiceError('payload_too_large');
+    if (/[/+]json$/.test(type)) return jsonForm(await text(req, res, bodies));
+    if (type === 'application/x-www-form-urlencoded') return urlencoded(await text(req, res, bodies));
+    if (type === 'multipart/form-data') return parseForm(await multipart(req, res, bodies));
     throw unsupported();
   } catch (error) {
     return { ...EMPTY_FORM, failure: error instanceof ServiceError ? error : unreadable(error) };
   }
 }
 
-async function text(req: Request, res: Response): Promise<string> {
+async function text(req: Request, res: Response, bodies: Bodies): Promise<string> {
+  bodies.expect(req, res);
   await run(readText, req, res);
   return typeof req.body === 'string' ? req.body : '';
 }
 
 /** Fields of a multipart form, as the urlencoded form with the same fields. */
-async function multipart(req: Request, res: Response): Promise<string> {
+async function multipart(req: Request, res: Response, bodies: Bodies): Promise<string> {
+  bodies.expect(req, res);
   await run(readBytes, req, res);
   const form = await new globalThis.Response(req.body, { headers: { 'content-type': req.headers['content-type'] ?? '' } }).formData();
   const fields = new URLSearchParams();

@@ -3,9 +3,10 @@ import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import type { Context, Links, Settings } from '../context.ts';
 import type { Contract } from '../contract/types.ts';
 import type { SiteOf } from '../http/site.ts';
+import type { Receiving } from './receive.ts';
 
 /** Everything that the REST interface needs from the rest of the service. */
-export interface RestDeps {
+export interface RestDeps extends Receiving {
   contract: Contract;
   /** The public executable schema. */
   schema: GraphQLSchema;

@@ -46,7 +46,7 @@ function namespaceAnswers(deps: RestDeps): Map<string, Answer> {
     ['/doc', openAnswer(deps, [], docSender(deps))],
     ...deps.contract.routes.map((route) => [route.path, routeAnswers(deps, route, run)] as const),
   ]);
-  return new Map([...described].map(([path, answers]) => [path, byMethod(answers, (exchange) => routeText(deps, exchange, path))]));
+  return new Map([...described].map(([path, answers]) => [path, byMethod(deps, answers, (exchange) => routeText(deps, exchange, path))]));
 }
 
 /**
@@ -89,6 +89,7 @@ export function restRouter(deps: RestDeps): Router {
     handler(
       root,
       byMethod(
+        deps,
         openAnswer(deps, [], (exchange) => sendRoot(deps, exchange)),
         rootText,
       ),

@@ -41,6 +41,16 @@ test('works without any variable: embedded, on this machine only, with demo data
     oidc: undefined,
     responseCache: true,
     workers: 1,
+    connections: {
+      headersTimeout: 15_000,
+      requestTimeout: 60_000,
+      sendTimeout: 30_000,
+      keepAliveTimeout: 65_000,
+      maxConnections: 4_000,
+      unsentMemory: 67_108_864,
+    },
+    bodyMemory: 67_108_864,
+    shutdownDelay: 0,
   });
 });
 

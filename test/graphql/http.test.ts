@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
+import { ANONYMOUS } from '../../src/access/caller.ts';
 import { ServiceError } from '../../src/errors.ts';
 import { graphqlRouter } from '../../src/graphql/server.ts';
+import { Bodies } from '../../src/http/bodies.ts';
 import { crossOrigin } from '../../src/http/cors.ts';
 import { SETTINGS, world } from './world.ts';
 
@@ -19,11 +21,13 @@ beforeAll(async () => {
     await graphqlRouter({
       ...one,
       settings: SETTINGS,
-      createContext: async (req) => {
-        if (req.headers.authorization === 'Basic wrong') throw new ServiceError('incorrect_password');
-        return one.context();
+      authenticate: async ({ headers: { authorization } }) => {
+        if (authorization === 'Basic wrong') throw new ServiceError('incorrect_password');
+        return ANONYMOUS;
       },
       cors: crossOrigin(['GET', 'HEAD', 'POST', 'OPTIONS'], false),
+      bodies: new Bodies(64 * 1024 * 1024),
+      createContext: async () => one.context(),
       sendGraphiQL: (_req, res) => void res.type('html').send('<title>GraphiQL</title>'),
       report: () => {},
     }),

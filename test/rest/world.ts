@@ -10,6 +10,7 @@ import { contractSchema, forRevision } from '../../src/contract/source.ts';
 import type { Revision } from '../../src/contract/types.ts';
 import { kysely, type Orm, openOrm } from '../../src/db/orm.ts';
 import { ServiceError } from '../../src/errors.ts';
+import { Bodies } from '../../src/http/bodies.ts';
 import { crossOrigin } from '../../src/http/cors.ts';
 import { siteReader } from '../../src/http/site.ts';
 import { type RestDeps, restRouter } from '../../src/rest/index.ts';
@@ -48,6 +49,11 @@ const readAnything = (value: unknown): unknown => {
   if (value === 'bogus') throw new Error('is not valid');
   return value;
 };
+
+function callerOf(authorization: string | undefined): Caller {
+  if (authorization !== undefined && authorization !== EDITOR.authorization) throw new ServiceError('incorrect_password');
+  return authorization === undefined ? ANONYMOUS : CALLER;
+}
 
 /** The REST interface over the real contract, with an executor that answers from memory, on a port of its own. */
 export async function startWorld(options: { revision?: Revision; baseUrl?: string; aliases?: string[] } = {}): Promise<World> {
@@ -101,10 +107,10 @@ export async function startWorld(options: { revision?: Revision; baseUrl?: strin
         return { data: { [run.field]: operation?.itemsKey ? page : { id: 5, title: 'Five', slug: 'five' } } };
       },
       authorize: (...args) => world.authorize(...args),
+      authenticate: async ({ headers: { authorization } }) => callerOf(authorization),
+      bodies: new Bodies(64 * 1024 * 1024),
       createContext: async ({ req, links }) => {
-        const { authorization } = req.headers;
-        if (authorization !== undefined && authorization !== EDITOR.authorization) throw new ServiceError('incorrect_password');
-        const caller = authorization === undefined ? ANONYMOUS : CALLER;
+        const caller = callerOf(req.headers.authorization);
         return new Context({ settings, links, caller, now: new Date(), db: kysely(orm.em.fork()), orm });
       },
       report: (error) => void world.reported.push(error),

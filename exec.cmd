@@ -1,0 +1,2 @@
+@rem cmd.exe has no exec, with which npm start begins so that signals reach the service.
+@%*

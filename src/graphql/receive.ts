@@ -1,0 +1,36 @@
+import express, { type Request, type RequestHandler } from 'express';
+import type { Caller } from '../access/caller.ts';
+import { ServiceError } from '../errors.ts';
+import type { Bodies } from '../http/bodies.ts';
+
+/** Who sends an operation, and what it may weigh. */
+export interface Receiving {
+  /** @throws ServiceError 401 for wrong credentials */
+  authenticate(req: Request): Promise<Caller>;
+  bodies: Bodies;
+}
+
+const LIMIT = 1024 * 1024;
+/** For callers without credentials: they can only ask, and no question of as many words as are allowed is half as long. */
+const ANONYMOUS_LIMIT = 100 * 1024;
+
+const jsonUpTo = (limit: number): RequestHandler => {
+  const parse = express.json({ limit, type: () => true });
+  return (req, res, next) => {
+    // Otherwise all of it would be read before it is refused.
+    if (Number(req.headers['content-length'] ?? 0) > limit) next(new ServiceError('payload_too_large'));
+    else parse(req, res, next);
+  };
+};
+
+/** Reads the body of an operation, once it is known who sends it. */
+export function readOperation({ authenticate, bodies }: Receiving): RequestHandler {
+  const [json, shortJson] = [jsonUpTo(LIMIT), jsonUpTo(ANONYMOUS_LIMIT)];
+  return async (req, res, next) => {
+    if (req.method !== 'POST') return next();
+    const { role } = await authenticate(req);
+    bodies.expect(req, res);
+    if (role === 'anonymous') shortJson(req, res, next);
+    else json(req, res, next);
+  };
+}

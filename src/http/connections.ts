@@ -1,0 +1,166 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+export interface ConnectionLimits {
+  /** For a client that reads nothing of its answer, in milliseconds. */
+  sendTimeout: number;
+  maxConnections: number;
+  /** Bytes of all answers that are made and not read. */
+  unsentMemory: number;
+}
+
+interface Connection {
+  readonly socket: Socket;
+  /** What is being answered. */
+  running: ServerResponse | null;
+  /** What came while something else was being answered. */
+  readonly waiting: [IncomingMessage, ServerResponse][];
+  /** When it last had something to do, as a number that grows. */
+  used: number;
+  /** The running answer has ended. */
+  readonly ended: () => void;
+}
+
+/** Requests of one connection that may wait for the one before them; who sends more without reading is cut. */
+const MAX_WAITING = 128;
+/** The same for all connections together. */
+const MAX_WAITING_OF_ALL = 4_096;
+/** How long the body of a request may go on coming when it was answered without reading it, in milliseconds. */
+const LINGER_MS = 5_000;
+/** How long a client may read nothing while too many answers wait to be read, in milliseconds. */
+const HURRY_MS = 2_000;
+const SWEEP_MS = 1_000;
+/** The share of connections without a request that goes when there is no room for a new one. */
+const MAKES_ROOM = 0.05;
+
+/**
+ * Who is connected. A connection's requests are answered one after another, as HTTP orders the answers anyway: what a client sends ahead waits,
+ * and costs no more than its headers. A connection that is needed by nobody makes room for one that is; and clients that read nothing are cut.
+ */
+export class Connections {
+  readonly #limits: ConnectionLimits;
+  readonly #listener: RequestListener;
+  readonly #open = new Map<Socket, Connection>();
+  #waiting = 0;
+  #uses = 0;
+  #leaving = false;
+  #ending = false;
+  readonly #sweeping: NodeJS.Timeout;
+
+  constructor(limits: ConnectionLimits, listener: RequestListener) {
+    this.#limits = limits;
+    this.#listener = listener;
+    this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS).unref();
+  }
+
+  /** How many there are. */
+  get count(): number {
+    return this.#open.size;
+  }
+
+  /** A new connection. */
+  welcome(socket: Socket): void {
+    if (this.#open.size >= this.#limits.maxConnections && !this.#makeRoom()) return void socket.destroy();
+    const connection: Connection = { socket, running: null, waiting: [], used: ++this.#uses, ended: () => this.#next(connection) };
+    this.#open.set(socket, connection);
+    socket.once('close', () => {
+      this.#open.delete(socket);
+      this.#waiting -= connection.waiting.length;
+      connection.waiting.length = 0;
+    });
+  }
+
+  /** A new request, which is answered when it is its turn. */
+  take(req: IncomingMessage, res: ServerResponse): void {
+    const connection = this.#open.get(req.socket);
+    if (connection?.running === null) this.#run(connection, req, res);
+    else if (connection) this.#wait(connection, req, res);
+  }
+
+  /** A connection on which nothing has moved for as long as sending may take, or doing nothing. */
+  stalled(socket: Socket): void {
+    const isWorking = this.#open.get(socket)?.running && socket.writableLength === 0;
+    if (!isWorking) socket.destroy();
+  }
+
+  /** Whether a request is being answered whose answer has begun. */
+  isAnswering(socket: Duplex): boolean {
+    return socket instanceof Socket && this.#open.get(socket)?.running?.headersSent === true;
+  }
+
+  /** From now on every answer says that it is the connection's last one. Nothing that waits behind it is begun. */
+  leave(): void {
+    this.#leaving = true;
+    for (const { running } of this.#open.values()) if (running && !running.headersSent) running.shouldKeepAlive = false;
+  }
+
+  /** Cuts the connections on which nothing is being answered, now and as soon as it is. */
+  cutUnused(): void {
+    this.#ending = true;
+    for (const { socket, running } of this.#open.values()) if (running === null) socket.destroy();
+  }
+
+  /** Stops watching. */
+  close(): void {
+    clearInterval(this.#sweeping);
+  }
+
+  #wait({ socket, waiting }: Connection, req: IncomingMessage, res: ServerResponse): void {
+    if (waiting.length >= MAX_WAITING || this.#waiting >= MAX_WAITING_OF_ALL) return void socket.destroy();
+    waiting.push([req, res]);
+    this.#waiting += 1;
+    socket.pause();
+  }
+
+  #run(connection: Connection, req: IncomingMessage, res: ServerResponse): void {
+    connection.running = res;
+    if (this.#leaving) res.shouldKeepAlive = false;
+    res.on('close', connection.ended);
+    this.#listener(req, res);
+  }
+
+  #next(connection: Connection): void {
+    const { socket, running, waiting } = connection;
+    connection.running = null;
+    connection.used = ++this.#uses;
+    if (socket.destroyed || socket.writableEnded) return;
+    if (running && !running.req.complete) this.#linger(running.req);
+    const next = waiting.shift();
+    if (!next) return void (this.#ending && socket.end());
+    this.#waiting -= 1;
+    if (waiting.length === 0) socket.resume();
+    this.#run(connection, ...next);
+  }
+
+  /** The rest of a body that nobody wants is thrown away, so that the client gets to reading the answer; but not for ever. */
+  #linger(req: IncomingMessage): void {
+    setTimeout(() => req.complete || req.socket.destroy(), LINGER_MS).unref();
+  }
+
+  #makeRoom(): boolean {
+    const unused = [...this.#open.values()].filter(({ running }) => running === null).sort((one, other) => one.used - other.used);
+    const going = unused.slice(0, Math.ceil(this.#limits.maxConnections * MAKES_ROOM));
+    for (const { socket } of going) {
+      this.#open.delete(socket);
+      socket.destroy();
+    }
+    return going.length > 0;
+  }
+
+  /** Whoever does not read gets a limit of time, by which Node measures whether anything moves: for all others that would cost too much. */
+  #sweep(): void {
+    const unread = [...this.#open.values()].filter(({ socket }) => socket.writableLength > 0);
+    let unsent = unread.reduce((sum, { socket }) => sum + socket.writableLength, 0);
+    const { unsentMemory, sendTimeout } = this.#limits;
+    const limit = unsent > unsentMemory ? Math.min(HURRY_MS, sendTimeout) : sendTimeout;
+    for (const { socket } of unread)
+      if (socket.timeout === undefined || socket.timeout === 0 || socket.timeout > limit) socket.setTimeout(limit);
+    // Those who read, but hardly: whoever has waited for longest goes first.
+    for (const { socket } of unread.sort((one, other) => one.used - other.used)) {
+      if (unsent <= unsentMemory * 2) return;
+      unsent -= socket.writableLength;
+      socket.destroy();
+    }
+  }
+}

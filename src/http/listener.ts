@@ -1,0 +1,82 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { type ConnectionLimits, Connections } from './connections.ts';
+import { type Address, listenOn } from './port.ts';
+import { refuse, unreadable } from './refuse.ts';
+
+/** Times in milliseconds. */
+export interface ListenerLimits extends ConnectionLimits {
+  /** For the headers of a request. */
+  headersTimeout: number;
+  /** For a whole request, body included. */
+  requestTimeout: number;
+  /** For a connection without requests. */
+  keepAliveTimeout: number;
+}
+
+/** How often Node looks for requests that take too long, at most, in milliseconds. */
+const CHECK_MS = 5_000;
+/** How long a connection may take to send the first request that it was opened for, once the port is closed. */
+const UNUSED_MS = 500;
+
+/** A port on which requests are answered within limits; see {@link Connections}. */
+export class Listener {
+  readonly #server: Server;
+  readonly #connections: Connections;
+
+  constructor(limits: ListenerLimits, listener: RequestListener) {
+    const { headersTimeout, requestTimeout, keepAliveTimeout } = limits;
+    const connectionsCheckingInterval = Math.min(CHECK_MS, Math.ceil(headersTimeout / 3));
+    const connections = new Connections(limits, listener);
+    const server = createServer({ headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval });
+    const take: RequestListener = (req, res) => connections.take(req, res);
+    server.on('connection', (socket) => connections.welcome(socket));
+    // A client that asks whether it may send a body is told when somebody reads it; see bodies.ts.
+    server.on('request', take).on('checkContinue', take);
+    server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+      if (error.code === 'ECONNRESET' || connections.isAnswering(socket)) socket.destroy();
+      else refuse(socket, unreadable(error));
+    });
+    server.on('timeout', (socket: Socket) => connections.stalled(socket));
+    this.#server = server;
+    this.#connections = connections;
+  }
+
+  /**
+   * @param shared whether other processes of the service listen there, too
+   * @returns the address for clients on this machine
+   * @throws StartError
+   */
+  async listen(address: Address, shared = false): Promise<string> {
+    return urlOf(address.host, await listenOn(this.#server, address, shared));
+  }
+
+  /** How many connections are open. */
+  get connections(): number {
+    return this.#connections.count;
+  }
+
+  /** From now on connections end with the answer that is under way, or the next one. New ones are still accepted. */
+  leave(): void {
+    this.#connections.leave();
+  }
+
+  /** Accepts no more connections; resolves when all have ended. Those that still have not after `ms` milliseconds are cut. */
+  async close(ms: number): Promise<void> {
+    this.leave();
+    const server = this.#server;
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    const cuts = [
+      setTimeout(() => this.#connections.cutUnused(), Math.min(UNUSED_MS, ms)),
+      setTimeout(() => server.closeAllConnections(), ms),
+    ];
+    await closed;
+    for (const cut of cuts) clearTimeout(cut);
+    this.#connections.close();
+  }
+}
+
+function urlOf(host: string, port: number): string {
+  const name = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host) ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}

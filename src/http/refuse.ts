@@ -1,0 +1,31 @@
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ServiceError } from '../errors.ts';
+import { securityLines } from './security-headers.ts';
+
+/** How long a client may take to read why it was refused, in milliseconds. */
+const READ_MS = 1_000;
+
+/** Answers a request that no handler has answered, with the body that every error has, and closes the connection. */
+export function refuse(socket: Duplex, { code, status, message }: ServiceError): void {
+  if (!socket.writable) return void socket.destroy();
+  const body = JSON.stringify({ code, message, data: { status } });
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...(status === 503 ? ['Retry-After: 5'] : []),
+    ...securityLines,
+    'Cache-Control: no-store',
+    'Connection: close',
+  ];
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  // A client that goes on sending, or does not hang up, would keep it for ever.
+  setTimeout(() => socket.destroy(), READ_MS).unref();
+}
+
+/** The error for what Node could not read as a request. */
+export function unreadable({ code }: NodeJS.ErrnoException): ServiceError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ServiceError('request_timeout');
+  return new ServiceError(code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request');
+}

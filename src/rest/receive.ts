@@ -1,0 +1,36 @@
+import type { Request } from 'express';
+import type { Caller } from '../access/caller.ts';
+import { ServiceError } from '../errors.ts';
+import type { Bodies } from '../http/bodies.ts';
+import { isForm, readBody } from './body.ts';
+import { type Exchange, methodOf } from './exchange.ts';
+import { EMPTY_FORM } from './form.ts';
+import { allow } from './headers.ts';
+
+/** Who sends a body, and what it may weigh. */
+export interface Receiving {
+  /** @throws ServiceError 401 for wrong credentials */
+  authenticate(req: Request): Promise<Caller>;
+  bodies: Bodies;
+}
+
+/** Methods whose body means nothing. */
+const BODILESS = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * Reads the body of a request, if it has one that means anything, from callers that may send it. Who may write nothing is told so before: a body
+ * takes memory for as long as its sender likes.
+ * @param methods those that are answered at the address
+ * @throws ServiceError 401 for wrong credentials
+ */
+export async function receive({ authenticate, bodies }: Receiving, exchange: Exchange, methods: readonly string[]): Promise<void> {
+  const { req, res } = exchange;
+  const method = methodOf(exchange);
+  // A form may still name another one.
+  const isAnswered = methods.includes(method) || (req.method === 'POST' && isForm(req));
+  if (BODILESS.includes(method) || !isAnswered) return;
+  allow(res, ['GET']);
+  const { role } = await authenticate(req);
+  if (role === 'anonymous') exchange.body = { ...EMPTY_FORM, failure: new ServiceError('rest_forbidden', { status: 401 }) };
+  else exchange.body = await readBody(req, res, bodies);
+}

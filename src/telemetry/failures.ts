@@ -1,0 +1,29 @@
+import { LRUCache } from 'lru-cache';
+import type { Logger } from '../log.ts';
+import { Few } from './few.ts';
+
+/** Kinds of failures that are counted apart. */
+const MOST_KINDS = 100;
+const MOST_TEXT = 100;
+
+/** What makes two failures the same: numbers aside, which may be ids, ports or times. */
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const code = 'code' in error ? String(error.code) : '';
+  return `${error.name} ${code} ${error.message.slice(0, MOST_TEXT).replace(/\d+/g, '#')}`;
+}
+
+/**
+ * Writes what is not meant for callers into the log, with its stack. A failure that repeats is written once a second, and the next line says how often
+ * it was left out: when the database is gone every request fails in the same way, and lines are written while everybody waits.
+ */
+export function reportTo(log: Logger, clock: () => number = Date.now): (error: unknown) => void {
+  const kinds = new LRUCache<string, Few>({ max: MOST_KINDS });
+  return (error) => {
+    const kind = kindOf(error);
+    const few = kinds.get(kind) ?? new Few(1);
+    kinds.set(kind, few);
+    const leftOut = few.pass(clock());
+    if (leftOut !== undefined) log.error({ err: error, ...(leftOut > 0 && { leftOut }) }, 'unexpected error');
+  };
+}
