@@ -24,12 +24,14 @@ export const cpuOf = (pid: number): number => statOf(pid)?.seconds ?? 0;
 export function cpuOfPostgres(dataDir: string): number {
   const postmaster = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
   const server = statOf(postmaster);
-  let seconds = (server?.seconds ?? 0) + (server?.ended ?? 0);
-  for (const name of readdirSync('/proc')) {
-    const stat = /^\d+$/.test(name) ? statOf(Number(name)) : undefined;
-    if (stat?.parent === postmaster) seconds += stat.seconds;
-  }
-  return seconds;
+  const children = childrenOf(postmaster).reduce((sum, pid) => sum + cpuOf(pid), 0);
+  return (server?.seconds ?? 0) + (server?.ended ?? 0) + children;
+}
+
+/** The processes that a process has started, and that still run. */
+export function childrenOf(parent: number): number[] {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return all.map(Number).filter((pid) => statOf(pid)?.parent === parent);
 }
 
 /** Resident memory of a process in MB. */

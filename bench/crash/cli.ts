@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { runCrashes } from './run.ts';
+
+const count = (text: string): number => {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It takes a whole number from 1.');
+  return Number(text);
+};
+
+const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+const program = new Command('npm run crash --')
+  .description(
+    'Kills the service, and every second time its PostgreSQL, under write load, and compares what is left with what was acknowledged.',
+  )
+  .option('--rounds <number>', 'how often', count, 20)
+  .action(async ({ rounds }: { rounds: number }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'calendar-crash-'));
+    try {
+      const found = await runCrashes({ rounds, dataDir: join(folder, 'data'), log: (line) => process.stderr.write(`${line}\n`) });
+      const { acknowledged, differences, restarts, ...rest } = found;
+      for (const difference of differences) process.stdout.write(`${difference}\n`);
+      const { created, changed, trashed } = acknowledged;
+      process.stdout.write(
+        `${rest.rounds} kills of the service, ${rest.databaseKills} with PostgreSQL; acknowledged ${created} created, ${changed} changed, ${trashed} trashed; ` +
+          `${differences.length} differences; ${rest.storedUnanswered} stored without an answer; ${rest.refused.length} refused; ` +
+          `ready again after ${Math.round(middle(restarts))} ms (median), ${Math.round(Math.max(...restarts))} ms at most\n`,
+      );
+      process.exitCode = differences.length === 0 ? 0 : 1;
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+await program.parseAsync();
