@@ -19,6 +19,7 @@ import { createAdmission } from './http/admission.ts';
 import { Bodies } from './http/bodies.ts';
 import type { ResponseCache } from './http/cache.ts';
 import { crossOrigin } from './http/cors.ts';
+import type { RateLimit } from './http/rate-limit.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { answerWithTags } from './http/send.ts';
 import { toUtc } from './kernel/dates.ts';
@@ -39,6 +40,7 @@ export interface AppDeps {
   log: Logger;
   /** Keeps answers for others; null when it is switched off. */
   cache: ResponseCache | null;
+  limit?: RateLimit | undefined;
   clock?: () => Date;
   phase: () => Phase;
 }
@@ -62,7 +64,7 @@ const sendPage = (res: Response, { html, csp }: Page): void => {
 };
 
 /** The whole service as one request handler, mounted in reading order. It never listens; see server.ts. */
-export async function createApp({ config, orm, changes, log, cache, phase, clock = () => new Date() }: AppDeps): Promise<Express> {
+export async function createApp({ config, orm, changes, log, cache, limit, phase, clock = () => new Date() }: AppDeps): Promise<Express> {
   const { revision, timezone, perPage, maxPerPage, baseUrl = null } = config;
   const settings: Settings = { revision, timezone, perPage, maxPerPage };
   const db = kysely(orm.em);
@@ -92,7 +94,10 @@ export async function createApp({ config, orm, changes, log, cache, phase, clock
   const createContext = async ({ req, links }: { req: Request; links: Links }): Promise<Context> => {
     const now = clock();
     const caller = callers.get(req) ?? (await authenticate(req.headers.authorization, req.ip));
-    if (caller.login !== null) note({ login: caller.login });
+    if (caller.login !== null) {
+      note({ login: caller.login });
+      limit?.recognise(req);
+    }
     return new Context({ settings, links, caller, now, db, orm, changes, access, published: await changes.published(db, toUtc(now)) });
   };
   const admit = createAdmission(config);
@@ -136,6 +141,17 @@ export async function createApp({ config, orm, changes, log, cache, phase, clock
     }
     next();
   });
+  const withinLimit = limit && ((req: Request): void => limit.admit(req));
+  const namespaces = [NAMESPACE, ...config.namespaceAliases.filter((alias) => alias !== NAMESPACE)];
+  // REST and GraphQL refuse in their own words.
+  const faces = ['/graphql', '/wp-json', ...namespaces.map((namespace) => `/${namespace}`)];
+  if (withinLimit) {
+    app.use((req, _res, next) => {
+      if (!faces.some((face) => `${req.path}/`.startsWith(`${face}/`))) withinLimit(req);
+      next();
+    });
+  }
+
   app.get('/', (req, res) => {
     const { site, rest } = linksOf(req);
     res.setHeader('Link', apiLink(site));
@@ -157,6 +173,7 @@ export async function createApp({ config, orm, changes, log, cache, phase, clock
       report,
       authenticate: authenticateFirst,
       bodies,
+      withinLimit,
       createContext: (req) => createContext({ req, links: linksOf(req) }),
       // The page's addresses are relative to /graphql.
       sendGraphiQL: (req, res) => {
@@ -171,7 +188,7 @@ export async function createApp({ config, orm, changes, log, cache, phase, clock
       schema,
       settings,
       version: VERSION,
-      namespaces: [NAMESPACE, ...config.namespaceAliases.filter((alias) => alias !== NAMESPACE)],
+      namespaces,
       baseUrl,
       siteOf: admit,
       cors: cors([...READING, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], true),
@@ -179,6 +196,7 @@ export async function createApp({ config, orm, changes, log, cache, phase, clock
       authorize: authorizeOperation,
       authenticate: authenticateFirst,
       bodies,
+      withinLimit,
       createContext,
       report,
     }),

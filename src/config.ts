@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isLogin, LOGIN_RULE, SHORTEST_PASSWORD, withoutBlanks } from './access/login.ts';
 import { SHORTEST } from './access/secret-file.ts';
-import { aliases, baseUrl, hostNames, httpUrl, isDatabaseUrl, listenAddress, timezone, trustProxy } from './config/formats.ts';
+import { aliases, baseUrl, hostNames, httpUrl, isDatabaseUrl, listenAddress, rate, timezone, trustProxy } from './config/formats.ts';
 import { duration, integer, oneOf, secret, size, toggle, value } from './config/readers.ts';
 
 export type Revision = 'A' | 'B';
@@ -58,6 +58,7 @@ const variables = z.object({
   ),
   SECRET_KEY: secret(`${SHORTEST} to 1,000 characters long`, (text) => text.length >= SHORTEST && text.length <= 1_000),
   GUESS_DELAY: duration(0, 1_000),
+  RATE_LIMIT: value('requests a client may send, such as 10/s, 600/min or 5000/h', rate),
   DEMO_DATA: toggle,
   ALLOW_ANONYMOUS_WRITES: toggle,
   NAMESPACE_ALIASES: value('a comma-separated list of paths such as tribe/events/v1', aliases),
@@ -110,6 +111,8 @@ function withDefaults(env: Variables) {
     secretKey: env.SECRET_KEY,
     /** The longest that the answer to wrong credentials waits, in milliseconds. */
     guessDelay: env.GUESS_DELAY ?? 1_000,
+    /** How often a client may ask; without it as often as it likes. */
+    rateLimit: env.RATE_LIMIT,
     demoData: env.DEMO_DATA ?? embedded,
     allowAnonymousWrites: env.ALLOW_ANONYMOUS_WRITES ?? false,
     namespaceAliases: env.NAMESPACE_ALIASES ?? [],

@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Express, Request } from 'express';
 import { auditTo } from './access/audit.ts';
 import { type Bootstrapped, ensureAdministrator } from './access/bootstrap.ts';
 import { PasswordKeys } from './access/password-keys.ts';
@@ -11,6 +13,7 @@ import { seedDemo } from './demo/index.ts';
 import { createAdmission } from './http/admission.ts';
 import { ResponseCache } from './http/cache.ts';
 import { Listener } from './http/listener.ts';
+import { RateLimit } from './http/rate-limit.ts';
 import type { Logger } from './log.ts';
 import { openTelemetry } from './telemetry/index.ts';
 
@@ -43,6 +46,14 @@ export interface Service {
 /** How long it may take to leave, the delay included; what is under way then is cut. */
 const LEAVE_MS = 11_500;
 
+/** The address of a client as Express sees it, which knows of proxies, before Express gets the request. */
+const addressOf =
+  (app: Express) =>
+  (req: IncomingMessage): string => {
+    const known: Request = Object.setPrototypeOf(req, app.request);
+    return known.ip ?? '';
+  };
+
 /** The demo calendar, written by the first administrator. */
 async function seedCalendar(orm: Orm, { revision, timezone, perPage, maxPerPage }: Config, now: Date): Promise<void> {
   const administrators = kysely(orm.em).selectFrom('user_account').select('id').where('role', '=', 'administrator');
@@ -74,8 +85,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     changes.listen(databaseUrl);
     join?.(changes);
     const cache = config.responseCache ? new ResponseCache({ changes, clock, admit: createAdmission(config) }) : null;
-    const app = await createApp({ config, orm, changes, log, cache, clock, phase: () => phase });
-    const handler = telemetry.watch(app, (computing) => cache?.inFrontOf(computing) ?? computing);
+    const limit = config.rateLimit && new RateLimit(config.rateLimit);
+    const app = await createApp({ config, orm, changes, log, cache, limit, clock, phase: () => phase });
+    const handler = telemetry.watch(app, (computing) => {
+      const kept = cache?.inFrontOf(computing) ?? computing;
+      return limit?.inFrontOf(kept, computing, addressOf(app)) ?? kept;
+    });
     listener = new Listener(config.connections, handler);
     // First, because a generated password is shown once: by a service that has its port. But a port that others answer on, too, can wait.
     const early = shared ? null : await listener.listen(config);

@@ -4,6 +4,20 @@ import { canonicalZone } from '../kernel/zones.ts';
 /** What Express understands as `trust proxy`: nobody, everybody, a number of hops, or addresses and networks. */
 export type TrustProxy = boolean | number | readonly string[];
 
+/** So many requests in so many seconds. */
+export interface Rate {
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+const SECONDS: Record<string, number> = { s: 1, min: 60, h: 3_600 };
+
+export function rate(text: string): Rate | undefined {
+  const [, number, unit = ''] = /^([1-9]\d{0,6}) ?\/ ?(s|min|h)$/.exec(text) ?? [];
+  const seconds = SECONDS[unit];
+  return seconds === undefined ? undefined : { requests: Number(number), seconds };
+}
+
 export function isDatabaseUrl(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.hostname !== '' && url.pathname.length > 1;

@@ -26,6 +26,8 @@ export interface GraphQLDeps extends Receiving {
   schema: GraphQLSchema;
   execute: Execute;
   settings: Settings;
+  /** @throws ServiceError too_many_requests 429 */
+  withinLimit?: ((req: Request) => void) | undefined;
   createContext(req: Request): Promise<Context>;
   /** Answers GraphiQL. */
   sendGraphiQL(req: Request, res: Response): void;
@@ -96,7 +98,10 @@ export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
     }
   };
   const router = Router({ strict: false });
-  router.use(tellMethods, deps.cors);
+  router.use(tellMethods, deps.cors, (req, _res, next) => {
+    deps.withinLimit?.(req);
+    next();
+  });
   router.get('/', (req, res, next) => {
     res.vary('Accept');
     if (prefersPage(req)) deps.sendGraphiQL(req, res);

@@ -5,6 +5,8 @@ import { Answer, type Headers } from './answer.ts';
 import type { ResponseCache } from './cache.ts';
 
 const ANONYMOUS = 'public, max-age=0, must-revalidate';
+/** How the names of the headers begin that say how often a client may still ask. */
+const LIMIT = 'ratelimit';
 /** GraphQL answers with status 200 to what failed in part; next time it may not. */
 const FAILED = '{"errors"';
 
@@ -38,15 +40,15 @@ export function answerWithTags(app: Express, cache: ResponseCache | null): void 
     const answer = new Answer(Buffer.from(body), headersOf(this), currentRoute());
     if (context instanceof Context && isForAll && req.method === 'GET' && !body.startsWith(FAILED))
       cache?.keep(req, answer, milliseconds(context.freshUntil));
-    for (const name of this.getHeaderNames()) this.removeHeader(name);
+    for (const name of this.getHeaderNames()) if (!name.startsWith(LIMIT)) this.removeHeader(name);
     answer.send(req, this);
     return this;
   };
 }
 
-/** Those of the answer; the id is the request's own. */
+/** Those of the answer; its id, and how often it may still ask, are the request's own. */
 const headersOf = (res: Response): Headers =>
   res.getHeaderNames().flatMap((name) => {
     const value = res.getHeader(name);
-    return value === undefined || name === 'x-request-id' ? [] : [[name, String(value)] as const];
+    return value === undefined || name === 'x-request-id' || name.startsWith(LIMIT) ? [] : [[name, String(value)] as const];
   });

@@ -28,6 +28,8 @@ export interface RestDeps extends Receiving {
    * @throws ServiceError 401, 403, 404, 410
    */
   authorize(coordinate: string, target: { id?: number; slug?: string }, context: Context): Promise<void>;
+  /** @throws ServiceError too_many_requests 429 */
+  withinLimit?: ((req: Request) => void) | undefined;
   /** @throws ServiceError 401 for wrong credentials */
   createContext(request: { req: Request; links: Links }): Promise<Context>;
   /** Called with every error that is not meant for the caller, who gets a 500 or 503 without details. */

@@ -60,6 +60,7 @@ export function restRouter(deps: RestDeps): Router {
       note({ route });
       const exchange = openExchange(req, res, mount, deps.siteOf);
       try {
+        deps.withinLimit?.(req);
         await answer(exchange);
       } catch (error) {
         sendError(exchange, serviceError(error, deps.report));

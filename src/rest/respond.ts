@@ -10,6 +10,7 @@ const PROBLEM_TYPE = 'application/problem+json';
 /** Headers that `_envelope` repeats in the body. */
 const ENVELOPED = [
   ...['X-TEC-Total', 'X-TEC-TotalPages', 'X-WP-Total', 'X-WP-TotalPages', 'Allow', 'Link', 'Location', 'Retry-After'],
+  ...['RateLimit', 'RateLimit-Policy'],
   ...['X-Ignored-Parameters', 'Preference-Applied', 'Accept-Post'],
 ];
 
@@ -33,7 +34,7 @@ export function sendError(exchange: Exchange, error: ServiceError): void {
   res.locals.context = undefined;
   res.setHeader('Cache-Control', 'no-store');
   if (error.status === 401) challenge(req, res);
-  if (error.status === 503 || error.status === 429) res.setHeader('Retry-After', '5');
+  if ((error.status === 503 || error.status === 429) && !res.hasHeader('Retry-After')) res.setHeader('Retry-After', '5');
   if (error.status === 415) res.setHeader('Accept-Post', ACCEPTED_TYPES.join(', '));
   res.vary('Accept');
   const body = errorBody(error);

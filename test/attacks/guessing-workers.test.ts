@@ -4,7 +4,7 @@ import { startVictim, type Victim } from './victim.ts';
 
 let victim: Victim;
 beforeAll(async () => {
-  victim = await startVictim({ env: { WORKERS: '2', DATABASE_POOL_SIZE: '4', DEMO_DATA: 'false' } });
+  victim = await startVictim({ env: { WORKERS: '2', DATABASE_POOL_SIZE: '4', DEMO_DATA: 'false', RATE_LIMIT: '60/h' } });
 });
 afterAll(() => victim.stop());
 
@@ -33,4 +33,22 @@ test('wrong answers of all workers count together, right logins wait in none', a
   }
   expect(waited).toBeGreaterThan(2_000);
   for (let n = 0; n < 6; n++) expect(await login('abcd EFGH 1234 ijkl MNOP 5678', 200)).toBeLessThan(900);
+});
+
+test('so do requests: no worker answers more than is left for all', async () => {
+  const statuses: number[] = [];
+  for (let n = 0; n < 80; n++) {
+    const status = await new Promise<number>((resolve, reject) => {
+      const sent = request(`${victim.rest}/events`, { agent: new Agent() }, (answer) => {
+        answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
+      });
+      sent.on('error', reject).end();
+    });
+    statuses.push(status);
+  }
+  const answered = statuses.filter((status) => status === 200).length;
+  // What the logins above took of the address is gone.
+  expect(answered).toBeGreaterThan(30);
+  expect(answered).toBeLessThan(60);
+  expect(statuses.slice(answered)).toEqual(statuses.slice(answered).map(() => 429));
 });

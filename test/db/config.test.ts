@@ -25,6 +25,7 @@ test('works without any variable: embedded, on this machine only, with demo data
     adminUser: 'admin',
     adminPassword: undefined,
     secretKey: undefined,
+    rateLimit: undefined,
     guessDelay: 1_000,
     demoData: true,
     allowAnonymousWrites: false,
@@ -141,4 +142,16 @@ test('settings that contradict each other are named', () => {
   expect(problemsOf({ PER_PAGE: '50', MAX_PER_PAGE: '20' })).toEqual(['PER_PAGE must not be above MAX_PER_PAGE, 50 is more than 20.']);
   expect(problemsOf({ WORKERS: '8' })).toEqual([expect.stringMatching(/^DATABASE_POOL_SIZE times WORKERS must be at most 50/)]);
   expect(problemsOf({ WORKERS: '8', DATABASE_URL: 'postgres://db/calendar' })).toEqual([]);
+});
+
+test('limits of guessing and asking are read; what makes no sense is refused', () => {
+  expect(loadConfig({ RATE_LIMIT: '600/min', GUESS_DELAY: '0ms' })).toMatchObject({
+    rateLimit: { requests: 600, seconds: 60 },
+    guessDelay: 0,
+  });
+  expect(loadConfig({ RATE_LIMIT: '5 / h' }).rateLimit).toEqual({ requests: 5, seconds: 3_600 });
+  for (const text of ['600', '0/min', '10/day', '-1/s', '1.5/s', '10000000/h']) expect(problemsOf({ RATE_LIMIT: text })).toHaveLength(1);
+  expect(problemsOf({ GUESS_DELAY: '2s' })).toHaveLength(1);
+  expect(problemsOf({ SECRET_KEY: 'short' })).toEqual(['SECRET_KEY must be 32 to 1,000 characters long.']);
+  expect(problemsOf({ ADMIN_PASSWORD: '1 2 3 4 5 6 7 8 9 0 1' })).toHaveLength(1);
 });
