@@ -65,8 +65,8 @@ const sendPage = (res: Response, { html, csp }: Page): void => {
 
 /** The whole service as one request handler, mounted in reading order. It never listens; see server.ts. */
 export async function createApp({ config, orm, changes, log, cache, limit, phase, clock = () => new Date() }: AppDeps): Promise<Express> {
-  const { revision, timezone, perPage, maxPerPage, baseUrl = null } = config;
-  const settings: Settings = { revision, timezone, perPage, maxPerPage };
+  const { revision, timezone, perPage, maxPerPage, currency, baseUrl = null } = config;
+  const settings: Settings = { revision, timezone, perPage, maxPerPage, currency };
   const db = kysely(orm.em);
   const report = reportTo(log);
   const schemas = buildSchemas(read('schema.graphql'), revision, resources);

@@ -3,6 +3,7 @@ import { isLogin, LOGIN_RULE, SHORTEST_PASSWORD, withoutBlanks } from './access/
 import { SHORTEST } from './access/secret-file.ts';
 import { aliases, baseUrl, hostNames, httpUrl, isDatabaseUrl, listenAddress, rate, timezone, trustProxy } from './config/formats.ts';
 import { duration, integer, oneOf, secret, size, toggle, value } from './config/readers.ts';
+import { siteCurrency, US_DOLLAR } from './kernel/cost.ts';
 
 export type Revision = 'A' | 'B';
 
@@ -49,6 +50,8 @@ const variables = z.object({
   DATA_DIR: z.string().optional(),
   API_REVISION: oneOf('A', 'B'),
   TIMEZONE: value('an IANA zone such as Europe/Berlin, or UTC+2, UTC-3:30', timezone),
+  CURRENCY: value('the ISO 4217 code of a currency, such as USD or EUR', siteCurrency),
+  CURRENCY_POSITION: oneOf('prefix', 'postfix'),
   PER_PAGE: integer(1, 1_000),
   MAX_PER_PAGE: integer(1, 1_000),
   ADMIN_USER: value(LOGIN_RULE, (text) => (isLogin(text) ? text : undefined)),
@@ -103,6 +106,7 @@ function withDefaults(env: Variables) {
     dataDir: env.DATA_DIR ?? '.data',
     revision,
     timezone: env.TIMEZONE ?? 'UTC',
+    currency: { ...(env.CURRENCY ?? US_DOLLAR), position: env.CURRENCY_POSITION ?? 'prefix' },
     perPage: env.PER_PAGE ?? Math.min(revision === 'A' ? 10 : 9, maxPerPage),
     maxPerPage,
     adminUser: env.ADMIN_USER ?? 'admin',

@@ -6,6 +6,7 @@ import { Changes, type OwnWrite, type Stretch, type Topic, UNREMEMBERED } from '
 import { type Db, kysely, type Orm } from './db/orm.ts';
 import type { Carried } from './db/totals.ts';
 import { invalidParams, type Problems, ServiceError } from './errors.ts';
+import type { SiteCurrency } from './kernel/cost.ts';
 import { toUtc } from './kernel/dates.ts';
 
 /** What of the configuration a request can depend on. */
@@ -15,6 +16,8 @@ export interface Settings {
   readonly timezone: string;
   readonly perPage: number;
   readonly maxPerPage: number;
+  /** What plain numbers in a cost are in. */
+  readonly currency: SiteCurrency;
 }
 
 /** Where the service was asked, so that links in answers lead back the same way. No trailing slashes. */

@@ -19,9 +19,9 @@ export const eventFields: EventResolvers = {
   startsAt: (event) => instantOf(event.startDate, event.utcStartDate),
   endsAt: (event) => instantOf(event.endDate, event.utcEndDate),
   timezoneAbbr: (event) => zoneAbbreviation(event.utcStartDate, event.timezone),
-  cost: (event) => formatCost(event.costs),
-  costDetails: (event) => {
-    const { currencyPosition, ...details } = costDetails(event.costs);
+  cost: (event, _args, { settings }) => formatCost(event.costs, settings.currency),
+  costDetails: (event, _args, { settings }) => {
+    const { currencyPosition, ...details } = costDetails(event.costs, settings.currency);
     return { ...details, currencyPosition: currencyPosition || null };
   },
   categories: (event, _args, context) => termsOfKind(context, 'category', event.termIds),

@@ -39,9 +39,9 @@ export interface EventValues {
 const isGiven = <T>(value: T | null | undefined): value is T => value !== undefined && value !== null;
 
 /** What is sent, whether or not other fields pass: the cost that a client has read and sends back unchanged stays as it was typed. */
-function checkCost(cost: readonly string[] | null, current: EventRecord | null): string[] {
+function checkCost(cost: readonly string[] | null, { settings }: Context, current: EventRecord | null): string[] {
   const costs = [...(cost ?? [])];
-  return current && costs.length === 1 && costs[0] === formatCost(current.costs) ? current.costs : costs;
+  return current && costs.length === 1 && costs[0] === formatCost(current.costs, settings.currency) ? current.costs : costs;
 }
 
 async function checkParent(parent: number | null, context: Context, current: EventRecord | null): Promise<number> {
@@ -59,7 +59,7 @@ async function checkOwn(
   const own: Own = {};
   const { title, cost, website, postParent } = input;
   if (isGiven(title)) await checks.run('title', () => Object.assign(own, { title: notEmpty(plainText(title)) }));
-  if (cost !== undefined) own.cost = checkCost(cost, current);
+  if (cost !== undefined) own.cost = checkCost(cost, context, current);
   if (website !== undefined) own.website = website ?? '';
   if (postParent !== undefined)
     await checks.run('postParent', async () => Object.assign(own, { postParent: await checkParent(postParent, context, current) }));

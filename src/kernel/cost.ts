@@ -16,7 +16,8 @@ interface Price {
   value: string;
   /** For the order; words sort before all numbers. */
   amount: number;
-  shown: string;
+  /** As typed: the number alone where it is known what the text says, else all of it. */
+  typed: string;
 }
 
 interface Currency {
@@ -24,21 +25,67 @@ interface Currency {
   position: 'prefix' | 'postfix';
 }
 
+/** The currency of the site, which plain numbers are in (rules#currency). */
+export interface SiteCurrency extends Currency {
+  /** ISO 4217. */
+  code: string;
+}
+
+/** What a site has unless it says otherwise. */
+export const US_DOLLAR: SiteCurrency = { code: 'USD', symbol: '$', position: 'prefix' };
+
 interface Entry {
   prices: Price[];
-  /** Only of a single amount; a range records none. */
-  currency: Currency | undefined;
+  /** What was typed with the numbers; `site` for plain numbers, undefined where words say more than a currency. */
+  currency: Currency | 'site' | undefined;
 }
 
 const MAX_LENGTH = 200;
 const MAX_VALUES = 20;
-const DEFAULT: Currency = { symbol: '$', position: 'prefix' };
 const FREE = 'Free';
 /** `String(1e21)` would be `1e+21`, which reads as a range. */
 const DIGITS = new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 10 });
 /** What may stand between the two ends of a range. */
 const BETWEEN = /[-–—~/&,;|]+|(?<!\p{L})(?:to|until|bis|and|or|und|oder|a|à|y|e|et)(?!\p{L})/giu;
 const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+const symbolOf = (code: string): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value ?? code;
+
+/** Symbols that mean one currency only. `$`, `¥` and `kr` do not; they mean the site's where it has them. */
+const UNIQUE: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{
+      '€': 'EUR',
+      '£': 'GBP',
+      '₹': 'INR',
+      '₽': 'RUB',
+      '₩': 'KRW',
+      '₪': 'ILS',
+      '₺': 'TRY',
+      '₴': 'UAH',
+      '₫': 'VND',
+      '₱': 'PHP',
+      '₦': 'NGN',
+    },
+    ...{ US$: 'USD', CA$: 'CAD', C$: 'CAD', A$: 'AUD', AU$: 'AUD', NZ$: 'NZD', HK$: 'HKD', NT$: 'TWD', R$: 'BRL', MX$: 'MXN' },
+    ...{ zł: 'PLN', Kč: 'CZK', Ft: 'HUF' },
+  }),
+);
+
+/** A currency by its code in any case, with the symbol that is usual for it. @returns undefined for a code that ISO 4217 does not have */
+export function siteCurrency(text: string): SiteCurrency | undefined {
+  const code = text.toUpperCase();
+  return CODES.has(code) ? { code, symbol: symbolOf(code), position: 'prefix' } : undefined;
+}
+
+const codeOf = ({ symbol }: Currency, site: SiteCurrency): string => {
+  if (symbol === site.symbol) return site.code;
+  const upper = symbol.toUpperCase();
+  return CODES.has(upper) ? upper : (UNIQUE.get(symbol) ?? '');
+};
 
 /** `$`, `US$`, `EUR`, `kr`, `Rs.`; longer or further words are kept as typed, since `20 at the door` names no currency. */
 const isSymbol = (text: string): boolean => /^(?:[\p{L}.]{0,3}\p{Sc}\p{L}{0,3}|\p{L}{1,3}\.?)$/u.test(text);
@@ -61,7 +108,7 @@ const parse = (typed: string): Entry => {
   const found = numbersIn(raw);
   const [first, last] = [found[0], found.at(-1)];
   if (!first || !last)
-    return { prices: [{ value: slugify(raw) || raw.toLowerCase(), amount: Number.NEGATIVE_INFINITY, shown: raw }], currency: undefined };
+    return { prices: [{ value: slugify(raw) || raw.toLowerCase(), amount: Number.NEGATIVE_INFINITY, typed: raw }], currency: undefined };
   let rest = '';
   let at = 0;
   for (const { start, end } of found) {
@@ -74,17 +121,19 @@ const parse = (typed: string): Entry => {
   const prefix = symbol !== undefined && raw.slice(0, first.start).includes(symbol);
   const beside = symbol !== undefined && isSymbol(symbol) && words.length <= found.length && (prefix || raw.includes(symbol, last.end));
   const clear = words.every((word) => word === symbol) && (symbol === undefined || beside);
-  const currency: Currency | undefined = clear && symbol !== undefined ? { symbol, position: prefix ? 'prefix' : 'postfix' } : undefined;
-  const prices = found.map(({ start, end, value }): Price => {
-    const amount = Number(value);
-    if (!clear) return { value, amount, shown: typed };
-    return { value, amount, shown: amount === 0 ? FREE : withCurrency(raw.slice(start, end), currency ?? DEFAULT) };
-  });
-  return { prices, currency: found.length === 1 ? currency : undefined };
+  const prices = found.map(
+    ({ start, end, value }): Price => ({ value, amount: Number(value), typed: clear ? raw.slice(start, end) : typed }),
+  );
+  if (!clear) return { prices, currency: undefined };
+  return { prices, currency: symbol === undefined ? 'site' : { symbol, position: prefix ? 'prefix' : 'postfix' } };
 };
 
-const sorted = (entries: readonly Entry[]): Price[] =>
-  entries.flatMap(({ prices }) => prices).sort((a, b) => (a.amount === b.amount ? 0 : a.amount - b.amount));
+const byAmount = (a: { amount: number }, b: { amount: number }): number => (a.amount === b.amount ? 0 : a.amount - b.amount);
+
+function shown({ amount, typed }: Price, currency: Entry['currency'], site: SiteCurrency): string {
+  if (currency === undefined) return typed;
+  return amount === 0 ? FREE : withCurrency(typed, currency === 'site' ? site : currency);
+}
 
 const text = (value: unknown): string => {
   if (value === null || value === undefined) return '';
@@ -106,25 +155,27 @@ export const parseCost = (value: unknown): string[] => {
   return costs;
 };
 
-/** The cost as shown: `$20`, `Free – 30€`, `donation`, `''`. Plain numbers get `$`; text whose numbers it cannot tell apart stays as typed. */
-export const formatCost = (costs: readonly string[]): string => {
-  const prices = sorted(costs.map(read));
-  const [low, high] = [prices[0]?.shown ?? '', prices.at(-1)?.shown ?? ''];
+/**
+ * The cost as shown: `$20`, `Free – 30€`, `donation`, `''`. Plain numbers are in the site's currency; text whose numbers it cannot tell apart stays
+ * as typed.
+ */
+export const formatCost = (costs: readonly string[], site: SiteCurrency): string => {
+  const prices = costs.flatMap((cost) => {
+    const { prices, currency } = read(cost);
+    return prices.map((price) => ({ amount: price.amount, text: shown(price, currency, site) }));
+  });
+  prices.sort(byAmount);
+  const [low, high] = [prices[0]?.text ?? '', prices.at(-1)?.text ?? ''];
   return low === high ? low : `${low} – ${high}`;
 };
 
-/** The parts of a cost. A symbol is given only when every text has the same one on the same side. */
-export const costDetails = (costs: readonly string[]): CostDetails => {
+/** The parts of a cost. A symbol is given only when every text has the same one on the same side, plain numbers having the site's. */
+export const costDetails = (costs: readonly string[], site: SiteCurrency): CostDetails => {
   const entries = costs.map(read);
-  const values = [...new Set(sorted(entries).map(({ value }) => value))];
-  const currency = entries[0]?.currency;
-  const same = entries.every((entry) => entry.currency?.symbol === currency?.symbol && entry.currency?.position === currency?.position);
+  const prices = entries.flatMap((entry) => entry.prices).sort(byAmount);
+  const values = [...new Set(prices.map(({ value }) => value))];
+  const [currency, ...others] = entries.map((entry) => (entry.currency === 'site' ? site : entry.currency));
+  const same = others.every((other) => other?.symbol === currency?.symbol && other?.position === currency?.position);
   if (!currency || !same) return { currencySymbol: '', currencyCode: '', currencyPosition: '', values };
-  const { symbol, position } = currency;
-  return {
-    currencySymbol: symbol,
-    currencyCode: CODES.has(symbol.toUpperCase()) ? symbol.toUpperCase() : '',
-    currencyPosition: position,
-    values,
-  };
+  return { currencySymbol: currency.symbol, currencyCode: codeOf(currency, site), currencyPosition: currency.position, values };
 };

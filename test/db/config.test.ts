@@ -20,6 +20,7 @@ test('works without any variable: embedded, on this machine only, with demo data
     dataDir: '.data',
     revision: 'B',
     timezone: 'UTC',
+    currency: { code: 'USD', symbol: '$', position: 'prefix' },
     perPage: 9,
     maxPerPage: 100,
     adminUser: 'admin',
@@ -62,6 +63,13 @@ test('a database server makes it a service for others: all addresses, no demo da
 
 test('an empty variable is not set', () => {
   expect(loadConfig({ PORT: '', DATABASE_URL: ' ', HOST: '', OIDC_ISSUER: '' })).toEqual(loadConfig({}));
+});
+
+test('a currency by its code, in any case, with its symbol and the side of it', () => {
+  expect(loadConfig({ CURRENCY: 'eur', CURRENCY_POSITION: 'POSTFIX' }).currency).toEqual({ code: 'EUR', symbol: '€', position: 'postfix' });
+  expect(loadConfig({ CURRENCY: 'CHF' }).currency).toEqual({ code: 'CHF', symbol: 'CHF', position: 'prefix' });
+  for (const CURRENCY of ['€', 'EURO', 'XYZ', 'dollars']) expect(problemsOf({ CURRENCY })).toHaveLength(1);
+  expect(problemsOf({ CURRENCY_POSITION: 'left' })).toHaveLength(1);
 });
 
 test('revision A has its own page size, and case does not matter', () => {

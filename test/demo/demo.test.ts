@@ -1,9 +1,10 @@
 import pg from 'pg';
 import { type Orm, openOrm } from '../../src/db/orm.ts';
 import { seedDemo } from '../../src/demo/index.ts';
+import { US_DOLLAR } from '../../src/kernel/cost.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-const settings = { revision: 'B', timezone: 'UTC', perPage: 9, maxPerPage: 100 } as const;
+const settings = { revision: 'B', timezone: 'UTC', perPage: 9, maxPerPage: 100, currency: US_DOLLAR } as const;
 /** A Wednesday. */
 const NOW = new Date('2031-05-14T19:30:00Z');
 

@@ -8,10 +8,11 @@ import type { Resolvers } from '../../src/generated/schema.ts';
 import { errorFormatter } from '../../src/graphql/errors.ts';
 import { createExecutor, type Execute } from '../../src/graphql/execute.ts';
 import { buildSchemas, type Schemas } from '../../src/graphql/schema.ts';
+import { US_DOLLAR } from '../../src/kernel/cost.ts';
 import type { Authorize } from '../../src/resource.ts';
 
 export const SDL = readFileSync('schema.graphql', 'utf8');
-export const SETTINGS = { revision: 'B', timezone: 'UTC', perPage: 9, maxPerPage: 100 } as const;
+export const SETTINGS = { revision: 'B', timezone: 'UTC', perPage: 9, maxPerPage: 100, currency: US_DOLLAR } as const;
 
 type Resolve = GraphQLFieldResolver<unknown, Context, Record<string, unknown>>;
 

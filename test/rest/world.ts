@@ -13,6 +13,7 @@ import { ServiceError } from '../../src/errors.ts';
 import { Bodies } from '../../src/http/bodies.ts';
 import { crossOrigin } from '../../src/http/cors.ts';
 import { siteReader } from '../../src/http/site.ts';
+import { US_DOLLAR } from '../../src/kernel/cost.ts';
 import { type RestDeps, restRouter } from '../../src/rest/index.ts';
 
 /** What the REST interface handed to the executor. */
@@ -61,7 +62,7 @@ export async function startWorld(options: { revision?: Revision; baseUrl?: strin
   const scalars = Object.values(schema.getTypeMap()).filter((type): type is GraphQLScalarType => isScalarType(type));
   const contract = buildContract(schema, options.revision ?? 'B', Object.fromEntries(scalars.map(({ name }) => [name, readAnything])));
   const orm: Orm = await openOrm('postgres://nobody@127.0.0.1:1/nothing', 1);
-  const settings = { revision: options.revision ?? 'B', timezone: 'UTC', perPage: 9, maxPerPage: 50 } as const;
+  const settings = { revision: options.revision ?? 'B', timezone: 'UTC', perPage: 9, maxPerPage: 50, currency: US_DOLLAR } as const;
   const world: World = {
     url: '',
     runs: [],

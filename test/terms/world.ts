@@ -4,6 +4,7 @@ import type { Role } from '../../src/access/user.entity.ts';
 import { Context } from '../../src/context.ts';
 import { type Db, kysely, openOrm } from '../../src/db/orm.ts';
 import { ServiceError } from '../../src/errors.ts';
+import { US_DOLLAR } from '../../src/kernel/cost.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 export const NOW = new Date('2031-03-01T12:00:00Z');
@@ -28,7 +29,7 @@ export async function openWorld(): Promise<World> {
     db,
     context: (role = 'editor', id = 7, parts = {}) =>
       new Context({
-        settings: { revision: 'B', timezone: 'UTC', perPage: 9, maxPerPage: 100 },
+        settings: { revision: 'B', timezone: 'UTC', perPage: 9, maxPerPage: 100, currency: US_DOLLAR },
         links: { site: 'https://cal.example.net', host: 'cal.example.net', rest: 'https://cal.example.net/wp-json/calendar/events/v1' },
         caller: caller(role, id),
         now: NOW,

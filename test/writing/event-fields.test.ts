@@ -140,12 +140,18 @@ const CHANGES: [sent: Body, changed: Body][] = [
   [{ featured: false }, { featured: false }],
   [{ ticketed: false }, { ticketed: false }],
   [{ show_map: false, sticky: true, featured: true }, {}],
-  [{ cost: 0 }, { cost: 'Free', cost_details: { currency_symbol: '', currency_code: '', currency_position: '', values: ['0'] } }],
-  [{ cost: '0' }, { cost: 'Free', cost_details: { currency_symbol: '', currency_code: '', currency_position: '', values: ['0'] } }],
-  [{ cost: 20 }, { cost: '$20', cost_details: { currency_symbol: '', currency_code: '', currency_position: '', values: ['20'] } }],
+  [{ cost: 0 }, { cost: 'Free', cost_details: { currency_symbol: '$', currency_code: 'USD', currency_position: 'prefix', values: ['0'] } }],
+  [
+    { cost: '0' },
+    { cost: 'Free', cost_details: { currency_symbol: '$', currency_code: 'USD', currency_position: 'prefix', values: ['0'] } },
+  ],
+  [
+    { cost: 20 },
+    { cost: '$20', cost_details: { currency_symbol: '$', currency_code: 'USD', currency_position: 'prefix', values: ['20'] } },
+  ],
   [
     { cost: '$20' },
-    { cost: '$20', cost_details: { currency_symbol: '$', currency_code: '', currency_position: 'prefix', values: ['20'] } },
+    { cost: '$20', cost_details: { currency_symbol: '$', currency_code: 'USD', currency_position: 'prefix', values: ['20'] } },
   ],
   [
     { cost: '20 USD' },
@@ -153,27 +159,30 @@ const CHANGES: [sent: Body, changed: Body][] = [
   ],
   [
     { cost: '€ 15' },
-    { cost: '€15', cost_details: { currency_symbol: '€', currency_code: '', currency_position: 'prefix', values: ['15'] } },
+    { cost: '€15', cost_details: { currency_symbol: '€', currency_code: 'EUR', currency_position: 'prefix', values: ['15'] } },
   ],
-  [{ cost: '5,50' }, { cost: '$5,50', cost_details: { currency_symbol: '', currency_code: '', currency_position: '', values: ['5.50'] } }],
+  [
+    { cost: '5,50' },
+    { cost: '$5,50', cost_details: { currency_symbol: '$', currency_code: 'USD', currency_position: 'prefix', values: ['5.50'] } },
+  ],
   [
     { cost: '1,234.56' },
-    { cost: '$1,234.56', cost_details: { currency_symbol: '', currency_code: '', currency_position: '', values: ['1234.56'] } },
+    { cost: '$1,234.56', cost_details: { currency_symbol: '$', currency_code: 'USD', currency_position: 'prefix', values: ['1234.56'] } },
   ],
   [
     { cost: '10-25' },
-    { cost: '$10 – $25', cost_details: { currency_symbol: '', currency_code: '', currency_position: '', values: ['10', '25'] } },
+    { cost: '$10 – $25', cost_details: { currency_symbol: '$', currency_code: 'USD', currency_position: 'prefix', values: ['10', '25'] } },
   ],
   [
     { cost: ['0$', '20$', '30$'] },
     {
       cost: 'Free – 30$',
-      cost_details: { currency_symbol: '$', currency_code: '', currency_position: 'postfix', values: ['0', '20', '30'] },
+      cost_details: { currency_symbol: '$', currency_code: 'USD', currency_position: 'postfix', values: ['0', '20', '30'] },
     },
   ],
   [
     { cost: [30, '5'] },
-    { cost: '$5 – $30', cost_details: { currency_symbol: '', currency_code: '', currency_position: '', values: ['5', '30'] } },
+    { cost: '$5 – $30', cost_details: { currency_symbol: '$', currency_code: 'USD', currency_position: 'prefix', values: ['5', '30'] } },
   ],
   [
     { cost: 'donation' },
