@@ -4,9 +4,35 @@ import { BadValue } from '../errors.ts';
 const CONTROLS = /(?![\n\t])\p{Cc}/gu;
 /** Bounds stop at the next `<`, so that a hostile text costs linear time. */
 const TAG = /<(?:\/?[a-z](?:[^<>"']|"[^"<]*"|'[^'<]*')*|\/?[a-z][^<>]*|[!?][^<>]*)>/gi;
+/** The elements of HTML, present and past, SVG's and MathML's roots: everything else in angle brackets is text. */
+const ELEMENTS = new Set(
+  (
+    'a abbr acronym address applet area article aside audio b base basefont bdi bdo big blink blockquote body br button canvas caption center ' +
+    'cite code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed fieldset figcaption figure font footer form frame ' +
+    'frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins kbd label legend li link main map mark marquee math menu meta ' +
+    'meter nav nobr noembed noframes noscript object ol optgroup option output p param picture plaintext pre progress q rb rp rt rtc ruby s samp ' +
+    'script search section select slot small source span strike strong style sub summary sup svg table tbody td template textarea tfoot th thead ' +
+    'time title tr track tt u ul var video wbr xmp'
+  ).split(' '),
+);
+/** Attributes that stand without a value. */
+const BARE =
+  /^(?:\s|\/|\b(?:async|autofocus|autoplay|checked|controls|default|defer|disabled|formnovalidate|hidden|inert|ismap|loop|multiple|muted|nomodule|novalidate|open|playsinline|readonly|required|reversed|selected)\b)*$/i;
+const HANDLER = /[\s/"']on[a-z]+\s*=/i;
+
+/**
+ * Whether what looks like a tag is one: `<b>`, `<b class="x">`, `<!-- x -->`. `<Advanced>` names no element, and the words in `a<b and b>c` no
+ * attributes. Whatever carries an event handler is one, since browsers take any name.
+ */
+function isTag(text: string): boolean {
+  const [, name, rest = ''] = /^<\/?([a-z][a-z0-9]*)(?=[\s/>]|$)(.*?)>?$/is.exec(text) ?? [];
+  if (name === undefined) return /^<[!?]/.test(text) || (/^<\/?[a-z]/i.test(text) && HANDLER.test(text));
+  return HANDLER.test(rest) || (ELEMENTS.has(name.toLowerCase()) && (rest.includes('=') || BARE.test(rest)));
+}
 const BLOCK = /^<\/?(?:p|br|hr|div|li|h[1-6]|t[dhr]|blockquote)\b/i;
 const HIDDEN = /<!--|<(script|style)(?=[\s/>])[^<>]*>/gi;
-const TAG_LIKE = /<(?=[a-z/!?])/gi;
+/** What begins like a tag, with or without its end. */
+const TAG_LIKE = /<[^<>]*>?/g;
 const MAX_PASSES = 3;
 
 /** PostgreSQL refuses NUL and lone surrogates; other control characters mean nothing in a text. Line ends become `\n`. */
@@ -42,20 +68,28 @@ const blank = (breaks: string, at: number, text: string): string =>
   /\S\S/.test(text.charAt(at - 1) + text.charAt(at + breaks.length)) ? ' ' : '';
 
 /**
- * A title or name: tags, comments, scripts and styles stripped, otherwise as typed (decision 7): entities are neither made nor decoded,
- * `2 < 3` stays. A `<` that could still open a tag gets a blank after it, because some client will print the title as HTML. NFC, trimmed.
+ * A title or name: tags, comments, scripts and styles stripped, otherwise as typed (rules#text): entities are neither made nor decoded, `2 < 3`, `a<b`
+ * and `C++ <Advanced>` stay. A tag without its end gets a blank after its `<`, because some client will print the title as HTML. NFC, trimmed.
  */
 export const plainText = (text: string): string => {
   let plain = storable(text);
   if (plain.includes('<')) {
     for (let pass = 0, before = ''; pass < MAX_PASSES && plain !== before; pass++) {
       before = plain;
-      plain = withoutHidden(plain).replace(TAG, (tag) => (BLOCK.test(tag) ? BREAK : ''));
+      plain = withoutHidden(plain).replace(TAG, (tag) => (isTag(tag) ? (BLOCK.test(tag) ? BREAK : '') : tag));
     }
-    plain = plain.replace(/\u0080[ \u0080]*/g, blank).replace(TAG_LIKE, '< ');
+    plain = plain
+      .replace(/\u0080[ \u0080]*/g, blank)
+      .replace(TAG_LIKE, (tag) => (/[\s/>]/.test(tag) && isTag(tag) ? `< ${tag.slice(1)}` : tag));
   }
   return plain.normalize('NFC').trim();
 };
+
+/** Characters that show nothing: blanks, marks without width, fillers. */
+const INVISIBLE = /^[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\s]*$/u;
+
+/** Whether a reader sees nothing of a text. */
+export const isInvisible = (text: string): boolean => INVISIBLE.test(text);
 
 /** Whether two texts say the same, case and blanks aside. */
 export const sameText = (one: string, other: string): boolean => collapsed(one) === collapsed(other);

@@ -7,7 +7,7 @@ import { BadValue } from '../errors.ts';
 import { checkImage, type ImageChoice } from '../images/index.ts';
 import { readDateTime } from '../kernel/read-date.ts';
 import { slugify } from '../kernel/slug.ts';
-import { cleanHtml } from '../kernel/text.ts';
+import { cleanHtml, isInvisible } from '../kernel/text.ts';
 import type { PostRecord } from './record.ts';
 
 /** The fields that the inputs of events, venues and organizers share. null is none where there can be none, else not sent (rules#null). */
@@ -34,9 +34,9 @@ export interface PostValues {
   image?: ImageChoice | null;
 }
 
-/** @throws BadValue for a text that is empty once it is cleaned */
+/** @throws BadValue for a text that shows nothing once it is cleaned */
 export function notEmpty(text: string): string {
-  if (text === '') throw new BadValue('must not be empty', 'rest_too_short');
+  if (isInvisible(text)) throw new BadValue('must not be empty', 'rest_too_short');
   return text;
 }
 

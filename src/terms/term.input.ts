@@ -4,7 +4,7 @@ import { Checks } from '../db/checks.ts';
 import type { Db } from '../db/orm.ts';
 import { BadValue, invalidParams } from '../errors.ts';
 import { slugify } from '../kernel/slug.ts';
-import { cleanHtml, plainText } from '../kernel/text.ts';
+import { cleanHtml, isInvisible, plainText } from '../kernel/text.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import type { TermRecord } from './term.record.ts';
 
@@ -31,7 +31,7 @@ export const MAX_NAME = 200;
 /** A name that can be stored. @throws BadValue when nothing is left of it, or it is too long */
 export function checkName(text: string): string {
   const name = plainText(text);
-  if (name === '') throw new BadValue('must not be empty', 'rest_too_short');
+  if (isInvisible(name)) throw new BadValue('must not be empty', 'rest_too_short');
   if (name.length > MAX_NAME) throw new BadValue(`must be at most ${MAX_NAME} characters long`, 'rest_too_long');
   return name;
 }

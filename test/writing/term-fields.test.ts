@@ -68,6 +68,7 @@ describe.each(KINDS.flatMap((kind) => FACES.map((face) => ({ kind, face }))))('$
     [{ name: '' }, ['name']],
     [{ name: ' ' }, ['name']],
     [{ name: '<b></b>' }, ['name']],
+    [{ name: '\u200b\u2060' }, ['name']],
     [{ name: 5 }, ['name']],
     [{ name: 'x'.repeat(201) }, ['name']],
     [{ slug: '' }, ['slug']],

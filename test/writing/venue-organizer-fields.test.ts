@@ -182,7 +182,7 @@ const SHARED_REFUSED: [sent: Body, failing: string[]][] = [
 ];
 const refusals = (kind: Kind): [Body, string[]][] => [
   ...SHARED_REFUSED,
-  ...['', ' ', '<i></i>', 5, ['x'], LONG].map((name): [Body, string[]] => [{ [kind]: name }, [kind]]),
+  ...['', ' ', '<i></i>', '\u200b\u2800', 5, ['x'], LONG].map((name): [Body, string[]] => [{ [kind]: name }, [kind]]),
   ...TEXTS[kind].flatMap((field): [Body, string[]][] => [5, true, ['x'], LONG].map((bad) => [{ [field]: bad }, [field]])),
   ...(kind === 'venue'
     ? ([
