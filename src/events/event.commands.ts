@@ -9,7 +9,7 @@ import { assignChanged, changedPost, newColumns, newPost, touch, writePost } fro
 import { assertStillMayChange, existing } from '../posts/target.ts';
 import { eventCounts, storeTerms } from '../terms/index.ts';
 import { EventEntity } from './event.entity.ts';
-import { checkEvent, type EventValues, timesOf } from './event.input.ts';
+import { assertParentAbove, checkEvent, type EventValues, timesOf } from './event.input.ts';
 import { type Inserted, insertEvent } from './event.insert.ts';
 import { hiddenLinks, idsOf, ORGANIZERS, replaceLinks, storeLinks, VENUES } from './event.links.ts';
 import type { EventRecord } from './event.record.ts';
@@ -116,6 +116,7 @@ export async function updateEvent(context: Context, current: EventRecord, input:
       const row = existing('event', await transaction.em.findOne(EventEntity, current.id, { lockMode: LockMode.PESSIMISTIC_WRITE }));
       assertStillMayChange(transaction, row);
       await transaction.assertPrecondition();
+      if (own.postParent) await assertParentAbove(transaction, current.id, own.postParent);
       // Two changes at once, one of the start and one of the end, must not leave an event that ends before it starts.
       const times = await timesOf(transaction, input, row);
       const changed = { ...times, ...(await changedPost(transaction, 'event', row, post, slug)), ...own };

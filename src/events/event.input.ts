@@ -1,5 +1,6 @@
-import type { Context } from '../context.ts';
-import { Checks } from '../db/checks.ts';
+import { sql } from 'kysely';
+import type { Context, Transaction } from '../context.ts';
+import { Checks, invalid } from '../db/checks.ts';
 import { BadValue } from '../errors.ts';
 import type { CreateEventInput, UpdateEventInput } from '../generated/schema.ts';
 import { formatCost } from '../kernel/cost.ts';
@@ -68,6 +69,21 @@ async function checkOwn(
     if (isGiven(value)) own[flag] = value;
   }
   return own;
+}
+
+/**
+ * Looks at the parent again, once nobody else can change one, and at those above it. @throws ServiceError rest_invalid_param when it is below the event
+ */
+export async function assertParentAbove({ db }: Transaction, id: number, parent: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('event parent'))`.execute(db);
+  const { rows } = await sql<{ id: number }>`
+    with recursive above as (
+      select id, post_parent from event where id = ${parent}
+      union
+      select event.id, event.post_parent from above join event on event.id = above.post_parent
+    )
+    select id from above where id = ${id}`.execute(db);
+  if (rows.length > 0) throw invalid('postParent', 'an event cannot be below itself');
 }
 
 /** Checks a create (no `current`) or a change. @throws ServiceError rest_invalid_param naming everything that is wrong, rest_forbidden */

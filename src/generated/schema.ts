@@ -23,7 +23,7 @@ export type Scalars = {
   CostInput: { input: readonly string[]; output: readonly string[]; }
   /**
    * A moment, in any of these forms: `YYYY-MM-DD[ HH:MM[:SS]]` or ISO 8601 (read from the clock that the argument names, unless
-   * it carries an offset or `Z`), Unix seconds as number or text, or English words such as `now`, `tomorrow 9am`, `+2 weeks`, `next wednesday 4pm`.
+   * it carries an offset or `Z`), `YYYYMMDD`, Unix seconds of nine digits or more as number or text, or English words such as `now`, `tomorrow 9am`, `+2 weeks`, `next wednesday 4pm`.
    */
   DateInput: { input: string | number; output: string | number; }
   /** An instant with its offset from UTC, as in RFC 3339: `2027-06-12T20:00:00+02:00`. */
@@ -40,7 +40,8 @@ export type Scalars = {
   LocalDateTime: { input: string; output: string; }
   /**
    * Organizers of an event: an id, a text of ids separated by commas, an object with `id`, an object with the fields of CreateOrganizerInput
-   * (which creates the organizer, or reuses one of the same name), or a list of these. `[]`, `""` and `0` mean none.
+   * (which creates the organizer, or reuses one of the same name that no other field sent contradicts), or a list of these. An `id` with a name must
+   * be of that name. `[]`, `""` and `0` mean none.
    */
   OrganizerLinks: { input: OrganizerLinks; output: OrganizerLinks; }
   /** A category or tag: its id as a number, its slug or name as text, or an object with an integer `id`, as events show their terms. */
@@ -53,7 +54,7 @@ export type Scalars = {
   UserRef: { input: string | number; output: string | number; }
   /**
    * Venues of an event: an id, a text of ids separated by commas, an object with `id`, an object with the fields of CreateVenueInput (which
-   * creates the venue, or reuses one of the same name), or a list of these. `[]`, `""` and `0` mean none.
+   * creates the venue, or reuses one of the same name that no other field sent contradicts), or a list of these. An `id` with a name must be of that name. `[]`, `""` and `0` mean none.
    */
   VenueLinks: { input: VenueLinks; output: VenueLinks; }
 };
