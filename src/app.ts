@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express';
-import { sql } from 'kysely';
 import { auditTo } from './access/audit.ts';
 import { createAuthenticator } from './access/authenticate.ts';
 import type { Caller } from './access/caller.ts';
@@ -9,7 +8,8 @@ import { PasswordKeys } from './access/password-keys.ts';
 import type { Config } from './config.ts';
 import { Context, type Links, type Settings } from './context.ts';
 import type { Changes } from './db/changes.ts';
-import { kysely, type Orm } from './db/orm.ts';
+import type { Database } from './db/database.ts';
+import { kysely } from './db/orm.ts';
 import { ServiceError } from './errors.ts';
 import { createExecutor } from './graphql/execute.ts';
 import { httpError, sendGraphQLError } from './graphql/http.ts';
@@ -19,6 +19,7 @@ import { createAdmission } from './http/admission.ts';
 import { Bodies } from './http/bodies.ts';
 import type { ResponseCache } from './http/cache.ts';
 import { crossOrigin } from './http/cors.ts';
+import { goneSignal } from './http/gone.ts';
 import type { RateLimit } from './http/rate-limit.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { answerWithTags } from './http/send.ts';
@@ -35,7 +36,7 @@ import { dampedLogins } from './telemetry/tally.ts';
 
 export interface AppDeps {
   config: Config;
-  orm: Orm;
+  database: Database;
   changes: Changes;
   log: Logger;
   /** Keeps answers for others; null when it is switched off. */
@@ -64,9 +65,19 @@ const sendPage = (res: Response, { html, csp }: Page): void => {
 };
 
 /** The whole service as one request handler, mounted in reading order. It never listens; see server.ts. */
-export async function createApp({ config, orm, changes, log, cache, limit, phase, clock = () => new Date() }: AppDeps): Promise<Express> {
+export async function createApp({
+  config,
+  database,
+  changes,
+  log,
+  cache,
+  limit,
+  phase,
+  clock = () => new Date(),
+}: AppDeps): Promise<Express> {
   const { revision, timezone, perPage, maxPerPage, currency, baseUrl = null } = config;
   const settings: Settings = { revision, timezone, perPage, maxPerPage, currency };
+  const { orm, lanes } = database;
   const db = kysely(orm.em);
   const report = reportTo(log);
   const schemas = buildSchemas(read('schema.graphql'), revision, resources);
@@ -74,7 +85,7 @@ export async function createApp({ config, orm, changes, log, cache, limit, phase
   const execute = createExecutor(schemas);
   const access = { keys: new PasswordKeys(config.secretKey), audit: auditTo(log) };
   const authenticate = createAuthenticator({
-    db,
+    db: database.logins,
     keys: access.keys,
     allowAnonymousWrites: config.allowAnonymousWrites,
     oidc: config.oidc,
@@ -98,7 +109,9 @@ export async function createApp({ config, orm, changes, log, cache, limit, phase
       note({ login: caller.login });
       limit?.recognise(req);
     }
-    return new Context({ settings, links, caller, now, db, orm, changes, access, published: await changes.published(db, toUtc(now)) });
+    const signal = req.res && goneSignal(req.res);
+    const published = await changes.published(db, toUtc(now));
+    return new Context({ settings, links, caller, now, db, orm, changes, access, published, lanes, signal });
   };
   const admit = createAdmission(config);
   const linksOf = (req: Request): Links => {
@@ -123,11 +136,7 @@ export async function createApp({ config, orm, changes, log, cache, limit, phase
   app.use((_req, res, next) => (phase() === 'starting' ? sendError(res, new ServiceError('service_unavailable', STARTING)) : next()));
   app.get('/readyz', async (_req, res) => {
     if (phase() === 'leaving') return sendError(res, new ServiceError('service_unavailable', LEAVING));
-    const answer = sql`select 1`.execute(db).then(
-      () => true,
-      () => false,
-    );
-    const ready = await Promise.race([answer, new Promise<false>((resolve) => setTimeout(resolve, PROBE_MS, false).unref())]);
+    const ready = await Promise.race([database.probe(), new Promise<false>((resolve) => setTimeout(resolve, PROBE_MS, false).unref())]);
     if (ready) res.set('Cache-Control', 'no-store').json({ status: 'ready' });
     else sendError(res, new ServiceError('service_unavailable'));
   });

@@ -38,6 +38,7 @@ function given(env: NodeJS.ProcessEnv): Record<string, string> {
 }
 
 const MEGABYTE = 1024 * 1024;
+const HOUR_MS = 3_600_000;
 
 const variables = z.object({
   PORT: integer(0, 65_535),
@@ -46,7 +47,15 @@ const variables = z.object({
     'postgres://user:password@host:port/database (a socket folder percent-encoded as host), or empty for the embedded database',
     isDatabaseUrl,
   ),
+  DATABASE_LISTEN_URL: secret('postgres://user:password@host:port/database, without a pooler in between', isDatabaseUrl),
   DATABASE_POOL_SIZE: integer(1, 500),
+  DATABASE_WAIT_TIMEOUT: duration(100, HOUR_MS),
+  DATABASE_CONNECT_TIMEOUT: duration(100, HOUR_MS),
+  DATABASE_STATEMENT_TIMEOUT: duration(100, HOUR_MS),
+  DATABASE_LOCK_TIMEOUT: duration(100, HOUR_MS),
+  DATABASE_IDLE_TIMEOUT: duration(100, HOUR_MS),
+  DATABASE_START_TIMEOUT: duration(0, HOUR_MS),
+  DATABASE_PREPARE: toggle,
   DATA_DIR: z.string().optional(),
   API_REVISION: oneOf('A', 'B'),
   TIMEZONE: value('an IANA zone such as Europe/Berlin, or UTC+2, UTC-3:30', timezone),
@@ -103,6 +112,19 @@ function withDefaults(env: Variables) {
     embedded,
     databaseUrl: env.DATABASE_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE ?? 10,
+    /** Where changes are heard of, when not at `databaseUrl`. */
+    databaseListenUrl: env.DATABASE_LISTEN_URL,
+    /** Milliseconds. */
+    databaseLimits: {
+      wait: env.DATABASE_WAIT_TIMEOUT ?? 5_000,
+      connect: env.DATABASE_CONNECT_TIMEOUT ?? 5_000,
+      statement: env.DATABASE_STATEMENT_TIMEOUT ?? 10_000,
+      lock: env.DATABASE_LOCK_TIMEOUT ?? 5_000,
+      idle: env.DATABASE_IDLE_TIMEOUT ?? 15_000,
+    },
+    /** How long a start waits for a database that is not there yet, in milliseconds. */
+    databaseStartTimeout: env.DATABASE_START_TIMEOUT ?? 30_000,
+    databasePrepare: env.DATABASE_PREPARE ?? true,
     dataDir: env.DATA_DIR ?? '.data',
     revision,
     timezone: env.TIMEZONE ?? 'UTC',
@@ -156,7 +178,7 @@ function withDefaults(env: Variables) {
   } as const;
 }
 
-/** The embedded server accepts 60 connections; some stay free for maintenance. */
+/** The embedded server accepts 120 connections: these, two more for each worker, and some for maintenance. */
 const EMBEDDED_CONNECTIONS = 50;
 
 function contradictions(config: Config, env: Variables): string[] {

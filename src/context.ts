@@ -1,88 +1,23 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import DataLoader from 'dataloader';
 import type { Caller } from './access/caller.ts';
 import { type AccessServices, PLAIN } from './access/services.ts';
-import { Changes, type OwnWrite, type Stretch, type Topic, UNREMEMBERED } from './db/changes.ts';
-import { type Db, kysely, type Orm } from './db/orm.ts';
+import { untilStored } from './db/attempts.ts';
+import { Changes, type Topic, UNREMEMBERED } from './db/changes.ts';
+import { type Lanes, lanesOf } from './db/lanes.ts';
+import { type Db, kysely } from './db/orm.ts';
+import type { OwnWrite } from './db/stretch.ts';
 import type { Carried } from './db/totals.ts';
+import { hungUp, Turns } from './db/turns.ts';
 import { invalidParams, type Problems, ServiceError } from './errors.ts';
-import type { SiteCurrency } from './kernel/cost.ts';
 import { toUtc } from './kernel/dates.ts';
+import { Loaders } from './loaders.ts';
+import type { ContextParts, Links, Loader, Settings, Transaction, WriteOptions } from './request.ts';
 
-/** What of the configuration a request can depend on. */
-export interface Settings {
-  readonly revision: 'A' | 'B';
-  /** IANA name or fixed offset: the clock of the site. */
-  readonly timezone: string;
-  readonly perPage: number;
-  readonly maxPerPage: number;
-  /** What plain numbers in a cost are in. */
-  readonly currency: SiteCurrency;
-}
+export type { ContextParts, Links, Loader, Settings, Transaction, WriteOptions } from './request.ts';
 
-/** Where the service was asked, so that links in answers lead back the same way. No trailing slashes. */
-export interface Links {
-  /** `https://cal.example.net` */
-  readonly site: string;
-  /** `cal.example.net`: the host without scheme and port, as in global ids. */
-  readonly host: string;
-  /** `https://cal.example.net/wp-json/calendar/events/v1`: the namespace's root as it was asked for. */
-  readonly rest: string;
-}
-
-/** One way to read many values of one kind with one statement. Define it once per module; {@link Context.load} batches. */
-export interface Loader<K, V> {
-  batch(context: Context, keys: readonly K[]): Promise<readonly V[]>;
-  /** What makes two keys the same, for keys that are objects. */
-  cacheKey?(key: K): string;
-  /** The values depend on the key alone, not on the caller or the clock: they are remembered for other requests until one of these changes. */
-  shared?: readonly Topic[];
-}
-
-/**
- * The request inside a transaction: `em` for entities, `db` for statements, and everything that is loaded see the same uncommitted state. Nothing
- * that it reads is remembered for others.
- */
-export interface Transaction extends Context {
-  readonly em: EntityManager;
-  /** Whether it was tried before and lost to a parallel one: then waiting is better than hoping. */
-  readonly again: boolean;
-  /**
-   * To be called by every write of a record that exists, once it has locked it: what the caller demands then still holds when the write is stored.
-   * @throws ServiceError precondition_failed 412
-   */
-  assertPrecondition(): Promise<void>;
-}
-
-/** How {@link Context.write} runs. */
-export interface WriteOptions {
-  /** Whether values read before stay known, for answers about what the transaction erases. */
-  keep?: boolean | undefined;
-  /** What it changes; everything unless given. */
-  topics?: readonly Topic[] | undefined;
-  /** The event that is all it changes. */
-  event?: number | undefined;
-  /** See {@link Transaction.again}. */
-  again?: boolean | undefined;
-}
-
-const ATTEMPTS = 5;
-/** `deadlock_detected` and `serialization_failure`: nothing was stored, and another try may well succeed. */
-const isTransient = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001');
-
-export interface ContextParts {
-  settings: Settings;
-  links: Links;
-  caller: Caller;
-  now: Date;
-  db: Db;
-  orm: Orm;
-  changes?: Changes;
-  /** Of `changes.published`: what counts as published, and until when. */
-  published?: Stretch | undefined;
-  access?: AccessServices;
-}
+/** Lists of one request at once, and one count: others get theirs in between. */
+const MOST_LISTS = 2;
+const NO_LANES = lanesOf(10, { wait: 0, statement: 0 });
 
 /** Everything a request has; the same for REST and GraphQL. */
 export class Context {
@@ -106,12 +41,17 @@ export class Context {
   scheduled: ReadonlyMap<number, number> | undefined;
   readonly changes: Changes;
   readonly access: AccessServices;
+  /** Aborted when nobody waits for the answer any more: then nothing more is begun, and nothing is stored. */
+  readonly signal: AbortSignal | undefined;
   #freshUntil: string;
   #publishedUntil: string | undefined;
   /** Writes under way. */
   #writing = 0;
   readonly #parts: ContextParts;
-  readonly #loaders = new Map<unknown, unknown>();
+  readonly #loaders = new Loaders(this);
+  readonly #lanes: Lanes;
+  #ownLists: Turns | undefined;
+  #ownCounts: Turns | undefined;
 
   constructor(parts: ContextParts) {
     this.settings = parts.settings;
@@ -122,6 +62,8 @@ export class Context {
     this.#parts = parts;
     this.changes = parts.changes ?? new Changes();
     this.access = parts.access ?? PLAIN;
+    this.signal = parts.signal;
+    this.#lanes = parts.lanes ?? NO_LANES;
     this.scheduled = parts.published?.scheduled;
     this.publishedBy = parts.published?.from ?? this.nowUtc;
     this.#publishedUntil = parts.published?.until;
@@ -135,6 +77,26 @@ export class Context {
   get db(): Db {
     this.#assertOutside();
     return this.#parts.db;
+  }
+
+  /**
+   * Runs a statement that may take long once it is its turn, so that such statements leave connections to others.
+   * @param lane of lists that one request asks for; of counts, which others may wait for too and which are not given up with the request
+   * @throws ServiceError service_unavailable 503 when too many wait or it takes too long
+   */
+  inTurn<T>(lane: 'lists' | 'counts', work: () => Promise<T>): Promise<T> {
+    const { lists, counts } = this.#lanes;
+    if (lane === 'lists') {
+      this.#ownLists ??= new Turns(MOST_LISTS);
+      return this.#ownLists.take(() => lists.take(work, this.signal), this.signal);
+    }
+    this.#ownCounts ??= new Turns(1);
+    return this.#ownCounts.take(() => counts.take(() => lists.take(work)));
+  }
+
+  /** @throws ServiceError client_closed_request once nobody waits for the answer */
+  assertWaitedFor(): void {
+    if (this.signal?.aborted) throw hungUp();
   }
 
   #assertOutside(): void {
@@ -159,25 +121,18 @@ export class Context {
   /** Reads one value, together with all others of its kind that are asked for in the same tick. At once, when it is remembered. */
   load<K extends NonNullable<unknown>, V>(loader: Loader<K, V>, key: K): V | Promise<V> {
     this.#assertOutside();
-    const known = loader.shared && this.changes.memory(loader, loader.shared)?.get(key);
-    // Only what this loader has read is in its memory.
-    return known === undefined ? this.#loader(loader).load(key) : (known as V);
+    return this.#loaders.load(loader, key);
   }
 
   /** Reads several values in order, leaving out those that do not exist. At once, when all are remembered. */
   loadAll<V>(loader: Loader<number, V | null>, keys: readonly number[]): V[] | Promise<V[]> {
-    const values = keys.map((key) => this.load(loader, key));
-    const found: V[] = [];
-    for (const value of values) {
-      if (value instanceof Promise) return Promise.all(values).then((all) => all.filter((one) => one !== null));
-      if (value !== null) found.push(value);
-    }
-    return found;
+    this.#assertOutside();
+    return this.#loaders.loadAll(loader, keys);
   }
 
   /** Forgets what was read, after a write changed it; also what counts as published, which the write may have changed. */
   forget(): void {
-    this.#loaders.clear();
+    this.#loaders.forget();
     this.publishedBy = this.nowUtc;
     this.#publishedUntil = undefined;
     this.scheduled = undefined;
@@ -201,11 +156,18 @@ export class Context {
     const { keep, topics, event, again } = options;
     const carried = event === undefined ? undefined : this.changes.totals.carry(this.nowUtc);
     const own = carried && this.changes.announce({ nowUtc: this.nowUtc, publishedUtc: undefined, carries: true });
-    const transact = (em: EntityManager): Promise<T> => {
+    const transact = async (em: EntityManager): Promise<T> => {
+      // It may have waited for its connection, and what it does for locks.
+      this.assertWaitedFor();
       const transaction = this.#within(em, again);
-      return carried && own && event !== undefined ? this.#carrying(carried, own, event, transaction, work) : work(transaction);
+      const done = carried && own && event !== undefined ? this.#carrying(carried, own, event, transaction, work) : work(transaction);
+      const result = await done;
+      await em.flush();
+      this.assertWaitedFor();
+      return result;
     };
-    const result = await this.#attempt(() => this.#parts.orm.em.fork().transactional(transact), carried);
+    const attempt = (): Promise<T> => this.#parts.orm.em.fork().transactional(transact);
+    const result = await this.#attempt(() => this.#lanes.writes.take(attempt, this.signal), carried);
     await this.changes.acknowledge(topics, own, carried);
     if (!keep) this.forget();
     return result;
@@ -227,10 +189,10 @@ export class Context {
 
   /**
    * {@link write} for a new event that is stored by one statement, and so needs no transaction around it.
-   * @param statement sets `calendar.write` to the name it is given, because everyone here knows of the write as soon as it is acknowledged
+   * @param statement sets `calendar.write` to the name it is given, because everyone here knows of the write as soon as it is acknowledged; ended by the signal
    */
   async writeOne<T extends { record: { id: number } }>(
-    statement: (db: Db, name: string) => Promise<T>,
+    statement: (db: Db, name: string, signal?: AbortSignal) => Promise<T>,
     options: { topics: readonly Topic[]; publishedUtc: OwnWrite['publishedUtc'] },
   ): Promise<T> {
     const { publishedUtc, topics } = options;
@@ -238,12 +200,13 @@ export class Context {
     const carried = this.changes.totals.carry(nowUtc);
     const own = this.changes.announce({ nowUtc, publishedUtc, carries: carried !== undefined });
     const store = async (db: Db): Promise<T> => {
-      const stored = await statement(db, own.name);
+      const stored = await statement(db, own.name, this.signal);
       await carried?.after(db, stored.record.id);
       return stored;
     };
     const attempt = (): Promise<T> => (carried ? this.#parts.db.transaction().execute(store) : store(this.#parts.db));
-    const result = await this.#attempt(() => this.changes.writers.take(attempt), carried);
+    const inTurn = (): Promise<T> => this.changes.writers.take(() => this.#lanes.writes.take(attempt, this.signal), this.signal);
+    const result = await this.#attempt(inTurn, carried);
     await this.changes.acknowledge(topics, own, carried);
     this.forget();
     if (publishedUtc === null || (publishedUtc !== undefined && publishedUtc <= nowUtc)) this.scheduled = scheduled;
@@ -252,47 +215,20 @@ export class Context {
 
   /** Makes known what a write has answered, so that nobody has to ask. */
   know<K, V>(loader: Loader<K, V>, key: K, value: V): void {
-    this.#loader(loader).prime(key, value);
+    this.#loaders.know(loader, key, value);
   }
 
   async #attempt<T>(write: () => Promise<T>, carried?: Carried): Promise<T> {
     if (Object.keys(this.problems).length > 0) throw invalidParams(this.problems);
     this.#writing += 1;
     try {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await write();
-        } catch (error) {
-          // It may be stored all the same, when only the answer was lost.
-          if (carried && !(error instanceof ServiceError)) this.changes.totals.changed();
-          if (attempt === ATTEMPTS || !isTransient(error)) throw error;
-        }
-      }
+      return await untilStored(write, (error) => {
+        // It may be stored all the same, when only the answer was lost.
+        if (carried && !(error instanceof ServiceError)) this.changes.totals.changed();
+      });
     } finally {
       this.#writing -= 1;
     }
-  }
-
-  #loader<K, V>(definition: Loader<K, V>): DataLoader<K, V, string | K> {
-    // The map holds for each definition the loader made from it here, so the types agree.
-    const known = this.#loaders.get(definition) as DataLoader<K, V, string | K> | undefined;
-    if (known) return known;
-    const cacheKeyFn = definition.cacheKey ? { cacheKeyFn: definition.cacheKey } : {};
-    const made = new DataLoader<K, V, string | K>((keys) => this.#read(definition, keys), cacheKeyFn);
-    this.#loaders.set(definition, made);
-    return made;
-  }
-
-  /** Runs a loader, and remembers what it read unless the data has changed meanwhile. */
-  async #read<K, V>(definition: Loader<K, V>, keys: readonly K[]): Promise<V[]> {
-    const { version } = this.changes;
-    const values = [...(await definition.batch(this, keys))];
-    const memory = definition.shared && version === this.changes.version ? this.changes.memory(definition, definition.shared) : undefined;
-    for (const [at, key] of keys.entries()) {
-      const value = values[at];
-      if (key !== null && key !== undefined && value !== null && value !== undefined) memory?.set(key, value);
-    }
-    return values;
   }
 }
 
@@ -312,6 +248,11 @@ export class Writing extends Context implements Transaction {
   async assertPrecondition(): Promise<void> {
     // In a context of its own: what it loads would be too old for the rest of the transaction.
     await this.precondition?.(new Writing(this.#parts, this.em));
+  }
+
+  /** It has its connection: whoever waited here for a turn could wait for those who wait for a connection. */
+  override inTurn<T>(_lane: 'lists' | 'counts', work: () => Promise<T>): Promise<T> {
+    return work();
   }
 
   override write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {

@@ -42,6 +42,7 @@ export const ERRORS = {
   unsupported_media_type: [415, 'The content type of the body is not supported.'],
   too_many_requests: [429, 'Too many requests.'],
   query_too_complex: [400, 'The query is too deep or asks for too much.'],
+  client_closed_request: [499, 'The client hung up before it was answered.'],
   internal_server_error: [500, 'Something went wrong on our side.'],
   service_unavailable: [503, 'The database cannot be reached at the moment.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;

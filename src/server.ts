@@ -7,8 +7,9 @@ import { PasswordKeys } from './access/password-keys.ts';
 import { createApp, type Phase } from './app.ts';
 import type { Config } from './config.ts';
 import { Changes } from './db/changes.ts';
+import { openDatabase } from './db/database.ts';
 import { migrateDatabase } from './db/migrate.ts';
-import { kysely, type Orm, openOrm } from './db/orm.ts';
+import { kysely, type Orm } from './db/orm.ts';
 import { seedDemo } from './demo/index.ts';
 import { createAdmission } from './http/admission.ts';
 import { ResponseCache } from './http/cache.ts';
@@ -67,9 +68,13 @@ async function seedCalendar(orm: Orm, { revision, timezone, perPage, maxPerPage,
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, databaseUrl, log, keepIn, clock = () => new Date(), join, changes = new Changes(), shared = false } = options;
-  await migrateDatabase(databaseUrl);
+  const { databaseLimits: limits, databaseListenUrl: listenUrl = databaseUrl, databasePoolSize: size, databasePrepare: prepare } = config;
+  const warn = (line: string): void => log.warn(line);
+  const reaching = { waitMs: config.databaseStartTimeout, connectMs: limits.connect, say: warn };
+  const { perConnection } = await migrateDatabase(databaseUrl, reaching);
   const telemetry = await openTelemetry({ config, log, isListening: () => changes.listening });
-  const orm = await openOrm(databaseUrl, config.databasePoolSize);
+  const database = await openDatabase(databaseUrl, { size, limits, perConnection, prepare, warn });
+  const { orm } = database;
   let phase: Phase = 'starting';
   let listener: Listener | undefined;
   const stop = async (delay: number): Promise<void> => {
@@ -78,15 +83,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (delay > 0) await sleep(delay);
     await listener?.close(LEAVE_MS - delay);
     await changes.close();
-    await orm.close();
+    await database.close();
     await telemetry.close();
   };
   try {
-    changes.listen(databaseUrl);
+    changes.listen({ url: listenUrl, notify: database.notify, warn });
     join?.(changes);
     const cache = config.responseCache ? new ResponseCache({ changes, clock, admit: createAdmission(config) }) : null;
     const limit = config.rateLimit && new RateLimit(config.rateLimit);
-    const app = await createApp({ config, orm, changes, log, cache, limit, clock, phase: () => phase });
+    const app = await createApp({ config, database, changes, log, cache, limit, clock, phase: () => phase });
     const handler = telemetry.watch(app, (computing) => {
       const kept = cache?.inFrontOf(computing) ?? computing;
       return limit?.inFrontOf(kept, computing, addressOf(app)) ?? kept;

@@ -21,12 +21,13 @@ function* causes(error: unknown, levels = 8): Generator<unknown> {
 const NETWORK = /^(ECONN(REFUSED|RESET|ABORTED)|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_AGAIN|E(HOST|NET)UNREACH)$/;
 /**
  * Codes of PostgreSQL: no connection (class 08), no resources such as connections or disk (53), shutting down or starting up (57P0x), the database
- * gone (3D000), the service's own login refused (class 28), and a server that takes no writes while another one takes over (25006).
+ * gone (3D000), the service's own login refused (class 28), a server that takes no writes while another one takes over (25006), and what took too
+ * long: a statement (57014), waiting for a lock (55P03), doing nothing inside a transaction (25P03).
  */
-const POSTGRES = /^(08\w{3}|53\d{3}|57P0\d|3D000|28\w{3}|25006)$/;
+const POSTGRES = /^(08\w{3}|53\d{3}|57P0\d|3D000|28\w{3}|25006|57014|55P03|25P0[34])$/;
 /** What pg says without a code. */
 const MESSAGE =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable/;
+  /Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable/;
 
 /** Whether an error says that the database cannot be reached, or cannot work at present: trying again later may help. */
 export function isUnavailable(error: unknown): boolean {
@@ -36,6 +37,8 @@ export function isUnavailable(error: unknown): boolean {
     // PostgreSQL ends a connection, or does not begin one, with a fatal error, whatever its code.
     if (field(cause, 'severity') === 'FATAL') return true;
     if (typeof code === 'string' && (NETWORK.test(code) || POSTGRES.test(code))) return true;
+    // The socket of a server on this machine that is just being started again.
+    if (code === 'ENOENT' && field(cause, 'syscall') === 'connect') return true;
     if (typeof message === 'string' && MESSAGE.test(message)) return true;
   }
   return false;

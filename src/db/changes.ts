@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import pg from 'pg';
+import { Hearing, type HearingOptions } from './hearing.ts';
 import type { Db } from './orm.ts';
+import { askStretch, type OwnWrite, type Stretch, soon, stretchAfter } from './stretch.ts';
 import { type Carried, Totals } from './totals.ts';
 import { Turns } from './turns.ts';
 
 /** How long a thing may be remembered while nobody can tell us of changes made elsewhere, in milliseconds. */
 const DEAF_MS = 1_000;
-const RECONNECT_MS = 500;
+/** Nothing is remembered for longer, in milliseconds: who has switched off the triggers tells nobody of changes. */
+const OLDEST_MS = 60_000;
 const MOST_REMEMBERED = 10_000;
 const CHANNEL = 'calendar_change';
-/** Later than any date that is stored. */
-const NEVER = '9999-12-31 23:59:59';
 
 interface Remembered {
   version: number;
@@ -23,16 +22,6 @@ interface Remembered {
 /** What changes are about. A change of what is linked to an event is one of the event; images never change. */
 export const TOPICS = ['event', 'venue', 'organizer', 'term'] as const;
 export type Topic = (typeof TOPICS)[number];
-
-/** A write of ours that says in the setting `calendar.write` which one it is, so that what PostgreSQL tells of it is no news. */
-export interface OwnWrite {
-  readonly name: string;
-  readonly nowUtc: string;
-  /** From when on what it stored counts as published; null when it does not, undefined when that is not known. */
-  readonly publishedUtc: string | null | undefined;
-  /** Whether it will say itself what it changes about totals. */
-  readonly carries?: boolean;
-}
 
 /** The topic of a table, as PostgreSQL tells it; all when it says nothing that is known. */
 const topicsOf = (table: string | undefined): readonly Topic[] => {
@@ -50,36 +39,6 @@ function forgetAll(memory: { readonly size: number; clear(): void }): void {
   if (memory.size > 0) memory.clear();
 }
 
-/** Between two publications that were scheduled, the same records are published: one moment stands for all of them. */
-export interface Stretch {
-  readonly from: string;
-  /** The next scheduled publication. */
-  readonly until: string;
-  /** Terms of scheduled events, with their number. */
-  readonly scheduled: ReadonlyMap<number, number>;
-}
-
-/** What is left of a stretch when a record was stored: from its publication on it is right, unless the record is published later than now. */
-function stretchAfter(stretch: Stretch, { publishedUtc, nowUtc }: OwnWrite): Stretch | undefined {
-  if (publishedUtc === undefined) return undefined;
-  if (publishedUtc === null || publishedUtc <= stretch.from) return stretch;
-  return publishedUtc <= nowUtc && publishedUtc < stretch.until ? { ...stretch, from: publishedUtc } : undefined;
-}
-
-const scheduledEvents = (publishedBy: string): RawBuilder<unknown> =>
-  sql`event_term join event on event.id = event_term.event_id where event.status = 'publish' and event.published_utc > ${publishedBy}::timestamp`;
-
-/** How many scheduled events a term has, as SQL. */
-export const scheduledOf = (term: RawBuilder<unknown>, publishedBy: string): RawBuilder<number> =>
-  sql<number>`select count(*) from ${scheduledEvents(publishedBy)} and event_term.term_id = ${term}`;
-
-/** The terms of all scheduled events, with their number. */
-export async function scheduledTerms(db: Db, publishedBy: string): Promise<Map<number, number>> {
-  const { rows } = await sql<{ id: number; n: number }>`
-    select event_term.term_id as id, count(*)::int as n from ${scheduledEvents(publishedBy)} group by event_term.term_id`.execute(db);
-  return new Map(rows.map(({ id, n }) => [id, n]));
-}
-
 /**
  * Knows when the data has changed: by what this process writes, and by what PostgreSQL tells of others (LISTEN/NOTIFY). As long as nothing has,
  * what was computed once can be remembered. While the connection is down, remembering ends after {@link DEAF_MS}.
@@ -88,11 +47,11 @@ export class Changes {
   #version = 0;
   /** Dropped by every change that may be one of the schedule. */
   #stretch: Stretch | undefined;
+  /** The question for it that is under way. */
+  #asked: { version: number; nowUtc: string; stretch: Promise<Stretch | undefined> } | undefined;
   #writes = 0;
-  #listening = false;
-  #client: pg.Client | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #closed = false;
+  #hearing: Hearing | undefined;
+  #forgetting: NodeJS.Timeout | undefined;
   #spread: (() => Promise<void>) | undefined;
   readonly #remembered = new LRUCache<string, Remembered>({ max: MOST_REMEMBERED });
   readonly #memories = new Map<unknown, Memory>();
@@ -119,7 +78,7 @@ export class Changes {
 
   /** Whether changes made elsewhere are heard of. */
   get listening(): boolean {
-    return this.#listening;
+    return this.#hearing?.isHearing === true;
   }
 
   /**
@@ -139,7 +98,7 @@ export class Changes {
    * A place for what `owner` has read, by key; empty after each change of its topics. undefined while changes made elsewhere are not heard of.
    */
   memory(owner: unknown, topics: readonly Topic[]): Memory['values'] | undefined {
-    if (!this.#listening) return undefined;
+    if (!this.listening) return undefined;
     const known = this.#memories.get(owner);
     if (known) return known.values;
     const values: Memory['values'] = new LRUCache({ max: MOST_REMEMBERED });
@@ -183,7 +142,7 @@ export class Changes {
   /** What `compute` answers, remembered until the data changes; asked at once by many, it is computed once. */
   remember<T>(key: string, compute: () => Promise<T>): Promise<T> {
     const known = this.#remembered.get(key);
-    if (known && known.version === this.#version && (this.#listening || Date.now() - known.at < DEAF_MS)) return known.value as Promise<T>;
+    if (known && known.version === this.#version && (this.listening || Date.now() - known.at < DEAF_MS)) return known.value as Promise<T>;
     const value = compute();
     this.#remembered.set(key, { version: this.#version, at: Date.now(), value });
     value.catch(() => this.#remembered.delete(key));
@@ -192,61 +151,35 @@ export class Changes {
 
   /**
    * The moment by which records count as published at `nowUtc`, and when that will change next. The moment is the same from one scheduled
-   * publication to the next, so that what depends on it can be remembered.
+   * publication to the next, so that what depends on it can be remembered. undefined when PostgreSQL takes long to say, as it does while a table is
+   * locked: `nowUtc` itself is right too, only not for long.
    */
-  async published(db: Db, nowUtc: string): Promise<Stretch> {
+  published(db: Db, nowUtc: string): Promise<Stretch | undefined> | Stretch {
     const known = this.#stretch;
-    if (known && known.from <= nowUtc && nowUtc < known.until && this.#listening) return known;
+    if (known && known.from <= nowUtc && nowUtc < known.until && this.listening) return known;
+    const asked = this.#asked;
+    if (asked && asked.version === this.#version && asked.nowUtc === nowUtc && this.listening) return asked.stretch;
     const version = this.#version;
-    const { rows } = await sql<{ until: string | null }>`
-      select least(
-        (select min(published_utc) from event where status = 'publish' and published_utc > ${nowUtc}::timestamp),
-        (select min(published_utc) from venue where status = 'publish' and published_utc > ${nowUtc}::timestamp),
-        (select min(published_utc) from organizer where status = 'publish' and published_utc > ${nowUtc}::timestamp))::text as until`.execute(
-      db,
-    );
-    const until = rows[0]?.until ?? NEVER;
-    const stretch: Stretch = { from: nowUtc, until, scheduled: until === NEVER ? new Map() : await scheduledTerms(db, nowUtc) };
-    if (version === this.#version) this.#stretch = stretch;
+    const answer = askStretch(db, nowUtc).then((found) => {
+      if (version === this.#version) this.#stretch = found;
+      return found;
+    });
+    const stretch = soon(answer);
+    this.#asked = { version: this.#version, nowUtc, stretch };
     return stretch;
   }
 
   /** Starts to listen, and keeps trying when the connection breaks. Returns at once. */
-  listen(url: string): void {
-    if (this.#closed) return;
-    const client = new pg.Client({ connectionString: url, keepAlive: true });
-    this.#client = client;
-    const lost = (): void => {
-      if (this.#client !== client) return;
-      this.#client = undefined;
-      this.#listening = false;
-      client.removeAllListeners();
-      client.on('error', () => {});
-      void client.end().catch(() => {});
-      if (!this.#closed) this.#timer = setTimeout(() => this.listen(url), RECONNECT_MS).unref();
-    };
-    client.on('notification', ({ payload }) => this.#told(payload));
-    client.on('error', lost);
-    client.on('end', lost);
-    client
-      .connect()
-      .then(() => client.query(`listen ${CHANNEL}`))
-      .then(() => {
-        if (this.#client !== client) return;
-        // Whatever happened before we listened is unknown.
-        this.changed();
-        this.#listening = true;
-      })
-      .catch(lost);
+  listen(options: Pick<HearingOptions, 'url' | 'notify' | 'warn'>): void {
+    // Whatever happened before we listened is unknown.
+    const onHearing = (): void => this.changed();
+    this.#hearing = new Hearing({ ...options, channel: CHANNEL, onTold: (payload) => this.#told(payload), onHearing });
+    this.#forgetting = setInterval(() => this.changed(), OLDEST_MS).unref();
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
-    clearTimeout(this.#timer);
-    const client = this.#client;
-    this.#client = undefined;
-    this.#listening = false;
-    await client?.end();
+    clearInterval(this.#forgetting);
+    await this.#hearing?.close();
   }
 }
 

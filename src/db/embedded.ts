@@ -100,7 +100,7 @@ function settings({ port, durable = true }: EmbeddedOptions, address: Address): 
     listen_addresses: tcp ? '127.0.0.1' : '',
     port: String(address.port),
     unix_socket_directories: address.socketFolder ?? '',
-    max_connections: '60',
+    max_connections: '120',
     ...tuning(),
     timezone: 'UTC',
     log_timezone: 'UTC',

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import { type PostgresCursor, PostgresDialect, type PostgresPool, type PostgresPoolClient, type PostgresQueryResult, sql } from 'kysely';
-import pg from 'pg';
+import { type PostgresCursor, type PostgresPoolClient, type PostgresQueryResult, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type pg from 'pg';
 import { statementTold } from '../telemetry/statements.ts';
-import { pools } from '../telemetry/tally.ts';
+import type { Client } from './client.ts';
 
-/** Most statements that a connection keeps prepared; PostgreSQL holds each until the connection ends. */
+/** How many statements are known by name; the one that was not used for longest gives way. */
 const MOST = 400;
-/** `date`, `timestamp`, `timestamptz`: left as the text that PostgreSQL sends (docs/decisions/0002). */
-const TEXT_TYPES = new Set([1082, 1114, 1184]);
+/** Most statements that one connection may have prepared in its life: PostgreSQL holds each until the connection ends. */
+const MOST_OF_ONE = 2 * MOST;
 
 /**
  * Put into a statement whose best plan depends on its values: a common or a rare word, a small or a large circle. It is planned each time.
@@ -15,26 +16,73 @@ const TEXT_TYPES = new Set([1082, 1114, 1184]);
 export const PLAN_EACH_TIME = sql`/* plan each time */`;
 const MARK = '/* plan each time */';
 
-const names = new Map<string, string>();
+/** Statement names, the same on every connection. What is asked only once gets none: it would push out what is asked often. */
+export class Names {
+  /** By text; empty after the first time. */
+  readonly #names = new LRUCache<string, string>({ max: MOST });
+  #isOff: boolean;
 
-/** A name for a statement, the same on every connection; undefined once there are too many different ones. */
-function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size >= MOST || text.includes(MARK)) return known;
-  const name = createHash('sha1').update(text).digest('base64url');
-  names.set(text, name);
-  return name;
+  constructor(isOn = true) {
+    this.#isOff = !isOn;
+  }
+
+  of(text: string): string | undefined {
+    if (this.#isOff || text.includes(MARK)) return undefined;
+    const known = this.#names.get(text);
+    if (known) return known;
+    const name = known === undefined ? '' : createHash('sha1').update(text).digest('base64url');
+    this.#names.set(text, name);
+    return name === '' ? undefined : name;
+  }
+
+  /** Gives no names any more. @returns whether it did before */
+  turnOff(): boolean {
+    const wasOn = !this.#isOff;
+    this.#isOff = true;
+    return wasOn;
+  }
 }
 
 /**
- * A connection that prepares every statement with parameters, so that PostgreSQL parses and plans it once, not each time. Statements are few,
- * because values travel as parameters and lists as arrays.
+ * `invalid_sql_statement_name`, `duplicate_prepared_statement`: between us and the server is a pooler that gives each statement to another connection,
+ * where our names mean nothing, or something else.
  */
-class PreparingClient implements PostgresPoolClient {
-  readonly #client: pg.PoolClient;
+export const isUnknownName = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '26000' || error.code === '42P05');
 
-  constructor(client: pg.PoolClient) {
+/** What connections of one pool have in common. */
+export interface Preparing {
+  readonly names: Names;
+  /** Follows every `begin`. */
+  readonly atBegin: string;
+  /** Told once when names turn out to mean nothing. */
+  readonly onUnknownName: () => void;
+}
+
+/**
+ * A connection that prepares every statement with parameters that is asked again, so that PostgreSQL parses and plans it once, not each time.
+ * Statements are few, because values travel as parameters and lists as arrays.
+ */
+export class PreparingClient implements PostgresPoolClient {
+  readonly #client: Client & pg.PoolClient;
+  readonly #preparing: Preparing;
+  readonly #prepared = new Set<string>();
+  #isInTransaction = false;
+  #askedAt: number | undefined;
+
+  constructor(client: Client & pg.PoolClient, preparing: Preparing) {
     this.#client = client;
+    this.#preparing = preparing;
+  }
+
+  /** Of the server's process, by which a statement can be ended; 0 when it is not known. */
+  get processID(): number {
+    return 'processID' in this.#client && typeof this.#client.processID === 'number' ? this.#client.processID : 0;
+  }
+
+  /** Since when a statement is under way, in milliseconds of `performance.now()`. */
+  get askedAt(): number | undefined {
+    return this.#askedAt;
   }
 
   query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
@@ -44,8 +92,22 @@ class PreparingClient implements PostgresPoolClient {
     parameters: readonly unknown[] = [],
   ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
     if (typeof statement !== 'string') throw new TypeError('cursors are not used here');
-    const name = parameters.length > 0 ? nameOf(statement) : undefined;
-    return this.#run<R>({ ...(name !== undefined && { name }), text: statement, values: [...parameters] });
+    if (parameters.length === 0) return this.#run<R>({ text: this.#noticed(statement) });
+    const name = this.#preparing.names.of(statement);
+    const values = [...parameters];
+    if (name === undefined) return this.#run<R>({ text: statement, values });
+    this.#prepared.add(name);
+    return this.#run<R>({ name, text: statement, values });
+  }
+
+  /** Notices where transactions begin and end. */
+  #noticed(statement: string): string {
+    if (statement === 'begin' || statement.startsWith('start transaction')) {
+      this.#isInTransaction = true;
+      return statement + this.#preparing.atBegin;
+    }
+    if (statement === 'commit' || statement === 'rollback') this.#isInTransaction = false;
+    return statement;
   }
 
   /**
@@ -54,76 +116,31 @@ class PreparingClient implements PostgresPoolClient {
    */
   #run<R>(query: pg.QueryConfig): Promise<PostgresQueryResult<R>> {
     const told = statementTold(query.text);
+    this.#askedAt = performance.now();
     return new Promise((resolve, reject) => {
       const done = (error: Error | null, result: pg.QueryResult) => {
+        this.#askedAt = undefined;
         told?.();
-        if (error) reject(error);
-        else resolve({ command: commandOf(result.command), rowCount: result.rowCount ?? 0, rows: result.rows });
+        if (!error) resolve({ command: commandOf(result.command), rowCount: result.rowCount ?? 0, rows: result.rows });
+        else if (query.name !== undefined && isUnknownName(error)) this.#withoutName<R>(query, error).then(resolve, reject);
+        else reject(error);
       };
       this.#client.query(query, done);
     });
   }
 
+  async #withoutName<R>({ text, values }: pg.QueryConfig, error: Error): Promise<PostgresQueryResult<R>> {
+    if (this.#preparing.names.turnOff()) this.#preparing.onUnknownName();
+    // The transaction is lost; whoever runs it begins anew.
+    if (this.#isInTransaction) throw error;
+    return this.#run<R>({ text, ...(values && { values }) });
+  }
+
+  /** Gives the connection back; one that has prepared too much is ended. */
   release(): void {
-    this.#client.release();
+    this.#client.release(this.#prepared.size > MOST_OF_ONE);
   }
 }
 
 const COMMANDS = ['UPDATE', 'DELETE', 'INSERT', 'SELECT', 'MERGE'] as const;
 const commandOf = (command: string): PostgresQueryResult<unknown>['command'] => COMMANDS.find((known) => known === command) ?? 'SELECT';
-
-/** A pool of {@link PreparingClient}s, as Kysely wants it. */
-class PreparingPool implements PostgresPool {
-  readonly options: object = {};
-  readonly #pool: pg.Pool;
-  readonly #clients = new WeakMap<pg.PoolClient, PreparingClient>();
-
-  constructor(pool: pg.Pool) {
-    this.#pool = pool;
-  }
-
-  async connect(): Promise<PostgresPoolClient> {
-    const client = await this.#pool.connect();
-    const known = this.#clients.get(client);
-    if (known) return known;
-    // A connection that the server drops is discarded by the pool; its query fails by itself. Without a listener the process would end.
-    client.on('error', () => {});
-    const made = new PreparingClient(client);
-    this.#clients.set(client, made);
-    return made;
-  }
-
-  end(): Promise<void> {
-    pools.delete(this.#pool);
-    return this.#pool.end();
-  }
-}
-
-const GRACE_MS = 1_000;
-
-/**
- * Gives back connections that broke while somebody held them. Kysely's transactions release theirs only after a rollback that worked, so that each
- * broken one would take a place in the pool for good. Whoever releases properly has time to.
- */
-function returnBroken(pool: pg.Pool): void {
-  const held = new Set<pg.PoolClient>();
-  pool.on('acquire', (client) => held.add(client));
-  pool.on('release', (_error, client) => held.delete(client));
-  pool.on('connect', (client) =>
-    client.once('end', () => {
-      setTimeout(() => held.has(client) && client.release(true), GRACE_MS).unref();
-    }),
-  );
-}
-
-/** How the service talks to a database: at most `size` connections, all statements prepared. */
-export function preparingDialect(url: string, size: number): PostgresDialect {
-  const types: pg.CustomTypesConfig = {
-    getTypeParser: (id, format) => (TEXT_TYPES.has(id) ? (value: string) => value : pg.types.getTypeParser(id, format)),
-  };
-  const pool = new pg.Pool({ connectionString: url, max: size, types });
-  pool.on('error', () => {});
-  pools.add(pool);
-  returnBroken(pool);
-  return new PostgresDialect({ pool: new PreparingPool(pool) });
-}

@@ -22,10 +22,12 @@ export class Statement<V extends object, R> {
     this.#build = build;
   }
 
-  async run(db: Db, values: V): Promise<R[]> {
+  /** @param signal ends it while it runs, or waits for a lock */
+  async run(db: Db, values: V, signal?: AbortSignal): Promise<R[]> {
     this.#compiled ??= this.#build(db, (name) => sql`${new Place(name)}`).compile();
     const given: ReadonlyMap<string, unknown> = new Map(Object.entries(values));
     const parameters = this.#compiled.parameters.map((value) => (value instanceof Place ? given.get(value.name) : value));
-    return (await db.executeQuery<R>({ ...this.#compiled, parameters })).rows;
+    const abort = signal && ({ signal, inflightQueryAbortStrategy: 'cancel query' } as const);
+    return (await db.executeQuery<R>({ ...this.#compiled, parameters }, abort)).rows;
   }
 }

@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Links, Settings } from '../context.ts';
 import type { Db, Orm } from '../db/orm.ts';
 import { fill } from './fill.ts';
 import { inOneTransaction } from './one-transaction.ts';
 
+const LOOK_MS = 100;
 /** Says in the table of settings that the question of demo data is settled for this database. */
 const MARKER = 'demo-data';
 
@@ -21,6 +23,15 @@ const NOWHERE: Links = { site: 'http://localhost', host: 'localhost', rest: 'htt
 
 async function isSettled(db: Db): Promise<boolean> {
   return (await db.selectFrom('setting').select('name').where('name', '=', MARKER).executeTakeFirst()) !== undefined;
+}
+
+/** Waits until no other instance is at it. Not by waiting for its lock, which has a limit of time. */
+async function untilOurs(db: Db): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ ours: boolean }>`select pg_try_advisory_xact_lock(hashtext(${MARKER})) as ours`.execute(db);
+    if (rows[0]?.ours === true) return;
+    await pause(LOOK_MS);
+  }
 }
 
 async function isInUse(db: Db): Promise<boolean> {
@@ -41,7 +52,7 @@ export function seedDemo({ orm, settings, links = NOWHERE, adminId, now }: DemoO
   return inOneTransaction({ orm, settings, links, caller, now }, async (context) => {
     const { db } = context;
     if (await isSettled(db)) return null;
-    await sql`select pg_advisory_xact_lock(hashtext(${MARKER}))`.execute(db);
+    await untilOurs(db);
     if (await isSettled(db)) return null;
     const events = (await isInUse(db)) ? 0 : await fill(context);
     await db

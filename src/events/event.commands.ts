@@ -59,7 +59,7 @@ function storeAlone(context: Context, values: EventValues): Promise<Inserted> | 
     terms: [...(categories?.ids ?? []), ...(tags?.ids ?? [])],
   };
   const publishedUtc = columns.status === 'publish' ? columns.publishedUtc : null;
-  return context.writeOne((db, name) => insertEvent(db, event, name), { topics, publishedUtc });
+  return context.writeOne((db, name, signal) => insertEvent(db, event, name, signal), { topics, publishedUtc });
 }
 
 /** Stores an event and everything new that it brings with it. */

@@ -157,9 +157,9 @@ const isStored = (row: { [Name in keyof EventRecord]: EventRecord[Name] | null }
  * @param write who writes, for those who are told of it; see db/changes.ts
  * @throws ServiceError rest_invalid_param when a linked record has just been deleted, TakenError when no slug is free
  */
-export async function insertEvent(db: Db, event: NewEvent, write = ''): Promise<Inserted> {
+export async function insertEvent(db: Db, event: NewEvent, write = '', signal?: AbortSignal): Promise<Inserted> {
   const given = { ...DEFAULTS, ...event };
-  const [row] = await INSERT.run(db, { ...given, cost: JSON.stringify(given.cost), write });
+  const [row] = await INSERT.run(db, { ...given, cost: JSON.stringify(given.cost), write }, signal);
   if (!row) throw new Error('the insertion answered nothing');
   assertAllThere('venue', event.venues, row.venueIds);
   assertAllThere('organizer', event.organizers, row.organizerIds);

@@ -74,10 +74,11 @@ const rowsOf: Loader<Key, readonly EventRecord[]> = {
         .orderBy(sql`position`)
         .limit(perPage)
         .offset(offset);
-      const { rows } = await sql<EventRecord & { scopeId: number }>`
+      const query = sql<EventRecord & { scopeId: number }>`
         ${withTerms(kind, ids)}
         select scope.id as "scopeId", page.* from unnest(${[...ids]}::int[]) as scope (id) cross join lateral ${page} as page
-        order by scope.id, page.position`.execute(context.db);
+        order by scope.id, page.position`;
+      const { rows } = await context.inTurn('lists', () => query.execute(context.db));
       return Map.groupBy(rows, (row) => row.scopeId);
     });
     return keys.map((key) => found.get(cacheKey(key)) ?? []);
@@ -89,10 +90,11 @@ const totalOf: Loader<Key, number> = {
   async batch(context, keys) {
     const found = await inGroups(keys, async ({ kind, args }, ids) => {
       const condition = await listCondition(context, args);
-      const { rows } = await sql<{ scopeId: number; total: number }>`
+      const query = sql<{ scopeId: number; total: number }>`
         ${withTerms(kind, ids)}
         select scope.id as "scopeId", (select count(*)::int from event where ${condition} and ${inScope[kind]}) as total
-        from unnest(${[...ids]}::int[]) as scope (id)`.execute(context.db);
+        from unnest(${[...ids]}::int[]) as scope (id)`;
+      const { rows } = await context.inTurn('lists', () => query.execute(context.db));
       return new Map(rows.map((row) => [row.scopeId, row.total]));
     });
     return keys.map((key) => found.get(cacheKey(key)) ?? 0);

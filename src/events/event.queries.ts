@@ -57,9 +57,10 @@ export async function listEvents(context: Context, args: QueryEventsArgs, projec
   if (of.offset > FAR && of.offset >= (await count())) return new Page<EventRecord>([], of, count);
   const order = eventOrder(args);
   // Which rows are on the page is told by an index; only those are read, and what they are linked to.
-  const { rows } = await sql<EventRecord>`
+  const query = sql<EventRecord>`
     select ${columnsOf(context.db, projection)} from event join (
       select event.id from event where ${condition} order by ${order} limit ${of.perPage} offset ${of.offset}
-    ) as page on page.id = event.id order by ${order}`.execute(context.db);
+    ) as page on page.id = event.id order by ${order}`;
+  const { rows } = await context.inTurn('lists', () => query.execute(context.db));
   return new Page(rows, of, count);
 }

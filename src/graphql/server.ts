@@ -36,6 +36,8 @@ export interface GraphQLDeps extends Receiving {
   report: Report;
 }
 
+import { outage } from './outage.ts';
+
 const JSON_TYPES = ['application/json', 'application/graphql-response+json'];
 
 /** Whether somebody looks at the address with a browser (decisions.md 29). */
@@ -71,6 +73,7 @@ async function apollo(deps: GraphQLDeps): Promise<ApolloServer<Carried>> {
     plugins: [
       tellOperation(deps.schema),
       limits(deps),
+      outage,
       ApolloServerPluginLandingPageDisabled(),
       // These would report to others when the environment says so; cache control would wrap every resolver.
       ApolloServerPluginUsageReportingDisabled(),

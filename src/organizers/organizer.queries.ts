@@ -54,12 +54,12 @@ export function readableOrganizers(context: Context, ids: readonly number[]): Or
 export async function listOrganizers(context: Context, args: QueryOrganizersArgs): Promise<OrganizerPage> {
   const condition = await linkedCondition('organizer', args, context);
   const of = pageOf(args, context);
-  const rows = await select(context.db)
+  const query = select(context.db)
     .where(condition)
     .orderBy('organizer.published_utc', 'desc')
     .orderBy('organizer.id', 'desc')
     .limit(of.perPage)
-    .offset(of.offset)
-    .execute();
+    .offset(of.offset);
+  const rows = await context.inTurn('lists', () => query.execute());
   return new Page(rows, of, () => countRows(context, 'organizer', condition));
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context, Loader } from '../context.ts';
-import { scheduledTerms } from '../db/changes.ts';
 import { Reader } from '../db/reader.ts';
+import { scheduledTerms } from '../db/stretch.ts';
 import type { TermKind } from './term.entity.ts';
 import { alphabetical, lastingTermColumns, type TermRecord, termColumns } from './term.record.ts';
 

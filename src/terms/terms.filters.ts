@@ -1,8 +1,8 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { mayRead } from '../access/policy.ts';
 import type { Context } from '../context.ts';
-import { scheduledOf } from '../db/changes.ts';
 import type { Filter, Filters } from '../db/checks.ts';
+import { scheduledOf } from '../db/stretch.ts';
 import { effectiveStatus } from '../db/visibility.ts';
 import { BadValue } from '../errors.ts';
 import type { QueryCategoriesArgs, QueryTagsArgs } from '../generated/schema.ts';

@@ -74,12 +74,12 @@ export function readableVenues(context: Context, ids: readonly number[]): VenueR
 export async function listVenues(context: Context, args: QueryVenuesArgs): Promise<VenuePage> {
   const condition = await linkedCondition('venue', args, context);
   const of = pageOf(args, context);
-  const rows = await select(context.db)
+  const query = select(context.db)
     .where(condition)
     .orderBy('venue.published_utc', 'desc')
     .orderBy('venue.id', 'desc')
     .limit(of.perPage)
-    .offset(of.offset)
-    .execute();
+    .offset(of.offset);
+  const rows = await context.inTurn('lists', () => query.execute());
   return new Page(rows, of, () => countRows(context, 'venue', condition));
 }

@@ -57,7 +57,11 @@ test('a port that is taken is one clear line', async () => {
 });
 
 test.each([
-  ['an unreachable database', { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x' }, 'The database at 127.0.0.1:1/x cannot be reached'],
+  [
+    'an unreachable database',
+    { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x', DATABASE_START_TIMEOUT: '0s' },
+    'The database at 127.0.0.1:1/x cannot be reached',
+  ],
   ['a wrong configuration', { PORT: 'x' }, 'PORT must be a whole number'],
 ])('%s is a message without stack', async (_name, env, message) => {
   const { code, err } = await run({ PORT: '0', ...env });

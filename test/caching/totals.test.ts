@@ -1,15 +1,14 @@
-import { jest } from '@jest/globals';
-import pg from 'pg';
 import { Changes } from '../../src/db/changes.ts';
 import { hasSeen, Totals } from '../../src/db/totals.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
+import { watchStatements } from '../support/statements.ts';
 
 /** This one carries every total; the other one counts anew after each change. */
 let server: TestServer;
 let other: TestServer;
 const now = new Date('2031-03-01T10:00:00Z');
 const clock = () => now;
-const statements = jest.spyOn(pg.Client.prototype, 'query');
+const statements = watchStatements();
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 beforeAll(async () => {
@@ -19,7 +18,7 @@ beforeAll(async () => {
   await pause(300);
 });
 afterAll(async () => {
-  statements.mockRestore();
+  statements.restore();
   await other.stop();
   await server.stop();
 });
@@ -37,9 +36,9 @@ const create = async (fields: object): Promise<number> => {
 };
 /** How often events were counted while something was done. */
 const counted = async (work: () => Promise<unknown>): Promise<number> => {
-  statements.mockClear();
+  statements.clear();
   await work();
-  const texts = statements.mock.calls.map(([query]) => JSON.stringify(query));
+  const texts = statements.seen().map(({ query }) => JSON.stringify(query));
   return texts.filter((text) => /count\(\*\)::int as total.* from \\"event\\" where/.test(text)).length;
 };
 

@@ -1,12 +1,11 @@
 import { Socket } from 'node:net';
-import { jest } from '@jest/globals';
-import pg from 'pg';
+import { watchStatements } from '../support/statements.ts';
 import { listening, startWorld, type World } from './world.ts';
 
 let world: World;
 /** Long enough to be seen where nobody asked for it. */
 const TEXT = 'A long evening of songs. '.repeat(100).trim();
-const counted = jest.spyOn(pg.Client.prototype, 'query');
+const counted = watchStatements();
 
 beforeAll(async () => {
   world = await startWorld({ now: '2031-05-14T12:00:00Z' });
@@ -26,7 +25,7 @@ beforeAll(async () => {
   await listening(world.server);
 }, 60_000);
 afterAll(async () => {
-  counted.mockRestore();
+  counted.restore();
   await world.server.stop();
 });
 
@@ -39,9 +38,9 @@ const forget = async (): Promise<void> => {
 
 /** How many statements the work costs. */
 async function cost(work: () => Promise<unknown>): Promise<number> {
-  counted.mockClear();
+  counted.clear();
   await work();
-  return counted.mock.calls.length;
+  return counted.seen().length;
 }
 
 const SIZES = [1, 10, 50];
@@ -92,9 +91,7 @@ test('one event costs no more than a page of them', async () => {
 /** How many bytes each event of a list makes PostgreSQL send, once everything that it shows is known: the difference between long and short lists. */
 async function bytesPerEvent(ask: (size: number) => () => Promise<unknown>): Promise<number> {
   const received = (): number => {
-    const streams = [...new Set(counted.mock.contexts)].map((client) =>
-      client instanceof pg.Client ? client.connection.stream : undefined,
-    );
+    const streams = [...new Set(counted.seen().map(({ client }) => client))].map((client) => client.connection.stream);
     return streams.reduce((sum, stream) => sum + (stream instanceof Socket ? stream.bytesRead : Number.NaN), 0);
   };
   const bytes = async (size: number): Promise<number> => {
@@ -103,7 +100,7 @@ async function bytesPerEvent(ask: (size: number) => () => Promise<unknown>): Pro
     await ask(size)();
     return received() - before;
   };
-  counted.mockClear();
+  counted.clear();
   return ((await bytes(50)) - (await bytes(10))) / 40;
 }
 

@@ -1,5 +1,5 @@
 import { loadConfig } from '../../src/config.ts';
-import type { Changes } from '../../src/db/changes.ts';
+import { Changes } from '../../src/db/changes.ts';
 import { createLogger } from '../../src/log.ts';
 import { type Service, startService } from '../../src/server.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -43,15 +43,26 @@ export const basic = (login: string, password: string): { authorization: string 
   authorization: `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`,
 });
 
+const HEARING_MS = 10_000;
+
+/** Waits until the service hears of changes, and so remembers what it has read. */
+export async function hearing(changes: Changes): Promise<void> {
+  for (const end = performance.now() + HEARING_MS; !changes.listening; ) {
+    if (performance.now() > end) throw new Error('the service does not hear of changes');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
 /** The whole service on a free port, over a database of its own. */
-export async function startTestServer({ env = {}, database, clock, changes }: TestServerOptions = {}): Promise<TestServer> {
+export async function startTestServer({ env = {}, database, clock, changes = new Changes() }: TestServerOptions = {}): Promise<TestServer> {
   const own = database ?? (await createTestDatabase());
   const administrator = { ADMIN_USER: LOGIN, ADMIN_PASSWORD: PASSWORD };
   // Wrong logins are many in tests, and come from one address.
   const defaults = { PORT: '0', HOST: '127.0.0.1', ...administrator, LOG_LEVEL: 'silent', DEMO_DATA: 'false', GUESS_DELAY: '0ms' };
   const config = loadConfig({ ...defaults, DATABASE_URL: own.url, DATABASE_POOL_SIZE: POOL_SIZE, ...env });
   const log = await createLogger(config.logLevel);
-  const service = await startService({ config, databaseUrl: own.url, log, ...(clock && { clock }), ...(changes && { changes }) });
+  const service = await startService({ config, databaseUrl: own.url, log, ...(clock && { clock }), changes });
+  await hearing(changes);
   const rest = `${service.url}/calendar/events/v1`;
   const admin = basic(LOGIN, PASSWORD);
   const send = (url: string, method: string, body: unknown, headers: Record<string, string>): Promise<Response> =>

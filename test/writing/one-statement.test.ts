@@ -1,11 +1,10 @@
-import { jest } from '@jest/globals';
-import pg from 'pg';
 import { startTestServer, type TestServer } from '../support/service.ts';
+import { watchStatements } from '../support/statements.ts';
 
 let server: TestServer;
 let now = new Date('2031-03-01T10:00:00Z');
 let links: { venue: number; organizer: number[]; categories: number[]; tags: number[] };
-const statements = jest.spyOn(pg.Client.prototype, 'query');
+const statements = watchStatements();
 
 const post = async (path: string, body: object): Promise<{ id: number } & Record<string, unknown>> => {
   const answer = await server.request('POST', path, body);
@@ -32,7 +31,7 @@ beforeAll(async () => {
   await heard();
 });
 afterAll(async () => {
-  statements.mockRestore();
+  statements.restore();
   await server.stop();
 });
 
@@ -40,9 +39,9 @@ test('an event with links to known records takes two statements: who calls, and 
   await post('/events', event('First', links));
   for (const title of ['Second', 'Third']) {
     await heard();
-    statements.mockClear();
+    statements.clear();
     await post('/events', event(title, links));
-    expect(statements).toHaveBeenCalledTimes(2);
+    expect(statements.seen()).toHaveLength(2);
   }
 });
 

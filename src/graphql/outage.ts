@@ -1,0 +1,19 @@
+import type { ApolloServerPlugin } from '@apollo/server';
+import type { GraphQLFormattedError } from 'graphql';
+import type { Carried } from './gateway.ts';
+
+const isUnavailable = ({ extensions }: GraphQLFormattedError): boolean => extensions?.status === 503;
+const isNothing = (data: object | null | undefined): boolean => Object.values(data ?? {}).every((value) => value === null);
+
+/** An answer that is lost as a whole because the database is away is no 200: proxies and clients see that it pays to ask again, and when. */
+export const outage: ApolloServerPlugin<Carried> = {
+  requestDidStart: async () => ({
+    willSendResponse: async ({ response: { body, http } }) => {
+      if (body.kind !== 'single') return;
+      const { data, errors = [] } = body.singleResult;
+      if (!isNothing(data) || !errors.some(isUnavailable)) return;
+      http.status = 503;
+      http.headers.set('retry-after', '5');
+    },
+  }),
+};

@@ -1,0 +1,11 @@
+import type { ServerResponse } from 'node:http';
+import { ServiceError } from '../errors.ts';
+
+/** Aborted when the client goes before the answer was sent: then nobody waits for it. */
+export function goneSignal(res: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  res.once('close', () => {
+    if (!res.writableFinished) controller.abort(new ServiceError('client_closed_request'));
+  });
+  return controller.signal;
+}

@@ -1,0 +1,116 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type EmbeddedDatabase, startEmbedded } from '../../src/db/embedded.ts';
+import { type MuteProxy, startMuteProxy } from '../support/mute-proxy.ts';
+import { startTestServer, type TestServer } from '../support/service.ts';
+
+/** A PostgreSQL that stands still, goes away, or can no longer be reached without anybody saying so. */
+const LIMITS = {
+  DATABASE_WAIT_TIMEOUT: '1s',
+  DATABASE_CONNECT_TIMEOUT: '1s',
+  DATABASE_STATEMENT_TIMEOUT: '1s',
+  DATABASE_LOCK_TIMEOUT: '500ms',
+  DATABASE_POOL_SIZE: '4',
+};
+/** Waiting for a turn, for a connection, and for the answer, with time to spare for a busy machine. */
+const WITHIN_MS = 8_000;
+let folder: string;
+let database: EmbeddedDatabase;
+let proxy: MuteProxy;
+let server: TestServer;
+let pids: number[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'calendar-frozen-'));
+  await chmod(folder, 0o711);
+  database = await startEmbedded({ dataDir: join(folder, 'data'), log: () => {}, durable: false });
+  proxy = await startMuteProxy(database.url);
+  server = await startTestServer({ env: LIMITS, database: { url: proxy.url, drop: async () => {} } });
+}, 60_000);
+afterAll(async () => {
+  signal('SIGCONT');
+  proxy.unmute();
+  await server.stop();
+  await proxy.stop();
+  await database.stop();
+  await rm(folder, { recursive: true, force: true });
+}, 30_000);
+
+async function findServer(): Promise<void> {
+  const [first = ''] = (await readFile(join(folder, 'data/postgres/postmaster.pid'), 'utf8')).split('\n');
+  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', first], { encoding: 'utf8' });
+  pids = [first, ...children.trim().split(/\s+/)].map(Number);
+}
+function signal(name: 'SIGSTOP' | 'SIGCONT'): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch {
+      // A child of the server that has ended.
+    }
+  }
+}
+
+const body = { title: 'Fair', start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00' };
+let other = 0;
+const requests = (): Promise<Response>[] => [
+  fetch(`${server.rest}/events?search=a${other++}`),
+  fetch(`${server.rest}/venues?search=a${other++}`),
+  fetch(`${server.rest}/tags?search=a${other++}`),
+  fetch(`${server.rest}/events/1?other=${other++}`),
+  server.request('GET', '/events'),
+  server.request('POST', '/events', body),
+  fetch(`${server.url}/graphql?query=${encodeURIComponent(`{ events(search: "b${other++}") { total } }`)}`),
+];
+
+/** Many requests while the database does not answer: all of them get a clear 503 within the limits. */
+async function expectRefusals(): Promise<void> {
+  const start = performance.now();
+  const answers = await Promise.all([...requests(), ...requests(), ...requests()]);
+  expect(performance.now() - start).toBeLessThan(WITHIN_MS);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
+  expect(answers.map(({ headers }) => headers.get('retry-after'))).toEqual(answers.map(() => '5'));
+  const ready = await fetch(`${server.url}/readyz`);
+  expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '5']);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+}
+
+/** By itself, without a restart. */
+async function expectRecovery(): Promise<void> {
+  for (const end = performance.now() + WITHIN_MS; ; ) {
+    const statuses = (await Promise.all(requests())).map(({ status }) => status);
+    if (statuses.every((status) => [200, 201, 404].includes(status))) break;
+    if (performance.now() > end) throw new Error(`still ${statuses.join(', ')}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+}
+
+test('a frozen server', async () => {
+  await expectRecovery();
+  await findServer();
+  signal('SIGSTOP');
+  // What was kept is given until it cannot be known any more whether it is right.
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  await expectRefusals();
+  const kept = await fetch(`${server.rest}/tags`);
+  expect(kept.status).toBe(503);
+  signal('SIGCONT');
+  await expectRecovery();
+}, 60_000);
+
+test('connections that die without a word', async () => {
+  await expectRecovery();
+  proxy.mute('all');
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  await expectRefusals();
+  proxy.unmute();
+  await expectRecovery();
+}, 60_000);
+
+test('a proxy in front of the database that ends', async () => {
+  await proxy.stop();
+  await expectRefusals();
+}, 60_000);

@@ -1,0 +1,107 @@
+import pg from 'pg';
+import { startTestServer, type TestServer } from '../support/service.ts';
+
+/** Whoever hangs up does not want it any more, or sends it again: what waits for its turn or for a lock is not stored later. */
+let server: TestServer;
+let holder: pg.Client;
+beforeAll(async () => {
+  server = await startTestServer({
+    env: { DATABASE_POOL_SIZE: '6', DATABASE_LOCK_TIMEOUT: '20s', DATABASE_WAIT_TIMEOUT: '20s', DATABASE_STATEMENT_TIMEOUT: '25s' },
+  });
+  holder = new pg.Client({ connectionString: server.database.url });
+  await holder.connect();
+});
+afterAll(async () => {
+  await holder.end();
+  await server.stop();
+});
+
+const event = (fields: object): object => ({ title: 'Waiting', start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00', ...fields });
+const make = async (path: string, body: object): Promise<number> => (await (await server.request('POST', path, body)).json()).id;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const waiting = async (): Promise<number> => {
+  const { rows } = await holder.query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.n ?? 0;
+};
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let i = 0; i < 200; i++) {
+    if (await isSo()) return;
+    await pause(25);
+  }
+  throw new Error('it took too long');
+}
+
+/** Sends requests that wait for a lock, and hangs up once they do. @returns how many were answered all the same */
+async function hangUpOn(lock: string, requests: readonly [method: string, path: string, body: object][]): Promise<number> {
+  await holder.query('begin');
+  await holder.query(lock);
+  const impatient = new AbortController();
+  const answers = requests.map(([method, path, body]) =>
+    fetch(`${server.rest}${path}`, {
+      method,
+      headers: { ...server.admin, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: impatient.signal,
+    }).then(
+      () => 1,
+      () => 0,
+    ),
+  );
+  // Some wait for the lock, the others for those.
+  await until(async () => (await waiting()) > 0);
+  await pause(200);
+  impatient.abort();
+  const answered = (await Promise.all(answers)).reduce<number>((sum, one) => sum + one, 0);
+  await pause(200);
+  await holder.query('rollback');
+  // Whatever was to be stored has been stored when this has had its turn.
+  await make('/events', event({ title: 'Afterwards' }));
+  await until(async () => (await waiting()) === 0);
+  await pause(200);
+  return answered;
+}
+
+const stored = async (title: string): Promise<number> => {
+  const { rows } = await holder.query<{ n: number }>('select count(*)::int as n from event where title = $1', [title]);
+  return rows[0]?.n ?? 0;
+};
+
+test('changes that wait for a locked event', async () => {
+  const id = await make('/events', event({ title: 'Locked' }));
+  const requests = Array.from({ length: 20 }, () => ['PATCH', `/events/${id}`, { title: 'Changed' }] as [string, string, object]);
+  expect(await hangUpOn(`select from event where id = ${id} for update`, requests)).toBe(0);
+  expect(await stored('Changed')).toBe(0);
+});
+
+test('new events, each one statement, that wait for a locked venue', async () => {
+  const venue = await make('/venues', { venue: 'Locked hall' });
+  const requests = Array.from(
+    { length: 20 },
+    (_, n) => ['POST', '/events', event({ title: 'Alone', slug: `alone-${n}`, venue })] as [string, string, object],
+  );
+  expect(await hangUpOn(`select from venue where id = ${venue} for update`, requests)).toBe(0);
+  expect(await stored('Alone')).toBe(0);
+});
+
+test('new events with new records, while the table of venues is locked', async () => {
+  const requests = Array.from(
+    { length: 20 },
+    (_, n) => ['POST', '/events', event({ title: 'Whole', venue: { venue: `New ${n}` } })] as [string, string, object],
+  );
+  expect(await hangUpOn('lock table venue in share mode', requests)).toBe(0);
+  expect(await stored('Whole')).toBe(0);
+});
+
+test('whoever stays is answered and stored', async () => {
+  const id = await make('/events', event({ title: 'Stays' }));
+  await holder.query('begin');
+  await holder.query(`select from event where id = ${id} for update`);
+  const answer = server.request('PATCH', `/events/${id}`, { title: 'Stayed' });
+  await until(async () => (await waiting()) > 0);
+  await holder.query('rollback');
+  expect((await answer).status).toBe(200);
+  expect(await stored('Stayed')).toBe(1);
+});

@@ -1,0 +1,117 @@
+import pg from 'pg';
+import { startTestServer, type TestServer } from '../support/service.ts';
+
+/** Lists and changes that wait for a lock leave connections to everybody else, and end with 503 within the limits. */
+const LOCK_MS = 2_500;
+let server: TestServer;
+let holder: pg.Client;
+let venue: number;
+
+beforeAll(async () => {
+  const env = { DATABASE_POOL_SIZE: '6', DATABASE_LOCK_TIMEOUT: `${LOCK_MS}ms`, DATABASE_WAIT_TIMEOUT: '2s', RESPONSE_CACHE: 'off' };
+  server = await startTestServer({ env });
+  holder = new pg.Client({ connectionString: server.database.url });
+  await holder.connect();
+  const make = async (path: string, body: object): Promise<number> => (await (await server.request('POST', path, body)).json()).id;
+  venue = await make('/venues', { venue: 'Hall' });
+  await make('/events', { title: 'Fair', start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00', venue });
+});
+afterAll(async () => {
+  await holder.end();
+  await server.stop();
+});
+
+interface Answered {
+  status: number;
+  retryAfter: string | null;
+  ms: number;
+}
+
+async function timed(ask: () => Promise<Response>): Promise<Answered> {
+  const start = performance.now();
+  const response = await ask();
+  await response.text();
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), ms: performance.now() - start };
+}
+
+const locked = async <T>(table: string, work: () => Promise<T>): Promise<T> => {
+  await holder.query('begin');
+  await holder.query(`lock table ${table}`);
+  try {
+    return await work();
+  } finally {
+    await holder.query('rollback');
+  }
+};
+
+const query =
+  (text: string, headers: Record<string, string> = {}) =>
+  () =>
+    fetch(`${server.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ query: text }),
+    });
+
+/** What nobody who looks at events should hold up. */
+const others = (): Record<string, () => Promise<Response>> => ({
+  tags: () => fetch(`${server.rest}/tags?hide_empty=false&search=nothing${Math.random()}`),
+  venue: () => fetch(`${server.rest}/venues/${venue}?other=${Math.random()}`),
+  login: query('{ viewer { login } }', server.admin),
+  'wrong login': () => server.request('GET', '/tags', undefined, { authorization: 'Basic eDp5' }),
+  ready: () => fetch(`${server.url}/readyz`),
+});
+
+const kinds: [name: string, ask: (n: number) => Promise<Response>][] = [
+  ['lists', (n) => fetch(`${server.rest}/events?search=word${n}`)],
+  ['changes', (n) => server.request('PATCH', `/venues/${venue}`, { description: `${n}` })],
+  ['lists by GraphQL', (n) => query(`{ events(search: "word${n}") { total events { title } } }`)()],
+  ['lists within lists', (n) => query(`{ venue(id: ${venue}) { name events(perPage: ${n + 1}) { total events { title } } } }`)()],
+];
+
+test.each(kinds)('40 %s that wait for a locked table leave everybody else alone', async (name, ask) => {
+  const { stuck, seen } = await locked(name === 'changes' ? 'venue in share mode' : 'event', async () => {
+    const asked = Array.from({ length: 40 }, (_, n) => timed(() => ask(n)));
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    // They arrived, and wait for the lock.
+    const { rows } = await holder.query(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+    expect(rows.length).toBeGreaterThan(0);
+    const seen: Record<string, Answered> = {};
+    for (const [other, request] of Object.entries(others())) seen[other] = await timed(request);
+    return { stuck: await Promise.all(asked), seen };
+  });
+  expect(Object.fromEntries(Object.entries(seen).map(([other, { status }]) => [other, status]))).toEqual({
+    tags: 200,
+    venue: 200,
+    login: 200,
+    'wrong login': 401,
+    ready: 200,
+  });
+  for (const { ms } of Object.values(seen)) expect(ms).toBeLessThan(1_500);
+  // A nested list that is lost is a part of an answer; all else is lost as a whole.
+  const isPart = name === 'lists within lists';
+  const refused = stuck.filter(({ status }) => status === 503);
+  expect(stuck.every(({ status }) => status === 503 || (isPart && status === 200))).toBe(true);
+  expect(refused.every(({ retryAfter }) => retryAfter === '5')).toBe(true);
+  // Waiting for a turn, and then for the lock, with time to spare for a busy machine.
+  for (const { ms } of stuck) expect(ms).toBeLessThan(2_000 + 2 * LOCK_MS + 3_000);
+  expect((await timed(() => ask(99))).status).toBe(200);
+});
+
+test('a count that waits is given up, and a later one is right', async () => {
+  const total = async (): Promise<Response> =>
+    fetch(`${server.rest}/events?per_page=1&search=fair&start_date=2031-01-01&end_date=2032-01-01`);
+  expect((await locked('event', () => timed(total))).status).toBe(503);
+  expect(await (await total()).json()).toMatchObject({ total: 1 });
+});
+
+test('what takes too long is ended by PostgreSQL itself', async () => {
+  const quick = await startTestServer({ database: server.database, env: { DATABASE_STATEMENT_TIMEOUT: '500ms', DATABASE_POOL_SIZE: '2' } });
+  try {
+    const start = performance.now();
+    await expect(quick.orm.em.getConnection().execute('select pg_sleep(20)')).rejects.toMatchObject({ code: '57014' });
+    expect(performance.now() - start).toBeLessThan(5_000);
+  } finally {
+    await quick.stop();
+  }
+});

@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+export interface MuteProxy {
+  /** The database's address, by way of the proxy. */
+  readonly url: string;
+  /** How many connections are open now. */
+  readonly open: number;
+  /** From now on passes nothing on, in either direction, and says nothing about it: of all connections, or of those that LISTEN. */
+  mute(which: 'all' | 'listening'): void;
+  /** Passes everything on again, on connections that come from now on too. What was swallowed stays so. */
+  unmute(): void;
+  stop(): Promise<void>;
+}
+
+export interface MuteProxyOptions {
+  /** As PgBouncer's transaction mode: LISTEN is accepted, and nothing is ever told. */
+  deaf?: boolean;
+  /** As poolers: refuses connections that come with settings. */
+  withoutSettings?: boolean;
+  /** Any free one unless given. */
+  port?: number;
+}
+
+/** Leaves the messages of one type out of what PostgreSQL sends. */
+function without(type: string): (chunk: Buffer) => Buffer {
+  let rest: Buffer = Buffer.alloc(0);
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    const kept: Buffer[] = [];
+    while (rest.length >= 5 && rest.length >= 1 + rest.readInt32BE(1)) {
+      const end = 1 + rest.readInt32BE(1);
+      if (rest[0] !== type.charCodeAt(0)) kept.push(rest.subarray(0, end));
+      rest = rest.subarray(end);
+    }
+    return Buffer.concat(kept);
+  };
+}
+
+function fatal(code: string, message: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(fields.length + 4);
+  return Buffer.concat([Buffer.from('E'), length, fields]);
+}
+
+const SETTING = /(statement_timeout|lock_timeout|idle_in_transaction_session_timeout)/;
+
+/** A TCP proxy in front of a PostgreSQL that can go dead without a word, as networks, frozen machines and some poolers do. */
+export async function startMuteProxy(
+  databaseUrl: string,
+  { deaf, withoutSettings, port: wanted = 0 }: MuteProxyOptions = {},
+): Promise<MuteProxy> {
+  const target = new URL(databaseUrl);
+  const host = decodeURIComponent(target.hostname) || 'localhost';
+  const port = target.port || '5432';
+  const toServer = (): Socket => (host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(Number(port), host));
+  const clients = new Map<Socket, { isListening: boolean }>();
+  let muted: 'all' | 'listening' | undefined;
+
+  const server = createServer((client) => {
+    const state = { isListening: false };
+    const isMute = (): boolean => muted === 'all' || (muted === 'listening' && state.isListening);
+    clients.set(client, state);
+    const upstream = toServer();
+    const filter = deaf ? without('A') : (chunk: Buffer) => chunk;
+    let isFirst = true;
+    client.on('data', (chunk) => {
+      const setting = isFirst && withoutSettings ? SETTING.exec(chunk.toString('latin1')) : null;
+      isFirst = false;
+      if (setting) {
+        client.end(fatal('08P01', `unsupported startup parameter: ${setting[1]}`));
+        return upstream.destroy();
+      }
+      if (chunk.includes('listen calendar_')) state.isListening = true;
+      if (!isMute()) upstream.write(chunk);
+    });
+    upstream.on('data', (chunk) => {
+      if (!isMute()) client.write(filter(chunk));
+    });
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      one.on('error', () => {});
+      one.on('close', () => {
+        clients.delete(client);
+        // A cut that somebody is to notice by himself tells nobody.
+        if (!isMute()) other.destroy();
+      });
+    }
+  }).listen(wanted, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const own = typeof address === 'object' && address ? address.port : 0;
+  const { username, password, pathname, search } = target;
+  return {
+    url: `postgres://${username}:${password}@127.0.0.1:${own}${pathname}${search}`,
+    get open() {
+      return clients.size;
+    },
+    mute(which) {
+      muted = which;
+    },
+    unmute() {
+      muted = undefined;
+    },
+    async stop() {
+      server.close();
+      for (const client of clients.keys()) client.destroy();
+    },
+  };
+}
