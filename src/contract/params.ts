@@ -2,6 +2,7 @@ import {
   type GraphQLArgument,
   type GraphQLInputField,
   type GraphQLInputType,
+  type GraphQLScalarType,
   type GraphQLSchema,
   isEnumType,
   isInputObjectType,
@@ -81,11 +82,13 @@ function valueType(named: GraphQLInputType, { scalars }: ParamSource, where: str
 }
 
 /** The type by which REST reads a value, where its forms are not those of GraphQL. @throws Error at boot when there is no such scalar */
-function wireType(name: string, { schema }: ParamSource): GraphQLInputType {
+function wireType(name: string, { schema }: ParamSource): GraphQLScalarType {
   const type = schema.getType(name);
   if (!isScalarType(type) || !isWireOnly(type.astNode)) throw new Error(`@param(reads:) names ${name}, which is no scalar with @wireOnly`);
   return type;
 }
+
+const readsWhole = (type: GraphQLScalarType): boolean => flag(applied(type.astNode, 'wireOnly')[0]?.whole);
 
 /**
  * The parameter that an argument or input field stands for.
@@ -96,8 +99,7 @@ export function param(source: GraphQLArgument | GraphQLInputField, from: ParamSo
   const { named, required, ...unwrapped } = unwrap(source.type);
   const reads = text(says.reads);
   const type = valueType(reads === null ? named : wireType(reads, from), from, source.name);
-  // Such a reader takes one value, or several, in all forms there are.
-  const list = unwrapped.list && reads === null;
+  const list = unwrapped.list && !(reads !== null && readsWhole(wireType(reads, from)));
   const description = wireText(source.description ?? '');
   const own: Json | undefined = source.defaultValue === undefined ? undefined : json(source.defaultValue);
   return {

@@ -53,10 +53,10 @@ export function eventInputs(event: DemoEvent, { venues, organizers, zone: city }
       ticketed: event.ticketed,
       showMap: venue !== undefined,
       showMapLink: venue !== undefined,
-      venue: venue === undefined ? [] : [idIn(venues, venue)],
-      organizer: event.organizers.map((name) => idIn(organizers, name)),
-      categories: [...categories],
-      tags: [...tags],
+      venue: venue === undefined ? [] : [{ id: idIn(venues, venue) }],
+      organizer: event.organizers.map((name) => ({ id: idIn(organizers, name) })),
+      categories: categories.map((text) => ({ text })),
+      tags: tags.map((text) => ({ text })),
     };
   });
 }

@@ -3,7 +3,7 @@ import type { Context, Transaction } from '../context.ts';
 import { Checks, invalid } from '../db/checks.ts';
 import { BadValue } from '../errors.ts';
 import type { CreateEventInput, UpdateEventInput } from '../generated/schema.ts';
-import { formatCost } from '../kernel/cost.ts';
+import { formatCost, parseCost } from '../kernel/cost.ts';
 import { plainText } from '../kernel/text.ts';
 import type { OrganizerValues } from '../organizers/index.ts';
 import { checkPost, checkSlug, notEmpty, type PostValues } from '../posts/input.ts';
@@ -41,7 +41,7 @@ const isGiven = <T>(value: T | null | undefined): value is T => value !== undefi
 
 /** What is sent, whether or not other fields pass: the cost that a client has read and sends back unchanged stays as it was typed. */
 function checkCost(cost: readonly string[] | null, { settings }: Context, current: EventRecord | null): string[] {
-  const costs = [...(cost ?? [])];
+  const costs = parseCost(cost ?? []);
   return current && costs.length === 1 && costs[0] === formatCost(current.costs, settings.currency) ? current.costs : costs;
 }
 
@@ -60,7 +60,7 @@ async function checkOwn(
   const own: Own = {};
   const { title, cost, website, postParent } = input;
   if (isGiven(title)) await checks.run('title', () => Object.assign(own, { title: notEmpty(plainText(title)) }));
-  if (cost !== undefined) own.cost = checkCost(cost, context, current);
+  if (cost !== undefined) await checks.run('cost', () => Object.assign(own, { cost: checkCost(cost, context, current) }));
   if (website !== undefined) own.website = website ?? '';
   if (postParent !== undefined)
     await checks.run('postParent', async () => Object.assign(own, { postParent: await checkParent(postParent, context, current) }));

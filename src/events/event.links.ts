@@ -6,7 +6,7 @@ import { Checks, invalid } from '../db/checks.ts';
 import type { Db } from '../db/orm.ts';
 import { visibleIn } from '../db/visibility.ts';
 import { BadValue } from '../errors.ts';
-import type { CreateOrganizerInput, CreateVenueInput } from '../generated/schema.ts';
+import type { CreateOrganizerInput, CreateVenueInput, RecordInput } from '../generated/schema.ts';
 import { sameText } from '../kernel/text.ts';
 import { checkOrganizer, fillOrganizer, type OrganizerValues, readableOrganizers, storeOrganizer } from '../organizers/index.ts';
 import type { PostValues } from '../posts/input.ts';
@@ -14,15 +14,21 @@ import { type LinkedKind, nameKey } from '../posts/linked.ts';
 import type { PostRecord } from '../posts/record.ts';
 import { checkVenue, fillVenue, readableVenues, storeVenue, type VenueValues } from '../venues/index.ts';
 
-/** Venues or organizers of an event as the scalars give them: ids, and the fields of new ones. */
-type Links<Input> = readonly (number | { id: number; name?: string; slug?: string } | Input)[];
-export type VenueLinks = Links<CreateVenueInput>;
-export type OrganizerLinks = Links<CreateOrganizerInput>;
+/** A venue or organizer of an event as it is sent; one of these. */
+interface Link<Input> {
+  id?: number;
+  slug?: string;
+  name?: string;
+  record?: RecordInput;
+  create?: Input;
+}
 
 /** A record to link: one that exists, or one to find by its name or else to create. */
 export type Choice<Values> = { id: number } | { name: string; values: Values };
 
 type Named = PostRecord & { name: string };
+
+const MAX_LINKS = 100;
 
 /** How one kind of record is checked and stored; the two kinds differ in nothing else. */
 interface LinkKind<Input, Values> {
@@ -84,27 +90,50 @@ async function checkNew<Input, Values>(
   return { name: name(values), values };
 }
 
-/** The records to link, in their order. @throws BadValue for an unknown, unreadable or trashed id, or bad fields */
+/** Those that slugs and names mean: the oldest that the caller may read and that is not in the trash. */
+async function findNamed({ kind }: { kind: LinkedKind }, links: readonly Link<unknown>[], context: Context) {
+  const slugs = links.flatMap(({ slug }) => slug?.toLowerCase() ?? []);
+  const keys = links.flatMap(({ name }) => (name === undefined ? [] : nameKey(name)));
+  const { db, caller, publishedBy } = context;
+  const { rows } =
+    slugs.length + keys.length === 0
+      ? { rows: [] }
+      : await sql<{ id: number; slug: string; key: string }>`
+          select id, slug, name_key as key from ${sql.table(kind)}
+          where (slug = any(${slugs}::text[]) or name_key = any(${keys}::text[])) and ${visibleIn(kind, visibility(caller), publishedBy)}
+          order by id desc`.execute(db);
+  return { bySlug: new Map(rows.map(({ slug, id }) => [slug, id])), byName: new Map(rows.map(({ key, id }) => [key, id])) };
+}
+
+/** The records to link, in their order. @throws BadValue for more than 100, for an unknown, unreadable or trashed one, or bad fields */
 export async function checkLinks<Input extends object, Values>(
   kind: LinkKind<Input, Values>,
-  links: Links<Input>,
+  links: readonly Link<Input>[],
   context: Context,
 ): Promise<Choice<Values>[]> {
-  const ids = links.flatMap((link) => (typeof link === 'number' ? [link] : 'id' in link ? [link.id] : []));
+  if (links.length > MAX_LINKS) throw new BadValue(`at most ${MAX_LINKS} can be given`);
+  const ids = links.flatMap(({ id, record }) => id ?? record?.id ?? []);
   // As they are remembered, which may be a moment too old: whoever links them asks again, with a lock.
   const known = new Map((await kind.readable(context, ids)).map((record) => [record.id, record]));
   const unknown = ids.filter((id) => !known.has(id));
   if (unknown.length > 0) throw new BadValue(`there is no ${kind.kind} with the id ${unknown.join(', ')}`);
+  const { bySlug, byName } = await findNamed(kind, links, context);
   return Promise.all(
-    links.map((link) => {
-      if (typeof link === 'number') return { id: link };
-      if (!('id' in link)) return checkNew(kind, link, context);
-      const record = known.get(link.id);
-      if (record && !isCalled(record, link.name, link.slug))
-        throw otherRecord(kind.kind, link.id, record.name, link.name ?? link.slug ?? '');
-      return { id: link.id };
+    links.map(({ id, slug, name, record, create }): Choice<Values> | Promise<Choice<Values>> => {
+      if (create !== undefined) return checkNew(kind, create, context);
+      if (id !== undefined) return { id };
+      if (record !== undefined) return { id: assertCalled(kind.kind, record, known.get(record.id)) };
+      const found = slug === undefined ? byName.get(nameKey(name ?? '')) : bySlug.get(slug.toLowerCase());
+      if (found !== undefined) return { id: found };
+      throw new BadValue(`there is no ${kind.kind} with the ${slug === undefined ? 'name' : 'slug'} ${JSON.stringify(slug ?? name)}`);
     }),
   );
+}
+
+/** @throws BadValue when the record with this id has another name */
+function assertCalled(kind: LinkedKind, { id, name, slug }: RecordInput, record: Named | undefined): number {
+  if (record && !isCalled(record, name, slug)) throw otherRecord(kind, id, record.name, name ?? slug ?? '');
+  return id;
 }
 
 /**

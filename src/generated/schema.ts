@@ -1,6 +1,4 @@
-import type { OrganizerLinks } from '../events/event.links.ts';
 import type { TermRef } from '../terms/index.ts';
-import type { VenueLinks } from '../events/event.links.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { EventRecord, EventPage } from '../events/index.ts';
 import type { VenueRecord, VenuePage } from '../venues/index.ts';
@@ -19,8 +17,6 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
-  /** A price, or several: a number, a text such as `$20`, `10 - 25 EUR` or `donation`, or a list of those. */
-  CostInput: { input: readonly string[]; output: readonly string[]; }
   /**
    * A moment, in any of these forms: `YYYY-MM-DD[ HH:MM[:SS]]` or ISO 8601 (read from the clock that the argument names, unless
    * it carries an offset or `Z`), `YYYYMMDD`, Unix seconds of nine digits or more as number or text, or English words such as `now`, `tomorrow 9am`, `+2 weeks`, `next wednesday 4pm`.
@@ -28,22 +24,13 @@ export type Scalars = {
   DateInput: { input: string | number; output: string | number; }
   /** An instant with its offset from UTC, as in RFC 3339: `2027-06-12T20:00:00+02:00`. */
   DateTime: { input: string; output: string; }
-  /**
-   * An image: the id of a known image, an object with an integer `id`, as records show their image, or an http or https URL, which is
-   * recorded but never fetched. The empty text removes the image.
-   */
-  ImageInput: { input: string | number; output: string | number; }
   /** A JSON value. */
   JSON: { input: unknown; output: unknown; }
   Literal: { input: unknown; output: unknown; }
   /** A date and time without zone, `YYYY-MM-DD HH:MM:SS`. Which clock it is on, the field says. */
   LocalDateTime: { input: string; output: string; }
-  /**
-   * Organizers of an event: an id, a text of ids separated by commas, an object with `id`, an object with the fields of CreateOrganizerInput
-   * (which creates the organizer, or reuses one of the same name that no other field sent contradicts), or a list of these. An `id` with a name must
-   * be of that name. `[]`, `""` and `0` mean none.
-   */
-  OrganizerLinks: { input: OrganizerLinks; output: OrganizerLinks; }
+  /** A price: a number, or a text such as `$20`, `10 - 25 EUR` or `donation`; 0 means free. */
+  Price: { input: string; output: string; }
   /** A category or tag: its id as a number, its slug or name as text, or an object with an integer `id`, as events show their terms. */
   TermRef: { input: TermRef; output: TermRef; }
   /** Any value; `true`, `1`, `yes`, `on` and `y` (as text in any case) mean true, everything else false. */
@@ -52,11 +39,6 @@ export type Scalars = {
   Url: { input: string; output: string; }
   /** A user: the id as a number, or the login as text. */
   UserRef: { input: string | number; output: string | number; }
-  /**
-   * Venues of an event: an id, a text of ids separated by commas, an object with `id`, an object with the fields of CreateVenueInput (which
-   * creates the venue, or reuses one of the same name that no other field sent contradicts), or a list of these. An `id` with a name must be of that name. `[]`, `""` and `0` mean none.
-   */
-  VenueLinks: { input: VenueLinks; output: VenueLinks; }
 };
 
 /** A password that one program uses to log in as a user. It is stored as a keyed hash and shown only when it is created. */
@@ -181,9 +163,9 @@ export type CreateEventInput = {
   /** Id of the user who counts as the author; the caller unless given. Only editors can name someone else. */
   author?: InputMaybe<Scalars['Int']['input']>;
   /** Ids, slugs or names of the event's categories; an empty list or null for none. */
-  categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
+  categories?: InputMaybe<Array<TermLinkInput>>;
   /** Price: a number or text, or a list of them; 0 means free. */
-  cost?: InputMaybe<Scalars['CostInput']['input']>;
+  cost?: InputMaybe<Array<Scalars['Price']['input']>>;
   /** Publication date, on the site's clock; the present unless given. */
   date?: InputMaybe<Scalars['DateInput']['input']>;
   /** Publication date, in UTC. */
@@ -199,9 +181,9 @@ export type CreateEventInput = {
   /** Whether lists leave the event out. */
   hideFromListings?: InputMaybe<Scalars['Boolean']['input']>;
   /** Featured image: id of a known image, or its URL. */
-  image?: InputMaybe<Scalars['ImageInput']['input']>;
+  image?: InputMaybe<ImageLinkInput>;
   /** The organizers, by id or as data of new ones; empty or null for none. */
-  organizer?: InputMaybe<Scalars['OrganizerLinks']['input']>;
+  organizer?: InputMaybe<Array<OrganizerLinkInput>>;
   /** Id of the parent event; 0, empty or null for none. */
   postParent?: InputMaybe<Scalars['Int']['input']>;
   /** Whether to show a map of the venue; yes unless given. */
@@ -217,7 +199,7 @@ export type CreateEventInput = {
   /** Whether the event stays on top in calendar views. */
   sticky?: InputMaybe<Scalars['Boolean']['input']>;
   /** Ids, slugs or names of the event's tags; an empty list or null for none. */
-  tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
+  tags?: InputMaybe<Array<TermLinkInput>>;
   /** Whether tickets are sold or given for the event. */
   ticketed?: InputMaybe<Scalars['Boolean']['input']>;
   /** Time zone of the event: an IANA name such as `Europe/Rome` or an offset such as `UTC+5.5`; the site's unless given. */
@@ -225,7 +207,7 @@ export type CreateEventInput = {
   /** Title, plain text; tags are removed. */
   title: Scalars['String']['input'];
   /** The venue or venues, by id or as data of a new one; empty or null for none. */
-  venue?: InputMaybe<Scalars['VenueLinks']['input']>;
+  venue?: InputMaybe<Array<VenueLinkInput>>;
   /** URL of the event's own site; empty or null for none. */
   website?: InputMaybe<Scalars['Url']['input']>;
 };
@@ -243,7 +225,7 @@ export type CreateOrganizerInput = {
   /** E-mail address. */
   email?: InputMaybe<Scalars['String']['input']>;
   /** Featured image: id of a known image, or its URL. */
-  image?: InputMaybe<Scalars['ImageInput']['input']>;
+  image?: InputMaybe<ImageLinkInput>;
   /** Name of the organizer, plain text; tags are removed. */
   name: Scalars['String']['input'];
   /** Phone number. */
@@ -295,7 +277,7 @@ export type CreateVenueInput = {
   /** Longitude in degrees. */
   geoLng?: InputMaybe<Scalars['Float']['input']>;
   /** Featured image: id of a known image, or its URL. */
-  image?: InputMaybe<Scalars['ImageInput']['input']>;
+  image?: InputMaybe<ImageLinkInput>;
   /** Name of the venue, plain text; tags are removed. */
   name: Scalars['String']['input'];
   /** Phone number. */
@@ -489,6 +471,13 @@ export type Image = {
   /** Address of the picture. */
   url: Scalars['String']['output'];
 };
+
+/** An image of a record. */
+export type ImageLinkInput =
+  /** Id of a known image. */
+  { id: Scalars['Int']['input']; url?: never; }
+  |  /** An http or https URL, which is recorded but never fetched. */
+  { id?: never; url: Scalars['Url']['input']; };
 
 /** A link. */
 export type Link = {
@@ -775,6 +764,19 @@ export type OrganizerEventsArgs = {
   venue?: InputMaybe<Array<Scalars['Int']['input']>>;
 };
 
+/** An organizer of an event: one that exists, or a new one. */
+export type OrganizerLinkInput =
+  /** Fields of a new organizer; one of the same name that nothing contradicts is used again. */
+  { create: CreateOrganizerInput; id?: never; name?: never; record?: never; slug?: never; }
+  |  /** Id of the organizer. */
+  { create?: never; id: Scalars['Int']['input']; name?: never; record?: never; slug?: never; }
+  |  /** Name of the organizer. */
+  { create?: never; id?: never; name: Scalars['String']['input']; record?: never; slug?: never; }
+  |  /** The organizer as it was read. */
+  { create?: never; id?: never; name?: never; record: RecordInput; slug?: never; }
+  |  /** Slug of the organizer. */
+  { create?: never; id?: never; name?: never; record?: never; slug: Scalars['String']['input']; };
+
 /** One page of organizers. */
 export type OrganizerList = {
   /** Whether there is a page after this one. */
@@ -950,6 +952,16 @@ export type QueryVenuesArgs = {
   status?: InputMaybe<Array<Status>>;
 };
 
+/** A record as it was read: its id, and its name or slug, so that a record of another site is not taken for a stranger that has its number here. */
+export type RecordInput = {
+  /** Id of the record. */
+  id: Scalars['Int']['input'];
+  /** Its name, which must be that of the record with this id. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Its slug, which must be that of the record with this id unless a name is given. */
+  slug?: InputMaybe<Scalars['String']['input']>;
+};
+
 export type Reply =
   | 'LIST'
   | 'SINGLE'
@@ -1062,6 +1074,19 @@ export type TagList = {
   totalPages: Scalars['Int']['output'];
 };
 
+/** A category or tag of an event. */
+export type TermLinkInput =
+  /** Id of the term. */
+  { id: Scalars['Int']['input']; name?: never; record?: never; slug?: never; text?: never; }
+  |  /** Name of the term; callers who may manage terms create it by naming it. */
+  { id?: never; name: Scalars['String']['input']; record?: never; slug?: never; text?: never; }
+  |  /** The term as it was read. */
+  { id?: never; name?: never; record: RecordInput; slug?: never; text?: never; }
+  |  /** Slug of the term. */
+  { id?: never; name?: never; record?: never; slug: Scalars['String']['input']; text?: never; }
+  |  /** Slug or name of the term, whichever it has; else as name. */
+  { id?: never; name?: never; record?: never; slug?: never; text: Scalars['String']['input']; };
+
 /** Links of a term, by relation. */
 export type TermLinks = {
   /** The list of all terms of its kind. */
@@ -1126,9 +1151,9 @@ export type UpdateEventInput = {
   /** Id of the user who counts as the author from now on; not sent or null: left as it is. Only editors can name someone else. */
   author?: InputMaybe<Scalars['Int']['input']>;
   /** Ids, slugs or names of all categories that the event shall have. Not sent: left as they are; an empty list or null: removed. */
-  categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
+  categories?: InputMaybe<Array<TermLinkInput>>;
   /** New price: a number or text, or a list of them; 0 means free. Not sent: left as it is; empty or null: removed. */
-  cost?: InputMaybe<Scalars['CostInput']['input']>;
+  cost?: InputMaybe<Array<Scalars['Price']['input']>>;
   /** New publication date, on the site's clock; not sent or null: left as it is. */
   date?: InputMaybe<Scalars['DateInput']['input']>;
   /** New publication date, in UTC, which wins over date; not sent or null: left as it is. */
@@ -1144,9 +1169,9 @@ export type UpdateEventInput = {
   /** Whether lists leave the event out; not sent or null: left as it is. */
   hideFromListings?: InputMaybe<Scalars['Boolean']['input']>;
   /** New featured image: id of a known image, or its URL. Not sent: left as it is; empty or null: removed. */
-  image?: InputMaybe<Scalars['ImageInput']['input']>;
+  image?: InputMaybe<ImageLinkInput>;
   /** All organizers that the event shall have, by id or as data of new ones. Not sent: left as they are; empty or null: removed. */
-  organizer?: InputMaybe<Scalars['OrganizerLinks']['input']>;
+  organizer?: InputMaybe<Array<OrganizerLinkInput>>;
   /** Id of the new parent event. Not sent: left as it is; 0, empty or null: removed. */
   postParent?: InputMaybe<Scalars['Int']['input']>;
   /** Whether to show a map of the venue; not sent or null: left as it is. */
@@ -1162,7 +1187,7 @@ export type UpdateEventInput = {
   /** Whether the event stays on top in calendar views; not sent or null: left as it is. */
   sticky?: InputMaybe<Scalars['Boolean']['input']>;
   /** Ids, slugs or names of all tags that the event shall have. Not sent: left as they are; an empty list or null: removed. */
-  tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
+  tags?: InputMaybe<Array<TermLinkInput>>;
   /** Whether tickets are sold or given for the event; not sent or null: left as it is. */
   ticketed?: InputMaybe<Scalars['Boolean']['input']>;
   /** New time zone: an IANA name such as `Europe/Rome`, an offset such as `UTC+5.5`, or the empty text for the site's. Not sent or null: left as it is. */
@@ -1170,7 +1195,7 @@ export type UpdateEventInput = {
   /** New title, plain text; tags are removed. Not sent or null: left as it is. */
   title?: InputMaybe<Scalars['String']['input']>;
   /** The venue or venues that the event shall have, by id or as data of a new one. Not sent: left as they are; empty or null: removed. */
-  venue?: InputMaybe<Scalars['VenueLinks']['input']>;
+  venue?: InputMaybe<Array<VenueLinkInput>>;
   /** New URL of the event's own site. Not sent: left as it is; empty or null: removed. */
   website?: InputMaybe<Scalars['Url']['input']>;
 };
@@ -1188,7 +1213,7 @@ export type UpdateOrganizerInput = {
   /** New e-mail address. Not sent: left as it is; empty or null: removed. */
   email?: InputMaybe<Scalars['String']['input']>;
   /** New featured image: id of a known image, or its URL. Not sent: left as it is; empty or null: removed. */
-  image?: InputMaybe<Scalars['ImageInput']['input']>;
+  image?: InputMaybe<ImageLinkInput>;
   /** New name of the organizer, plain text; tags are removed. Not sent or null: left as it is. */
   name?: InputMaybe<Scalars['String']['input']>;
   /** New phone number. Not sent: left as it is; empty or null: removed. */
@@ -1238,7 +1263,7 @@ export type UpdateVenueInput = {
   /** New longitude in degrees. Not sent: left as it is; empty or null: removed. */
   geoLng?: InputMaybe<Scalars['Float']['input']>;
   /** New featured image: id of a known image, or its URL. Not sent: left as it is; empty or null: removed. */
-  image?: InputMaybe<Scalars['ImageInput']['input']>;
+  image?: InputMaybe<ImageLinkInput>;
   /** New name of the venue, plain text; tags are removed. Not sent or null: left as it is. */
   name?: InputMaybe<Scalars['String']['input']>;
   /** New phone number. Not sent: left as it is; empty or null: removed. */
@@ -1377,6 +1402,19 @@ export type VenueEventsArgs = {
   venue?: InputMaybe<Array<Scalars['Int']['input']>>;
 };
 
+/** A venue of an event: one that exists, or a new one. */
+export type VenueLinkInput =
+  /** Fields of a new venue; one of the same name that nothing contradicts is used again. */
+  { create: CreateVenueInput; id?: never; name?: never; record?: never; slug?: never; }
+  |  /** Id of the venue. */
+  { create?: never; id: Scalars['Int']['input']; name?: never; record?: never; slug?: never; }
+  |  /** Name of the venue. */
+  { create?: never; id?: never; name: Scalars['String']['input']; record?: never; slug?: never; }
+  |  /** The venue as it was read. */
+  { create?: never; id?: never; name?: never; record: RecordInput; slug?: never; }
+  |  /** Slug of the venue. */
+  { create?: never; id?: never; name?: never; record?: never; slug: Scalars['String']['input']; };
+
 /** One page of venues. */
 export type VenueList = {
   /** Whether there is a page after this one. */
@@ -1468,7 +1506,6 @@ export type ResolversTypes = {
   CategoryList: ResolverTypeWrapper<TermPage>;
   ComputedDefault: ComputedDefault;
   CostDetails: ResolverTypeWrapper<CostDetails>;
-  CostInput: ResolverTypeWrapper<Scalars['CostInput']['output']>;
   CreateCategoryInput: CreateCategoryInput;
   CreateEventInput: CreateEventInput;
   CreateOrganizerInput: CreateOrganizerInput;
@@ -1486,7 +1523,7 @@ export type ResolversTypes = {
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   HttpMethod: HttpMethod;
   Image: ResolverTypeWrapper<ImageRecord>;
-  ImageInput: ResolverTypeWrapper<Scalars['ImageInput']['output']>;
+  ImageLinkInput: ImageLinkInput;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   Link: ResolverTypeWrapper<Link>;
@@ -1496,11 +1533,13 @@ export type ResolversTypes = {
   NewApplicationPassword: ResolverTypeWrapper<NewApplicationPassword>;
   Order: Order;
   Organizer: ResolverTypeWrapper<OrganizerRecord>;
-  OrganizerLinks: ResolverTypeWrapper<Scalars['OrganizerLinks']['output']>;
+  OrganizerLinkInput: OrganizerLinkInput;
   OrganizerList: ResolverTypeWrapper<OrganizerPage>;
   PastTheEnd: PastTheEnd;
   Place: Place;
+  Price: ResolverTypeWrapper<Scalars['Price']['output']>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  RecordInput: RecordInput;
   Reply: Reply;
   Revision: Revision;
   Role: Role;
@@ -1509,6 +1548,7 @@ export type ResolversTypes = {
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Tag: ResolverTypeWrapper<TermRecord>;
   TagList: ResolverTypeWrapper<TermPage>;
+  TermLinkInput: TermLinkInput;
   TermLinks: ResolverTypeWrapper<TermLinks>;
   TermOrderBy: TermOrderBy;
   TermRef: ResolverTypeWrapper<Scalars['TermRef']['output']>;
@@ -1524,7 +1564,7 @@ export type ResolversTypes = {
   User: ResolverTypeWrapper<UserRecord>;
   UserRef: ResolverTypeWrapper<Scalars['UserRef']['output']>;
   Venue: ResolverTypeWrapper<VenueRecord>;
-  VenueLinks: ResolverTypeWrapper<Scalars['VenueLinks']['output']>;
+  VenueLinkInput: VenueLinkInput;
   VenueList: ResolverTypeWrapper<VenuePage>;
 };
 
@@ -1535,7 +1575,6 @@ export type ResolversParentTypes = {
   Category: TermRecord;
   CategoryList: TermPage;
   CostDetails: CostDetails;
-  CostInput: Scalars['CostInput']['output'];
   CreateCategoryInput: CreateCategoryInput;
   CreateEventInput: CreateEventInput;
   CreateOrganizerInput: CreateOrganizerInput;
@@ -1549,7 +1588,7 @@ export type ResolversParentTypes = {
   EventList: EventPage;
   Float: Scalars['Float']['output'];
   Image: ImageRecord;
-  ImageInput: Scalars['ImageInput']['output'];
+  ImageLinkInput: ImageLinkInput;
   Int: Scalars['Int']['output'];
   JSON: Scalars['JSON']['output'];
   Link: Link;
@@ -1558,12 +1597,15 @@ export type ResolversParentTypes = {
   Mutation: Record<PropertyKey, never>;
   NewApplicationPassword: NewApplicationPassword;
   Organizer: OrganizerRecord;
-  OrganizerLinks: Scalars['OrganizerLinks']['output'];
+  OrganizerLinkInput: OrganizerLinkInput;
   OrganizerList: OrganizerPage;
+  Price: Scalars['Price']['output'];
   Query: Record<PropertyKey, never>;
+  RecordInput: RecordInput;
   String: Scalars['String']['output'];
   Tag: TermRecord;
   TagList: TermPage;
+  TermLinkInput: TermLinkInput;
   TermLinks: TermLinks;
   TermRef: Scalars['TermRef']['output'];
   TermUrls: TermUrls;
@@ -1578,7 +1620,7 @@ export type ResolversParentTypes = {
   User: UserRecord;
   UserRef: Scalars['UserRef']['output'];
   Venue: VenueRecord;
-  VenueLinks: Scalars['VenueLinks']['output'];
+  VenueLinkInput: VenueLinkInput;
   VenueList: VenuePage;
 };
 
@@ -1659,7 +1701,9 @@ export type WireDirectiveArgs = {
 
 export type WireDirectiveResolver<Result, Parent, ContextType = Context, Args = WireDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
-export type WireOnlyDirectiveArgs = { };
+export type WireOnlyDirectiveArgs = {
+  whole?: Maybe<Scalars['Boolean']['input']>;
+};
 
 export type WireOnlyDirectiveResolver<Result, Parent, ContextType = Context, Args = WireOnlyDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
@@ -1699,10 +1743,6 @@ export type CostDetailsResolvers<ContextType = Context, ParentType extends Resol
   currencySymbol?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   values?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
 };
-
-export interface CostInputScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['CostInput'], any> {
-  name: 'CostInput';
-}
 
 export type DateDetailsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DateDetails'] = ResolversParentTypes['DateDetails']> = {
   day?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1784,10 +1824,6 @@ export type ImageResolvers<ContextType = Context, ParentType extends ResolversPa
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export interface ImageInputScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['ImageInput'], any> {
-  name: 'ImageInput';
-}
-
 export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSON'], any> {
   name: 'JSON';
 }
@@ -1858,16 +1894,16 @@ export type OrganizerResolvers<ContextType = Context, ParentType extends Resolve
   website?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export interface OrganizerLinksScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['OrganizerLinks'], any> {
-  name: 'OrganizerLinks';
-}
-
 export type OrganizerListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OrganizerList'] = ResolversParentTypes['OrganizerList']> = {
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   organizers?: Resolver<Array<ResolversTypes['Organizer']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
+
+export interface PriceScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Price'], any> {
+  name: 'Price';
+}
 
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   categories?: Resolver<ResolversTypes['CategoryList'], ParentType, ContextType, RequireFields<QueryCategoriesArgs, 'hideEmpty' | 'page'>>;
@@ -1975,10 +2011,6 @@ export type VenueResolvers<ContextType = Context, ParentType extends ResolversPa
   zip?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export interface VenueLinksScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['VenueLinks'], any> {
-  name: 'VenueLinks';
-}
-
 export type VenueListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['VenueList'] = ResolversParentTypes['VenueList']> = {
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1991,14 +2023,12 @@ export type Resolvers<ContextType = Context> = {
   Category?: CategoryResolvers<ContextType>;
   CategoryList?: CategoryListResolvers<ContextType>;
   CostDetails?: CostDetailsResolvers<ContextType>;
-  CostInput?: GraphQLScalarType;
   DateDetails?: DateDetailsResolvers<ContextType>;
   DateInput?: GraphQLScalarType;
   DateTime?: GraphQLScalarType;
   Event?: EventResolvers<ContextType>;
   EventList?: EventListResolvers<ContextType>;
   Image?: ImageResolvers<ContextType>;
-  ImageInput?: GraphQLScalarType;
   JSON?: GraphQLScalarType;
   Link?: LinkResolvers<ContextType>;
   Literal?: GraphQLScalarType;
@@ -2006,8 +2036,8 @@ export type Resolvers<ContextType = Context> = {
   Mutation?: MutationResolvers<ContextType>;
   NewApplicationPassword?: NewApplicationPasswordResolvers<ContextType>;
   Organizer?: OrganizerResolvers<ContextType>;
-  OrganizerLinks?: GraphQLScalarType;
   OrganizerList?: OrganizerListResolvers<ContextType>;
+  Price?: GraphQLScalarType;
   Query?: QueryResolvers<ContextType>;
   Tag?: TagResolvers<ContextType>;
   TagList?: TagListResolvers<ContextType>;
@@ -2019,7 +2049,6 @@ export type Resolvers<ContextType = Context> = {
   User?: UserResolvers<ContextType>;
   UserRef?: GraphQLScalarType;
   Venue?: VenueResolvers<ContextType>;
-  VenueLinks?: GraphQLScalarType;
   VenueList?: VenueListResolvers<ContextType>;
 };
 

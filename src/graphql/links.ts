@@ -19,16 +19,16 @@ export interface Called {
 
 const NAMES = ['venue', 'organizer', 'name'] as const;
 
-/** An id alone, or with the name or slug that came with it. */
-export function called(id: number, object: Readonly<Record<string, unknown>>): number | Called {
+/** A link to a record that exists, in the form of GraphQL: by its id alone, or with the name or slug that came with it. */
+export function linkTo(id: number, object: Readonly<Record<string, unknown>>): { id: number } | { record: Called } {
   const given = (key: string): string => (typeof object[key] === 'string' ? object[key].trim() : '');
   const name = NAMES.map(given).find((text) => text !== '');
   const slug = given('slug');
-  return name || slug ? { id, ...(name && { name }), ...(slug && { slug }) } : id;
+  return name || slug ? { record: { id, ...(name && { name }), ...(slug && { slug }) } } : { id };
 }
 
-/** A link in its one normal form: an id, an id with a name, or the fields of a record to create or reuse. */
-export type RecordLink = number | Called | Readonly<Record<string, unknown>>;
+/** A link in its one normal form, which is that of VenueLinkInput and OrganizerLinkInput. */
+export type RecordLink = { readonly id: number } | { readonly record: Called } | { readonly create: Readonly<Record<string, unknown>> };
 
 const INT_MAX = 2 ** 31 - 1;
 const MAX_LINKS = 100;
@@ -52,13 +52,13 @@ function record(value: Record<string, unknown>, { type, params }: LinkInput): Re
   const read = readInput(value, type, (path, { message }) => void problems.push([...path, message].join(' ')));
   if (problems.length === 0 && isObject(read)) {
     for (const [name, { message }] of Object.entries(checkBounds(params, read, new Map()))) problems.push(`${name} ${message}`);
-    if (problems.length === 0) return read;
+    if (problems.length === 0) return { create: read };
   }
   throw new BadValue(problems.join('; '));
 }
 
 function element(value: unknown, input: () => LinkInput): RecordLink[] {
-  if (typeof value === 'number' || typeof value === 'string') return ids(value);
+  if (typeof value === 'number' || typeof value === 'string') return ids(value).map((id) => ({ id }));
   if (!isObject(value)) throw new BadValue('Use ids, or objects with the fields of a new record.');
   const keys = Object.keys(value);
   if (keys.length === 0) return [];
@@ -67,10 +67,10 @@ function element(value: unknown, input: () => LinkInput): RecordLink[] {
   if (isNothing(id) && keys.length === 1) return [];
   const [only, ...more] = typeof id === 'number' || typeof id === 'string' ? ids(id) : [];
   if (only === undefined || more.length > 0) throw new BadValue('The id of an object must be one id.');
-  return [called(only, value)];
+  return [linkTo(only, value)];
 }
 
-/** Reads VenueLinks or OrganizerLinks: an id, text of ids, an object, or a list of those, into a list without repeated ids. @throws BadValue */
+/** Reads VenueLinks or OrganizerLinks: an id, text of ids, an object, or a list of those, into a list of links. @throws BadValue */
 export const linkReader =
   (input: () => LinkInput) =>
   (value: unknown): readonly RecordLink[] => {
@@ -78,5 +78,5 @@ export const linkReader =
     if (Array.isArray(value) && value.length > MAX_LINKS) throw tooMany();
     const links = (Array.isArray(value) ? value : [value]).flatMap((one) => element(one, input));
     if (links.length > MAX_LINKS) throw tooMany();
-    return [...new Set(links)];
+    return links;
   };

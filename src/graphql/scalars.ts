@@ -4,7 +4,7 @@ import { parseCost } from '../kernel/cost.ts';
 import { readDateTime } from '../kernel/read-date.ts';
 import { truthy } from '../kernel/truthy.ts';
 import { httpUrl } from '../kernel/url.ts';
-import { type Called, called, type LinkInput, linkReader } from './links.ts';
+import { type Called, type LinkInput, linkReader, linkTo } from './links.ts';
 
 const INT_MAX = 2 ** 31 - 1;
 const MAX_NAME = 200;
@@ -37,10 +37,12 @@ function reference(value: unknown): string | number {
   throw new BadValue('Use an id as number, or a name as text.');
 }
 
-/** Also the object that an event shows of a term. */
-function termReference(value: unknown): string | number | Called {
+/** Also the object that an event shows of a term. @returns the form of TermLinkInput */
+function termLink(value: unknown): { id: number } | { text: string } | { record: Called } {
   const id = idOfObject(value);
-  return id === undefined ? reference(value) : called(id, { ...Object(value) });
+  if (id !== undefined) return linkTo(id, { ...Object(value) });
+  const named = reference(value);
+  return typeof named === 'number' ? { id: named } : { text: named };
 }
 
 function url(value: unknown): string {
@@ -59,20 +61,30 @@ const addressIn = (value: unknown): string | undefined => {
   return typeof address === 'string' && address.trim() !== '' ? httpUrl(address) : undefined;
 };
 
-/** `false` is what REST shows for "no image", so it is understood when a record is sent back. */
-function image(value: unknown): string | number {
-  if (value === false || value === 0) return '';
-  if (typeof value === 'number') return wholeNumber(value);
+/** `false` is what REST shows for "no image", so it is understood when a record is sent back. @returns the form of ImageLinkInput, null for none */
+function image(value: unknown): { id: number } | { url: string } | null {
+  if (value === false || value === 0) return null;
+  if (typeof value === 'number') return { id: wholeNumber(value) };
   const id = idOfObject(value);
   // The address says more than the number, which on another site is another picture's.
-  if (id !== undefined) return addressIn(value) ?? id;
+  const address = id === undefined ? undefined : addressIn(value);
+  if (address !== undefined) return { url: address };
+  if (id !== undefined) return { id };
   if (typeof value !== 'string') throw new BadValue('An image must be an id, an address, or an object with an integer id.');
   const text = value.trim();
-  return /^\d+$/.test(text) ? image(Number(text)) : url(text);
+  if (/^\d+$/.test(text)) return image(Number(text));
+  return text === '' ? null : { url: url(text) };
 }
 
+/** One price as text. */
+const price = (value: unknown): string => {
+  if (typeof value !== 'number' && typeof value !== 'string') throw new BadValue('A price must be a number or a text.');
+  return parseCost(value)[0] ?? '';
+};
+
 /**
- * Readers of the custom scalars, for GraphQL and REST alike. All are idempotent: REST checks a value, and GraphQL reads it again.
+ * Readers of the custom scalars, for GraphQL and REST alike. All are idempotent, as GraphQL reads again what REST has checked; those of REST alone
+ * answer what the GraphQL type takes.
  * @param linkInput the input type by which objects inside VenueLinks and OrganizerLinks are checked; asked for when one comes
  */
 export const createScalars = (linkInput: (name: string) => LinkInput): ScalarParsers => ({
@@ -80,10 +92,12 @@ export const createScalars = (linkInput: (name: string) => LinkInput): ScalarPar
   LocalDateTime: (value) => value,
   JSON: (value) => value,
   DateInput: dateInput,
-  TermRef: termReference,
+  TermRef: reference,
+  TermLink: termLink,
   UserRef: reference,
   Truthy: truthy,
   CostInput: parseCost,
+  Price: price,
   Url: url,
   ImageInput: image,
   VenueLinks: linkReader(() => linkInput('CreateVenueInput')),

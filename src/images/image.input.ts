@@ -2,24 +2,21 @@ import { createHash } from 'node:crypto';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/orm.ts';
 import { BadValue } from '../errors.ts';
-import { httpUrl } from '../kernel/url.ts';
+import type { ImageLinkInput } from '../generated/schema.ts';
 import { imageById } from './image.record.ts';
 
 /** What a write asks for: a known image, or an address that becomes one when it is stored. */
 export type ImageChoice = { readonly id?: number; readonly url: string };
 
-const LARGEST_ID = 2 ** 31 - 1;
-
 /**
- * Reads an image of an input (decisions.md 22): a number or digits are the id of a known image, other texts an http or https address.
- * null, the empty text and 0 mean none. @throws BadValue for an unknown id and for what is neither
+ * Reads an image of an input: the id of a known image, or an http or https address. null, no address and the id 0 mean none.
+ * @throws BadValue for an unknown id
  */
-export async function checkImage(value: string | number | null, context: Context): Promise<ImageChoice | null> {
-  const text = value === null ? '' : String(value).trim();
-  if (text === '' || /^0+$/.test(text)) return null;
-  if (typeof value === 'string' && !/^\d+$/.test(text)) return { url: httpUrl(text) };
-  const id = Number(text);
-  const known = Number.isInteger(id) && id > 0 && id <= LARGEST_ID ? await context.load(imageById, id) : null;
+export async function checkImage(link: ImageLinkInput | null, context: Context): Promise<ImageChoice | null> {
+  if (typeof link?.url === 'string') return link.url === '' ? null : { url: link.url };
+  const id = link?.id ?? 0;
+  if (id === 0) return null;
+  const known = await context.load(imageById, id);
   if (!known) throw new BadValue('there is no image with this id');
   return known;
 }

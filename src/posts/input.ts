@@ -4,6 +4,7 @@ import type { StoredStatus } from '../db/base.ts';
 import type { Checks } from '../db/checks.ts';
 import { untrashedSlug } from '../db/slugs.ts';
 import { BadValue } from '../errors.ts';
+import type { ImageLinkInput } from '../generated/schema.ts';
 import { checkImage, type ImageChoice } from '../images/index.ts';
 import { readDateTime } from '../kernel/read-date.ts';
 import { slugify } from '../kernel/slug.ts';
@@ -18,7 +19,7 @@ export interface PostInput {
   status?: Status | null | undefined;
   description?: string | null | undefined;
   excerpt?: string | null | undefined;
-  image?: string | number | null | undefined;
+  image?: ImageLinkInput | null | undefined;
 }
 
 /** Checked values of {@link PostInput}; what is absent stays as it is. */

@@ -3,11 +3,12 @@ import type { Context } from '../context.ts';
 import { isCalled, otherRecord } from '../db/called.ts';
 import type { Db } from '../db/orm.ts';
 import { BadValue } from '../errors.ts';
+import type { RecordInput, TermLinkInput } from '../generated/schema.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import { checkName } from './term.input.ts';
 import { termsOfKind } from './term.loaders.ts';
 import { nameKey } from './term.record.ts';
-import { idIn, type Known, lookUp, plainRef, type TermObject, type TermRef } from './term.refs.ts';
+import { idIn, type Known, lookUp, type TermRef } from './term.refs.ts';
 import { freeTermSlug, nextTermId, slugOf } from './term.slug.ts';
 
 /** The terms of one kind that an event shall have: those that exist, and the names of new ones. */
@@ -17,58 +18,70 @@ export interface TermChoice {
   readonly names: readonly string[];
 }
 
+const keyOf = ({ id, record, slug, name, text }: TermLinkInput): TermRef => id ?? record?.id ?? slug ?? name ?? text ?? '';
+
 /**
  * On writing, digits are an id first, as in a form every id arrives as text (reference 4.7); other texts are a slug, then a name. Of several
  * categories with the name the highest and oldest is meant.
  */
-function match(ref: number | string, known: Known): number | null {
-  const id = idIn(ref);
+function match(link: TermLinkInput, known: Known): number | null {
+  const given = keyOf(link);
+  const id = link.text === undefined && typeof given === 'string' ? null : idIn(given);
   if (id !== null && known.ids.has(id)) return id;
-  if (typeof ref === 'number') return null;
-  const key = nameKey(ref);
-  return known.bySlug.get(key) ?? known.byName.get(key)?.[0] ?? null;
+  if (typeof given === 'number') return null;
+  const key = nameKey(given);
+  const [bySlug, byName] = [known.bySlug.get(key), known.byName.get(key)?.[0]];
+  if (link.slug !== undefined) return bySlug ?? null;
+  return (link.name === undefined ? bySlug : undefined) ?? byName ?? null;
 }
 
 /**
- * Settles which categories or tags an event gets (decisions.md 20). Blank references are skipped, repeated ones count once.
- * @throws BadValue for unknown ids, and for unknown names when the caller may not create terms
+ * Settles which categories or tags an event gets (decisions.md 20). Blank texts are skipped, repeated links count once.
+ * @throws BadValue for unknown ids and slugs, and for unknown names when the caller may not create terms
  */
-export async function settleTerms(kind: TermKind, refs: readonly TermRef[], context: Context): Promise<TermChoice> {
-  const given = refs.map(plainRef).filter((ref) => typeof ref === 'number' || ref.trim() !== '');
-  if (given.length === 0) return { kind, ids: [], names: [] };
-  const known = await lookUp(context, kind, given);
+export async function settleTerms(kind: TermKind, all: readonly TermLinkInput[], context: Context): Promise<TermChoice> {
+  const links = all.filter((link) => String(keyOf(link)).trim() !== '');
+  if (links.length === 0) return { kind, ids: [], names: [] };
+  const known = await lookUp(context, kind, links.map(keyOf));
   const ids = new Set<number>();
-  const unknown: (number | string)[] = [];
-  for (const ref of given) {
-    const id = match(ref, known);
-    if (id === null) unknown.push(ref);
+  const unknown: TermLinkInput[] = [];
+  for (const link of links) {
+    const id = match(link, known);
+    if (id === null) unknown.push(link);
     else ids.add(id);
   }
   const names = newNames(kind, unknown, context);
-  const called = refs.filter((ref) => typeof ref === 'object');
-  if (called.length > 0) await assertCalled(kind, called, context);
+  await assertCalled(
+    kind,
+    links.flatMap(({ record }) => record ?? []),
+    context,
+  );
   return { kind, ids: [...ids], names };
 }
 
 /** @throws BadValue for objects whose name is not that of the term with their id */
-async function assertCalled(kind: TermKind, refs: readonly TermObject[], context: Context): Promise<void> {
-  const ids = refs.map(({ id }) => id);
+async function assertCalled(kind: TermKind, records: readonly RecordInput[], context: Context): Promise<void> {
+  if (records.length === 0) return;
+  const ids = records.map(({ id }) => id);
   const terms = new Map((await termsOfKind(context, kind, ids)).map((term) => [term.id, term]));
-  for (const { id, name, slug } of refs) {
+  for (const { id, name, slug } of records) {
     const term = terms.get(id);
     if (term && !isCalled(term, name, slug)) throw otherRecord(kind, id, term.name, name ?? slug ?? '');
   }
 }
 
-function newNames(kind: TermKind, refs: readonly (number | string)[], context: Context): string[] {
-  const numbers = refs.filter((ref) => typeof ref === 'number' || /^\s*\d+\s*$/.test(ref));
-  if (numbers.length > 0) throw new BadValue(`there is no ${kind} with the id ${numbers.join(', ')}`);
-  if (refs.length > 0 && !mayManageTerms(context.caller)) {
-    const quoted = refs.map((ref) => JSON.stringify(ref)).join(', ');
-    throw new BadValue(`there is no ${kind} ${quoted}, and you may not create one`);
-  }
+const isId = (link: TermLinkInput): boolean => typeof keyOf(link) === 'number' || /^\s*\d+\s*$/.test(link.text ?? '');
+const quoted = (links: readonly TermLinkInput[]): string => links.map((link) => JSON.stringify(keyOf(link))).join(', ');
+
+function newNames(kind: TermKind, links: readonly TermLinkInput[], context: Context): string[] {
+  const ids = links.filter(isId);
+  if (ids.length > 0) throw new BadValue(`there is no ${kind} with the id ${ids.map(keyOf).join(', ')}`);
+  const slugs = links.filter(({ slug }) => slug !== undefined);
+  if (slugs.length > 0) throw new BadValue(`there is no ${kind} with the slug ${quoted(slugs)}`);
+  if (links.length > 0 && !mayManageTerms(context.caller))
+    throw new BadValue(`there is no ${kind} ${quoted(links)}, and you may not create one`);
   const names = Map.groupBy(
-    refs.map((ref) => checkName(String(ref))),
+    links.map((link) => checkName(String(keyOf(link)))),
     nameKey,
   );
   return [...names.values()].flatMap(([first]) => first ?? []);

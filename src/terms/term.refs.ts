@@ -5,23 +5,13 @@ import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import { termsOfKind } from './term.loaders.ts';
 import { nameKey } from './term.record.ts';
 
-/** An object with an id; the name or slug that comes with it must be that term's (rules#inline-records). */
-export interface TermObject {
-  readonly id: number;
-  readonly name?: string;
-  readonly slug?: string;
-}
-
-/** A category or tag as callers name it: a number is an id, a text a slug or name, or an id in digits. */
-export type TermRef = number | string | TermObject;
-
-/** What a reference looks for: of an object its id. */
-export const plainRef = (ref: TermRef): number | string => (typeof ref === 'object' ? ref.id : ref);
+/** A category or tag as a filter names it: a number is an id, a text a slug or name, or an id in digits. */
+export type TermRef = number | string;
 
 const LARGEST_ID = 2 ** 31 - 1;
 
 /** The id that a reference can mean, or null. */
-export function idIn(ref: number | string): number | null {
+export function idIn(ref: TermRef): number | null {
   const id = typeof ref === 'number' ? ref : /^\s*\d+\s*$/.test(ref) ? Number(ref) : Number.NaN;
   return Number.isInteger(id) && id > 0 && id <= LARGEST_ID ? id : null;
 }
@@ -41,7 +31,7 @@ async function knownIds(context: Context, kind: TermKind, ids: readonly number[]
 }
 
 /** Looks all references up with one statement at most. */
-export async function lookUp(context: Context, kind: TermKind, refs: readonly (number | string)[]): Promise<Known> {
+export async function lookUp(context: Context, kind: TermKind, refs: readonly TermRef[]): Promise<Known> {
   const ids = refs.map(idIn).filter((id) => id !== null);
   const texts = refs.filter((ref) => typeof ref === 'string').map(nameKey);
   if (texts.length === 0) return knownIds(context, kind, ids);
@@ -62,7 +52,7 @@ export async function lookUp(context: Context, kind: TermKind, refs: readonly (n
 }
 
 /** For filters a text is a slug first, then a name, then an id (reference 3.2); several terms of one name all count. */
-function matches(ref: number | string, known: Known): readonly number[] {
+function matches(ref: TermRef, known: Known): readonly number[] {
   const id = idIn(ref);
   const byId = id !== null && known.ids.has(id) ? [id] : [];
   if (typeof ref === 'number') return byId;
@@ -83,8 +73,7 @@ const withDescendants = (ids: readonly number[]): RawBuilder<{ id: number }> => 
  * The ids that a filter over categories or tags means; for categories with everything below them. Callers match events that have one of the ids.
  * @throws BadValue naming all references that are unknown
  */
-export async function findTerms(kind: TermKind, given: readonly TermRef[], context: Context): Promise<number[]> {
-  const refs = given.map(plainRef);
+export async function findTerms(kind: TermKind, refs: readonly TermRef[], context: Context): Promise<number[]> {
   if (refs.length === 0) return [];
   const known = await lookUp(context, kind, refs);
   const unknown = refs.filter((ref) => matches(ref, known).length === 0);

@@ -39,8 +39,11 @@ const rounds: [name: string, change: (id: number, at: number) => Promise<number>
     (id, at) => patch(id, { organizer: { organizer: `Crew ${at}-${round}` }, categories: `Kind ${at % 7}` }),
   ],
   ['tags by REST', (id, at) => patch(id, { tags: [`tag ${at % 5}`, `new ${at}-${round}`] })],
-  ['venue and organizer by GraphQL', (id, at) => mutate(id, { venue: { name: `Hall ${at}` }, organizer: [{ name: `Band ${at}` }] })],
-  ['everything by GraphQL', (id, at) => mutate(id, { venue: null, organizer: [], categories: [`Kind ${at % 3}`], tags: [] })],
+  [
+    'venue and organizer by GraphQL',
+    (id, at) => mutate(id, { venue: { create: { name: `Hall ${at}` } }, organizer: [{ create: { name: `Band ${at}` } }] }),
+  ],
+  ['everything by GraphQL', (id, at) => mutate(id, { venue: null, organizer: [], categories: [{ text: `Kind ${at % 3}` }], tags: [] })],
 ];
 
 test.each(rounds)('%s: 40 and 60 at once are all answered', async (_name, change) => {

@@ -3,7 +3,19 @@ import { buildContract } from '../../src/contract/contract.ts';
 import { contractSchema, forRevision } from '../../src/contract/source.ts';
 import type { Contract, Revision } from '../../src/contract/types.ts';
 
-const SCALARS = ['DateInput', 'TermRef', 'Truthy', 'CostInput', 'VenueLinks', 'OrganizerLinks', 'ImageInput', 'Url', 'UserRef'];
+const SCALARS = [
+  'DateInput',
+  'TermRef',
+  'Truthy',
+  'TermLink',
+  'CostInput',
+  'Price',
+  'VenueLinks',
+  'OrganizerLinks',
+  'ImageInput',
+  'Url',
+  'UserRef',
+];
 
 export const REVISIONS: readonly Revision[] = ['A', 'B'];
 

@@ -31,21 +31,33 @@ async function literal(name: string, value: string, variables: Record<string, un
   return Reflect.get(Object(seen.input), name);
 }
 
+/** What REST makes of a value of an event's field for GraphQL. */
+function read(name: string, value: unknown): unknown {
+  const type = one.contract.inputs.get('CreateEventInput')?.find((param) => param.name === name)?.type;
+  if (type?.kind !== 'scalar') throw new Error(`${name} has no reader`);
+  return type.parse(value);
+}
+
 test.each([
-  ['an id', 5, [5]],
-  ['digits', '5', [5]],
-  ['ids separated by commas', '5, 6,7', [5, 6, 7]],
-  ['a list of both', [5, '6', 5], [5, 6]],
-  ['an object with an id', { id: 5 }, [5]],
-  ['an object with more than an id', { id: '5', venue: 'Ignored' }, [5]],
+  ['an id', 5, [{ id: 5 }]],
+  ['digits', '5', [{ id: 5 }]],
+  ['ids separated by commas', '5, 6,7', [{ id: 5 }, { id: 6 }, { id: 7 }]],
+  ['a list of both', [5, '6'], [{ id: 5 }, { id: 6 }]],
+  ['an object with an id', { id: 5 }, [{ id: 5 }]],
+  ['an object as it was read', { id: '5', venue: 'Hall', city: 'Ulm' }, [{ record: { id: 5, name: 'Hall' } }]],
   ['nothing as text', '', []],
   ['nothing as zero', 0, []],
   ['nothing as list', [], []],
   ['nothing as object', {}, []],
-  ['a new record', { name: 'Boat house', showMap: 'yes', status: 'DRAFT' }, [{ name: 'Boat house', showMap: true, status: 'draft' }]],
-  ['a new record among ids', [{ name: 'Boat house' }, 3], [{ name: 'Boat house' }, 3]],
-])('venues are read from %s', async (_name, value, expected) => {
-  expect(await field('venue', value)).toEqual(expected);
+  [
+    'a new record',
+    { name: 'Boat house', showMap: 'yes', status: 'DRAFT' },
+    [{ create: { name: 'Boat house', showMap: true, status: 'draft' } }],
+  ],
+  ['a new record among ids', [{ name: 'Boat house' }, 3], [{ create: { name: 'Boat house' } }, { id: 3 }]],
+])('REST reads venues from %s, and GraphQL takes what it makes of it', async (_name, value, expected) => {
+  expect(read('venue', value)).toEqual(expected);
+  expect(await field('venue', expected)).toEqual(expected);
 });
 
 test.each([
@@ -59,21 +71,35 @@ test.each([
   ['an empty name', { name: ' ' }, 'name must not be empty'],
   ['unknown fields', { name: 'a', colour: 'red' }, 'colour'],
   ['wrong values inside', { name: 'a', geoLat: 91 }, 'geoLat must be at most 90'],
-])('venues are refused from %s', async (_name, value, message) => {
+])('REST refuses venues from %s', (_name, value, message) => {
+  expect(() => read('venue', value)).toThrow(message);
+});
+
+test.each([
+  ['an id by itself', 5, 'venue'],
+  ['a text', '5', 'venue'],
+  ['two ways at once', [{ id: 5, name: 'Hall' }], 'Exactly one key'],
+  ['no way at all', [{}], 'Exactly one key'],
+  ['a misspelt field', [{ create: { naem: 'Hall' } }], 'input.venue.0.create.naem'],
+  ['a new one without name', [{ create: { city: 'Ulm' } }], 'input.venue.0.create.name'],
+  ['a new one with an empty name', [{ create: { name: ' ' } }], 'input.venue.0.create.name'],
+  ['a new one with a bad coordinate', [{ id: 1 }, { create: { name: 'a', geoLat: 91 } }], 'input.venue.1.create.geoLat'],
+  ['an empty name', [{ name: '' }], 'input.venue.0.name'],
+  ['an unknown state', [{ create: { name: 'a', status: 'gone' } }], 'input.venue.0.create.status'],
+])('GraphQL refuses venues from %s, and says where', async (_name, value, message) => {
   await expect(field('venue', value)).rejects.toThrow(message);
 });
 
-test('literals can be objects and lists, with variables inside', async () => {
-  expect(await literal('venue', '[{name: "Boat house", status: Draft}, 3, {id: 4}]')).toEqual([
-    { name: 'Boat house', status: 'draft' },
-    3,
-    4,
+test('literals can be objects and lists, with variables inside; one of a list needs no brackets', async () => {
+  expect(await literal('venue', '[{create: {name: "Boat house", status: Draft}}, {id: 3}, {slug: "hall"}]')).toEqual([
+    { create: { name: 'Boat house', status: 'draft' } },
+    { id: 3 },
+    { slug: 'hall' },
   ]);
-  expect(await literal('venue', '[$id, {name: $name}]', { id: 3, name: 'Boat house' }, '($id: Int, $name: String)')).toEqual([
-    3,
-    { name: 'Boat house' },
+  expect(await literal('venue', '{create: {name: $name}}', { name: 'Boat house' }, '($name: String!)')).toEqual([
+    { create: { name: 'Boat house' } },
   ]);
-  await expect(literal('venue', '[$id]', {}, '($id: Int)')).rejects.toThrow('invalid value');
+  expect(await literal('cost', '"$5"')).toEqual(['$5']);
   expect(await literal('venue', 'null')).toBeNull();
 });
 
@@ -90,23 +116,42 @@ test('unknown enum values are named with the known ones', async () => {
 });
 
 test.each([
-  ['image', '7', 7],
-  ['image', 7, 7],
-  ['image', '', ''],
-  ['image', 0, ''],
-  ['image', false, ''],
-  ['image', ' https://a.test/b.png ', 'https://a.test/b.png'],
+  ['image', { id: 7 }, { id: 7 }],
+  ['image', { url: ' https://a.test/b.png ' }, { url: 'https://a.test/b.png' }],
+  ['image', null, null],
   ['website', '', ''],
   ['website', 'https://a.test', 'https://a.test'],
   ['cost', 5, ['5']],
   ['cost', ['$5', '10'], ['$5', '10']],
-  ['categories', [1, ' music '], [1, 'music']],
-  ['categories', [{ id: 3, name: 'Music', slug: 'music' }], [3]],
-  ['image', { id: 7, url: 'https://a.test/b.png' }, 7],
+  [
+    'categories',
+    [{ id: 1 }, { slug: 'music' }, { name: 'Music' }, { text: 'music' }],
+    [{ id: 1 }, { slug: 'music' }, { name: 'Music' }, { text: 'music' }],
+  ],
+  ['categories', { record: { id: 3, name: 'Music' } }, [{ record: { id: 3, name: 'Music' } }]],
   ['startDate', '2026-01-01 10:00', '2026-01-01 10:00'],
   ['startDate', 1_800_000_000, 1_800_000_000],
 ])('%s reads %j as %j', async (name, value, expected) => {
   expect(await field(name, value)).toEqual(expected);
+});
+
+test.each([
+  ['image', '7', { id: 7 }],
+  ['image', 7, { id: 7 }],
+  ['image', '', null],
+  ['image', 0, null],
+  ['image', false, null],
+  ['image', { id: 7 }, { id: 7 }],
+  ['image', { id: 7, url: 'https://a.test/b.png' }, { url: 'https://a.test/b.png' }],
+  ['image', ' https://a.test/b.png ', { url: 'https://a.test/b.png' }],
+  ['categories', 1, { id: 1 }],
+  ['categories', ' music ', { text: 'music' }],
+  ['categories', { id: 3, name: 'Music', slug: 'music' }, { record: { id: 3, name: 'Music', slug: 'music' } }],
+  ['cost', 5, ['5']],
+  ['cost', ['$5', 10], ['$5', '10']],
+  ['cost', '', []],
+])('REST reads %s from %j as %j', (name, value, expected) => {
+  expect(read(name, value)).toEqual(expected);
 });
 
 test.each([
@@ -117,21 +162,35 @@ test.each([
   ['image', { id: { id: 1 } }],
   ['image', { url: 'https://a.test/b.png' }],
   ['image', [{ id: 1 }]],
+  ['cost', { value: 5 }],
+  ['categories', { id: 'music' }],
+  ['categories', { slug: 'music' }],
+  ['categories', { id: -1 }],
+  ['categories', [1]],
+  ['categories', true],
+  ['categories', ''],
+  ['categories', 'a'.repeat(201)],
+  ['categories', 2 ** 31],
+])('REST refuses %s from %j', (name, value) => {
+  expect(() => read(name, value)).toThrow();
+});
+
+test.each([
+  ['image', 7],
+  ['image', { id: 1, url: 'https://a.test/b.png' }],
+  ['image', { url: 'ftp://a.test/b' }],
   ['website', 5],
   ['website', 'javascript:alert(1)'],
-  ['cost', { value: 5 }],
-  ['categories', [{ id: 'music' }]],
-  ['categories', [{ slug: 'music' }]],
-  ['categories', [{ id: -1 }]],
-  ['categories', [[1]]],
-  ['categories', [true]],
-  ['categories', ['']],
-  ['categories', ['a'.repeat(201)]],
-  ['categories', [2 ** 31]],
+  ['cost', [{ value: 5 }]],
+  ['cost', [true]],
+  ['categories', ['music']],
+  ['categories', [{ slug: '' }]],
+  ['categories', [{ record: { name: 'Music' } }]],
+  ['categories', [{ name: 'a'.repeat(1001) }]],
   ['startDate', '2026-02-30'],
   ['startDate', ['2026-02-03']],
   ['startDate', ''],
-])('%s refuses %j', async (name, value) => {
+])('GraphQL refuses %s from %j', async (name, value) => {
   await expect(field(name, value)).rejects.toThrow('rest_invalid_param');
 });
 
@@ -140,10 +199,7 @@ test('readers give the same when they read their own results', () => {
     throw new Error('not needed');
   });
   const values: [string, unknown][] = [
-    ...(['VenueLinks', 'ImageInput', 'TermRef', 'CostInput', 'DateInput', 'UserRef'] as const).map((name): [string, unknown] => [
-      name,
-      '1700000000',
-    ]),
+    ...(['TermRef', 'CostInput', 'Price', 'DateInput', 'UserRef'] as const).map((name): [string, unknown] => [name, '1700000000']),
     ['Truthy', 'yes'],
     ['Url', ' https://a.test '],
   ];

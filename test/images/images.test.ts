@@ -23,22 +23,16 @@ test('an address of any length can be stored', async () => {
   expect(id === null ? null : await world.context().load(imageById, id)).toEqual({ id, url });
 });
 
-test('a known image is named by its id, as number or digits', async () => {
-  const id = await store('https://pictures.example/known.png');
-  const known = { id, url: 'https://pictures.example/known.png' };
-  expect(await checkImage(id, world.context())).toEqual(known);
-  expect(await checkImage(` ${id} `, world.context())).toEqual(known);
+test('a known image is named by its id', async () => {
+  const id = (await store('https://pictures.example/known.png')) ?? 0;
+  expect(await checkImage({ id }, world.context())).toEqual({ id, url: 'https://pictures.example/known.png' });
 });
 
-test.each([987654, '987654', -3, 1.5, '99999999999999999999'])('%p names no image', async (value) => {
-  await expect(checkImage(value, world.context())).rejects.toThrow(value === -3 || value === 1.5 ? /no image/ : /no image with this id/);
+test.each([987654, -3])('%p names no image', async (id) => {
+  await expect(checkImage({ id }, world.context())).rejects.toThrow('no image with this id');
 });
 
-test.each(['ftp://pictures.example/a.png', 'a.png', 'javascript:alert(1)', '-3', 'https://'])('%p is no address', async (value) => {
-  await expect(checkImage(value, world.context())).rejects.toThrow(/http/);
-});
-
-test.each([null, '', '  ', 0, '0'])('%p removes the image', async (value) => {
+test.each([null, { url: '' }, { id: 0 }])('%p removes the image', async (value) => {
   expect(await checkImage(value, world.context())).toBeNull();
 });
 

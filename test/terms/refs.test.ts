@@ -1,4 +1,5 @@
 import { replaceTerms } from '../../src/events/event.terms.ts';
+import type { TermLinkInput } from '../../src/generated/schema.ts';
 import { findTerms, settleTerms, storeTerms, type TermKind, type TermRef } from '../../src/terms/index.ts';
 import { createTerm } from '../../src/terms/term.commands.ts';
 import { openWorld, type World } from './world.ts';
@@ -21,10 +22,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+/** As REST reads it. */
+const link = (ref: TermRef): TermLinkInput => (typeof ref === 'number' ? { id: ref } : { text: ref });
 const find = (...refs: TermRef[]) => findTerms('category', refs, world.context()).then((ids) => ids.toSorted((a, b) => a - b));
 const store = async (refs: TermRef[], kind: TermKind = 'tag', role: 'editor' | 'author' = 'editor') => {
   const context = world.context(role);
-  const choice = await settleTerms(kind, refs, context);
+  const choice = await settleTerms(kind, refs.map(link), context);
   return context.write(({ db }) => storeTerms(db, choice));
 };
 const named = async (ids: readonly number[]) => {
@@ -106,10 +109,20 @@ describe('writing', () => {
     }
   });
 
+  test('by slug only a slug is meant, by name only a name', async () => {
+    const settle = (one: TermLinkInput) => settleTerms('category', [one], world.context());
+    const [music] = (await settle({ slug: 'live-music' })).ids;
+    expect((await settle({ name: 'Live Music' })).ids).toEqual([music]);
+    expect((await settle({ record: { id: music ?? 0, slug: 'live-music' } })).ids).toEqual([music]);
+    expect(await settle({ name: 'live-music' })).toMatchObject({ ids: [], names: ['live-music'] });
+    await expect(settle({ slug: 'Live Music' })).rejects.toThrow('there is no category with the slug "Live Music"');
+    await expect(settle({ record: { id: music ?? 0, name: 'Other' } })).rejects.toThrow('is "Live Music" here, not "Other"');
+  });
+
   test('a term that was deleted in the meantime is left out', async () => {
     const [id = 0] = await store(['Short-lived']);
     const context = world.context();
-    const choice = await settleTerms('tag', [id, 'jazz'], context);
+    const choice = await settleTerms('tag', [{ id }, { text: 'jazz' }], context);
     await world.db.deleteFrom('term').where('id', '=', id).execute();
     const event = await world.event();
     await context.write(async ({ db }) => replaceTerms(db, 'tag', event, await storeTerms(db, choice)));
@@ -118,7 +131,7 @@ describe('writing', () => {
 
   test('nothing is left of a failed event', async () => {
     const context = world.context();
-    const choice = await settleTerms('tag', ['Never stored'], context);
+    const choice = await settleTerms('tag', [{ name: 'Never stored' }], context);
     const failing = context.write(async ({ db }) => {
       await storeTerms(db, choice);
       throw new Error('the event failed');

@@ -119,9 +119,9 @@ test('the same by GraphQL, several in one document', async () => {
     startDate: '2031-05-01 10:00',
     endDate: '2031-05-01 12:00',
     venue: { name: 'Hall' },
-    categories: ['Music'],
+    categories: [{ name: 'Music' }],
   };
-  const change = { venue: { name: 'Graph hall' }, organizer: [{ name: 'Graph band' }], tags: ['graph'] };
+  const change = { venue: { create: { name: 'Graph hall' } }, organizer: [{ create: { name: 'Graph band' } }], tags: [{ name: 'graph' }] };
   const { data, errors } = await server.graphql(mutation, { event: body, change, id });
   expect(errors).toBeUndefined();
   expect(Object.values(data ?? {}).every((one) => one !== null)).toBe(true);

@@ -15,7 +15,8 @@ const AS_READ: Node = { type: 'object', required: ['id'], properties: { id: { ty
 /** The forms of scalars whose readers take more than text. In a query string everything is text. */
 const SCALARS: Readonly<Record<string, { body: Node; query: Node }>> = {
   DateInput: { body: { type: ['string', 'integer'] }, query: { type: 'string' } },
-  TermRef: { body: { anyOf: [{ type: ['integer', 'string'] }, AS_READ] }, query: { type: ['integer', 'string'] } },
+  TermRef: { body: { type: ['integer', 'string'] }, query: { type: ['integer', 'string'] } },
+  TermLink: { body: { anyOf: [{ type: ['integer', 'string'] }, AS_READ] }, query: { type: ['integer', 'string'] } },
   Truthy: { body: { type: ['boolean', 'string', 'integer'] }, query: { type: ['boolean', 'string'] } },
   CostInput: {
     body: { anyOf: [{ type: ['number', 'string'] }, { type: 'array', items: { type: ['number', 'string'] } }] },
