@@ -89,6 +89,7 @@ export async function createApp({
     keys: access.keys,
     allowAnonymousWrites: config.allowAnonymousWrites,
     oidc: config.oidc,
+    audit: access.audit,
     wrong: createGuessing({ delayMs: config.guessDelay, log, onDamped: () => dampedLogins.add() }),
     clock,
     onError: report,

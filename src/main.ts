@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { isOpenWire } from './access/open-wire.ts';
 import { ownSecretKey } from './access/secret-file.ts';
 import { type Config, loadConfig } from './config.ts';
 import { startEmbedded } from './db/embedded.ts';
@@ -70,6 +71,9 @@ async function run(given: Config, log: Logger): Promise<void> {
     const metrics = config.metrics && server === null ? await serveMetrics(config.metrics) : undefined;
     if (metrics) log.info({ url: metrics.url }, 'metrics are answered');
     if (process.getuid?.() === 0) log.warn('started as root: in production, give the service a user of its own');
+    if (config.oidc && isOpenWire(config.oidc.issuer)) {
+      log.warn('OIDC_ISSUER is asked by http: whoever is on the way can hand out keys, and so log in as anybody; use https');
+    }
     if (config.allowAnonymousWrites) log.warn('ALLOW_ANONYMOUS_WRITES is set: everyone who reaches this service may change everything');
     log.info({ url: service.url, revision: config.revision, timezone: config.timezone, workers: config.workers }, 'started');
     const stop = async (signal: StopSignal): Promise<void> => {

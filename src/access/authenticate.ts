@@ -3,6 +3,7 @@ import type { Db } from '../db/orm.ts';
 import { Statement, type ValueOf } from '../db/statement.ts';
 import { ServiceError } from '../errors.ts';
 import { toUtc } from '../kernel/dates.ts';
+import type { Audit } from './audit.ts';
 import { createBearer, type OidcSettings } from './bearer.ts';
 import { ANONYMOUS, type Caller, TRUSTED_ANONYMOUS } from './caller.ts';
 import type { Wrong } from './guessing.ts';
@@ -18,6 +19,8 @@ export interface AuthenticatorOptions {
   /** Whose bearer tokens are understood; none when absent. */
   oidc?: OidcSettings | undefined;
   clock?: () => Date;
+  /** Hears of users that tokens bring with them. */
+  audit?: Audit;
   /** Hears of wrong credentials before they are answered. */
   wrong?: Wrong;
   /** Told when the last use of a password could not be noted, which does not fail the request. */
@@ -58,7 +61,7 @@ const LOOK_UP = new Statement((db, value: ValueOf<{ hash: string; former: string
  */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
   const { db, keys, clock = () => new Date(), wrong = async () => {}, onError = () => {} } = options;
-  const bearer = options.oidc && createBearer(options.oidc, db, clock);
+  const bearer = options.oidc && createBearer(options.oidc, db, clock, options.audit ?? (() => {}));
   const noteUse = createUseNotes(db, onError);
   let known: ReturnType<PasswordKeys['accepted']> | undefined;
 

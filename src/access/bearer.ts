@@ -1,7 +1,8 @@
-import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { createLocalJWKSet, createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import type { Db } from '../db/orm.ts';
 import { ServiceError } from '../errors.ts';
 import { toUtc } from '../kernel/dates.ts';
+import type { Audit } from './audit.ts';
 import type { Caller } from './caller.ts';
 import { highestRole, rolesIn } from './oidc-roles.ts';
 import { userOfSubject } from './oidc-user.ts';
@@ -28,6 +29,29 @@ interface Issuer {
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
+/** The keys at an address. While it fails, what was read before still counts, and it is asked again only after a while. */
+function keysAt(url: URL): JWTVerifyGetKey {
+  const remote = createRemoteJWKSet(url, { timeoutDuration: TIMEOUT_MS });
+  let failedAt = Number.NEGATIVE_INFINITY;
+  let failure: unknown;
+  return async (header, token) => {
+    if (performance.now() - failedAt < RETRY_MS) {
+      const known = remote.jwks();
+      if (!known) throw failure;
+      return createLocalJWKSet(known)(header, token);
+    }
+    try {
+      return await remote(header, token);
+    } catch (error) {
+      if (!isAboutToken(error)) {
+        failure = error;
+        failedAt = performance.now();
+      }
+      throw error;
+    }
+  };
+}
+
 /** Asks the issuer about itself. Only the configured host is ever contacted: redirects and keys kept elsewhere are refused. */
 async function discover(issuer: string): Promise<Issuer> {
   const address = `${withoutSlash(issuer)}/.well-known/openid-configuration`;
@@ -42,7 +66,7 @@ async function discover(issuer: string): Promise<Issuer> {
   if (typeof name !== 'string' || withoutSlash(name) !== withoutSlash(issuer)) throw new Error(`${address} is about another issuer`);
   const url = typeof keys === 'string' ? URL.parse(keys, issuer) : null;
   if (!url || url.origin !== new URL(issuer).origin) throw new Error(`${address} names no keys on the same host`);
-  return { name, keys: createRemoteJWKSet(url, { timeoutDuration: TIMEOUT_MS }) };
+  return { name, keys: keysAt(url) };
 }
 
 const badToken = (cause: unknown): ServiceError => new ServiceError('invalid_token', { cause });
@@ -62,7 +86,7 @@ const text = (value: unknown): string[] => (typeof value === 'string' && value.t
  * Reads bearer tokens of one OpenID Connect issuer. The subject of a token is a user of its own, made at the first token; it has the highest of
  * the roles in the token and the role that an administrator gave it here.
  */
-export function createBearer(settings: OidcSettings, db: Db, clock: () => Date): (token: string) => Promise<Caller> {
+export function createBearer(settings: OidcSettings, db: Db, clock: () => Date, audit: Audit): (token: string) => Promise<Caller> {
   let issuer: Promise<Issuer> | undefined;
   let failedAt = Number.NEGATIVE_INFINITY;
   let failure: unknown;
@@ -92,10 +116,11 @@ export function createBearer(settings: OidcSettings, db: Db, clock: () => Date):
     // Three parts, or it is not worth asking the issuer for its keys.
     if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) throw badToken(undefined);
     const claims = await verify(token);
-    const subject = claims.sub ?? '';
-    if (subject === '' || subject.length > MAX_SUBJECT) throw badToken(undefined);
+    // Anything may stand there, whatever the type says.
+    const subject: unknown = claims.sub;
+    if (typeof subject !== 'string' || subject === '' || subject.length > MAX_SUBJECT) throw badToken(undefined);
     const names = [...text(claims.preferred_username), ...text(claims.email), subject];
-    const user = await userOfSubject(db, { issuer: withoutSlash(settings.issuer), subject, names }, toUtc(clock()));
+    const user = await userOfSubject(db, { issuer: withoutSlash(settings.issuer), subject, names }, toUtc(clock()), audit);
     return { id: user.id, login: user.login, role: highestRole([user.role, ...rolesIn(claims, settings.rolesClaim)]) };
   };
 }

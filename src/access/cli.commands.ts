@@ -5,6 +5,7 @@ import { BadValue, ServiceError } from '../errors.ts';
 import { toUtc } from '../kernel/dates.ts';
 import { checkPasswordName, createPassword, listPasswords, revokePassword } from './application-passwords.ts';
 import type { Audit, AuditEntry } from './audit.ts';
+import { readmitSubjects } from './oidc-user.ts';
 import { authorization } from './password-hash.ts';
 import { type PasswordKeys, SecretKeyError } from './password-keys.ts';
 import { ROLES, type Role } from './user.entity.ts';
@@ -104,6 +105,13 @@ async function remove(db: Db, ref: string): Promise<Said> {
   return { text: `${user.login} is removed.`, json: userJson(user), done: [{ what: 'user deleted', user: user.login }] };
 }
 
+async function readmit(db: Db, login: string): Promise<Said> {
+  const count = await readmitSubjects(db, login);
+  if (count === 0) throw new ServiceError('user-not-found', { message: 'There is no deleted user of an issuer who had this login.' });
+  const done = [{ what: 'user readmitted', user: login } as const];
+  return { text: `Whoever was ${login} at the issuer may come back, as a new user.`, json: { login, readmitted: count }, done };
+}
+
 async function adopt(db: Db, keys: PasswordKeys): Promise<Said> {
   await keys.adopt(db);
   const text = 'The present SECRET_KEY counts from now on. Passwords made with another one are useless.';
@@ -143,6 +151,9 @@ function commands({ inTransaction, audit, by, ...output }: Surroundings): Comman
   command('revoke', 'makes an application password useless at once')
     .argument('<ID>', 'its id', asId)
     .action((id, { json }) => act(json, (db) => revoke(db, id)));
+  command('readmit', 'lets the tokens of a deleted user count again')
+    .argument('<LOGIN>', 'the login that the user had')
+    .action((login, { json }) => act(json, (db) => readmit(db, login)));
   command('adopt-key', 'goes on with the present SECRET_KEY when the former one is lost').action(({ json }) => act(json, adopt));
   top.addHelpText('after', `\nRoles: ${roles}.`);
   return top;

@@ -1,7 +1,7 @@
 import type { Db } from '../db/orm.ts';
 import { ServiceError } from '../errors.ts';
 import { insertUser } from './new-user.ts';
-import { forgetSubjects } from './oidc-user.ts';
+import { blockSubjects } from './oidc-user.ts';
 import type { Role } from './user.entity.ts';
 import { needUser, type UserRecord, type UserRef } from './user.record.ts';
 
@@ -36,13 +36,13 @@ export async function changeRole(db: Db, ref: UserRef, role: Role): Promise<User
 }
 
 /**
- * Deletes a user with all application passwords; what the user wrote stays. Call it in a transaction.
+ * Deletes a user with all application passwords; what the user wrote stays, and tokens that stood for the user are refused. Call it in a transaction.
  * @returns the user as it was @throws ServiceError user-not-found 404, conflict 409 for the last administrator
  */
 export async function deleteUser(db: Db, ref: UserRef): Promise<UserRecord> {
   const user = await needUser(db, ref);
   await assertNotLastAdministrator(db, user.id);
-  await forgetSubjects(db, user.id);
+  await blockSubjects(db, user);
   await db.deleteFrom('user_account').where('id', '=', user.id).execute();
   return user;
 }

@@ -3,8 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { createAuthenticator } from '../../src/access/authenticate.ts';
 import { highestRole, rolesIn } from '../../src/access/oidc-roles.ts';
+import { readmitSubjects } from '../../src/access/oidc-user.ts';
+import { isOpenWire } from '../../src/access/open-wire.ts';
 import { PasswordKeys } from '../../src/access/password-keys.ts';
-import { createUser } from '../../src/access/users.ts';
+import { createUser, deleteUser } from '../../src/access/users.ts';
 import { failure, NOW, openWorld, type World } from '../terms/world.ts';
 
 let world: World;
@@ -13,6 +15,8 @@ let issuer: string;
 let requests: string[];
 /** What the issuer says about itself, where it differs. */
 let document: Record<string, unknown> = {};
+/** Whether the issuer's keys cannot be had. */
+let broken = false;
 const keys = await generateKeyPair('ES256');
 const others = await generateKeyPair('ES256');
 
@@ -21,8 +25,9 @@ beforeAll(async () => {
   const jwks = { keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'ES256' }] };
   server = createServer((request, response) => {
     requests.push(request.url ?? '');
+    if (broken && request.url === '/realm/keys') return response.writeHead(500).end();
     const body = request.url === '/realm/keys' ? jwks : { issuer, jwks_uri: `${issuer}/keys`, ...document };
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+    return response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}/realm`;
@@ -34,6 +39,7 @@ afterAll(async () => {
 beforeEach(() => {
   requests = [];
   document = {};
+  broken = false;
 });
 
 const authenticator = (settings: Partial<{ issuer: string; rolesClaim: string }> = {}) =>
@@ -87,6 +93,9 @@ test.each<[string, JWTPayload]>([
   ['for another service', { aud: 'other' }],
   ['of another issuer', { iss: 'https://evil.example' }],
   ['without subject', { sub: '' }],
+  ['with a number as subject', { sub: 42 as unknown as string }],
+  ['with a list as subject', { sub: ['x'] as unknown as string }],
+  ['with an object as subject', { sub: { toString: 'x' } as unknown as string }],
   ['with an endless subject', { sub: 'x'.repeat(256) }],
 ])('a token %s is refused', async (_name, claims) => {
   expect(await failure(authenticator()(await bearer(claims)))).toMatchObject({ code: 'invalid_token', status: 401 });
@@ -132,4 +141,61 @@ test.each<[string, unknown, string]>([
   ['roles', { roles: [1, null, {}, 'king'] }, 'subscriber'],
 ])('claim %s of %j is %s', (path, claims, role) => {
   expect(highestRole(rolesIn(claims as Record<string, unknown>, path))).toBe(role);
+});
+
+test('keys that cannot be had are not asked for with every token', async () => {
+  broken = true;
+  const authenticate = authenticator();
+  for (let time = 0; time < 20; time++)
+    expect(await failure(authenticate(await bearer()))).toMatchObject({ code: 'service_unavailable', status: 503 });
+  expect(requests).toEqual(['/realm/.well-known/openid-configuration', '/realm/keys']);
+});
+
+test('keys that were read once count while newer ones cannot be had', async () => {
+  // By the clock of the library, which reads keys again after half a minute when a token names one that it does not know.
+  const { now } = Date;
+  Date.now = () => now() - 60_000;
+  const authenticate = authenticator();
+  try {
+    await authenticate(await bearer({ sub: 'steady' }));
+  } finally {
+    Date.now = now;
+  }
+  broken = true;
+  const strange = await new SignJWT({ iss: issuer, aud: 'calendar', sub: 'x', exp: seconds(60) })
+    .setProtectedHeader({ alg: 'ES256', kid: 'two' })
+    .sign(others.privateKey);
+  for (let time = 0; time < 3; time++) {
+    await failure(authenticate(`Bearer ${strange}`));
+    expect(await authenticate(await bearer({ sub: 'steady' }))).toMatchObject({ login: 'steady' });
+  }
+  expect(requests.filter((url) => url === '/realm/keys')).toHaveLength(2);
+});
+
+test('who was deleted does not come back with the next token, but as a new user once readmitted', async () => {
+  const authenticate = authenticator();
+  const token = await bearer({ sub: 'leaver', preferred_username: 'Leaver' });
+  const { id } = await authenticate(token);
+  await world.db.transaction().execute((transaction) => deleteUser(transaction, id));
+  for (let time = 0; time < 2; time++) {
+    await expect(authenticate(token)).rejects.toThrow('The user that this token stands for has been deleted here.');
+    expect(await failure(authenticate(token))).toMatchObject({ code: 'invalid_token', status: 401 });
+  }
+  expect(await authenticate(await bearer({ sub: 'another', preferred_username: 'Leaver' }))).toMatchObject({ login: 'Leaver' });
+  expect(await readmitSubjects(world.db, 'nobody')).toBe(0);
+  expect(await readmitSubjects(world.db, 'LEAVER')).toBe(1);
+  const back = await authenticate(token);
+  expect(back).toMatchObject({ login: 'Leaver-2', role: 'subscriber' });
+});
+
+test.each([
+  ['http://issuer.example/realm', true],
+  ['http://10.0.0.1:8080', true],
+  ['http://127.evil.example', true],
+  ['https://issuer.example/realm', false],
+  ['http://localhost:8080/realm', false],
+  ['http://127.0.0.1/', false],
+  ['http://[::1]/', false],
+])('%s is an open wire: %s', (address, isOpen) => {
+  expect(isOpenWire(address)).toBe(isOpen);
 });

@@ -83,6 +83,7 @@ test.each([
   [['remove', 'root'], 'last administrator'],
   [['remove', 'nobody'], 'There is no user'],
   [['password', 'nobody', '--name', 'x'], 'There is no user'],
+  [['readmit', 'nobody'], 'There is no deleted user'],
   [['revoke', '424242'], 'no such application password'],
 ])('%j fails with a reason, and nothing is noted', async (argv, reason) => {
   expect(await run(...argv)).toEqual({ code: 1, text: '', wrong: expect.stringContaining(reason) });
@@ -113,7 +114,7 @@ test('help is for all commands and for each; without a command it is what was wr
   const help = await run('--help');
   expect(help).toMatchObject({ code: 0, wrong: '' });
   expect(help.text).toContain('Usage: npm run user --');
-  for (const command of ['list', 'add', 'role', 'remove', 'password', 'passwords', 'revoke', 'adopt-key']) {
+  for (const command of ['list', 'add', 'role', 'remove', 'password', 'passwords', 'revoke', 'readmit', 'adopt-key']) {
     expect(help.text).toMatch(new RegExp(`^  ${command} `, 'm'));
     const own = await run(command, '--help');
     expect(own).toMatchObject({ code: 0, wrong: '', text: expect.stringContaining(`Usage: npm run user -- ${command}`) });
