@@ -1,5 +1,5 @@
 import { execute, parse } from 'graphql';
-import { isCompilable } from '../../src/graphql/compiled.ts';
+import { CompiledQueries, isCompilable } from '../../src/graphql/compiled.ts';
 import { type World, world } from './world.ts';
 
 const event = (id: number) => ({
@@ -103,4 +103,46 @@ test('mutations run one after another', async () => {
     slow.context(),
   );
   expect(order).toEqual(['a starts', 'a ends', 'b starts', 'b ends']);
+});
+
+describe('documents from outside are compiled', () => {
+  const find = (queries: CompiledQueries, source: string, uses: number) => {
+    const document = parse(source);
+    const found = Array.from({ length: uses }, () => queries.find(document));
+    return { document, compiled: found.map((code) => code !== null) };
+  };
+  const query = (name: string, fields = 1) => `query ${name} { event(id: 1) { ${'id '.repeat(fields)} } }`;
+
+  test('when they come for the twentieth time', () => {
+    const { compiled } = find(new CompiledQueries(one.schema), query('Q'), 21);
+    expect(compiled).toEqual([...Array(19).fill(false), true, true]);
+  });
+
+  test('unless they are large, as they are or through fragments', () => {
+    const queries = new CompiledQueries(one.schema);
+    expect(find(queries, query('Q', 310), 25).compiled).not.toContain(true);
+    const spread = `{ event(id: 1) { ${'...F '.repeat(30)} } } fragment F on Event { ${'id title '.repeat(5)} }`;
+    expect(find(queries, spread, 25).compiled).not.toContain(true);
+  });
+
+  test('the hundred that were used last, and fewer where they are larger', () => {
+    const small = new CompiledQueries(one.schema);
+    const documents = Array.from({ length: 120 }, (_, at) => find(small, query(`Q${at}`), 20).document);
+    expect(small.size).toBe(100);
+    const [first] = documents;
+    const last = documents.at(-1);
+    if (!first || !last) throw new Error('no documents');
+    expect([small.find(first), small.find(last)]).toEqual([null, expect.any(Function)]);
+    const large = new CompiledQueries(one.schema);
+    for (let at = 0; at < 25; at++) find(large, query(`Q${at}`, 280), 20);
+    expect(large.size).toBe(17);
+  });
+
+  test('but those of the service at once, whatever else there is', () => {
+    const own = parse(query('Own'));
+    const queries = new CompiledQueries(one.schema, [own]);
+    expect(queries.find(own)).not.toBeNull();
+    for (let at = 0; at < 110; at++) find(queries, query(`Q${at}`), 20);
+    expect(queries.find(own)).not.toBeNull();
+  });
 });
