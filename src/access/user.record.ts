@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Loader } from '../context.ts';
 import type { Db } from '../db/orm.ts';
 import { BadValue, ServiceError } from '../errors.ts';
@@ -70,7 +71,10 @@ export const listUsers = (db: Db): Promise<UserRecord[]> =>
 /** Application passwords by user, oldest first. */
 export const passwordsOf: Loader<number, readonly ApplicationPasswordRecord[]> = {
   async batch(context, userIds) {
-    const query = context.db.selectFrom('application_password').select(passwordColumns).where('user_id', 'in', userIds);
+    const query = context.db
+      .selectFrom('application_password')
+      .select(passwordColumns)
+      .where(sql<boolean>`user_id = any(${[...userIds]}::int[])`);
     const passwords = Map.groupBy(await query.orderBy('id').execute(), (row) => row.userId);
     return userIds.map((id) => passwords.get(id) ?? []);
   },

@@ -11,6 +11,8 @@ const DEAF_MS = 1_000;
 /** Nothing is remembered for longer, in milliseconds: who has switched off the triggers tells nobody of changes. */
 const OLDEST_MS = 60_000;
 const MOST_REMEMBERED = 10_000;
+/** Memory for what is remembered by texts that callers can make long, in bytes. */
+const MOST_BYTES = 4 * 1024 * 1024;
 const CHANNEL = 'calendar_change';
 
 interface Remembered {
@@ -53,7 +55,11 @@ export class Changes {
   #hearing: Hearing | undefined;
   #forgetting: NodeJS.Timeout | undefined;
   #spread: (() => Promise<void>) | undefined;
-  readonly #remembered = new LRUCache<string, Remembered>({ max: MOST_REMEMBERED });
+  readonly #remembered = new LRUCache<string, Remembered>({
+    max: MOST_REMEMBERED,
+    maxSize: MOST_BYTES,
+    sizeCalculation: (_value, key) => 200 + 2 * key.length,
+  });
   readonly #memories = new Map<unknown, Memory>();
   /** Writes of ours by name, until PostgreSQL has told of them; whether everyone here knows of them already. */
   readonly #own = new LRUCache<string, { write: OwnWrite; acknowledged: boolean }>({ max: MOST_REMEMBERED });

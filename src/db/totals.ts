@@ -6,7 +6,10 @@ import { type Condition, PublishedBy } from './visibility.ts';
 
 /** Totals that take less to count, in milliseconds, are counted again after each change. */
 const LONG_MS = 40;
-const MOST_REMEMBERED = 10_000;
+const MOST_REMEMBERED = 1_000;
+/** Memory for totals, in bytes. What is counted has its values in the key and in the condition, which takes about four times as much. */
+const MOST_BYTES = 16 * 1024 * 1024;
+const bytesOf = (_total: Total, key: string): number => 500 + 5 * key.length;
 const MOST_CARRIED = 16;
 /** After so many changes that nobody asked in between, a total is no longer carried: a thousand new events in a row need not look at it. */
 const PATIENCE = 8;
@@ -149,7 +152,7 @@ function publishedBy<R>(
  * looks which of them count its event before and after. Whether a count had seen a write already is told by PostgreSQL's snapshots.
  */
 export class Totals {
-  readonly #totals = new LRUCache<string, Total>({ max: MOST_REMEMBERED });
+  readonly #totals = new LRUCache<string, Total>({ max: MOST_REMEMBERED, maxSize: MOST_BYTES, sizeCalculation: bytesOf });
   /** Those that took long when they were counted last. */
   readonly #long = new LRUCache<string, true>({ max: MOST_CARRIED });
   readonly #longMs: number;

@@ -66,7 +66,7 @@ export async function readableLinks(kind: LinkedKind, ids: readonly number[], co
   const rows = await context.db
     .selectFrom(kind)
     .select(['id', 'author_id as author', 'status', 'published_utc as dateUtc'])
-    .where('id', 'in', ids)
+    .where(sql<boolean>`id = any(${[...ids]}::int[])`)
     .execute();
   const known = new Set(rows.filter((row) => row.status !== 'trash' && mayRead(context.caller, owned(row, context))).map((row) => row.id));
   const unknown = ids.filter((id) => !known.has(id));

@@ -23,7 +23,10 @@ export const termById: Loader<number, TermRecord | null> = {
 /** The terms directly below a term, by name. */
 export const childrenOf: Loader<number, readonly TermRecord[]> = {
   async batch(context, ids) {
-    const query = context.db.selectFrom('term').select(termColumns).where('term.parent_id', 'in', ids);
+    const query = context.db
+      .selectFrom('term')
+      .select(termColumns)
+      .where(sql<boolean>`term.parent_id = any(${[...ids]}::int[])`);
     const rows = await query.orderBy(alphabetical).orderBy('term.id').execute();
     const children = Map.groupBy(rows, (row) => row.parentId);
     return ids.map((id) => children.get(id) ?? []);

@@ -16,7 +16,11 @@ export const slugOf = (text: string, id: number): string => slugify(text) || Str
 
 /** Which of the slugs another term of the kind has already. */
 async function takenSlugs(db: Db, kind: TermKind, slugs: readonly string[]): Promise<Set<string>> {
-  const query = db.selectFrom('term').select('slug').where('taxonomy', '=', TAXONOMIES[kind]).where('slug', 'in', slugs);
+  const query = db
+    .selectFrom('term')
+    .select('slug')
+    .where('taxonomy', '=', TAXONOMIES[kind])
+    .where(sql<boolean>`slug = any(${[...slugs]}::text[])`);
   return new Set((await query.execute()).map((row) => row.slug));
 }
 

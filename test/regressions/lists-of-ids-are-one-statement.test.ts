@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { Totals } from '../../src/db/totals.ts';
+import { startTestServer, type TestServer } from '../support/service.ts';
+import { watchStatements } from '../support/statements.ts';
+
+/** Each number of ids was a statement of its own, and used up one of the names that statements are prepared by. */
+let server: TestServer;
+const statements = watchStatements();
+const venues: number[] = [];
+const organizers: number[] = [];
+const categories: number[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { RESPONSE_CACHE: 'off' } });
+  const make = async (path: string, body: object): Promise<number> => (await (await server.request('POST', path, body)).json()).id;
+  for (let n = 0; n < 5; n++) {
+    venues.push(await make('/venues', { venue: `Hall ${n}` }));
+    organizers.push(await make('/organizers', { organizer: `Band ${n}` }));
+    categories.push(await make('/categories', { name: `Kind ${n}` }));
+  }
+});
+afterAll(async () => {
+  statements.restore();
+  await server.stop();
+});
+
+const textsOf = (): Set<string> =>
+  new Set(statements.seen().map(({ query }) => String(typeof query === 'object' && query !== null ? Reflect.get(query, 'text') : query)));
+
+test.each([
+  ['venue', () => venues],
+  ['organizer', () => organizers],
+  ['categories', () => categories],
+] as const)('?%s= of one to five ids', async (name, ids) => {
+  const ask = (count: number): Promise<Response> => fetch(`${server.rest}/events?${name}=${ids().slice(0, count).join(',')}`);
+  expect((await ask(1)).status).toBe(200);
+  statements.clear();
+  // One category alone is looked up in another index.
+  await ask(1);
+  await ask(2);
+  const known = textsOf();
+  expect(known.size).toBeGreaterThan(0);
+  for (let count = 3; count <= 5; count++) {
+    statements.clear();
+    expect((await ask(count)).status).toBe(200);
+    expect([...textsOf()].filter((text) => !known.has(text))).toEqual([]);
+  }
+});
+
+test('totals are forgotten by the room that they take, not only by their number', async () => {
+  const totals = new Totals();
+  let counted = 0;
+  const ask = (key: string): Promise<number> =>
+    totals.of(key, sql<boolean>`true`, async () => ({ total: ++counted, snapshot: '1:1:', ms: 1 }));
+  const long = (n: number): string => `${n} ${'x'.repeat(100_000)}`;
+  await ask('short');
+  await ask('short');
+  expect(counted).toBe(1);
+  for (let n = 0; n < 40; n++) await ask(long(n));
+  expect(counted).toBe(41);
+  await ask(long(39));
+  expect(counted).toBe(41);
+  // 40 of them would be 20 MB.
+  await ask(long(0));
+  expect(counted).toBe(42);
+});
