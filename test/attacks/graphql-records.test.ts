@@ -80,7 +80,7 @@ test.each(ATTACKS)('%s', async (name, query) => {
 
 test('several at once, by one who does not wait', async () => {
   const seen = await during(victim, async () => {
-    const answers = await Promise.all(ATTACKS.slice(0, 5).map(([, query]) => send(victim, { query: query() })));
+    const answers = await Promise.all(ATTACKS.slice(0, 3).map(([, query]) => send(victim, { query: query() })));
     expect(new Set(answers.flatMap(({ codes }) => codes))).toEqual(new Set(['query_too_complex']));
   });
   await expectCalm(victim, seen);
