@@ -36,6 +36,14 @@ const NO_ISSUER =
  */
 export type Authenticate = (authorization: string | undefined, address?: string) => Promise<Caller>;
 
+/** The scheme of a header in lower case, and what follows it. */
+function parts(authorization: string): { scheme: string; credentials: string } {
+  const header = authorization.trim();
+  const end = header.search(/\s/);
+  if (end < 0) return { scheme: header.toLowerCase(), credentials: '' };
+  return { scheme: header.slice(0, end).toLowerCase(), credentials: header.slice(end).trim() };
+}
+
 /** Login and password of a Basic header; null when it cannot be read. */
 function readBasic(credentials: string): { login: string; password: string } | null {
   const decoded = /^[A-Za-z0-9+/]+={0,2}$/.test(credentials) ? Buffer.from(credentials, 'base64').toString('utf8') : '';
@@ -101,8 +109,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
   };
 
   return async (authorization, address = '') => {
-    const [, scheme = '', credentials = ''] = /^\s*([^\s]+)\s*(.*?)\s*$/s.exec(authorization ?? '') ?? [];
-    switch (scheme.toLowerCase()) {
+    const { scheme, credentials } = parts(authorization ?? '');
+    switch (scheme) {
       case 'basic':
         return basic(credentials, address);
       case 'bearer':

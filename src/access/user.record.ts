@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Loader } from '../context.ts';
 import type { Db } from '../db/orm.ts';
 import { BadValue, ServiceError } from '../errors.ts';
+import { normal } from '../kernel/normal.ts';
 import { isLogin, LOGIN_RULE } from './login.ts';
 import type { Role } from './user.entity.ts';
 
@@ -29,11 +30,11 @@ const userColumns = ['id', 'login', 'role', 'created_utc as createdUtc'] as cons
 export const passwordColumns = ['id', 'user_id as userId', 'name', 'created_utc as createdUtc', 'last_used_utc as lastUsedUtc'] as const;
 
 /** A login as it is compared. */
-export const loginKey = (login: string): string => login.normalize('NFC').toLowerCase();
+export const loginKey = (login: string): string => normal(login, 'NFC').toLowerCase();
 
 /** A login that a new user may have. @throws BadValue */
 export function checkLogin(text: string): string {
-  const login = text.normalize('NFC').trim();
+  const login = normal(text, 'NFC').trim();
   if (!isLogin(login)) throw new BadValue(`must be ${LOGIN_RULE}`);
   return login;
 }

@@ -29,6 +29,9 @@ class Refused extends Error {
 
 const INT_MAX = 2 ** 31 - 1;
 const MAX_ELEMENTS = 1000;
+const NUMBER = /^\s*[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
+/** Characters of a number as text; looked at first. */
+const LONGEST_NUMBER = 100;
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -36,7 +39,7 @@ function readNumber(value: unknown, integer: boolean, { clamped, min, max }: Par
   const read =
     typeof value === 'number'
       ? value
-      : typeof value === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(value)
+      : typeof value === 'string' && value.length <= LONGEST_NUMBER && NUMBER.test(value)
         ? Number(value)
         : Number.NaN;
   if (clamped && read > INT_MAX && (read === Infinity || Number.isInteger(read))) return INT_MAX;

@@ -1,5 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 import { BadValue } from '../errors.ts';
+import { normal } from './normal.ts';
 
 const CONTROLS = /(?![\n\t])\p{Cc}/gu;
 /** Bounds stop at the next `<`, so that a hostile text costs linear time. */
@@ -82,7 +83,7 @@ export const plainText = (text: string): string => {
       .replace(/\u0080[ \u0080]*/g, blank)
       .replace(TAG_LIKE, (tag) => (/[\s/>]/.test(tag) && isTag(tag) ? `< ${tag.slice(1)}` : tag));
   }
-  return plain.normalize('NFC').trim();
+  return normal(plain, 'NFC').trim();
 };
 
 /** Characters that show nothing: blanks, marks without width, fillers. */
@@ -94,7 +95,7 @@ export const isInvisible = (text: string): boolean => INVISIBLE.test(text);
 /** Whether two texts say the same, case and blanks aside. */
 export const sameText = (one: string, other: string): boolean => collapsed(one) === collapsed(other);
 
-const collapsed = (text: string): string => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
+const collapsed = (text: string): string => normal(text, 'NFC').toLowerCase().replace(/\s+/g, ' ').trim();
 
 const TAGS =
   'p br a strong em b i u s ul ol li h1 h2 h3 h4 h5 h6 blockquote code pre img figure figcaption table caption colgroup col thead tbody tfoot tr th td hr span div abbr sub sup';
@@ -148,8 +149,7 @@ const MARKS =
 
 /** A text as searches compare it (decision 15): lower case, without accents, `ß` as `ss`, blanks collapsed. Also undoes the entities of clean HTML. */
 export const foldForSearch = (text: string): string =>
-  storable(text)
-    .normalize('NFKD')
+  normal(storable(text), 'NFKD')
     .toLowerCase()
     .replace(MARKS, '')
     .replace(LETTER, (letter) => LETTERS[letter] ?? letter)
@@ -168,7 +168,7 @@ const MAX_TERMS = 50;
 export const parseSearch = (text: string): { all: string[]; none: string[] } => {
   const all = new Set<string>();
   const none = new Set<string>();
-  for (const [, minus, phrase, word] of text.replace(/[“”„]/g, '"').matchAll(/(-*)(?:"([^"]*)"?|([^\s,"-][^\s,"]*))/g)) {
+  for (const [, minus, phrase, word] of text.replace(/[“”„]/g, '"').matchAll(/(?<!-)(-*)(?:"([^"]*)"?|([^\s,"-][^\s,"]*))/g)) {
     const term = foldForSearch(phrase ?? word ?? '');
     if (term !== '') (minus ? none : all).add(term);
   }

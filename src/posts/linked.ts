@@ -6,6 +6,7 @@ import { searchCondition } from '../db/search.ts';
 import { allOf, type Condition, visibleIn } from '../db/visibility.ts';
 import { BadValue } from '../errors.ts';
 import type { QueryOrganizersArgs, QueryVenuesArgs } from '../generated/schema.ts';
+import { normal } from '../kernel/normal.ts';
 import { owned } from './record.ts';
 import { findPost } from './target.ts';
 
@@ -13,7 +14,7 @@ import { findPost } from './target.ts';
 export type LinkedKind = 'venue' | 'organizer';
 
 /** By what a name is recognised: without regard to case (decisions.md 19). */
-export const nameKey = (name: string): string => name.normalize('NFC').toLowerCase();
+export const nameKey = (name: string): string => normal(name, 'NFC').toLowerCase();
 
 /** Arguments of the lists of venues and organizers; one that either gets needs an entry below. */
 export type LinkedListArgs = QueryVenuesArgs & QueryOrganizersArgs;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { alphabetically } from '../db/search.ts';
+import { normal } from '../kernel/normal.ts';
 import { plainText } from '../kernel/text.ts';
 import { TAXONOMIES, type Taxonomy, type TermKind } from './term.entity.ts';
 
@@ -38,4 +39,4 @@ export const lastingTermColumns = [
 export const termColumns = [...lastingTermColumns, 'term.event_count as eventCount'] as const;
 
 /** A name as it is compared: names are unique under their parent without regard to case. */
-export const nameKey = (name: string): string => plainText(name).toLowerCase().normalize('NFC');
+export const nameKey = (name: string): string => normal(plainText(name).toLowerCase(), 'NFC');

@@ -1,0 +1,85 @@
+/** Texts that make a careless pattern try every way to divide them, each of any length. */
+const repeat = (piece: string) => (length: number) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+const between = (start: string, piece: string, end: string) => (length: number) =>
+  start + repeat(piece)(Math.max(0, length - start.length - end.length)) + end;
+
+export const SHAPES: Readonly<Record<string, (length: number) => string>> = {
+  'digits and a letter': between('', '1', 'x'),
+  'digits and two points': between('', '1', '..'),
+  'digits in groups': between('', '1,', 'x'),
+  'blanks and a letter': between('y', ' ', 'z'),
+  'blanks between words': repeat('a '),
+  'tabs and line ends': between('a', '\t\r\n', 'b'),
+  points: between('', '.', 'x'),
+  commas: between('', ',', 'x'),
+  'values in commas': repeat('a,'),
+  quotes: between('', '"', 'x'),
+  'quotes that never end': repeat('"a '),
+  'single quotes': between('', "'", 'x'),
+  hyphens: between('', '-', ''),
+  'hyphens and blanks': repeat('- '),
+  'hyphens and a letter': between('a', '-', 'b'),
+  'opening brackets': repeat('['),
+  'brackets of fields': between('a', '[a]', ''),
+  'nested parentheses': (length) => '('.repeat(length / 2) + ')'.repeat(length / 2),
+  braces: repeat('{'),
+  less: repeat('<'),
+  'tags that never end': repeat('<a '),
+  'attributes that never end': between('<a ', 'b="c ', ''),
+  'comments that never end': repeat('<!--'),
+  'scripts that never end': repeat('<script>'),
+  'closing tags': repeat('</a'),
+  entities: repeat('&amp;'),
+  'half entities': repeat('&#1'),
+  'percent signs': repeat('%'),
+  underscores: repeat('_'),
+  backslashes: repeat('\\'),
+  slashes: between('', '/', 'x'),
+  'at signs': repeat('a@'),
+  colons: repeat('1:'),
+  'plus and minus': repeat('+-'),
+  'words of dates': repeat('next '),
+  'numbers of dates': repeat('+1 day '),
+  'marks out of order': between('a', '\u0300\u0323', ''),
+  'marks in order': between('a', '\u0301', ''),
+  'letters that unfold': repeat('\ufdfa'),
+  'Hangul parts': repeat('\u1100\u1161\u11a8'),
+  'zero width': repeat('\u200d'),
+  surrogates: repeat('😀'),
+  equals: repeat('a=b&'),
+  semicolons: repeat('a;q=1;'),
+};
+
+/** The least of several durations in milliseconds: what others do on the machine only adds to them. */
+async function least(times: number, send: (length: number) => unknown, length: number): Promise<number> {
+  let found = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < times; i++) {
+    const start = performance.now();
+    await send(length);
+    found = Math.min(found, performance.now() - start);
+  }
+  return found;
+}
+
+const MOST_GROWTH = 3;
+/** Ways to be unlucky on a busy machine. */
+const TIMES = 4;
+
+/**
+ * Whether reading a text takes more than three times as long when it is twice as long, twice in a row.
+ * @param floor below so many milliseconds nothing is worth counting
+ * @param send reads a text of about that many characters
+ * @returns what was measured, undefined when all is well
+ */
+export async function growth(longest: number, floor: number, send: (length: number) => unknown): Promise<string | undefined> {
+  // Most are done with one look.
+  if ((await least(1, send, longest)) < floor) return undefined;
+  const whole = await least(TIMES, send, longest);
+  if (whole < floor) return undefined;
+  const half = await least(TIMES, send, longest / 2);
+  const quarter = await least(TIMES, send, longest / 4);
+  const grows = whole > half * MOST_GROWTH && half > quarter * MOST_GROWTH;
+  // What takes constant time besides hides the growth of the shorter ones.
+  const leaps = whole > quarter * MOST_GROWTH * MOST_GROWTH;
+  return grows || leaps ? `${quarter.toFixed(1)}, ${half.toFixed(1)}, ${whole.toFixed(1)} ms` : undefined;
+}
