@@ -16,6 +16,8 @@ interface Connection {
   running: ServerResponse | null;
   /** What came while something else was being answered. */
   readonly waiting: [IncomingMessage, ServerResponse][];
+  /** Whether nothing is read of it at present. */
+  held: boolean;
   /** When it last had something to do, as a number that grows. */
   used: number;
   /** The running answer has ended. */
@@ -62,7 +64,14 @@ export class Connections {
   /** A new connection. */
   welcome(socket: Socket): void {
     if (this.#open.size >= this.#limits.maxConnections && !this.#makeRoom()) return void socket.destroy();
-    const connection: Connection = { socket, running: null, waiting: [], used: ++this.#uses, ended: () => this.#next(connection) };
+    const connection: Connection = {
+      socket,
+      running: null,
+      waiting: [],
+      held: false,
+      used: ++this.#uses,
+      ended: () => this.#next(connection),
+    };
     this.#open.set(socket, connection);
     socket.once('close', () => {
       this.#open.delete(socket);
@@ -106,11 +115,12 @@ export class Connections {
     clearInterval(this.#sweeping);
   }
 
-  #wait({ socket, waiting }: Connection, req: IncomingMessage, res: ServerResponse): void {
+  #wait(connection: Connection, req: IncomingMessage, res: ServerResponse): void {
+    const { socket, waiting } = connection;
     if (waiting.length >= MAX_WAITING || this.#waiting >= MAX_WAITING_OF_ALL) return void socket.destroy();
     waiting.push([req, res]);
     this.#waiting += 1;
-    socket.pause();
+    hold(connection);
   }
 
   #run(connection: Connection, req: IncomingMessage, res: ServerResponse): void {
@@ -127,9 +137,9 @@ export class Connections {
     if (socket.destroyed || socket.writableEnded) return;
     if (running && !running.req.complete) this.#linger(running.req);
     const next = waiting.shift();
+    if (waiting.length === 0 && connection.held) release(connection);
     if (!next) return void (this.#ending && socket.end());
     this.#waiting -= 1;
-    if (waiting.length === 0) socket.resume();
     this.#run(connection, ...next);
   }
 
@@ -148,14 +158,21 @@ export class Connections {
     return going.length > 0;
   }
 
-  /** Whoever does not read gets a limit of time, by which Node measures whether anything moves: for all others that would cost too much. */
+  /**
+   * Whoever does not read gets a limit of time, by which Node measures whether anything moves: for all others that would cost too much. What they
+   * send is left alone, as that would count as moving.
+   */
   #sweep(): void {
     const unread = [...this.#open.values()].filter(({ socket }) => socket.writableLength > 0);
     let unsent = unread.reduce((sum, { socket }) => sum + socket.writableLength, 0);
     const { unsentMemory, sendTimeout } = this.#limits;
     const limit = unsent > unsentMemory ? Math.min(HURRY_MS, sendTimeout) : sendTimeout;
-    for (const { socket } of unread)
-      if (socket.timeout === undefined || socket.timeout === 0 || socket.timeout > limit) socket.setTimeout(limit);
+    for (const connection of unread) {
+      const { timeout } = connection.socket;
+      // Again and again: Node goes on reading when it throws a request away.
+      hold(connection);
+      if (timeout === undefined || timeout === 0 || timeout > limit) connection.socket.setTimeout(limit);
+    }
     // Those who read, but hardly: whoever has waited for longest goes first.
     for (const { socket } of unread.sort((one, other) => one.used - other.used)) {
       if (unsent <= unsentMemory * 2) return;
@@ -163,4 +180,14 @@ export class Connections {
       socket.destroy();
     }
   }
+}
+
+function hold(connection: Connection): void {
+  connection.held = true;
+  connection.socket.pause();
+}
+
+function release(connection: Connection): void {
+  connection.held = false;
+  connection.socket.resume();
 }

@@ -1,0 +1,92 @@
+import { during, expectUnharmed, startVictim, type Victim } from './victim.ts';
+import { dial, dialMany, eventually, type Wire } from './wire.ts';
+
+/** Bodies of callers that may not send them, and of those who may but send too much. */
+const API = '/calendar/events/v1';
+const JSON_TYPE = 'Content-Type: application/json';
+const FORM_TYPE = 'Content-Type: application/x-www-form-urlencoded';
+const WRONG = 'Authorization: Basic YWRtaW46d3Jvbmc=';
+let victim: Victim;
+let auth: string;
+
+beforeAll(async () => {
+  victim = await startVictim({ env: { BODY_MEMORY: '2MB', REQUEST_TIMEOUT: '30s' } });
+  auth = `Authorization: ${victim.admin.authorization}`;
+});
+afterAll(() => victim.stop());
+
+const head = (line: string, ...headers: string[]): string => `${[`${line} HTTP/1.1`, 'Host: a', ...headers].join('\r\n')}\r\n\r\n`;
+const BIG = 'Content-Length: 1000000';
+
+test.each([
+  ['POST without a login', `POST ${API}/events`, [JSON_TYPE]],
+  ['POST with a wrong one', `POST ${API}/events`, [JSON_TYPE, WRONG]],
+  ['PATCH', `PATCH ${API}/events/1`, [JSON_TYPE]],
+  ['DELETE with a body', `DELETE ${API}/venues/1`, [JSON_TYPE]],
+  ['a method in the address', `POST ${API}/events/1?_method=PATCH`, [JSON_TYPE]],
+  ['a method in a header', `POST ${API}/events/1`, [JSON_TYPE, 'X-HTTP-Method-Override: DELETE']],
+  ['a form, which may name its method', `POST ${API}/events/1`, [FORM_TYPE]],
+  ['a multipart form', `POST ${API}/tags`, ['Content-Type: multipart/form-data; boundary=b']],
+  ['GraphQL with a wrong login', 'POST /graphql', [JSON_TYPE, WRONG]],
+])('%s is 401 before any of its body has come', async (_, line, headers) => {
+  const wire = await dial(victim.url, head(line, ...headers, BIG));
+  expect(await wire.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 401 /);
+  wire.cut();
+});
+
+test('what is not there is 405 before its body, and what is too long is 413', async () => {
+  const nowhere = await dial(victim.url, head(`PUT ${API}/doc`, JSON_TYPE, auth, BIG));
+  expect(await nowhere.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 405 /);
+  const long = await dial(victim.url, head(`POST ${API}/events`, JSON_TYPE, auth, 'Content-Length: 1048577'));
+  expect(await long.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 413 /);
+  const question = await dial(victim.url, head('POST /graphql', JSON_TYPE, 'Content-Length: 102401'));
+  expect(await question.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 413 /);
+  const operation = await dial(victim.url, head('POST /graphql', JSON_TYPE, auth, 'Content-Length: 102401', 'Expect: 100-continue'));
+  expect(await operation.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 100 /);
+  for (const wire of [nowhere, long, question, operation]) wire.cut();
+});
+
+test('who sends the body all the same gets the answer, and may go on', async () => {
+  const body = 'x'.repeat(200_000);
+  const wire = await dial(victim.url, `${head(`POST ${API}/events`, JSON_TYPE, 'Content-Length: 200000')}${body}`);
+  expect(await wire.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 401 /);
+  wire.send(head('GET /healthz'));
+  expect(await wire.until('"alive"')).toContain('HTTP/1.1 200 OK');
+  wire.cut();
+});
+
+test('who is answered and never ends the body is cut', async () => {
+  const wire = await dial(victim.url, `${head(`POST ${API}/events`, JSON_TYPE, BIG)}{`);
+  const dripping = setInterval(() => wire.send(' '), 200);
+  await wire.closed;
+  clearInterval(dripping);
+  expect(wire.text).toMatch(/^HTTP\/1\.1 401 /);
+});
+
+test('a client that asks first is told to go on only if it may send', async () => {
+  const body = '{"title":"Asked first","start_date":"2031-01-01","end_date":"2031-01-02"}';
+  const length = `Content-Length: ${body.length}`;
+  const may = await dial(victim.url, head(`POST ${API}/events`, JSON_TYPE, auth, length, 'Expect: 100-continue'));
+  expect(await may.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 100 Continue\r\n/);
+  may.send(body);
+  expect(await may.until('Asked first')).toContain('HTTP/1.1 201 Created');
+  may.cut();
+  const mayNot = await dial(victim.url, head(`POST ${API}/events`, JSON_TYPE, length, 'Expect: 100-continue'));
+  await mayNot.closed;
+  expect(mayNot.text).toMatch(/^HTTP\/1\.1 401 [^{]*Connection: close/s);
+});
+
+test('bodies that fill the memory for bodies make room for others, the oldest first', async () => {
+  const part = 'x'.repeat(90_000);
+  const seen = await during(victim, async () => {
+    // None ever ends; together they are more than twice what is allowed.
+    const first = head('POST /graphql', JSON_TYPE, 'Content-Length: 100000');
+    const wires = await dialMany(60, victim.url, () => first + part);
+    const isRefused = (wire: Wire): boolean => wire.text.startsWith('HTTP/1.1 503');
+    await eventually('the oldest are refused', () => wires.filter(isRefused).length > 20);
+    const body = { title: 'While others send', start_date: '2031-01-01', end_date: '2031-01-02', description: 'x'.repeat(50_000) };
+    expect((await victim.request('POST', '/events', body, victim.admin)).status).toBe(201);
+    for (const wire of wires) wire.cut();
+  });
+  await expectUnharmed(victim, seen);
+});

@@ -1,0 +1,91 @@
+import { during, expectUnharmed, startVictim, type Victim } from './victim.ts';
+import { dial, dialMany, eventually, type Wire } from './wire.ts';
+
+/** Clients that take their time. Limits are short here, so that the test is. */
+const API = '/calendar/events/v1';
+const LIST = `GET ${API}/events?per_page=100&nobody-reads`;
+const PROMISED = 'Content-Type: application/json\r\nContent-Length: 5000';
+let victim: Victim;
+let auth: string;
+
+beforeAll(async () => {
+  const env = { HEADERS_TIMEOUT: '1s', REQUEST_TIMEOUT: '2s', SEND_TIMEOUT: '2s', KEEP_ALIVE_TIMEOUT: '2s', MAX_CONNECTIONS: '60' };
+  victim = await startVictim({ env });
+  auth = `Authorization: ${victim.admin.authorization}`;
+});
+afterAll(() => victim.stop());
+
+/** Sends the rest byte by byte for as long as anybody listens. */
+function drip(wire: Wire, bytes: string): void {
+  const timer = setInterval(() => wire.send(bytes), 100);
+  void wire.closed.then(() => clearInterval(timer));
+}
+
+const refused = async (wire: Wire): Promise<unknown> => {
+  await wire.closed;
+  return JSON.parse(wire.text.slice(wire.text.indexOf('{')));
+};
+const TIMEOUT = { code: 'request_timeout', message: 'The request was not complete in time.', data: { status: 408 } };
+
+test.each([
+  ['nothing at all', () => '', ''],
+  ['half a line', () => `GET ${API}/ev`, ''],
+  ['headers, one after another', () => `GET ${API}/events HTTP/1.1\r\nHost: a\r\n`, 'X-More: 1\r\n'],
+  ['a body that stops', () => `POST ${API}/events HTTP/1.1\r\nHost: a\r\n${auth}\r\n${PROMISED}\r\n\r\n{`, ''],
+  ['a body, byte by byte', () => `POST ${API}/events HTTP/1.1\r\nHost: a\r\n${auth}\r\n${PROMISED}\r\n\r\n{`, ' '],
+  [
+    'a chunk, byte by byte',
+    () => `POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n400\r\n`,
+    ' ',
+  ],
+])('%s is 408 in time, and the connection is closed', async (_, first, rest) => {
+  const seen = await during(victim, async () => {
+    const wires = await dialMany(10, victim.url, first);
+    if (rest !== '') for (const wire of wires) drip(wire, rest);
+    const answers = await Promise.all(wires.map(refused));
+    expect(answers).toEqual(wires.map(() => TIMEOUT));
+    expect(wires[0]?.text).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n[^{]*Connection: close\r\n/s);
+  });
+  await expectUnharmed(victim, seen);
+});
+
+test('who asks for a list and reads nothing is cut, and who reads slowly is not', async () => {
+  const full = await fetch(`${victim.rest}/events?per_page=100`);
+  expect((await full.text()).length).toBeGreaterThan(100_000);
+  // Many times what fits into the buffers between two sockets.
+  const ask = `${LIST} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(100);
+  const seen = await during(victim, async () => {
+    const deaf = await dialMany(5, victim.url, () => ask, false);
+    const slow = await dial(victim.url, ask, false);
+    let read = 0;
+    const reading = setInterval(() => {
+      read += slow.socket.read()?.length ?? 0;
+    }, 200);
+    await Promise.all(deaf.map(({ socket }) => new Promise((resolve) => socket.once('readable', resolve))));
+    // Cut connections are seen by who sends: the answers that have arrived hide the end.
+    const isCut = async (wire: Wire): Promise<boolean> => {
+      wire.send('\r\n');
+      return !wire.isOpen;
+    };
+    for (const wire of deaf) await eventually('a deaf client is cut', () => isCut(wire), 12_000);
+    expect(slow.isOpen).toBe(true);
+    clearInterval(reading);
+    expect(read).toBeGreaterThan(100_000);
+    slow.cut();
+  });
+  await expectUnharmed(victim, seen);
+});
+
+test('connections that nobody uses make room for one that is needed', async () => {
+  const idle = await dialMany(60, victim.url, () => `GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n`);
+  for (const wire of idle) await wire.until('"alive"');
+  // Those that come are answered at once, those that have waited for longest go.
+  const late = await dialMany(3, victim.url, () => `GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n`);
+  for (const wire of late) expect(await wire.until('"alive"')).toContain('200 OK');
+  await eventually('some have gone', () => idle.some((wire) => !wire.isOpen));
+  for (const wire of [...idle, ...late]) wire.cut();
+  // Nobody has to have been answered before: who only connects takes no room either.
+  const mute = await dialMany(60, victim.url, () => '');
+  expect(await (await dial(victim.url, 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')).until('"alive"')).toContain('200 OK');
+  for (const wire of mute) wire.cut();
+});

@@ -1,0 +1,77 @@
+import { connect, type Socket } from 'node:net';
+
+/** A connection on which an attacker, or somebody patient, sends bytes as they are. */
+export interface Wire {
+  readonly socket: Socket;
+  /** What has come back. */
+  readonly text: string;
+  /** Resolves once the connection has ended, by whomever. */
+  readonly closed: Promise<void>;
+  readonly isOpen: boolean;
+  send(bytes: string): void;
+  /** Resolves when what has come back holds the text, or the connection has ended. */
+  until(text: string): Promise<string>;
+  cut(): void;
+}
+
+/** @param reads whether it reads what comes back */
+export async function dial(url: string, first = '', reads = true): Promise<Wire> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  // The end is all that matters of an error.
+  socket.on('error', () => {});
+  let text = '';
+  const waiting = new Set<() => void>();
+  const tell = (): void => {
+    for (const look of waiting) look();
+  };
+  let isOpen = true;
+  const closed = new Promise<void>((resolve) => {
+    socket.once('close', () => {
+      isOpen = false;
+      resolve();
+      tell();
+    });
+  });
+  if (reads)
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      text += chunk;
+      tell();
+    });
+  await new Promise((resolve) => socket.once('connect', resolve).once('close', resolve));
+  if (first !== '') socket.write(first, 'latin1');
+  return {
+    socket,
+    get text() {
+      return text;
+    },
+    get isOpen() {
+      return isOpen;
+    },
+    closed,
+    send: (bytes) => void socket.write(bytes, 'latin1'),
+    until: (wanted) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (!text.includes(wanted) && isOpen) return;
+          waiting.delete(look);
+          resolve(text);
+        };
+        waiting.add(look);
+        look();
+      }),
+    cut: () => void socket.destroy(),
+  };
+}
+
+/** Many at once. */
+export const dialMany = (count: number, url: string, first: (at: number) => string, reads = true): Promise<Wire[]> =>
+  Promise.all(Array.from({ length: count }, (_, at) => dial(url, first(at), reads)));
+
+/** Calls again and again until it says true. @throws when it has not after `ms` milliseconds */
+export async function eventually(what: string, check: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
+  for (const end = performance.now() + ms; !(await check()); ) {
+    if (performance.now() > end) throw new Error(`not within ${ms} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
