@@ -40,18 +40,18 @@ async function hammer(url: string, guess: (n: number) => Guess, body?: string): 
   return guesses;
 }
 
-/** The slowest of a series of logins with the right password, from the same network as the guesses. */
-async function slowestLogin(from: string): Promise<number> {
+/** How long a login with the right password takes from the same network as the guesses: the median of a series, as the machine may be busy. */
+async function rightLogin(from: string): Promise<number> {
   const agent = new Agent({ keepAlive: true });
-  let slowest = 0;
+  const took: number[] = [];
   for (let n = 0; n < 12; n++) {
     const start = performance.now();
     expect(await send(`${victim.rest}/events?status=draft&n=${n}`, agent, { ...victim.admin, from })).toBe(200);
-    slowest = Math.max(slowest, performance.now() - start);
+    took.push(performance.now() - start);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   agent.destroy();
-  return slowest;
+  return took.toSorted((a, b) => a - b)[took.length >> 1] ?? Number.POSITIVE_INFINITY;
 }
 
 interface Attack {
@@ -99,14 +99,15 @@ const ATTACKS: Attack[] = [
 test.each(ATTACKS)('$what: guesses are slow, right logins are not', async ({ from, guess, query }) => {
   const url = query ? `${victim.url}/graphql` : `${victim.rest}/events/1`;
   let guesses = 0;
-  let slowest = 0;
+  let right = 0;
   const seen = await during(victim, async () => {
-    [guesses, slowest] = await Promise.all([hammer(url, guess, query && JSON.stringify({ query })), slowestLogin(from)]);
+    [guesses, right] = await Promise.all([hammer(url, guess, query && JSON.stringify({ query })), rightLogin(from)]);
   });
   // Each connection waits for up to a second; the first ones less.
   expect(guesses).toBeGreaterThan(CONNECTIONS);
   expect(guesses).toBeLessThan(CONNECTIONS * 4);
-  expect(slowest).toBeLessThan(900);
+  // Slowed down, it would take a second each time.
+  expect(right).toBeLessThan(800);
   await expectUnharmed(victim, seen);
 });
 
