@@ -58,6 +58,13 @@ test('every example of the document is understood by the demo calendar, and its 
   expect(tried).toHaveLength(5 + 3 * 8);
 });
 
+test('the prices of the answers are told as the service tells them', async () => {
+  const create = at(document.paths, '/events', 'post');
+  const { body } = await send('POST', '/events', exampleOf(at(create, 'requestBody', 'content')));
+  const shown = Object(exampleOf(at(create, 'responses', '201', 'content')));
+  expect([body.cost, body.cost_details, body.timezone_abbr]).toEqual([shown.cost, shown.cost_details, shown.timezone_abbr]);
+});
+
 test('one version number: on the start page, in the document, and in the package', async () => {
   const { default: manifest } = (await import('../../package.json', { with: { type: 'json' } })) as { default: { version: string } };
   const home = await (await fetch(server.url)).text();
