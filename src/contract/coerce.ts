@@ -31,7 +31,7 @@ const INT_MAX = 2 ** 31 - 1;
 const MAX_ELEMENTS = 1000;
 const NUMBER = /^\s*[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
 /** Characters of a number as text; looked at first. */
-const LONGEST_NUMBER = 100;
+const LONGEST_NUMBER = 1_000;
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 

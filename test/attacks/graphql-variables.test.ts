@@ -16,64 +16,58 @@ const CREATE = 'mutation ($input: CreateEventInput!) { createEvent(input: $input
 const INPUT = { title: 'x', startDate: '2031-01-01', endDate: '2031-01-02' };
 const post = (path: string, body: unknown, headers: Record<string, string>) => told(() => victim.request('POST', path, body, headers));
 
+/** As somebody with a login: of others so much is not even read. */
+const sendLarge = (body: object): Promise<Told> => send(victim, body, victim.admin);
+
 const ATTACKS: [string, () => Promise<Told>][] = [
   [
     'elements of a list',
-    () => send(victim, { query: 'query ($v: [Int!]) { events(include: $v) { total } }', variables: { v: fill(200_000, () => 'x') } }),
+    () => sendLarge({ query: 'query ($v: [Int!]) { events(include: $v) { total } }', variables: { v: fill(200_000, () => 'x') } }),
   ],
   [
     'a thousand elements',
     () =>
-      send(victim, { query: 'query ($v: [Int!]) { events(include: $v) { total } }', variables: { v: fill(1_000, () => 'x'.repeat(900)) } }),
+      sendLarge({ query: 'query ($v: [Int!]) { events(include: $v) { total } }', variables: { v: fill(1_000, () => 'x'.repeat(900)) } }),
   ],
   [
     'elements that are references',
-    () => send(victim, { query: 'query ($v: [TermRef!]) { events(tags: $v) { total } }', variables: { v: fill(150_000, () => -1.5) } }),
+    () => sendLarge({ query: 'query ($v: [TermRef!]) { events(tags: $v) { total } }', variables: { v: fill(150_000, () => -1.5) } }),
   ],
-  [
-    'one long text',
-    () => send(victim, { query: 'query ($v: Int) { events(page: $v) { total } }', variables: { v: 'x'.repeat(1_000_000) } }),
-  ],
+  ['one long text', () => sendLarge({ query: 'query ($v: Int) { events(page: $v) { total } }', variables: { v: 'x'.repeat(1_000_000) } })],
   [
     'one long date',
-    () => send(victim, { query: 'query ($v: DateInput) { events(startDate: $v) { total } }', variables: { v: 'x'.repeat(1_000_000) } }),
+    () => sendLarge({ query: 'query ($v: DateInput) { events(startDate: $v) { total } }', variables: { v: 'x'.repeat(1_000_000) } }),
   ],
   [
     'one long word of an enum',
-    () => send(victim, { query: 'query ($v: [Status!]) { events(status: $v) { total } }', variables: { v: 'x'.repeat(1_000_000) } }),
+    () => sendLarge({ query: 'query ($v: [Status!]) { events(status: $v) { total } }', variables: { v: 'x'.repeat(1_000_000) } }),
   ],
-  ['a long literal', () => send(victim, { query: `{ events(page: "${'x'.repeat(1_000_000)}") { total } }` })],
-  ['a long name', () => send(victim, { query: `{ ${'x'.repeat(1_000_000)} }` })],
-  ['long names', () => send(victim, { query: `{ ${times(100, (at) => 'x'.repeat(9_000) + at)} }` })],
-  ['a long operation', () => send(victim, { query: '{ viewer { id } }', operationName: 'x'.repeat(1_000_000) })],
-  ['unknown fields of an input', () => send(victim, { query: CREATE, variables: { input: named(50_000) } }, victim.admin)],
-  [
-    'one unknown field with a long name',
-    () => send(victim, { query: CREATE, variables: { input: { ['x'.repeat(1_000_000)]: 1 } } }, victim.admin),
-  ],
+  ['a long literal', () => sendLarge({ query: `{ events(page: "${'x'.repeat(1_000_000)}") { total } }` })],
+  ['a long name', () => sendLarge({ query: `{ ${'x'.repeat(1_000_000)} }` })],
+  ['long names', () => sendLarge({ query: `{ ${times(100, (at) => 'x'.repeat(9_000) + at)} }` })],
+  ['a long operation', () => sendLarge({ query: '{ viewer { id } }', operationName: 'x'.repeat(1_000_000) })],
+  ['unknown fields of an input', () => sendLarge({ query: CREATE, variables: { input: named(50_000) } })],
+  ['one unknown field with a long name', () => sendLarge({ query: CREATE, variables: { input: { ['x'.repeat(1_000_000)]: 1 } } })],
   [
     'unknown fields of a venue inside',
-    () => send(victim, { query: CREATE, variables: { input: { ...INPUT, venue: { name: 'x', ...named(50_000) } } } }, victim.admin),
+    () => sendLarge({ query: CREATE, variables: { input: { ...INPUT, venue: { create: { name: 'x', ...named(50_000) } } } } }),
   ],
-  [
-    'venues inside',
-    () => send(victim, { query: CREATE, variables: { input: { ...INPUT, venue: fill(60_000, () => ({ name: 1 })) } } }, victim.admin),
-  ],
+  ['venues inside', () => sendLarge({ query: CREATE, variables: { input: { ...INPUT, venue: fill(60_000, () => ({ name: 1 })) } } })],
   [
     'variables',
     () =>
-      send(victim, {
+      sendLarge({
         query: `query (${times(1_200, (at) => `$v${at}: Int!`)}) { events(include: [${times(1_200, (at) => `$v${at}`)}]) { total } }`,
       }),
   ],
   [
     'wrong literals',
-    () => send(victim, { query: `{ ${times(30, (at) => `a${at}: events(include: [${times(150, () => '"x"')}]) { total }`)} }` }),
+    () => sendLarge({ query: `{ ${times(30, (at) => `a${at}: events(include: [${times(150, () => '"x"')}]) { total }`)} }` }),
   ],
   [
     'aliases that fail alike',
     () =>
-      send(victim, {
+      sendLarge({
         query: `query ($v: String) { ${times(30, (at) => `a${at}: event(slug: $v) { id }`)} }`,
         variables: { v: 'x'.repeat(500_000) },
       }),

@@ -102,14 +102,16 @@ export function queryOf({ editor: _, search, ...rest }: Filter, ids: Record<stri
 const DATES = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'] as const;
 const MINUTES = 1440;
 
-/** decisions.md 14 and 33. */
+/** rules#window and rules#days. */
 function inWindow(event: ModelEvent, filter: Filter): boolean {
   const [start, end] = [event.start, event.start + event.minutes];
   const strict = filter.strict_dates === true;
   const from = (at: number): number => (strict ? at : Math.floor(at / MINUTES) * MINUTES);
   const next = (at: number): number => (Math.floor(at / MINUTES) + 1) * MINUTES;
   const lifted = DATES.slice(2).some((name) => filter[name] !== undefined);
-  const first = filter.start_date ?? (lifted ? undefined : 720);
+  // Where the given end lies before it, the default start is dropped (rules#window).
+  const isPast = filter.end_date !== undefined && from(filter.end_date) < from(720);
+  const first = filter.start_date ?? (lifted || isPast ? undefined : 720);
   // The default end lies beyond all events of the model.
   return (
     (first === undefined || start >= from(first)) &&
