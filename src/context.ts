@@ -39,6 +39,8 @@ export class Context {
   publishedBy: string;
   /** Terms of events that are scheduled after {@link publishedBy}, with their number; undefined when that was not looked up. */
   scheduled: ReadonlyMap<number, number> | undefined;
+  /** What a long operation waits for while others have their turn; undefined when it does not. */
+  pause: (() => Promise<unknown> | undefined) | null = null;
   readonly changes: Changes;
   readonly access: AccessServices;
   /** Aborted when nobody waits for the answer any more: then nothing more is begun, and nothing is stored. */

@@ -40,9 +40,20 @@ export class Loaders {
     const known = this.#loaders.get(definition) as DataLoader<K, V, string | K> | undefined;
     if (known) return known;
     const cacheKeyFn = definition.cacheKey ? { cacheKeyFn: definition.cacheKey } : {};
-    const made = new DataLoader<K, V, string | K>((keys) => this.#read(definition, keys), cacheKeyFn);
+    const options = { ...cacheKeyFn, batchScheduleFn: (read: () => void) => this.#soon(read) };
+    const made = new DataLoader<K, V, string | K>((keys) => this.#read(definition, keys), options);
     this.#loaders.set(definition, made);
     return made;
+  }
+
+  /** Once all has been asked for that is wanted now; the pauses that a long operation makes for others cost no statement more. */
+  #soon(read: () => void): void {
+    const now = (): void => {
+      const pause = this.#context.pause?.();
+      if (pause) void pause.then(() => this.#soon(read));
+      else read();
+    };
+    void Promise.resolve().then(() => process.nextTick(now));
   }
 
   /** Runs a loader, and remembers what it read unless the data has changed meanwhile. */

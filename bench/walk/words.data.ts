@@ -101,22 +101,22 @@ export const TAGS = [
 /** Tags that no request creates but events that name them. */
 export const NEW_TAGS = ['pop-up', 'encore', 'bring a friend', 'лето', 'sold out soon', 'café'];
 
-/** what is sent, `cost`, `values`, symbol, code, position */
+/** what is sent, `cost`, `values`, symbol, code, position; the site's currency is the US dollar */
 export const COSTS = [
   ['', '', [], '', '', ''],
-  [0, 'Free', ['0'], '', '', ''],
+  [0, 'Free', ['0'], '$', 'USD', 'prefix'],
   ['Free', 'Free', ['free'], '', '', ''],
-  [20, '$20', ['20'], '', '', ''],
-  ['12.50', '$12.50', ['12.50'], '', '', ''],
-  ['$20', '$20', ['20'], '$', '', 'prefix'],
-  ['€ 15', '€15', ['15'], '€', '', 'prefix'],
-  ['30€', '30€', ['30'], '€', '', 'postfix'],
+  [20, '$20', ['20'], '$', 'USD', 'prefix'],
+  ['12.50', '$12.50', ['12.50'], '$', 'USD', 'prefix'],
+  ['$20', '$20', ['20'], '$', 'USD', 'prefix'],
+  ['€ 15', '€15', ['15'], '€', 'EUR', 'prefix'],
+  ['30€', '30€', ['30'], '€', 'EUR', 'postfix'],
   ['20 USD', '20USD', ['20'], 'USD', 'USD', 'postfix'],
-  ['$10 - $25', '$10 – $25', ['10', '25'], '', '', ''],
-  ['1,234.56', '$1,234.56', ['1234.56'], '', '', ''],
+  ['$10 - $25', '$10 – $25', ['10', '25'], '$', 'USD', 'prefix'],
+  ['1,234.56', '$1,234.56', ['1234.56'], '$', 'USD', 'prefix'],
   ['donation', 'donation', ['donation'], '', '', ''],
-  [['0$', '20$', '30$'], 'Free – 30$', ['0', '20', '30'], '$', '', 'postfix'],
-  [['8', '5'], '$5 – $8', ['5', '8'], '', '', ''],
+  [['0$', '20$', '30$'], 'Free – 30$', ['0', '20', '30'], '$', 'USD', 'postfix'],
+  [['8', '5'], '$5 – $8', ['5', '8'], '$', 'USD', 'prefix'],
 ] as const;
 
 export const TITLES = [

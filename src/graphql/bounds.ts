@@ -4,8 +4,9 @@ import { invalidParams, type Problems, ServiceError } from '../errors.ts';
 
 export type Args = Record<string, unknown>;
 
-/** What the contract says of a root field. */
+/** What the contract says of a root field, or of one below that takes its arguments. */
 export interface RootField {
+  readonly isRoot: boolean;
   readonly isMutation: boolean;
   readonly args: readonly Param[];
   readonly input: readonly Param[];

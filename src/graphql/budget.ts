@@ -36,6 +36,8 @@ export class Budget {
   #stretch = 0;
   /** When the present stretch begins; undefined in the first. */
   #turn: Promise<unknown> | undefined;
+  /** Stretches that wait for others. */
+  #waiting = 0;
 
   constructor() {
     this.spent = new Promise((_resolve, reject) => {
@@ -66,6 +68,11 @@ export class Budget {
     return this.#inTurn(values, () => found);
   }
 
+  /** Resolves with the next stretch; undefined while the present one goes on. */
+  get pause(): Promise<unknown> | undefined {
+    return this.#waiting > 0 ? this.#turn : undefined;
+  }
+
   /** To be called when the operation has ended, whatever came of it. */
   end(): void {
     this.#end();
@@ -79,7 +86,12 @@ export class Budget {
   #inTurn(values: number, work: () => unknown): unknown {
     if (this.#stretch > STRETCH) {
       this.#stretch = 0;
-      this.#turn = (this.#turn ?? Promise.resolve()).then(() => this.#others());
+      this.#waiting += 1;
+      this.#turn = (this.#turn ?? Promise.resolve())
+        .then(() => this.#others())
+        .then(() => {
+          this.#waiting -= 1;
+        });
     }
     this.#stretch += values;
     const unlessSpent = (): unknown => (this.#isSpent ? this.#never : work());
@@ -103,7 +115,9 @@ const budgets = new WeakMap<Context, Budget>();
 
 /** Gives what runs in a context a budget. Without one it has no bound: REST's own operations nest nothing without end. */
 export function limit(context: Context): void {
-  budgets.set(context, new Budget());
+  const budget = new Budget();
+  budgets.set(context, budget);
+  context.pause = () => budget.pause;
 }
 
 export const budgetOf = (context: Context): Budget | undefined => budgets.get(context);

@@ -52,7 +52,8 @@ export function guard(field: RootField, authorize: Authorize | undefined, resolv
     // Keeps a mutation from writing. Mutations run one after another, so nobody else sees this; queries in parallel would.
     if (field.isMutation) context.problems = problems;
     try {
-      const result: unknown = await inTurn(context, async () => resolve(source, args, context, info));
+      const find = async (): Promise<unknown> => resolve(source, args, context, info);
+      const result: unknown = await (field.isRoot ? inTurn(context, find) : find());
       if (isEmpty(problems)) return result;
     } catch (error) {
       throw combined(field, problems, error);

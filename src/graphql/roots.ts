@@ -24,6 +24,7 @@ function rootFields(schema: GraphQLSchema): Map<string, GraphQLField<unknown, Co
 function describe(coordinate: string, field: GraphQLField<unknown, Context>, { contract, from }: Rules): RootField {
   const input = field.args.find(({ name }) => name === 'input');
   return {
+    isRoot: /^(Query|Mutation)\./.test(coordinate),
     isMutation: coordinate.startsWith('Mutation.'),
     args: field.args.filter((argument) => argument !== input).map((argument) => param(argument, from)),
     input: (input && contract.inputs.get(getNamedType(input.type).name)) ?? [],
