@@ -12,6 +12,8 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.js',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testTimeout: 30_000,
+  // Modules of a test file stay in memory after it (they are ES modules in a context of their own), so a worker that has seen many is replaced.
+  workerIdleMemoryLimit: '1500MB',
   // A test that fails before it stops its server must not keep CI waiting.
   forceExit: Boolean(process.env.CI),
 };

@@ -28,7 +28,7 @@ function kinds(ids: readonly number[]): Kind[] {
     { share: 8, status: 200, make: (n) => rest(`/events/${id(n)}`, AS_ADMIN) },
     { share: 6, status: 200, make: (n) => rest(`/events?per_page=10&search=${encodeURIComponent(words[n % words.length] ?? '')}`) },
     { share: 4, status: 200, make: (n) => rest(`/events?per_page=10&categories=sub-${1 + (n % 30)}`) },
-    { share: 4, status: 200, make: (n) => rest(`/venues?per_page=10&page=${1 + (n % 5)}`) },
+    { share: 4, status: 200, make: (n) => rest(`/venues?per_page=10&page=${1 + (n % 2)}`) },
     { share: 4, status: 200, make: () => rest('/categories?per_page=20') },
     { share: 8, status: 200, make: () => post('/graphql', { query: PAGE }) },
     { share: 4, status: 200, make: (n) => get(`/graphql?query=${encodeURIComponent(`{ event(id: ${id(n)}) { title venue { name } } }`)}`) },

@@ -21,7 +21,7 @@ test('what is asked once has no name; what is asked often keeps it whatever come
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ env: { DATABASE_POOL_SIZE: '2', RESPONSE_CACHE: 'off' } });
+  server = await startTestServer({ env: { DATABASE_POOL_SIZE: '1', RESPONSE_CACHE: 'off' } });
 });
 afterAll(() => server.stop());
 
@@ -47,7 +47,7 @@ test('a server that forgets the names of its statements, as behind a pooler, is 
   expect(await forget()).toEqual([]);
 });
 
-/** On the connection that statements have, the other one being for logins. @returns what was prepared there */
+/** On the only connection. @returns what was prepared there */
 async function forget(): Promise<unknown> {
   const connection = server.orm.em.getConnection();
   const names: unknown = await connection.execute('select name from pg_prepared_statements');
