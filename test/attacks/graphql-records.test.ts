@@ -63,7 +63,7 @@ const ATTACKS: [string, () => string][] = [
     () => `{ event(id: ${event}) { organizers { ${page(`organizers { ${times(28, (at) => `j${at}: jsonLd`)} }`)} } } }`,
   ],
   [
-    'values below single records',
+    'single records below lists',
     () => `{ event(id: ${event}) { venues { ${page(`organizers { ${page(`${SCALARS} venue { jsonLd id name slug }`)} }`)} } } }`,
   ],
 ];
@@ -72,8 +72,9 @@ test.each(ATTACKS)('%s', async (name, query) => {
   const seen = await during(victim, async () => {
     const answer = await send(victim, { query: query() });
     expect([answer.status, answer.codes]).toEqual([400, ['query_too_complex']]);
-    // Not by a guess at what there could be, but by what there was.
-    expect(answer.text).toContain(name.includes('values') ? 'more than the 200000 values' : 'more than the 20000 records');
+    // Not by a guess at what there could be, but by what there was; where both run out, whichever does first.
+    const bound = name.includes('values') ? '200000 values' : name.includes('single') ? '(200000 values|20000 records)' : '20000 records';
+    expect(answer.text).toMatch(new RegExp(`more than the ${bound}`));
   });
   await expectCalm(victim, seen);
 });
