@@ -80,12 +80,12 @@ async function expectRefusals(): Promise<void> {
 /** By itself, without a restart. */
 async function expectRecovery(): Promise<void> {
   for (const end = performance.now() + WITHIN_MS; ; ) {
-    const statuses = (await Promise.all(requests())).map(({ status }) => status);
+    // `/readyz` has a connection of its own, which finds out by itself.
+    const statuses = (await Promise.all([...requests(), fetch(`${server.url}/readyz`)])).map(({ status }) => status);
     if (statuses.every((status) => [200, 201, 404].includes(status))) break;
     if (performance.now() > end) throw new Error(`still ${statuses.join(', ')}`);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 }
 
 test('a frozen server', async () => {
