@@ -47,10 +47,10 @@ export const times = (count: number, piece: (at: number) => string): string =>
 const MEGABYTE = 1024 * 1024;
 const PATIENCE_MS = 8_000;
 
-/** Waits until the process takes no more than so many bytes, with some work for it: what does nothing collects nothing. */
+/** Waits until the process takes no more than so many bytes, with some work for it whose answers it does not keep: what does nothing collects nothing. */
 async function settle(victim: Victim, bytes: number): Promise<void> {
   for (const end = performance.now() + PATIENCE_MS; (await victim.memory()) > bytes && performance.now() < end; )
-    await (await fetch(`${victim.rest}/events?per_page=50&x=${performance.now()}`)).arrayBuffer();
+    await (await victim.request('GET', '/events?per_page=50', undefined, victim.admin)).arrayBuffer();
 }
 
 /** What every attack has to leave behind, once what it threw away has been collected. */
