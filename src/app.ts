@@ -10,7 +10,7 @@ import { Context, type Links, type Settings } from './context.ts';
 import type { Changes } from './db/changes.ts';
 import type { Database } from './db/database.ts';
 import { kysely } from './db/orm.ts';
-import { ServiceError } from './errors.ts';
+import type { ServiceError } from './errors.ts';
 import { createExecutor } from './graphql/execute.ts';
 import { httpError, sendGraphQLError } from './graphql/http.ts';
 import { buildSchemas } from './graphql/schema.ts';
@@ -20,6 +20,7 @@ import { Bodies } from './http/bodies.ts';
 import type { ResponseCache } from './http/cache.ts';
 import { crossOrigin } from './http/cors.ts';
 import { goneSignal } from './http/gone.ts';
+import { type Phase, probesRouter } from './http/probes.ts';
 import type { RateLimit } from './http/rate-limit.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { answerWithTags } from './http/send.ts';
@@ -46,15 +47,9 @@ export interface AppDeps {
   phase: () => Phase;
 }
 
-/** What the service is about: in all but the middle one `/readyz` says no, and before it nothing else is answered either. */
-export type Phase = 'starting' | 'serving' | 'leaving';
-
 const NAMESPACE = 'calendar/events/v1';
-const PROBE_MS = 2_000;
 const READING = ['GET', 'HEAD'];
 const noCors: RequestHandler = (_req, _res, next) => next();
-const STARTING = { message: 'The service is starting.' };
-const LEAVING = { message: 'The service is about to stop.' };
 const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
 const versionOf = (json: { version?: unknown }): string => String(json.version ?? '');
 /** Version of the service. */
@@ -133,14 +128,7 @@ export async function createApp({
     res.setHeaders(headers);
     next();
   });
-  app.get('/healthz', (_req, res) => void res.set('Cache-Control', 'no-store').json({ status: 'alive' }));
-  app.use((_req, res, next) => (phase() === 'starting' ? sendError(res, new ServiceError('service_unavailable', STARTING)) : next()));
-  app.get('/readyz', async (_req, res) => {
-    if (phase() === 'leaving') return sendError(res, new ServiceError('service_unavailable', LEAVING));
-    const ready = await Promise.race([database.probe(), new Promise<false>((resolve) => setTimeout(resolve, PROBE_MS, false).unref())]);
-    if (ready) res.set('Cache-Control', 'no-store').json({ status: 'ready' });
-    else sendError(res, new ServiceError('service_unavailable'));
-  });
+  app.use(probesRouter({ phase, probe: () => database.probe(), sendError }));
 
   app.use((req, res, next) => {
     try {

@@ -15,6 +15,8 @@ export interface RequestFacts {
   /** Code of the error it was answered with; the first one, in GraphQL. */
   code?: string;
   login?: string;
+  /** The service is not ready to answer, or no longer: what it refuses then is no failure. */
+  phase?: 'starting' | 'leaving';
 }
 
 const storage = new AsyncLocalStorage<RequestFacts>();

@@ -66,7 +66,7 @@ export function watchRequests({ log, level, onAnswer }: WatchOptions): RequestWa
     const ms = performance.now() - start;
     facts.route ??= pageRoute(facts.url);
     onAnswer?.(facts, this.req.method ?? '', this.writableFinished ? this.statusCode : GONE, ms / 1_000);
-    const leftOut = this.statusCode < 500 ? undefined : failures.pass(Date.now());
+    const leftOut = this.statusCode < 500 || facts.phase ? undefined : failures.pass(Date.now());
     if (leftOut === undefined) return;
     log.error({ ...lineOf(this.req, this, facts, Math.round(ms)), ...(leftOut > 0 && { leftOut }) }, 'request failed');
   }

@@ -1,0 +1,27 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { note } from '../../src/telemetry/current.ts';
+import { watchRequests } from '../../src/telemetry/requests.ts';
+
+test('what is refused while the service starts is no failure of a request', async () => {
+  const lines: string[] = [];
+  const watch = watchRequests({ log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }), level: 'debug' });
+  const handler = watch.computed((req, res) => {
+    if (req.url === '/early') note({ phase: 'starting' });
+    res.writeHead(503).end();
+  });
+  const server = createServer(watch.all(handler)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  try {
+    expect((await fetch(`http://127.0.0.1:${port}/early`)).status).toBe(503);
+    expect((await fetch(`http://127.0.0.1:${port}/later`)).status).toBe(503);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  }
+  expect(lines.map((line) => JSON.parse(line)).map(({ path, msg }) => [path, msg])).toEqual([['/later', 'request failed']]);
+});
