@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express';
 
 const EXPOSED = [
   ...['X-TEC-Total', 'X-TEC-TotalPages', 'X-WP-Total', 'X-WP-TotalPages', 'Link', 'Location', 'ETag', 'Allow', 'Retry-After'],
-  ...['X-Ignored-Parameters', 'Preference-Applied', 'Accept-Post', 'RateLimit', 'RateLimit-Policy'],
+  ...['X-Ignored-Parameters', 'Preference-Applied', 'Accept-Post', 'RateLimit', 'RateLimit-Policy', 'X-Request-Id'],
 ];
 const ACCEPTED = [
   ...['Authorization', 'X-WP-Nonce', 'Content-Disposition', 'Content-MD5', 'Content-Type', 'If-Match', 'If-None-Match'],
