@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePort } from '../support/service.ts';
 
 /** What somebody has who cloned the project and ran the README's first command. */
 export interface Newcomer {
@@ -18,16 +18,6 @@ export interface Newcomer {
   /** Runs a block of the README in a shell, as it stands there but for the port. @returns what it printed @throws when a command fails */
   shell(block: string): string;
   leave(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 /** The `Authorization` header of the banner, once all of that is printed. */

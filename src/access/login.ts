@@ -10,7 +10,7 @@ export const asLogin = (text: string): string =>
     .replace(/[^\p{L}\p{N}._@+-]+/gu, '-')
     .replace(/^-+|-+$/g, '');
 
-/** A password as it counts: blanks do not, however it is written (decisions.md 26). */
+/** A password as it counts: blanks do not, however it is written. */
 export const withoutBlanks = (password: string): string => password.replace(/\s+/g, '');
 
 /** Characters that a password chosen by somebody has at least; those made here have 24. */

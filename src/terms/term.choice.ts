@@ -36,7 +36,7 @@ function match(link: TermLinkInput, known: Known): number | null {
 }
 
 /**
- * Settles which categories or tags an event gets (decisions.md 20). Blank texts are skipped, repeated links count once.
+ * Settles which categories or tags an event gets. Blank texts are skipped, repeated links count once.
  * @throws BadValue for unknown ids and slugs, and for unknown names when the caller may not create terms
  */
 export async function settleTerms(kind: TermKind, all: readonly TermLinkInput[], context: Context): Promise<TermChoice> {
