@@ -91,7 +91,7 @@ async function checkNew<Input, Values>(
 }
 
 /** Those that slugs and names mean: the oldest that the caller may read and that is not in the trash. */
-async function findNamed({ kind }: { kind: LinkedKind }, links: readonly Link<unknown>[], context: Context) {
+async function findNamed(kind: LinkedKind, links: readonly Link<unknown>[], context: Context) {
   const slugs = links.flatMap(({ slug }) => slug?.toLowerCase() ?? []);
   const keys = links.flatMap(({ name }) => (name === undefined ? [] : nameKey(name)));
   const { db, caller, publishedBy } = context;
@@ -117,7 +117,7 @@ export async function checkLinks<Input extends object, Values>(
   const known = new Map((await kind.readable(context, ids)).map((record) => [record.id, record]));
   const unknown = ids.filter((id) => !known.has(id));
   if (unknown.length > 0) throw new BadValue(`there is no ${kind.kind} with the id ${unknown.join(', ')}`);
-  const { bySlug, byName } = await findNamed(kind, links, context);
+  const { bySlug, byName } = await findNamed(kind.kind, links, context);
   return Promise.all(
     links.map(({ id, slug, name, record, create }): Choice<Values> | Promise<Choice<Values>> => {
       if (create !== undefined) return checkNew(kind, create, context);
