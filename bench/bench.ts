@@ -42,7 +42,16 @@ async function inWorld<T>(
     lines.length = 0;
     const { database, superuserUrl: peerUrl } = seeded;
     const sample = await sampleOf(peerUrl, events);
-    const worked = await work({ options, generator, dataDir, databaseUrl: database.url, peerUrl, sample, results, progress });
+    const worked = await work({
+      options,
+      generator,
+      dataDir,
+      databaseUrl: database.url,
+      peerUrl,
+      sample,
+      results,
+      progress,
+    });
     return { seedSeconds: seeded.seedSeconds, worked, lines };
   } finally {
     await seeded.database.stop();

@@ -8,8 +8,9 @@ import { type Plan, readPlans } from './support/plans.ts';
 import { NAMESPACE, startService } from './support/service.ts';
 
 /**
- * `node bench/explain.ts --events 1000000`: every statement of the lists with its plan, as the service sends it. Each request is repeated on one
- * connection, because PostgreSQL changes from custom to generic plans after five executions.
+ * `node bench/explain.ts --events 1000000`: every statement of the lists with its plan, as the service sends
+ * it. Each request is repeated on one connection, because PostgreSQL changes from custom to generic plans
+ * after five executions.
  */
 const { values } = parseArgs({
   options: {
@@ -79,9 +80,18 @@ const REQUESTS: readonly (readonly [name: string, path: string])[] = [
   ['not ticketed', '/events?per_page=10&ticketed=false'],
   ['featured and ticketed', '/events?per_page=10&featured=true&ticketed=true'],
   ['geoloc and search', '/events?per_page=10&geoloc=true&search=concert'],
-  ['geo 500 km and search', '/events?per_page=10&geoloc_lat=41.9&geoloc_lng=12.5&geoloc_radius=500&search=the'],
-  ['geo 500 km and category', '/events?per_page=10&geoloc_lat=41.9&geoloc_lng=12.5&geoloc_radius=500&categories=category-1'],
-  ['geo 500 km from the past', '/events?per_page=10&geoloc_lat=41.9&geoloc_lng=12.5&geoloc_radius=500&start_date=2000-01-01'],
+  [
+    'geo 500 km and search',
+    '/events?per_page=10&geoloc_lat=41.9&geoloc_lng=12.5&geoloc_radius=500&search=the',
+  ],
+  [
+    'geo 500 km and category',
+    '/events?per_page=10&geoloc_lat=41.9&geoloc_lng=12.5&geoloc_radius=500&categories=category-1',
+  ],
+  [
+    'geo 500 km from the past',
+    '/events?per_page=10&geoloc_lat=41.9&geoloc_lng=12.5&geoloc_radius=500&start_date=2000-01-01',
+  ],
   ['geoloc from the past', '/events?per_page=10&geoloc=true&start_date=2000-01-01'],
   ['featured from the past', '/events?per_page=10&featured=false&start_date=2000-01-01'],
   ['search from the past', '/events?per_page=10&search=the&start_date=2000-01-01'],
@@ -120,10 +130,16 @@ try {
   ]) {
     await ask(superuserUrl, `alter role ${owner} set auto_explain.${name} = '${text}'`);
   }
-  const service = await startService({ DATABASE_URL: database.url, RESPONSE_CACHE: 'off', DATABASE_POOL_SIZE: '1' });
+  const service = await startService({
+    DATABASE_URL: database.url,
+    RESPONSE_CACHE: 'off',
+    DATABASE_POOL_SIZE: '1',
+  });
   const slow: { name: string; plan: Plan }[] = [];
   try {
-    say(`| request | first ms | median ms | status | slowest statements (ms, with how often) |\n|---|---|---|---|---|`);
+    say(
+      `| request | first ms | median ms | status | slowest statements (ms, with how often) |\n|---|---|---|---|---|`,
+    );
     for (const [name, path] of REQUESTS.filter(([known]) => known.includes(values.only))) {
       lines.length = 0;
       const times: number[] = [];
@@ -137,7 +153,9 @@ try {
       }
       await new Promise((resolve) => setTimeout(resolve, 50));
       const plans = readPlans(lines);
-      const byText = [...Map.groupBy(plans, (plan) => plan.query).values()].map((same) => same.toSorted((a, b) => b.ms - a.ms));
+      const byText = [...Map.groupBy(plans, (plan) => plan.query).values()].map((same) =>
+        same.toSorted((a, b) => b.ms - a.ms),
+      );
       const shown = byText.toSorted((a, b) => (b[0]?.ms ?? 0) - (a[0]?.ms ?? 0)).slice(0, 3);
       const words = shown.map((same) => `${(same[0]?.ms ?? 0).toFixed(1)}×${same.length}`).join(', ');
       const [first = 0] = times;

@@ -3,7 +3,14 @@ import type { Request } from './load/request.ts';
 import { persist } from './scenarios/graphql.ts';
 import { type Contestant, deepPage, LIST, readScenarios, type Sample } from './scenarios/scenarios.ts';
 import { creations, mixture } from './scenarios/writes.ts';
-import { assertWritable, startCold, startHot, startPlain, startPostGraphile, startStatic } from './support/contestants.ts';
+import {
+  assertWritable,
+  startCold,
+  startHot,
+  startPlain,
+  startPostGraphile,
+  startStatic,
+} from './support/contestants.ts';
 import { measure } from './support/measure.ts';
 import type { Options } from './support/options.ts';
 import { residentOf } from './support/proc.ts';
@@ -23,7 +30,10 @@ export interface Run {
   progress: (text: string) => void;
 }
 
-export const sampleOf = async (url: string, events: number): Promise<Sample> => ({ events, ...(await sampleEvents(url)) });
+export const sampleOf = async (url: string, events: number): Promise<Sample> => ({
+  events,
+  ...(await sampleEvents(url)),
+});
 
 const send = (server: Running, { path, headers = {} }: Request): Promise<Response> =>
   fetch(server.url + path, { headers: { 'accept-encoding': 'identity', ...headers } });
@@ -33,12 +43,23 @@ async function stopAll(servers: Iterable<Running>): Promise<void> {
 }
 
 /** Every reading scenario of every contestant, in turn, as often as there are rounds. */
-export async function measureReads({ options, generator, dataDir, databaseUrl, peerUrl, sample, results, progress }: Run): Promise<void> {
+export async function measureReads({
+  options,
+  generator,
+  dataDir,
+  databaseUrl,
+  peerUrl,
+  sample,
+  results,
+  progress,
+}: Run): Promise<void> {
   const servers = new Map<Contestant, Running>();
   try {
     const hot = await startHot(databaseUrl);
     servers.set('hot', hot).set('cold', await startCold(databaseUrl));
-    servers.set('hand-written', await startPlain(peerUrl)).set('PostGraphile', await startPostGraphile(peerUrl));
+    servers
+      .set('hand-written', await startPlain(peerUrl))
+      .set('PostGraphile', await startPostGraphile(peerUrl));
     servers.set('static', await startStatic(hot));
     for (const service of ['hot', 'cold'] as const) {
       const server = servers.get(service);
@@ -46,7 +67,9 @@ export async function measureReads({ options, generator, dataDir, databaseUrl, p
     }
     for (let round = 1; round <= options.rounds; round++) {
       const { seconds, warmUp, connections } = options;
-      for (const { name, status, requests } of readScenarios(sample).filter((scenario) => scenario.name.includes(options.only))) {
+      for (const { name, status, requests } of readScenarios(sample).filter((scenario) =>
+        scenario.name.includes(options.only),
+      )) {
         progress(`round ${round}: ${name}`);
         for (const [contestant, server] of servers) {
           const own = requests[contestant];
@@ -72,7 +95,14 @@ async function current(server: Running, requests: readonly Request[]): Promise<r
 }
 
 /** p50 of some reads with one connection and without cache. */
-export async function aloneIn({ options, generator, dataDir, databaseUrl, sample, progress }: Run): Promise<Map<string, number>> {
+export async function aloneIn({
+  options,
+  generator,
+  dataDir,
+  databaseUrl,
+  sample,
+  progress,
+}: Run): Promise<Map<string, number>> {
   const requests: readonly (readonly [string, readonly Request[]])[] = [
     ['list', [LIST]],
     ['search, rare word', [{ path: `${NAMESPACE}/events?per_page=10&search=zyzzyva` }]],
@@ -91,7 +121,10 @@ export async function aloneIn({ options, generator, dataDir, databaseUrl, sample
       progress(`alone: ${name}`);
       const load = { requests: own, statuses: [200], connections: 1 };
       await measure(generator, server, dataDir, { ...load, seconds: options.warmUp });
-      found.set(name, (await measure(generator, server, dataDir, { ...load, seconds: Math.min(2, options.seconds) })).p50);
+      found.set(
+        name,
+        (await measure(generator, server, dataDir, { ...load, seconds: Math.min(2, options.seconds) })).p50,
+      );
     }
   } finally {
     await server.stop();
@@ -103,7 +136,10 @@ export async function aloneIn({ options, generator, dataDir, databaseUrl, sample
 const CREATIONS = 8_000;
 const MIXED = 8_000;
 
-/** Creations, then reads with one write in twenty; each service by itself, because each write is told to all. @returns resident MB after each mixed run of the cached one */
+/**
+ * Creations, then reads with one write in twenty; each service by itself, because each write is told to all.
+ * @returns resident MB after each mixed run of the cached one
+ */
 export async function measureWrites({
   options,
   generator,
@@ -130,7 +166,12 @@ export async function measureWrites({
           ['mixed, 95 reads to 5 writes', mixture(run, links, sample, MIXED), [200, 201]],
         ] as const;
         for (const [name, requests, statuses] of scenarios.filter(([known]) => known.includes(only))) {
-          const measured = await measure(generator, server, dataDir, { requests, statuses, connections, seconds: time });
+          const measured = await measure(generator, server, dataDir, {
+            requests,
+            statuses,
+            connections,
+            seconds: time,
+          });
           if (round > 0) results.add(name, contestant, measured);
           if (round > 0 && contestant === 'hot' && name !== 'create') resident.push(residentOf(server.pid));
         }

@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs';
-import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
 import { auditTo } from './access/audit.ts';
 import { createAuthenticator } from './access/authenticate.ts';
 import type { Caller } from './access/caller.ts';
@@ -7,9 +13,8 @@ import { createGuessing } from './access/guessing.ts';
 import { PasswordKeys } from './access/password-keys.ts';
 import type { Config } from './config.ts';
 import { Context, type Links, type Settings } from './context.ts';
-import type { Changes } from './db/changes.ts';
-import type { Database } from './db/database.ts';
-import { kysely } from './db/orm.ts';
+import type { Database } from './database/database.ts';
+import { kysely } from './database/orm.ts';
 import type { ServiceError } from './errors.ts';
 import { createExecutor } from './graphql/execute.ts';
 import { httpError, sendGraphQLError } from './graphql/http.ts';
@@ -17,7 +22,6 @@ import { buildSchemas } from './graphql/schema.ts';
 import { graphqlRouter } from './graphql/server.ts';
 import { createAdmission } from './http/admission.ts';
 import { Bodies } from './http/bodies.ts';
-import type { ResponseCache } from './http/cache.ts';
 import { crossOrigin } from './http/cors.ts';
 import { goneSignal } from './http/gone.ts';
 import { type Phase, probesRouter } from './http/probes.ts';
@@ -26,8 +30,18 @@ import { securityHeaders } from './http/security-headers.ts';
 import { answerWithTags } from './http/send.ts';
 import { toUtc } from './kernel/dates.ts';
 import type { Logger } from './log.ts';
-import { docsRouter, faviconRouter, graphiqlPage, graphiqlRouter, homePage, type Page, PageFiles } from './pages/pages.ts';
-import { permalinkRouter } from './permalinks.ts';
+import type { ResponseCache } from './memory/answers.ts';
+import type { Changes } from './memory/changes.ts';
+import {
+  docsRouter,
+  faviconRouter,
+  graphiqlPage,
+  graphiqlRouter,
+  homePage,
+  type Page,
+  PageFiles,
+} from './pages/pages.ts';
+import { permalinkRouter } from './pages/permalinks.ts';
 import { resources } from './resources.ts';
 import { errorBody } from './rest/error-body.ts';
 import { apiLink, hostOf, noSuchRoute, restRouter } from './rest/index.ts';
@@ -56,7 +70,10 @@ const versionOf = (json: { version?: unknown }): string => String(json.version ?
 const VERSION = versionOf(JSON.parse(read('package.json')));
 
 const sendPage = (res: Response, { html, csp }: Page): void => {
-  res.set({ 'Content-Security-Policy': csp, 'Cache-Control': 'no-cache', 'Referrer-Policy': 'same-origin' }).type('html').send(html);
+  res
+    .set({ 'Content-Security-Policy': csp, 'Cache-Control': 'no-cache', 'Referrer-Policy': 'same-origin' })
+    .type('html')
+    .send(html);
 };
 
 /** The whole service as one request handler, mounted in reading order. It never listens; see server.ts. */
@@ -121,7 +138,11 @@ export async function createApp({
   };
 
   const app = express();
-  app.disable('x-powered-by').disable('etag').set('trust proxy', config.trustProxy).set('case sensitive routing', true);
+  app
+    .disable('x-powered-by')
+    .disable('etag')
+    .set('trust proxy', config.trustProxy)
+    .set('case sensitive routing', true);
   answerWithTags(app, cache);
   const headers = new Map(securityHeaders(config));
   app.use((_req, res, next) => {
@@ -153,7 +174,16 @@ export async function createApp({
   app.get('/', (req, res) => {
     const { site, rest } = linksOf(req);
     res.setHeader('Link', apiLink(site));
-    sendPage(res, homePage({ restRoot: rest, graphqlUrl: `${site}/graphql`, docsUrl: `${site}/docs`, version: VERSION, revision }));
+    sendPage(
+      res,
+      homePage({
+        restRoot: rest,
+        graphqlUrl: `${site}/graphql`,
+        docsUrl: `${site}/docs`,
+        version: VERSION,
+        revision,
+      }),
+    );
   });
   // Where everybody may write, pages of other sites may not even read.
   const cors = config.allowAnonymousWrites ? () => noCors : crossOrigin;

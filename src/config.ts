@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { isLogin, LOGIN_RULE, SHORTEST_PASSWORD, withoutBlanks } from './access/login.ts';
 import { SHORTEST } from './access/secret-file.ts';
-import { aliases, baseUrl, hostNames, httpUrl, isDatabaseUrl, listenAddress, rate, timezone, trustProxy } from './config/formats.ts';
+import {
+  aliases,
+  baseUrl,
+  hostNames,
+  httpUrl,
+  isDatabaseUrl,
+  listenAddress,
+  rate,
+  timezone,
+  trustProxy,
+} from './config/formats.ts';
 import { duration, integer, oneOf, secret, size, toggle, value } from './config/readers.ts';
 import { siteCurrency, US_DOLLAR } from './kernel/cost.ts';
 
@@ -23,7 +33,8 @@ export class ConfigError extends Error {
 /** Reads the whole environment. Throws one {@link ConfigError} that lists everything that is wrong. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const result = variables.safeParse(given(env));
-  if (!result.success) throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
+  if (!result.success)
+    throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
   const config = withDefaults(result.data);
   const problems = contradictions(config, result.data);
   if (problems.length > 0) throw new ConfigError(problems);
@@ -34,7 +45,9 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 function given(env: NodeJS.ProcessEnv): Record<string, string> {
   const entries = Object.keys(variables.shape).map((name) => [name, env[name] ?? ''] as const);
   const set = entries.filter(([, text]) => text.trim() !== '');
-  return Object.fromEntries(set.map(([name, text]) => [name, name === 'ADMIN_PASSWORD' ? text : text.trim()]));
+  return Object.fromEntries(
+    set.map(([name, text]) => [name, name === 'ADMIN_PASSWORD' ? text : text.trim()]),
+  );
 }
 
 const MEGABYTE = 1024 * 1024;
@@ -42,12 +55,17 @@ const HOUR_MS = 3_600_000;
 
 const variables = z.object({
   PORT: integer(0, 65_535),
-  HOST: value('an address or host name to listen on', (text) => (/^[\w.:%-]+$/.test(text) ? text : undefined)),
+  HOST: value('an address or host name to listen on', (text) =>
+    /^[\w.:%-]+$/.test(text) ? text : undefined,
+  ),
   DATABASE_URL: secret(
     'postgres://user:password@host:port/database (a socket folder percent-encoded as host), or empty for the embedded database',
     isDatabaseUrl,
   ),
-  DATABASE_LISTEN_URL: secret('postgres://user:password@host:port/database, without a pooler in between', isDatabaseUrl),
+  DATABASE_LISTEN_URL: secret(
+    'postgres://user:password@host:port/database, without a pooler in between',
+    isDatabaseUrl,
+  ),
   DATABASE_POOL_SIZE: integer(1, 500),
   DATABASE_WAIT_TIMEOUT: duration(100, HOUR_MS),
   DATABASE_CONNECT_TIMEOUT: duration(100, HOUR_MS),
@@ -68,14 +86,20 @@ const variables = z.object({
     `${SHORTEST_PASSWORD} to 200 characters long; blanks do not count`,
     (text) => withoutBlanks(text).length >= SHORTEST_PASSWORD && text.length <= 200,
   ),
-  SECRET_KEY: secret(`${SHORTEST} to 1,000 characters long`, (text) => text.length >= SHORTEST && text.length <= 1_000),
+  SECRET_KEY: secret(
+    `${SHORTEST} to 1,000 characters long`,
+    (text) => text.length >= SHORTEST && text.length <= 1_000,
+  ),
   GUESS_DELAY: duration(0, 1_000),
   RATE_LIMIT: value('requests a client may send, such as 10/s, 600/min or 5000/h', rate),
   DEMO_DATA: toggle,
   ALLOW_ANONYMOUS_WRITES: toggle,
   NAMESPACE_ALIASES: value('a comma-separated list of paths such as tribe/events/v1', aliases),
   BASE_URL: value('an http or https address without query, such as https://events.example.org', baseUrl),
-  TRUST_PROXY: value('true, false, a number of proxies, or a comma-separated list of addresses or networks', trustProxy),
+  TRUST_PROXY: value(
+    'true, false, a number of proxies, or a comma-separated list of addresses or networks',
+    trustProxy,
+  ),
   ALLOWED_HOSTS: value('a comma-separated list of host names without port', hostNames),
   HSTS: integer(0, 3_650),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
@@ -83,7 +107,9 @@ const variables = z.object({
   ACCESS_LOG: toggle,
   SLOW_STATEMENT: duration(0, 3_600_000),
   METRICS: value('a port, or address:port, to answer /metrics at', listenAddress),
-  OIDC_ISSUER: value('the http or https address of an OpenID Connect issuer', (text) => (httpUrl(text) ? text : undefined)),
+  OIDC_ISSUER: value('the http or https address of an OpenID Connect issuer', (text) =>
+    httpUrl(text) ? text : undefined,
+  ),
   OIDC_AUDIENCE: z.string().optional(),
   OIDC_ROLES_CLAIM: z.string().optional(),
   RESPONSE_CACHE: toggle,
@@ -106,7 +132,9 @@ function withDefaults(env: Variables) {
   const maxPerPage = env.MAX_PER_PAGE ?? 100;
   return {
     port: env.PORT ?? 3000,
-    /** With a database of its own the service is a first try or a desk: it is reached from this machine only. */
+    /**
+     * With a database of its own the service is a first try or a desk: it is reached from this machine only.
+     */
     host: env.HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
     /** True when the service runs its own PostgreSQL in `dataDir`. */
     embedded,
@@ -144,7 +172,10 @@ function withDefaults(env: Variables) {
     namespaceAliases: env.NAMESPACE_ALIASES ?? [],
     baseUrl: env.BASE_URL,
     trustProxy: env.TRUST_PROXY ?? false,
-    /** Names by which the service may be asked, besides localhost, addresses and BASE_URL's; empty: all, unless everybody may write. */
+    /**
+     * Names by which the service may be asked, besides localhost, addresses and BASE_URL's; empty: all,
+     * unless everybody may write.
+     */
     allowedHosts: env.ALLOWED_HOSTS ?? [],
     /** For how many days browsers shall use nothing but https. */
     hsts: env.HSTS ?? 0,
@@ -160,14 +191,21 @@ function withDefaults(env: Variables) {
     oidc:
       env.OIDC_ISSUER === undefined
         ? undefined
-        : { issuer: env.OIDC_ISSUER, audience: env.OIDC_AUDIENCE ?? '', rolesClaim: env.OIDC_ROLES_CLAIM ?? 'roles' },
+        : {
+            issuer: env.OIDC_ISSUER,
+            audience: env.OIDC_AUDIENCE ?? '',
+            rolesClaim: env.OIDC_ROLES_CLAIM ?? 'roles',
+          },
     responseCache: env.RESPONSE_CACHE ?? true,
     workers: env.WORKERS ?? 1,
     connections: {
       headersTimeout: env.HEADERS_TIMEOUT ?? 15_000,
       requestTimeout: env.REQUEST_TIMEOUT ?? 60_000,
       sendTimeout: env.SEND_TIMEOUT ?? 30_000,
-      /** Longer than the 60 s after which common balancers give a connection up: then it is never we who close one that they are about to use. */
+      /**
+       * Longer than the 60 s after which common balancers give a connection up: then it is never we who close
+       * one that they are about to use.
+       */
       keepAliveTimeout: env.KEEP_ALIVE_TIMEOUT ?? 65_000,
       maxConnections: env.MAX_CONNECTIONS ?? 4_000,
       unsentMemory: env.UNSENT_MEMORY ?? 64 * MEGABYTE,
@@ -184,15 +222,22 @@ const EMBEDDED_CONNECTIONS = 50;
 function contradictions(config: Config, env: Variables): string[] {
   const problems: string[] = [];
   if (config.perPage > config.maxPerPage) {
-    problems.push(`PER_PAGE must not be above MAX_PER_PAGE, ${config.perPage} is more than ${config.maxPerPage}.`);
+    problems.push(
+      `PER_PAGE must not be above MAX_PER_PAGE, ${config.perPage} is more than ${config.maxPerPage}.`,
+    );
   }
   if (config.oidc?.audience === '') {
-    problems.push('OIDC_AUDIENCE must be set when OIDC_ISSUER is: without it tokens meant for other services would be accepted.');
+    problems.push(
+      'OIDC_AUDIENCE must be set when OIDC_ISSUER is: without it tokens meant for other services would be accepted.',
+    );
   }
-  if (config.oidc === undefined && env.OIDC_AUDIENCE !== undefined) problems.push('OIDC_AUDIENCE has no effect without OIDC_ISSUER.');
+  if (config.oidc === undefined && env.OIDC_AUDIENCE !== undefined)
+    problems.push('OIDC_AUDIENCE has no effect without OIDC_ISSUER.');
   const { headersTimeout, requestTimeout } = config.connections;
   if (headersTimeout > requestTimeout) {
-    problems.push(`HEADERS_TIMEOUT must not be above REQUEST_TIMEOUT, ${headersTimeout} ms is more than ${requestTimeout} ms.`);
+    problems.push(
+      `HEADERS_TIMEOUT must not be above REQUEST_TIMEOUT, ${headersTimeout} ms is more than ${requestTimeout} ms.`,
+    );
   }
   if (config.embedded && config.databasePoolSize * config.workers > EMBEDDED_CONNECTIONS) {
     problems.push(

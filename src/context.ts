@@ -1,16 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Caller } from './access/caller.ts';
 import { type AccessServices, PLAIN } from './access/services.ts';
-import { untilStored } from './db/attempts.ts';
-import { Changes, type Topic, UNREMEMBERED } from './db/changes.ts';
-import { type Lanes, lanesOf } from './db/lanes.ts';
-import { type Db, kysely } from './db/orm.ts';
-import type { OwnWrite } from './db/stretch.ts';
-import type { Carried } from './db/totals.ts';
-import { hungUp, Turns } from './db/turns.ts';
+import { untilStored } from './database/attempts.ts';
+import { type Lanes, lanesOf } from './database/lanes.ts';
+import { type Db, kysely } from './database/orm.ts';
+import { hungUp, Turns } from './database/turns.ts';
 import { invalidParams, type Problems, ServiceError } from './errors.ts';
 import { toUtc } from './kernel/dates.ts';
-import { Loaders } from './loaders.ts';
+import { Changes, type Topic, UNREMEMBERED } from './memory/changes.ts';
+import { Loaders } from './memory/loaders.ts';
+import type { OwnWrite } from './memory/stretch.ts';
+import type { Carried } from './memory/totals.ts';
 import type { ContextParts, Links, Loader, Settings, Transaction, WriteOptions } from './request.ts';
 
 export type { ContextParts, Links, Loader, Settings, Transaction, WriteOptions } from './request.ts';
@@ -28,16 +28,26 @@ export class Context {
   readonly now: Date;
   /** {@link now} as `YYYY-MM-DD HH:MM:SS` in UTC. */
   readonly nowUtc: string;
-  /** A condition of the caller's on the record to be written, checked by {@link Transaction.assertPrecondition}. */
+  /**
+   * A condition of the caller's on the record to be written, checked by {@link
+   * Transaction.assertPrecondition}.
+   */
   precondition: ((context: Context) => Promise<void>) | null = null;
   /**
-   * Failing parameters that the rim has found already. The operation still runs its own checks, so that one answer can name
-   * all; whoever collects them (see db/checks.ts) adds these, and {@link write} refuses to start while there are any.
+   * Failing parameters that the rim has found already. The operation still runs its own checks, so that one
+   * answer can name all; whoever collects them (see records/checks.ts) adds these, and {@link write} refuses
+   * to start while there are any.
    */
   problems: Problems = {};
-  /** What counts as published at {@link now}, as a moment that stays the same until that changes; see db/changes.ts. */
+  /**
+   * What counts as published at {@link now}, as a moment that stays the same until that changes; see
+   * memory/changes.ts.
+   */
   publishedBy: string;
-  /** Terms of events that are scheduled after {@link publishedBy}, with their number; undefined when that was not looked up. */
+  /**
+   * Terms of events that are scheduled after {@link publishedBy}, with their number; undefined when that was
+   * not looked up.
+   */
   scheduled: ReadonlyMap<number, number> | undefined;
   /** What a long operation waits for while others have their turn; undefined when it does not. */
   pause: (() => Promise<unknown> | undefined) | null = null;
@@ -73,8 +83,9 @@ export class Context {
   }
 
   /**
-   * For reading. Writes go through {@link write}, which has a `db` of its own: another connection of the pool, waited for by those who hold one
-   * already, is waited for for ever once all of them do (docs/decisions/0016).
+   * For reading. Writes go through {@link write}, which has a `db` of its own: another connection of the
+   * pool, waited for by those who hold one already, is waited for for ever once all of them do
+   * (docs/decisions/0016).
    */
   get db(): Db {
     this.#assertOutside();
@@ -82,8 +93,10 @@ export class Context {
   }
 
   /**
-   * Runs a statement that may take long once it is its turn, so that such statements leave connections to others.
-   * @param lane of lists that one request asks for; of counts, which others may wait for too and which are not given up with the request
+   * Runs a statement that may take long once it is its turn, so that such statements leave connections to
+   * others.
+   * @param lane of lists that one request asks for; of counts, which others may wait for too and which are
+   * not given up with the request
    * @throws ServiceError service_unavailable 503 when too many wait or it takes too long
    */
   inTurn<T>(lane: 'lists' | 'counts', work: () => Promise<T>): Promise<T> {
@@ -110,17 +123,26 @@ export class Context {
     return this.#publishedUntil === undefined ? `at ${this.publishedBy}` : `until ${this.#publishedUntil}`;
   }
 
-  /** Until when the answer stays right as long as nothing is stored, in UTC: the next scheduled publication, or what {@link staleAt} says. */
+  /**
+   * Until when the answer stays right as long as nothing is stored, in UTC: the next scheduled publication,
+   * or what {@link staleAt} says.
+   */
   get freshUntil(): string {
     return this.#freshUntil;
   }
 
-  /** Says that the answer depends on the clock: at this moment in UTC it may be another one. Without a moment: with the next second. */
+  /**
+   * Says that the answer depends on the clock: at this moment in UTC it may be another one. Without a moment:
+   * with the next second.
+   */
   staleAt(utc: string = toUtc(new Date(this.now.getTime() + 1_000))): void {
     if (utc < this.#freshUntil) this.#freshUntil = utc;
   }
 
-  /** Reads one value, together with all others of its kind that are asked for in the same tick. At once, when it is remembered. */
+  /**
+   * Reads one value, together with all others of its kind that are asked for in the same tick. At once, when
+   * it is remembered.
+   */
   load<K extends NonNullable<unknown>, V>(loader: Loader<K, V>, key: K): V | Promise<V> {
     this.#assertOutside();
     return this.#loaders.load(loader, key);
@@ -132,7 +154,10 @@ export class Context {
     return this.#loaders.loadAll(loader, keys);
   }
 
-  /** Forgets what was read, after a write changed it; also what counts as published, which the write may have changed. */
+  /**
+   * Forgets what was read, after a write changed it; also what counts as published, which the write may have
+   * changed.
+   */
   forget(): void {
     this.#loaders.forget();
     this.publishedBy = this.nowUtc;
@@ -151,18 +176,22 @@ export class Context {
   }
 
   /**
-   * Runs all of `work` in one transaction: it is stored whole, or not at all. Tried again when PostgreSQL broke a deadlock. Until it has ended, this
-   * context reads nothing.
+   * Runs all of `work` in one transaction: it is stored whole, or not at all. Tried again when PostgreSQL
+   * broke a deadlock. Until it has ended, this context reads nothing.
    */
   async write<T>(work: (transaction: Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     const { keep, topics, event, again } = options;
     const carried = event === undefined ? undefined : this.changes.totals.carry(this.nowUtc);
-    const own = carried && this.changes.announce({ nowUtc: this.nowUtc, publishedUtc: undefined, carries: true });
+    const own =
+      carried && this.changes.announce({ nowUtc: this.nowUtc, publishedUtc: undefined, carries: true });
     const transact = async (em: EntityManager): Promise<T> => {
       // It may have waited for its connection, and what it does for locks.
       this.assertWaitedFor();
       const transaction = this.#within(em, again);
-      const done = carried && own && event !== undefined ? this.#carrying(carried, own, event, transaction, work) : work(transaction);
+      const done =
+        carried && own && event !== undefined
+          ? this.#carrying(carried, own, event, transaction, work)
+          : work(transaction);
       const result = await done;
       await em.flush();
       this.assertWaitedFor();
@@ -191,7 +220,8 @@ export class Context {
 
   /**
    * {@link write} for a new event that is stored by one statement, and so needs no transaction around it.
-   * @param statement sets `calendar.write` to the name it is given, because everyone here knows of the write as soon as it is acknowledged; ended by the signal
+   * @param statement sets `calendar.write` to the name it is given, because everyone here knows of the write
+   * as soon as it is acknowledged; ended by the signal
    */
   async writeOne<T extends { record: { id: number } }>(
     statement: (db: Db, name: string, signal?: AbortSignal) => Promise<T>,
@@ -206,12 +236,15 @@ export class Context {
       await carried?.after(db, stored.record.id);
       return stored;
     };
-    const attempt = (): Promise<T> => (carried ? this.#parts.db.transaction().execute(store) : store(this.#parts.db));
-    const inTurn = (): Promise<T> => this.changes.writers.take(() => this.#lanes.writes.take(attempt, this.signal), this.signal);
+    const attempt = (): Promise<T> =>
+      carried ? this.#parts.db.transaction().execute(store) : store(this.#parts.db);
+    const inTurn = (): Promise<T> =>
+      this.changes.writers.take(() => this.#lanes.writes.take(attempt, this.signal), this.signal);
     const result = await this.#attempt(inTurn, carried);
     await this.changes.acknowledge(topics, own, carried);
     this.forget();
-    if (publishedUtc === null || (publishedUtc !== undefined && publishedUtc <= nowUtc)) this.scheduled = scheduled;
+    if (publishedUtc === null || (publishedUtc !== undefined && publishedUtc <= nowUtc))
+      this.scheduled = scheduled;
     return result;
   }
 

@@ -1,7 +1,7 @@
 /**
  * One table of everything that can go wrong for a caller: code -> HTTP status and message. Codes are those of
- * `reference-behaviour.md` section 7 as corrected by `decisions.md` 11. Thrown anywhere below, translated once
- * per face (rest/errors.ts, graphql/errors.ts). What is not in this table never leaves the process.
+ * `reference-behaviour.md` section 7 as corrected by `decisions.md` 11. Thrown anywhere below, translated
+ * once per face (rest/errors.ts, graphql/errors.ts). What is not in this table never leaves the process.
  */
 export const ERRORS = {
   rest_no_route: [404, 'No route matches this address and method.'],
@@ -50,13 +50,19 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text);
 
-/** One failing parameter: its message, and a machine-readable code where there is one (`data.details` in REST). */
+/**
+ * One failing parameter: its message, and a machine-readable code where there is one (`data.details` in
+ * REST).
+ */
 export interface Problem {
   message: string;
   code?: string;
 }
 
-/** Failing parameters by GraphQL argument path (`startDate`, `input.venue`), translated to the face's own names at the rim. */
+/**
+ * Failing parameters by GraphQL argument path (`startDate`, `input.venue`), translated to the face's own
+ * names at the rim.
+ */
 export type Problems = Record<string, Problem>;
 
 /** Problems told at once: who has more to correct asks again. */
@@ -65,18 +71,27 @@ const MAX_NAME = 100;
 const MAX_PROBLEM = 300;
 const MAX_MESSAGE = 500;
 
-/** What is told of a text that may come from the caller: an answer is never much longer than a sentence, whatever was sent. */
-export const shortened = (text: string, most = MAX_MESSAGE): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+/**
+ * What is told of a text that may come from the caller: an answer is never much longer than a sentence,
+ * whatever was sent.
+ */
+export const shortened = (text: string, most = MAX_MESSAGE): string =>
+  text.length > most ? `${text.slice(0, most - 1)}…` : text;
 
 function told(problems: Problems): Problems {
   const all = Object.entries(problems).slice(0, MAX_PROBLEMS);
   return Object.fromEntries(
-    all.map(([name, problem]) => [shortened(name, MAX_NAME), { ...problem, message: shortened(problem.message, MAX_PROBLEM) }]),
+    all.map(([name, problem]) => [
+      shortened(name, MAX_NAME),
+      { ...problem, message: shortened(problem.message, MAX_PROBLEM) },
+    ]),
   );
 }
 
 export interface ErrorExtras {
-  /** HTTP status in place of the table's, for codes with two (`rest_forbidden` is 401 for anonymous callers). */
+  /**
+   * HTTP status in place of the table's, for codes with two (`rest_forbidden` is 401 for anonymous callers).
+   */
   status?: number;
   message?: string;
   problems?: Problems;
@@ -111,7 +126,10 @@ export class ServiceError extends Error {
   }
 }
 
-/** Thrown while one value is read or checked; whoever knows the parameter's name collects it into {@link Problems}. */
+/**
+ * Thrown while one value is read or checked; whoever knows the parameter's name collects it into {@link
+ * Problems}.
+ */
 export class BadValue extends Error {
   readonly code: string;
   constructor(message: string, code = 'rest_invalid_value') {
@@ -122,4 +140,5 @@ export class BadValue extends Error {
 }
 
 /** All failing parameters in one error: `rest_invalid_param`, 400. */
-export const invalidParams = (problems: Problems): ServiceError => new ServiceError('rest_invalid_param', { problems });
+export const invalidParams = (problems: Problems): ServiceError =>
+  new ServiceError('rest_invalid_param', { problems });

@@ -1,15 +1,15 @@
 import cluster from 'node:cluster';
 import { isOpenWire } from './access/open-wire.ts';
 import { ownSecretKey } from './access/secret-file.ts';
+import { type StopSignal, stopOnSignals, stopWithNpm } from './cli/signals.ts';
+import { welcome } from './cli/welcome.ts';
+import { joinSiblings, startWorkers, tellFailed, tellStarted } from './cli/workers.ts';
 import { type Config, loadConfig } from './config.ts';
-import { startEmbedded } from './db/embedded.ts';
+import { startEmbedded } from './embedded/index.ts';
 import { freePort } from './http/port.ts';
 import { createLogger, type Logger } from './log.ts';
 import type { Service } from './server.ts';
-import { type StopSignal, stopOnSignals, stopWithNpm } from './signals.ts';
 import type { MetricsAddress } from './telemetry/metrics-server.ts';
-import { welcome } from './welcome.ts';
-import { joinSiblings, startWorkers, tellFailed, tellStarted } from './workers.ts';
 
 /** Tells a worker where a generated password is kept. */
 const KEEP_IN = 'EMBEDDED_DATA_DIR';
@@ -20,11 +20,18 @@ interface Running extends Pick<Service, 'url' | 'administrator'> {
 }
 
 /** Who presses Ctrl-C does not want to wait, and nobody balances to what runs in a terminal. */
-const delayOf = (signal: StopSignal, { shutdownDelay }: Config): number => (signal === 'SIGTERM' ? shutdownDelay : 0);
+const delayOf = (signal: StopSignal, { shutdownDelay }: Config): number =>
+  signal === 'SIGTERM' ? shutdownDelay : 0;
 
-const stoppable = (service: Service, config: Config): Running => ({ ...service, stop: (signal) => service.stop(delayOf(signal, config)) });
+const stoppable = (service: Service, config: Config): Running => ({
+  ...service,
+  stop: (signal) => service.stop(delayOf(signal, config)),
+});
 
-/** A worker gets what the primary has decided; it has the database's address, so that nothing else depends on its being embedded. */
+/**
+ * A worker gets what the primary has decided; it has the database's address, so that nothing else depends on
+ * its being embedded.
+ */
 const workerEnv = (
   { embedded, dataDir, host, demoData, secretKey, shutdownDelay }: Config,
   port: number,
@@ -41,7 +48,8 @@ const workerEnv = (
 });
 
 /** The primary answers for its workers; whoever wants no metrics does not load them. */
-const serveMetrics = async (address: MetricsAddress) => (await import('./telemetry/metrics-server.ts')).serveMetrics(address);
+const serveMetrics = async (address: MetricsAddress) =>
+  (await import('./telemetry/metrics-server.ts')).serveMetrics(address);
 
 /** Most of starting is to load what serves: PostgreSQL starts meanwhile. */
 const loadServer = () => import('./server.ts');
@@ -50,13 +58,17 @@ const loadServer = () => import('./server.ts');
 async function withSecretKey(config: Config, log: Logger): Promise<Config> {
   if (config.secretKey !== undefined) return config;
   if (config.embedded) return { ...config, secretKey: await ownSecretKey(config.dataDir) };
-  log.warn('SECRET_KEY is not set: the key of the password hashes lies in the database, so whoever has a copy of it can try out passwords');
+  log.warn(
+    'SECRET_KEY is not set: the key of the password hashes lies in the database, so whoever has a copy of it can try out passwords',
+  );
   return config;
 }
 
 async function run(given: Config, log: Logger): Promise<void> {
   const starting =
-    given.databaseUrl === undefined ? startEmbedded({ dataDir: given.dataDir, log: (line) => log.debug({ postgres: line }) }) : null;
+    given.databaseUrl === undefined
+      ? startEmbedded({ dataDir: given.dataDir, log: (line) => log.debug({ postgres: line }) })
+      : null;
   // One that fails is told of below.
   starting?.catch(() => {});
   const server = given.workers > 1 ? null : await loadServer();
@@ -67,15 +79,30 @@ async function run(given: Config, log: Logger): Promise<void> {
     const service: Running =
       server === null
         ? await startWorkers(config.workers, workerEnv(config, await freePort(config), databaseUrl))
-        : stoppable(await server.startService({ config, databaseUrl, log, keepIn: config.embedded ? config.dataDir : undefined }), config);
+        : stoppable(
+            await server.startService({
+              config,
+              databaseUrl,
+              log,
+              keepIn: config.embedded ? config.dataDir : undefined,
+            }),
+            config,
+          );
     const metrics = config.metrics && server === null ? await serveMetrics(config.metrics) : undefined;
     if (metrics) log.info({ url: metrics.url }, 'metrics are answered');
-    if (process.getuid?.() === 0) log.warn('started as root: in production, give the service a user of its own');
+    if (process.getuid?.() === 0)
+      log.warn('started as root: in production, give the service a user of its own');
     if (config.oidc && isOpenWire(config.oidc.issuer)) {
-      log.warn('OIDC_ISSUER is asked by http: whoever is on the way can hand out keys, and so log in as anybody; use https');
+      log.warn(
+        'OIDC_ISSUER is asked by http: whoever is on the way can hand out keys, and so log in as anybody; use https',
+      );
     }
-    if (config.allowAnonymousWrites) log.warn('ALLOW_ANONYMOUS_WRITES is set: everyone who reaches this service may change everything');
-    log.info({ url: service.url, revision: config.revision, timezone: config.timezone, workers: config.workers }, 'started');
+    if (config.allowAnonymousWrites)
+      log.warn('ALLOW_ANONYMOUS_WRITES is set: everyone who reaches this service may change everything');
+    log.info(
+      { url: service.url, revision: config.revision, timezone: config.timezone, workers: config.workers },
+      'started',
+    );
     const stop = async (signal: StopSignal): Promise<void> => {
       log.info({ signal }, 'stopping');
       await service.stop(signal);

@@ -6,17 +6,17 @@ import { type Bootstrapped, ensureAdministrator } from './access/bootstrap.ts';
 import { PasswordKeys } from './access/password-keys.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
-import { Changes } from './db/changes.ts';
-import { openDatabase } from './db/database.ts';
-import { migrateDatabase } from './db/migrate.ts';
-import { kysely, type Orm } from './db/orm.ts';
+import { openDatabase } from './database/database.ts';
+import { migrateDatabase } from './database/migrate.ts';
+import { kysely, type Orm } from './database/orm.ts';
 import { seedDemo } from './demo/index.ts';
 import { createAdmission } from './http/admission.ts';
-import { ResponseCache } from './http/cache.ts';
 import { Listener } from './http/listener.ts';
 import type { Phase } from './http/probes.ts';
 import { RateLimit } from './http/rate-limit.ts';
 import type { Logger } from './log.ts';
+import { ResponseCache } from './memory/answers.ts';
+import { Changes } from './memory/changes.ts';
 import { openTelemetry } from './telemetry/index.ts';
 
 export interface ServiceOptions {
@@ -30,7 +30,9 @@ export interface ServiceOptions {
   join?: (changes: Changes) => void;
   /** Its own unless given. */
   changes?: Changes;
-  /** Whether other processes listen on the same port. They take its requests until this one can answer them. */
+  /**
+   * Whether other processes listen on the same port. They take its requests until this one can answer them.
+   */
   shared?: boolean;
 }
 
@@ -39,8 +41,9 @@ export interface Service {
   readonly orm: Orm;
   readonly administrator: Bootstrapped;
   /**
-   * Says that it is leaving (`/readyz`, `Connection: close`) and goes on serving for `delay` milliseconds; then takes no new connections, lets
-   * requests under way finish, and closes the database connections. May be called more than once.
+   * Says that it is leaving (`/readyz`, `Connection: close`) and goes on serving for `delay` milliseconds;
+   * then takes no new connections, lets requests under way finish, and closes the database connections. May
+   * be called more than once.
    */
   stop(delay?: number): Promise<void>;
 }
@@ -57,19 +60,41 @@ const addressOf =
   };
 
 /** The demo calendar, written by the first administrator. */
-async function seedCalendar(orm: Orm, { revision, timezone, perPage, maxPerPage, currency }: Config, now: Date): Promise<void> {
-  const administrators = kysely(orm.em).selectFrom('user_account').select('id').where('role', '=', 'administrator');
+async function seedCalendar(
+  orm: Orm,
+  { revision, timezone, perPage, maxPerPage, currency }: Config,
+  now: Date,
+): Promise<void> {
+  const administrators = kysely(orm.em)
+    .selectFrom('user_account')
+    .select('id')
+    .where('role', '=', 'administrator');
   const { id } = await administrators.orderBy('id').limit(1).executeTakeFirstOrThrow();
   await seedDemo({ orm, settings: { revision, timezone, perPage, maxPerPage, currency }, adminId: id, now });
 }
 
 /**
- * Brings the database up to date, listens, and makes sure that there is an administrator and, where wanted, the demo calendar; only then it answers.
+ * Brings the database up to date, listens, and makes sure that there is an administrator and, where wanted,
+ * the demo calendar; only then it answers.
  * @throws StartError, DatabaseError with a message for the operator
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { config, databaseUrl, log, keepIn, clock = () => new Date(), join, changes = new Changes(), shared = false } = options;
-  const { databaseLimits: limits, databaseListenUrl: listenUrl = databaseUrl, databasePoolSize: size, databasePrepare: prepare } = config;
+  const {
+    config,
+    databaseUrl,
+    log,
+    keepIn,
+    clock = () => new Date(),
+    join,
+    changes = new Changes(),
+    shared = false,
+  } = options;
+  const {
+    databaseLimits: limits,
+    databaseListenUrl: listenUrl = databaseUrl,
+    databasePoolSize: size,
+    databasePrepare: prepare,
+  } = config;
   const warn = (line: string): void => log.warn(line);
   const reaching = { waitMs: config.databaseStartTimeout, connectMs: limits.connect, say: warn };
   const { perConnection } = await migrateDatabase(databaseUrl, reaching);
@@ -90,7 +115,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   try {
     changes.listen({ url: listenUrl, notify: database.notify, warn });
     join?.(changes);
-    const cache = config.responseCache ? new ResponseCache({ changes, clock, admit: createAdmission(config) }) : null;
+    const cache = config.responseCache
+      ? new ResponseCache({ changes, clock, admit: createAdmission(config) })
+      : null;
     const limit = config.rateLimit && new RateLimit(config.rateLimit);
     const app = await createApp({ config, database, changes, log, cache, limit, clock, phase: () => phase });
     const handler = telemetry.watch(app, (computing) => {
@@ -98,7 +125,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       return limit?.inFrontOf(kept, computing, addressOf(app)) ?? kept;
     });
     listener = new Listener(config.connections, handler);
-    // First, because a generated password is shown once: by a service that has its port. But a port that others answer on, too, can wait.
+    // First, because a generated password is shown once: by a service that has its port. But a port that
+    // others answer on, too, can wait.
     const early = shared ? null : await listener.listen(config);
     const administrator = await ensureAdministrator({
       db: kysely(orm.em),

@@ -1,5 +1,6 @@
 /*
- * What `npm start` runs. It is read by every Node.js, so that an old one gets a sentence and not a SyntaxError: nothing newer than this may stand here.
+ * What `npm start` runs. It is read by every Node.js, so that an old one gets a sentence and not a
+ * SyntaxError: nothing newer than this may stand here.
  */
 const NEEDED = 24;
 const version = process.versions.node;
@@ -12,8 +13,8 @@ if (Number(version.split('.')[0]) < NEEDED) {
   process.exit(1);
 }
 
-// Modules are compiled, and their types stripped, once: later starts take less time, and 20 MB less memory, because what strips types is not loaded.
-// That must be said before the first TypeScript is read.
+// Modules are compiled, and their types stripped, once: later starts take less time, and 20 MB less memory,
+// because what strips types is not loaded. That must be said before the first TypeScript is read.
 const { enableCompileCache } = await import('node:module');
 const { fileURLToPath } = await import('node:url');
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));

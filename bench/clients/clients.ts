@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { AUTHORIZATION, NAMESPACE, startService } from '../support/service.ts';
 
 /**
- * `npm run clients`: four generators of typed clients make theirs from `/doc` and `/schema.graphql` with their default options; the most natural
- * program is compiled against each, and run against the demo calendar. Ends with an error when one of them cannot.
+ * `npm run clients`: four generators of typed clients make theirs from `/doc` and `/schema.graphql` with
+ * their default options; the most natural program is compiled against each, and run against the demo
+ * calendar. Ends with an error when one of them cannot.
  */
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const PROGRAMS = ['openapi-typescript', 'hey-api', 'orval', 'graphql-codegen'];
@@ -17,7 +18,11 @@ const folder = mkdtempSync(join(tmpdir(), 'calendar-clients-'));
 function run(program: string, args: readonly string[], env: Record<string, string> = {}): string {
   // Their scripts begin with `env node`: the one that runs this is the right one.
   const path = [here('node_modules/.bin'), dirname(process.execPath), process.env.PATH].join(delimiter);
-  return execFileSync(program, [...args], { cwd: here('.'), env: { ...process.env, ...env, PATH: path }, encoding: 'utf8' });
+  return execFileSync(program, [...args], {
+    cwd: here('.'),
+    env: { ...process.env, ...env, PATH: path },
+    encoding: 'utf8',
+  });
 }
 
 async function save(url: string, name: string): Promise<void> {
@@ -48,8 +53,17 @@ try {
   run('tsc', ['-p', '.']);
   for (const program of PROGRAMS) {
     const bundle = join(folder, `${program}.mjs`);
-    run('esbuild', [`programs/${program}.ts`, '--bundle', '--platform=node', '--format=esm', '--log-level=error', `--outfile=${bundle}`]);
-    process.stdout.write(run('node', [bundle], { REST: rest, GRAPHQL: `${service.url}/graphql`, AUTHORIZATION }));
+    run('esbuild', [
+      `programs/${program}.ts`,
+      '--bundle',
+      '--platform=node',
+      '--format=esm',
+      '--log-level=error',
+      `--outfile=${bundle}`,
+    ]);
+    process.stdout.write(
+      run('node', [bundle], { REST: rest, GRAPHQL: `${service.url}/graphql`, AUTHORIZATION }),
+    );
   }
 } catch (error) {
   // What a compiler complains about is on its output, not in the error.

@@ -2,12 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startEmbedded } from '../../src/db/embedded.ts';
+import { startEmbedded } from '../../src/embedded/index.ts';
 import { AUTHORIZATION, NAMESPACE, type Running, startService } from '../support/service.ts';
 import { runConsistency } from './run.ts';
 
-/** `node bench/consistency/cli.ts --seconds 60`: two services on one database; fails when a reader was given anything too old. */
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' }, workers: { type: 'string', default: '1' } } });
+/**
+ * `node bench/consistency/cli.ts --seconds 60`: two services on one database; fails when a reader was given
+ * anything too old.
+ */
+const { values } = parseArgs({
+  options: { seconds: { type: 'string', default: '60' }, workers: { type: 'string', default: '1' } },
+});
 const folder = mkdtempSync(join(tmpdir(), 'calendar-consistency-'));
 const database = await startEmbedded({ dataDir: folder, log: () => {} });
 const started: Running[] = [];
@@ -19,7 +24,11 @@ try {
   started.push(second);
   const rest = ({ url }: Running): { rest: string } => ({ rest: url + NAMESPACE });
   const seconds = Number(values.seconds);
-  const found = await runConsistency({ instances: [rest(first), rest(second)], authorization: AUTHORIZATION, seconds });
+  const found = await runConsistency({
+    instances: [rest(first), rest(second)],
+    authorization: AUTHORIZATION,
+    seconds,
+  });
   const { writes, reads, notModified, staleHere, staleElsewhere, worstLagMs } = found;
   process.stdout.write(`${writes} writes and ${reads} reads (${notModified} answered with 304) in ${seconds} s
 older than acknowledged on the same instance: ${staleHere.length}

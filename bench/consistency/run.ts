@@ -23,7 +23,10 @@ export interface Consistency {
   staleHere: string[];
   /** Reads that were older than what the other instance had acknowledged longer ago than the bound. */
   staleElsewhere: string[];
-  /** The longest time for which another instance was seen to answer with less than was acknowledged, in milliseconds. */
+  /**
+   * The longest time for which another instance was seen to answer with less than was acknowledged, in
+   * milliseconds.
+   */
   worstLagMs: number;
   /** Reads that were answered with 304. */
   notModified: number;
@@ -48,11 +51,21 @@ const PHASE_MS = 1_600;
 const titleOf = (subject: string, version: number): string => `${subject} version ${version}`;
 const versionIn = (title: string): number => Number(/version (\d+)$/.exec(title)?.[1] ?? Number.NaN);
 
-/** Writers and readers on both instances at once; every answer is compared with what was acknowledged before it was asked for. */
+/**
+ * Writers and readers on both instances at once; every answer is compared with what was acknowledged before
+ * it was asked for.
+ */
 class ConsistencyRun {
   readonly #options: Required<ConsistencyOptions>;
   readonly #subjects: Subject[] = [];
-  readonly #found: Consistency = { writes: 0, reads: 0, staleHere: [], staleElsewhere: [], worstLagMs: 0, notModified: 0 };
+  readonly #found: Consistency = {
+    writes: 0,
+    reads: 0,
+    staleHere: [],
+    staleElsewhere: [],
+    worstLagMs: 0,
+    notModified: 0,
+  };
   #start = 0;
   #end = 0;
 
@@ -66,7 +79,9 @@ class ConsistencyRun {
     this.#start = performance.now();
     this.#end = this.#start + seconds * 1000;
     const writers = this.#subjects.map((subject, n) => this.#write(subject, n));
-    const readers = instances.flatMap((_, which) => Array.from({ length: readersOfEach }, (_, n) => this.#read(which, n)));
+    const readers = instances.flatMap((_, which) =>
+      Array.from({ length: readersOfEach }, (_, n) => this.#read(which, n)),
+    );
     await Promise.all([...writers, ...readers]);
     return this.#found;
   }
@@ -87,14 +102,17 @@ class ConsistencyRun {
 
   async #create(n: number): Promise<Subject> {
     const title = `Subject ${n} ${Math.random().toString(36).slice(2, 8)}`;
-    const times = { start_date: `2031-01-0${1 + (n % 9)} 10:00:00`, end_date: `2031-01-0${1 + (n % 9)} 11:00:00` };
+    const times = {
+      start_date: `2031-01-0${1 + (n % 9)} 10:00:00`,
+      end_date: `2031-01-0${1 + (n % 9)} 11:00:00`,
+    };
     const { id } = await this.#post(n % 2, '/events', { title: titleOf(title, 0), ...times });
     return { id, title, log: [{ version: 0, at: performance.now(), by: n % 2 }] };
   }
 
   /**
-   * The instance that takes a write: one alone, the other alone, then both by turns. An instance that writes itself forgets what it knows, so only
-   * one that nobody writes to shows whether it hears of the others.
+   * The instance that takes a write: one alone, the other alone, then both by turns. An instance that writes
+   * itself forgets what it knows, so only one that nobody writes to shows whether it hears of the others.
    */
   #writesTo(turn: number): number {
     const phase = Math.floor((performance.now() - this.#start) / PHASE_MS) % 3;
@@ -118,7 +136,10 @@ class ConsistencyRun {
     for (let i = n; performance.now() < this.#end; i++) {
       const subject = this.#subjects[i % this.#subjects.length];
       if (!subject) return;
-      const path = i % 3 === 2 ? `/events?include=${this.#subjects.map(({ id }) => id).join(',')}&per_page=50` : `/events/${subject.id}`;
+      const path =
+        i % 3 === 2
+          ? `/events?include=${this.#subjects.map(({ id }) => id).join(',')}&per_page=50`
+          : `/events/${subject.id}`;
       const asked = performance.now();
       const before = tags.get(path);
       const headers: Record<string, string> = before ? { 'if-none-match': before.tag } : {};
@@ -164,7 +185,9 @@ function versionsIn(text: string): Map<number, number> {
   return new Map(shown.map(({ id, title }) => [id, versionIn(title)]));
 }
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => (ms === 0 ? setImmediate(resolve) : setTimeout(resolve, ms)));
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => (ms === 0 ? setImmediate(resolve) : setTimeout(resolve, ms)));
 
 /** Runs writers and readers against two instances for some seconds. */
-export const runConsistency = (options: ConsistencyOptions): Promise<Consistency> => new ConsistencyRun(options).run();
+export const runConsistency = (options: ConsistencyOptions): Promise<Consistency> =>
+  new ConsistencyRun(options).run();

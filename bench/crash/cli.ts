@@ -9,7 +9,8 @@ const count = (text: string): number => {
   return Number(text);
 };
 
-const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const middle = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 const program = new Command('npm run crash --')
   .description(
@@ -19,7 +20,11 @@ const program = new Command('npm run crash --')
   .action(async ({ rounds }: { rounds: number }) => {
     const folder = mkdtempSync(join(tmpdir(), 'calendar-crash-'));
     try {
-      const found = await runCrashes({ rounds, dataDir: join(folder, 'data'), log: (line) => process.stderr.write(`${line}\n`) });
+      const found = await runCrashes({
+        rounds,
+        dataDir: join(folder, 'data'),
+        log: (line) => process.stderr.write(`${line}\n`),
+      });
       const { acknowledged, differences, restarts, ...rest } = found;
       for (const difference of differences) process.stdout.write(`${difference}\n`);
       const { created, changed, trashed } = acknowledged;

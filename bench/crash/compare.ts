@@ -39,8 +39,14 @@ const same = (stored: Stored, { title, category, tag, venue, organizer, trashed 
 const isWhole = ({ venues, organizers, categories, tags }: Stored): boolean =>
   [venues, organizers, categories, tags].every((names) => names.length === 1);
 
-/** Compares what is stored with what was acknowledged. What was not answered is known afterwards. @returns the differences, and how many unanswered writes were stored */
-export async function compareStored(databaseUrl: string, ledger: Ledger): Promise<{ differences: string[]; storedUnanswered: number }> {
+/**
+ * Compares what is stored with what was acknowledged. What was not answered is known afterwards. @returns the
+ * differences, and how many unanswered writes were stored
+ */
+export async function compareStored(
+  databaseUrl: string,
+  ledger: Ledger,
+): Promise<{ differences: string[]; storedUnanswered: number }> {
   const differences: string[] = [];
   const stored = await ask<Stored>(databaseUrl, EVENTS);
   const unanswered = [...ledger.unanswered];
@@ -52,15 +58,19 @@ export async function compareStored(databaseUrl: string, ledger: Ledger): Promis
     if (expected && same(event, expected)) continue;
     const write = unanswered.find(({ id, after }) => (id ?? event.id) === event.id && same(event, after));
     if (!write || (write.id === null) === (expected !== undefined)) {
-      differences.push(`${expected ? 'not as acknowledged' : 'never sent'}: ${JSON.stringify(event)}, ${JSON.stringify(expected)}`);
+      differences.push(
+        `${expected ? 'not as acknowledged' : 'never sent'}: ${JSON.stringify(event)}, ${JSON.stringify(expected)}`,
+      );
       continue;
     }
     storedUnanswered += 1;
     ledger.known.set(event.id, write.after);
   }
   const ids = new Set(stored.map(({ id }) => id));
-  for (const [id, subject] of ledger.known) if (!ids.has(id)) differences.push(`lost: event ${id}, ${JSON.stringify(subject)}`);
-  for (const { words } of await ask<{ words: string }>(databaseUrl, DOUBLED)) differences.push(`there twice: ${words}`);
+  for (const [id, subject] of ledger.known)
+    if (!ids.has(id)) differences.push(`lost: event ${id}, ${JSON.stringify(subject)}`);
+  for (const { words } of await ask<{ words: string }>(databaseUrl, DOUBLED))
+    differences.push(`there twice: ${words}`);
   return { differences, storedUnanswered };
 }
 
@@ -78,10 +88,13 @@ async function read(url: string): Promise<unknown> {
 /** Compares what REST answers: counts of all terms, and some of the events. @returns the differences */
 export async function compareAnswers(url: string, databaseUrl: string, ledger: Ledger): Promise<string[]> {
   const differences: string[] = [];
-  const counts = new Map((await ask<{ id: number; count: number }>(databaseUrl, COUNTS)).map(({ id, count }) => [id, count]));
+  const counts = new Map(
+    (await ask<{ id: number; count: number }>(databaseUrl, COUNTS)).map(({ id, count }) => [id, count]),
+  );
   for (const taxonomy of ['categories', 'tags']) {
     const page = await read(`${url}${NAMESPACE}/${taxonomy}?per_page=100&hide_empty=false`);
-    const shown: unknown = typeof page === 'object' && page !== null ? Reflect.get(page, taxonomy) : undefined;
+    const shown: unknown =
+      typeof page === 'object' && page !== null ? Reflect.get(page, taxonomy) : undefined;
     if (!Array.isArray(shown)) throw new Error(`no list of ${taxonomy}: ${JSON.stringify(page)}`);
     for (const term of shown.filter(isShown))
       if (term.count !== counts.get(term.id))

@@ -33,7 +33,14 @@ export class Ledger {
   next(): Subject {
     const venue = pick('Hall', 60);
     const organizer = pick('Club', 40);
-    return { title: this.nextTitle(), category: someCategory(), tag: pick('Tag', 30), venue, organizer, trashed: false };
+    return {
+      title: this.nextTitle(),
+      category: someCategory(),
+      tag: pick('Tag', 30),
+      venue,
+      organizer,
+      trashed: false,
+    };
   }
 
   /** All that was acknowledged. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { runningUrl } from '../../src/db/embedded/running.ts';
+import { runningUrl } from '../../src/embedded/running.ts';
 import { childrenOf } from '../support/proc.ts';
 import { AUTHORIZATION, NAMESPACE, type Running, startService } from '../support/service.ts';
 import { compareAnswers, compareStored } from './compare.ts';
@@ -49,14 +49,16 @@ function killPostgres(dataDir: string): void {
 /** Starts it, and waits until the administrator may log in: at the first start that takes longest. */
 async function start(dataDir: string): Promise<Running> {
   const service = await startService({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
-  const asked = (): Promise<Response> => fetch(`${service.url}${NAMESPACE}/tags`, { headers: { authorization: AUTHORIZATION } });
+  const asked = (): Promise<Response> =>
+    fetch(`${service.url}${NAMESPACE}/tags`, { headers: { authorization: AUTHORIZATION } });
   for (let waited = 0; (await asked()).status !== 200 && waited < LONGEST_MS; waited += 50) await pause(50);
   return service;
 }
 
 /**
- * Kills the service with SIGKILL under write load, again and again, every second time PostgreSQL with all its processes, too; starts it again and compares
- * what is stored, and what is answered, with what was acknowledged.
+ * Kills the service with SIGKILL under write load, again and again, every second time PostgreSQL with all its
+ * processes, too; starts it again and compares what is stored, and what is answered, with what was
+ * acknowledged.
  */
 export async function runCrashes({ rounds, dataDir, log = () => {} }: CrashOptions): Promise<Crashes> {
   const ledger = new Ledger();
@@ -73,11 +75,14 @@ export async function runCrashes({ rounds, dataDir, log = () => {} }: CrashOptio
   try {
     for (let round = 1; round <= rounds; round++) {
       let isStopped = false;
-      const writing = Array.from({ length: WRITERS }, () => new Writer(ledger).run(service.url, () => isStopped));
+      const writing = Array.from({ length: WRITERS }, () =>
+        new Writer(ledger).run(service.url, () => isStopped),
+      );
       const before = ledger.answers;
       await pause(LOAD_MS.least + Math.random() * (LOAD_MS.most - LOAD_MS.least));
       // A busy machine takes longer.
-      for (let waited = 0; ledger.answers < before + LEAST_ANSWERS && waited < LONGEST_MS; waited += 50) await pause(50);
+      for (let waited = 0; ledger.answers < before + LEAST_ANSWERS && waited < LONGEST_MS; waited += 50)
+        await pause(50);
       const withDatabase = round % 2 === 0;
       process.kill(service.pid, 'SIGKILL');
       if (withDatabase) killPostgres(dataDir);

@@ -49,7 +49,8 @@ export class Writer {
     const before = id === undefined ? undefined : this.#ledger.known.get(id);
     const chance = Math.random();
     if (id === undefined || !before || chance < 0.6) return { id: null, after: this.#ledger.next() };
-    if (chance < 0.9) return { id, after: { ...before, title: this.#ledger.nextTitle(), category: someCategory() } };
+    if (chance < 0.9)
+      return { id, after: { ...before, title: this.#ledger.nextTitle(), category: someCategory() } };
     return { id, after: { ...before, trashed: true } };
   }
 

@@ -3,8 +3,13 @@ import { startOwnServer } from '../walk/own-server.ts';
 import { Random } from '../walk/random.ts';
 import { fuzz } from './run.ts';
 
-/** Sends random requests, made from the service's own OpenAPI document, to a service of its own: `node bench/fuzz/fuzz.ts --requests 10000 --seed 1`. */
-const { values } = parseArgs({ options: { requests: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' } } });
+/**
+ * Sends random requests, made from the service's own OpenAPI document, to a service of its own: `node
+ * bench/fuzz/fuzz.ts --requests 10000 --seed 1`.
+ */
+const { values } = parseArgs({
+  options: { requests: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' } },
+});
 
 await using server = await startOwnServer();
 const login = { authorization: `Basic ${Buffer.from(server.login).toString('base64')}` };

@@ -1,6 +1,13 @@
 import { stringify } from 'qs';
 import type { Random } from '../walk/random.ts';
-import { type Document, type Listed, operationsOf, type Parameter, resolved, type Schema } from './document.ts';
+import {
+  type Document,
+  type Listed,
+  operationsOf,
+  type Parameter,
+  resolved,
+  type Schema,
+} from './document.ts';
 import { objectFor, valueFor } from './values.ts';
 
 /** A request to be sent below the namespace. */
@@ -31,7 +38,9 @@ const form = (values: Record<string, unknown>, random: Random): string =>
     },
   );
 
-/** Records that answers have shown, by the first part of their path, so that later requests meet something. */
+/**
+ * Records that answers have shown, by the first part of their path, so that later requests meet something.
+ */
 export class Known {
   readonly #ids = new Map<string, { id: number; slug: string }[]>();
 
@@ -58,12 +67,19 @@ export class Known {
 function pathOf(path: string, known: Known, random: Random): string {
   const record = random.percent(80) ? known.one(path, random) : undefined;
   const id = (): string => String(record?.id ?? random.pick([0, 1, 5, 30, 99_999_999_999, 2 ** 31 - 1]));
-  return path.replace('{id}', id).replace('{slug}', () => (record ? encodeURIComponent(record.slug) : random.pick(SLUGS)));
+  return path
+    .replace('{id}', id)
+    .replace('{slug}', () => (record ? encodeURIComponent(record.slug) : random.pick(SLUGS)));
 }
 
 function queryOf(document: Document, parameters: readonly Parameter[], random: Random): string {
-  const chosen = parameters.map((one) => resolved(document, one)).filter((one) => one.in === 'query' && random.percent(20));
-  const query = form(Object.fromEntries(chosen.map(({ name, schema }) => [name, valueFor(document, schema ?? {}, random)])), random);
+  const chosen = parameters
+    .map((one) => resolved(document, one))
+    .filter((one) => one.in === 'query' && random.percent(20));
+  const query = form(
+    Object.fromEntries(chosen.map(({ name, schema }) => [name, valueFor(document, schema ?? {}, random)])),
+    random,
+  );
   return query === '' ? '' : `?${query}`;
 }
 
@@ -87,8 +103,15 @@ function bodyOf(document: Document, schema: Schema, random: Random): { type: str
   return random.percent(2) ? { type: random.pick(kinds).type, body } : { type, body };
 }
 
-function requestFor(document: Document, { path, method, operation }: Listed, known: Known, random: Random): FuzzRequest {
-  const schemas = Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) => (schema ? [schema] : []));
+function requestFor(
+  document: Document,
+  { path, method, operation }: Listed,
+  known: Known,
+  random: Random,
+): FuzzRequest {
+  const schemas = Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) =>
+    schema ? [schema] : [],
+  );
   const sent = random.percent(3) ? random.pick(OTHER_METHODS) : method;
   const target = pathOf(path, known, random) + queryOf(document, operation.parameters ?? [], random);
   const request = { method: sent, path: target, headers: {}, loggedIn: random.percent(90) };

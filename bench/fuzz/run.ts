@@ -24,7 +24,12 @@ function complaint({ method, path }: FuzzRequest, status: number, text: string):
 }
 
 /** Sends so many random requests to a service whose namespace is at `rest`. */
-export async function fuzz(rest: string, login: { authorization: string }, count: number, random: Random): Promise<FuzzResult> {
+export async function fuzz(
+  rest: string,
+  login: { authorization: string },
+  count: number,
+  random: Random,
+): Promise<FuzzResult> {
   const document = (await (await fetch(`${rest}/doc`)).json()) as Document;
   const known = new Known();
   const requests = generate(document, known, random);
@@ -45,7 +50,10 @@ export async function fuzz(rest: string, login: { authorization: string }, count
       result.statuses.set(response.status, (result.statuses.get(response.status) ?? 0) + 1);
       if (wrong !== undefined)
         result.complaints.push(
-          `${response.status} ${method} ${path}\n  ${JSON.stringify(headers)} ${body ?? ''}\n  ${wrong}`.slice(0, 2000),
+          `${response.status} ${method} ${path}\n  ${JSON.stringify(headers)} ${body ?? ''}\n  ${wrong}`.slice(
+            0,
+            2000,
+          ),
         );
     }
   };

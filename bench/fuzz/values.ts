@@ -53,7 +53,8 @@ export function valueFor(document: Document, given: Schema, random: Random, leve
   const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf;
   if (choices && choices.length > 0) return valueFor(document, random.pick(choices), random, level + 1);
   if (schema.enum && schema.enum.length > 0) return random.pick(schema.enum);
-  if (schema.examples && schema.examples.length > 0 && random.percent(40)) return random.pick(schema.examples);
+  if (schema.examples && schema.examples.length > 0 && random.percent(40))
+    return random.pick(schema.examples);
   const type = Array.isArray(schema.type) ? random.pick(schema.type) : schema.type;
   switch (type) {
     case 'integer':
@@ -65,7 +66,9 @@ export function valueFor(document: Document, given: Schema, random: Random, leve
     case 'array':
       return level > DEEPEST
         ? []
-        : Array.from({ length: random.below(4) }, () => valueFor(document, schema.items ?? {}, random, level + 1));
+        : Array.from({ length: random.below(4) }, () =>
+            valueFor(document, schema.items ?? {}, random, level + 1),
+          );
     case 'object':
       return level > DEEPEST ? {} : objectFor(document, schema, random, level);
     case 'null':
@@ -83,5 +86,7 @@ export function objectFor(
   level = 0,
 ): Record<string, unknown> {
   const names = Object.keys(properties).filter((name) => random.percent(required.includes(name) ? 95 : 15));
-  return Object.fromEntries(names.map((name) => [name, valueFor(document, properties[name] ?? {}, random, level + 1)]));
+  return Object.fromEntries(
+    names.map((name) => [name, valueFor(document, properties[name] ?? {}, random, level + 1)]),
+  );
 }

@@ -1,7 +1,10 @@
 import { Connection } from './connection.ts';
 import type { Job, Measured } from './job.ts';
 
-/** The load generator: a process of its own that gets jobs from its parent and answers each with what it measured. */
+/**
+ * The load generator: a process of its own that gets jobs from its parent and answers each with what it
+ * measured.
+ */
 function run({ port, connections, seconds, requests, statuses }: Job): Promise<Measured> {
   const bytesOf = requests.map((request) => Buffer.from(request));
   const times: number[] = [];
@@ -19,9 +22,17 @@ function run({ port, connections, seconds, requests, statuses }: Job): Promise<M
       for (const connection of open) connection.close();
       const took = (performance.now() - started) / 1000;
       const sorted = Float64Array.from(times).sort();
-      const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+      const at = (share: number): number =>
+        sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
       const answers = times.length;
-      resolve({ perSecond: answers / took, answers, p50: at(0.5), p99: at(0.99), bytes: Math.round(bytes / Math.max(1, answers)), wrong });
+      resolve({
+        perSecond: answers / took,
+        answers,
+        p50: at(0.5),
+        p99: at(0.99),
+        bytes: Math.round(bytes / Math.max(1, answers)),
+        wrong,
+      });
     };
     const stopped = (): void => {
       running -= 1;

@@ -5,7 +5,9 @@ import type { Job, Measured } from './job.ts';
 
 /** The load generator as seen from the benchmark. One job at a time. */
 export class Generator {
-  readonly #child: ChildProcess = fork(fileURLToPath(new URL('./client.ts', import.meta.url)), { env: { PATH: process.env.PATH ?? '' } });
+  readonly #child: ChildProcess = fork(fileURLToPath(new URL('./client.ts', import.meta.url)), {
+    env: { PATH: process.env.PATH ?? '' },
+  });
   readonly #ended: Promise<never> = once(this.#child, 'exit').then(() => {
     throw new Error('the load generator ended');
   });

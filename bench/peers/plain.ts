@@ -3,8 +3,9 @@ import pg from 'pg';
 import { LIST, ONE } from './plain.sql.ts';
 
 /**
- * What one would write by hand: `node:http`, `pg`, and one prepared statement a request that makes the whole JSON. It answers the page of the list
- * with its total, and a single event; it leaves out what the service derives from the columns (links, parts of dates, prices in words).
+ * What one would write by hand: `node:http`, `pg`, and one prepared statement a request that makes the whole
+ * JSON. It answers the page of the list with its total, and a single event; it leaves out what the service
+ * derives from the columns (links, parts of dates, prices in words).
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 
@@ -12,7 +13,9 @@ async function answer(url: string): Promise<string | undefined> {
   const slug = /\/events\/by-slug\/([\w-]+)/.exec(url)?.[1];
   const perPage = Number(/[?&]per_page=(\d+)/.exec(url)?.[1] ?? 10);
   const query =
-    slug === undefined ? { name: 'list', text: LIST, values: [Math.min(perPage, 100)] } : { name: 'one', text: ONE, values: [slug] };
+    slug === undefined
+      ? { name: 'list', text: LIST, values: [Math.min(perPage, 100)] }
+      : { name: 'one', text: ONE, values: [slug] };
   const { rows } = await pool.query<{ body: string }>(query);
   return rows[0]?.body;
 }

@@ -4,10 +4,19 @@ import { makePgService } from 'postgraphile/adaptors/pg';
 import { grafserv } from 'postgraphile/grafserv/node';
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber';
 
-/** PostGraphile over the same database. The default window is a function of the schema `bench`, which PostGraphile shows as a field. */
+/**
+ * PostGraphile over the same database. The default window is a function of the schema `bench`, which
+ * PostGraphile shows as a field.
+ */
 const preset = {
   extends: [PostGraphileAmberPreset],
-  pgServices: [makePgService({ connectionString: process.env.DATABASE_URL, schemas: ['public', 'bench'], poolConfig: { max: 10 } })],
+  pgServices: [
+    makePgService({
+      connectionString: process.env.DATABASE_URL,
+      schemas: ['public', 'bench'],
+      poolConfig: { max: 10 },
+    }),
+  ],
   grafserv: { graphqlPath: '/graphql', watch: false, graphiql: false },
   grafast: { explain: false },
 };

@@ -37,10 +37,15 @@ const extensions = JSON.stringify({
 
 export const nestedPage = post(PATH, { query: PAGE });
 /** By hash alone, as a client sends it once the server knows the document. */
-export const persistedPage = get(`${PATH}?extensions=${encodeURIComponent(extensions)}`, { 'apollo-require-preflight': 'true' });
-/** Makes the document known. */
-export const persist = get(`${PATH}?query=${encodeURIComponent(PAGE)}&extensions=${encodeURIComponent(extensions)}`, {
+export const persistedPage = get(`${PATH}?extensions=${encodeURIComponent(extensions)}`, {
   'apollo-require-preflight': 'true',
 });
+/** Makes the document known. */
+export const persist = get(
+  `${PATH}?query=${encodeURIComponent(PAGE)}&extensions=${encodeURIComponent(extensions)}`,
+  {
+    'apollo-require-preflight': 'true',
+  },
+);
 export const peerPage = post(PATH, { query: PEER_PAGE });
 export const peerOne = (slug: string): Request => post(PATH, { query: PEER_ONE, variables: { slug } });

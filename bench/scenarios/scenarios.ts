@@ -24,24 +24,40 @@ const rest = (path: string): Request => get(NAMESPACE + path);
 /** The service, with and without its cache. */
 const both = (...requests: Request[]): Scenario['requests'] => ({ cold: requests, hot: requests });
 
-/** The page at offset 100,000, or one near the end of a smaller world: two thirds of all events are still to come. */
+/**
+ * The page at offset 100,000, or one near the end of a smaller world: two thirds of all events are still to
+ * come.
+ */
 export const deepPage = (events: number): number => Math.floor(Math.min(100_000, events * 0.6) / 10) + 1;
 
 export const LIST = rest('/events?per_page=10');
 
 export function readScenarios({ events, ids, slugs }: Sample): Scenario[] {
-  const scenario = (name: string, requests: Scenario['requests'], status = 200): Scenario => ({ name, status, requests });
+  const scenario = (name: string, requests: Scenario['requests'], status = 200): Scenario => ({
+    name,
+    status,
+    requests,
+  });
   const list = [LIST];
   const list50 = [rest('/events?per_page=50')];
   const bySlug = slugs.map((slug) => rest(`/events/by-slug/${slug}`));
   return [
-    scenario('list, 10 a page', { ...both(...list), 'hand-written': list, PostGraphile: [peerPage], static: list }),
+    scenario('list, 10 a page', {
+      ...both(...list),
+      'hand-written': list,
+      PostGraphile: [peerPage],
+      static: list,
+    }),
     scenario('list, 50 a page', { ...both(...list50), 'hand-written': list50 }),
     scenario('nested GraphQL page', { ...both(nestedPage), PostGraphile: [peerPage] }),
     scenario('nested GraphQL page, GET by hash', both(persistedPage)),
     scenario('list, 304', both(get(LIST.path, { 'if-none-match': 'the current tag' })), 304),
     scenario('single by id', both(...ids.map((id) => rest(`/events/${id}`)))),
-    scenario('single by slug', { ...both(...bySlug), 'hand-written': bySlug, PostGraphile: slugs.map(peerOne) }),
+    scenario('single by slug', {
+      ...both(...bySlug),
+      'hand-written': bySlug,
+      PostGraphile: slugs.map(peerOne),
+    }),
     scenario('search, common word', both(rest('/events?per_page=10&search=concert'))),
     scenario('search, rare word', both(rest(`/events?per_page=10&search=${RARE}`))),
     scenario('category', both(rest('/events?per_page=10&categories=sub-9'))),

@@ -12,7 +12,8 @@ export interface Links {
   tag: number;
 }
 
-const day = (n: number): string => new Date(Date.now() + (1 + (n % 300)) * 86_400_000).toISOString().slice(0, 10);
+const day = (n: number): string =>
+  new Date(Date.now() + (1 + (n % 300)) * 86_400_000).toISOString().slice(0, 10);
 
 const create = (title: string, n: number, { venue, organizer, category, tag }: Links): Request =>
   post(
@@ -31,7 +32,9 @@ const create = (title: string, n: number, { venue, organizer, category, tag }: L
     AS_ADMIN,
   );
 
-/** Creations of events with one organizer, venue, category and tag each; no two of a run have the same title. */
+/**
+ * Creations of events with one organizer, venue, category and tag each; no two of a run have the same title.
+ */
 export const creations = (run: string, links: Links, count: number): Request[] =>
   Array.from({ length: count }, (_, n) => create(`Evening ${run} ${n}`, n, links));
 

@@ -1,21 +1,23 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { ConfigError, loadConfig } from '../../src/config.ts';
-import { EmbeddedDatabaseError, startEmbedded } from '../../src/db/embedded.ts';
-import { DatabaseError, migrateDatabase, whereIs } from '../../src/db/migrate.ts';
+import { DatabaseError, migrateDatabase, whereIs } from '../../src/database/migrate.ts';
+import { EmbeddedDatabaseError, startEmbedded } from '../../src/embedded/index.ts';
 import { NotEmptyError, seedWorld, worldOf } from './seed.ts';
 
 const MOST = 10_000_000;
 
 function eventCount(text: string): number {
   const count = Number(text);
-  if (!/^\d+$/.test(text) || count < 1 || count > MOST) throw new InvalidArgumentError(`It takes a whole number from 1 to ${MOST}.`);
+  if (!/^\d+$/.test(text) || count < 1 || count > MOST)
+    throw new InvalidArgumentError(`It takes a whole number from 1 to ${MOST}.`);
   return count;
 }
 
 /** @returns what was done, in a sentence */
 async function seed(events: number): Promise<string> {
   const config = loadConfig(process.env);
-  const database = config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir, log: () => {} }) : null;
+  const database =
+    config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir, log: () => {} }) : null;
   try {
     const url = database?.url ?? config.databaseUrl ?? '';
     await migrateDatabase(url);

@@ -21,13 +21,21 @@ export const worldOf = (events: number): World => ({
   tags: 200,
 });
 
-/** A number from 0 to n - 1 that depends on a row and a purpose only, so that every seeding makes the same world. */
-const pick = (row: string, purpose: number, n: number): string => `abs(hashint4((${row}) * 16 + ${purpose})::bigint) % ${n}`;
+/**
+ * A number from 0 to n - 1 that depends on a row and a purpose only, so that every seeding makes the same
+ * world.
+ */
+const pick = (row: string, purpose: number, n: number): string =>
+  `abs(hashint4((${row}) * 16 + ${purpose})::bigint) % ${n}`;
 const choose = (list: readonly string[], row: string, purpose: number): string =>
   `(array[${list.map((word) => pg.escapeLiteral(word)).join(',')}])[1 + ${pick(row, purpose, list.length)}]`;
 
 /** Indexes that are quicker to make once the rows are there. */
-async function withoutIndexes(client: pg.Client, tables: readonly string[], work: () => Promise<void>): Promise<void> {
+async function withoutIndexes(
+  client: pg.Client,
+  tables: readonly string[],
+  work: () => Promise<void>,
+): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
      where schemaname = 'public' and tablename = any($1) and indexdef not like 'CREATE UNIQUE%'`,
@@ -55,7 +63,11 @@ async function assertEmpty(client: pg.Client): Promise<void> {
   );
 }
 
-const linked = (kind: 'venue' | 'organizer', count: number, own: { columns: string; values: string }): string => `
+const linked = (
+  kind: 'venue' | 'organizer',
+  count: number,
+  own: { columns: string; values: string },
+): string => `
   insert into ${kind} (status, published_utc, modified_utc, slug, name, name_key, search_text, author_id${own.columns})
   select 'publish', now() at time zone 'utc' - make_interval(mins => n + 60), now() at time zone 'utc' - make_interval(mins => n + 60), '${kind}-' || n,
     initcap(name) || ' ' || n, name || ' ' || n, name || ' ' || n, 1${own.values}
@@ -92,7 +104,8 @@ const tag = (prefix: string, count: number, purpose: number): string => `
   select event.id, term.id from event join term on term.slug = '${prefix}-' || (1 + ${pick('event.id', purpose, count)}) on conflict do nothing`;
 
 /**
- * Fills a migrated, empty database with a deterministic world, by set-based statements in one transaction. Dates lie from a year ago to two years ahead.
+ * Fills a migrated, empty database with a deterministic world, by set-based statements in one transaction.
+ * Dates lie from a year ago to two years ahead.
  * @returns the seconds it took
  * @throws NotEmptyError
  */
@@ -101,27 +114,38 @@ export async function seedWorld(url: string, world: World): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(`begin; set local synchronous_commit = off; set local timezone = 'UTC'; set local work_mem = '256MB'`);
+    await client.query(
+      `begin; set local synchronous_commit = off; set local timezone = 'UTC'; set local work_mem = '256MB'`,
+    );
     await assertEmpty(client);
     const geo = {
       columns: ', city, country, geo_lat, geo_lng',
       values: `, 'City ' || n % 50, 'Italy', 41 + (n % 1000) / 500.0, 12 + (n % 777) / 400.0`,
     };
-    await withoutIndexes(client, ['event', 'venue', 'organizer', 'event_venue', 'event_organizer', 'event_term'], async () => {
-      await client.query(linked('venue', world.venues, geo));
-      await client.query(linked('organizer', world.organizers, { columns: ', email', values: `, 'mail' || n || '@example.org'` }));
-      await client.query(terms('tribe_events_cat', 'category', 8, '0'));
-      await client.query(
-        `${terms('tribe_events_cat', 'sub', world.categories - 8, `(select id from term parent where parent.slug = 'category-' || (1 + n % 8))`)}`,
-      );
-      await client.query(terms('post_tag', 'tag', world.tags, '0'));
-      await client.query(event(world));
-      await client.query(link('venue', world.venues, 1));
-      await client.query(link('organizer', world.organizers, 2));
-      await client.query(tag('sub', world.categories - 8, 3));
-      await client.query(tag('tag', world.tags, 4));
-      await client.query(tag('tag', world.tags, 5));
-    });
+    await withoutIndexes(
+      client,
+      ['event', 'venue', 'organizer', 'event_venue', 'event_organizer', 'event_term'],
+      async () => {
+        await client.query(linked('venue', world.venues, geo));
+        await client.query(
+          linked('organizer', world.organizers, {
+            columns: ', email',
+            values: `, 'mail' || n || '@example.org'`,
+          }),
+        );
+        await client.query(terms('tribe_events_cat', 'category', 8, '0'));
+        await client.query(
+          `${terms('tribe_events_cat', 'sub', world.categories - 8, `(select id from term parent where parent.slug = 'category-' || (1 + n % 8))`)}`,
+        );
+        await client.query(terms('post_tag', 'tag', world.tags, '0'));
+        await client.query(event(world));
+        await client.query(link('venue', world.venues, 1));
+        await client.query(link('organizer', world.organizers, 2));
+        await client.query(tag('sub', world.categories - 8, 3));
+        await client.query(tag('tag', world.tags, 4));
+        await client.query(tag('tag', world.tags, 5));
+      },
+    );
     await client.query('commit');
     await client.query('vacuum analyze');
     return (performance.now() - started) / 1000;

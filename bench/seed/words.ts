@@ -1,4 +1,7 @@
-/** What titles and descriptions of the seeded world are made of. Plain ASCII in lower case: the folded form equals the text. */
+/**
+ * What titles and descriptions of the seeded world are made of. Plain ASCII in lower case: the folded form
+ * equals the text.
+ */
 export const ADJECTIVES = [
   'open',
   'summer',

@@ -35,7 +35,8 @@ class Soak {
     }
     for (const line of this.#lines) line.close();
     const sorted = Float64Array.from(this.#times).sort();
-    const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+    const at = (share: number): number =>
+      sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
     return { answers: sorted.length, wrong: this.#wrong, p50: at(0.5), p99: at(0.99) };
   }
 
@@ -79,7 +80,11 @@ class Line {
   #step: Step | undefined;
   #due = 0;
 
-  constructor(port: number, onAnswer: (time: number, wrong?: string) => void, onClose: (reason: string) => void) {
+  constructor(
+    port: number,
+    onAnswer: (time: number, wrong?: string) => void,
+    onClose: (reason: string) => void,
+  ) {
     this.#connection = new Connection(
       port,
       (status, _bytes, head) => {
@@ -87,7 +92,10 @@ class Line {
         const id = status === 201 ? /\r\nlocation: \S*\/events\/(\d+)/i.exec(head)?.[1] : undefined;
         if (id !== undefined) made.push(id);
         const isMeant = status === step?.status;
-        onAnswer(performance.now() - this.#due, isMeant ? undefined : `${step?.request.split('\r\n', 1)[0]}: ${head.split('\r\n', 1)[0]}`);
+        onAnswer(
+          performance.now() - this.#due,
+          isMeant ? undefined : `${step?.request.split('\r\n', 1)[0]}: ${head.split('\r\n', 1)[0]}`,
+        );
       },
       onClose,
     );

@@ -15,32 +15,58 @@ interface Kind {
 
 const rest = (path: string, headers?: Record<string, string>): Request => get(NAMESPACE + path, headers);
 
-/** 95 reads to 5 writes: REST and GraphQL, lists, singles and searches, with and without a login, and mistakes. */
+/**
+ * 95 reads to 5 writes: REST and GraphQL, lists, singles and searches, with and without a login, and
+ * mistakes.
+ */
 function kinds(ids: readonly number[]): Kind[] {
   const id = (n: number): number => ids[n % ids.length] ?? 0;
   const times = { start_date: 'tomorrow 10am', end_date: 'tomorrow 12pm' };
   const words = ['concert', 'market', 'guided tour', 'zyzzyva', 'river'];
-  const mutation = 'mutation($id: Int, $title: String) { updateEvent(id: $id, input: { title: $title }) { id title } }';
+  const mutation =
+    'mutation($id: Int, $title: String) { updateEvent(id: $id, input: { title: $title }) { id title } }';
   return [
     { share: 20, status: 200, make: (n) => rest(`/events?per_page=10&page=${1 + (n % 20)}`) },
     { share: 8, status: 200, make: (n) => rest(`/events?per_page=10&page=${1 + (n % 20)}`, AS_ADMIN) },
     { share: 20, status: 200, make: (n) => rest(`/events/${id(n)}`) },
     { share: 8, status: 200, make: (n) => rest(`/events/${id(n)}`, AS_ADMIN) },
-    { share: 6, status: 200, make: (n) => rest(`/events?per_page=10&search=${encodeURIComponent(words[n % words.length] ?? '')}`) },
+    {
+      share: 6,
+      status: 200,
+      make: (n) => rest(`/events?per_page=10&search=${encodeURIComponent(words[n % words.length] ?? '')}`),
+    },
     { share: 4, status: 200, make: (n) => rest(`/events?per_page=10&categories=sub-${1 + (n % 30)}`) },
     { share: 4, status: 200, make: (n) => rest(`/venues?per_page=10&page=${1 + (n % 2)}`) },
     { share: 4, status: 200, make: () => rest('/categories?per_page=20') },
     { share: 8, status: 200, make: () => post('/graphql', { query: PAGE }) },
-    { share: 4, status: 200, make: (n) => get(`/graphql?query=${encodeURIComponent(`{ event(id: ${id(n)}) { title venue { name } } }`)}`) },
+    {
+      share: 4,
+      status: 200,
+      make: (n) =>
+        get(`/graphql?query=${encodeURIComponent(`{ event(id: ${id(n)}) { title venue { name } } }`)}`),
+    },
     { share: 4, status: 404, make: (n) => rest(`/events/${900_000_000 + n}`) },
     { share: 2, status: 401, make: () => post(`${NAMESPACE}/events`, { title: 'nobody', ...times }) },
     { share: 3, status: 400, make: () => rest('/events?per_page=none') },
-    { share: 2, status: 201, make: (n) => post(`${NAMESPACE}/events`, { title: `Soak ${n}`, categories: ['Soak'], ...times }, AS_ADMIN) },
-    { share: 1, status: 200, make: (n) => post('/graphql', { query: mutation, variables: { id: id(n), title: `Soak ${n}` } }, AS_ADMIN) },
+    {
+      share: 2,
+      status: 201,
+      make: (n) =>
+        post(`${NAMESPACE}/events`, { title: `Soak ${n}`, categories: ['Soak'], ...times }, AS_ADMIN),
+    },
+    {
+      share: 1,
+      status: 200,
+      make: (n) =>
+        post('/graphql', { query: mutation, variables: { id: id(n), title: `Soak ${n}` } }, AS_ADMIN),
+    },
     {
       share: 2,
       status: 200,
-      make: () => ({ method: 'DELETE', request: post(`${NAMESPACE}/events/${MADE}?force=true`, {}, AS_ADMIN) }),
+      make: () => ({
+        method: 'DELETE',
+        request: post(`${NAMESPACE}/events/${MADE}?force=true`, {}, AS_ADMIN),
+      }),
     },
   ];
 }

@@ -49,7 +49,8 @@ async function statementsOf(url: string): Promise<number> {
   return Number(/^calendar_statement_duration_seconds_count (\d+)/m.exec(text)?.[1]);
 }
 
-const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
+const middle = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
 
 /** What was promised, and is not so. */
 export function complaintsOf(rows: readonly Row[]): string[] {
@@ -57,11 +58,17 @@ export function complaintsOf(rows: readonly Row[]): string[] {
   const worst = Math.max(...rows.map(({ p99 }) => p99));
   const median = middle(rows.map(({ p99 }) => p99));
   if (worst > 3 * median)
-    complaints.push(`the worst p99 is ${worst.toFixed(1)} ms, more than three times the median of ${median.toFixed(1)} ms`);
+    complaints.push(
+      `the worst p99 is ${worst.toFixed(1)} ms, more than three times the median of ${median.toFixed(1)} ms`,
+    );
   const half = Math.ceil(rows.length / 2);
-  const [early, late] = [rows.slice(0, half), rows.slice(-half)].map((some) => middle(some.map(({ resident }) => resident)));
+  const [early, late] = [rows.slice(0, half), rows.slice(-half)].map((some) =>
+    middle(some.map(({ resident }) => resident)),
+  );
   if (early !== undefined && late !== undefined && late > early * 1.1 + 10)
-    complaints.push(`memory grows: ${early.toFixed(0)} MB in the first half, ${late.toFixed(0)} MB in the second`);
+    complaints.push(
+      `memory grows: ${early.toFixed(0)} MB in the first half, ${late.toFixed(0)} MB in the second`,
+    );
   if (rows.some(({ resident }) => resident > 300)) complaints.push('the process takes more than 300 MB');
   return complaints;
 }
@@ -76,7 +83,8 @@ async function soak(
   try {
     const job = { port: service.port, connections: CONNECTIONS, ...mixtureOf(ids, service.port) };
     const tries: number[] = [];
-    for (let n = 0; n < 4; n++) tries.push((await run(client, { ...job, rate: 0, seconds: trySeconds })).answers / trySeconds);
+    for (let n = 0; n < 4; n++)
+      tries.push((await run(client, { ...job, rate: 0, seconds: trySeconds })).answers / trySeconds);
     // The first one warms up.
     const capacity = middle(tries.slice(1));
     const rate = Math.round(capacity * SHARE);
@@ -88,7 +96,11 @@ async function soak(
       const now = await statementsOf(metrics);
       rows.push({ ...period, resident: residentOf(service.pid), statements: now - before });
       before = now;
-      const { answers, wrong, p50, p99, resident, statements } = rows.at(-1) ?? { ...period, resident: 0, statements: 0 };
+      const { answers, wrong, p50, p99, resident, statements } = rows.at(-1) ?? {
+        ...period,
+        resident: 0,
+        statements: 0,
+      };
       log(
         `${n}: ${answers} requests, ${wrong.length} errors, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${resident.toFixed(0)} MB, ${statements} statements`,
       );
@@ -106,7 +118,11 @@ export async function runSoak(options: SoakOptions): Promise<Soaked> {
   try {
     const port = await freePort();
     const { ids } = await sampleEvents(superuserUrl);
-    const service = await startService({ DATABASE_URL: database.url, METRICS: String(port), LOG_LEVEL: 'silent' });
+    const service = await startService({
+      DATABASE_URL: database.url,
+      METRICS: String(port),
+      LOG_LEVEL: 'silent',
+    });
     try {
       return await soak(service, `http://127.0.0.1:${port}/metrics`, ids, options);
     } finally {

@@ -15,7 +15,10 @@ export interface Newcomer {
   readonly authorization: string;
   /** What the README has between ```sh and ```, in its order. */
   readonly blocks: readonly string[];
-  /** Runs a block of the README in a shell, as it stands there but for the port. @returns what it printed @throws when a command fails */
+  /**
+   * Runs a block of the README in a shell, as it stands there but for the port. @returns what it printed
+   * @throws when a command fails
+   */
   shell(block: string): string;
   leave(): Promise<void>;
 }
@@ -65,11 +68,19 @@ export async function arrive(repository: string): Promise<Newcomer> {
       authorization,
       blocks: [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block ?? ''),
       shell: (block) =>
-        execFileSync('bash', ['-e', '-o', 'pipefail', '-c', block.replaceAll('localhost:3000', `localhost:${port}`)], {
-          cwd: project,
-          env: { ...process.env, CURL_HOME: folder, PASSWORD: readFileSync(join(project, '.data/admin-password'), 'utf8').trim() },
-          encoding: 'utf8',
-        }),
+        execFileSync(
+          'bash',
+          ['-e', '-o', 'pipefail', '-c', block.replaceAll('localhost:3000', `localhost:${port}`)],
+          {
+            cwd: project,
+            env: {
+              ...process.env,
+              CURL_HOME: folder,
+              PASSWORD: readFileSync(join(project, '.data/admin-password'), 'utf8').trim(),
+            },
+            encoding: 'utf8',
+          },
+        ),
       leave,
     };
   } catch (error) {

@@ -18,7 +18,8 @@ export async function visit({ url }: Newcomer, executable: string): Promise<Visi
     if (message.type() === 'error') complaints.push(message.text());
   });
   context.on('request', (request) => {
-    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(url)) complaints.push(`asked ${request.url()}`);
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(url))
+      complaints.push(`asked ${request.url()}`);
   });
   return {
     complaints,
@@ -31,8 +32,16 @@ export async function visit({ url }: Newcomer, executable: string): Promise<Visi
   };
 }
 
-/** `/docs`: logs in, and tries the example of `POST /events` as it stands there. @returns the status that the page shows */
-export async function tryCreating(visiting: Visit, { project }: Newcomer, password: string, pictures: string): Promise<string> {
+/**
+ * `/docs`: logs in, and tries the example of `POST /events` as it stands there. @returns the status that the
+ * page shows
+ */
+export async function tryCreating(
+  visiting: Visit,
+  { project }: Newcomer,
+  password: string,
+  pictures: string,
+): Promise<string> {
   const page = await visiting.page('/docs');
   await page.getByRole('button', { name: 'Authorize' }).click();
   const basic = page.locator('.auth-container', { hasText: 'basicAuth' });
@@ -54,14 +63,22 @@ const MUTATION =
   'mutation { createEvent(input: { title: "From GraphiQL", startDate: "tomorrow 9am", endDate: "tomorrow 10am" }) { title } }';
 
 /** GraphiQL: a mutation with the header that the console printed. @returns what its answer shows */
-export async function tryMutation(visiting: Visit, { authorization }: Newcomer, pictures: string): Promise<string> {
+export async function tryMutation(
+  visiting: Visit,
+  { authorization }: Newcomer,
+  pictures: string,
+): Promise<string> {
   const page = await visiting.page('/graphql');
-  const editor = page.locator('.graphiql-query-editor .monaco-editor, .graphiql-query-editor .cm-content').first();
+  const editor = page
+    .locator('.graphiql-query-editor .monaco-editor, .graphiql-query-editor .cm-content')
+    .first();
   await editor.click();
   await page.keyboard.press('Control+A');
   await page.keyboard.insertText(MUTATION);
   await page.getByRole('button', { name: 'Headers' }).click();
-  const headers = page.locator('.graphiql-editor-tool .monaco-editor:visible, .graphiql-editor-tool .cm-content:visible').first();
+  const headers = page
+    .locator('.graphiql-editor-tool .monaco-editor:visible, .graphiql-editor-tool .cm-content:visible')
+    .first();
   await headers.click();
   await page.keyboard.press('Control+A');
   await page.keyboard.insertText(JSON.stringify({ Authorization: authorization }));

@@ -1,8 +1,10 @@
 import { LIST } from '../scenarios/scenarios.ts';
 import { AUTHORIZATION, file, LOGIN, PASSWORD, type Running, startProgram, startService } from './service.ts';
 
-export const startCold = (databaseUrl: string): Promise<Running> => startService({ DATABASE_URL: databaseUrl, RESPONSE_CACHE: 'off' });
-export const startHot = (databaseUrl: string): Promise<Running> => startService({ DATABASE_URL: databaseUrl, RESPONSE_CACHE: 'on' });
+export const startCold = (databaseUrl: string): Promise<Running> =>
+  startService({ DATABASE_URL: databaseUrl, RESPONSE_CACHE: 'off' });
+export const startHot = (databaseUrl: string): Promise<Running> =>
+  startService({ DATABASE_URL: databaseUrl, RESPONSE_CACHE: 'on' });
 
 export const startPlain = (databaseUrl: string): Promise<Running> =>
   startProgram([file('bench/peers/plain.ts')], LIST.path, { DATABASE_URL: databaseUrl });
@@ -27,5 +29,6 @@ export async function assertWritable({ url }: Running): Promise<void> {
     headers: { 'content-type': 'application/json', authorization: AUTHORIZATION },
     body: '{"query":"{ viewer { login } }"}',
   });
-  if (response.status !== 200) throw new Error(`${LOGIN} cannot log in with ${PASSWORD.length} characters: ${response.status}`);
+  if (response.status !== 200)
+    throw new Error(`${LOGIN} cannot log in with ${PASSWORD.length} characters: ${response.status}`);
 }

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type EmbeddedDatabase, startEmbedded } from '../../src/db/embedded.ts';
-import { migrateDatabase } from '../../src/db/migrate.ts';
+import { migrateDatabase } from '../../src/database/migrate.ts';
+import { type EmbeddedDatabase, startEmbedded } from '../../src/embedded/index.ts';
 import { seedWorld, worldOf } from '../seed/seed.ts';
 
 export interface SeededDatabase {
@@ -13,11 +13,15 @@ export interface SeededDatabase {
   readonly seedSeconds: number | undefined;
 }
 
-/** The superuser has the password of the owner; see src/db/embedded.ts. */
+/** The superuser has the password of the owner; see src/embedded/index.ts. */
 const superuser = (url: string): string => url.replace(/^postgresql:\/\/calendar:/, 'postgresql://postgres:');
 
 /** Runs one statement on a connection of its own. */
-export async function ask<R extends pg.QueryResultRow>(url: string, text: string, values: readonly unknown[] = []): Promise<R[]> {
+export async function ask<R extends pg.QueryResultRow>(
+  url: string,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<R[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -27,8 +31,14 @@ export async function ask<R extends pg.QueryResultRow>(url: string, text: string
   }
 }
 
-/** The embedded database in `dataDir` with a world of that many events; seeded only when the folder is new. */
-export async function openSeeded(dataDir: string, events: number, log: (line: string) => void = () => {}): Promise<SeededDatabase> {
+/**
+ * The embedded database in `dataDir` with a world of that many events; seeded only when the folder is new.
+ */
+export async function openSeeded(
+  dataDir: string,
+  events: number,
+  log: (line: string) => void = () => {},
+): Promise<SeededDatabase> {
   const isNew = !existsSync(join(dataDir, 'postgres'));
   const database = await startEmbedded({ dataDir, log });
   try {

@@ -19,13 +19,23 @@ export interface Load {
 }
 
 /** Loads one server. @throws Error when it answers anything but what was expected */
-export async function measure(generator: Generator, server: Running, dataDir: string, load: Load): Promise<Measurement> {
+export async function measure(
+  generator: Generator,
+  server: Running,
+  dataDir: string,
+  load: Load,
+): Promise<Measurement> {
   const before = [cpuOf(server.pid), cpuOfPostgres(dataDir)] as const;
   const requests = load.requests.map((request) => bytesOf(request, server.port));
   const measured = await generator.run({ ...load, requests, port: server.port });
-  if (measured.wrong !== undefined) throw new Error(`${load.requests[0]?.path}: unexpected answer\n${measured.wrong}`);
+  if (measured.wrong !== undefined)
+    throw new Error(`${load.requests[0]?.path}: unexpected answer\n${measured.wrong}`);
   const perAnswer = (seconds: number): number => (seconds * 1000) / Math.max(1, measured.answers);
-  return { ...measured, serverCpu: perAnswer(cpuOf(server.pid) - before[0]), databaseCpu: perAnswer(cpuOfPostgres(dataDir) - before[1]) };
+  return {
+    ...measured,
+    serverCpu: perAnswer(cpuOf(server.pid) - before[0]),
+    databaseCpu: perAnswer(cpuOfPostgres(dataDir) - before[1]),
+  };
 }
 
 /** The run in the middle, by its throughput. */

@@ -27,7 +27,8 @@ export function readOptions(): Options {
     },
   });
   const events = Number(values.events);
-  if (!Number.isInteger(events) || events < 1_000 || events > 10_000_000) throw new Error('--events takes a number from 1000 to 10000000');
+  if (!Number.isInteger(events) || events < 1_000 || events > 10_000_000)
+    throw new Error('--events takes a number from 1000 to 10000000');
   const { quick, only, output, data } = values;
   const seconds = Number(values.seconds ?? (quick ? 1 : 4));
   return {

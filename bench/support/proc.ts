@@ -5,13 +5,17 @@ import { join } from 'node:path';
 /** Clock ticks a second, as Linux counts CPU time for users. */
 const TICKS = 100;
 
-/** Parent and CPU seconds of a process, and those of its children that have ended; undefined when it is gone. */
+/**
+ * Parent and CPU seconds of a process, and those of its children that have ended; undefined when it is gone.
+ */
 function statOf(pid: number): { parent: number; seconds: number; ended: number } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name in parentheses may hold blanks: the fields are counted from behind it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const [user = 0, system = 0, childUser = 0, childSystem = 0] = fields.slice(11, 15).map((field) => Number(field) / TICKS);
+    const [user = 0, system = 0, childUser = 0, childSystem = 0] = fields
+      .slice(11, 15)
+      .map((field) => Number(field) / TICKS);
     return { parent: Number(fields[1]), seconds: user + system, ended: childUser + childSystem };
   } catch {
     return undefined;

@@ -34,13 +34,33 @@ const overview = (results: Results): string =>
 
 const details = (results: Results): string =>
   table(
-    ['scenario', 'server', 'req/s', 'p50 ms', 'p99 ms', 'CPU of the server, ms', 'CPU of PostgreSQL, ms', 'bytes'],
+    [
+      'scenario',
+      'server',
+      'req/s',
+      'p50 ms',
+      'p99 ms',
+      'CPU of the server, ms',
+      'CPU of PostgreSQL, ms',
+      'bytes',
+    ],
     results.scenarios.flatMap((scenario) =>
       CONTESTANTS.flatMap((name) => {
         const run = results.of(scenario, name);
         if (!run) return [];
         const { perSecond, p50, p99, serverCpu, databaseCpu, bytes } = run;
-        return [[scenario, title[name], rate(perSecond), ms(p50), ms(p99), number(serverCpu, 3), number(databaseCpu, 3), number(bytes)]];
+        return [
+          [
+            scenario,
+            title[name],
+            rate(perSecond),
+            ms(p50),
+            ms(p99),
+            number(serverCpu, 3),
+            number(databaseCpu, 3),
+            number(bytes),
+          ],
+        ];
       }),
     ),
   );
@@ -48,10 +68,15 @@ const details = (results: Results): string =>
 const alone = ({ alone, aloneSmall }: Facts): string =>
   table(
     ['p50 with one connection, cold, ms', 'this world', ...(aloneSmall ? ['10,000 events'] : [])],
-    [...alone].map(([name, found]) => [name, ms(found), ...(aloneSmall ? [ms(aloneSmall.get(name) ?? Number.NaN)] : [])]),
+    [...alone].map(([name, found]) => [
+      name,
+      ms(found),
+      ...(aloneSmall ? [ms(aloneSmall.get(name) ?? Number.NaN)] : []),
+    ]),
   );
 
-const list = (values: readonly number[], digits = 0): string => values.map((value) => number(value, digits)).join(', ');
+const list = (values: readonly number[], digits = 0): string =>
+  values.map((value) => number(value, digits)).join(', ');
 const verdict = { true: 'yes', false: '**no**', undefined: 'not measured' };
 
 /** The whole run as Markdown. */

@@ -39,7 +39,8 @@ export async function freePort(): Promise<number> {
 async function answers(url: string, init: RequestInit, child: ChildProcess): Promise<void> {
   const end = performance.now() + START_MS;
   for (;;) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error('the server ended before it answered');
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error('the server ended before it answered');
     const status = await fetch(url, init).then(
       async (response) => {
         await response.arrayBuffer();
@@ -48,7 +49,8 @@ async function answers(url: string, init: RequestInit, child: ChildProcess): Pro
       () => 0,
     );
     if (status === 200) return;
-    if (performance.now() > end) throw new Error(`no 200 within ${START_MS} ms, the last status was ${status}`);
+    if (performance.now() > end)
+      throw new Error(`no 200 within ${START_MS} ms, the last status was ${status}`);
     await pause(5);
   }
 }
@@ -72,7 +74,13 @@ export async function startProgram(
   const port = await freePort();
   const started = performance.now();
   const child = spawn(process.execPath, [...program], {
-    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...env },
+    env: {
+      PATH: process.env.PATH ?? '',
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      ...env,
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;

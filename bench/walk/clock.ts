@@ -11,7 +11,11 @@ export const millis = (wall: string): number => Date.parse(`${wall.replace(' ', 
 export function offsetAt(ms: number, zone: string): number {
   const fixed = /^UTC([+-]\d+(?:\.\d+)?)$/.exec(zone);
   if (fixed) return Number(fixed[1]) * 60;
-  const shown = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(ms);
+  const shown = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: zone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  }).format(ms);
   return Math.round((millis(shown) - ms) / 60_000);
 }
 

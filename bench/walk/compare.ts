@@ -17,11 +17,14 @@ export class Differences {
   /** Compares all values, those of lists in their order. */
   same(where: string, expected: unknown, actual: unknown): void {
     if (Array.isArray(expected) && Array.isArray(actual)) {
-      if (expected.length !== actual.length) this.add(`${where}: ${actual.length} elements instead of ${expected.length}`);
-      for (const [i, one] of expected.entries()) if (i < actual.length) this.same(`${where}[${i}]`, one, actual[i]);
+      if (expected.length !== actual.length)
+        this.add(`${where}: ${actual.length} elements instead of ${expected.length}`);
+      for (const [i, one] of expected.entries())
+        if (i < actual.length) this.same(`${where}[${i}]`, one, actual[i]);
     } else if (isFields(expected) && isFields(actual)) {
       for (const key of Object.keys(expected)) this.same(`${where}.${key}`, expected[key], actual[key]);
-      for (const key of Object.keys(actual)) if (!Object.hasOwn(expected, key)) this.add(`${where}.${key} is there: ${show(actual[key])}`);
+      for (const key of Object.keys(actual))
+        if (!Object.hasOwn(expected, key)) this.add(`${where}.${key} is there: ${show(actual[key])}`);
     } else {
       this.compared += 1;
       if (!Object.is(expected, actual)) this.add(`${where}: ${show(actual)} instead of ${show(expected)}`);
@@ -30,7 +33,8 @@ export class Differences {
 
   /** Compares the values that are expected; there may be others. */
   has(where: string, expected: Fields, actual: unknown): void {
-    if (isFields(actual)) for (const [key, value] of Object.entries(expected)) this.same(`${where}.${key}`, value, actual[key]);
+    if (isFields(actual))
+      for (const [key, value] of Object.entries(expected)) this.same(`${where}.${key}`, value, actual[key]);
     else this.add(`${where}: ${show(actual)} is no record`);
   }
 
@@ -44,9 +48,11 @@ export class Differences {
   }
 }
 
-const show = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value)).slice(0, 300);
+const show = (value: unknown): string =>
+  (value === undefined ? 'nothing' : JSON.stringify(value)).slice(0, 300);
 
-export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A record of an answer. */
 export function fieldsOf(value: unknown): Fields {

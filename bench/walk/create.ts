@@ -62,11 +62,20 @@ function links({ key, ids, records }: Links, names: readonly string[], form: Lin
       return found.map((id) => ({ id }));
     case 'data':
       // A name that exists already, in other letters: the same record.
-      return one(names.map((name) => ({ [key]: name.toUpperCase().toLowerCase() === name.toLowerCase() ? name.toUpperCase() : name })));
+      return one(
+        names.map((name) => ({
+          [key]: name.toUpperCase().toLowerCase() === name.toLowerCase() ? name.toUpperCase() : name,
+        })),
+      );
   }
 }
 
-function terms(ids: ReadonlyMap<string, number>, slugs: ReadonlyMap<number, string>, names: readonly string[], form: TermForm): unknown {
+function terms(
+  ids: ReadonlyMap<string, number>,
+  slugs: ReadonlyMap<number, string>,
+  names: readonly string[],
+  form: TermForm,
+): unknown {
   if (names.length === 0) return undefined;
   const id = (name: string): number => idFor(ids, name);
   switch (form) {
@@ -114,7 +123,11 @@ async function createLinked(
     if (ids.has(name)) continue;
     const answer = await client.create(`/${key}s`, fields, body);
     found.has(`${key} ${name} as created`, expected, answer.body);
-    found.same(`Location of ${key} ${name}`, `${client.rest}/${key}s/${idOf(answer.body)}`, answer.headers.get('location'));
+    found.same(
+      `Location of ${key} ${name}`,
+      `${client.rest}/${key}s/${idOf(answer.body)}`,
+      answer.headers.get('location'),
+    );
     ids.set(name, idOf(answer.body));
   }
 }
@@ -129,32 +142,61 @@ function learn(ids: Map<string, number>, names: readonly string[], answers: read
   }
 }
 
-async function createEvent(client: Client, world: World, event: WorldEvent, created: Created, found: Differences): Promise<void> {
+async function createEvent(
+  client: Client,
+  world: World,
+  event: WorldEvent,
+  created: Created,
+  found: Differences,
+): Promise<void> {
   const { name, forms, body } = event;
   const fields: Fields = {
     ...event.fields,
     venue: links({ key: 'venue', ids: created.venues, records: world.venues }, event.venues, forms.venue),
-    organizer: links({ key: 'organizer', ids: created.organizers, records: world.organizers }, event.organizers, forms.organizer),
+    organizer: links(
+      { key: 'organizer', ids: created.organizers, records: world.organizers },
+      event.organizers,
+      forms.organizer,
+    ),
     categories: terms(created.categories, created.slugs, event.categories, forms.categories),
     tags: terms(created.tags, created.slugs, event.tags, forms.tags),
   };
   const answer = await client.create('/events', fields, body);
   const event_ = fieldsOf(answer.body);
   found.has(`event ${name} as created`, event.expected, event_);
-  found.same(`Location of event ${name}`, `${client.rest}/events/${idOf(event_)}`, answer.headers.get('location'));
+  found.same(
+    `Location of event ${name}`,
+    `${client.rest}/events/${idOf(event_)}`,
+    answer.headers.get('location'),
+  );
   learn(created.venues, event.venues, linked(event_.venue));
   learn(created.organizers, event.organizers, linked(event_.organizer));
-  for (const tag of linked(event_.tags)) if (!created.tags.has(String(tag.name))) learn(created.tags, [String(tag.name)], [tag]);
+  for (const tag of linked(event_.tags))
+    if (!created.tags.has(String(tag.name))) learn(created.tags, [String(tag.name)], [tag]);
   created.events.push(idOf(event_));
 }
 
-/** Creates the whole world through REST, comparing what each request answers. What exists is noted as soon as it does. */
-export async function createWorld(client: Client, world: World, created: Created, found: Differences): Promise<void> {
+/**
+ * Creates the whole world through REST, comparing what each request answers. What exists is noted as soon as
+ * it does.
+ */
+export async function createWorld(
+  client: Client,
+  world: World,
+  created: Created,
+  found: Differences,
+): Promise<void> {
   await createTerms(client, 'categories', world.categories, created, found);
   await createTerms(client, 'tags', world.tags, created, found);
-  const beforehand = (records: readonly WorldRecord[]): WorldRecord[] => records.filter((_, i) => !isInline(i));
+  const beforehand = (records: readonly WorldRecord[]): WorldRecord[] =>
+    records.filter((_, i) => !isInline(i));
   await createLinked(client, { key: 'venue', records: beforehand(world.venues) }, created.venues, found);
-  await createLinked(client, { key: 'organizer', records: beforehand(world.organizers) }, created.organizers, found);
+  await createLinked(
+    client,
+    { key: 'organizer', records: beforehand(world.organizers) },
+    created.organizers,
+    found,
+  );
   for (const event of world.events) await createEvent(client, world, event, created, found);
   await createLinked(client, { key: 'venue', records: world.venues }, created.venues, found);
   await createLinked(client, { key: 'organizer', records: world.organizers }, created.organizers, found);

@@ -28,7 +28,8 @@ const QUERY = `query Walk($page: Int!, $tag: [TermRef!], $from: DateInput, $unti
   }
 }`;
 
-const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const camel = (name: string): string =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Keys in the spelling of GraphQL, nested ones too. */
 function camelKeys(value: unknown): unknown {
@@ -81,21 +82,38 @@ function expected(rest: Fields, parents: Singles['categories']): Fields {
   return {
     ...renamed(others),
     image: image === false ? null : image,
-    costDetails: { ...fieldsOf(camelKeys(details)), currencyPosition: currency_position === '' ? null : currency_position },
+    costDetails: {
+      ...fieldsOf(camelKeys(details)),
+      currencyPosition: currency_position === '' ? null : currency_position,
+    },
     venue: first ? { id: first.id } : null,
     venues: linked(venues).map(venue),
     organizers: linked(organizers).map(organizer),
     categories: linked(categories).map((category) => {
       const parent = parents.get(Number(category.parent));
-      return { ...term(category), parentId: category.parent, parent: parent ? { id: parent.id, name: parent.name } : null };
+      return {
+        ...term(category),
+        parentId: category.parent,
+        parent: parent ? { id: parent.id, name: parent.name } : null,
+      };
     }),
     tags: linked(tags).map(term),
   };
 }
 
 /** Reads the year page by page with one nested query, and compares it with what REST answered. */
-export async function checkGraphql(client: Client, world: World, created: Created, singles: Singles, found: Differences): Promise<void> {
-  const variables = { tag: [created.tags.get(world.mark)], from: `${world.year - 1}-12-30`, until: `${world.year + 1}-01-15` };
+export async function checkGraphql(
+  client: Client,
+  world: World,
+  created: Created,
+  singles: Singles,
+  found: Differences,
+): Promise<void> {
+  const variables = {
+    tag: [created.tags.get(world.mark)],
+    from: `${world.year - 1}-12-30`,
+    until: `${world.year + 1}-01-15`,
+  };
   const events: Fields[] = [];
   for (let page = 1, pages = 1; page <= pages; page++) {
     const answer = fieldsOf((await client.graphql(QUERY, { ...variables, page })).events);
@@ -106,5 +124,9 @@ export async function checkGraphql(client: Client, world: World, created: Create
   const wanted = expectedIds(world, created, (event) => event.expected.hide_from_listings !== true);
   found.same('order of the events in GraphQL', wanted, events.map(idOf));
   for (const event of events)
-    found.same(`GraphQL event ${event.id}`, expected(singles.events.get(idOf(event)) ?? {}, singles.categories), event);
+    found.same(
+      `GraphQL event ${event.id}`,
+      expected(singles.events.get(idOf(event)) ?? {}, singles.categories),
+      event,
+    );
 }

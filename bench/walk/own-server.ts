@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../../src/config.ts';
-import { startEmbedded } from '../../src/db/embedded.ts';
+import { startEmbedded } from '../../src/embedded/index.ts';
 import { createLogger } from '../../src/log.ts';
 import { startService } from '../../src/server.ts';
 
@@ -16,7 +16,14 @@ const PASSWORD = 'walk WALK 1234 walk WALK 5678';
 /** The service with a database of its own in a temporary folder; both go when it is disposed. */
 export async function startOwnServer(): Promise<OwnServer> {
   const folder = await mkdtemp(join(tmpdir(), 'calendar-walk-'));
-  const env = { PORT: '0', DATA_DIR: folder, ADMIN_USER: 'walker', ADMIN_PASSWORD: PASSWORD, DEMO_DATA: 'false', LOG_LEVEL: 'error' };
+  const env = {
+    PORT: '0',
+    DATA_DIR: folder,
+    ADMIN_USER: 'walker',
+    ADMIN_PASSWORD: PASSWORD,
+    DEMO_DATA: 'false',
+    LOG_LEVEL: 'error',
+  };
   const config = loadConfig(env);
   const log = await createLogger(config.logLevel);
   const database = await startEmbedded({ dataDir: folder, log: () => {}, durable: false });

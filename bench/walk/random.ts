@@ -28,6 +28,8 @@ export class Random {
   /** So many different elements, in random order. */
   some<T>(list: readonly T[], count: number): T[] {
     const left = [...list];
-    return Array.from({ length: Math.min(count, left.length) }, () => left.splice(this.below(left.length), 1)).flat();
+    return Array.from({ length: Math.min(count, left.length) }, () =>
+      left.splice(this.below(left.length), 1),
+    ).flat();
   }
 }

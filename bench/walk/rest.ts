@@ -32,7 +32,12 @@ const inEvent = (kind: List, record: Fields): Fields =>
     : inList(record);
 
 /** Follows `next_rest_url` from a first page to the end. @returns all records in their order */
-export async function follow(client: Client, list: List, query: string, found: Differences): Promise<Fields[]> {
+export async function follow(
+  client: Client,
+  list: List,
+  query: string,
+  found: Differences,
+): Promise<Fields[]> {
   const where = `/${list}?${query}`;
   const all: Fields[] = [];
   const visited = new Set<string>();
@@ -85,7 +90,14 @@ function addresses(client: Client, kind: 'event' | 'venue' | 'organizer', record
   };
 }
 
-function checkEvent(client: Client, event: WorldEvent, record: Fields, singles: Singles, created: Created, found: Differences): void {
+function checkEvent(
+  client: Client,
+  event: WorldEvent,
+  record: Fields,
+  singles: Singles,
+  created: Created,
+  found: Differences,
+): void {
   const where = `/events/${record.id} (${event.name})`;
   found.has(where, { ...event.expected, ...addresses(client, 'event', record) }, record);
   found.same(`${where} has linked data`, event.name, fieldsOf(record.json_ld).name);
@@ -97,9 +109,15 @@ function checkEvent(client: Client, event: WorldEvent, record: Fields, singles: 
   ] as const;
   for (const [kind, names, shown] of parts) {
     const ids = names.map((name) => created[kind].get(name));
-    if (kind === 'venues' || kind === 'organizers') found.same(`${where}: order of ${kind}`, ids, shown.map(idOf));
+    if (kind === 'venues' || kind === 'organizers')
+      found.same(`${where}: order of ${kind}`, ids, shown.map(idOf));
     found.set(`${where}: ${kind}`, ids, shown.map(idOf));
-    for (const one of shown) found.same(`${where}: ${kind} ${one.id}`, inEvent(kind, singles[kind].get(idOf(one)) ?? {}), inList(one));
+    for (const one of shown)
+      found.same(
+        `${where}: ${kind} ${one.id}`,
+        inEvent(kind, singles[kind].get(idOf(one)) ?? {}),
+        inList(one),
+      );
   }
   found.same(`${where}: shape of venue`, event.venues.length === 1, !Array.isArray(record.venue));
 }
@@ -108,33 +126,48 @@ const isListed = (event: WorldEvent): boolean => event.expected.hide_from_listin
 const isPublished = (event: WorldEvent): boolean => event.expected.status === 'publish';
 
 /** What every list must have of the walk's own events, in which order. */
-export function expectedIds(world: World, created: Created, wanted: (event: WorldEvent) => boolean): number[] {
+export function expectedIds(
+  world: World,
+  created: Created,
+  wanted: (event: WorldEvent) => boolean,
+): number[] {
   const chosen = world.events.flatMap((event, i) =>
     wanted(event) ? [{ id: created.events[i] ?? 0, start: String(event.expected.utc_start_date) }] : [],
   );
   return chosen.sort((a, b) => a.start.localeCompare(b.start) || a.id - b.id).map(({ id }) => id);
 }
 
-async function checkLists(client: Client, world: World, created: Created, singles: Singles, found: Differences): Promise<void> {
+async function checkLists(
+  client: Client,
+  world: World,
+  created: Created,
+  singles: Singles,
+  found: Differences,
+): Promise<void> {
   const year = `start_date=${world.year - 1}-12-30&end_date=${world.year + 1}-01-15&tags=${created.tags.get(world.mark)}`;
   const check = async (query: string, wanted: (event: WorldEvent) => boolean): Promise<void> => {
     const listed = await follow(client, 'events', query, found);
     found.same(`order of /events?${query}`, expectedIds(world, created, wanted), listed.map(idOf));
-    for (const record of listed) found.same(`/events?${query} ${record.id}`, inListEvent(singles, record), record);
+    for (const record of listed)
+      found.same(`/events?${query} ${record.id}`, inListEvent(singles, record), record);
   };
   const ids = created.events.join(',');
   await check(`${year}&per_page=23`, isListed);
   await check(`include=${ids}&per_page=50`, () => true);
   await check(`${created.events.map((id) => `include[]=${id}`).join('&')}&per_page=100`, () => true);
   await check(`${year}&status=publish&per_page=100`, (event) => isListed(event) && isPublished(event));
-  await check(`${year}&status=draft,pending`, (event) => isListed(event) && /draft|pending/.test(String(event.expected.status)));
+  await check(
+    `${year}&status=draft,pending`,
+    (event) => isListed(event) && /draft|pending/.test(String(event.expected.status)),
+  );
   await check(`${year}&featured=true`, (event) => isListed(event) && event.expected.featured === true);
   await check(
     `${year}&ticketed=1&featured=0`,
     (event) => isListed(event) && event.expected.ticketed === true && event.expected.featured === false,
   );
   await check(`${year}&search=%22%2342%22`, (event) => isListed(event) && /#42/.test(event.name));
-  for (const [name, id] of created.venues) await check(`${year}&venue=${id}`, (event) => isListed(event) && event.venues.includes(name));
+  for (const [name, id] of created.venues)
+    await check(`${year}&venue=${id}`, (event) => isListed(event) && event.venues.includes(name));
   for (const [name, id] of created.organizers)
     await check(`${year}&organizer[]=${id}`, (event) => isListed(event) && event.organizers.includes(name));
   const below = (name: string): string[] => [
@@ -143,7 +176,10 @@ async function checkLists(client: Client, world: World, created: Created, single
   ];
   for (const [name, id] of created.categories) {
     const query = `${year}&categories=${[id, encodeURIComponent(created.slugs.get(id) ?? ''), encodeURIComponent(name)][id % 3]}`;
-    await check(query, (event) => isListed(event) && event.categories.some((one) => below(name).includes(one)));
+    await check(
+      query,
+      (event) => isListed(event) && event.categories.some((one) => below(name).includes(one)),
+    );
   }
   for (let month = 0; month < 12; month++) {
     const [from, until] = [text(Date.UTC(world.year, month, 1)), text(Date.UTC(world.year, month + 1, 1))];
@@ -159,26 +195,42 @@ async function checkLists(client: Client, world: World, created: Created, single
 /** An event as a list shows it, from its single answer. */
 function inListEvent(singles: Singles, record: Fields): Fields {
   const single = inList(singles.events.get(idOf(record)) ?? {});
-  const bare = (value: unknown): unknown => (Array.isArray(value) ? value.map((one) => inList(fieldsOf(one))) : inList(fieldsOf(value)));
+  const bare = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map((one) => inList(fieldsOf(one))) : inList(fieldsOf(value));
   return { ...single, venue: bare(single.venue), organizer: bare(single.organizer) };
 }
 
-async function checkOthers(client: Client, created: Created, world: World, singles: Singles, found: Differences): Promise<void> {
+async function checkOthers(
+  client: Client,
+  created: Created,
+  world: World,
+  singles: Singles,
+  found: Differences,
+): Promise<void> {
   for (const kind of ['venues', 'organizers'] as const) {
     const key = kind === 'venues' ? 'venue' : 'organizer';
     const records = world[kind];
     for (const { name, expected } of records) {
       const record = singles[kind].get(created[kind].get(name) ?? 0) ?? {};
-      found.has(`/${kind}/${record.id} (${name})`, { ...expected, ...addresses(client, key, record) }, record);
+      found.has(
+        `/${kind}/${record.id} (${name})`,
+        { ...expected, ...addresses(client, key, record) },
+        record,
+      );
     }
     const own = new Set(created[kind].values());
-    const listed = (await follow(client, kind, 'per_page=7', found)).filter((record) => own.has(idOf(record)));
+    const listed = (await follow(client, kind, 'per_page=7', found)).filter((record) =>
+      own.has(idOf(record)),
+    );
     found.set(`/${kind}`, own, listed.map(idOf));
-    for (const record of listed) found.same(`/${kind} ${record.id}`, inList(singles[kind].get(idOf(record)) ?? {}), record);
+    for (const record of listed)
+      found.same(`/${kind} ${record.id}`, inList(singles[kind].get(idOf(record)) ?? {}), record);
   }
   for (const kind of ['categories', 'tags'] as const) {
     const own = new Set(created[kind].values());
-    const listed = (await follow(client, kind, 'hide_empty=false&per_page=5', found)).filter((record) => own.has(idOf(record)));
+    const listed = (await follow(client, kind, 'hide_empty=false&per_page=5', found)).filter((record) =>
+      own.has(idOf(record)),
+    );
     found.set(`/${kind}`, own, listed.map(idOf));
     for (const record of listed) {
       const uses = world.events.filter(
@@ -191,14 +243,28 @@ async function checkOthers(client: Client, created: Created, world: World, singl
 }
 
 /** Anonymous callers see what is published, and nothing else. */
-async function checkAnonymous(world: World, created: Created, found: Differences, anonymous: Client): Promise<void> {
+async function checkAnonymous(
+  world: World,
+  created: Created,
+  found: Differences,
+  anonymous: Client,
+): Promise<void> {
   const ids = created.events.join(',');
   const listed = await follow(anonymous, 'events', `include=${ids}&per_page=100`, found);
   found.same('what anonymous callers see', expectedIds(world, created, isPublished), listed.map(idOf));
 }
 
-/** Reads everything back through REST in every way, and compares it with what was sent. @returns what the addresses of the records answered */
-export async function checkRest(client: Client, anonymous: Client, world: World, created: Created, found: Differences): Promise<Singles> {
+/**
+ * Reads everything back through REST in every way, and compares it with what was sent. @returns what the
+ * addresses of the records answered
+ */
+export async function checkRest(
+  client: Client,
+  anonymous: Client,
+  world: World,
+  created: Created,
+  found: Differences,
+): Promise<Singles> {
   const singles = await readSingles(client, created, found);
   for (const [i, event] of world.events.entries()) {
     checkEvent(client, event, singles.events.get(created.events[i] ?? 0) ?? {}, singles, created, found);

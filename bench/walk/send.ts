@@ -16,12 +16,14 @@ export function pairs(value: unknown, name: string): [string, string][] {
     const plain = value.every((one) => typeof one !== 'object');
     return value.flatMap((one, i) => pairs(one, plain ? `${name}[]` : `${name}[${i}]`));
   }
-  if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([key, one]) => pairs(one, `${name}[${key}]`));
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([key, one]) => pairs(one, `${name}[${key}]`));
   return [[name, String(value)]];
 }
 
 function encode(fields: Fields, kind: BodyKind): { body: BodyInit; headers: Record<string, string> } {
-  if (kind === 'json') return { body: JSON.stringify(fields), headers: { 'content-type': 'application/json' } };
+  if (kind === 'json')
+    return { body: JSON.stringify(fields), headers: { 'content-type': 'application/json' } };
   const list = Object.entries(fields).flatMap(([name, value]) => pairs(value, name));
   if (kind === 'urlencoded') return { body: new URLSearchParams(list), headers: {} };
   const form = new FormData();
@@ -58,18 +60,26 @@ export class Client {
     const answer = await this.#answer(method, path.startsWith('http') ? path : this.rest + path, init);
     if (answer.status === status) return answer;
     const sent =
-      typeof init.body === 'string' || init.body instanceof URLSearchParams ? ` with ${decodeURIComponent(String(init.body))}` : '';
-    throw new Unexpected(`${method} ${path}${sent}: ${answer.status} instead of ${status}: ${JSON.stringify(answer.body)}`);
+      typeof init.body === 'string' || init.body instanceof URLSearchParams
+        ? ` with ${decodeURIComponent(String(init.body))}`
+        : '';
+    throw new Unexpected(
+      `${method} ${path}${sent}: ${answer.status} instead of ${status}: ${JSON.stringify(answer.body)}`,
+    );
   }
 
   get = (path: string): Promise<Answer> => this.#expect(200, 'GET', path);
-  create = (path: string, fields: Fields, kind: BodyKind): Promise<Answer> => this.#expect(201, 'POST', path, encode(fields, kind));
+  create = (path: string, fields: Fields, kind: BodyKind): Promise<Answer> =>
+    this.#expect(201, 'POST', path, encode(fields, kind));
   erase = (path: string): Promise<Answer> => this.#expect(200, 'DELETE', `${path}?force=true`);
 
   /** The data of a GraphQL operation. @throws Unexpected when there are errors */
   async graphql(query: string, variables: Fields): Promise<Fields> {
     const body = JSON.stringify({ query, variables });
-    const answer = await this.#expect(200, 'POST', `${this.site}/graphql`, { body, headers: { 'content-type': 'application/json' } });
+    const answer = await this.#expect(200, 'POST', `${this.site}/graphql`, {
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
     const { data, errors } = answer.body as { data?: Fields | null; errors?: unknown };
     if (!data || errors) throw new Unexpected(`GraphQL: ${JSON.stringify(errors)}`);
     return data;

@@ -1,9 +1,11 @@
 /**
- * Walks a year of a calendar: creates it through REST, reads everything back through REST and GraphQL, compares every value, and erases it.
+ * Walks a year of a calendar: creates it through REST, reads everything back through REST and GraphQL,
+ * compares every value, and erases it.
  *
  *   node bench/walk/walk.ts [BASE_URL] [LOGIN:PASSWORD]
  *
- * Without BASE_URL it starts a service of its own. The service must speak revision B; it may have records already. Ends with 1 when anything differs.
+ * Without BASE_URL it starts a service of its own. The service must speak revision B; it may have records
+ * already. Ends with 1 when anything differs.
  */
 import { Differences } from './compare.ts';
 import { type Created, createWorld, eraseWorld, nothing } from './create.ts';
@@ -13,7 +15,13 @@ import { checkRest } from './rest.ts';
 import { Client } from './send.ts';
 import { makeWorld, type World } from './world.ts';
 
-async function checkAll(client: Client, anonymous: Client, world: World, created: Created, found: Differences): Promise<void> {
+async function checkAll(
+  client: Client,
+  anonymous: Client,
+  world: World,
+  created: Created,
+  found: Differences,
+): Promise<void> {
   await createWorld(client, world, created, found);
   const singles = await checkRest(client, anonymous, world, created, found);
   await checkGraphql(client, world, created, singles, found);

@@ -1,6 +1,18 @@
 import { details, isoOffset, millis, offsetAt, text, utcOf } from './clock.ts';
 import { Random } from './random.ts';
-import { ABBREVIATIONS, CATEGORIES, COSTS, FIXED_ZONES, NEW_TAGS, PEOPLE, PLACES, TAGS, TEXTS, THINGS, TITLES } from './words.data.ts';
+import {
+  ABBREVIATIONS,
+  CATEGORIES,
+  COSTS,
+  FIXED_ZONES,
+  NEW_TAGS,
+  PEOPLE,
+  PLACES,
+  TAGS,
+  TEXTS,
+  THINGS,
+  TITLES,
+} from './words.data.ts';
 
 export type Fields = Record<string, unknown>;
 export const BODIES = ['json', 'urlencoded', 'multipart'] as const;
@@ -45,7 +57,8 @@ export interface World {
 }
 
 const bodyOf = (i: number): BodyKind => BODIES[i % BODIES.length] ?? 'json';
-const present = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+const present = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 const isUs = (country: string): boolean => /^(USA|United States)$/.test(country);
 
 function venues(): WorldRecord[] {
@@ -114,7 +127,12 @@ function when(random: Random, year: number, i: number, zone: string): When {
   const start = day + (7 + random.below(10)) * 3_600_000 + random.below(4) * 900_000;
   const end = start + days * 86_400_000 + (2 + random.below(18)) * 900_000;
   if (!allDay) return { zone, start: text(start), end: text(end), allDay };
-  return { zone, start: `${text(start).slice(0, 10)} 00:00:00`, end: `${text(end).slice(0, 10)} 23:59:59`, allDay };
+  return {
+    zone,
+    start: `${text(start).slice(0, 10)} 00:00:00`,
+    end: `${text(end).slice(0, 10)} 23:59:59`,
+    allDay,
+  };
 }
 
 /** A date in one of the forms in which it can be sent. */
@@ -166,7 +184,12 @@ function cost(i: number): { sent: Fields; expected: Fields } {
     sent: { cost: sent },
     expected: {
       cost: shown,
-      cost_details: { currency_symbol: symbol, currency_code: code, currency_position: position, values: [...values] },
+      cost_details: {
+        currency_symbol: symbol,
+        currency_code: code,
+        currency_position: position,
+        values: [...values],
+      },
     },
   };
 }
@@ -183,7 +206,8 @@ function flags(random: Random): Fields {
 }
 
 /** Statuses that an administrator may give; most events are published. */
-const status = (i: number): string => (i % 37 === 5 ? 'draft' : i % 53 === 7 ? 'private' : i % 59 === 9 ? 'pending' : 'publish');
+const status = (i: number): string =>
+  i % 37 === 5 ? 'draft' : i % 53 === 7 ? 'private' : i % 59 === 9 ? 'pending' : 'publish';
 
 function event(random: Random, year: number, mark: string, i: number): WorldEvent {
   const place = random.pick(PLACES);
@@ -210,7 +234,15 @@ function event(random: Random, year: number, mark: string, i: number): WorldEven
       ...present(price.sent),
       ...own,
     },
-    expected: { ...rest, ...present({ slug }), ...time.expected, ...price.expected, ...own, post_parent: 0, image: false },
+    expected: {
+      ...rest,
+      ...present({ slug }),
+      ...time.expected,
+      ...price.expected,
+      ...own,
+      post_parent: 0,
+      image: false,
+    },
     venues: random.percent(12)
       ? []
       : [

@@ -1,6 +1,13 @@
 /** What happened to a user or a password. Never a secret. */
 export interface AuditEntry {
-  what: 'user created' | 'user changed' | 'user deleted' | 'user readmitted' | 'password created' | 'password revoked' | 'key adopted';
+  what:
+    | 'user created'
+    | 'user changed'
+    | 'user deleted'
+    | 'user readmitted'
+    | 'password created'
+    | 'password revoked'
+    | 'key adopted';
   /** Login of who did it, or how it came about. */
   by: string;
   /** Login of the user it was done to. */

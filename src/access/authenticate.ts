@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/orm.ts';
-import { Statement, type ValueOf } from '../db/statement.ts';
+import type { Db } from '../database/orm.ts';
+import { Statement, type ValueOf } from '../database/statement.ts';
 import { ServiceError } from '../errors.ts';
 import { toUtc } from '../kernel/dates.ts';
 import type { Audit } from './audit.ts';
@@ -46,7 +46,9 @@ function parts(authorization: string): { scheme: string; credentials: string } {
 
 /** Login and password of a Basic header; null when it cannot be read. */
 function readBasic(credentials: string): { login: string; password: string } | null {
-  const decoded = /^[A-Za-z0-9+/]+={0,2}$/.test(credentials) ? Buffer.from(credentials, 'base64').toString('utf8') : '';
+  const decoded = /^[A-Za-z0-9+/]+={0,2}$/.test(credentials)
+    ? Buffer.from(credentials, 'base64').toString('utf8')
+    : '';
   const colon = decoded.indexOf(':');
   if (colon < 1) return null;
   const [login, password] = [decoded.slice(0, colon), withoutBlanks(decoded.slice(colon + 1))];
@@ -57,15 +59,22 @@ const LOOK_UP = new Statement((db, value: ValueOf<{ hash: string; former: string
   db
     .selectFrom('application_password as password')
     .innerJoin('user_account as user', 'user.id', 'password.user_id')
-    .select(['user.id', 'user.login', 'user.role', 'password.id as passwordId', 'password.last_used_utc as lastUsedUtc'])
+    .select([
+      'user.id',
+      'user.login',
+      'user.role',
+      'password.id as passwordId',
+      'password.last_used_utc as lastUsedUtc',
+    ])
     .where('password.hash', 'in', [value('hash'), value('former')]),
 );
 
 /**
- * Makes the one place that knows who calls. Basic credentials are looked up on every request with one statement by the unique index on
- * the keyed hash: nothing is cached, so revoking a password, changing a role and deleting a user work with the next request on every instance.
- * What an attacker can time is the search for an HMAC value that nobody can steer. Unknown logins and wrong passwords get the same answer.
- * Schemes other than Basic and Bearer are ignored.
+ * Makes the one place that knows who calls. Basic credentials are looked up on every request with one
+ * statement by the unique index on the keyed hash: nothing is cached, so revoking a password, changing a role
+ * and deleting a user work with the next request on every instance. What an attacker can time is the search
+ * for an HMAC value that nobody can steer. Unknown logins and wrong passwords get the same answer. Schemes
+ * other than Basic and Bearer are ignored.
  */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
   const { db, keys, clock = () => new Date(), wrong = async () => {}, onError = () => {} } = options;
@@ -82,7 +91,13 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
   };
 
   /** What may be stored of a password. */
-  const hashes = async ({ login, password }: { login: string; password: string }): Promise<{ hash: string; former: string }> => {
+  const hashes = async ({
+    login,
+    password,
+  }: {
+    login: string;
+    password: string;
+  }): Promise<{ hash: string; former: string }> => {
     const { current, former } = await loadKeys();
     const hash = hashPassword(current, login, password);
     return { hash, former: former === current ? hash : hashPassword(former, login, password) };
@@ -99,7 +114,11 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
     return { id: found.id, login: found.login, role: found.role };
   };
 
-  const token = async (read: NonNullable<typeof bearer>, credentials: string, address: string): Promise<Caller> => {
+  const token = async (
+    read: NonNullable<typeof bearer>,
+    credentials: string,
+    address: string,
+  ): Promise<Caller> => {
     try {
       return await read(credentials);
     } catch (error) {
@@ -125,7 +144,10 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
 const HOUR_MS = 3_600_000;
 
 /** Notes the last use of a password at most once an hour, beside the request and never in its way. */
-function createUseNotes(db: Db, onError: (error: unknown) => void): (id: number, lastUsedUtc: string | null, now: Date) => void {
+function createUseNotes(
+  db: Db,
+  onError: (error: unknown) => void,
+): (id: number, lastUsedUtc: string | null, now: Date) => void {
   const underWay = new Set<number>();
   return (id, lastUsedUtc, now) => {
     const hourAgo = toUtc(new Date(now.getTime() - HOUR_MS));

@@ -1,5 +1,12 @@
-import { createLocalJWKSet, createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
-import type { Db } from '../db/orm.ts';
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+} from 'jose';
+import type { Db } from '../database/orm.ts';
 import { ServiceError } from '../errors.ts';
 import { toUtc } from '../kernel/dates.ts';
 import type { Audit } from './audit.ts';
@@ -15,9 +22,24 @@ export interface OidcSettings {
 }
 
 /** Only signatures that need the issuer's private key: with a shared secret or `none` anybody could sign. */
-const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
+const ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
 const TIMEOUT_MS = 5_000;
-/** How long a failure of the issuer is remembered, so that a flood of tokens does not become a flood of requests to it. */
+/**
+ * How long a failure of the issuer is remembered, so that a flood of tokens does not become a flood of
+ * requests to it.
+ */
 const RETRY_MS = 5_000;
 const MAX_SUBJECT = 255;
 
@@ -29,7 +51,10 @@ interface Issuer {
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
-/** The keys at an address. While it fails, what was read before still counts, and it is asked again only after a while. */
+/**
+ * The keys at an address. While it fails, what was read before still counts, and it is asked again only after
+ * a while.
+ */
 function keysAt(url: URL): JWTVerifyGetKey {
   const remote = createRemoteJWKSet(url, { timeoutDuration: TIMEOUT_MS });
   let failedAt = Number.NEGATIVE_INFINITY;
@@ -52,7 +77,10 @@ function keysAt(url: URL): JWTVerifyGetKey {
   };
 }
 
-/** Asks the issuer about itself. Only the configured host is ever contacted: redirects and keys kept elsewhere are refused. */
+/**
+ * Asks the issuer about itself. Only the configured host is ever contacted: redirects and keys kept elsewhere
+ * are refused.
+ */
 async function discover(issuer: string): Promise<Issuer> {
   const address = `${withoutSlash(issuer)}/.well-known/openid-configuration`;
   const response = await fetch(address, {
@@ -63,15 +91,20 @@ async function discover(issuer: string): Promise<Issuer> {
   if (!response.ok) throw new Error(`${address} answers ${response.status}`);
   const document: unknown = await response.json();
   const { issuer: name, jwks_uri: keys } = Object(document) as { issuer?: unknown; jwks_uri?: unknown };
-  if (typeof name !== 'string' || withoutSlash(name) !== withoutSlash(issuer)) throw new Error(`${address} is about another issuer`);
+  if (typeof name !== 'string' || withoutSlash(name) !== withoutSlash(issuer))
+    throw new Error(`${address} is about another issuer`);
   const url = typeof keys === 'string' ? URL.parse(keys, issuer) : null;
-  if (!url || url.origin !== new URL(issuer).origin) throw new Error(`${address} names no keys on the same host`);
+  if (!url || url.origin !== new URL(issuer).origin)
+    throw new Error(`${address} names no keys on the same host`);
   return { name, keys: keysAt(url) };
 }
 
 const badToken = (cause: unknown): ServiceError => new ServiceError('invalid_token', { cause });
 const unreachable = (cause: unknown): ServiceError =>
-  new ServiceError('service_unavailable', { message: 'The issuer of bearer tokens cannot be reached at the moment.', cause });
+  new ServiceError('service_unavailable', {
+    message: 'The issuer of bearer tokens cannot be reached at the moment.',
+    cause,
+  });
 
 /** Errors of jose that speak about the token; others are failures to get the issuer's keys. */
 const isAboutToken = (error: unknown): boolean =>
@@ -83,10 +116,15 @@ const isAboutToken = (error: unknown): boolean =>
 const text = (value: unknown): string[] => (typeof value === 'string' && value.trim() !== '' ? [value] : []);
 
 /**
- * Reads bearer tokens of one OpenID Connect issuer. The subject of a token is a user of its own, made at the first token; it has the highest of
- * the roles in the token and the role that an administrator gave it here.
+ * Reads bearer tokens of one OpenID Connect issuer. The subject of a token is a user of its own, made at the
+ * first token; it has the highest of the roles in the token and the role that an administrator gave it here.
  */
-export function createBearer(settings: OidcSettings, db: Db, clock: () => Date, audit: Audit): (token: string) => Promise<Caller> {
+export function createBearer(
+  settings: OidcSettings,
+  db: Db,
+  clock: () => Date,
+  audit: Audit,
+): (token: string) => Promise<Caller> {
   let issuer: Promise<Issuer> | undefined;
   let failedAt = Number.NEGATIVE_INFINITY;
   let failure: unknown;
@@ -105,7 +143,12 @@ export function createBearer(settings: OidcSettings, db: Db, clock: () => Date, 
   const verify = async (token: string): Promise<JWTPayload> => {
     const { name, keys } = await known();
     try {
-      const options = { issuer: name, audience: settings.audience, algorithms: ALGORITHMS, requiredClaims: ['sub', 'exp'] };
+      const options = {
+        issuer: name,
+        audience: settings.audience,
+        algorithms: ALGORITHMS,
+        requiredClaims: ['sub', 'exp'],
+      };
       return (await jwtVerify(token, keys, { ...options, clockTolerance: 30, currentDate: clock() })).payload;
     } catch (error) {
       throw isAboutToken(error) ? badToken(error) : unreachable(error);
@@ -118,9 +161,19 @@ export function createBearer(settings: OidcSettings, db: Db, clock: () => Date, 
     const claims = await verify(token);
     // Anything may stand there, whatever the type says.
     const subject: unknown = claims.sub;
-    if (typeof subject !== 'string' || subject === '' || subject.length > MAX_SUBJECT) throw badToken(undefined);
+    if (typeof subject !== 'string' || subject === '' || subject.length > MAX_SUBJECT)
+      throw badToken(undefined);
     const names = [...text(claims.preferred_username), ...text(claims.email), subject];
-    const user = await userOfSubject(db, { issuer: withoutSlash(settings.issuer), subject, names }, toUtc(clock()), audit);
-    return { id: user.id, login: user.login, role: highestRole([user.role, ...rolesIn(claims, settings.rolesClaim)]) };
+    const user = await userOfSubject(
+      db,
+      { issuer: withoutSlash(settings.issuer), subject, names },
+      toUtc(clock()),
+      audit,
+    );
+    return {
+      id: user.id,
+      login: user.login,
+      role: highestRole([user.role, ...rolesIn(claims, settings.rolesClaim)]),
+    };
   };
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/orm.ts';
+import type { Db } from '../database/orm.ts';
 import { toUtc } from '../kernel/dates.ts';
-import { addPassword } from './application-passwords.ts';
+import { addPassword } from '../users/application-passwords.ts';
+import { keepPassword } from '../users/password-file.ts';
+import { findByLogin, type UserRecord } from '../users/user.record.ts';
+import { createUser } from '../users/users.ts';
 import type { Audit, AuditEntry } from './audit.ts';
 import { SHORTEST_PASSWORD, withoutBlanks } from './login.ts';
-import { keepPassword } from './password-file.ts';
 import { hashPassword, inGroups, newPassword } from './password-hash.ts';
 import type { PasswordKeys } from './password-keys.ts';
-import { findByLogin, type UserRecord } from './user.record.ts';
-import { createUser } from './users.ts';
 
 export interface BootstrapOptions {
   db: Db;
@@ -30,32 +30,46 @@ export interface Bootstrapped {
   file: string | null;
 }
 
-const made = ({ login }: UserRecord): AuditEntry => ({ what: 'password created', by: 'the start of the service', user: login });
+const made = ({ login }: UserRecord): AuditEntry => ({
+  what: 'password created',
+  by: 'the start of the service',
+  user: login,
+});
 
 /** Name of the application password that the variable ADMIN_PASSWORD stands for. */
 const FROM_VARIABLE = 'ADMIN_PASSWORD';
 const GENERATED = 'First start';
 
 /**
- * Makes sure that somebody can administrate (decisions.md 27). Without any administrator ADMIN_USER becomes one, with ADMIN_PASSWORD or a generated
- * password. At every start ADMIN_PASSWORD, if set, is made valid for ADMIN_USER, in place of its former value; so it comes back after being
- * revoked as long as the variable is set, and stays until revoked when the variable is taken away. Instances that start at once wait for each other.
- * @throws Error when ADMIN_PASSWORD is too short without its blanks, which do not count @throws SecretKeyError
+ * Makes sure that somebody can administrate (decisions.md 27). Without any administrator ADMIN_USER becomes
+ * one, with ADMIN_PASSWORD or a generated password. At every start ADMIN_PASSWORD, if set, is made valid for
+ * ADMIN_USER, in place of its former value; so it comes back after being revoked as long as the variable is
+ * set, and stays until revoked when the variable is taken away. Instances that start at once wait for each
+ * other.
+ * @throws Error when ADMIN_PASSWORD is too short without its blanks, which do not count @throws
+ * SecretKeyError
  */
 export async function ensureAdministrator(options: BootstrapOptions): Promise<Bootstrapped> {
   const { db, keys, config, keepIn, log, audit = () => {}, now = new Date() } = options;
   const { adminUser, adminPassword } = config;
   if (adminPassword !== undefined && withoutBlanks(adminPassword).length < SHORTEST_PASSWORD) {
-    throw new Error(`ADMIN_PASSWORD must have at least ${SHORTEST_PASSWORD} characters; blanks do not count.`);
+    throw new Error(
+      `ADMIN_PASSWORD must have at least ${SHORTEST_PASSWORD} characters; blanks do not count.`,
+    );
   }
   await keys.check(db);
   const done: AuditEntry[] = [];
   const result = await db.transaction().execute(async (transaction): Promise<Bootstrapped> => {
     await sql`select pg_advisory_xact_lock(hashtext('first administrator'))`.execute(transaction);
-    const there = await transaction.selectFrom('user_account').select('id').where('role', '=', 'administrator').executeTakeFirst();
+    const there = await transaction
+      .selectFrom('user_account')
+      .select('id')
+      .where('role', '=', 'administrator')
+      .executeTakeFirst();
     if (there && adminPassword === undefined) return { login: adminUser, password: null, file: null };
     const user = await administrator(transaction, adminUser, there !== undefined, toUtc(now));
-    if (user.role !== 'administrator') log.warn(`ADMIN_USER ${user.login} is ${user.role}, not administrator, and stays so`);
+    if (user.role !== 'administrator')
+      log.warn(`ADMIN_USER ${user.login} is ${user.role}, not administrator, and stays so`);
     if (adminPassword !== undefined) {
       const added = await replacePassword(transaction, keys, user, adminPassword, toUtc(now));
       if (added) done.push({ ...made(user), password: { id: added.id, name: FROM_VARIABLE } });
@@ -64,7 +78,11 @@ export async function ensureAdministrator(options: BootstrapOptions): Promise<Bo
     const password = inGroups(newPassword());
     const added = await addPassword(transaction, keys, user, GENERATED, password, toUtc(now));
     if (added) done.push({ ...made(user), password: { id: added.id, name: GENERATED } });
-    return { login: user.login, password, file: keepIn === undefined ? null : await kept(keepIn, password, log) };
+    return {
+      login: user.login,
+      password,
+      file: keepIn === undefined ? null : await kept(keepIn, password, log),
+    };
   });
   for (const entry of done) audit(entry);
   return result;
@@ -79,7 +97,10 @@ async function administrator(db: Db, login: string, others: boolean, nowUtc: str
   return { ...user, role: 'administrator' };
 }
 
-/** The former value of the variable stops working. The present one keeps its last use when it was valid already. */
+/**
+ * The former value of the variable stops working. The present one keeps its last use when it was valid
+ * already.
+ */
 async function replacePassword(
   db: Db,
   keys: PasswordKeys,
@@ -88,7 +109,10 @@ async function replacePassword(
   nowUtc: string,
 ): Promise<{ id: number } | null> {
   const hash = hashPassword(await keys.current(db), user.login, password);
-  const former = db.deleteFrom('application_password').where('user_id', '=', user.id).where('name', '=', FROM_VARIABLE);
+  const former = db
+    .deleteFrom('application_password')
+    .where('user_id', '=', user.id)
+    .where('name', '=', FROM_VARIABLE);
   await former.where('hash', '<>', hash).execute();
   return addPassword(db, keys, user, FROM_VARIABLE, password, nowUtc);
 }
@@ -98,7 +122,9 @@ async function kept(dataDir: string, password: string, log: BootstrapOptions['lo
   try {
     return await keepPassword(dataDir, password);
   } catch (error) {
-    log.warn(`The password could not be written to ${dataDir}: ${error instanceof Error ? error.message : String(error)}`);
+    log.warn(
+      `The password could not be written to ${dataDir}: ${error instanceof Error ? error.message : String(error)}`,
+    );
     return null;
   }
 }

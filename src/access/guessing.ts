@@ -1,11 +1,14 @@
 import { hash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Count, type Counter, openCounter } from '../counts.ts';
 import { networkOf } from '../kernel/network.ts';
-import { loginKey } from './user.record.ts';
+import { type Count, type Counter, openCounter } from '../memory/counter.ts';
+import { loginKey } from '../users/user.record.ts';
 
 const WINDOW_S = 60;
-/** So many wrong answers for a login, or to an address, are as quick as right ones: people mistype, programs retry. */
+/**
+ * So many wrong answers for a login, or to an address, are as quick as right ones: people mistype, programs
+ * retry.
+ */
 const FREE = 10;
 /** Each further one waits so much longer than the one before. */
 const STEP_MS = 100;
@@ -24,12 +27,15 @@ export interface GuessOptions {
   onDamped?: () => void;
 }
 
-/** Wrong credentials from an address; for a login, where they name one. Resolves when they may be answered. */
+/**
+ * Wrong credentials from an address; for a login, where they name one. Resolves when they may be answered.
+ */
 export type Wrong = (address: string, login?: string) => Promise<void>;
 
 /**
- * Slows down who guesses passwords (rules#guessing): wrong answers are counted for the login and for the address, and wait once there are many. What
- * is right is never counted and never waits, whatever others do with the same login or from the same address.
+ * Slows down who guesses passwords (rules#guessing): wrong answers are counted for the login and for the
+ * address, and wait once there are many. What is right is never counted and never waits, whatever others do
+ * with the same login or from the same address.
  */
 export function createGuessing({ delayMs, log, onDamped = () => {} }: GuessOptions): Wrong {
   if (delayMs === 0) return async () => {};
@@ -77,7 +83,10 @@ interface Seen {
 /** Counts that are worth a line: 1, 10, 100, … */
 const isRound = (count: number): boolean => /^10*$/.test(String(count));
 
-/** Writes the first wrong answer, the tenth, the hundredth… of a login or an address, and says how many went without a line. */
+/**
+ * Writes the first wrong answer, the tenth, the hundredth… of a login or an address, and says how many went
+ * without a line.
+ */
 function createLines(log: GuessOptions['log']): (seen: Seen) => void {
   let unsaid = 0;
   let lines = 0;

@@ -1,6 +1,9 @@
 import { normal } from '../kernel/normal.ts';
 
-/** What a login may be, as a sentence and as a test: the same for ADMIN_USER, new users, and names from tokens. */
+/**
+ * What a login may be, as a sentence and as a test: the same for ADMIN_USER, new users, and names from
+ * tokens.
+ */
 export const LOGIN_RULE = '1 to 60 letters, digits or any of . _ - @ +';
 export const isLogin = (text: string): boolean => /^[\p{L}\p{N}._@+-]{1,60}$/u.test(text);
 

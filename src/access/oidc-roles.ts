@@ -1,14 +1,26 @@
-import { ROLES, type Role } from './user.entity.ts';
+import { ROLES, type Role } from '../users/user.entity.ts';
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
 
-/** A claim by its name, which may contain dots (`https://example.net/roles`), or by a path through objects (`realm_access.roles`). */
+/**
+ * A claim by its name, which may contain dots (`https://example.net/roles`), or by a path through objects
+ * (`realm_access.roles`).
+ */
 function claim(claims: Record<string, unknown>, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];
-  return path.split('.').reduce<unknown>((value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined), claims);
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+      claims,
+    );
 }
 
-/** The roles of ours that a token names, in a list or in one text separated by blanks or commas; others are ignored. */
+/**
+ * The roles of ours that a token names, in a list or in one text separated by blanks or commas; others are
+ * ignored.
+ */
 export function rolesIn(claims: Record<string, unknown>, path: string): Role[] {
   const value = claim(claims, path);
   const words = typeof value === 'string' ? value.split(/[\s,]+/) : Array.isArray(value) ? value : [];
@@ -17,4 +29,5 @@ export function rolesIn(claims: Record<string, unknown>, path: string): Role[] {
 }
 
 /** The role with most rights; `subscriber` when there is none. */
-export const highestRole = (roles: readonly Role[]): Role => ROLES.find((role) => roles.includes(role)) ?? 'subscriber';
+export const highestRole = (roles: readonly Role[]): Role =>
+  ROLES.find((role) => roles.includes(role)) ?? 'subscriber';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db } from '../db/orm.ts';
+import type { Db } from '../database/orm.ts';
 import { ServiceError } from '../errors.ts';
+import { insertUser } from '../users/new-user.ts';
+import { loginKey, type UserRecord } from '../users/user.record.ts';
 import type { Audit } from './audit.ts';
 import { asLogin } from './login.ts';
-import { insertUser } from './new-user.ts';
-import { loginKey, type UserRecord } from './user.record.ts';
 
 /** Who a token is about. `issuer` and `subject` identify; the rest only helps to find a readable login. */
 export interface Subject {
@@ -16,13 +16,18 @@ export interface Subject {
 }
 
 const PREFIX = 'oidc-subject:';
-const settingName = ({ issuer, subject }: Subject): string => PREFIX + createHash('sha256').update(`${issuer}\n${subject}`).digest('hex');
+const settingName = ({ issuer, subject }: Subject): string =>
+  PREFIX + createHash('sha256').update(`${issuer}\n${subject}`).digest('hex');
 
 const findKnown = (db: Db, name: string): Promise<UserRecord | undefined> =>
   db
     .selectFrom('user_account')
     .select(['id', 'login', 'role', 'created_utc as createdUtc'])
-    .where('id', '=', sql<number>`(select case when value ~ '^[0-9]+$' then value::integer end from setting where name = ${name})`)
+    .where(
+      'id',
+      '=',
+      sql<number>`(select case when value ~ '^[0-9]+$' then value::integer end from setting where name = ${name})`,
+    )
     .executeTakeFirst();
 
 /** Room for a number behind it, within what a login may be. */
@@ -38,11 +43,17 @@ async function createFor({ names }: Subject, db: Db, nowUtc: string): Promise<Us
 }
 
 /**
- * The user that stands for the subject of a token; made the first time, as subscriber. A user who only has the same login is somebody else:
- * otherwise whoever may choose a name at the issuer could choose an administrator's.
+ * The user that stands for the subject of a token; made the first time, as subscriber. A user who only has
+ * the same login is somebody else: otherwise whoever may choose a name at the issuer could choose an
+ * administrator's.
  * @throws ServiceError invalid_token for a user who was deleted here
  */
-export async function userOfSubject(db: Db, subject: Subject, nowUtc: string, audit: Audit): Promise<UserRecord> {
+export async function userOfSubject(
+  db: Db,
+  subject: Subject,
+  nowUtc: string,
+  audit: Audit,
+): Promise<UserRecord> {
   const name = settingName(subject);
   const known = await findKnown(db, name);
   if (known) return known;
@@ -68,16 +79,23 @@ const DELETED = 'deleted:';
 async function assertNotDeleted(db: Db, name: string): Promise<void> {
   const link = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst();
   if (link?.value.startsWith(DELETED))
-    throw new ServiceError('invalid_token', { message: 'The user that this token stands for has been deleted here.' });
+    throw new ServiceError('invalid_token', {
+      message: 'The user that this token stands for has been deleted here.',
+    });
 }
 
-/** Says of the subjects of a user that they were deleted: their tokens are refused until they are readmitted. */
+/**
+ * Says of the subjects of a user that they were deleted: their tokens are refused until they are readmitted.
+ */
 export async function blockSubjects(db: Db, { id, login }: Pick<UserRecord, 'id' | 'login'>): Promise<void> {
   const links = db.updateTable('setting').where('name', 'like', `${PREFIX}%`).where('value', '=', String(id));
   await links.set({ value: DELETED + loginKey(login) }).execute();
 }
 
-/** Lets the subjects of a deleted user come back as new users. @param login that the user had @returns how many there were */
+/**
+ * Lets the subjects of a deleted user come back as new users. @param login that the user had @returns how
+ * many there were
+ */
 export async function readmitSubjects(db: Db, login: string): Promise<number> {
   const links = db
     .deleteFrom('setting')

@@ -1,12 +1,13 @@
 import { createHmac, type KeyObject, randomInt } from 'node:crypto';
+import { loginKey } from '../users/user.record.ts';
 import { withoutBlanks } from './login.ts';
-import { loginKey } from './user.record.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const LENGTH = 24;
 
 /** A new password: 24 random letters and digits, 142 bits. */
-export const newPassword = (): string => Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+export const newPassword = (): string =>
+  Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
 /** The header that a login and a password make, ready to be pasted. */
 export const authorization = (login: string, password: string): string =>
@@ -16,8 +17,9 @@ export const authorization = (login: string, password: string): string =>
 export const inGroups = (password: string): string => password.replace(/(.{4})(?=.)/g, '$1 ');
 
 /**
- * What is stored of an application password. A fast hash is enough for something that cannot be guessed (decisions.md 26). The login is part of it, so
- * that login and password are looked up together, and two users with the same password have different hashes.
+ * What is stored of an application password. A fast hash is enough for something that cannot be guessed
+ * (decisions.md 26). The login is part of it, so that login and password are looked up together, and two
+ * users with the same password have different hashes.
  */
 export const hashPassword = (key: KeyObject, login: string, password: string): string =>
   createHmac('sha256', key)

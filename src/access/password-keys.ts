@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
-import type { Db } from '../db/orm.ts';
+import type { Db } from '../database/orm.ts';
 
 /** Where the key lies when there is no SECRET_KEY. */
 const STORED = 'application-password-key';
@@ -23,15 +23,18 @@ async function settled(db: Db, name: string, value: string): Promise<string> {
 }
 
 /**
- * The keys of the password hashes (docs/decisions/0020). With SECRET_KEY the key is derived from it, so that a copy of the database is of no use for
- * guessing; without, a random one lies in the database. Hashes that were made before there was a SECRET_KEY stay valid.
+ * The keys of the password hashes (docs/decisions/0020). With SECRET_KEY the key is derived from it, so that
+ * a copy of the database is of no use for guessing; without, a random one lies in the database. Hashes that
+ * were made before there was a SECRET_KEY stay valid.
  */
 export class PasswordKeys {
   readonly #secret: KeyObject | undefined;
 
   constructor(secretKey: string | undefined) {
     if (secretKey === undefined) return;
-    this.#secret = createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, '', 'application passwords', 32)));
+    this.#secret = createSecretKey(
+      Buffer.from(hkdfSync('sha256', secretKey, '', 'application passwords', 32)),
+    );
   }
 
   /** The key for new hashes. */
@@ -46,24 +49,36 @@ export class PasswordKeys {
     return { current, former: stored === undefined ? current : createSecretKey(stored, 'hex') };
   }
 
-  /** Makes the key that of a new installation. @throws SecretKeyError when the database's passwords were made with another */
+  /**
+   * Makes the key that of a new installation. @throws SecretKeyError when the database's passwords were made
+   * with another
+   */
   async check(db: Db): Promise<void> {
     if (!this.#secret) {
       if ((await setting(db, NAME_OF_KEY)) === undefined) return void (await this.current(db));
-      throw new SecretKeyError(`The application passwords of this database were made with a SECRET_KEY. Set the same one here. ${LOST}`);
+      throw new SecretKeyError(
+        `The application passwords of this database were made with a SECRET_KEY. Set the same one here. ${LOST}`,
+      );
     }
     const name = nameOf(this.#secret);
     if ((await settled(db, NAME_OF_KEY, name)) !== name)
-      throw new SecretKeyError(`SECRET_KEY is not the one that the application passwords of this database were made with. ${LOST}`);
+      throw new SecretKeyError(
+        `SECRET_KEY is not the one that the application passwords of this database were made with. ${LOST}`,
+      );
   }
 
-  /** Takes the key in place of the one the database has known: passwords that were made with that one are useless from now on. */
+  /**
+   * Takes the key in place of the one the database has known: passwords that were made with that one are
+   * useless from now on.
+   */
   async adopt(db: Db): Promise<void> {
     await db.deleteFrom('setting').where('name', '=', NAME_OF_KEY).execute();
     await this.check(db);
   }
 }
 
-const LOST = 'If it is lost, "npm run user -- adopt-key" goes on with the present one; passwords then have to be made anew.';
+const LOST =
+  'If it is lost, "npm run user -- adopt-key" goes on with the present one; passwords then have to be made anew.';
 
-const nameOf = (key: KeyObject): string => createHmac('sha256', key).update('name of the key').digest('hex').slice(0, 32);
+const nameOf = (key: KeyObject): string =>
+  createHmac('sha256', key).update('name of the key').digest('hex').slice(0, 32);

@@ -1,11 +1,12 @@
-import type { StoredStatus } from '../db/base.ts';
+import type { StoredStatus } from '../database/base.ts';
 import { ServiceError } from '../errors.ts';
+import type { Role } from '../users/user.entity.ts';
 import type { Caller } from './caller.ts';
-import type { Role } from './user.entity.ts';
 
 /**
  * Who may do what; the one place that knows, for REST and GraphQL alike. Roles and rights are those of
- * reference-behaviour.md 6.2 in its newest column, with decisions.md 17, 25 and 37: rights depend on the record, not only on its type.
+ * reference-behaviour.md 6.2 in its newest column, with decisions.md 17, 25 and 37: rights depend on the
+ * record, not only on its type.
  */
 export type PostKind = 'event' | 'venue' | 'organizer';
 
@@ -42,7 +43,8 @@ const RIGHTS: Record<Role | 'anonymous', Rights> = {
 
 const rights = (caller: Caller): Rights => RIGHTS[caller.role];
 const isOwn = (caller: Caller, record: Owned): boolean => caller.id !== 0 && record.authorId === caller.id;
-const isPublished = (status: Status): boolean => status === 'publish' || status === 'future' || status === 'private';
+const isPublished = (status: Status): boolean =>
+  status === 'publish' || status === 'future' || status === 'private';
 
 /** 401 for anonymous callers, who may log in; 403 for everyone else. */
 export function forbidden(caller: Caller): ServiceError {
@@ -68,9 +70,11 @@ export const mayChange = (caller: Caller, record: Owned): boolean => {
 };
 
 /** @throws ServiceError rest_forbidden 401/403 */
-export const assertMayChange = (caller: Caller, record: Owned): void => need(caller, mayChange(caller, record));
+export const assertMayChange = (caller: Caller, record: Owned): void =>
+  need(caller, mayChange(caller, record));
 /** @throws ServiceError rest_forbidden 401/403 */
-export const assertMayDelete = (caller: Caller, record: Owned): void => need(caller, mayChange(caller, record));
+export const assertMayDelete = (caller: Caller, record: Owned): void =>
+  need(caller, mayChange(caller, record));
 
 /** Whether the caller may read a record: what is published, what is one's own, and for editors everything. */
 export const mayRead = (caller: Caller, record: Owned): boolean =>
@@ -94,7 +98,8 @@ export const mayManagePasswords = (caller: Caller, userId: number): boolean =>
 export const mayManageUsers = (caller: Caller): boolean => rights(caller).users;
 
 /**
- * The author that a write may set. @throws ServiceError rest_forbidden 403 when the caller names someone else without the right (decisions.md 37)
+ * The author that a write may set. @throws ServiceError rest_forbidden 403 when the caller names someone else
+ * without the right (decisions.md 37)
  */
 export function assertMaySetAuthor(caller: Caller, authorId: number): void {
   need(caller, rights(caller).others || authorId === caller.id);
@@ -112,7 +117,10 @@ export function settleStatus(caller: Caller, wanted: Status): StoredStatus {
   return status === 'draft' || status === 'pending' || status === 'trash' ? status : 'pending';
 }
 
-/** Which records a list may show. `all`: of everyone; a number: published ones and those of this author; `published`: only those. */
+/**
+ * Which records a list may show. `all`: of everyone; a number: published ones and those of this author;
+ * `published`: only those.
+ */
 export interface Visibility {
   readonly statuses: readonly Status[];
   readonly scope: 'all' | 'published' | number;
@@ -121,15 +129,21 @@ export interface Visibility {
 const LISTED: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private'];
 
 /**
- * What a list shows the caller (decisions.md 17): without a status filter everything the caller may read but the trash; with one, these states.
+ * What a list shows the caller (decisions.md 17): without a status filter everything the caller may read but
+ * the trash; with one, these states.
  * @throws ServiceError rest_forbidden 401/403 when a state is beyond the caller's rights
  */
 export function visibility(caller: Caller, wanted?: readonly Status[] | null): Visibility {
   const { others, write } = rights(caller);
   if (wanted && wanted.length > 0) {
     need(caller, write || wanted.every((status) => status === 'publish'));
-    return { statuses: [...new Set(wanted)], scope: others ? 'all' : write && caller.id !== 0 ? caller.id : 'published' };
+    return {
+      statuses: [...new Set(wanted)],
+      scope: others ? 'all' : write && caller.id !== 0 ? caller.id : 'published',
+    };
   }
   if (others) return { statuses: LISTED, scope: 'all' };
-  return write && caller.id !== 0 ? { statuses: LISTED, scope: caller.id } : { statuses: ['publish'], scope: 'published' };
+  return write && caller.id !== 0
+    ? { statuses: LISTED, scope: caller.id }
+    : { statuses: ['publish'], scope: 'published' };
 }

@@ -7,9 +7,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 export const SHORTEST = 32;
 
 /** Whether an error says that a file is there already. */
-const isThere = (error: unknown): boolean => typeof error === 'object' && error !== null && 'code' in error && error.code === 'EEXIST';
+const isThere = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'EEXIST';
 
-/** Writes a file that only its owner can read. @returns whether it did: what is there already is never replaced */
+/**
+ * Writes a file that only its owner can read. @returns whether it did: what is there already is never
+ * replaced
+ */
 export async function writeSecret(file: string, text: string): Promise<boolean> {
   try {
     await writeFile(file, `${text}\n`, { mode: 0o600, flag: 'wx' });
@@ -32,6 +36,7 @@ export async function ownSecretKey(dataDir: string): Promise<string> {
     await wait(25);
     text = await read();
   }
-  if (text.length < SHORTEST) throw new Error(`${file} holds no key. Restore it, or remove it and run "npm run user -- adopt-key".`);
+  if (text.length < SHORTEST)
+    throw new Error(`${file} holds no key. Restore it, or remove it and run "npm run user -- adopt-key".`);
   return text;
 }

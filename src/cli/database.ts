@@ -1,23 +1,26 @@
 import { ownSecretKey } from '../access/secret-file.ts';
 import type { Config } from '../config.ts';
-import { runningUrl } from '../db/embedded/running.ts';
-import { DatabaseFolderInUse, startEmbedded } from '../db/embedded.ts';
-import { migrateDatabase } from '../db/migrate.ts';
-import { type Orm, openOrm } from '../db/orm.ts';
+import { migrateDatabase } from '../database/migrate.ts';
+import { type Orm, openOrm } from '../database/orm.ts';
+import { DatabaseFolderInUse, startEmbedded } from '../embedded/index.ts';
+import { runningUrl } from '../embedded/running.ts';
 
 interface Connection {
   url: string;
   close(): Promise<void>;
 }
 
-/** DATABASE_URL, or the embedded database: that of the running service, else it is started for the command. */
+/**
+ * DATABASE_URL, or the embedded database: that of the running service, else it is started for the command.
+ */
 async function connect(config: Config): Promise<Connection> {
   if (config.databaseUrl !== undefined) return { url: config.databaseUrl, close: async () => {} };
   try {
     const { url, stop } = await startEmbedded({ dataDir: config.dataDir, log: () => {} });
     return { url, close: stop };
   } catch (error) {
-    if (error instanceof DatabaseFolderInUse) return { url: runningUrl(config.dataDir), close: async () => {} };
+    if (error instanceof DatabaseFolderInUse)
+      return { url: runningUrl(config.dataDir), close: async () => {} };
     throw error;
   }
 }
@@ -29,14 +32,20 @@ export interface Opened {
   secretKey: string | undefined;
 }
 
-/** Runs a command on the database of the configuration, brought up to date. @throws EmbeddedDatabaseError, DatabaseError */
+/**
+ * Runs a command on the database of the configuration, brought up to date. @throws EmbeddedDatabaseError,
+ * DatabaseError
+ */
 export async function withDatabase<T>(config: Config, work: (opened: Opened) => Promise<T>): Promise<T> {
   const connection = await connect(config);
   try {
     await migrateDatabase(connection.url);
     const orm = await openOrm(connection.url, 1);
     try {
-      return await work({ orm, secretKey: config.secretKey ?? (config.embedded ? await ownSecretKey(config.dataDir) : undefined) });
+      return await work({
+        orm,
+        secretKey: config.secretKey ?? (config.embedded ? await ownSecretKey(config.dataDir) : undefined),
+      });
     } finally {
       await orm.close();
     }

@@ -7,7 +7,10 @@ export interface Output {
   fail: (text: string) => void;
 }
 
-/** A command line, in the manner of this project: short help, suggestions for what is misspelt, and what is wrong in the last line. */
+/**
+ * A command line, in the manner of this project: short help, suggestions for what is misspelt, and what is
+ * wrong in the last line.
+ */
 export function program(name: string, description: string, { log, fail }: Output): Command {
   const chomp = (text: string): string => text.replace(/\n$/, '');
   return new Command(name)
@@ -20,7 +23,8 @@ export function program(name: string, description: string, { log, fail }: Output
     .configureOutput({
       writeOut: (text) => log(chomp(text)),
       writeErr: (text) => fail(chomp(text)),
-      outputError: (text, write) => write(text.replace(/^error: /, '').replace(/\n\(Did you mean/, ' (Did you mean')),
+      outputError: (text, write) =>
+        write(text.replace(/^error: /, '').replace(/\n\(Did you mean/, ' (Did you mean')),
     });
 }
 

@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
 import { canonicalZone } from '../kernel/zones.ts';
 
-/** What Express understands as `trust proxy`: nobody, everybody, a number of hops, or addresses and networks. */
+/**
+ * What Express understands as `trust proxy`: nobody, everybody, a number of hops, or addresses and networks.
+ */
 export type TrustProxy = boolean | number | readonly string[];
 
 /** So many requests in so many seconds. */
@@ -20,7 +22,9 @@ export function rate(text: string): Rate | undefined {
 
 export function isDatabaseUrl(text: string): boolean {
   const url = URL.parse(text);
-  return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.hostname !== '' && url.pathname.length > 1;
+  return (
+    url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.hostname !== '' && url.pathname.length > 1
+  );
 }
 
 export function timezone(text: string): string | undefined {
@@ -31,7 +35,8 @@ export function timezone(text: string): string | undefined {
   }
 }
 
-const list = (text: string): string[] => [...new Set(text.split(',').map((item) => item.trim()))].filter((item) => item !== '');
+const list = (text: string): string[] =>
+  [...new Set(text.split(',').map((item) => item.trim()))].filter((item) => item !== '');
 
 export function aliases(text: string): readonly string[] | undefined {
   const paths = list(text).map((path) => path.replace(/^\/+|\/+$/g, ''));
@@ -45,7 +50,13 @@ export function hostNames(text: string): readonly string[] | undefined {
 
 export function httpUrl(text: string): URL | undefined {
   const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '' ? url : undefined;
+  return url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.search === '' &&
+    url.hash === '' &&
+    url.username === ''
+    ? url
+    : undefined;
 }
 
 export function baseUrl(text: string): string | undefined {
@@ -69,5 +80,7 @@ function isNetwork(text: string): boolean {
 /** Where to listen: a port of 127.0.0.1, or `address:port` (`[::1]:9464`). */
 export function listenAddress(text: string): { host: string; port: number } | undefined {
   const [, host = '127.0.0.1', port = ''] = /^(?:([\w.-]+|\[[\da-fA-F:.]+\]):)?(\d{1,5})$/.exec(text) ?? [];
-  return port !== '' && Number(port) <= 65_535 ? { host: host.replace(/[[\]]/g, ''), port: Number(port) } : undefined;
+  return port !== '' && Number(port) <= 65_535
+    ? { host: host.replace(/[[\]]/g, ''), port: Number(port) }
+    : undefined;
 }

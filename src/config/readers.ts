@@ -25,9 +25,20 @@ export const integer = (min: number, max: number) =>
   );
 
 export const oneOf = <const T extends string>(...words: T[]) =>
-  value(`one of ${words.join(', ')}`, (text) => words.find((word) => word.toLowerCase() === text.toLowerCase()));
+  value(`one of ${words.join(', ')}`, (text) =>
+    words.find((word) => word.toLowerCase() === text.toLowerCase()),
+  );
 
-const SWITCH: Record<string, boolean> = { true: true, 1: true, yes: true, on: true, false: false, 0: false, no: false, off: false };
+const SWITCH: Record<string, boolean> = {
+  true: true,
+  1: true,
+  yes: true,
+  on: true,
+  false: false,
+  0: false,
+  no: false,
+  off: false,
+};
 export const toggle = value('true or false', (text) => SWITCH[text.toLowerCase()]);
 
 const UNITS: Record<string, number> = { ms: 1, s: 1_000, min: 60_000, h: 3_600_000 };

@@ -33,7 +33,8 @@ const NUMBER = /^\s*[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
 /** Characters of a number as text; looked at first. */
 const LONGEST_NUMBER = 1_000;
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function readNumber(value: unknown, integer: boolean, { clamped, min, max }: Param): number {
   const read =
@@ -45,7 +46,8 @@ function readNumber(value: unknown, integer: boolean, { clamped, min, max }: Par
   if (clamped && read > INT_MAX && (read === Infinity || Number.isInteger(read))) return INT_MAX;
   if (!Number.isFinite(read)) throw new Refused(integer ? 'must be a whole number' : 'must be a number');
   if (integer && !Number.isInteger(read)) throw new Refused('must be a whole number');
-  if (integer && Math.abs(read) > INT_MAX) throw new Refused(`must be between ${min ?? -INT_MAX} and ${max ?? INT_MAX}`);
+  if (integer && Math.abs(read) > INT_MAX)
+    throw new Refused(`must be between ${min ?? -INT_MAX} and ${max ?? INT_MAX}`);
   return read;
 }
 
@@ -57,12 +59,14 @@ function readBoolean(value: unknown): boolean {
 }
 
 function readObjects(value: unknown, name: string, fields: readonly Param[], inputs: Inputs): unknown {
-  if (Array.isArray(value) && value.length > MAX_ELEMENTS) throw new Refused(`must have at most ${MAX_ELEMENTS} elements`);
+  if (Array.isArray(value) && value.length > MAX_ELEMENTS)
+    throw new Refused(`must have at most ${MAX_ELEMENTS} elements`);
   if (Array.isArray(value)) return value.map((element) => readObjects(element, name, fields, inputs));
   if (!isObject(value) || 'id' in value) return value;
   if (Object.keys(value).length === 0) return null;
   const { values, failures, missing } = coerce(fields, value, inputs);
-  for (const name of missing) failures[name] = { message: 'is required', code: 'rest_missing_callback_param' };
+  for (const name of missing)
+    failures[name] = { message: 'is required', code: 'rest_missing_callback_param' };
   const failed = fields.filter((field) => failures[field.name]);
   const problems = failed.map((field) => `${name}.${field.wire} ${failures[field.name]?.message ?? ''}`);
   if (problems.length > 0) throw new Refused(problems.join('; '), 'rest_invalid_param');
@@ -75,8 +79,10 @@ function readValue(value: unknown, param: Param, inputs: Inputs): unknown {
     case 'int':
     case 'float': {
       const read = readNumber(value, type.kind === 'int', param);
-      if (param.min !== null && read < param.min) throw new Refused(`must be at least ${param.min}`, 'rest_out_of_bounds');
-      if (param.max !== null && read > param.max) throw new Refused(`must be at most ${param.max}`, 'rest_out_of_bounds');
+      if (param.min !== null && read < param.min)
+        throw new Refused(`must be at least ${param.min}`, 'rest_out_of_bounds');
+      if (param.max !== null && read > param.max)
+        throw new Refused(`must be at most ${param.max}`, 'rest_out_of_bounds');
       return read;
     }
     case 'boolean':
@@ -87,8 +93,14 @@ function readValue(value: unknown, param: Param, inputs: Inputs): unknown {
     }
     case 'enum': {
       const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
-      const found = type.values.find(({ name, also }) => name === word || also.some((other) => other === word));
-      if (!found) throw new Refused(`must be one of ${type.values.map((known) => known.name).join(', ')}`, 'rest_not_in_enum');
+      const found = type.values.find(
+        ({ name, also }) => name === word || also.some((other) => other === word),
+      );
+      if (!found)
+        throw new Refused(
+          `must be one of ${type.values.map((known) => known.name).join(', ')}`,
+          'rest_not_in_enum',
+        );
       return found.name;
     }
     case 'scalar': {
@@ -109,7 +121,10 @@ function readValue(value: unknown, param: Param, inputs: Inputs): unknown {
 
 const BRACKETED = /^\s*\[(.*)\]\s*$/s;
 
-/** The elements of a text such as `1,2`; `[1,2]` and `["a","b"]` are read as the lists they look like, and never become names. */
+/**
+ * The elements of a text such as `1,2`; `[1,2]` and `["a","b"]` are read as the lists they look like, and
+ * never become names.
+ */
 function elementsOfText(text: string): unknown[] {
   const [, inner] = BRACKETED.exec(text) ?? [];
   if (inner !== undefined) {
@@ -124,11 +139,15 @@ function elementsOfText(text: string): unknown[] {
     .split(',')
     .map((element) => element.trim())
     .filter((element) => element !== '');
-  if (all.some((element) => /^\[|\]$/.test(element))) throw new Refused('has brackets that are not a pair', 'rest_invalid_value');
+  if (all.some((element) => /^\[|\]$/.test(element)))
+    throw new Refused('has brackets that are not a pair', 'rest_invalid_value');
   return all;
 }
 
-/** A list as array, as text separated by commas, or as one value. An object with digits for keys is an array that a form has sent. */
+/**
+ * A list as array, as text separated by commas, or as one value. An object with digits for keys is an array
+ * that a form has sent.
+ */
 function elements(value: unknown): unknown[] {
   if (Array.isArray(value)) {
     const isList = (element: unknown): boolean => typeof element === 'string' && BRACKETED.test(element);
@@ -136,7 +155,8 @@ function elements(value: unknown): unknown[] {
     return value;
   }
   if (typeof value === 'string') return elementsOfText(value);
-  if (isObject(value)) return Object.keys(value).every((key) => /^\d+$/.test(key)) ? Object.values(value) : [value];
+  if (isObject(value))
+    return Object.keys(value).every((key) => /^\d+$/.test(key)) ? Object.values(value) : [value];
   return [value];
 }
 
@@ -145,7 +165,9 @@ const isBlank = (value: unknown): boolean => typeof value === 'string' && value.
 
 /** PostgreSQL cannot store the character NUL, nor compare with it. */
 const holdsNul = (value: unknown): boolean =>
-  typeof value === 'string' ? value.includes('\0') : typeof value === 'object' && value !== null && Object.values(value).some(holdsNul);
+  typeof value === 'string'
+    ? value.includes('\0')
+    : typeof value === 'object' && value !== null && Object.values(value).some(holdsNul);
 
 function refuseNul(value: unknown): void {
   if (holdsNul(value)) throw new Refused('must not contain the character NUL', 'rest_invalid_characters');
@@ -161,8 +183,8 @@ function read(value: unknown, param: Param, inputs: Inputs, emptyList: boolean):
 }
 
 /**
- * Reads raw values (query strings, form fields, JSON) by REST name into argument values by GraphQL name. Everything is
- * checked, so that one answer can name every failing parameter. Unknown names are ignored.
+ * Reads raw values (query strings, form fields, JSON) by REST name into argument values by GraphQL name.
+ * Everything is checked, so that one answer can name every failing parameter. Unknown names are ignored.
  * @param options.emptyLists whether lists may be empty: they may in bodies, where that clears, not in filters
  */
 export function coerce(
@@ -202,10 +224,15 @@ function checkText(value: string, param: Param): void {
 }
 
 /**
- * Checks values that GraphQL has typed already (arguments or input fields) against what its types cannot say: bounds of numbers and texts, also
- * inside objects. @returns failures by GraphQL name; inside objects by path, `venue.0.create.name`
+ * Checks values that GraphQL has typed already (arguments or input fields) against what its types cannot say:
+ * bounds of numbers and texts, also inside objects. @returns failures by GraphQL name; inside objects by
+ * path, `venue.0.create.name`
  */
-export function checkBounds(params: readonly Param[], values: Readonly<Record<string, unknown>>, inputs: Inputs): Record<string, Failure> {
+export function checkBounds(
+  params: readonly Param[],
+  values: Readonly<Record<string, unknown>>,
+  inputs: Inputs,
+): Record<string, Failure> {
   const failures: Record<string, Failure> = {};
   for (const param of params) {
     const value = values[param.name];
@@ -215,7 +242,8 @@ export function checkBounds(params: readonly Param[], values: Readonly<Record<st
       if (failure) failures[param.name] = failure;
       if (!fields || !isObject(element)) continue;
       const place = Array.isArray(value) ? `${param.name}.${at}` : param.name;
-      for (const [path, inner] of Object.entries(checkBounds(fields, element, inputs))) failures[`${place}.${path}`] = inner;
+      for (const [path, inner] of Object.entries(checkBounds(fields, element, inputs)))
+        failures[`${place}.${path}`] = inner;
     }
   }
   return failures;
@@ -225,7 +253,8 @@ function boundFailure(param: Param, value: unknown): Failure | null {
   try {
     refuseNul(value);
     if (typeof value === 'string') checkText(value, param);
-    if (typeof value === 'number' && (param.type.kind === 'int' || param.type.kind === 'float')) readValue(value, param, new Map());
+    if (typeof value === 'number' && (param.type.kind === 'int' || param.type.kind === 'float'))
+      readValue(value, param, new Map());
     return null;
   } catch (error) {
     if (error instanceof Refused) return { message: error.message, code: error.code };
@@ -237,8 +266,9 @@ function boundFailure(param: Param, value: unknown): Failure | null {
 const STAND_INS: readonly unknown[] = ['now', 1, true];
 
 /**
- * A value that passes for a required parameter whose own value is wrong or missing, so that an operation which will not be carried out can still
- * check all the others. @returns undefined when the parameter has no such value
+ * A value that passes for a required parameter whose own value is wrong or missing, so that an operation
+ * which will not be carried out can still check all the others. @returns undefined when the parameter has no
+ * such value
  */
 export function standIn(param: Param): unknown {
   const inputs: Inputs = new Map();

@@ -1,13 +1,33 @@
-import { type GraphQLField, type GraphQLObjectType, type GraphQLSchema, getNamedType, isInputObjectType, isObjectType } from 'graphql';
+import {
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isInputObjectType,
+  isObjectType,
+} from 'graphql';
 import { applied, number, oneOf, text } from './directives.ts';
 import { type ParamSource, param, type ScalarParsers, wireText } from './params.ts';
 import { operationShape, wireRecord } from './shape.ts';
-import type { Binding, Contract, HttpMethod, Operation, Param, Reply, Revision, Route, WireRecord } from './types.ts';
+import type {
+  Binding,
+  Contract,
+  HttpMethod,
+  Operation,
+  Param,
+  Reply,
+  Revision,
+  Route,
+  WireRecord,
+} from './types.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly HttpMethod[];
 
 /** The record type of a root field, and the key of its list if it answers a page. */
-function answer(field: GraphQLField<unknown, unknown>): { record: GraphQLObjectType; itemsKey: string | null } {
+function answer(field: GraphQLField<unknown, unknown>): {
+  record: GraphQLObjectType;
+  itemsKey: string | null;
+} {
   const type = getNamedType(field.type);
   if (!isObjectType(type)) throw new Error(`${field.name} must answer an object to be bound to REST`);
   const page = type.getFields();
@@ -19,14 +39,23 @@ function answer(field: GraphQLField<unknown, unknown>): { record: GraphQLObjectT
   throw new Error(`${type.name} has no list of records`);
 }
 
-function operation(kind: 'query' | 'mutation', parent: string, field: GraphQLField<unknown, unknown>, from: ParamSource): Operation {
+function operation(
+  kind: 'query' | 'mutation',
+  parent: string,
+  field: GraphQLField<unknown, unknown>,
+  from: ParamSource,
+): Operation {
   const { record, itemsKey } = answer(field);
   const reply: Reply = itemsKey ? 'LIST' : kind === 'query' ? 'SINGLE' : 'WRITTEN';
   const { document, shape } = operationShape(kind, field, reply, itemsKey, record);
-  const args = field.args.filter((argument) => argument.name !== 'input').map((argument) => param(argument, from));
+  const args = field.args
+    .filter((argument) => argument.name !== 'input')
+    .map((argument) => param(argument, from));
   const input = field.args.find((argument) => argument.name === 'input');
   const inputType = input && getNamedType(input.type);
-  const body = isInputObjectType(inputType) ? Object.values(inputType.getFields()).map((inner) => param(inner, from)) : [];
+  const body = isInputObjectType(inputType)
+    ? Object.values(inputType.getFields()).map((inner) => param(inner, from))
+    : [];
   const result: Operation = {
     coordinate: `${parent}.${field.name}`,
     field: field.name,
@@ -44,14 +73,21 @@ function operation(kind: 'query' | 'mutation', parent: string, field: GraphQLFie
   return result;
 }
 
-function binding(operation: Operation, rest: Record<string, unknown>, args: readonly Param[], body: readonly Param[]): Binding {
+function binding(
+  operation: Operation,
+  rest: Record<string, unknown>,
+  args: readonly Param[],
+  body: readonly Param[],
+): Binding {
   const path = text(rest.path);
   const words: unknown[] = Array.isArray(rest.methods) ? rest.methods : [];
   const methods = words.map((word) => oneOf(word, METHODS, null)).filter((method) => method !== null);
-  if (!path || methods.length === 0) throw new Error(`${operation.coordinate}: @rest needs a path and methods`);
+  if (!path || methods.length === 0)
+    throw new Error(`${operation.coordinate}: @rest needs a path and methods`);
   const variable = /\{(\w+)\}/.exec(path)?.[1] ?? null;
   const pathParam = variable === null ? null : args.find((arg) => arg.name === variable);
-  if (pathParam === undefined) throw new Error(`${operation.coordinate}: ${path} names an argument that does not exist`);
+  if (pathParam === undefined)
+    throw new Error(`${operation.coordinate}: ${path} names an argument that does not exist`);
   // On a single's routes `id` and `slug` are two ways to name the record; only the one in the path counts.
   const queryParams = args.filter((arg) => variable === null || (arg.name !== 'id' && arg.name !== 'slug'));
   return {
@@ -83,12 +119,18 @@ function records(operations: readonly Operation[], schema: GraphQLSchema): Map<s
 /** Routes in the order in which the queries first name them; the reading binding of a path comes first. */
 function routes(operations: readonly Operation[]): Route[] {
   const byPath = new Map<string, Binding[]>();
-  for (const { bindings } of operations) for (const one of bindings) byPath.set(one.path, [...(byPath.get(one.path) ?? []), one]);
-  return [...byPath].map(([path, bindings]) => ({ path, pathParam: bindings[0]?.pathParam ?? null, bindings }));
+  for (const { bindings } of operations)
+    for (const one of bindings) byPath.set(one.path, [...(byPath.get(one.path) ?? []), one]);
+  return [...byPath].map(([path, bindings]) => ({
+    path,
+    pathParam: bindings[0]?.pathParam ?? null,
+    bindings,
+  }));
 }
 
 /**
- * Turns a schema that carries the directives of `schema.graphql` into plain data: operations, routes, parameters, records.
+ * Turns a schema that carries the directives of `schema.graphql` into plain data: operations, routes,
+ * parameters, records.
  * @throws Error at boot, naming everything that is not consistent
  */
 export function buildContract(schema: GraphQLSchema, revision: Revision, scalars: ScalarParsers): Contract {
@@ -99,7 +141,8 @@ export function buildContract(schema: GraphQLSchema, revision: Revision, scalars
     ['mutation', schema.getMutationType()],
   ] as const) {
     for (const field of Object.values(root?.getFields() ?? {})) {
-      if (applied(field.astNode, 'rest').length > 0) operations.push(operation(kind, root?.name ?? '', field, from));
+      if (applied(field.astNode, 'rest').length > 0)
+        operations.push(operation(kind, root?.name ?? '', field, from));
     }
   }
   const inputs = new Map<string, readonly Param[]>();
@@ -110,7 +153,13 @@ export function buildContract(schema: GraphQLSchema, revision: Revision, scalars
         Object.values(type.getFields()).map((field) => param(field, from)),
       );
   }
-  const contract: Contract = { revision, operations, routes: routes(operations), inputs, records: records(operations, schema) };
+  const contract: Contract = {
+    revision,
+    operations,
+    routes: routes(operations),
+    inputs,
+    records: records(operations, schema),
+  };
   const complaints = check(contract);
   if (complaints.length > 0) throw new Error(`The contract is not consistent:\n${complaints.join('\n')}`);
   return contract;
@@ -128,21 +177,25 @@ export function check(contract: Contract): string[] {
       }
       if (methods.includes('GET') !== (operation.kind === 'query'))
         complaints.push(`${operation.coordinate}: GET reads, everything else writes`);
-      if (pathParam?.name !== route.pathParam?.name) complaints.push(`${route.path} names different arguments`);
+      if (pathParam?.name !== route.pathParam?.name)
+        complaints.push(`${route.path} names different arguments`);
     }
   }
   for (const { bindings, coordinate } of contract.operations) {
     for (const { queryParams, bodyParams } of bindings) {
       const wires = [...queryParams, ...bodyParams].map((one) => one.wire);
       for (const { wire, type } of [...queryParams, ...bodyParams])
-        if (type.kind === 'input') complaints.push(`${coordinate}: REST cannot read ${wire}, which needs @param(reads:)`);
+        if (type.kind === 'input')
+          complaints.push(`${coordinate}: REST cannot read ${wire}, which needs @param(reads:)`);
       for (const wire of new Set(wires.filter((name, at) => wires.indexOf(name) !== at)))
         complaints.push(`${coordinate}: two parameters are called ${wire}`);
     }
   }
   for (const record of contract.records.values()) {
     for (const place of ['ROOT', 'EMBEDDED'] as const) {
-      const names = record.keys.filter((key) => key.place === null || key.place === place).map((key) => key.key);
+      const names = record.keys
+        .filter((key) => key.place === null || key.place === place)
+        .map((key) => key.key);
       for (const name of new Set(names.filter((one, at) => names.indexOf(one) !== at)))
         complaints.push(`${record.name} has the REST key ${name} twice`);
     }

@@ -5,7 +5,9 @@ import type { Json } from './types.ts';
 export type Applied = Record<string, unknown>;
 
 const read = (directive: DirectiveNode): Applied =>
-  Object.fromEntries((directive.arguments ?? []).map((argument) => [argument.name.value, valueFromASTUntyped(argument.value)]));
+  Object.fromEntries(
+    (directive.arguments ?? []).map((argument) => [argument.name.value, valueFromASTUntyped(argument.value)]),
+  );
 
 /** All applications of a directive on a definition, in order. */
 export function applied(node: ASTNode | null | undefined, name: string): Applied[] {
@@ -27,8 +29,10 @@ export function oneOf<T extends string, F>(value: unknown, allowed: readonly T[]
 
 /** Narrows a literal of the SDL, which holds nothing but JSON. */
 export function json(value: unknown): Json {
-  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return value;
   if (Array.isArray(value)) return value.map(json);
-  if (typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, json(inner)]));
+  if (typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, json(inner)]));
   throw new TypeError('not a JSON value');
 }

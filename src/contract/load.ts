@@ -3,6 +3,11 @@ import { type DocumentNode, visit } from 'graphql';
 import { isWireOnly } from './directives.ts';
 import { parseContract } from './source.ts';
 
-/** How graphql-codegen reads the contract, see codegen.yml: without the scalars of REST, whose values nobody sees. @param path of schema.graphql */
+/**
+ * How graphql-codegen reads the contract, see codegen.yml: without the scalars of REST, whose values nobody
+ * sees. @param path of schema.graphql
+ */
 export default (path: string): DocumentNode =>
-  visit(parseContract(readFileSync(path, 'utf8')), { ScalarTypeDefinition: (node) => (isWireOnly(node) ? null : undefined) });
+  visit(parseContract(readFileSync(path, 'utf8')), {
+    ScalarTypeDefinition: (node) => (isWireOnly(node) ? null : undefined),
+  });

@@ -13,7 +13,13 @@ import {
 import { applied, flag, isWireOnly, json, number, oneOf, text } from './directives.ts';
 import type { ComputedDefault, Json, Param, ShownType, ValueType } from './types.ts';
 
-const SHOWN_TYPES = ['INTEGER', 'NUMBER', 'STRING', 'BOOLEAN', 'NONE'] as const satisfies readonly ShownType[];
+const SHOWN_TYPES = [
+  'INTEGER',
+  'NUMBER',
+  'STRING',
+  'BOOLEAN',
+  'NONE',
+] as const satisfies readonly ShownType[];
 const COMPUTED = ['PER_PAGE', 'NOW', 'NOW_PLUS_24_MONTHS'] as const satisfies readonly ComputedDefault[];
 const BUILT_IN = { Int: 'int', Float: 'float', Boolean: 'boolean', String: 'string' } as const;
 const SHOWN_FOR = {
@@ -27,16 +33,22 @@ const SHOWN_FOR = {
 } as const satisfies Record<ValueType['kind'], ShownType>;
 
 /** A list of texts in a directive. */
-const words = (value: unknown): string[] => (Array.isArray(value) ? value.filter((word) => typeof word === 'string') : []);
+const words = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((word) => typeof word === 'string') : [];
 
 /** Readers of custom scalars by type name; each throws an Error whose message the caller may see. */
 export type ScalarParsers = Readonly<Record<string, (value: unknown) => unknown>>;
 
 /** `startDate` -> `start_date` */
-export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const snakeCase = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** A description for readers of the REST documents: the GraphQL names in it become REST names, `startDate` -> `start_date`. */
-export const wireText = (description: string): string => description.replace(/\b[a-z]+(?:[A-Z][a-z]+)+\b/g, snakeCase);
+/**
+ * A description for readers of the REST documents: the GraphQL names in it become REST names, `startDate` ->
+ * `start_date`.
+ */
+export const wireText = (description: string): string =>
+  description.replace(/\b[a-z]+(?:[A-Z][a-z]+)+\b/g, snakeCase);
 
 function unwrap(type: GraphQLInputType): { named: GraphQLInputType; list: boolean; required: boolean } {
   const required = isNonNullType(type);
@@ -55,7 +67,8 @@ export interface ParamSource {
 
 function valueType(named: GraphQLInputType, { scalars }: ParamSource, where: string): ValueType {
   if (isInputObjectType(named)) return { kind: 'input' };
-  if (!isEnumType(named) && !isScalarType(named)) throw new Error(`${where}: a list of lists cannot be a parameter`);
+  if (!isEnumType(named) && !isScalarType(named))
+    throw new Error(`${where}: a list of lists cannot be a parameter`);
   if (isEnumType(named)) {
     return {
       kind: 'enum',
@@ -81,10 +94,14 @@ function valueType(named: GraphQLInputType, { scalars }: ParamSource, where: str
   };
 }
 
-/** The type by which REST reads a value, where its forms are not those of GraphQL. @throws Error at boot when there is no such scalar */
+/**
+ * The type by which REST reads a value, where its forms are not those of GraphQL. @throws Error at boot when
+ * there is no such scalar
+ */
 function wireType(name: string, { schema }: ParamSource): GraphQLScalarType {
   const type = schema.getType(name);
-  if (!isScalarType(type) || !isWireOnly(type.astNode)) throw new Error(`@param(reads:) names ${name}, which is no scalar with @wireOnly`);
+  if (!isScalarType(type) || !isWireOnly(type.astNode))
+    throw new Error(`@param(reads:) names ${name}, which is no scalar with @wireOnly`);
   return type;
 }
 

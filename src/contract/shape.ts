@@ -26,7 +26,14 @@ function keyType(field: GraphQLField<unknown, unknown>): WireKey['type'] {
   const named = getNamedType(field.type);
   if (isObjectType(named)) return { kind: 'record', name: named.name };
   if ('getValues' in named) return { kind: 'enum', values: named.getValues().map((value) => value.name) };
-  const kinds = { Int: 'int', Float: 'float', Boolean: 'boolean', String: 'string', LocalDateTime: 'datetime', JSON: 'json' } as const;
+  const kinds = {
+    Int: 'int',
+    Float: 'float',
+    Boolean: 'boolean',
+    String: 'string',
+    LocalDateTime: 'datetime',
+    JSON: 'json',
+  } as const;
   const kind = Object.entries(kinds).find(([name]) => name === named.name)?.[1];
   if (!kind) throw new Error(`REST cannot show the scalar ${named.name}`);
   return { kind };
@@ -73,7 +80,12 @@ export function wireRecord(type: GraphQLObjectType): WireRecord {
       constant: value,
     });
   }
-  return { name: type.name, description: type.description ?? '', dropEmpty: applied(type.astNode, 'dropEmpty').length > 0, keys };
+  return {
+    name: type.name,
+    description: type.description ?? '',
+    dropEmpty: applied(type.astNode, 'dropEmpty').length > 0,
+    keys,
+  };
 }
 
 type Finish = (record: Record<string, Json>) => void;
@@ -91,7 +103,8 @@ interface Shaped {
 
 /** Selection and finishing of one record type at one place; compiled once at start. */
 function shapeRecord(type: GraphQLObjectType, reply: Reply, place: Place, depth: number): Shaped {
-  if (depth > DEEPEST) throw new Error(`${type.name} is nested without end in REST; hide a field with @wire(hide: true)`);
+  if (depth > DEEPEST)
+    throw new Error(`${type.name} is nested without end in REST; hide a field with @wire(hide: true)`);
   const record = wireRecord(type);
   const selections: string[] = [];
   const steps: Finish[] = [];
@@ -142,14 +155,23 @@ function shapeRecord(type: GraphQLObjectType, reply: Reply, place: Place, depth:
   return { selection: selections.join(' '), finish: (data) => steps.forEach((step) => void step(data)) };
 }
 
-/** What a page selects, in the order of its type: where that names the records first, REST shows them first. */
+/**
+ * What a page selects, in the order of its type: where that names the records first, REST shows them first.
+ */
 function pageSelection(page: GraphQLNamedType, itemsKey: string, records: string): string {
   const fields = isObjectType(page) ? Object.values(page.getFields()) : [];
-  const names = fields.filter((field) => !applied(field.astNode, 'wire').some((wire) => flag(wire.hide))).map((field) => field.name);
-  return names.map((name) => (name === itemsKey ? `${name} { ${records} }` : `${snakeCase(name)}: ${name}`)).join(' ');
+  const names = fields
+    .filter((field) => !applied(field.astNode, 'wire').some((wire) => flag(wire.hide)))
+    .map((field) => field.name);
+  return names
+    .map((name) => (name === itemsKey ? `${name} { ${records} }` : `${snakeCase(name)}: ${name}`))
+    .join(' ');
 }
 
-/** The document that reads everything REST shows of a root field, and the function that finishes its data in place. */
+/**
+ * The document that reads everything REST shows of a root field, and the function that finishes its data in
+ * place.
+ */
 export function operationShape(
   kind: 'query' | 'mutation',
   field: GraphQLField<unknown, unknown>,
@@ -160,9 +182,14 @@ export function operationShape(
   const variables = field.args.map((argument) => `$${argument.name}: ${String(argument.type)}`);
   const args = field.args.map((argument) => `${argument.name}: $${argument.name}`);
   const shaped = shapeRecord(record, reply, 'ROOT', 0);
-  const inner = itemsKey ? pageSelection(getNamedType(field.type), itemsKey, shaped.selection) : shaped.selection;
+  const inner = itemsKey
+    ? pageSelection(getNamedType(field.type), itemsKey, shaped.selection)
+    : shaped.selection;
   const list = (values: readonly string[]): string => (values.length > 0 ? `(${values.join(', ')})` : '');
-  const document = parse(`${kind} Rest_${field.name}${list(variables)} { ${field.name}${list(args)} { ${inner} } }`, { noLocation: true });
+  const document = parse(
+    `${kind} Rest_${field.name}${list(variables)} { ${field.name}${list(args)} { ${inner} } }`,
+    { noLocation: true },
+  );
   return {
     document,
     shape(data) {

@@ -38,7 +38,10 @@ export function parseContract(sdl: string): DocumentNode {
   });
 }
 
-/** The contract of one revision: arguments and fields marked for the other one are gone, and descriptions are its own. */
+/**
+ * The contract of one revision: arguments and fields marked for the other one are gone, and descriptions are
+ * its own.
+ */
 export function forRevision(sdl: string, revision: Revision): DocumentNode {
   const keep = <T extends Parameters<typeof applied>[0]>(node: T): undefined | null => {
     const only = applied(node, 'revision')[0]?.only;
@@ -46,19 +49,25 @@ export function forRevision(sdl: string, revision: Revision): DocumentNode {
   };
   const own = (node: InputValueDefinitionNode): InputValueDefinitionNode | undefined | null => {
     const value = revision === 'A' ? text(applied(node, 'param')[0]?.descriptionA) : null;
-    return value === null ? keep(node) : (keep(node) ?? { ...node, description: { kind: Kind.STRING, value } });
+    return value === null
+      ? keep(node)
+      : (keep(node) ?? { ...node, description: { kind: Kind.STRING, value } });
   };
   return visit(parseContract(sdl), { FieldDefinition: keep, InputValueDefinition: own });
 }
 
-/** The public GraphQL schema as SDL: the contract without its directives and the types that only those use. */
+/**
+ * The public GraphQL schema as SDL: the contract without its directives and the types that only those use.
+ */
 export function publicSdl(contract: DocumentNode): string {
   const withoutDirectives = visit(contract, {
     DirectiveDefinition: () => null,
     Directive: (node) => (isOurs(node) ? null : undefined),
   });
   const helpers = new Set<string>();
-  visit(contract, { ScalarTypeDefinition: (node) => (isWireOnly(node) ? void helpers.add(node.name.value) : undefined) });
+  visit(contract, {
+    ScalarTypeDefinition: (node) => (isWireOnly(node) ? void helpers.add(node.name.value) : undefined),
+  });
   visit(contract, {
     DirectiveDefinition(node) {
       visit(node, { NamedType: (type) => void helpers.add(type.name.value) });

@@ -16,7 +16,11 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 /** How the text or JSON of a request becomes the value of an argument. */
 export type ValueType =
   | { kind: 'int' | 'float' | 'boolean' | 'string' }
-  | { kind: 'enum'; name: string; values: readonly { name: string; description: string; also: readonly string[] }[] }
+  | {
+      kind: 'enum';
+      name: string;
+      values: readonly { name: string; description: string; also: readonly string[] }[];
+    }
   | {
       kind: 'scalar';
       name: string;

@@ -1,8 +1,20 @@
 import type { DemoEvent } from './model.ts';
 
-const NORTHSIDE = { venue: 'Northside Recreation Center', organizers: ['Mira Okonjo'], categories: ['Yoga & Movement'] } as const;
-const STRIDERS = { venue: 'Millrace Park', organizers: ['Alderport Striders'], categories: ['Sports'] } as const;
-const MARKET = { venue: 'Cannery Square', organizers: ['Harbor Market Cooperative'], categories: ['Markets & Food'] } as const;
+const NORTHSIDE = {
+  venue: 'Northside Recreation Center',
+  organizers: ['Mira Okonjo'],
+  categories: ['Yoga & Movement'],
+} as const;
+const STRIDERS = {
+  venue: 'Millrace Park',
+  organizers: ['Alderport Striders'],
+  categories: ['Sports'],
+} as const;
+const MARKET = {
+  venue: 'Cannery Square',
+  organizers: ['Harbor Market Cooperative'],
+  categories: ['Markets & Food'],
+} as const;
 
 export const ACTIVE: readonly DemoEvent[] = [
   {
@@ -73,7 +85,8 @@ export const ACTIVE: readonly DemoEvent[] = [
   {
     ...MARKET,
     title: 'Harbor Days',
-    description: '<p>The city’s own festival: boats dressed overall, chowder by the bucket and a parade that is never on time.</p>',
+    description:
+      '<p>The city’s own festival: boats dressed overall, chowder by the bucket and a parade that is never on time.</p>',
     excerpt: 'The whole waterfront, all week.',
     day: -2,
     days: 6,

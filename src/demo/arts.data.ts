@@ -1,14 +1,27 @@
 import type { DemoEvent } from './model.ts';
 
-const PLAYERS = { venue: 'Tidewater Playhouse', organizers: ['Tidewater Players'], categories: ['Theatre'] } as const;
-const NORTHLIGHT = { venue: 'Harbor Street Cinema', organizers: ['Northlight Film Society'], categories: ['Film'] } as const;
-const CUSTOMS = { venue: 'Old Customs House', organizers: ['Friends of the Library'], categories: ['Exhibitions'] } as const;
+const PLAYERS = {
+  venue: 'Tidewater Playhouse',
+  organizers: ['Tidewater Players'],
+  categories: ['Theatre'],
+} as const;
+const NORTHLIGHT = {
+  venue: 'Harbor Street Cinema',
+  organizers: ['Northlight Film Society'],
+  categories: ['Film'],
+} as const;
+const CUSTOMS = {
+  venue: 'Old Customs House',
+  organizers: ['Friends of the Library'],
+  categories: ['Exhibitions'],
+} as const;
 
 export const ARTS: readonly DemoEvent[] = [
   {
     ...PLAYERS,
     title: 'The Lighthouse Keeper’s Daughter',
-    description: '<p>A new play by Tomas Ferreira about the last manned light on the coast.</p><p>Runs two hours with an interval.</p>',
+    description:
+      '<p>A new play by Tomas Ferreira about the last manned light on the coast.</p><p>Runs two hours with an interval.</p>',
     excerpt: 'A new play from the far end of the breakwater.',
     day: 'fri+1',
     time: ['19:30', '21:40'],

@@ -14,7 +14,11 @@ export interface Named {
 const later = (wall: string, days: number): string => wallFrom(secondsOf(wall) + days * DAY);
 
 /** An event of the past was announced before it took place. */
-function publication({ state }: DemoEvent, startDate: string, nowUtc: string): Pick<CreateEventInput, 'dateUtc'> {
+function publication(
+  { state }: DemoEvent,
+  startDate: string,
+  nowUtc: string,
+): Pick<CreateEventInput, 'dateUtc'> {
   if (state === 'draft') return {};
   if (state === 'scheduled') return { dateUtc: later(nowUtc, 7) };
   const announced = later(startDate, -28);
@@ -28,7 +32,11 @@ function idIn(ids: ReadonlyMap<string, number>, name: string): number {
 }
 
 /** What the API would be sent for one event of the data, as often as it takes place. */
-export function eventInputs(event: DemoEvent, { venues, organizers, zone: city }: Named, nowUtc: string): CreateEventInput[] {
+export function eventInputs(
+  event: DemoEvent,
+  { venues, organizers, zone: city }: Named,
+  nowUtc: string,
+): CreateEventInput[] {
   const { title, description, time, days = 1, weekly = 1, zone = city, venue, categories, tags = [] } = event;
   const [from, until] = time ?? ['00:00', '23:59'];
   const first = dayOf(event.day, zone, nowUtc);

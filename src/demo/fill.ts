@@ -22,14 +22,21 @@ async function createAll<I extends { name: string }>(
   return ids;
 }
 
-async function createCategories(context: Context, categories: readonly DemoCategory[], parent: number): Promise<void> {
+async function createCategories(
+  context: Context,
+  categories: readonly DemoCategory[],
+  parent: number,
+): Promise<void> {
   for (const { name, description, children = [] } of categories) {
     const { id } = await createTerm('category', { name, description, parent }, context);
     await createCategories(context, children, id);
   }
 }
 
-/** Stores the demo calendar by the commands of the API, so that it is checked like everything else. @returns how many events it has */
+/**
+ * Stores the demo calendar by the commands of the API, so that it is checked like everything else. @returns
+ * how many events it has
+ */
 export async function fill(context: Context): Promise<number> {
   await createCategories(context, CATEGORIES, 0);
   for (const tag of TAGS) await createTerm('tag', tag, context);
@@ -40,6 +47,7 @@ export async function fill(context: Context): Promise<number> {
     eventInputs(event, { venues, organizers, zone }, context.nowUtc),
   );
   // In the order in which they take place, as somebody would have entered them: ids then grow with the dates.
-  for (const input of inputs.sort((a, b) => String(a.startDate).localeCompare(String(b.startDate)))) await createEvent(context, input);
+  for (const input of inputs.sort((a, b) => String(a.startDate).localeCompare(String(b.startDate))))
+    await createEvent(context, input);
   return inputs.length;
 }

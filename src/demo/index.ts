@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Links, Settings } from '../context.ts';
-import type { Db, Orm } from '../db/orm.ts';
+import type { Db, Orm } from '../database/orm.ts';
 import { fill } from './fill.ts';
 import { inOneTransaction } from './one-transaction.ts';
 
@@ -19,16 +19,25 @@ export interface DemoOptions {
   now: Date;
 }
 
-const NOWHERE: Links = { site: 'http://localhost', host: 'localhost', rest: 'http://localhost/calendar/events/v1' };
+const NOWHERE: Links = {
+  site: 'http://localhost',
+  host: 'localhost',
+  rest: 'http://localhost/calendar/events/v1',
+};
 
 async function isSettled(db: Db): Promise<boolean> {
-  return (await db.selectFrom('setting').select('name').where('name', '=', MARKER).executeTakeFirst()) !== undefined;
+  return (
+    (await db.selectFrom('setting').select('name').where('name', '=', MARKER).executeTakeFirst()) !==
+    undefined
+  );
 }
 
 /** Waits until no other instance is at it. Not by waiting for its lock, which has a limit of time. */
 async function untilOurs(db: Db): Promise<void> {
   for (;;) {
-    const { rows } = await sql<{ ours: boolean }>`select pg_try_advisory_xact_lock(hashtext(${MARKER})) as ours`.execute(db);
+    const { rows } = await sql<{
+      ours: boolean;
+    }>`select pg_try_advisory_xact_lock(hashtext(${MARKER})) as ours`.execute(db);
     if (rows[0]?.ours === true) return;
     await pause(LOOK_MS);
   }
@@ -43,11 +52,18 @@ async function isInUse(db: Db): Promise<boolean> {
 }
 
 /**
- * Fills an empty database with the calendar of an invented city, once. A database that has records of its own is left alone for good, also when
- * they are erased later. All of it is one transaction, so a process that is killed leaves nothing behind, and instances that start at once wait for each other.
+ * Fills an empty database with the calendar of an invented city, once. A database that has records of its own
+ * is left alone for good, also when they are erased later. All of it is one transaction, so a process that is
+ * killed leaves nothing behind, and instances that start at once wait for each other.
  * @returns how many events it stored; null when there was nothing to do
  */
-export function seedDemo({ orm, settings, links = NOWHERE, adminId, now }: DemoOptions): Promise<{ events: number } | null> {
+export function seedDemo({
+  orm,
+  settings,
+  links = NOWHERE,
+  adminId,
+  now,
+}: DemoOptions): Promise<{ events: number } | null> {
   const caller = { id: adminId, login: null, role: 'administrator' } as const;
   return inOneTransaction({ orm, settings, links, caller, now }, async (context) => {
     const { db } = context;

@@ -12,13 +12,18 @@ export interface DemoTag {
   description?: string;
 }
 
-/** An event of the demo calendar. Venues, organizers, categories and tags are named; see the other data files. */
+/**
+ * An event of the demo calendar. Venues, organizers, categories and tags are named; see the other data files.
+ */
 export interface DemoEvent {
   title: string;
   description: string;
   excerpt?: string;
   day: DemoDay;
-  /** From and until, on the clock of the event's zone; an end before the start is on the next day. Whole days without it. */
+  /**
+   * From and until, on the clock of the event's zone; an end before the start is on the next day. Whole days
+   * without it.
+   */
   time?: readonly [from: string, until: string];
   /** How many days it takes; one unless given. */
   days?: number;

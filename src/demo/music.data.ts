@@ -1,7 +1,15 @@
 import type { DemoEvent } from './model.ts';
 
-const SYMPHONY = { venue: 'Juniper Hall', organizers: ['Alderport Symphony'], categories: ['Classical'] } as const;
-const LANTERN = { venue: 'The Lantern Room', organizers: ['Lantern Room Jazz Society'], categories: ['Jazz'] } as const;
+const SYMPHONY = {
+  venue: 'Juniper Hall',
+  organizers: ['Alderport Symphony'],
+  categories: ['Classical'],
+} as const;
+const LANTERN = {
+  venue: 'The Lantern Room',
+  organizers: ['Lantern Room Jazz Society'],
+  categories: ['Jazz'],
+} as const;
 
 export const MUSIC: readonly DemoEvent[] = [
   {
@@ -17,7 +25,8 @@ export const MUSIC: readonly DemoEvent[] = [
   {
     ...LANTERN,
     title: 'Ruta Lindqvist Quartet',
-    description: '<p>Songs for a northern winter, played by four people who have shared a van for twelve years.</p>',
+    description:
+      '<p>Songs for a northern winter, played by four people who have shared a van for twelve years.</p>',
     excerpt: 'Cool-toned originals from the north.',
     day: 'fri+2',
     time: ['20:30', '22:45'],
@@ -52,7 +61,8 @@ export const MUSIC: readonly DemoEvent[] = [
   {
     ...SYMPHONY,
     title: 'Open Rehearsal',
-    description: '<p>Sit behind the violas and hear how a symphony is put together. No reservation needed.</p>',
+    description:
+      '<p>Sit behind the violas and hear how a symphony is put together. No reservation needed.</p>',
     day: 'sat+2',
     time: ['10:00', '12:30'],
     categories: ['Classical', 'Family'],
@@ -62,7 +72,8 @@ export const MUSIC: readonly DemoEvent[] = [
   {
     ...SYMPHONY,
     title: 'Lunchtime Recital: Cello Alone',
-    description: '<p>Bach, Britten and a new piece by Noor Haddad. Forty-five minutes, sandwiches allowed.</p>',
+    description:
+      '<p>Bach, Britten and a new piece by Noor Haddad. Forty-five minutes, sandwiches allowed.</p>',
     day: 'wed-2',
     time: ['12:15', '13:00'],
     cost: 'Free',

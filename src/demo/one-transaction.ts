@@ -1,11 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Context, type Transaction, type WriteOptions, Writing } from '../context.ts';
-import { UNREMEMBERED } from '../db/changes.ts';
-import { kysely } from '../db/orm.ts';
+import { kysely } from '../database/orm.ts';
+import { UNREMEMBERED } from '../memory/changes.ts';
 
 type Parts = Omit<ConstructorParameters<typeof Context>[0], 'db'>;
 
-/** A context whose commands all write in one transaction: what several of them store is there whole, or not at all. */
+/**
+ * A context whose commands all write in one transaction: what several of them store is there whole, or not at
+ * all.
+ */
 class OneTransaction extends Context {
   readonly #em: EntityManager;
   readonly #parts: Parts;
@@ -16,8 +19,12 @@ class OneTransaction extends Context {
     this.#parts = parts;
   }
 
-  override async write<T>(work: (transaction: Transaction) => Promise<T>, { keep, again }: WriteOptions = {}): Promise<T> {
-    // A fork knows only the entities of its own command, so that a flush does not look at all those stored before.
+  override async write<T>(
+    work: (transaction: Transaction) => Promise<T>,
+    { keep, again }: WriteOptions = {},
+  ): Promise<T> {
+    // A fork knows only the entities of its own command, so that a flush does not look at all those stored
+    // before.
     const em = this.#em.fork({ keepTransactionContext: true });
     const result = await work(new Writing({ ...this.#parts, changes: UNREMEMBERED }, em, again));
     await em.flush();

@@ -36,7 +36,8 @@ export const ORGANIZERS: readonly CreateOrganizerInput[] = [
   },
   {
     name: 'Alderport Striders',
-    description: '<p>A running club for every pace; <a href="https://striders.example.org/join">first month free</a>.</p>',
+    description:
+      '<p>A running club for every pace; <a href="https://striders.example.org/join">first month free</a>.</p>',
     email: 'run@striders.example.org',
     website: 'https://striders.example.org/',
   },

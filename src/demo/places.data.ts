@@ -1,13 +1,17 @@
 import type { CreateVenueInput } from '../generated/schema.ts';
 
-/** Alderport does not exist; it lives in the zone of the site, whichever that is. Its telephone numbers are those reserved for fiction, its addresses on the web are reserved for examples. */
+/**
+ * Alderport does not exist; it lives in the zone of the site, whichever that is. Its telephone numbers are
+ * those reserved for fiction, its addresses on the web are reserved for examples.
+ */
 const CITY = { city: 'Alderport', state: 'Oregon', country: 'United States' } as const;
 
 export const VENUES: readonly CreateVenueInput[] = [
   {
     ...CITY,
     name: 'Juniper Hall',
-    description: '<p>The city’s concert hall: <strong>840 seats</strong>, larch-clad walls and an acoustic that musicians travel for.</p>',
+    description:
+      '<p>The city’s concert hall: <strong>840 seats</strong>, larch-clad walls and an acoustic that musicians travel for.</p>',
     address: '12 Juniper Street',
     zip: '97399',
     phone: '+1 503 555 0110',
@@ -40,7 +44,8 @@ export const VENUES: readonly CreateVenueInput[] = [
   {
     ...CITY,
     name: 'Old Customs House',
-    description: '<p>Exhibitions, talks and a small museum of the harbour. <em>Step-free entrance from the quay.</em></p>',
+    description:
+      '<p>Exhibitions, talks and a small museum of the harbour. <em>Step-free entrance from the quay.</em></p>',
     address: '1 Quayside',
     zip: '97398',
     phone: '+1 503 555 0142',
@@ -91,7 +96,8 @@ export const VENUES: readonly CreateVenueInput[] = [
   {
     ...CITY,
     name: 'Northside Recreation Center',
-    description: '<p>Sports hall, pool and two studios. Changing rooms are open an hour before every class.</p>',
+    description:
+      '<p>Sports hall, pool and two studios. Changing rooms are open an hour before every class.</p>',
     address: '1410 Northside Boulevard',
     zip: '97399',
     phone: '+1 503 555 0178',

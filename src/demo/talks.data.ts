@@ -1,6 +1,10 @@
 import type { DemoEvent } from './model.ts';
 
-const LIBRARY = { venue: 'Alderport Central Library', organizers: ['Friends of the Library'], categories: ['Talks'] } as const;
+const LIBRARY = {
+  venue: 'Alderport Central Library',
+  organizers: ['Friends of the Library'],
+  categories: ['Talks'],
+} as const;
 
 export const TALKS: readonly DemoEvent[] = [
   {
@@ -55,7 +59,8 @@ export const TALKS: readonly DemoEvent[] = [
   },
   {
     title: 'Livestream: Songs from a Brooklyn Loft',
-    description: '<p>Nadia Rosen and friends, live from New York, and the time is that of New York. The link comes with the ticket.</p>',
+    description:
+      '<p>Nadia Rosen and friends, live from New York, and the time is that of New York. The link comes with the ticket.</p>',
     day: 'wed+2',
     time: ['20:00', '21:30'],
     zone: 'America/New_York',
@@ -68,7 +73,8 @@ export const TALKS: readonly DemoEvent[] = [
   },
   {
     title: 'Livestream: Morning at the Tsukiji Outer Market',
-    description: '<p>Chef Kenji Mori walks us through breakfast, stall by stall, live from Tokyo and by the clock there.</p>',
+    description:
+      '<p>Chef Kenji Mori walks us through breakfast, stall by stall, live from Tokyo and by the clock there.</p>',
     day: 'sat+2',
     time: ['08:00', '09:30'],
     zone: 'Asia/Tokyo',

@@ -1,12 +1,12 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Context, Transaction } from '../context.ts';
-import type { Topic } from '../db/changes.ts';
-import { searchText } from '../db/search.ts';
-import { hopefulSlugs } from '../db/slugs.ts';
-import { untilFree } from '../db/taken.ts';
 import type { CreateEventInput, UpdateEventInput } from '../generated/schema.ts';
-import { assignChanged, changedPost, newColumns, newPost, touch, writePost } from '../posts/store.ts';
-import { assertStillMayChange, existing } from '../posts/target.ts';
+import type { Topic } from '../memory/changes.ts';
+import { searchText } from '../records/search.ts';
+import { hopefulSlugs } from '../records/slugs.ts';
+import { assignChanged, changedPost, newColumns, newPost, touch, writePost } from '../records/store.ts';
+import { untilFree } from '../records/taken.ts';
+import { assertStillMayChange, existing } from '../records/target.ts';
 import { eventCounts, storeTerms } from '../terms/index.ts';
 import { EventEntity } from './event.entity.ts';
 import { assertParentAbove, checkEvent, type EventValues, timesOf } from './event.input.ts';
@@ -28,10 +28,15 @@ function topicsOf({ venues = [], organizers = [], categories, tags }: EventValue
   return topics;
 }
 
-/** Creates an event with everything that belongs to it, or nothing. @throws ServiceError rest_invalid_param, rest_forbidden */
+/**
+ * Creates an event with everything that belongs to it, or nothing. @throws ServiceError rest_invalid_param,
+ * rest_forbidden
+ */
 export async function createEvent(context: Context, input: CreateEventInput): Promise<EventRecord> {
   const values = await checkEvent(context, input, null);
-  const { record, counts } = await untilFree((again) => (!again && storeAlone(context, values)) || storeWhole(context, values, again));
+  const { record, counts } = await untilFree(
+    (again) => (!again && storeAlone(context, values)) || storeWhole(context, values, again),
+  );
   for (const [id, count] of counts) context.know(eventCounts, id, count);
   return record;
 }
@@ -43,7 +48,10 @@ function ownColumns({ own, times, post }: EventValues) {
   return { ...times, ...own, title, searchText: searchable({ ...post, title }) };
 }
 
-/** Stores an event that brings nothing else with it, hoping that nobody takes its slug meanwhile; null when it takes more than that. */
+/**
+ * Stores an event that brings nothing else with it, hoping that nobody takes its slug meanwhile; null when it
+ * takes more than that.
+ */
 function storeAlone(context: Context, values: EventValues): Promise<Inserted> | null {
   const { post, own, slug, venues = [], organizers = [], categories, tags } = values;
   const slugs = hopefulSlugs(slug ?? own.title ?? '');
@@ -59,7 +67,10 @@ function storeAlone(context: Context, values: EventValues): Promise<Inserted> | 
     terms: [...(categories?.ids ?? []), ...(tags?.ids ?? [])],
   };
   const publishedUtc = columns.status === 'publish' ? columns.publishedUtc : null;
-  return context.writeOne((db, name, signal) => insertEvent(db, event, name, signal), { topics, publishedUtc });
+  return context.writeOne((db, name, signal) => insertEvent(db, event, name, signal), {
+    topics,
+    publishedUtc,
+  });
 }
 
 /** Stores an event and everything new that it brings with it. */
@@ -70,16 +81,29 @@ function storeWhole(context: Context, values: EventValues, again: boolean): Prom
     const links = {
       venues: await storeLinks(transaction, VENUES, venues),
       organizers: await storeLinks(transaction, ORGANIZERS, organizers),
-      terms: [...(categories ? await storeTerms(db, categories) : []), ...(tags ? await storeTerms(db, tags) : [])],
+      terms: [
+        ...(categories ? await storeTerms(db, categories) : []),
+        ...(tags ? await storeTerms(db, tags) : []),
+      ],
     };
-    const { slug: free, ...columns } = await newPost(transaction, 'event', post, slug ?? own.title ?? '', transaction.nowUtc);
+    const { slug: free, ...columns } = await newPost(
+      transaction,
+      'event',
+      post,
+      slug ?? own.title ?? '',
+      transaction.nowUtc,
+    );
     return insertEvent(db, { ...columns, ...ownColumns(values), ...links, slugs: [free] });
   };
   return context.write(store, { topics: topicsOf(values), again });
 }
 
 /** Stores the links and terms that a change sets. @returns whether anything changed */
-async function changeLinks(transaction: Transaction, { id, venueIds, organizerIds }: EventRecord, values: EventValues): Promise<boolean> {
+async function changeLinks(
+  transaction: Transaction,
+  { id, venueIds, organizerIds }: EventRecord,
+  values: EventValues,
+): Promise<boolean> {
   const { db } = transaction;
   const { venues, organizers, categories, tags } = values;
   const changes = [
@@ -105,22 +129,37 @@ async function changeLinks(transaction: Transaction, { id, venueIds, organizerId
   return changes.includes(true);
 }
 
-/** Changes what is sent (decisions.md 4). @throws ServiceError rest_invalid_param, rest_forbidden, event-not-found */
-export async function updateEvent(context: Context, current: EventRecord, input: UpdateEventInput): Promise<void> {
+/**
+ * Changes what is sent (decisions.md 4). @throws ServiceError rest_invalid_param, rest_forbidden,
+ * event-not-found
+ */
+export async function updateEvent(
+  context: Context,
+  current: EventRecord,
+  input: UpdateEventInput,
+): Promise<void> {
   const values = await checkEvent(context, input, current);
   const { post, own, slug } = values;
   const topics = topicsOf(values);
   await writePost(
     context,
     async (transaction) => {
-      const row = existing('event', await transaction.em.findOne(EventEntity, current.id, { lockMode: LockMode.PESSIMISTIC_WRITE }));
+      const row = existing(
+        'event',
+        await transaction.em.findOne(EventEntity, current.id, { lockMode: LockMode.PESSIMISTIC_WRITE }),
+      );
       assertStillMayChange(transaction, row);
       await transaction.assertPrecondition();
       if (own.postParent) await assertParentAbove(transaction, current.id, own.postParent);
-      // Two changes at once, one of the start and one of the end, must not leave an event that ends before it starts.
+      // Two changes at once, one of the start and one of the end, must not leave an event that ends before it
+      // starts.
       const times = await timesOf(transaction, input, row);
       const changed = { ...times, ...(await changedPost(transaction, 'event', row, post, slug)), ...own };
-      const isChanged = assignChanged(row, { ...changed, searchText: searchable({ ...row, ...changed }) }, transaction.nowUtc);
+      const isChanged = assignChanged(
+        row,
+        { ...changed, searchText: searchable({ ...row, ...changed }) },
+        transaction.nowUtc,
+      );
       const isLinked = await changeLinks(transaction, current, values);
       if (isLinked && !isChanged) touch(row, transaction.nowUtc);
     },

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Condition } from '../db/visibility.ts';
 import { BadValue } from '../errors.ts';
 import { secondsOf, wallFrom } from '../kernel/civil.ts';
 import { utcOf } from '../kernel/zones.ts';
+import type { Condition } from '../records/visibility.ts';
 
 /** Which end of an event a bound is about. */
 export type EventEnd = 'start' | 'end';
@@ -21,10 +21,11 @@ function within(moment: () => string, beyond: '-infinity' | 'infinity'): string 
 }
 
 /**
- * Events whose start or end lies on or after a day (`from`), or before it (`until`): timed events on the clock of a zone, those of whole days by
- * their own dates (rules#days). What is further from midnight than clocks differ is told by the instant alone, which is what the indexes are sorted
- * by; for the rest they carry the dates. Of what is "not null" PostgreSQL expects nearly all rows, which is right here; of any other way to say it,
- * that few are left, and then it chooses other plans.
+ * Events whose start or end lies on or after a day (`from`), or before it (`until`): timed events on the
+ * clock of a zone, those of whole days by their own dates (rules#days). What is further from midnight than
+ * clocks differ is told by the instant alone, which is what the indexes are sorted by; for the rest they
+ * carry the dates. Of what is "not null" PostgreSQL expects nearly all rows, which is right here; of any
+ * other way to say it, that few are left, and then it chooses other plans.
  * @param day `YYYY-MM-DD 00:00:00`
  */
 export function dayCondition(end: EventEnd, side: 'from' | 'until', day: string, zone: string): Condition {
@@ -33,7 +34,8 @@ export function dayCondition(end: EventEnd, side: 'from' | 'until', day: string,
   const midnight = within(() => utcOf(day, zone), side === 'from' ? '-infinity' : 'infinity');
   const earliest = within(() => wallFrom(secondsOf(day) - FURTHEST), '-infinity');
   const latest = within(() => wallFrom(secondsOf(day) + FURTHEST), 'infinity');
-  const [is, possible, certain] = side === 'from' ? [sql.raw('>='), earliest, latest] : [sql.raw('<'), latest, earliest];
+  const [is, possible, certain] =
+    side === 'from' ? [sql.raw('>='), earliest, latest] : [sql.raw('<'), latest, earliest];
   return sql`${utc} ${is} ${possible}::timestamp and case when ${utc} ${is} ${certain}::timestamp then true
     when event.all_day and ${local} ${is} ${day}::timestamp then true
     when not event.all_day and ${utc} ${is} ${midnight}::timestamp then true end is not null`;

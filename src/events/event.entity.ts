@@ -1,7 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { flag, optionalText, postColumns, text, timestamp } from '../db/base.ts';
+import { flag, optionalText, postColumns, text, timestamp } from '../database/base.ts';
 
-/** An entry of the calendar. The wall clock in its zone is the truth, the UTC columns are derived (decisions.md 13). */
+/**
+ * An entry of the calendar. The wall clock in its zone is the truth, the UTC columns are derived
+ * (decisions.md 13).
+ */
 export const EventEntity = defineEntity({
   name: 'Event',
   tableName: 'event',

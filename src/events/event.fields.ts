@@ -3,7 +3,7 @@ import { costDetails, formatCost } from '../kernel/cost.ts';
 import { dateDetails } from '../kernel/dates.ts';
 import { instantOf, zoneAbbreviation } from '../kernel/zones.ts';
 import { readableOrganizers } from '../organizers/index.ts';
-import { postFields } from '../posts/record.ts';
+import { postFields } from '../records/record.ts';
 import { termsOfKind } from '../terms/index.ts';
 import { readableVenues } from '../venues/index.ts';
 import { eventJsonLd } from './event.json-ld.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { type Filter, type Filters, foldFilters } from '../db/checks.ts';
-import { PLAN_EACH_TIME } from '../db/prepared.ts';
-import { searchCondition } from '../db/search.ts';
-import { allOf, type Condition } from '../db/visibility.ts';
+import { PLAN_EACH_TIME } from '../database/prepared.ts';
 import { BadValue } from '../errors.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
-import { type LinkedKind, readableEvent, readableLinks } from '../posts/linked.ts';
+import { type Filter, type Filters, foldFilters } from '../records/checks.ts';
+import { type LinkedKind, readableEvent, readableLinks } from '../records/linked.ts';
+import { searchCondition } from '../records/search.ts';
+import { allOf, type Condition } from '../records/visibility.ts';
 import { findTerms, type TermKind, type TermRef } from '../terms/index.ts';
 import { near, venueHasCoordinates } from './event.geo.ts';
 import { dateFilter, defaultWindow, ongoingFilter } from './event.window.ts';
@@ -26,7 +26,8 @@ const termFilter =
   (kind: TermKind): Filter<readonly TermRef[], Condition> =>
   async (refs, context) => {
     const ids = await findTerms(kind, notEmpty(refs), context);
-    // Of one term each event is known to come once: nothing has to be sorted out, which makes half of the work.
+    // Of one term each event is known to come once: nothing has to be sorted out, which makes half of the
+    // work.
     const wanted = ids.length === 1 ? sql`= ${ids[0]}` : sql`= any(${ids}::int[])`;
     return sql`${PLAN_EACH_TIME} event.id in (select event_id from event_term where term_id ${wanted})`;
   };
@@ -38,13 +39,20 @@ const linkFilter =
     return sql`${PLAN_EACH_TIME} event.id in (select event_id from ${sql.table(`event_${kind}`)} where ${sql.ref(`${kind}_id`)} = any(${[...ids]}::int[]))`;
   };
 
-/** @throws BadValue when an argument that this one needs is absent; when it is only wrong, that is all there is to say. */
+/**
+ * @throws BadValue when an argument that this one needs is absent; when it is only wrong, that is all there
+ * is to say.
+ */
 function needs(name: 'geolocLat' | 'geolocLng', { problems }: Context): null {
-  if (!Object.hasOwn(problems, name)) throw new BadValue(name === 'geolocLat' ? 'needs the latitude too' : 'needs the longitude too');
+  if (!Object.hasOwn(problems, name))
+    throw new BadValue(name === 'geolocLat' ? 'needs the latitude too' : 'needs the longitude too');
   return null;
 }
 
-/** One entry for each argument of `Query.events`. `null` for those that other rooms read: paging, and what changes how others are read. */
+/**
+ * One entry for each argument of `Query.events`. `null` for those that other rooms read: paging, and what
+ * changes how others are read.
+ */
 const FILTERS: Filters<QueryEventsArgs, Condition> = {
   page: null,
   perPage: null,
@@ -68,12 +76,14 @@ const FILTERS: Filters<QueryEventsArgs, Condition> = {
   organizer: linkFilter('organizer'),
   featured: flagFilter('featured'),
   ticketed: flagFilter('ticketed'),
-  geoloc: (wanted, context) => (wanted ? venueHasCoordinates(context) : sql`not ${venueHasCoordinates(context)}`),
+  geoloc: (wanted, context) =>
+    wanted ? venueHasCoordinates(context) : sql`not ${venueHasCoordinates(context)}`,
   geolocLat: (lat, context, { geolocLng, geolocRadius }) => {
     if (typeof geolocLng !== 'number') return needs('geolocLng', context);
     return near(context, lat, geolocLng, geolocRadius);
   },
-  geolocLng: (_lng, context, { geolocLat }) => (typeof geolocLat === 'number' ? null : needs('geolocLat', context)),
+  geolocLng: (_lng, context, { geolocLat }) =>
+    typeof geolocLat === 'number' ? null : needs('geolocLat', context),
   include: (ids) => sql`event.id = any(${[...notEmpty(ids)]}::int[])`,
   postParent: async (id, context) => sql`event.post_parent = ${await readableEvent(id, context)}`,
 };
@@ -84,7 +94,10 @@ function listed({ hidden, include }: QueryEventsArgs): Condition[] {
   return include ? [] : [sql`not event.hide_from_listings`];
 }
 
-/** The conditions of a list of events, apart from what the caller may see. @throws ServiceError rest_invalid_param */
+/**
+ * The conditions of a list of events, apart from what the caller may see. @throws ServiceError
+ * rest_invalid_param
+ */
 export async function eventConditions(args: QueryEventsArgs, context: Context): Promise<Condition> {
   const given = await foldFilters(FILTERS, args, context);
   return allOf([...listed(args), ...defaultWindow(args, context), ...given]);

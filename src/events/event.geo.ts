@@ -1,16 +1,20 @@
 import { sql } from 'kysely';
 import { visibility } from '../access/policy.ts';
 import type { Context } from '../context.ts';
-import { PLAN_EACH_TIME } from '../db/prepared.ts';
-import { type Condition, visibleIn } from '../db/visibility.ts';
+import { PLAN_EACH_TIME } from '../database/prepared.ts';
+import { type Condition, visibleIn } from '../records/visibility.ts';
 
 /** Mean radius of the Earth in kilometres. */
 const EARTH = 6371.0088;
 /** Radius of a search around a point unless given, in kilometres (decisions.md 18). */
 const DEFAULT_RADIUS = 25;
 
-/** Only venues that the event shows this caller count: whether an event is found must not tell where one is planned. */
-const shownVenue = (context: Context): Condition => visibleIn('venue', visibility(context.caller), context.publishedBy);
+/**
+ * Only venues that the event shows this caller count: whether an event is found must not tell where one is
+ * planned.
+ */
+const shownVenue = (context: Context): Condition =>
+  visibleIn('venue', visibility(context.caller), context.publishedBy);
 
 /** Whether the event has a venue with coordinates. */
 export const venueHasCoordinates = (context: Context): Condition => sql`${PLAN_EACH_TIME} exists (
@@ -19,13 +23,23 @@ export const venueHasCoordinates = (context: Context): Condition => sql`${PLAN_E
 
 const degrees = (radians: number): number => (radians * 180) / Math.PI;
 
-/** Events with a venue within a radius in kilometres of a point in degrees: a box by index first, then the great circle (haversine). */
-export function near(context: Context, lat: number, lng: number, radius: number | null | undefined): Condition {
+/**
+ * Events with a venue within a radius in kilometres of a point in degrees: a box by index first, then the
+ * great circle (haversine).
+ */
+export function near(
+  context: Context,
+  lat: number,
+  lng: number,
+  radius: number | null | undefined,
+): Condition {
   const km = radius ?? DEFAULT_RADIUS;
   const dLat = degrees(km / EARTH);
   // Near the poles every longitude is near.
   const nearPole = Math.abs(lat) + dLat >= 89.9;
-  const dLng = nearPole ? 180 : degrees(Math.asin(Math.min(1, Math.sin(km / EARTH) / Math.cos((lat * Math.PI) / 180))));
+  const dLng = nearPole
+    ? 180
+    : degrees(Math.asin(Math.min(1, Math.sin(km / EARTH) / Math.cos((lat * Math.PI) / 180))));
   const inLongitude: Condition =
     dLng >= 180 || km / EARTH >= Math.PI / 2
       ? sql`true`

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Context, Transaction } from '../context.ts';
-import { Checks, invalid } from '../db/checks.ts';
 import { BadValue } from '../errors.ts';
 import type { CreateEventInput, UpdateEventInput } from '../generated/schema.ts';
 import { formatCost, parseCost } from '../kernel/cost.ts';
 import { plainText } from '../kernel/text.ts';
 import type { OrganizerValues } from '../organizers/index.ts';
-import { checkPost, checkSlug, notEmpty, type PostValues } from '../posts/input.ts';
-import { readableEvent } from '../posts/linked.ts';
+import { Checks, invalid } from '../records/checks.ts';
+import { checkPost, checkSlug, notEmpty, type PostValues } from '../records/input.ts';
+import { readableEvent } from '../records/linked.ts';
 import { settleTerms, type TermChoice } from '../terms/index.ts';
 import type { VenueValues } from '../venues/index.ts';
 import { type Choice, checkLinks, ORGANIZERS, VENUES } from './event.links.ts';
@@ -39,13 +39,26 @@ export interface EventValues {
 
 const isGiven = <T>(value: T | null | undefined): value is T => value !== undefined && value !== null;
 
-/** What is sent, whether or not other fields pass: the cost that a client has read and sends back unchanged stays as it was typed. */
-function checkCost(cost: readonly string[] | null, { settings }: Context, current: EventRecord | null): string[] {
+/**
+ * What is sent, whether or not other fields pass: the cost that a client has read and sends back unchanged
+ * stays as it was typed.
+ */
+function checkCost(
+  cost: readonly string[] | null,
+  { settings }: Context,
+  current: EventRecord | null,
+): string[] {
   const costs = parseCost(cost ?? []);
-  return current && costs.length === 1 && costs[0] === formatCost(current.costs, settings.currency) ? current.costs : costs;
+  return current && costs.length === 1 && costs[0] === formatCost(current.costs, settings.currency)
+    ? current.costs
+    : costs;
 }
 
-async function checkParent(parent: number | null, context: Context, current: EventRecord | null): Promise<number> {
+async function checkParent(
+  parent: number | null,
+  context: Context,
+  current: EventRecord | null,
+): Promise<number> {
   if (!parent) return 0;
   if (parent === current?.id) throw new BadValue('an event cannot be its own parent');
   return parent === current?.postParent ? parent : readableEvent(parent, context);
@@ -59,11 +72,15 @@ async function checkOwn(
 ): Promise<Own> {
   const own: Own = {};
   const { title, cost, website, postParent } = input;
-  if (isGiven(title)) await checks.run('title', () => Object.assign(own, { title: notEmpty(plainText(title)) }));
-  if (cost !== undefined) await checks.run('cost', () => Object.assign(own, { cost: checkCost(cost, context, current) }));
+  if (isGiven(title))
+    await checks.run('title', () => Object.assign(own, { title: notEmpty(plainText(title)) }));
+  if (cost !== undefined)
+    await checks.run('cost', () => Object.assign(own, { cost: checkCost(cost, context, current) }));
   if (website !== undefined) own.website = website ?? '';
   if (postParent !== undefined)
-    await checks.run('postParent', async () => Object.assign(own, { postParent: await checkParent(postParent, context, current) }));
+    await checks.run('postParent', async () =>
+      Object.assign(own, { postParent: await checkParent(postParent, context, current) }),
+    );
   for (const flag of FLAGS) {
     const value = input[flag];
     if (isGiven(value)) own[flag] = value;
@@ -72,7 +89,8 @@ async function checkOwn(
 }
 
 /**
- * Looks at the parent again, once nobody else can change one, and at those above it. @throws ServiceError rest_invalid_param when it is below the event
+ * Looks at the parent again, once nobody else can change one, and at those above it. @throws ServiceError
+ * rest_invalid_param when it is below the event
  */
 export async function assertParentAbove({ db }: Transaction, id: number, parent: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('event parent'))`.execute(db);
@@ -86,7 +104,10 @@ export async function assertParentAbove({ db }: Transaction, id: number, parent:
   if (rows.length > 0) throw invalid('postParent', 'an event cannot be below itself');
 }
 
-/** Checks a create (no `current`) or a change. @throws ServiceError rest_invalid_param naming everything that is wrong, rest_forbidden */
+/**
+ * Checks a create (no `current`) or a change. @throws ServiceError rest_invalid_param naming everything that
+ * is wrong, rest_forbidden
+ */
 export async function checkEvent(
   context: Context,
   input: CreateEventInput | UpdateEventInput,
@@ -105,9 +126,13 @@ export async function checkEvent(
     await checks.run('categories', async () => Object.assign(values, { categories: await settle() }));
   }
   if (tags !== undefined)
-    await checks.run('tags', async () => Object.assign(values, { tags: await settleTerms('tag', tags ?? [], context) }));
+    await checks.run('tags', async () =>
+      Object.assign(values, { tags: await settleTerms('tag', tags ?? [], context) }),
+    );
   if (venue !== undefined)
-    await checks.run('venue', async () => Object.assign(values, { venues: await checkLinks(VENUES, venue ?? [], context) }));
+    await checks.run('venue', async () =>
+      Object.assign(values, { venues: await checkLinks(VENUES, venue ?? [], context) }),
+    );
   if (organizer !== undefined) {
     await checks.run('organizer', async () =>
       Object.assign(values, { organizers: await checkLinks(ORGANIZERS, organizer ?? [], context) }),
@@ -118,12 +143,22 @@ export async function checkEvent(
   return values;
 }
 
-const timesAsRead = ({ timezone, allDay, startDate, endDate, utcStartDate, utcEndDate }: EventRecord): Times => ({
+const timesAsRead = ({
+  timezone,
+  allDay,
+  startDate,
+  endDate,
+  utcStartDate,
+  utcEndDate,
+}: EventRecord): Times => ({
   ...{ timezone, allDay },
   ...{ startLocal: startDate, endLocal: endDate, startUtc: utcStartDate, endUtc: utcEndDate },
 });
 
-/** The times of a change, from the row as it is once nobody else can change it. @throws ServiceError rest_invalid_param */
+/**
+ * The times of a change, from the row as it is once nobody else can change it. @throws ServiceError
+ * rest_invalid_param
+ */
 export async function timesOf(context: Context, input: TimesInput, row: Times): Promise<Times> {
   const checks = new Checks(context);
   const times = await settleTimes(checks, context, input, row);

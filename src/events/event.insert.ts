@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { StoredStatus } from '../db/base.ts';
-import type { Tables } from '../db/entities.ts';
-import type { Db } from '../db/orm.ts';
-import { Statement, type ValueOf } from '../db/statement.ts';
-import { TakenError } from '../db/taken.ts';
-import type { LinkedKind } from '../posts/linked.ts';
+import type { StoredStatus } from '../database/base.ts';
+import type { Tables } from '../database/entities.ts';
+import type { Db } from '../database/orm.ts';
+import { Statement, type ValueOf } from '../database/statement.ts';
+import type { LinkedKind } from '../records/linked.ts';
+import { TakenError } from '../records/taken.ts';
 import { assertAllThere, lockedRecords } from './event.links.ts';
 import { EVENT_COLUMNS, type EventRecord } from './event.record.ts';
 import type { Times } from './event.times.ts';
@@ -95,8 +95,9 @@ const linked = (kind: LinkedKind, records: string) => sql<{ event_id: number }>`
   select made.id, linked.id, linked.position from made, ${sql.table(records)} as linked)`;
 
 /**
- * All of a new event with one statement, so with one way to the database and back. When a record to link is gone or no slug is free, nothing is
- * stored. Terms are locked as the trigger that counts would do it, so that the counts read here are those that this event is added to.
+ * All of a new event with one statement, so with one way to the database and back. When a record to link is
+ * gone or no slug is free, nothing is stored. Terms are locked as the trigger that counts would do it, so
+ * that the counts read here are those that this event is added to.
  */
 const INSERT = new Statement((db, value: ValueOf<Values>) => {
   const columns = columnsOf(value);
@@ -128,7 +129,10 @@ const INSERT = new Statement((db, value: ValueOf<Values>) => {
     .with('organizer_links', () => linked('organizer', 'organizers'))
     .with(
       'term_links',
-      () => sql<{ event_id: number }>`(insert into event_term (event_id, term_id) select made.id, terms.id from made, terms)`,
+      () =>
+        sql<{
+          event_id: number;
+        }>`(insert into event_term (event_id, term_id) select made.id, terms.id from made, terms)`,
     )
     .selectFrom(sql`(select)`.as('one'))
     .leftJoin('made as event', (join) => join.onTrue())
@@ -149,15 +153,22 @@ export interface Inserted {
   counts: ReadonlyMap<number, number>;
 }
 
-const isStored = (row: { [Name in keyof EventRecord]: EventRecord[Name] | null } | undefined): row is EventRecord =>
-  row !== undefined && row.id !== null;
+const isStored = (
+  row: { [Name in keyof EventRecord]: EventRecord[Name] | null } | undefined,
+): row is EventRecord => row !== undefined && row.id !== null;
 
 /**
  * Stores a new event with its links. A term that has just been deleted is left out.
- * @param write who writes, for those who are told of it; see db/changes.ts
- * @throws ServiceError rest_invalid_param when a linked record has just been deleted, TakenError when no slug is free
+ * @param write who writes, for those who are told of it; see memory/changes.ts
+ * @throws ServiceError rest_invalid_param when a linked record has just been deleted, TakenError when no slug
+ * is free
  */
-export async function insertEvent(db: Db, event: NewEvent, write = '', signal?: AbortSignal): Promise<Inserted> {
+export async function insertEvent(
+  db: Db,
+  event: NewEvent,
+  write = '',
+  signal?: AbortSignal,
+): Promise<Inserted> {
   const given = { ...DEFAULTS, ...event };
   const [row] = await INSERT.run(db, { ...given, cost: JSON.stringify(given.cost), write }, signal);
   if (!row) throw new Error('the insertion answered nothing');

@@ -1,17 +1,23 @@
 import { type RawBuilder, sql } from 'kysely';
 import { visibility } from '../access/policy.ts';
 import type { Context, Transaction } from '../context.ts';
-import { isCalled, otherRecord } from '../db/called.ts';
-import { Checks, invalid } from '../db/checks.ts';
-import type { Db } from '../db/orm.ts';
-import { visibleIn } from '../db/visibility.ts';
+import type { Db } from '../database/orm.ts';
 import { BadValue } from '../errors.ts';
 import type { CreateOrganizerInput, CreateVenueInput, RecordInput } from '../generated/schema.ts';
 import { sameText } from '../kernel/text.ts';
-import { checkOrganizer, fillOrganizer, type OrganizerValues, readableOrganizers, storeOrganizer } from '../organizers/index.ts';
-import type { PostValues } from '../posts/input.ts';
-import { type LinkedKind, nameKey } from '../posts/linked.ts';
-import type { PostRecord } from '../posts/record.ts';
+import {
+  checkOrganizer,
+  fillOrganizer,
+  type OrganizerValues,
+  readableOrganizers,
+  storeOrganizer,
+} from '../organizers/index.ts';
+import { isCalled, otherRecord } from '../records/called.ts';
+import { Checks, invalid } from '../records/checks.ts';
+import type { PostValues } from '../records/input.ts';
+import { type LinkedKind, nameKey } from '../records/linked.ts';
+import type { PostRecord } from '../records/record.ts';
+import { visibleIn } from '../records/visibility.ts';
 import { checkVenue, fillVenue, readableVenues, storeVenue, type VenueValues } from '../venues/index.ts';
 
 /** A venue or organizer of an event as it is sent; one of these. */
@@ -37,7 +43,10 @@ interface LinkKind<Input, Values> {
   readable: (context: Context, ids: readonly number[]) => Named[] | Promise<Named[]>;
   check: (checks: Checks, context: Context, input: Input, current: null) => Promise<Values>;
   name: (values: Values) => string;
-  /** What is sent of a record besides its name, by column; flags, state, dates and slug say nothing of which one it is. */
+  /**
+   * What is sent of a record besides its name, by column; flags, state, dates and slug say nothing of which
+   * one it is.
+   */
   facts: (values: Values) => Facts;
   store: (transaction: Transaction, values: Values) => Promise<number>;
   /** Gives empty fields of a record their values, as far as the caller may change it. */
@@ -51,7 +60,15 @@ const textFacts = ({ description, excerpt, image }: PostValues): Facts => ({
   image: image?.url,
 });
 
-const venueFacts = ({ name: _, nameKey: __, showMap: ___, showMapLink: ____, geoLat, geoLng, ...texts }: VenueValues['own']): Facts => ({
+const venueFacts = ({
+  name: _,
+  nameKey: __,
+  showMap: ___,
+  showMapLink: ____,
+  geoLat,
+  geoLng,
+  ...texts
+}: VenueValues['own']): Facts => ({
   ...texts,
   geo_lat: geoLat,
   geo_lng: geoLng,
@@ -77,7 +94,9 @@ export const ORGANIZERS: LinkKind<CreateOrganizerInput, OrganizerValues> = {
   fill: fillOrganizer,
 };
 
-/** Checks the fields of a new record; its problems become one of the argument that holds it. @throws BadValue */
+/**
+ * Checks the fields of a new record; its problems become one of the argument that holds it. @throws BadValue
+ */
 async function checkNew<Input, Values>(
   { kind, check, name }: LinkKind<Input, Values>,
   input: Input,
@@ -85,7 +104,9 @@ async function checkNew<Input, Values>(
 ): Promise<Choice<Values>> {
   const checks = new Checks({ problems: {} });
   const values = await check(checks, context, input, null);
-  const problems = Object.entries(checks.problems).map(([field, { message }]) => `${field === 'name' ? kind : field} ${message}`);
+  const problems = Object.entries(checks.problems).map(
+    ([field, { message }]) => `${field === 'name' ? kind : field} ${message}`,
+  );
   if (problems.length > 0) throw new BadValue(problems.join('; '), 'rest_invalid_param');
   return { name: name(values), values };
 }
@@ -102,10 +123,16 @@ async function findNamed(kind: LinkedKind, links: readonly Link<unknown>[], cont
           select id, slug, name_key as key from ${sql.table(kind)}
           where (slug = any(${slugs}::text[]) or name_key = any(${keys}::text[])) and ${visibleIn(kind, visibility(caller), publishedBy)}
           order by id desc`.execute(db);
-  return { bySlug: new Map(rows.map(({ slug, id }) => [slug, id])), byName: new Map(rows.map(({ key, id }) => [key, id])) };
+  return {
+    bySlug: new Map(rows.map(({ slug, id }) => [slug, id])),
+    byName: new Map(rows.map(({ key, id }) => [key, id])),
+  };
 }
 
-/** The records to link, in their order. @throws BadValue for more than 100, for an unknown, unreadable or trashed one, or bad fields */
+/**
+ * The records to link, in their order. @throws BadValue for more than 100, for an unknown, unreadable or
+ * trashed one, or bad fields
+ */
 export async function checkLinks<Input extends object, Values>(
   kind: LinkKind<Input, Values>,
   links: readonly Link<Input>[],
@@ -125,7 +152,9 @@ export async function checkLinks<Input extends object, Values>(
       if (record !== undefined) return { id: assertCalled(kind.kind, record, known.get(record.id)) };
       const found = slug === undefined ? byName.get(nameKey(name ?? '')) : bySlug.get(slug.toLowerCase());
       if (found !== undefined) return { id: found };
-      throw new BadValue(`there is no ${kind.kind} with the ${slug === undefined ? 'name' : 'slug'} ${JSON.stringify(slug ?? name)}`);
+      throw new BadValue(
+        `there is no ${kind.kind} with the ${slug === undefined ? 'name' : 'slug'} ${JSON.stringify(slug ?? name)}`,
+      );
     }),
   );
 }
@@ -137,11 +166,15 @@ function assertCalled(kind: LinkedKind, { id, name, slug }: RecordInput, record:
 }
 
 /**
- * A table of the records to link that are there and not in the trash, with their position. They are locked in the order of their ids, so that nobody
- * trashes or erases them before the end of the transaction.
+ * A table of the records to link that are there and not in the trash, with their position. They are locked in
+ * the order of their ids, so that nobody trashes or erases them before the end of the transaction.
  * @param kept those of them that are linked already and may be in the trash
  */
-export const lockedRecords = (kind: LinkedKind, ids: RawBuilder<readonly number[]>, kept = sql<readonly number[]>`'{}'`) =>
+export const lockedRecords = (
+  kind: LinkedKind,
+  ids: RawBuilder<readonly number[]>,
+  kept = sql<readonly number[]>`'{}'`,
+) =>
   sql<{ id: number; position: number }>`(
     select id, array_position(${ids}::int[], id)::smallint as position from ${sql.table(kind)}
     where id = any(${ids}::int[]) and (status <> 'trash' or id = any(${kept}::int[])) order by id for share)`;
@@ -163,14 +196,21 @@ const contradicts = (sent: Facts[string], has: Facts[string]): boolean =>
   !isEmpty(has) && (typeof sent === 'number' ? sent !== has : !sameText(String(sent), String(has)));
 
 /**
- * The record with a name that nothing else contradicts which was sent with it (rules#inline-records), if there is one that the caller may read and
- * that is not in the trash; the oldest of several.
+ * The record with a name that nothing else contradicts which was sent with it (rules#inline-records), if
+ * there is one that the caller may read and that is not in the trash; the oldest of several.
  */
-async function findByName(transaction: Transaction, kind: LinkedKind, name: string, facts: Facts): Promise<number | undefined> {
+async function findByName(
+  transaction: Transaction,
+  kind: LinkedKind,
+  name: string,
+  facts: Facts,
+): Promise<number | undefined> {
   const { db, caller, publishedBy } = transaction;
   const sent = Object.entries(facts).filter(([, value]) => !isEmpty(value));
   const columns = sent.map(([column]) =>
-    column === 'image' ? sql`(select url from image where image.id = image_id) as image` : sql`${sql.ref(column)}`,
+    column === 'image'
+      ? sql`(select url from image where image.id = image_id) as image`
+      : sql`${sql.ref(column)}`,
   );
   const key = nameKey(name);
   // Whoever creates a record of this name in another transaction is waited for.
@@ -183,14 +223,18 @@ async function findByName(transaction: Transaction, kind: LinkedKind, name: stri
   return rows.find((row) => !sent.some(([column, value]) => contradicts(value, row[column])))?.id;
 }
 
-/** Finds or creates the records of an event inside its transaction. @returns their ids in order, each once @throws ServiceError when one has just gone */
+/**
+ * Finds or creates the records of an event inside its transaction. @returns their ids in order, each once
+ * @throws ServiceError when one has just gone
+ */
 export async function storeLinks<Input, Values>(
   transaction: Transaction,
   kind: LinkKind<Input, Values>,
   choices: readonly Choice<Values>[],
 ): Promise<number[]> {
   const settled = new Map<Choice<Values>, number>();
-  // In the same order everywhere, so that parallel events with the same names wait for each other instead of blocking each other.
+  // In the same order everywhere, so that parallel events with the same names wait for each other instead of
+  // blocking each other.
   for (const choice of choices.toSorted(byName)) {
     if ('id' in choice) {
       settled.set(choice, choice.id);
@@ -207,7 +251,10 @@ const nameOf = <Values>(choice: Choice<Values>): string => ('name' in choice ? n
 const byName = <Values>(one: Choice<Values>, other: Choice<Values>): number =>
   nameOf(one) < nameOf(other) ? -1 : nameOf(one) > nameOf(other) ? 1 : 0;
 
-/** Links of an event that the caller does not see, and so cannot mean to remove (rules#trash); none when all links go. */
+/**
+ * Links of an event that the caller does not see, and so cannot mean to remove (rules#trash); none when all
+ * links go.
+ */
 export async function hiddenLinks<Input, Values>(
   context: Context,
   { readable }: LinkKind<Input, Values>,
@@ -219,7 +266,9 @@ export async function hiddenLinks<Input, Values>(
   return ids.filter((id) => !seen.has(id));
 }
 
-/** Replaces the links of an event. @param kept hidden links, which come last @returns whether anything changed */
+/**
+ * Replaces the links of an event. @param kept hidden links, which come last @returns whether anything changed
+ */
 export async function replaceLinks(
   db: Db,
   kind: LinkedKind,
@@ -230,17 +279,26 @@ export async function replaceLinks(
   const ids = [...new Set([...chosen, ...kept])];
   const table = sql.table(`event_${kind}`);
   const column = sql.ref(`${kind}_id`);
-  const { rows } = await sql<{ id: number }>`select ${column} as id from ${table} where event_id = ${eventId} order by position`.execute(
-    db,
-  );
+  const { rows } = await sql<{
+    id: number;
+  }>`select ${column} as id from ${table} where event_id = ${eventId} order by position`.execute(db);
   if (rows.length === ids.length && rows.every((row, at) => row.id === ids[at])) return false;
   await sql`delete from ${table} where event_id = ${eventId}`.execute(db);
   if (ids.length > 0) await addLinks(db, kind, eventId, ids, kept);
   return true;
 }
 
-/** Inserts links to those of the records that are still there, and makes sure that nobody trashes or erases them meanwhile. */
-async function addLinks(db: Db, kind: LinkedKind, eventId: number, ids: readonly number[], kept: readonly number[]): Promise<void> {
+/**
+ * Inserts links to those of the records that are still there, and makes sure that nobody trashes or erases
+ * them meanwhile.
+ */
+async function addLinks(
+  db: Db,
+  kind: LinkedKind,
+  eventId: number,
+  ids: readonly number[],
+  kept: readonly number[],
+): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     insert into ${sql.table(`event_${kind}`)} (event_id, ${sql.ref(`${kind}_id`)}, position)
     select ${eventId}::int, linked.id, linked.position from ${lockedRecords(kind, sql`${[...ids]}`, sql`${[...kept]}`)} as linked

@@ -1,9 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context, Loader } from '../context.ts';
-import { Page, type PageOf, pageOf } from '../db/page.ts';
-import type { Condition } from '../db/visibility.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
+import { Page, type PageOf, pageOf } from '../records/page.ts';
+import type { Condition } from '../records/visibility.ts';
 import { eventOrder } from './event.order.ts';
 import { eventColumns, type Projection, projectionOf } from './event.projection.ts';
 import { listCondition } from './event.queries.ts';
@@ -38,7 +38,10 @@ const withTerms = (kind: ScopeKind, ids: readonly number[]): RawBuilder<unknown>
         union select below.scope_id, term.id from below join term on term.parent_id = below.term_id)`
     : sql``;
 
-/** Answers all keys with one statement for each kind of scope and set of arguments: lists inside a list cost no more than one. */
+/**
+ * Answers all keys with one statement for each kind of scope and set of arguments: lists inside a list cost
+ * no more than one.
+ */
 async function inGroups<V>(
   keys: readonly Key[],
   read: (group: Key, ids: readonly number[]) => Promise<Map<number, V>>,
@@ -108,8 +111,16 @@ function keyOf(scope: Scope, args: QueryEventsArgs, projection: Projection): Key
     : { kind: 'term', id: scope.term, args, projection };
 }
 
-/** A page of the events of a venue, organizer or term, batched with those of its siblings. Past the end it is empty. @throws ServiceError rest_invalid_param */
-export async function eventsOf(context: Context, scope: Scope, args: QueryEventsArgs, info: GraphQLResolveInfo): Promise<EventPage> {
+/**
+ * A page of the events of a venue, organizer or term, batched with those of its siblings. Past the end it is
+ * empty. @throws ServiceError rest_invalid_param
+ */
+export async function eventsOf(
+  context: Context,
+  scope: Scope,
+  args: QueryEventsArgs,
+  info: GraphQLResolveInfo,
+): Promise<EventPage> {
   const key = keyOf(scope, args, projectionOf(info, 'events'));
   const of: PageOf = pageOf(args, context);
   return new Page(await context.load(rowsOf, key), of, async () => context.load(totalOf, key));

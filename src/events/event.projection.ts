@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { sql } from 'kysely';
-import { selectedFields } from '../db/selection.ts';
+import { selectedFields } from '../records/selection.ts';
 import { EVENT_COLUMNS } from './event.record.ts';
 
 /** Which of the costly parts of an event an operation asks for. */
@@ -27,7 +27,9 @@ export function projectionOf(info: GraphQLResolveInfo, ...path: readonly string[
 }
 
 const ids = (table: string, column: string, order: string) =>
-  sql<number[]>`array(select ${sql.ref(column)} from ${sql.table(table)} where event_id = event.id order by ${sql.ref(order)})`;
+  sql<
+    number[]
+  >`array(select ${sql.ref(column)} from ${sql.table(table)} where event_id = event.id order by ${sql.ref(order)})`;
 const NONE = sql<number[]>`'{}'::int[]`;
 const EMPTY = sql<string>`''`;
 

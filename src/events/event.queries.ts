@@ -1,19 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
 import { assertMayListHidden, visibility } from '../access/policy.ts';
 import type { Context } from '../context.ts';
-import { countRows } from '../db/count.ts';
-import type { Db } from '../db/orm.ts';
-import { Page, pageOf } from '../db/page.ts';
-import { allOf, type Condition, visibleIn } from '../db/visibility.ts';
+import type { Db } from '../database/orm.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
-import { postReaders } from '../posts/readers.ts';
-import type { Target } from '../resource.ts';
+import { countRows } from '../memory/count.ts';
+import { Page, pageOf } from '../records/page.ts';
+import { postReaders } from '../records/readers.ts';
+import type { Target } from '../records/resource.ts';
+import { allOf, type Condition, visibleIn } from '../records/visibility.ts';
 import { eventConditions } from './event.filters.ts';
 import { eventOrder } from './event.order.ts';
 import { eventColumns, type Projection, WHOLE } from './event.projection.ts';
 import type { EventPage, EventRecord } from './event.record.ts';
 
-const select = (db: Db, projection: Projection = WHOLE) => db.selectFrom('event').select(eventColumns(projection));
+const select = (db: Db, projection: Projection = WHOLE) =>
+  db.selectFrom('event').select(eventColumns(projection));
 
 const { byId, bySlug } = postReaders<EventRecord>('event', (db, named) => select(db).where(named));
 
@@ -31,7 +32,10 @@ export async function listCondition(context: Context, args: QueryEventsArgs): Pr
 
 const columns = new Map<string, RawBuilder<unknown>>();
 
-/** The columns of a projection, compiled once: with so many that costs as much as all the rest of building a list's statement. */
+/**
+ * The columns of a projection, compiled once: with so many that costs as much as all the rest of building a
+ * list's statement.
+ */
 function columnsOf(db: Db, projection: Projection = WHOLE): RawBuilder<unknown> {
   const key = JSON.stringify(projection);
   const known = columns.get(key);
@@ -48,8 +52,15 @@ function columnsOf(db: Db, projection: Projection = WHOLE): RawBuilder<unknown> 
 /** Offset, in rows, from which a page is far away. */
 const FAR = 5_000;
 
-/** A page of events, in order of their start unless asked otherwise. Past the last one it is empty. @throws ServiceError for bad arguments */
-export async function listEvents(context: Context, args: QueryEventsArgs, projection?: Projection): Promise<EventPage> {
+/**
+ * A page of events, in order of their start unless asked otherwise. Past the last one it is empty. @throws
+ * ServiceError for bad arguments
+ */
+export async function listEvents(
+  context: Context,
+  args: QueryEventsArgs,
+  projection?: Projection,
+): Promise<EventPage> {
   const condition = await listCondition(context, args);
   const of = pageOf(args, context);
   const count = (): Promise<number> => countRows(context, 'event', condition);

@@ -1,5 +1,5 @@
-import type { Page } from '../db/page.ts';
-import { type PostRecord, postColumns } from '../posts/record.ts';
+import type { Page } from '../records/page.ts';
+import { type PostRecord, postColumns } from '../records/record.ts';
 
 /** An event as it is read. Names are those of the GraphQL fields where a field shows the value as it is. */
 export interface EventRecord extends PostRecord {

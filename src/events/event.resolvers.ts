@@ -1,15 +1,23 @@
 import type { Context } from '../context.ts';
-import { pageFields } from '../db/page.ts';
-import { deletePost } from '../posts/resolvers.ts';
-import { authorizeChange, authorizeCreate, authorizeDelete, existing, needPost, readable } from '../posts/target.ts';
-import type { Resource } from '../resource.ts';
+import { pageFields } from '../records/page.ts';
+import { deletePost } from '../records/resolvers.ts';
+import type { Resource } from '../records/resource.ts';
+import {
+  authorizeChange,
+  authorizeCreate,
+  authorizeDelete,
+  existing,
+  needPost,
+  readable,
+} from '../records/target.ts';
 import { createEvent, updateEvent } from './event.commands.ts';
 import { eventFields } from './event.fields.ts';
 import { projectionOf } from './event.projection.ts';
 import { findEvent, listEvents } from './event.queries.ts';
 import type { EventRecord } from './event.record.ts';
 
-const read = async (context: Context, id: number): Promise<EventRecord> => existing('event', await findEvent(context, { id }));
+const read = async (context: Context, id: number): Promise<EventRecord> =>
+  existing('event', await findEvent(context, { id }));
 
 /** Events in the schema. */
 export const resource: Resource = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/orm.ts';
+import type { Db } from '../database/orm.ts';
 import { TAXONOMIES, type TermKind } from '../terms/index.ts';
 
 /** Gives an event terms that it does not have yet. @returns whether anything changed */
@@ -13,7 +13,12 @@ async function addTerms(db: Db, eventId: number, ids: readonly number[]): Promis
 }
 
 /** Gives an event these terms of a kind, and no others of that kind. @returns whether anything changed */
-export async function replaceTerms(db: Db, kind: TermKind, eventId: number, ids: readonly number[]): Promise<boolean> {
+export async function replaceTerms(
+  db: Db,
+  kind: TermKind,
+  eventId: number,
+  ids: readonly number[],
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from event_term using term
     where event_id = ${eventId} and term.id = term_id and term.taxonomy = ${TAXONOMIES[kind]} and term.id <> all(${[...ids]}::int[])`.execute(

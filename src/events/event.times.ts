@@ -1,11 +1,14 @@
 import type { Context } from '../context.ts';
-import type { Checks } from '../db/checks.ts';
 import { secondsOf, wallFrom } from '../kernel/civil.ts';
 import { endOfDay, startOfDay } from '../kernel/dates.ts';
 import { readDateTime } from '../kernel/read-date.ts';
 import { canonicalZone, utcOf, wallOf } from '../kernel/zones.ts';
+import type { Checks } from '../records/checks.ts';
 
-/** When an event happens, as it is stored: the wall clock and the zone are the truth, UTC is derived (rules#dates). */
+/**
+ * When an event happens, as it is stored: the wall clock and the zone are the truth, UTC is derived
+ * (rules#dates).
+ */
 export interface Times {
   timezone: string;
   allDay: boolean;
@@ -34,20 +37,29 @@ interface Moment {
 }
 
 /**
- * The times after a create (no `current`) or a change (rules#dates). A naive date is read from the clock of the event's zone, an instant is kept.
- * One date alone is applied; a zone alone keeps the wall clock.
+ * The times after a create (no `current`) or a change (rules#dates). A naive date is read from the clock of
+ * the event's zone, an instant is kept. One date alone is applied; a zone alone keeps the wall clock.
  * @returns undefined when something is wrong, which `checks` then knows
  */
-export async function settleTimes(checks: Checks, context: Context, input: TimesInput, current: Times | null): Promise<Times | undefined> {
+export async function settleTimes(
+  checks: Checks,
+  context: Context,
+  input: TimesInput,
+  current: Times | null,
+): Promise<Times | undefined> {
   const site = context.settings.timezone;
   const { timezone: zone, startDate, endDate } = input;
   const timezone =
-    typeof zone === 'string' ? await checks.run('timezone', () => (zone === '' ? site : canonicalZone(zone))) : (current?.timezone ?? site);
+    typeof zone === 'string'
+      ? await checks.run('timezone', () => (zone === '' ? site : canonicalZone(zone)))
+      : (current?.timezone ?? site);
   // Without a known zone the dates can still be checked for what they are.
   const inZone = timezone ?? 'UTC';
   const kept = current?.timezone === inZone ? current : null;
   const start = isSent(startDate)
-    ? await checks.run('startDate', () => sentMoment(startDate, inZone, context, kept?.startLocal, kept?.startUtc))
+    ? await checks.run('startDate', () =>
+        sentMoment(startDate, inZone, context, kept?.startLocal, kept?.startUtc),
+      )
     : current && { wall: current.startLocal, utc: kept?.startUtc };
   const end = isSent(endDate)
     ? await checks.run('endDate', () => sentMoment(endDate, inZone, context, kept?.endLocal, kept?.endUtc))
@@ -55,7 +67,9 @@ export async function settleTimes(checks: Checks, context: Context, input: Times
   if (timezone === undefined || !start || !end) return undefined;
   const isTimed = start.isTimed || end.isTimed;
   const allDay = input.allDay ?? (isTimed ? false : (current?.allDay ?? false));
-  const times = await checks.run(isSent(startDate) ? 'startDate' : 'endDate', () => derive(timezone, allDay, start, end));
+  const times = await checks.run(isSent(startDate) ? 'startDate' : 'endDate', () =>
+    derive(timezone, allDay, start, end),
+  );
   // A date that was refused has a stand-in or its old value here, which says nothing.
   if (checks.failed('timezone', 'allDay', 'startDate', 'endDate')) return undefined;
   if (times && times.endUtc < times.startUtc) {
@@ -67,8 +81,17 @@ export async function settleTimes(checks: Checks, context: Context, input: Times
 
 const isSent = <T>(value: T | null | undefined): value is T => value !== undefined && value !== null;
 
-/** A date as it was sent. A clock that is what it was, in the zone that it was in, is still the instant that it was. */
-function sentMoment(value: string | number, zone: string, { now }: Context, local: string | undefined, utc: string | undefined): Moment {
+/**
+ * A date as it was sent. A clock that is what it was, in the zone that it was in, is still the instant that
+ * it was.
+ */
+function sentMoment(
+  value: string | number,
+  zone: string,
+  { now }: Context,
+  local: string | undefined,
+  utc: string | undefined,
+): Moment {
   const read = readDateTime(value, zone, now);
   const isTimed = !read.dateOnly;
   if (read.named === undefined) return { wall: read.wall, utc: read.utc, isSent: true, isTimed };
@@ -99,5 +122,12 @@ function derive(timezone: string, allDay: boolean, from: Moment, to: Moment): Ti
   // A start that was moved out of a gap takes the end along that it would otherwise have passed.
   if (start.moved > 0 && end.utc < start.utc && to.wall >= from.wall && !to.isSent)
     end = settle({ wall: wallFrom(secondsOf(end.local) + start.moved) }, timezone);
-  return { timezone, allDay, startLocal: start.local, endLocal: end.local, startUtc: start.utc, endUtc: end.utc };
+  return {
+    timezone,
+    allDay,
+    startLocal: start.local,
+    endLocal: end.local,
+    startUtc: start.utc,
+    endUtc: end.utc,
+  };
 }

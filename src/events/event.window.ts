@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import type { Filter } from '../db/checks.ts';
-import type { Condition } from '../db/visibility.ts';
 import { BadValue } from '../errors.ts';
 import { addMonths, nextDay, startOfDay } from '../kernel/dates.ts';
 import { readDateTime } from '../kernel/read-date.ts';
 import { utcOf, wallOf } from '../kernel/zones.ts';
+import type { Filter } from '../records/checks.ts';
+import type { Condition } from '../records/visibility.ts';
 import { dayCondition, type EventEnd } from './event.days.ts';
 
 /**
- * The date arguments of event lists (rules#window). Without `strictDates` each takes its whole day, so that a bound always falls between two days
- * (rules#days); with it, the moment given. All given bounds are ANDed.
+ * The date arguments of event lists (rules#window). Without `strictDates` each takes its whole day, so that a
+ * bound always falls between two days (rules#days); with it, the moment given. All given bounds are ANDed.
  */
 export interface WindowArgs {
   startDate?: string | number | null | undefined;
@@ -42,7 +42,11 @@ const end = (): EventEnd => 'end';
 const BOUNDS = {
   startDate: { of: start, strict: '>=', day: 'from' },
   // Revision A says that end_date bounds the start (decisions.md 14).
-  endDate: { of: (context) => (context.settings.revision === 'A' ? 'start' : 'end'), strict: '<=', day: 'until' },
+  endDate: {
+    of: (context) => (context.settings.revision === 'A' ? 'start' : 'end'),
+    strict: '<=',
+    day: 'until',
+  },
   startsBefore: { of: start, strict: '<', day: 'until' },
   startsAfter: { of: start, strict: '>', day: 'next' },
   endsBefore: { of: end, strict: '<', day: 'until' },
@@ -66,7 +70,12 @@ function dayAfter(wall: string): string | null {
   }
 }
 
-function boundCondition({ of, strict, day }: Bound, moment: Moment, isStrict: boolean, context: Context): Condition {
+function boundCondition(
+  { of, strict, day }: Bound,
+  moment: Moment,
+  isStrict: boolean,
+  context: Context,
+): Condition {
   const end = of(context);
   const { timezone } = context.settings;
   if (isStrict) return sql`${sql.ref(`event.${end}_utc`)} ${sql.raw(strict)} ${moment.utc}::timestamp`;
@@ -76,7 +85,9 @@ function boundCondition({ of, strict, day }: Bound, moment: Moment, isStrict: bo
   return dayCondition(end, day === 'until' ? 'until' : 'from', after, timezone);
 }
 
-/** The first and the last day of the calendar stand for "always", although in some zones they reach beyond it. */
+/**
+ * The first and the last day of the calendar stand for "always", although in some zones they reach beyond it.
+ */
 const ENDS: Readonly<Record<string, string>> = { '0001-01-01': '-infinity', '9999-12-31': 'infinity' };
 
 /** A date as the bounds want it. @throws BadValue */
@@ -111,24 +122,29 @@ export const ongoingFilter: Filter<boolean, Condition> = (wanted, context) => {
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 /**
- * The default bounds that apply where none are given: from now to two years ahead; `starts…`, `ends…`, `include` and `ongoing` lift them. One that
- * contradicts the bound that was given would leave nothing to list, so it is dropped (rules#window).
+ * The default bounds that apply where none are given: from now to two years ahead; `starts…`, `ends…`,
+ * `include` and `ongoing` lift them. One that contradicts the bound that was given would leave nothing to
+ * list, so it is dropped (rules#window).
  */
 export function defaultWindow(args: WindowArgs, context: Context): Condition[] {
   const { startDate, endDate, startsBefore, startsAfter, endsBefore, endsAfter, include, ongoing } = args;
-  if ([startsBefore, startsAfter, endsBefore, endsAfter, include].some(isGiven) || ongoing === true) return [];
+  if ([startsBefore, startsAfter, endsBefore, endsAfter, include].some(isGiven) || ongoing === true)
+    return [];
   const { timezone } = context.settings;
   const isStrict = args.strictDates === true;
   const now: Moment = { wall: wallOf(context.nowUtc, timezone), utc: context.nowUtc };
   const farWall = addMonths(now.wall, DEFAULT_MONTHS);
   const far: Moment = { wall: farWall, utc: utcOf(farWall, timezone) };
   context.staleAt(isStrict ? undefined : utcOf(nextDay(now.wall), timezone));
-  const isBefore = (a: Moment, b: Moment): boolean => (isStrict ? a.utc < b.utc : startOfDay(a.wall) < startOfDay(b.wall));
+  const isBefore = (a: Moment, b: Moment): boolean =>
+    isStrict ? a.utc < b.utc : startOfDay(a.wall) < startOfDay(b.wall);
   const given = (value: string | number | null | undefined): Moment | null =>
     value === undefined || value === null ? null : readMoment(value, context);
   const [from, until] = [given(startDate), given(endDate)];
   const conditions: Condition[] = [];
-  if (!from && !(until && isBefore(until, now))) conditions.push(boundCondition(BOUNDS.startDate, now, isStrict, context));
-  if (!until && !(from && isBefore(far, from))) conditions.push(boundCondition(BOUNDS.endDate, far, isStrict, context));
+  if (!from && !(until && isBefore(until, now)))
+    conditions.push(boundCondition(BOUNDS.startDate, now, isStrict, context));
+  if (!until && !(from && isBefore(far, from)))
+    conditions.push(boundCondition(BOUNDS.endDate, far, isStrict, context));
   return conditions;
 }

@@ -5,7 +5,7 @@ import type { VenueRecord, VenuePage } from '../venues/index.ts';
 import type { OrganizerRecord, OrganizerPage } from '../organizers/index.ts';
 import type { TermRecord, TermPage } from '../terms/index.ts';
 import type { ImageRecord } from '../images/index.ts';
-import type { UserRecord, ApplicationPasswordRecord } from '../access/index.ts';
+import type { UserRecord, ApplicationPasswordRecord } from '../users/index.ts';
 import type { Context } from '../context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;

@@ -14,7 +14,8 @@ function textOf(req: Request): string | undefined {
     return given.length === 1 ? given[0] : undefined;
   }
   const body: unknown = req.body;
-  const query: unknown = typeof body === 'object' && body !== null && 'query' in body ? body.query : undefined;
+  const query: unknown =
+    typeof body === 'object' && body !== null && 'query' in body ? body.query : undefined;
   return typeof query === 'string' ? query : undefined;
 }
 
@@ -28,8 +29,8 @@ function parsed(text: string): DocumentNode | null {
 }
 
 /**
- * Refuses documents whose fragments expand to too much before they are validated. Others cannot have more parts than tokens, so they pass
- * unread, and so does what was read before.
+ * Refuses documents whose fragments expand to too much before they are validated. Others cannot have more
+ * parts than tokens, so they pass unread, and so does what was read before.
  */
 export function admission(): RequestHandler {
   const admitted = new LRUCache<string, true>({ max: 1_000 });

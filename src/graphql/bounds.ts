@@ -16,7 +16,8 @@ export interface RootField {
 
 /** Elements of a list that is an argument, or inside one. */
 export const MAX_ELEMENTS = 1000;
-export const isRecord = (value: unknown): value is Args => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isRecord = (value: unknown): value is Args =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 export const isEmpty = (problems: Problems): boolean => Object.keys(problems).length === 0;
 
 /** The argument or input field at the beginning of a path. */
@@ -32,7 +33,10 @@ function failuresOf(params: readonly Param[], values: Args, inputs: Inputs): Pro
   return failures;
 }
 
-/** The values that passed; required ones that did not have a stand-in, so that the operation can check the rest (decisions.md 12). */
+/**
+ * The values that passed; required ones that did not have a stand-in, so that the operation can check the
+ * rest (decisions.md 12).
+ */
 function without(values: Args, failures: Problems, params: readonly Param[]): Args {
   if (isEmpty(failures)) return values;
   const failed = new Set(Object.keys(failures).map(topOf));
@@ -41,13 +45,18 @@ function without(values: Args, failures: Problems, params: readonly Param[]): Ar
   return Object.fromEntries([...passed, ...lacking.map((param) => [param.name, standIn(param)])]);
 }
 
-/** Checks arguments and input fields. @returns the failures by name, and the arguments that are left for the operation's own checks */
+/**
+ * Checks arguments and input fields. @returns the failures by name, and the arguments that are left for the
+ * operation's own checks
+ */
 export function checkArguments(field: RootField, given: Args): { args: Args; failures: Problems } {
   const own = failuresOf(field.args, given, field.inputs);
   if (!isRecord(given.input)) return { args: without(given, own, field.args), failures: own };
   const inner = failuresOf(field.input, given.input, field.inputs);
   const args =
-    isEmpty(own) && isEmpty(inner) ? given : { ...without(given, own, field.args), input: without(given.input, inner, field.input) };
+    isEmpty(own) && isEmpty(inner)
+      ? given
+      : { ...without(given, own, field.args), input: without(given.input, inner, field.input) };
   return { args, failures: { ...own, ...inner } };
 }
 
@@ -60,10 +69,15 @@ export const atPaths = ({ input }: RootField, problems: Problems): Problems =>
     ]),
   );
 
-/** What to tell of an operation that failed, when `known` was wrong from the start. Refusals by right come first; all else is one answer. */
+/**
+ * What to tell of an operation that failed, when `known` was wrong from the start. Refusals by right come
+ * first; all else is one answer.
+ */
 export function combined(field: RootField, known: Problems, error: unknown): unknown {
   if (!(error instanceof ServiceError) || error.status === 401 || error.status === 403) return error;
   const found = error.code === 'rest_invalid_param' ? (error.problems ?? {}) : {};
   const problems = { ...found, ...known };
-  return isEmpty(problems) || (isEmpty(known) && isEmpty(found)) ? error : invalidParams(atPaths(field, problems));
+  return isEmpty(problems) || (isEmpty(known) && isEmpty(found))
+    ? error
+    : invalidParams(atPaths(field, problems));
 }

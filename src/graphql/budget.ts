@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { Turns } from '../db/turns.ts';
+import { Turns } from '../database/turns.ts';
 import type { ServiceError } from '../errors.ts';
 import { tooComplex } from './document.ts';
 
@@ -17,7 +17,10 @@ const long = new Turns(1);
 /** Root fields of a query that are looked up at once: the connections to the database are for everybody. */
 const ROOTS_AT_ONCE = 3;
 
-/** What an operation may still answer. Once that is spent, what was begun is left as it is: nobody waits for it any more. */
+/**
+ * What an operation may still answer. Once that is spent, what was begun is left as it is: nobody waits for
+ * it any more.
+ */
 export class Budget {
   readonly roots = new Turns(ROOTS_AT_ONCE);
   /** Rejected when there was a record or value too many. */
@@ -28,7 +31,9 @@ export class Budget {
     this.#end = resolve;
   });
   #isLong = false;
-  /** What is no longer looked up: an error in each of thousands of places would be more work than the answer. */
+  /**
+   * What is no longer looked up: an error in each of thousands of places would be more work than the answer.
+   */
   readonly #never = new Promise<never>(() => {});
   #records = MAX_RECORDS;
   #values = MAX_VALUES;
@@ -80,7 +85,11 @@ export class Budget {
 
   #refuseMoreThan(most: string): void {
     this.#isSpent = true;
-    this.#refuse(tooComplex(`The query answers more than the ${most} allowed; ask for smaller pages, fewer fields, or fewer levels.`));
+    this.#refuse(
+      tooComplex(
+        `The query answers more than the ${most} allowed; ask for smaller pages, fewer fields, or fewer levels.`,
+      ),
+    );
   }
 
   #inTurn(values: number, work: () => unknown): unknown {
@@ -100,7 +109,8 @@ export class Budget {
 
   /** Lets others do something; those with long operations too, when this turns out to be one. */
   #others(): Promise<void> {
-    if (this.#isLong || this.#values > MAX_VALUES - LONG) return new Promise((resolve) => setImmediate(resolve));
+    if (this.#isLong || this.#values > MAX_VALUES - LONG)
+      return new Promise((resolve) => setImmediate(resolve));
     this.#isLong = true;
     return new Promise((resolve) => {
       long.take(() => {
@@ -113,7 +123,10 @@ export class Budget {
 
 const budgets = new WeakMap<Context, Budget>();
 
-/** Gives what runs in a context a budget. Without one it has no bound: REST's own operations nest nothing without end. */
+/**
+ * Gives what runs in a context a budget. Without one it has no bound: REST's own operations nest nothing
+ * without end.
+ */
 export function limit(context: Context): void {
   const budget = new Budget();
   budgets.set(context, budget);

@@ -11,15 +11,20 @@ const MAX_COMPILED = 100;
 const MAX_PARTS_TOGETHER = 5_000;
 /** Larger ones gain little, and compiling them holds everybody up. */
 const MAX_PARTS_EACH = 300;
-/** Compiling costs as much as running some twenty times, so it waits until a document has shown that it comes back. */
+/**
+ * Compiling costs as much as running some twenty times, so it waits until a document has shown that it comes
+ * back.
+ */
 const USES_BEFORE_COMPILING = 20;
 
 /**
- * Whether graphql-jit can be trusted with a document. It forgets a fragment's second spread when the first is skipped, mixes up the conditions
- * of fragments used twice, reads literals without the variables inside, and mutations gain nothing from it: all that is graphql-js's work.
+ * Whether graphql-jit can be trusted with a document. It forgets a fragment's second spread when the first is
+ * skipped, mixes up the conditions of fragments used twice, reads literals without the variables inside, and
+ * mutations gain nothing from it: all that is graphql-js's work.
  */
 export function isCompilable(document: DocumentNode): boolean {
-  let safe = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION).length === 1;
+  let safe =
+    document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION).length === 1;
   const refuse = (): typeof BREAK => {
     safe = false;
     return BREAK;
@@ -27,20 +32,22 @@ export function isCompilable(document: DocumentNode): boolean {
   visit(document, {
     OperationDefinition: (node) => (node.operation === OperationTypeNode.QUERY ? undefined : refuse()),
     Directive: refuse,
-    Field: (node) => (node.name.value.startsWith('__') && node.name.value !== '__typename' ? refuse() : undefined),
+    Field: (node) =>
+      node.name.value.startsWith('__') && node.name.value !== '__typename' ? refuse() : undefined,
     Argument: (node) => (node.value.kind !== Kind.VARIABLE && hasVariable(node.value) ? refuse() : undefined),
   });
   return safe;
 }
 
 /*
- * One difference stays: where a field has no resolver, compiled code takes the property as it is, and does not call functions. Records are plain
- * values here, and whatever is computed has a resolver.
+ * One difference stays: where a field has no resolver, compiled code takes the property as it is, and does
+ * not call functions. Records are plain values here, and whatever is computed has a resolver.
  */
 
 /**
- * Compiled queries of a schema. The service's own are few, and all of them are compiled when they come first. Of those from outside some of the
- * most frequent and small ones are, because code takes far more memory than the text it was made from (decisions/0017).
+ * Compiled queries of a schema. The service's own are few, and all of them are compiled when they come first.
+ * Of those from outside some of the most frequent and small ones are, because code takes far more memory than
+ * the text it was made from (decisions/0017).
  */
 export class CompiledQueries {
   readonly #schema: GraphQLSchema;
@@ -65,7 +72,9 @@ export class CompiledQueries {
 
   /** The document as a function; null while it is rare, and for what graphql-jit had better not run. */
   find(document: DocumentNode): Compiled | null {
-    return this.#own.has(document) ? this.#ownCode(document) : (this.#compiled.get(document) ?? this.#count(document));
+    return this.#own.has(document)
+      ? this.#ownCode(document)
+      : (this.#compiled.get(document) ?? this.#count(document));
   }
 
   #ownCode(document: DocumentNode): Compiled | null {

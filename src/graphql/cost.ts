@@ -28,7 +28,10 @@ export interface Cost {
   records: number;
   /** Fields at the top of the selection, those of fragments included. */
   fields: number;
-  /** What is looked up for lists: one for each, one more for each word of a search, and all of it once more where the total is asked for. */
+  /**
+   * What is looked up for lists: one for each, one more for each word of a search, and all of it once more
+   * where the total is asked for.
+   */
   lookups: number;
   /** Totals at the top of the selection. */
   totals: number;
@@ -45,7 +48,10 @@ export interface World {
   memo: Map<string, Cost>;
 }
 
-/** How many elements to expect in lists without pages: the categories of an event, its organizers. What there really are is counted by budget.ts. */
+/**
+ * How many elements to expect in lists without pages: the categories of an event, its organizers. What there
+ * really are is counted by budget.ts.
+ */
 const FEW = 2;
 const NOTHING: Cost = { depth: 0, records: 0, fields: 0, lookups: 0, totals: 0 };
 const TOTALS: ReadonlySet<string> = new Set(['total', 'totalPages', 'hasNextPage']);
@@ -87,13 +93,21 @@ function fieldCost(node: FieldNode, parent: GraphQLCompositeType, world: World, 
   const field = fieldOf(parent, name);
   const type = field && getNamedType(field.type);
   if (!field || !isCompositeType(type) || !node.selectionSet)
-    return { ...NOTHING, depth: name.startsWith('__') ? 0 : 1, fields: 1, totals: page !== null && TOTALS.has(name) ? 1 : 0 };
+    return {
+      ...NOTHING,
+      depth: name.startsWith('__') ? 0 : 1,
+      fields: 1,
+      totals: page !== null && TOTALS.has(name) ? 1 : 0,
+    };
   const own = pageSize(node, field, world);
   const inner = selectionCost(node.selectionSet, type, world, own);
   const isIntrospection = type.name.startsWith('__');
-  const times = isList(field.type) ? (page ?? introspectionSizes(world.schema).get(`${parent.name}.${name}`) ?? FEW) : 1;
+  const times = isList(field.type)
+    ? (page ?? introspectionSizes(world.schema).get(`${parent.name}.${name}`) ?? FEW)
+    : 1;
   const lookups = own === null ? 0 : (1 + words(node, world)) * (inner.totals > 0 ? 2 : 1);
-  // What introspection says of one type, such as what it is made of, is a chain of objects; only its lists multiply.
+  // What introspection says of one type, such as what it is made of, is a chain of objects; only its lists
+  // multiply.
   const itself = isIntrospection && !isList(field.type) ? 0 : 1;
   return {
     depth: isIntrospection ? 0 : inner.depth + 1,
@@ -104,7 +118,12 @@ function fieldCost(node: FieldNode, parent: GraphQLCompositeType, world: World, 
   };
 }
 
-function nodeCost(node: SelectionNode, parent: GraphQLCompositeType, world: World, page: number | null): Cost {
+function nodeCost(
+  node: SelectionNode,
+  parent: GraphQLCompositeType,
+  world: World,
+  page: number | null,
+): Cost {
   if (node.kind === Kind.FIELD) return fieldCost(node, parent, world, page);
   if (node.kind === Kind.INLINE_FRAGMENT) return selectionCost(node.selectionSet, parent, world, page);
   const name = node.name.value;
@@ -122,7 +141,12 @@ function nodeCost(node: SelectionNode, parent: GraphQLCompositeType, world: Worl
  * Measures a validated selection.
  * @param page number of records on the page whose fields these are; null elsewhere
  */
-export function selectionCost(selections: SelectionSetNode, parent: GraphQLCompositeType, world: World, page: number | null): Cost {
+export function selectionCost(
+  selections: SelectionSetNode,
+  parent: GraphQLCompositeType,
+  world: World,
+  page: number | null,
+): Cost {
   const sum = { ...NOTHING };
   for (const node of selections.selections) {
     const cost = nodeCost(node, parent, world, page);

@@ -1,26 +1,46 @@
-import { type ASTNode, type DocumentNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql';
+import {
+  type ASTNode,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
 import { ServiceError } from '../errors.ts';
 
 /** Most words and signs of a document; the introspection query of GraphiQL has a tenth of that. */
 export const MAX_TOKENS = 5000;
-/** Most parts (fields, arguments, values, directives) of a document once its fragments are written out: as many as it could have without any. */
+/**
+ * Most parts (fields, arguments, values, directives) of a document once its fragments are written out: as
+ * many as it could have without any.
+ */
 export const MAX_PARTS = MAX_TOKENS;
 /** Each alias may be work of its own. */
 const MAX_ALIASES = 30;
 
-export const tooComplex = (message: string): ServiceError => new ServiceError('query_too_complex', { message });
+export const tooComplex = (message: string): ServiceError =>
+  new ServiceError('query_too_complex', { message });
 
 /** What a document amounts to, whatever variables it is run with. */
 export interface Extent {
-  /** Fields, spreads, arguments, values and directives of all operations, with each fragment written out wherever it is spread. */
+  /**
+   * Fields, spreads, arguments, values and directives of all operations, with each fragment written out
+   * wherever it is spread.
+   */
   readonly parts: number;
   readonly aliases: number;
 }
 
 export const fragmentsOf = (document: DocumentNode): Map<string, FragmentDefinitionNode> =>
-  new Map(document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [])));
+  new Map(
+    document.definitions.flatMap((one) =>
+      one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [],
+    ),
+  );
 
-/** Measures each fragment once, so that the time grows with the text of the document and not with what it expands to. */
+/**
+ * Measures each fragment once, so that the time grows with the text of the document and not with what it
+ * expands to.
+ */
 class Measure {
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly #sizes = new Map<string, number>();
@@ -65,7 +85,8 @@ class Measure {
     let size = nodes.length;
     for (const node of nodes) {
       if (node.kind === Kind.DIRECTIVE) size += this.rest(node.arguments);
-      else if (node.kind === Kind.ARGUMENT || node.kind === Kind.OBJECT_FIELD) size += this.rest([node.value]);
+      else if (node.kind === Kind.ARGUMENT || node.kind === Kind.OBJECT_FIELD)
+        size += this.rest([node.value]);
       else if (node.kind === Kind.LIST) size += this.rest(node.values);
       else if (node.kind === Kind.OBJECT) size += this.rest(node.fields);
     }
@@ -83,7 +104,11 @@ export function extentOf(document: DocumentNode): Extent {
   let parts = 0;
   for (const one of document.definitions) {
     if (one.kind === Kind.OPERATION_DEFINITION)
-      parts += 1 + measure.selections(one.selectionSet) + measure.rest(one.directives) + (one.variableDefinitions?.length ?? 0);
+      parts +=
+        1 +
+        measure.selections(one.selectionSet) +
+        measure.rest(one.directives) +
+        (one.variableDefinitions?.length ?? 0);
   }
   for (const name of measure.unused) parts += measure.fragment(name);
   const extent = { parts, aliases: measure.aliases };
@@ -99,7 +124,10 @@ export function checkExtent(document: DocumentNode): void {
   const { parts, aliases } = extentOf(document);
   if (parts > MAX_PARTS) {
     const figure = parts < 1e9 ? String(parts) : 'a billion and more';
-    throw tooComplex(`With its fragments written out, the document has ${figure} parts, more than the ${MAX_PARTS} allowed.`);
+    throw tooComplex(
+      `With its fragments written out, the document has ${figure} parts, more than the ${MAX_PARTS} allowed.`,
+    );
   }
-  if (aliases > MAX_ALIASES) throw tooComplex(`The document has ${aliases} aliases, more than the ${MAX_ALIASES} allowed.`);
+  if (aliases > MAX_ALIASES)
+    throw tooComplex(`The document has ${aliases} aliases, more than the ${MAX_ALIASES} allowed.`);
 }

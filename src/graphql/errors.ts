@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { type Problems, ServiceError, shortened } from '../errors.ts';
+import { serviceError } from '../kernel/unexpected.ts';
 import { note } from '../telemetry/current.ts';
-import { serviceError } from '../unexpected.ts';
 
 /** Told about every error that callers are not told about. */
 export type Report = (error: unknown) => void;
@@ -28,10 +28,15 @@ function thrown(error: unknown): unknown {
 /** The status that Apollo gives the answer because of an error. */
 function httpStatus(error: unknown): number | undefined {
   const http: unknown = error instanceof GraphQLError ? error.extensions.http : undefined;
-  return typeof http === 'object' && http !== null && 'status' in http && typeof http.status === 'number' ? http.status : undefined;
+  return typeof http === 'object' && http !== null && 'status' in http && typeof http.status === 'number'
+    ? http.status
+    : undefined;
 }
 
-/** graphql-js found an argument wanting only when it was about to use it: a variable inside a literal, or null where none may be. */
+/**
+ * graphql-js found an argument wanting only when it was about to use it: a variable inside a literal, or null
+ * where none may be.
+ */
 const isArgumentError = (error: unknown): error is GraphQLError =>
   error instanceof GraphQLError && error.nodes !== undefined && /^Argument "|^Variable "/.test(error.message);
 
@@ -46,7 +51,9 @@ function parameters(problems: Problems): Record<string, unknown> {
   const all = Object.entries(problems);
   return {
     params: Object.fromEntries(all.map(([name, { message }]) => [name, message])),
-    details: Object.fromEntries(all.map(([name, { message, code }]) => [name, { code: code ?? 'rest_invalid_param', message }])),
+    details: Object.fromEntries(
+      all.map(([name, { message, code }]) => [name, { code: code ?? 'rest_invalid_param', message }]),
+    ),
   };
 }
 
@@ -61,11 +68,19 @@ export function publicError(error: ServiceError): { message: string; extensions:
   };
 }
 
-/** Makes Apollo's `formatError`: the same codes as in REST, and nothing about errors that are our fault (decisions.md 12, 29). */
-export function errorFormatter(report: Report): (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError {
+/**
+ * Makes Apollo's `formatError`: the same codes as in REST, and nothing about errors that are our fault
+ * (decisions.md 12, 29).
+ */
+export function errorFormatter(
+  report: Report,
+): (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError {
   return (formatted, error) => {
     const code = formatted.extensions?.code;
-    const status = typeof code === 'string' && code in REQUEST_ERRORS ? (httpStatus(error) ?? REQUEST_ERRORS[code]) : undefined;
+    const status =
+      typeof code === 'string' && code in REQUEST_ERRORS
+        ? (httpStatus(error) ?? REQUEST_ERRORS[code])
+        : undefined;
     const original = thrown(error);
     if (status !== undefined && !(original instanceof ServiceError)) {
       note({ code: String(code) });
@@ -83,8 +98,13 @@ export function errorFormatter(report: Report): (formatted: GraphQLFormattedErro
   };
 }
 
-/** An error before there is an operation, such as wrong credentials: with the HTTP status that it stands for. */
+/**
+ * An error before there is an operation, such as wrong credentials: with the HTTP status that it stands for.
+ */
 export function requestError(error: unknown, report: Report): GraphQLError {
   const known = serviceError(error, report);
-  return new GraphQLError(known.message, { originalError: known, extensions: { http: { status: known.status } } });
+  return new GraphQLError(known.message, {
+    originalError: known,
+    extensions: { http: { status: known.status } },
+  });
 }

@@ -7,7 +7,9 @@ import { refusals } from './rights.ts';
 import type { Schemas } from './schema.ts';
 import { readVariables, type Variables } from './variables.ts';
 
-/** Runs a validated document. Never rejects: what goes wrong is in `errors`, each with its `originalError`. */
+/**
+ * Runs a validated document. Never rejects: what goes wrong is in `errors`, each with its `originalError`.
+ */
 export type Execute = (
   document: DocumentNode,
   variables: Readonly<Variables>,
@@ -23,12 +25,20 @@ const MAX_ERRORS = 20;
 /** graphql-jit makes errors of its own kind, without `extensions`, which not everybody survives. */
 function asGraphQLError(error: GraphQLError): GraphQLError {
   const { message, path, originalError, locations } = error;
-  return Object.defineProperty(new GraphQLError(message, { path, originalError }), 'locations', { value: locations, enumerable: true });
+  return Object.defineProperty(new GraphQLError(message, { path, originalError }), 'locations', {
+    value: locations,
+    enumerable: true,
+  });
 }
 
-const failed = (error: ServiceError): ExecutionResult => ({ errors: [new GraphQLError(error.message, { originalError: error })] });
+const failed = (error: ServiceError): ExecutionResult => ({
+  errors: [new GraphQLError(error.message, { originalError: error })],
+});
 
-/** The one execution for GraphQL and REST: frequent queries as compiled functions, everything else by graphql-js. */
+/**
+ * The one execution for GraphQL and REST: frequent queries as compiled functions, everything else by
+ * graphql-js.
+ */
 export function createExecutor(schemas: Schemas): Execute {
   const { schema, contract } = schemas;
   const queries = new CompiledQueries(
@@ -56,13 +66,18 @@ export function createExecutor(schemas: Schemas): Execute {
     // Then graphql-js says what is wrong with the name.
     if (!operation) return execute({ schema, document, contextValue: context, operationName });
     if (!schema.getRootType(operation.operation))
-      return { errors: [new GraphQLError(NO_SUCH_ROOT, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } })] };
+      return {
+        errors: [new GraphQLError(NO_SUCH_ROOT, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } })],
+      };
     try {
       return await run(document, readVariables(schema, operation, given), context, operationName);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       // Whoever may not run the operation learns that, and nothing of its variables.
-      const refused = error.code === 'rest_invalid_param' ? await refusals(schemas, document, operation, given, context) : [];
+      const refused =
+        error.code === 'rest_invalid_param'
+          ? await refusals(schemas, document, operation, given, context)
+          : [];
       return refused.length > 0 ? { data: null, errors: refused } : failed(error);
     }
   };

@@ -4,7 +4,10 @@ import type { Context } from '../context.ts';
 import { limit } from './budget.ts';
 import type { Execute } from './execute.ts';
 
-/** What Apollo carries through a request. It copies the object it is given, which would break a {@link Context}, so that is one level down. */
+/**
+ * What Apollo carries through a request. It copies the object it is given, which would break a {@link
+ * Context}, so that is one level down.
+ */
 export interface Carried extends BaseContext {
   request: Context;
 }

@@ -3,8 +3,8 @@ import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { type ErrorCode, ServiceError } from '../errors.ts';
 import { challenge } from '../http/challenge.ts';
+import { serviceError } from '../kernel/unexpected.ts';
 import { note } from '../telemetry/current.ts';
-import { serviceError } from '../unexpected.ts';
 import { publicError, type Report } from './errors.ts';
 
 const METHODS = 'GET, HEAD, POST, OPTIONS';
@@ -24,7 +24,10 @@ export const tellMethods: RequestHandler = (req, res, next) => {
   next();
 };
 
-/** Only GET, HEAD and POST; POST only with a JSON body, which no form of another site can send without asking first (decisions.md 29). */
+/**
+ * Only GET, HEAD and POST; POST only with a JSON body, which no form of another site can send without asking
+ * first (decisions.md 29).
+ */
 export const methodAndType: RequestHandler = (req, res, next) => {
   res.setHeader('Cache-Control', 'no-store');
   if (req.method === 'GET' || req.method === 'HEAD') {
@@ -40,7 +43,10 @@ export const methodAndType: RequestHandler = (req, res, next) => {
     return sendGraphQLError(res, new ServiceError('rest_method_not_allowed'));
   }
   if (!req.is(['json', '+json'])) {
-    return sendGraphQLError(res, new ServiceError('unsupported_media_type', { message: 'Send the operation as application/json.' }));
+    return sendGraphQLError(
+      res,
+      new ServiceError('unsupported_media_type', { message: 'Send the operation as application/json.' }),
+    );
   }
   next();
 };
@@ -57,7 +63,10 @@ function parsed(text: unknown): unknown {
   }
 }
 
-/** Refuses persisted queries whose hash is none, or that of another query: Apollo takes these for its own fault. */
+/**
+ * Refuses persisted queries whose hash is none, or that of another query: Apollo takes these for its own
+ * fault.
+ */
 export const persistedHash: RequestHandler = (req, res, next) => {
   const asked: unknown = req.method === 'GET' ? req.query : req.body;
   const given = member(asked, 'extensions');
@@ -65,11 +74,14 @@ export const persistedHash: RequestHandler = (req, res, next) => {
   if (persisted === undefined || persisted === null) return next();
   const hash = member(persisted, 'sha256Hash');
   const query = member(asked, 'query');
-  const isOther = typeof query === 'string' && query !== '' && createHash('sha256').update(query).digest('hex') !== hash;
+  const isOther =
+    typeof query === 'string' && query !== '' && createHash('sha256').update(query).digest('hex') !== hash;
   if (member(persisted, 'version') === 1 && typeof hash === 'string' && !isOther) return next();
   sendGraphQLError(
     res,
-    new ServiceError('rest_invalid_param', { message: 'The hash of the persisted query is not the SHA-256 of its text.' }),
+    new ServiceError('rest_invalid_param', {
+      message: 'The hash of the persisted query is not the SHA-256 of its text.',
+    }),
   );
 };
 
@@ -79,7 +91,8 @@ const BODY_ERRORS: Readonly<Record<number, ErrorCode>> = {
   415: 'unsupported_media_type',
 };
 
-const statusOf = (error: unknown): unknown => (error instanceof Error && 'status' in error ? error.status : undefined);
+const statusOf = (error: unknown): unknown =>
+  error instanceof Error && 'status' in error ? error.status : undefined;
 
 /** What the body reader and the router of Express complain about, as ours. */
 export function httpError(error: unknown, report: Report): ServiceError {

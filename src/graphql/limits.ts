@@ -1,4 +1,10 @@
-import { type DocumentNode, type GraphQLSchema, getOperationAST, isCompositeType, type OperationDefinitionNode } from 'graphql';
+import {
+  type DocumentNode,
+  type GraphQLSchema,
+  getOperationAST,
+  isCompositeType,
+  type OperationDefinitionNode,
+} from 'graphql';
 import type { Settings } from '../context.ts';
 import { MAX_RECORDS } from './budget.ts';
 import { type Cost, selectionCost } from './cost.ts';
@@ -16,7 +22,9 @@ const MAX_NAME = 256;
 function variableDepth(variables: unknown): number {
   let level: unknown[] = [variables];
   for (let depth = 0; ; depth++) {
-    level = level.filter((value) => typeof value === 'object' && value !== null).flatMap((value) => Object.values(value as object));
+    level = level
+      .filter((value) => typeof value === 'object' && value !== null)
+      .flatMap((value) => Object.values(value as object));
     if (level.length === 0 || depth > MAX_VARIABLE_DEPTH) return depth;
   }
 }
@@ -35,32 +43,50 @@ function costOf(
       defaultValue ? [[variable.name.value, defaultValue] as const] : [],
     ),
   );
-  const world = { schema, fragments: fragmentsOf(document), variables, defaults, settings, memo: new Map<string, Cost>() };
+  const world = {
+    schema,
+    fragments: fragmentsOf(document),
+    variables,
+    defaults,
+    settings,
+    memo: new Map<string, Cost>(),
+  };
   return selectionCost(operation.selectionSet, root, world, null);
 }
 
 /**
- * Refuses operations that ask for too much, as far as that can be told before they run; see budget.ts for the rest (rules#query-limits).
+ * Refuses operations that ask for too much, as far as that can be told before they run; see budget.ts for the
+ * rest (rules#query-limits).
  * @throws ServiceError query_too_complex, 400
  */
 export function checkLimits(
   schema: GraphQLSchema,
   document: DocumentNode,
-  request: { operationName?: string | null | undefined; variables?: Readonly<Record<string, unknown>> | undefined },
+  request: {
+    operationName?: string | null | undefined;
+    variables?: Readonly<Record<string, unknown>> | undefined;
+  },
   settings: Settings,
 ): void {
   checkExtent(document);
-  if ((request.operationName?.length ?? 0) > MAX_NAME) throw tooComplex(`The operation's name has more than ${MAX_NAME} characters.`);
+  if ((request.operationName?.length ?? 0) > MAX_NAME)
+    throw tooComplex(`The operation's name has more than ${MAX_NAME} characters.`);
   const operation = getOperationAST(document, request.operationName);
   if (!operation) return;
   const variables = request.variables ?? {};
-  if (variableDepth(variables) > MAX_VARIABLE_DEPTH) throw tooComplex(`The variables are nested deeper than ${MAX_VARIABLE_DEPTH} levels.`);
+  if (variableDepth(variables) > MAX_VARIABLE_DEPTH)
+    throw tooComplex(`The variables are nested deeper than ${MAX_VARIABLE_DEPTH} levels.`);
   const { depth, records, fields, lookups } = costOf(schema, document, operation, variables, settings);
   if (fields > MAX_ROOT_FIELDS)
-    throw tooComplex(`The operation has ${fields} fields at its root, more than the ${MAX_ROOT_FIELDS} allowed.`);
-  if (depth > MAX_DEPTH) throw tooComplex(`The query is nested ${depth} levels deep, deeper than the ${MAX_DEPTH} allowed.`);
+    throw tooComplex(
+      `The operation has ${fields} fields at its root, more than the ${MAX_ROOT_FIELDS} allowed.`,
+    );
+  if (depth > MAX_DEPTH)
+    throw tooComplex(`The query is nested ${depth} levels deep, deeper than the ${MAX_DEPTH} allowed.`);
   if (records > MAX_RECORDS)
-    throw tooComplex(`The query could answer ${records} records, more than the ${MAX_RECORDS} allowed; ask for smaller pages.`);
+    throw tooComplex(
+      `The query could answer ${records} records, more than the ${MAX_RECORDS} allowed; ask for smaller pages.`,
+    );
   if (lookups > MAX_LOOKUPS)
     throw tooComplex(
       `The lists, words of searches and totals of the query amount to ${lookups}, more than the ${MAX_LOOKUPS} allowed; ask for fewer at a time.`,

@@ -10,7 +10,10 @@ export interface LinkInput {
   readonly params: readonly Param[];
 }
 
-/** What an object with an id calls its record: another site's record must not become a stranger that has its number here (rules#inline-records). */
+/**
+ * What an object with an id calls its record: another site's record must not become a stranger that has its
+ * number here (rules#inline-records).
+ */
 export interface Called {
   readonly id: number;
   readonly name?: string;
@@ -19,8 +22,14 @@ export interface Called {
 
 const NAMES = ['venue', 'organizer', 'name'] as const;
 
-/** A link to a record that exists, in the form of GraphQL: by its id alone, or with the name or slug that came with it. */
-export function linkTo(id: number, object: Readonly<Record<string, unknown>>): { id: number } | { record: Called } {
+/**
+ * A link to a record that exists, in the form of GraphQL: by its id alone, or with the name or slug that came
+ * with it.
+ */
+export function linkTo(
+  id: number,
+  object: Readonly<Record<string, unknown>>,
+): { id: number } | { record: Called } {
   const given = (key: string): string => (typeof object[key] === 'string' ? object[key].trim() : '');
   const name = NAMES.map(given).find((text) => text !== '');
   const slug = given('slug');
@@ -28,14 +37,19 @@ export function linkTo(id: number, object: Readonly<Record<string, unknown>>): {
 }
 
 /** A link in its one normal form, which is that of VenueLinkInput and OrganizerLinkInput. */
-export type RecordLink = { readonly id: number } | { readonly record: Called } | { readonly create: Readonly<Record<string, unknown>> };
+export type RecordLink =
+  | { readonly id: number }
+  | { readonly record: Called }
+  | { readonly create: Readonly<Record<string, unknown>> };
 
 const INT_MAX = 2 ** 31 - 1;
 const MAX_LINKS = 100;
 
 const tooMany = (): BadValue => new BadValue(`At most ${MAX_LINKS} can be given.`);
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '' || value === 0 || value === '0';
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isNothing = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || value === 0 || value === '0';
 
 /** Ids as number or text; none for 0. */
 function ids(value: number | string): number[] {
@@ -49,9 +63,14 @@ function ids(value: number | string): number[] {
 
 function record(value: Record<string, unknown>, { type, params }: LinkInput): RecordLink {
   const problems: string[] = [];
-  const read = readInput(value, type, (path, { message }) => void problems.push([...path, message].join(' ')));
+  const read = readInput(
+    value,
+    type,
+    (path, { message }) => void problems.push([...path, message].join(' ')),
+  );
   if (problems.length === 0 && isObject(read)) {
-    for (const [name, { message }] of Object.entries(checkBounds(params, read, new Map()))) problems.push(`${name} ${message}`);
+    for (const [name, { message }] of Object.entries(checkBounds(params, read, new Map())))
+      problems.push(`${name} ${message}`);
     if (problems.length === 0) return { create: read };
   }
   throw new BadValue(problems.join('; '));
@@ -70,7 +89,10 @@ function element(value: unknown, input: () => LinkInput): RecordLink[] {
   return [linkTo(only, value)];
 }
 
-/** Reads VenueLinks or OrganizerLinks: an id, text of ids, an object, or a list of those, into a list of links. @throws BadValue */
+/**
+ * Reads VenueLinks or OrganizerLinks: an id, text of ids, an object, or a list of those, into a list of
+ * links. @throws BadValue
+ */
 export const linkReader =
   (input: () => LinkInput) =>
   (value: unknown): readonly RecordLink[] => {

@@ -32,16 +32,23 @@ function patchScalar(type: GraphQLScalarType, parse: (value: unknown) => unknown
   };
 }
 
-/** Enum values in any case, quoted or not: REST takes them as text, and a caller should not have to know which side is stricter. */
+/**
+ * Enum values in any case, quoted or not: REST takes them as text, and a caller should not have to know which
+ * side is stricter.
+ */
 function patchEnum(type: GraphQLEnumType): void {
   const read = (word: unknown): unknown => {
-    const found = typeof word === 'string' ? (type.getValue(word) ?? type.getValue(word.trim().toLowerCase())) : undefined;
+    const found =
+      typeof word === 'string'
+        ? (type.getValue(word) ?? type.getValue(word.trim().toLowerCase()))
+        : undefined;
     if (found) return found.value;
     const known = type.getValues().map(({ name }) => name);
     throw new GraphQLError(`${JSON.stringify(word) ?? 'nothing'} is not one of ${known.join(', ')}.`);
   };
   type.parseValue = read;
-  type.parseLiteral = (node) => read(node.kind === Kind.ENUM || node.kind === Kind.STRING ? node.value : valueFromASTUntyped(node));
+  type.parseLiteral = (node) =>
+    read(node.kind === Kind.ENUM || node.kind === Kind.STRING ? node.value : valueFromASTUntyped(node));
 }
 
 /** Gives the custom scalars and enums of a schema their readers, for variables and for literals. */

@@ -15,12 +15,13 @@ const metered =
   };
 
 /**
- * Makes every field of a schema that finds records spend the budget of the request, in place. Fields without resolver have what their record has,
- * and are paid for with it, as scalars are.
+ * Makes every field of a schema that finds records spend the budget of the request, in place. Fields without
+ * resolver have what their record has, and are paid for with it, as scalars are.
  */
 export function meter(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
-    for (const field of Object.values(type.getFields())) if (field.resolve && isMetered(field)) field.resolve = metered(field.resolve);
+    for (const field of Object.values(type.getFields()))
+      if (field.resolve && isMetered(field)) field.resolve = metered(field.resolve);
   }
 }

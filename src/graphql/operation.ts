@@ -5,12 +5,19 @@ import type { Carried } from './gateway.ts';
 
 const MOST_NAME = 100;
 
-/** `Query.events` when the operation asks for one root field; else `Query, several`: few enough to be a label of metrics. */
+/**
+ * `Query.events` when the operation asks for one root field; else `Query, several`: few enough to be a label
+ * of metrics.
+ */
 function coordinate(schema: GraphQLSchema, { operation, selectionSet }: OperationDefinitionNode): string {
   const root = schema.getRootType(operation);
   if (!root) return operation;
   const [first, ...others] = selectionSet.selections;
-  if (first?.kind === 'Field' && others.length === 0 && (first.name.value.startsWith('__') || root.getFields()[first.name.value]))
+  if (
+    first?.kind === 'Field' &&
+    others.length === 0 &&
+    (first.name.value.startsWith('__') || root.getFields()[first.name.value])
+  )
     return `${root.name}.${first.name.value}`;
   return `${root.name}, several`;
 }

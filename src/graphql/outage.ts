@@ -3,9 +3,13 @@ import type { GraphQLFormattedError } from 'graphql';
 import type { Carried } from './gateway.ts';
 
 const isUnavailable = ({ extensions }: GraphQLFormattedError): boolean => extensions?.status === 503;
-const isNothing = (data: object | null | undefined): boolean => Object.values(data ?? {}).every((value) => value === null);
+const isNothing = (data: object | null | undefined): boolean =>
+  Object.values(data ?? {}).every((value) => value === null);
 
-/** An answer that is lost as a whole because the database is away is no 200: proxies and clients see that it pays to ask again, and when. */
+/**
+ * An answer that is lost as a whole because the database is away is no 200: proxies and clients see that it
+ * pays to ask again, and when.
+ */
 export const outage: ApolloServerPlugin<Carried> = {
   requestDidStart: async () => ({
     willSendResponse: async ({ response: { body, http } }) => {

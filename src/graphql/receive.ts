@@ -11,7 +11,10 @@ export interface Receiving {
 }
 
 const LIMIT = 1024 * 1024;
-/** For callers without credentials: they can only ask, and no question of as many words as are allowed is half as long. */
+/**
+ * For callers without credentials: they can only ask, and no question of as many words as are allowed is half
+ * as long.
+ */
 const ANONYMOUS_LIMIT = 100 * 1024;
 
 const jsonUpTo = (limit: number): RequestHandler => {

@@ -1,7 +1,7 @@
 import { type DocumentNode, type FieldNode, GraphQLError, Kind, type OperationDefinitionNode } from 'graphql';
 import type { Context } from '../context.ts';
 import { ServiceError } from '../errors.ts';
-import type { Target } from '../resource.ts';
+import type { Target } from '../records/resource.ts';
 import { fragmentsOf } from './document.ts';
 import type { Schemas } from './schema.ts';
 import type { Variables } from './variables.ts';
@@ -43,8 +43,8 @@ function targetOf(field: FieldNode, given: Readonly<Variables>): Target {
 const isNamed = ({ id, slug }: Target): boolean => id !== undefined || slug !== undefined;
 
 /**
- * What the caller may not do of an operation that cannot run because of its variables: rights come before values there too, as they do where the
- * values are right (rules#query-limits).
+ * What the caller may not do of an operation that cannot run because of its variables: rights come before
+ * values there too, as they do where the values are right (rules#query-limits).
  */
 export async function refusals(
   { schema, authorizeOperation }: Schemas,
@@ -64,7 +64,11 @@ export async function refusals(
       // Without a record, only the right to the operation itself says anything.
       if (!isNamed(target) && error.status !== 401 && error.status !== 403) continue;
       refused.push(
-        new GraphQLError(error.message, { nodes: [field], path: [field.alias?.value ?? field.name.value], originalError: error }),
+        new GraphQLError(error.message, {
+          nodes: [field],
+          path: [field.alias?.value ?? field.name.value],
+          originalError: error,
+        }),
       );
     }
   }

@@ -1,9 +1,15 @@
-import { type GraphQLField, type GraphQLObjectType, type GraphQLSchema, getNamedType, isObjectType } from 'graphql';
+import {
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isObjectType,
+} from 'graphql';
 import type { Context } from '../context.ts';
 import { applied } from '../contract/directives.ts';
 import { type ParamSource, param } from '../contract/params.ts';
 import type { Contract } from '../contract/types.ts';
-import type { Authorize } from '../resource.ts';
+import type { Authorize } from '../records/resource.ts';
 import type { RootField } from './bounds.ts';
 import { guard } from './guard.ts';
 
@@ -15,13 +21,22 @@ interface Rules {
 
 /** Root fields by coordinate, such as `Query.events`. */
 function rootFields(schema: GraphQLSchema): Map<string, GraphQLField<unknown, Context>> {
-  const types: (GraphQLObjectType<unknown, Context> | null | undefined)[] = [schema.getQueryType(), schema.getMutationType()];
+  const types: (GraphQLObjectType<unknown, Context> | null | undefined)[] = [
+    schema.getQueryType(),
+    schema.getMutationType(),
+  ];
   return new Map(
-    types.flatMap((type) => Object.values(type?.getFields() ?? {}).map((field) => [`${type?.name}.${field.name}`, field] as const)),
+    types.flatMap((type) =>
+      Object.values(type?.getFields() ?? {}).map((field) => [`${type?.name}.${field.name}`, field] as const),
+    ),
   );
 }
 
-function describe(coordinate: string, field: GraphQLField<unknown, Context>, { contract, from }: Rules): RootField {
+function describe(
+  coordinate: string,
+  field: GraphQLField<unknown, Context>,
+  { contract, from }: Rules,
+): RootField {
   const input = field.args.find(({ name }) => name === 'input');
   return {
     isRoot: /^(Query|Mutation)\./.test(coordinate),
@@ -32,7 +47,10 @@ function describe(coordinate: string, field: GraphQLField<unknown, Context>, { c
   };
 }
 
-/** Fields below the root that take the arguments of a root field: what the contract says of these holds for them too. */
+/**
+ * Fields below the root that take the arguments of a root field: what the contract says of these holds for
+ * them too.
+ */
 function borrowers(schema: GraphQLSchema): (readonly [type: string, field: string])[] {
   const types = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type));
   return types.flatMap((type) =>
@@ -42,7 +60,11 @@ function borrowers(schema: GraphQLSchema): (readonly [type: string, field: strin
   );
 }
 
-const fieldOf = (schema: GraphQLSchema, type: string, field: string): GraphQLField<unknown, Context> | undefined => {
+const fieldOf = (
+  schema: GraphQLSchema,
+  type: string,
+  field: string,
+): GraphQLField<unknown, Context> | undefined => {
   const owner = schema.getType(type);
   return isObjectType(owner) ? owner.getFields()[field] : undefined;
 };
@@ -50,7 +72,8 @@ const fieldOf = (schema: GraphQLSchema, type: string, field: string): GraphQLFie
 /**
  * Wraps the resolvers of all root fields in place, and of those that take the arguments of one.
  * @param annotated the same schema, with the directives of the contract
- * @throws Error naming root fields without resolver, mutations without authorisation, and authorisations without field
+ * @throws Error naming root fields without resolver, mutations without authorisation, and authorisations
+ * without field
  */
 export function guardRootFields(schema: GraphQLSchema, annotated: GraphQLSchema, rules: Rules): void {
   const complaints: string[] = [];
@@ -60,7 +83,8 @@ export function guardRootFields(schema: GraphQLSchema, annotated: GraphQLSchema,
     const allowed = rules.authorize[coordinate];
     const source = described.get(coordinate);
     // Forgetting to think of rights must not mean that everyone may write.
-    if (coordinate.startsWith('Mutation.') && !allowed) complaints.push(`${coordinate} says nothing about who may run it`);
+    if (coordinate.startsWith('Mutation.') && !allowed)
+      complaints.push(`${coordinate} says nothing about who may run it`);
     if (!field.resolve || !source) complaints.push(`${coordinate} has no resolver`);
     else field.resolve = guard(describe(coordinate, source, rules), allowed, field.resolve);
   }

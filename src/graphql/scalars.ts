@@ -26,7 +26,8 @@ function name(value: string): string {
 
 /** The syntax is checked in UTC; the resource reads the value in the zone that it is meant in. */
 function dateInput(value: unknown): string | number {
-  if (typeof value !== 'string' && typeof value !== 'number') throw new BadValue('A date must be a text or a number.');
+  if (typeof value !== 'string' && typeof value !== 'number')
+    throw new BadValue('A date must be a text or a number.');
   readDateTime(value, 'UTC', new Date());
   return value;
 }
@@ -52,7 +53,10 @@ function url(value: unknown): string {
 
 /** The id of a record that is sent back as it was read; undefined for everything else. */
 function idOfObject(value: unknown): number | undefined {
-  const id: unknown = typeof value === 'object' && value !== null && Object.hasOwn(value, 'id') ? Reflect.get(value, 'id') : undefined;
+  const id: unknown =
+    typeof value === 'object' && value !== null && Object.hasOwn(value, 'id')
+      ? Reflect.get(value, 'id')
+      : undefined;
   return typeof id === 'number' ? wholeNumber(id) : undefined;
 }
 
@@ -61,7 +65,10 @@ const addressIn = (value: unknown): string | undefined => {
   return typeof address === 'string' && address.trim() !== '' ? httpUrl(address) : undefined;
 };
 
-/** `false` is what REST shows for "no image", so it is understood when a record is sent back. @returns the form of ImageLinkInput, null for none */
+/**
+ * `false` is what REST shows for "no image", so it is understood when a record is sent back. @returns the
+ * form of ImageLinkInput, null for none
+ */
 function image(value: unknown): { id: number } | { url: string } | null {
   if (value === false || value === 0) return null;
   if (typeof value === 'number') return { id: wholeNumber(value) };
@@ -70,7 +77,8 @@ function image(value: unknown): { id: number } | { url: string } | null {
   const address = id === undefined ? undefined : addressIn(value);
   if (address !== undefined) return { url: address };
   if (id !== undefined) return { id };
-  if (typeof value !== 'string') throw new BadValue('An image must be an id, an address, or an object with an integer id.');
+  if (typeof value !== 'string')
+    throw new BadValue('An image must be an id, an address, or an object with an integer id.');
   const text = value.trim();
   if (/^\d+$/.test(text)) return image(Number(text));
   return text === '' ? null : { url: url(text) };
@@ -78,14 +86,16 @@ function image(value: unknown): { id: number } | { url: string } | null {
 
 /** One price as text. */
 const price = (value: unknown): string => {
-  if (typeof value !== 'number' && typeof value !== 'string') throw new BadValue('A price must be a number or a text.');
+  if (typeof value !== 'number' && typeof value !== 'string')
+    throw new BadValue('A price must be a number or a text.');
   return parseCost(value)[0] ?? '';
 };
 
 /**
- * Readers of the custom scalars, for GraphQL and REST alike. All are idempotent, as GraphQL reads again what REST has checked; those of REST alone
- * answer what the GraphQL type takes.
- * @param linkInput the input type by which objects inside VenueLinks and OrganizerLinks are checked; asked for when one comes
+ * Readers of the custom scalars, for GraphQL and REST alike. All are idempotent, as GraphQL reads again what
+ * REST has checked; those of REST alone answer what the GraphQL type takes.
+ * @param linkInput the input type by which objects inside VenueLinks and OrganizerLinks are checked; asked
+ * for when one comes
  */
 export const createScalars = (linkInput: (name: string) => LinkInput): ScalarParsers => ({
   DateTime: (value) => value,

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { buildContract } from '../contract/contract.ts';
 import { contractSchema, forRevision, publicSdl } from '../contract/source.ts';
 import type { Contract, Revision } from '../contract/types.ts';
-import type { Authorize, Resource, Target } from '../resource.ts';
+import type { Authorize, Resource, Target } from '../records/resource.ts';
 import type { LinkInput } from './links.ts';
 import { readInputsBy } from './literals.ts';
 import { meter } from './metered.ts';
@@ -17,7 +17,10 @@ export interface Schemas {
   /** The public schema as SDL, without the directives of the contract. */
   sdl: string;
   contract: Contract;
-  /** Whether the caller may run an operation (`Mutation.updateEvent`) on its target. @throws ServiceError 401, 403, 404 or 410 */
+  /**
+   * Whether the caller may run an operation (`Mutation.updateEvent`) on its target. @throws ServiceError 401,
+   * 403, 404 or 410
+   */
   authorizeOperation(coordinate: string, target: Target, context: Context): Promise<void>;
 }
 
@@ -29,7 +32,10 @@ export function buildSchemas(written: string, revision: Revision, resources: rea
   const source = forRevision(written, revision);
   const annotated = contractSchema(source);
   const sdl = publicSdl(source);
-  const schema = makeExecutableSchema<Context>({ typeDefs: sdl, resolvers: resources.map(({ resolvers }) => resolvers) });
+  const schema = makeExecutableSchema<Context>({
+    typeDefs: sdl,
+    resolvers: resources.map(({ resolvers }) => resolvers),
+  });
   const scalars = createScalars((name): LinkInput => {
     const type = schema.getType(name);
     if (!isInputObjectType(type)) throw new Error(`${name} is not an input type`);
@@ -37,7 +43,10 @@ export function buildSchemas(written: string, revision: Revision, resources: rea
   });
   readInputsBy(schema, scalars);
   const contract = buildContract(annotated, revision, scalars);
-  const authorize: Record<string, Authorize> = Object.assign({}, ...resources.map((resource) => resource.authorize));
+  const authorize: Record<string, Authorize> = Object.assign(
+    {},
+    ...resources.map((resource) => resource.authorize),
+  );
   meter(schema);
   guardRootFields(schema, annotated, { contract, from: { schema: annotated, scalars }, authorize });
   return {

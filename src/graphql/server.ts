@@ -50,7 +50,10 @@ const limits = ({ schema, settings }: GraphQLDeps): ApolloServerPlugin<Carried> 
         checkLimits(schema, document, request, settings);
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
-        throw new GraphQLError(error.message, { originalError: error, extensions: { http: { status: error.status } } });
+        throw new GraphQLError(error.message, {
+          originalError: error,
+          extensions: { http: { status: error.status } },
+        });
       }
     },
   }),
@@ -110,7 +113,13 @@ export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
     if (prefersPage(req)) deps.sendGraphiQL(req, res);
     else next();
   });
-  router.use(methodAndType, readOperation(deps), persistedHash, admission(), expressMiddleware(server, { context }));
+  router.use(
+    methodAndType,
+    readOperation(deps),
+    persistedHash,
+    admission(),
+    expressMiddleware(server, { context }),
+  );
   router.use(graphqlErrorHandler(deps.report));
   return router;
 }

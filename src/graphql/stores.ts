@@ -3,11 +3,20 @@ import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 
 const MEGABYTE = 1024 * 1024;
-/** What a document takes in memory for each of its tokens, measured: tokens, nodes and their locations. Its JSON would be a quarter of that. */
+/**
+ * What a document takes in memory for each of its tokens, measured: tokens, nodes and their locations. Its
+ * JSON would be a quarter of that.
+ */
 const BYTES_A_TOKEN = 480;
 
-/** A store of bounded size, as Apollo wants one. What is used least goes first; what is larger than an eighth of all is not kept. */
-export function boundedStore<V extends object | string>(maxBytes: number, bytesOf: (value: V) => number): KeyValueCache<V> {
+/**
+ * A store of bounded size, as Apollo wants one. What is used least goes first; what is larger than an eighth
+ * of all is not kept.
+ */
+export function boundedStore<V extends object | string>(
+  maxBytes: number,
+  bytesOf: (value: V) => number,
+): KeyValueCache<V> {
   const entries = new LRUCache<string, V>({
     maxSize: maxBytes,
     maxEntrySize: Math.floor(maxBytes / 8),
@@ -31,4 +40,5 @@ export function bytesOfDocument({ loc }: DocumentNode): number {
 export const documentStore = (): KeyValueCache<DocumentNode> => boundedStore(10 * MEGABYTE, bytesOfDocument);
 
 /** Texts of persisted queries; a client whose text is gone is asked for it again. */
-export const persistedStore = (): KeyValueCache<string> => boundedStore<string>(5 * MEGABYTE, (text) => 2 * text.length);
+export const persistedStore = (): KeyValueCache<string> =>
+  boundedStore<string>(5 * MEGABYTE, (text) => 2 * text.length);

@@ -21,17 +21,32 @@ type Path = readonly (string | number)[];
 /** Thrown by what collects problems once there are enough, because reading on would only find more. */
 class Enough extends Error {}
 
-/** What graphql-js says of a value, in the words of the service: its own readers' reasons as they are, and absent fields at their place. */
+/**
+ * What graphql-js says of a value, in the words of the service: its own readers' reasons as they are, and
+ * absent fields at their place.
+ */
 export function inputProblem(error: GraphQLError, path: Path): { path: Path; problem: Problem } {
   if (error.originalError instanceof BadValue)
     return { path, problem: { message: error.originalError.message, code: error.originalError.code } };
-  const [, required, unknown] = /^Field "(\w+)" of required type|^Field "(\w+)" is not defined/.exec(error.message) ?? [];
-  if (required) return { path: [...path, required], problem: { message: 'is required', code: 'rest_missing_callback_param' } };
-  return { path: unknown ? [...path, unknown] : path, problem: { message: error.message, code: 'rest_invalid_type' } };
+  const [, required, unknown] =
+    /^Field "(\w+)" of required type|^Field "(\w+)" is not defined/.exec(error.message) ?? [];
+  if (required)
+    return {
+      path: [...path, required],
+      problem: { message: 'is required', code: 'rest_missing_callback_param' },
+    };
+  return {
+    path: unknown ? [...path, unknown] : path,
+    problem: { message: error.message, code: 'rest_invalid_type' },
+  };
 }
 
 /** Reads a value by its type, up to as many problems as are told. @returns undefined when there is one */
-export function readInput(value: unknown, type: GraphQLInputType, found: (path: Path, problem: Problem) => void): unknown {
+export function readInput(
+  value: unknown,
+  type: GraphQLInputType,
+  found: (path: Path, problem: Problem) => void,
+): unknown {
   const tooLong = longList(value);
   if (tooLong) {
     found(tooLong, { message: `must have at most ${MAX_ELEMENTS} elements`, code: 'rest_invalid_type' });
@@ -67,7 +82,10 @@ function longList(value: unknown, path: Path = []): Path | undefined {
   return undefined;
 }
 
-/** Where each variable goes: `$from` in `input: {startDate: $from}` is `input.startDate`, the name by which callers know it. */
+/**
+ * Where each variable goes: `$from` in `input: {startDate: $from}` is `input.startDate`, the name by which
+ * callers know it.
+ */
 function places(operation: OperationDefinitionNode): Map<string, string> {
   const found = new Map<string, string>();
   const path: string[] = [];
@@ -115,10 +133,15 @@ class VariableProblems {
 }
 
 /**
- * Reads the variables of an operation by the rules of GraphQL, defaults included. Reading the result once more gives the same.
+ * Reads the variables of an operation by the rules of GraphQL, defaults included. Reading the result once
+ * more gives the same.
  * @throws ServiceError rest_invalid_param that names what is wrong
  */
-export function readVariables(schema: GraphQLSchema, operation: OperationDefinitionNode, given: Readonly<Variables>): Variables {
+export function readVariables(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  given: Readonly<Variables>,
+): Variables {
   const values: Variables = {};
   const problems = new VariableProblems(operation);
   for (const definition of operation.variableDefinitions ?? []) {

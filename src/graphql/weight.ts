@@ -13,7 +13,10 @@ const JSON_TYPE = 'JSON';
 /** A value that is put together from a whole record and those it is linked to, as JSON-LD is. */
 const WHOLE_RECORD = 50;
 
-/** Whether a field finds records, or puts together what one looks like: such fields pay for what they answer when they do. */
+/**
+ * Whether a field finds records, or puts together what one looks like: such fields pay for what they answer
+ * when they do.
+ */
 export function isMetered({ resolve, type }: GraphQLField<unknown, Context>): boolean {
   const answer = getNamedType(type);
   return resolve !== undefined && (isObjectType(answer) || answer.name === JSON_TYPE);
@@ -21,8 +24,15 @@ export function isMetered({ resolve, type }: GraphQLField<unknown, Context>): bo
 
 const known = new WeakMap<SelectionSetNode, number>();
 
-/** Values that a selection has of one record: its fields, and those of what it leads to, up to what pays for itself. Each selection is measured once. */
-function valuesOf(selections: SelectionSetNode | undefined, type: GraphQLOutputType, fragments: GraphQLResolveInfo['fragments']): number {
+/**
+ * Values that a selection has of one record: its fields, and those of what it leads to, up to what pays for
+ * itself. Each selection is measured once.
+ */
+function valuesOf(
+  selections: SelectionSetNode | undefined,
+  type: GraphQLOutputType,
+  fragments: GraphQLResolveInfo['fragments'],
+): number {
   const named = getNamedType(type);
   if (!selections || !isObjectType(named)) return named.name === JSON_TYPE ? WHOLE_RECORD : 1;
   const before = known.get(selections);

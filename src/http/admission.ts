@@ -4,16 +4,20 @@ import { isForeign, wasAskedFor, writes } from './foreign.ts';
 import { type SiteOptions, siteReader } from './site.ts';
 
 /**
- * Whether a request is looked at at all, whoever sends it. @returns the address under which the service was asked
- * @throws ServiceError bad_request for a Host that is none; rest_forbidden for what a page of another site may not make a browser send
+ * Whether a request is looked at at all, whoever sends it. @returns the address under which the service was
+ * asked
+ * @throws ServiceError bad_request for a Host that is none; rest_forbidden for what a page of another site
+ * may not make a browser send
  */
 export type Admit = (req: IncomingMessage) => string;
 
-const FORM = 'Pages of other sites may write only with a Content-Type such as application/json, and a login of their own.';
+const FORM =
+  'Pages of other sites may write only with a Content-Type such as application/json, and a login of their own.';
 const CLOSED = 'With ALLOW_ANONYMOUS_WRITES pages of other sites are not answered.';
 
 /** A link that somebody follows, or an address that somebody types. */
-const isVisit = ({ headers }: IncomingMessage): boolean => headers['sec-fetch-mode'] === 'navigate' && headers.origin === undefined;
+const isVisit = ({ headers }: IncomingMessage): boolean =>
+  headers['sec-fetch-mode'] === 'navigate' && headers.origin === undefined;
 
 /** Makes the doorkeeper (docs/decisions/0019-browsers-of-others.md). */
 export function createAdmission(options: SiteOptions): Admit {
@@ -22,9 +26,11 @@ export function createAdmission(options: SiteOptions): Admit {
   return (req) => {
     const site = siteOf(req);
     if (writes(req)) {
-      if (!wasAskedFor(req) && isForeign(req, site)) throw new ServiceError('rest_forbidden', { message: FORM });
+      if (!wasAskedFor(req) && isForeign(req, site))
+        throw new ServiceError('rest_forbidden', { message: FORM });
       if (isOpen && isForeign(req, site)) throw new ServiceError('rest_forbidden', { message: CLOSED });
-    } else if (isOpen && !isVisit(req) && isForeign(req, site)) throw new ServiceError('rest_forbidden', { message: CLOSED });
+    } else if (isOpen && !isVisit(req) && isForeign(req, site))
+      throw new ServiceError('rest_forbidden', { message: CLOSED });
     return site;
   };
 }

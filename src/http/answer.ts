@@ -8,7 +8,9 @@ const gzipped = promisify(gzip);
 /** Smaller bodies gain nothing from an encoding. */
 const WORTH_ENCODING = 1_000;
 /** Good for text that is sent once or a few times: a third of the bytes for a millisecond. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } };
+const BROTLI = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+};
 
 /** The headers of an answer but those that depend on the encoding. */
 export type Headers = readonly (readonly [name: string, value: string])[];
@@ -38,7 +40,8 @@ export class Answer {
 
   /** Sends it, or says that the client has it already (304). */
   send(req: IncomingMessage, res: ServerResponse): void {
-    const encoding = this.body.length < WORTH_ENCODING ? 'identity' : chooseEncoding(header(req, 'accept-encoding'));
+    const encoding =
+      this.body.length < WORTH_ENCODING ? 'identity' : chooseEncoding(header(req, 'accept-encoding'));
     const known = req.headers['if-none-match'];
     if (known !== undefined && namesTag(known, this.tag, false)) {
       res.writeHead(304, withId(req, [...this.#linesFor(encoding)])).end();

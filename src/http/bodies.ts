@@ -8,8 +8,8 @@ interface Body {
 }
 
 /**
- * The memory that the bodies of all requests take together. When there is too much, the one that has been arriving for longest has to go: who
- * sends slowly, so as to fill it, makes room for everybody else.
+ * The memory that the bodies of all requests take together. When there is too much, the one that has been
+ * arriving for longest has to go: who sends slowly, so as to fill it, makes room for everybody else.
  */
 export class Bodies {
   readonly #limit: number;
@@ -22,7 +22,10 @@ export class Bodies {
     this.#limit = limit;
   }
 
-  /** To be called where a body is about to be read, in the same tick: asks a client that waits for it to go on, and counts what comes. */
+  /**
+   * To be called where a body is about to be read, in the same tick: asks a client that waits for it to go
+   * on, and counts what comes.
+   */
   expect(req: IncomingMessage, res: ServerResponse): void {
     if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
     const body: Body = { bytes: 0, arrived: false };
@@ -47,7 +50,12 @@ export class Bodies {
         break;
       }
     this.#forget(oldest);
-    refuse(oldest.socket, new ServiceError('service_unavailable', { message: 'Too much is being sent at once. Try again later.' }));
+    refuse(
+      oldest.socket,
+      new ServiceError('service_unavailable', {
+        message: 'Too much is being sent at once. Try again later.',
+      }),
+    );
   }
 
   #forget(req: IncomingMessage): void {

@@ -8,8 +8,8 @@ const isBrowser = ({ headers }: IncomingMessage): boolean =>
   (headers.accept ?? '').toLowerCase().includes('text/html');
 
 /**
- * A login is asked for, except of browsers: they would keep it, and attach it to what pages of other sites make them send. Over plain http they do
- * not send Sec-Fetch headers; all of them call themselves Mozilla.
+ * A login is asked for, except of browsers: they would keep it, and attach it to what pages of other sites
+ * make them send. Over plain http they do not send Sec-Fetch headers; all of them call themselves Mozilla.
  */
 export function challenge(req: IncomingMessage, res: ServerResponse): void {
   if (!isBrowser(req)) res.setHeader('WWW-Authenticate', 'Basic realm="calendar events", charset="UTF-8"');

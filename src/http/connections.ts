@@ -24,11 +24,15 @@ interface Connection {
   readonly ended: () => void;
 }
 
-/** Requests of one connection that may wait for the one before them; who sends more without reading is cut. */
+/**
+ * Requests of one connection that may wait for the one before them; who sends more without reading is cut.
+ */
 const MAX_WAITING = 128;
 /** The same for all connections together. */
 const MAX_WAITING_OF_ALL = 4_096;
-/** How long the body of a request may go on coming when it was answered without reading it, in milliseconds. */
+/**
+ * How long the body of a request may go on coming when it was answered without reading it, in milliseconds.
+ */
 const LINGER_MS = 5_000;
 /** How long a client may read nothing while too many answers wait to be read, in milliseconds. */
 const HURRY_MS = 2_000;
@@ -37,8 +41,9 @@ const SWEEP_MS = 1_000;
 const MAKES_ROOM = 0.05;
 
 /**
- * Who is connected. A connection's requests are answered one after another, as HTTP orders the answers anyway: what a client sends ahead waits,
- * and costs no more than its headers. A connection that is needed by nobody makes room for one that is; and clients that read nothing are cut.
+ * Who is connected. A connection's requests are answered one after another, as HTTP orders the answers
+ * anyway: what a client sends ahead waits, and costs no more than its headers. A connection that is needed by
+ * nobody makes room for one that is; and clients that read nothing are cut.
  */
 export class Connections {
   readonly #limits: ConnectionLimits;
@@ -98,10 +103,14 @@ export class Connections {
     return socket instanceof Socket && this.#open.get(socket)?.running?.headersSent === true;
   }
 
-  /** From now on every answer says that it is the connection's last one. Nothing that waits behind it is begun. */
+  /**
+   * From now on every answer says that it is the connection's last one. Nothing that waits behind it is
+   * begun.
+   */
   leave(): void {
     this.#leaving = true;
-    for (const { running } of this.#open.values()) if (running && !running.headersSent) running.shouldKeepAlive = false;
+    for (const { running } of this.#open.values())
+      if (running && !running.headersSent) running.shouldKeepAlive = false;
   }
 
   /** Cuts the connections on which nothing is being answered, now and as soon as it is. */
@@ -143,13 +152,18 @@ export class Connections {
     this.#run(connection, ...next);
   }
 
-  /** The rest of a body that nobody wants is thrown away, so that the client gets to reading the answer; but not for ever. */
+  /**
+   * The rest of a body that nobody wants is thrown away, so that the client gets to reading the answer; but
+   * not for ever.
+   */
   #linger(req: IncomingMessage): void {
     setTimeout(() => req.complete || req.socket.destroy(), LINGER_MS).unref();
   }
 
   #makeRoom(): boolean {
-    const unused = [...this.#open.values()].filter(({ running }) => running === null).sort((one, other) => one.used - other.used);
+    const unused = [...this.#open.values()]
+      .filter(({ running }) => running === null)
+      .sort((one, other) => one.used - other.used);
     const going = unused.slice(0, Math.ceil(this.#limits.maxConnections * MAKES_ROOM));
     for (const { socket } of going) {
       this.#open.delete(socket);
@@ -159,8 +173,8 @@ export class Connections {
   }
 
   /**
-   * Whoever does not read gets a limit of time, by which Node measures whether anything moves: for all others that would cost too much. What they
-   * send is left alone, as that would count as moving.
+   * Whoever does not read gets a limit of time, by which Node measures whether anything moves: for all others
+   * that would cost too much. What they send is left alone, as that would count as moving.
    */
   #sweep(): void {
     const unread = [...this.#open.values()].filter(({ socket }) => socket.writableLength > 0);

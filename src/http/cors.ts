@@ -2,11 +2,36 @@ import cors, { type CorsRequest } from 'cors';
 import type { Request, RequestHandler } from 'express';
 
 const EXPOSED = [
-  ...['X-TEC-Total', 'X-TEC-TotalPages', 'X-WP-Total', 'X-WP-TotalPages', 'Link', 'Location', 'ETag', 'Allow', 'Retry-After'],
-  ...['X-Ignored-Parameters', 'Preference-Applied', 'Accept-Post', 'RateLimit', 'RateLimit-Policy', 'X-Request-Id'],
+  ...[
+    'X-TEC-Total',
+    'X-TEC-TotalPages',
+    'X-WP-Total',
+    'X-WP-TotalPages',
+    'Link',
+    'Location',
+    'ETag',
+    'Allow',
+    'Retry-After',
+  ],
+  ...[
+    'X-Ignored-Parameters',
+    'Preference-Applied',
+    'Accept-Post',
+    'RateLimit',
+    'RateLimit-Policy',
+    'X-Request-Id',
+  ],
 ];
 const ACCEPTED = [
-  ...['Authorization', 'X-WP-Nonce', 'Content-Disposition', 'Content-MD5', 'Content-Type', 'If-Match', 'If-None-Match'],
+  ...[
+    'Authorization',
+    'X-WP-Nonce',
+    'Content-Disposition',
+    'Content-MD5',
+    'Content-Type',
+    'If-Match',
+    'If-None-Match',
+  ],
   ...['X-HTTP-Method-Override', 'Prefer'],
 ];
 const MAX_AGE_SECONDS = 600;
@@ -18,13 +43,18 @@ function acceptedHeaders({ headers }: CorsRequest): string {
 }
 
 /**
- * Pages of every site may ask, and, having asked, write with a login that they have themselves: there are no cookies, and credentials that a browser
- * keeps are not allowed to come along.
+ * Pages of every site may ask, and, having asked, write with a login that they have themselves: there are no
+ * cookies, and credentials that a browser keeps are not allowed to come along.
  * @param methods those that may be used
  * @param answersOptions whether the handler itself answers OPTIONS, which is then more than a preflight
  */
 export function crossOrigin(methods: readonly string[], answersOptions: boolean): RequestHandler {
-  const options = { methods: [...methods], exposedHeaders: EXPOSED.join(', '), maxAge: MAX_AGE_SECONDS, preflightContinue: answersOptions };
+  const options = {
+    methods: [...methods],
+    exposedHeaders: EXPOSED.join(', '),
+    maxAge: MAX_AGE_SECONDS,
+    preflightContinue: answersOptions,
+  };
   const preflight = cors<Request>((req, done) => {
     req.res?.vary('Access-Control-Request-Headers');
     done(null, { ...options, allowedHeaders: acceptedHeaders(req) });

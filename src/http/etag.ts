@@ -30,13 +30,20 @@ export function chooseEncoding(header: string | undefined): Encoding {
   if (header === undefined || header === '') return 'identity';
   // What browsers and curl send, without looking closer.
   if (!header.includes(';'))
-    return header.includes('br') && /(^|[\s,])br($|[\s,])/.test(header) ? 'br' : /gzip|\*/.test(header) ? 'gzip' : 'identity';
+    return header.includes('br') && /(^|[\s,])br($|[\s,])/.test(header)
+      ? 'br'
+      : /gzip|\*/.test(header)
+        ? 'gzip'
+        : 'identity';
   const weights = new Map<string, number>();
   for (const part of header.split(',')) {
     const [name = '', ...parameters] = part.trim().toLowerCase().split(';');
-    const q = parameters.map((parameter) => /^\s*q=([\d.]+)/.exec(parameter)?.[1]).find((value) => value !== undefined);
+    const q = parameters
+      .map((parameter) => /^\s*q=([\d.]+)/.exec(parameter)?.[1])
+      .find((value) => value !== undefined);
     weights.set(name.trim(), q === undefined ? 1 : Number(q));
   }
-  const weight = (encoding: Encoding): number => weights.get(encoding) ?? (encoding === 'identity' ? 0.001 : (weights.get('*') ?? 0));
+  const weight = (encoding: Encoding): number =>
+    weights.get(encoding) ?? (encoding === 'identity' ? 0.001 : (weights.get('*') ?? 0));
   return ENCODINGS.reduce((best, encoding) => (weight(encoding) > weight(best) ? encoding : best));
 }

@@ -12,11 +12,16 @@ const write = (res: ServerResponse, bytes: Buffer): Promise<void> =>
 
 /**
  * Answers with a file. One piece is read at a time, always into the same memory: a stream would
- * take new memory for each piece, and a hundred clients that read slowly cost 100 MB that the process does not give back.
+ * take new memory for each piece, and a hundred clients that read slowly cost 100 MB that the process does
+ * not give back.
  * @param headers set once the file is known to be there
  * @throws when it cannot be read; nothing is sent then
  */
-export async function sendFile(res: ServerResponse, path: string, headers: ReadonlyMap<string, string>): Promise<void> {
+export async function sendFile(
+  res: ServerResponse,
+  path: string,
+  headers: ReadonlyMap<string, string>,
+): Promise<void> {
   const file = await open(path);
   try {
     const { size } = await file.stat();

@@ -9,8 +9,9 @@ const HARMLESS = ['GET', 'HEAD', 'OPTIONS'];
 const hostOf = (address: string): string | undefined => URL.parse(address)?.host;
 
 /**
- * Whether a page of another site made a browser send this. Sec-Fetch-Site says it best, and no page can forge it; browsers send it to https and
- * localhost only, and otherwise at least Origin with what could change something. Other programs send neither.
+ * Whether a page of another site made a browser send this. Sec-Fetch-Site says it best, and no page can forge
+ * it; browsers send it to https and localhost only, and otherwise at least Origin with what could change
+ * something. Other programs send neither.
  * @param site the address under which the service was asked
  */
 export function isForeign({ headers }: IncomingMessage, site: string): boolean {
@@ -26,12 +27,18 @@ export function isForeign({ headers }: IncomingMessage, site: string): boolean {
 export const writes = ({ method = '' }: IncomingMessage): boolean => !HARMLESS.includes(method);
 
 /**
- * Whether no page can have had this sent without asking first (a CORS preflight). To those who ask we never say that credentials are welcome, so a
- * login that came with it was put there by the page, not by the browser.
+ * Whether no page can have had this sent without asking first (a CORS preflight). To those who ask we never
+ * say that credentials are welcome, so a login that came with it was put there by the page, not by the
+ * browser.
  */
 export function wasAskedFor({ method, headers }: IncomingMessage): boolean {
   const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   // Browsers keep no bearer tokens.
   const isBearer = headers.authorization?.trimStart().slice(0, 7).toLowerCase() === 'bearer ';
-  return method !== 'POST' || isBearer || !SIMPLE_TYPES.includes(type) || ASKED_FOR.some((name) => headers[name] !== undefined);
+  return (
+    method !== 'POST' ||
+    isBearer ||
+    !SIMPLE_TYPES.includes(type) ||
+    ASKED_FOR.some((name) => headers[name] !== undefined)
+  );
 }

@@ -16,7 +16,9 @@ export interface ListenerLimits extends ConnectionLimits {
 
 /** How often Node looks for requests that take too long, at most, in milliseconds. */
 const CHECK_MS = 5_000;
-/** How long a connection may take to send the first request that it was opened for, once the port is closed. */
+/**
+ * How long a connection may take to send the first request that it was opened for, once the port is closed.
+ */
 const UNUSED_MS = 500;
 
 /** A port on which requests are answered within limits; see {@link Connections}. */
@@ -28,7 +30,12 @@ export class Listener {
     const { headersTimeout, requestTimeout, keepAliveTimeout } = limits;
     const connectionsCheckingInterval = Math.min(CHECK_MS, Math.ceil(headersTimeout / 3));
     const connections = new Connections(limits, listener);
-    const server = createServer({ headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval });
+    const server = createServer({
+      headersTimeout,
+      requestTimeout,
+      keepAliveTimeout,
+      connectionsCheckingInterval,
+    });
     const take: RequestListener = (req, res) => connections.take(req, res);
     server.on('connection', (socket) => connections.welcome(socket));
     // A client that asks whether it may send a body is told when somebody reads it; see bodies.ts.
@@ -56,12 +63,18 @@ export class Listener {
     return this.#connections.count;
   }
 
-  /** From now on connections end with the answer that is under way, or the next one. New ones are still accepted. */
+  /**
+   * From now on connections end with the answer that is under way, or the next one. New ones are still
+   * accepted.
+   */
   leave(): void {
     this.#connections.leave();
   }
 
-  /** Accepts no more connections; resolves when all have ended. Those that still have not after `ms` milliseconds are cut. */
+  /**
+   * Accepts no more connections; resolves when all have ended. Those that still have not after `ms`
+   * milliseconds are cut.
+   */
   async close(ms: number): Promise<void> {
     this.leave();
     const server = this.#server;

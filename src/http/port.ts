@@ -9,8 +9,8 @@ export interface Address {
 export class StartError extends Error {}
 
 /**
- * Whether each process may have a queue of its own at the same port, among which the kernel deals connections out. Elsewhere the first process has
- * to accept all of them and pass them on.
+ * Whether each process may have a queue of its own at the same port, among which the kernel deals connections
+ * out. Elsewhere the first process has to accept all of them and pass them on.
  */
 const HAS_OWN_QUEUES = ['linux', 'freebsd', 'sunos', 'aix'].includes(process.platform);
 
@@ -22,7 +22,10 @@ const HAS_OWN_QUEUES = ['linux', 'freebsd', 'sunos', 'aix'].includes(process.pla
 export async function listenOn(server: Server, { host, port }: Address, shared = false): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(new StartError(reasonOf(error, { host, port }))));
-    server.listen({ port, host, ...(shared && HAS_OWN_QUEUES && { exclusive: true, reusePort: true }) }, resolve);
+    server.listen(
+      { port, host, ...(shared && HAS_OWN_QUEUES && { exclusive: true, reusePort: true }) },
+      resolve,
+    );
   });
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : port;
@@ -42,6 +45,7 @@ export async function freePort(address: Address): Promise<number> {
 function reasonOf(error: NodeJS.ErrnoException, { host, port }: Address): string {
   if (error.code === 'EADDRINUSE')
     return `Port ${port} on ${host} is taken by another program. Stop that one, or set PORT to another number.`;
-  if (error.code === 'EACCES') return `Port ${port} may not be used by this user. Set PORT to a number above 1023.`;
+  if (error.code === 'EACCES')
+    return `Port ${port} may not be used by this user. Set PORT to a number above 1023.`;
   return `Cannot listen on ${host}, port ${port}: ${error.message}. Check HOST and PORT.`;
 }

@@ -2,7 +2,10 @@ import { type Response, Router } from 'express';
 import { ServiceError } from '../errors.ts';
 import { note } from '../telemetry/current.ts';
 
-/** What the service is about: in all but the middle one `/readyz` says no, and before it nothing else is answered either. */
+/**
+ * What the service is about: in all but the middle one `/readyz` says no, and before it nothing else is
+ * answered either.
+ */
 export type Phase = 'starting' | 'serving' | 'leaving';
 
 export interface ProbesDeps {
@@ -15,7 +18,10 @@ export interface ProbesDeps {
 const PROBE_MS = 2_000;
 const REFUSALS = { starting: 'The service is starting.', leaving: 'The service is about to stop.' } as const;
 
-/** `/healthz`: the process lives. `/readyz`: it is ready for requests, or 503. Until it has started that is the answer to everything else too. */
+/**
+ * `/healthz`: the process lives. `/readyz`: it is ready for requests, or 503. Until it has started that is
+ * the answer to everything else too.
+ */
 export function probesRouter({ phase, probe, sendError }: ProbesDeps): Router {
   const refuse = (res: Response, now: keyof typeof REFUSALS): void => {
     note({ phase: now });
@@ -26,7 +32,10 @@ export function probesRouter({ phase, probe, sendError }: ProbesDeps): Router {
   router.use((_req, res, next) => (phase() === 'starting' ? refuse(res, 'starting') : next()));
   router.get('/readyz', async (_req, res) => {
     if (phase() === 'leaving') return refuse(res, 'leaving');
-    const ready = await Promise.race([probe(), new Promise<false>((resolve) => setTimeout(resolve, PROBE_MS, false).unref())]);
+    const ready = await Promise.race([
+      probe(),
+      new Promise<false>((resolve) => setTimeout(resolve, PROBE_MS, false).unref()),
+    ]);
     if (ready) res.set('Cache-Control', 'no-store').json({ status: 'ready' });
     else sendError(res, new ServiceError('service_unavailable'));
   });

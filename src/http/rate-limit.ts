@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Rate } from '../config/formats.ts';
-import { type Count, type Counter, openCounter } from '../counts.ts';
 import { ServiceError } from '../errors.ts';
 import { networkOf } from '../kernel/network.ts';
+import { type Count, type Counter, openCounter } from '../memory/counter.ts';
 
 /** Clients that are counted at the same time. */
 const MAX_CLIENTS = 100_000;
@@ -20,8 +20,9 @@ const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 
 /**
- * Lets each client ask so often in a window of time (RATE_LIMIT, rules#rate-limit), answers that are kept included, in all workers together. A client is
- * its credentials once they were found to be right, else its network: so nobody gets more by making credentials up.
+ * Lets each client ask so often in a window of time (RATE_LIMIT, rules#rate-limit), answers that are kept
+ * included, in all workers together. A client is its credentials once they were found to be right, else its
+ * network: so nobody gets more by making credentials up.
  */
 export class RateLimit {
   readonly #rate: Rate;
@@ -43,7 +44,11 @@ export class RateLimit {
    * @param refusing what answers those who have asked too often: it calls {@link admit}
    * @param addressOf the address of a client, also behind proxies
    */
-  inFrontOf(handler: RequestListener, refusing: RequestListener, addressOf: (req: IncomingMessage) => string): RequestListener {
+  inFrontOf(
+    handler: RequestListener,
+    refusing: RequestListener,
+    addressOf: (req: IncomingMessage) => string,
+  ): RequestListener {
     return (req, res) => {
       if (UNCOUNTED.includes(req.url ?? '') || isPreflight(req)) return handler(req, res);
       this.#count(req, addressOf(req)).then(
@@ -75,7 +80,9 @@ export class RateLimit {
   admit(req: IncomingMessage): void {
     if (!this.#over.has(req)) return;
     const { requests, seconds } = this.#rate;
-    throw new ServiceError('too_many_requests', { message: `Too many requests: ${requests} in ${seconds} seconds are answered.` });
+    throw new ServiceError('too_many_requests', {
+      message: `Too many requests: ${requests} in ${seconds} seconds are answered.`,
+    });
   }
 
   /** The credentials of a request are right: they have a count of their own from now on. */

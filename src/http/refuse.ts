@@ -6,7 +6,10 @@ import { securityLines } from './security-headers.ts';
 /** How long a client may take to read why it was refused, in milliseconds. */
 const READ_MS = 1_000;
 
-/** Answers a request that no handler has answered, with the body that every error has, and closes the connection. */
+/**
+ * Answers a request that no handler has answered, with the body that every error has, and closes the
+ * connection.
+ */
 export function refuse(socket: Duplex, { code, status, message }: ServiceError): void {
   if (!socket.writable) return void socket.destroy();
   const body = JSON.stringify({ code, message, data: { status } });

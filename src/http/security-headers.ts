@@ -6,12 +6,16 @@ import type { Config } from '../config.ts';
 const DAY_SECONDS = 86_400;
 
 /**
- * Headers of every answer, errors included: what helmet advises, with a policy under which a browser that shows data as a page loads nothing, runs
- * nothing and puts it into no frame. Pages have policies of their own. Data may be read from other origins.
+ * Headers of every answer, errors included: what helmet advises, with a policy under which a browser that
+ * shows data as a page loads nothing, runs nothing and puts it into no frame. Pages have policies of their
+ * own. Data may be read from other origins.
  */
 export function securityHeaders({ hsts }: Pick<Config, 'hsts'>): ReadonlyMap<string, string> {
   const advise = helmet({
-    contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] } },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
+    },
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
@@ -24,7 +28,11 @@ export function securityHeaders({ hsts }: Pick<Config, 'hsts'>): ReadonlyMap<str
 }
 
 /** Names as they are usually written: `X-Frame-Options`. */
-const nameOf = (name: string): string => name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase()).replace('Dns', 'DNS');
+const nameOf = (name: string): string =>
+  name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase()).replace('Dns', 'DNS');
 
 /** The same as lines of an answer to what could not be read as a request. */
-export const securityLines: readonly string[] = Array.from(securityHeaders({ hsts: 0 }), ([name, value]) => `${name}: ${value}`);
+export const securityLines: readonly string[] = Array.from(
+  securityHeaders({ hsts: 0 }),
+  ([name, value]) => `${name}: ${value}`,
+);

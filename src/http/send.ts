@@ -1,8 +1,8 @@
 import type { Express, Response } from 'express';
 import { Context } from '../context.ts';
+import type { ResponseCache } from '../memory/answers.ts';
 import { currentRoute } from '../telemetry/routes.ts';
 import { Answer, type Headers } from './answer.ts';
-import type { ResponseCache } from './cache.ts';
 
 const ANONYMOUS = 'public, max-age=0, must-revalidate';
 /** How the names of the headers begin that say how often a client may still ask. */
@@ -14,8 +14,9 @@ const FAILED = '{"errors"';
 const milliseconds = (utc: string): number => Date.parse(`${utc.replace(' ', 'T')}Z`);
 
 /**
- * Makes the app answer GET and HEAD with a strong entity tag, compared with what the client has (304), encoded as it likes, and kept for others
- * where the answer is for everyone. Rooms that answer with data put their context into `res.locals.context`; other answers pass untouched.
+ * Makes the app answer GET and HEAD with a strong entity tag, compared with what the client has (304),
+ * encoded as it likes, and kept for others where the answer is for everyone. Rooms that answer with data put
+ * their context into `res.locals.context`; other answers pass untouched.
  */
 export function answerWithTags(app: Express, cache: ResponseCache | null): void {
   const writeHead = app.response.writeHead;
@@ -26,10 +27,15 @@ export function answerWithTags(app: Express, cache: ResponseCache | null): void 
     return this;
   };
   const plain = app.response.send;
-  // On the prototype: a method on each response keeps dead responses from being collected until the next full collection.
+  // On the prototype: a method on each response keeps dead responses from being collected until the next full
+  // collection.
   app.response.send = function send(this: Response, body: unknown): Response {
     const { req } = this;
-    if (typeof body !== 'string' || this.statusCode !== 200 || (req.method !== 'GET' && req.method !== 'HEAD'))
+    if (
+      typeof body !== 'string' ||
+      this.statusCode !== 200 ||
+      (req.method !== 'GET' && req.method !== 'HEAD')
+    )
       return plain.call(this, body);
     const context: unknown = this.locals.context;
     // Without a context it is a document, the same for everyone.
@@ -50,5 +56,7 @@ export function answerWithTags(app: Express, cache: ResponseCache | null): void 
 const headersOf = (res: Response): Headers =>
   res.getHeaderNames().flatMap((name) => {
     const value = res.getHeader(name);
-    return value === undefined || name === 'x-request-id' || name.startsWith(LIMIT) ? [] : [[name, String(value)] as const];
+    return value === undefined || name === 'x-request-id' || name.startsWith(LIMIT)
+      ? []
+      : [[name, String(value)] as const];
   });

@@ -11,31 +11,44 @@ const MAX_HOST = 260;
 /** A service is asked under few names. */
 const MAX_KNOWN = 100;
 
-/** The address under which the service was asked, without a slash at the end: `https://cal.example.net`. @throws ServiceError */
+/**
+ * The address under which the service was asked, without a slash at the end: `https://cal.example.net`.
+ * @throws ServiceError
+ */
 export type SiteOf = (req: IncomingMessage) => string;
 
 export type SiteOptions = Pick<Config, 'baseUrl' | 'trustProxy' | 'allowedHosts' | 'allowAnonymousWrites'>;
 
 /** Whether Express believes what a peer forwards; null when it believes nobody. */
 function trustOf({ trustProxy }: SiteOptions): ((address: string, hop: number) => boolean) | null {
-  return trustProxy === false || trustProxy === 0 ? null : express().set('trust proxy', trustProxy).get('trust proxy fn');
+  return trustProxy === false || trustProxy === 0
+    ? null
+    : express().set('trust proxy', trustProxy).get('trust proxy fn');
 }
 
-const first = (header: string | string[] | undefined): string => (header ?? '').toString().split(',', 1)[0]?.trim() ?? '';
+const first = (header: string | string[] | undefined): string =>
+  (header ?? '').toString().split(',', 1)[0]?.trim() ?? '';
 
 /**
- * Whether a name is one by which the service is meant to be asked. A page of another site can make its own name lead to this machine (DNS
- * rebinding) and is then no other site for the browser; addresses and `localhost` are nobody's to do that with.
+ * Whether a name is one by which the service is meant to be asked. A page of another site can make its own
+ * name lead to this machine (DNS rebinding) and is then no other site for the browser; addresses and
+ * `localhost` are nobody's to do that with.
  */
 function isAllowed(hostname: string, { baseUrl, allowedHosts }: SiteOptions): boolean {
-  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || hostname === 'localhost' || hostname.endsWith('.localhost')) return true;
+  if (
+    isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 ||
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost')
+  )
+    return true;
   return allowedHosts.includes(hostname) || (baseUrl !== undefined && new URL(baseUrl).hostname === hostname);
 }
 
 /**
- * Makes the one place that knows under which address a request was sent, after what proxies say has been believed or not.
- * Without a Host, which HTTP/1.0 allows, it is localhost.
- * @returns a function that throws bad_request (400) for a Host that is none, and rest_forbidden (403) for one that is not allowed
+ * Makes the one place that knows under which address a request was sent, after what proxies say has been
+ * believed or not. Without a Host, which HTTP/1.0 allows, it is localhost.
+ * @returns a function that throws bad_request (400) for a Host that is none, and rest_forbidden (403) for one
+ * that is not allowed
  */
 export function siteReader(options: SiteOptions): SiteOf {
   const { baseUrl, allowedHosts, allowAnonymousWrites } = options;
@@ -45,9 +58,12 @@ export function siteReader(options: SiteOptions): SiteOf {
 
   const read = (asked: string, scheme: string, host: string): string => {
     const url = host.length <= MAX_HOST && HOST.test(host) ? URL.parse(asked) : null;
-    if (url === null) throw new ServiceError('bad_request', { message: 'The Host header is not the name of a host.' });
+    if (url === null)
+      throw new ServiceError('bad_request', { message: 'The Host header is not the name of a host.' });
     if (isRestricted && !isAllowed(url.hostname, options)) {
-      throw new ServiceError('rest_forbidden', { message: 'This service is not asked by this name; ALLOWED_HOSTS can allow it.' });
+      throw new ServiceError('rest_forbidden', {
+        message: 'This service is not asked by this name; ALLOWED_HOSTS can allow it.',
+      });
     }
     const site = baseUrl ?? `${scheme}://${host}`;
     known.set(asked, site);

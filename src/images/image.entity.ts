@@ -1,5 +1,5 @@
 import { defineEntity } from '@mikro-orm/core';
-import { recordId, text } from '../db/base.ts';
+import { recordId, text } from '../database/base.ts';
 
 /** A picture, known by its address only: the server never fetches it (decisions.md 22). */
 export const ImageEntity = defineEntity({

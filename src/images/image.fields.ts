@@ -1,6 +1,9 @@
 import type { ImageRecord } from './image.record.ts';
 
-/** The extension of the file that an address names, in lower case and without the dot; empty when the path has none (reference 1.3). */
+/**
+ * The extension of the file that an address names, in lower case and without the dot; empty when the path has
+ * none (reference 1.3).
+ */
 export function extensionOf(url: string): string {
   const path = URL.parse(url)?.pathname ?? '';
   return (/[^/]\.([a-z0-9]{1,10})$/i.exec(path)?.[1] ?? '').toLowerCase();

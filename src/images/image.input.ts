@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../context.ts';
-import type { Db } from '../db/orm.ts';
+import type { Db } from '../database/orm.ts';
 import { BadValue } from '../errors.ts';
 import type { ImageLinkInput } from '../generated/schema.ts';
 import { imageById } from './image.record.ts';
@@ -9,7 +9,8 @@ import { imageById } from './image.record.ts';
 export type ImageChoice = { readonly id?: number; readonly url: string };
 
 /**
- * Reads an image of an input: the id of a known image, or an http or https address. null, no address and the id 0 mean none.
+ * Reads an image of an input: the id of a known image, or an http or https address. null, no address and the
+ * id 0 mean none.
  * @throws BadValue for an unknown id
  */
 export async function checkImage(link: ImageLinkInput | null, context: Context): Promise<ImageChoice | null> {
@@ -22,8 +23,8 @@ export async function checkImage(link: ImageLinkInput | null, context: Context):
 }
 
 /**
- * The id of the chosen image; an address that is new becomes an image. The same address has the same id, also when parallel
- * transactions store it. Nothing is fetched.
+ * The id of the chosen image; an address that is new becomes an image. The same address has the same id, also
+ * when parallel transactions store it. Nothing is fetched.
  */
 export async function storeImage(db: Db, choice: ImageChoice | null): Promise<number | null> {
   if (!choice) return null;
@@ -31,7 +32,8 @@ export async function storeImage(db: Db, choice: ImageChoice | null): Promise<nu
   const urlHash = createHash('sha256').update(choice.url).digest('hex');
   const known = await db.selectFrom('image').select('id').where('url_hash', '=', urlHash).executeTakeFirst();
   if (known) return known.id;
-  // An update that changes nothing, because `do nothing` would not tell the id of the row that was there first.
+  // An update that changes nothing, because `do nothing` would not tell the id of the row that was there
+  // first.
   const stored = await db
     .insertInto('image')
     .values({ url: choice.url, url_hash: urlHash })

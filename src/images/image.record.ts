@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Loader } from '../context.ts';
-import { Reader } from '../db/reader.ts';
+import { Reader } from '../memory/reader.ts';
 
 /** An image as it is read. */
 export interface ImageRecord {

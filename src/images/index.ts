@@ -1,4 +1,4 @@
-import type { Resource } from '../resource.ts';
+import type { Resource } from '../records/resource.ts';
 import { imageFields } from './image.fields.ts';
 
 export { checkImage, type ImageChoice, storeImage } from './image.input.ts';

@@ -13,13 +13,23 @@ const digits = (text: string, from: number, to: number): number => {
   return value;
 };
 
-/** Days since 1970-01-01 in the Gregorian calendar (also before 1582). `month` 1-12; `Date.UTC` would read years below 100 as 19xx. */
+/**
+ * Days since 1970-01-01 in the Gregorian calendar (also before 1582). `month` 1-12; `Date.UTC` would read
+ * years below 100 as 19xx.
+ */
 export const daysOf = (year: number, month: number, day: number): number => {
   const y = month <= 2 ? year - 1 : year;
   const era = Math.floor(y / 400);
   const yearOfEra = y - era * 400;
   const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1;
-  return era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468;
+  return (
+    era * 146_097 +
+    yearOfEra * 365 +
+    Math.floor(yearOfEra / 4) -
+    Math.floor(yearOfEra / 100) +
+    dayOfYear -
+    719_468
+  );
 };
 
 /** Year, month (1-12) and day of a number of days since 1970-01-01. */
@@ -28,26 +38,44 @@ export const dateOf = (days: number): [year: number, month: number, day: number]
   const era = Math.floor(shifted / 146_097);
   const dayOfEra = shifted - era * 146_097;
   const yearOfEra = Math.floor(
-    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
   );
   const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
   const index = Math.floor((5 * dayOfYear + 2) / 153);
   const month = index < 10 ? index + 3 : index - 9;
-  return [yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - Math.floor((153 * index + 2) / 5) + 1];
+  return [
+    yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
+    month,
+    dayOfYear - Math.floor((153 * index + 2) / 5) + 1,
+  ];
 };
 
 /** Days of a month, 1-12. */
 export const daysInMonth = (year: number, month: number): number =>
-  month === 2 ? (year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
+  month === 2
+    ? year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+      ? 29
+      : 28
+    : [4, 6, 9, 11].includes(month)
+      ? 30
+      : 31;
 
 /** The year of a `YYYY-…` text. */
 export const yearOf = (wall: string): number => digits(wall, 0, 4);
 
-/** Seconds since 1970-01-01 00:00:00 on the same clock as `YYYY-MM-DD HH:MM:SS`. @throws BadValue when a digit is missing */
+/**
+ * Seconds since 1970-01-01 00:00:00 on the same clock as `YYYY-MM-DD HH:MM:SS`. @throws BadValue when a digit
+ * is missing
+ */
 export const secondsOf = (wall: string): number => {
   const days = daysOf(yearOf(wall), digits(wall, 5, 7), digits(wall, 8, 10));
   const seconds = days * DAY + digits(wall, 11, 13) * 3600 + digits(wall, 14, 16) * 60 + digits(wall, 17, 19);
-  if (Number.isNaN(seconds)) throw new BadValue(`"${wall}" is not a date and time of the form YYYY-MM-DD HH:MM:SS.`);
+  if (Number.isNaN(seconds))
+    throw new BadValue(`"${wall}" is not a date and time of the form YYYY-MM-DD HH:MM:SS.`);
   return seconds;
 };
 

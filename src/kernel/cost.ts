@@ -36,7 +36,10 @@ export const US_DOLLAR: SiteCurrency = { code: 'USD', symbol: '$', position: 'pr
 
 interface Entry {
   prices: Price[];
-  /** What was typed with the numbers; `site` for plain numbers, undefined where words say more than a currency. */
+  /**
+   * What was typed with the numbers; `site` for plain numbers, undefined where words say more than a
+   * currency.
+   */
   currency: Currency | 'site' | undefined;
 }
 
@@ -70,12 +73,26 @@ const UNIQUE: ReadonlyMap<string, string> = new Map(
       '₱': 'PHP',
       '₦': 'NGN',
     },
-    ...{ US$: 'USD', CA$: 'CAD', C$: 'CAD', A$: 'AUD', AU$: 'AUD', NZ$: 'NZD', HK$: 'HKD', NT$: 'TWD', R$: 'BRL', MX$: 'MXN' },
+    ...{
+      US$: 'USD',
+      CA$: 'CAD',
+      C$: 'CAD',
+      A$: 'AUD',
+      AU$: 'AUD',
+      NZ$: 'NZD',
+      HK$: 'HKD',
+      NT$: 'TWD',
+      R$: 'BRL',
+      MX$: 'MXN',
+    },
     ...{ zł: 'PLN', Kč: 'CZK', Ft: 'HUF' },
   }),
 );
 
-/** A currency by its code in any case, with the symbol that is usual for it. @returns undefined for a code that ISO 4217 does not have */
+/**
+ * A currency by its code in any case, with the symbol that is usual for it. @returns undefined for a code
+ * that ISO 4217 does not have
+ */
 export function siteCurrency(text: string): SiteCurrency | undefined {
   const code = text.toUpperCase();
   return CODES.has(code) ? { code, symbol: symbolOf(code), position: 'prefix' } : undefined;
@@ -87,7 +104,10 @@ const codeOf = ({ symbol }: Currency, site: SiteCurrency): string => {
   return CODES.has(upper) ? upper : (UNIQUE.get(symbol) ?? '');
 };
 
-/** `$`, `US$`, `EUR`, `kr`, `Rs.`; longer or further words are kept as typed, since `20 at the door` names no currency. */
+/**
+ * `$`, `US$`, `EUR`, `kr`, `Rs.`; longer or further words are kept as typed, since `20 at the door` names no
+ * currency.
+ */
 const isSymbol = (text: string): boolean => /^(?:[\p{L}.]{0,3}\p{Sc}\p{L}{0,3}|\p{L}{1,3}\.?)$/u.test(text);
 
 const withCurrency = (number: string, { symbol, position }: Currency): string => {
@@ -108,7 +128,10 @@ const parse = (typed: string): Entry => {
   const found = numbersIn(raw);
   const [first, last] = [found[0], found.at(-1)];
   if (!first || !last)
-    return { prices: [{ value: slugify(raw) || raw.toLowerCase(), amount: Number.NEGATIVE_INFINITY, typed: raw }], currency: undefined };
+    return {
+      prices: [{ value: slugify(raw) || raw.toLowerCase(), amount: Number.NEGATIVE_INFINITY, typed: raw }],
+      currency: undefined,
+    };
   let rest = '';
   let at = 0;
   for (const { start, end } of found) {
@@ -116,19 +139,33 @@ const parse = (typed: string): Entry => {
     at = end;
   }
   rest += raw.slice(at);
-  const words = (found.length > 1 ? rest.replace(BETWEEN, ' ') : rest).split(/\s+/).filter((word) => word !== '');
+  const words = (found.length > 1 ? rest.replace(BETWEEN, ' ') : rest)
+    .split(/\s+/)
+    .filter((word) => word !== '');
   const [symbol] = words;
   const prefix = symbol !== undefined && raw.slice(0, first.start).includes(symbol);
-  const beside = symbol !== undefined && isSymbol(symbol) && words.length <= found.length && (prefix || raw.includes(symbol, last.end));
+  const beside =
+    symbol !== undefined &&
+    isSymbol(symbol) &&
+    words.length <= found.length &&
+    (prefix || raw.includes(symbol, last.end));
   const clear = words.every((word) => word === symbol) && (symbol === undefined || beside);
   const prices = found.map(
-    ({ start, end, value }): Price => ({ value, amount: Number(value), typed: clear ? raw.slice(start, end) : typed }),
+    ({ start, end, value }): Price => ({
+      value,
+      amount: Number(value),
+      typed: clear ? raw.slice(start, end) : typed,
+    }),
   );
   if (!clear) return { prices, currency: undefined };
-  return { prices, currency: symbol === undefined ? 'site' : { symbol, position: prefix ? 'prefix' : 'postfix' } };
+  return {
+    prices,
+    currency: symbol === undefined ? 'site' : { symbol, position: prefix ? 'prefix' : 'postfix' },
+  };
 };
 
-const byAmount = (a: { amount: number }, b: { amount: number }): number => (a.amount === b.amount ? 0 : a.amount - b.amount);
+const byAmount = (a: { amount: number }, b: { amount: number }): number =>
+  a.amount === b.amount ? 0 : a.amount - b.amount;
 
 function shown({ amount, typed }: Price, currency: Entry['currency'], site: SiteCurrency): string {
   if (currency === undefined) return typed;
@@ -144,20 +181,22 @@ const text = (value: unknown): string => {
 };
 
 /**
- * The texts to store for a cost: one for a string or number, several for a list, none for null, `''` and `[]`; 0 is kept and reads as `Free`
- * (decision 23). Tags are stripped. @throws BadValue for objects, booleans, nested lists, over 200 characters or 20 values
+ * The texts to store for a cost: one for a string or number, several for a list, none for null, `''` and
+ * `[]`; 0 is kept and reads as `Free` (decision 23). Tags are stripped. @throws BadValue for objects,
+ * booleans, nested lists, over 200 characters or 20 values
  */
 export const parseCost = (value: unknown): string[] => {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (values.length > MAX_VALUES) throw new BadValue(`A cost may have at most ${MAX_VALUES} values.`);
   const costs = values.map(text).filter((cost) => cost !== '');
-  if (costs.some((cost) => cost.length > MAX_LENGTH)) throw new BadValue(`A cost may have at most ${MAX_LENGTH} characters.`);
+  if (costs.some((cost) => cost.length > MAX_LENGTH))
+    throw new BadValue(`A cost may have at most ${MAX_LENGTH} characters.`);
   return costs;
 };
 
 /**
- * The cost as shown: `$20`, `Free – 30€`, `donation`, `''`. Plain numbers are in the site's currency; text whose numbers it cannot tell apart stays
- * as typed.
+ * The cost as shown: `$20`, `Free – 30€`, `donation`, `''`. Plain numbers are in the site's currency; text
+ * whose numbers it cannot tell apart stays as typed.
  */
 export const formatCost = (costs: readonly string[], site: SiteCurrency): string => {
   const prices = costs.flatMap((cost) => {
@@ -169,13 +208,23 @@ export const formatCost = (costs: readonly string[], site: SiteCurrency): string
   return low === high ? low : `${low} – ${high}`;
 };
 
-/** The parts of a cost. A symbol is given only when every text has the same one on the same side, plain numbers having the site's. */
+/**
+ * The parts of a cost. A symbol is given only when every text has the same one on the same side, plain
+ * numbers having the site's.
+ */
 export const costDetails = (costs: readonly string[], site: SiteCurrency): CostDetails => {
   const entries = costs.map(read);
   const prices = entries.flatMap((entry) => entry.prices).sort(byAmount);
   const values = [...new Set(prices.map(({ value }) => value))];
   const [currency, ...others] = entries.map((entry) => (entry.currency === 'site' ? site : entry.currency));
-  const same = others.every((other) => other?.symbol === currency?.symbol && other?.position === currency?.position);
+  const same = others.every(
+    (other) => other?.symbol === currency?.symbol && other?.position === currency?.position,
+  );
   if (!currency || !same) return { currencySymbol: '', currencyCode: '', currencyPosition: '', values };
-  return { currencySymbol: currency.symbol, currencyCode: codeOf(currency, site), currencyPosition: currency.position, values };
+  return {
+    currencySymbol: currency.symbol,
+    currencyCode: codeOf(currency, site),
+    currencyPosition: currency.position,
+    values,
+  };
 };

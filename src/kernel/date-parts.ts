@@ -11,7 +11,10 @@ export const readDay = (year: string | number, month: string | number, day: stri
   return daysOf(y, m, d);
 };
 
-/** Seconds since midnight of a time as written, 24:00:00 being the end of the day. @throws BadValue for hour 25, minute 60 and the like */
+/**
+ * Seconds since midnight of a time as written, 24:00:00 being the end of the day. @throws BadValue for hour
+ * 25, minute 60 and the like
+ */
 export const readTime = (hour: string | undefined, minute = '0', second = '0', half?: string): number => {
   let h = Number(hour);
   const [m, s] = [Number(minute), Number(second)];
@@ -20,13 +23,14 @@ export const readTime = (hour: string | undefined, minute = '0', second = '0', h
     h = (h % 12) + (half.startsWith('p') ? 12 : 0);
   }
   const seconds = h * 3600 + m * 60 + s;
-  if (m > 59 || s > 59 || seconds > DAY) throw new BadValue(`There is no time ${hour}:${minute}${second === '0' ? '' : `:${second}`}.`);
+  if (m > 59 || s > 59 || seconds > DAY)
+    throw new BadValue(`There is no time ${hour}:${minute}${second === '0' ? '' : `:${second}`}.`);
   return seconds;
 };
 
 /**
- * Seconds east of Greenwich of `Z`, `UTC`, `GMT`, `+02:00`, `-0330`, `+02`; a blank in place of the sign is a plus lost in form
- * decoding. @throws BadValue beyond 14 hours
+ * Seconds east of Greenwich of `Z`, `UTC`, `GMT`, `+02:00`, `-0330`, `+02`; a blank in place of the sign is a
+ * plus lost in form decoding. @throws BadValue beyond 14 hours
  */
 export const readOffset = (text: string): number => {
   if (/^ ?(?:z|utc|gmt)$/i.test(text)) return 0;

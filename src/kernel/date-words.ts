@@ -21,7 +21,10 @@ export interface Reading {
   elapsed: number;
   /** A week was named, so that `monday next week` is a day of that week. */
   week: boolean;
-  /** A day was named, which means its beginning unless a time is given; an amount alone keeps the time of day, as in PHP. */
+  /**
+   * A day was named, which means its beginning unless a time is given; an amount alone keeps the time of day,
+   * as in PHP.
+   */
   whole: boolean;
 }
 
@@ -32,7 +35,8 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const MONTH =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?![a-z])\\.?';
-const WEEKDAY = '(sun(?:day)?|mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?)(?![a-z])';
+const WEEKDAY =
+  '(sun(?:day)?|mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?)(?![a-z])';
 const UNIT = '(sec|second|min|minute|hour|day|week|fortnight|month|year)s?(?![a-z])';
 const ZONE = '( ?(?:z|utc|gmt)(?![a-z])| ?[+-]\\d\\d(?::?\\d\\d)?(?! ?[\\da-z]))?';
 const SECONDS: Readonly<Record<string, number>> = { sec: 1, second: 1, min: 60, minute: 60, hour: 3600 };
@@ -78,24 +82,32 @@ const setNear = (reading: Reading, days: number): void => {
 const rule = (pattern: string, apply: Rule[1]): Rule => [new RegExp(pattern, 'y'), apply];
 
 const RULES: readonly Rule[] = [
-  rule('(\\d{4})([-/])(\\d{1,2})\\2(\\d{1,2})(?!\\d)', (r, [, year, , month, day]) => setDay(r, year, month, day)),
+  rule('(\\d{4})([-/])(\\d{1,2})\\2(\\d{1,2})(?!\\d)', (r, [, year, , month, day]) =>
+    setDay(r, year, month, day),
+  ),
   rule('(\\d{1,2})/(\\d{1,2})/(\\d{4})(?!\\d)', (r, [, month, day, year]) => {
     if (Number(month) > 12)
-      throw new BadValue(`With slashes the month comes first, and there is no month ${month}; YYYY-MM-DD is understood everywhere.`);
+      throw new BadValue(
+        `With slashes the month comes first, and there is no month ${month}; YYYY-MM-DD is understood everywhere.`,
+      );
     setDay(r, year, month, day);
   }),
-  rule(`(\\d{1,2})(?:st|nd|rd|th)?[ -]?(?:of )?${MONTH}(?:,?[ -](\\d{4})(?![\\d:]))?`, (r, [, day, month, year], now) =>
-    setDay(r, year ?? now, month, day),
+  rule(
+    `(\\d{1,2})(?:st|nd|rd|th)?[ -]?(?:of )?${MONTH}(?:,?[ -](\\d{4})(?![\\d:]))?`,
+    (r, [, day, month, year], now) => setDay(r, year ?? now, month, day),
   ),
   rule(`${MONTH} (\\d{4})(?![\\d:])`, (r, [, month, year]) => setDay(r, year, month)),
-  rule(`${MONTH} (\\d{1,2})(?:st|nd|rd|th)?(?![\\d:a-z])(?:,? (\\d{4})(?![\\d:]))?`, (r, [, month, day, year], now) =>
-    setDay(r, year ?? now, month, day),
+  rule(
+    `${MONTH} (\\d{1,2})(?:st|nd|rd|th)?(?![\\d:a-z])(?:,? (\\d{4})(?![\\d:]))?`,
+    (r, [, month, day, year], now) => setDay(r, year ?? now, month, day),
   ),
-  rule(`(?:at |t)?(\\d{1,2})(?::(\\d\\d)(?::(\\d\\d))?)? ?([ap])\\.?m(?![a-z])\\.?${ZONE}`, (r, [, hour, minute, second, half, zone]) =>
-    setTime(r, readTime(hour, minute, second, half), zone),
+  rule(
+    `(?:at |t)?(\\d{1,2})(?::(\\d\\d)(?::(\\d\\d))?)? ?([ap])\\.?m(?![a-z])\\.?${ZONE}`,
+    (r, [, hour, minute, second, half, zone]) => setTime(r, readTime(hour, minute, second, half), zone),
   ),
-  rule(`(?:at |t)?(\\d{1,2}):(\\d\\d)(?::(\\d\\d)(?:[.,]\\d+)?)?(?![\\d:])${ZONE}`, (r, [, hour, minute, second, zone]) =>
-    setTime(r, readTime(hour, minute, second), zone),
+  rule(
+    `(?:at |t)?(\\d{1,2}):(\\d\\d)(?::(\\d\\d)(?:[.,]\\d+)?)?(?![\\d:])${ZONE}`,
+    (r, [, hour, minute, second, zone]) => setTime(r, readTime(hour, minute, second), zone),
   ),
   rule('(?:at )?(noon|midnight)(?![a-z])', (r, [, word]) => setTime(r, word === 'noon' ? 43_200 : 0)),
   rule('now(?![a-z])', () => {}),
@@ -103,9 +115,15 @@ const RULES: readonly Rule[] = [
     once(r.edge);
     if (edge) r.edge = edge;
   }),
-  rule('(today|tomorrow|yesterday)(?![a-z])', (r, [, word]) => setNear(r, word === 'today' ? 0 : word === 'tomorrow' ? 1 : -1)),
+  rule('(today|tomorrow|yesterday)(?![a-z])', (r, [, word]) =>
+    setNear(r, word === 'today' ? 0 : word === 'tomorrow' ? 1 : -1),
+  ),
   rule(`(?:in )?(?:([+-]) ?)?(\\d{1,7}|an?) ?${UNIT}( ago)?(?![a-z])`, (r, [, sign, amount, unit, ago]) =>
-    move(r, (Number(amount) || (amount?.startsWith('a') ? 1 : 0)) * (sign === '-' ? -1 : 1) * (ago ? -1 : 1), unit),
+    move(
+      r,
+      (Number(amount) || (amount?.startsWith('a') ? 1 : 0)) * (sign === '-' ? -1 : 1) * (ago ? -1 : 1),
+      unit,
+    ),
   ),
   rule(`(next|last|previous|this) ${UNIT}`, (r, [, which = '', unit]) => {
     move(r, SHIFT[which] ?? 0, unit);
@@ -114,7 +132,10 @@ const RULES: readonly Rule[] = [
   rule(`(?:(next|last|previous|this) )?${WEEKDAY}`, (r, [, which, name]) => setWeekday(r, name, which)),
 ];
 
-/** Takes a lower-case text apart; the whole of it must be understood, otherwise undefined. @throws BadValue for impossible dates and times */
+/**
+ * Takes a lower-case text apart; the whole of it must be understood, otherwise undefined. @throws BadValue
+ * for impossible dates and times
+ */
 export const readingOf = (text: string, thisYear: number): Reading | undefined => {
   const reading: Reading = { months: 0, days: 0, elapsed: 0, week: false, whole: false };
   let at = 0;

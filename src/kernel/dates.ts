@@ -29,7 +29,10 @@ export const endOfDay = (wall: string): string => `${wall.slice(0, 10)} 23:59:59
 /** 00:00:00 of the day after. @throws BadValue after 9999-12-31 */
 export const nextDay = (wall: string): string => wallFrom(secondsOf(endOfDay(wall)) + 1);
 
-/** The same time of day `n` months later (or earlier, `n` negative), on the last day of a shorter month. @throws BadValue outside 0001-9999 */
+/**
+ * The same time of day `n` months later (or earlier, `n` negative), on the last day of a shorter month.
+ * @throws BadValue outside 0001-9999
+ */
 export const addMonths = (wall: string, n: number): string => {
   const months = yearOf(wall) * 12 + Number(wall.slice(5, 7)) - 1 + n;
   const year = Math.floor(months / 12);
@@ -40,7 +43,10 @@ export const addMonths = (wall: string, n: number): string => {
   return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}${wall.slice(10)}`;
 };
 
-/** A `Date` as UTC `YYYY-MM-DD HH:MM:SS`, fractions of a second dropped. @throws BadValue outside 0001-9999 and for an invalid date */
+/**
+ * A `Date` as UTC `YYYY-MM-DD HH:MM:SS`, fractions of a second dropped. @throws BadValue outside 0001-9999
+ * and for an invalid date
+ */
 export const toUtc = (date: Date): string => wallFrom(Math.floor(date.getTime() / 1000));
 
 /** The present moment (from the request's clock) as UTC `YYYY-MM-DD HH:MM:SS`. */

@@ -5,24 +5,32 @@ export interface Found {
   value: string;
 }
 
-/** Groups of three with one kind of mark, then perhaps a fraction with another; or plain digits with a fraction; or a bare fraction. */
-const NUMBER = /(?<![\d.,])\d{1,3}([,.'’ \u00a0\u202f])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d+)?(?!\d)|\d+(?:[.,]\d+)?|(?<![\p{L}\d])[.,]\d+/gu;
+/**
+ * Groups of three with one kind of mark, then perhaps a fraction with another; or plain digits with a
+ * fraction; or a bare fraction.
+ */
+const NUMBER =
+  /(?<![\d.,])\d{1,3}([,.'’ \u00a0\u202f])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d+)?(?!\d)|\d+(?:[.,]\d+)?|(?<![\p{L}\d])[.,]\d+/gu;
 
 /**
- * `1,234.56`, `1.234,56` and `1 234,56` are 1234.56, `5,50` is 5.50. A single mark before three digits is thousands if it is a comma
- * (`1,234`) and decimals if it is a point (`1.250`).
+ * `1,234.56`, `1.234,56` and `1 234,56` are 1234.56, `5,50` is 5.50. A single mark before three digits is
+ * thousands if it is a comma (`1,234`) and decimals if it is a point (`1.250`).
  */
 const decimal = (text: string): string => {
   const marks = text.replace(/\d/g, '');
   const last = marks.at(-1) ?? '';
-  const thousands = marks.length > 1 ? marks.lastIndexOf(last) !== marks.indexOf(last) : last === ',' && /,\d{3}$/.test(text);
+  const thousands =
+    marks.length > 1 ? marks.lastIndexOf(last) !== marks.indexOf(last) : last === ',' && /,\d{3}$/.test(text);
   const fraction = (last === '.' || last === ',') && !thousands ? text.lastIndexOf(last) : text.length;
   const whole = text.slice(0, fraction).replace(/\D/g, '');
   const rest = text.slice(fraction + 1);
   return `${whole || '0'}${rest ? `.${rest}` : ''}`;
 };
 
-/** All numbers of a text, in order. A minus directly before the first one belongs to it; between numbers it means a range. */
+/**
+ * All numbers of a text, in order. A minus directly before the first one belongs to it; between numbers it
+ * means a range.
+ */
 export const numbersIn = (text: string): Found[] =>
   Array.from(text.matchAll(NUMBER), (match, i) => {
     const sign = i === 0 && /(?:^|[^\p{L}\d])-$/u.test(text.slice(0, match.index)) ? 1 : 0;

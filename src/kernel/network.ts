@@ -1,5 +1,6 @@
 /**
- * Where a request comes from, for counting: an IPv4 address as it is, of IPv6 the first 64 bits, because whoever has one address has all of those.
+ * Where a request comes from, for counting: an IPv4 address as it is, of IPv6 the first 64 bits, because
+ * whoever has one address has all of those.
  * @param address as Node writes it; anything else is its own network
  */
 export function networkOf(address: string): string {

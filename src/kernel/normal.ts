@@ -1,4 +1,7 @@
-/** More marks in a row are no writing of anybody (UAX #15, stream-safe text). To sort them takes time that grows with the square of their number. */
+/**
+ * More marks in a row are no writing of anybody (UAX #15, stream-safe text). To sort them takes time that
+ * grows with the square of their number.
+ */
 const MOST_MARKS = 30;
 const TOO_MANY = new RegExp(`\\p{M}{${MOST_MARKS + 1}}`, 'u');
 const LONG_RUN = new RegExp(`(\\p{M}{${MOST_MARKS}})\\p{M}+`, 'gu');

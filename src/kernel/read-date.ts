@@ -4,7 +4,10 @@ import { readDay, readOffset, readTime } from './date-parts.ts';
 import { readWords } from './read-words.ts';
 import { utcOf, wallOf } from './zones.ts';
 
-/** A point in time: the wall clock in the zone, the instant in UTC, and whether no time of day was given (then it is 00:00:00). */
+/**
+ * A point in time: the wall clock in the zone, the instant in UTC, and whether no time of day was given (then
+ * it is 00:00:00).
+ */
 export interface ReadDate {
   wall: string;
   utc: string;
@@ -13,7 +16,8 @@ export interface ReadDate {
   named?: string;
 }
 
-const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,12})?)?( ?Z| ?[+-]\d\d(?::?\d\d)?| \d\d:\d\d)?)?$/;
+const ISO =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,12})?)?( ?Z| ?[+-]\d\d(?::?\d\d)?| \d\d:\d\d)?)?$/;
 const UNIX = /^(?:@(\d{1,15})(?:\.\d{1,9})?|(\d{9,15}))$/;
 /** What digits alone mean: fewer than nine are no Unix seconds that anybody means. */
 const COMPACT = /^(\d{4})(\d\d)(\d\d)$/;
@@ -48,21 +52,27 @@ const parse = (text: string, zone: string, now: Date): ReadDate => {
   if (year !== undefined) return clock(wallFrom(readDay(year, month, day) * DAY), zone, true);
   const unix = UNIX.exec(text);
   if (unix) return unixTime(Number(unix[1] ?? unix[2]), zone);
-  if (/^\d+$/.test(text)) throw new BadValue('Digits alone are a date as YYYYMMDD, or Unix seconds, nine digits or more.');
+  if (/^\d+$/.test(text))
+    throw new BadValue('Digits alone are a date as YYYYMMDD, or Unix seconds, nine digits or more.');
   const words = readWords(text.toLowerCase(), zone, now);
-  if (!words) throw new BadValue('Use YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, ISO 8601, Unix seconds, or words such as "tomorrow 9am".');
+  if (!words)
+    throw new BadValue(
+      'Use YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, ISO 8601, Unix seconds, or words such as "tomorrow 9am".',
+    );
   if (words.offset === undefined && words.elapsed === 0) return clock(words.wall, zone, words.dateOnly);
   const start = words.offset === undefined ? utcOf(words.wall, zone) : words.wall;
   return at(secondsOf(start) + words.elapsed - (words.offset ?? 0), zone);
 };
 
 /** A number as the text that means the same; fractions of a second are dropped. */
-const digitsOf = (value: number): string => (Number.isInteger(value) || value >= 100_000_000 ? String(Math.floor(value)) : String(value));
+const digitsOf = (value: number): string =>
+  Number.isInteger(value) || value >= 100_000_000 ? String(Math.floor(value)) : String(value);
 
 /**
- * Reads a date (rules#dates): `YYYY-MM-DD[ HH:MM[:SS]]`, ISO 8601, `YYYYMMDD`, Unix seconds (nine digits or more, or `@…`), English
- * dates and relative words. A naive value is a wall clock of `zone`, moved forward inside a spring gap; an instant is converted into it, so in
- * an autumn overlap `utc` may be the second of the two instants. @throws BadValue with a reason for everything else, and outside 0001-9999
+ * Reads a date (rules#dates): `YYYY-MM-DD[ HH:MM[:SS]]`, ISO 8601, `YYYYMMDD`, Unix seconds (nine digits or
+ * more, or `@…`), English dates and relative words. A naive value is a wall clock of `zone`, moved forward
+ * inside a spring gap; an instant is converted into it, so in an autumn overlap `utc` may be the second of
+ * the two instants. @throws BadValue with a reason for everything else, and outside 0001-9999
  */
 export const readDateTime = (value: string | number, zone: string, now: Date): ReadDate => {
   const text = typeof value === 'number' ? digitsOf(value) : value.trim();
@@ -71,6 +81,8 @@ export const readDateTime = (value: string | number, zone: string, now: Date): R
   try {
     return parse(text, zone, now);
   } catch (error) {
-    throw error instanceof BadValue ? new BadValue(`"${text}" is not a date: ${error.message}`, error.code) : error;
+    throw error instanceof BadValue
+      ? new BadValue(`"${text}" is not a date: ${error.message}`, error.code)
+      : error;
   }
 };

@@ -4,7 +4,10 @@ import { type Reading, readingOf } from './date-words.ts';
 import { addMonths, toUtc } from './dates.ts';
 import { wallOf } from './zones.ts';
 
-/** A wall clock to which `elapsed` seconds are still to be added as real time, and the offset from UTC if the text named one. */
+/**
+ * A wall clock to which `elapsed` seconds are still to be added as real time, and the offset from UTC if the
+ * text named one.
+ */
 export interface Words {
   wall: string;
   elapsed: number;
@@ -38,8 +41,9 @@ const applyMonths = (day: number, { months, edge }: Reading): number => {
 };
 
 /**
- * English dates and relative words, lower-case, applied to the present in `zone` (reference 3.3). A month too short has its last day
- * (`next month` on 31 January is 28 February). Undefined when a part of the text is not understood. @throws BadValue for impossible dates
+ * English dates and relative words, lower-case, applied to the present in `zone` (reference 3.3). A month too
+ * short has its last day (`next month` on 31 January is 28 February). Undefined when a part of the text is
+ * not understood. @throws BadValue for impossible dates
  */
 export const readWords = (text: string, zone: string, now: Date): Words | undefined => {
   const present = wallOf(toUtc(now), zone);

@@ -10,12 +10,22 @@ const DROPPED: [string, string][] = [
 
 const cut = (slug: string, length: number): string => slug.slice(0, length).replace(/-+$/, '');
 
-/** Lower-case ASCII fold of a text, words joined by `-`, at most 200 bytes; `''` when nothing can be folded, as with emojis (decision 21). */
+/**
+ * Lower-case ASCII fold of a text, words joined by `-`, at most 200 bytes; `''` when nothing can be folded,
+ * as with emojis (decision 21).
+ */
 export const slugify = (text: string): string => {
   const start = text.slice(0, MAX_LENGTH * 5).toWellFormed();
-  const slug = transliterate(start.replace(/['’‘`]/g, ''), { decamelize: false, customReplacements: DROPPED });
+  const slug = transliterate(start.replace(/['’‘`]/g, ''), {
+    decamelize: false,
+    customReplacements: DROPPED,
+  });
   return cut(slug, MAX_LENGTH);
 };
 
-/** The n-th slug to try for the same base: `river-walk`, `river-walk-2`, `river-walk-3`; never longer than 200 bytes. */
-export const numberedSlug = (base: string, n: number): string => (n === 1 ? base : `${cut(base, MAX_LENGTH - 1 - String(n).length)}-${n}`);
+/**
+ * The n-th slug to try for the same base: `river-walk`, `river-walk-2`, `river-walk-3`; never longer than 200
+ * bytes.
+ */
+export const numberedSlug = (base: string, n: number): string =>
+  n === 1 ? base : `${cut(base, MAX_LENGTH - 1 - String(n).length)}-${n}`;

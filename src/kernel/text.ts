@@ -5,7 +5,10 @@ import { normal } from './normal.ts';
 const CONTROLS = /(?![\n\t])\p{Cc}/gu;
 /** Bounds stop at the next `<`, so that a hostile text costs linear time. */
 const TAG = /<(?:\/?[a-z](?:[^<>"']|"[^"<]*"|'[^'<]*')*|\/?[a-z][^<>]*|[!?][^<>]*)>/gi;
-/** The elements of HTML, present and past, SVG's and MathML's roots: everything else in angle brackets is text. */
+/**
+ * The elements of HTML, present and past, SVG's and MathML's roots: everything else in angle brackets is
+ * text.
+ */
 const ELEMENTS = new Set(
   (
     'a abbr acronym address applet area article aside audio b base basefont bdi bdo big blink blockquote body br button canvas caption center ' +
@@ -22,8 +25,9 @@ const BARE =
 const HANDLER = /[\s/"']on[a-z]+\s*=/i;
 
 /**
- * Whether what looks like a tag is one: `<b>`, `<b class="x">`, `<!-- x -->`. `<Advanced>` names no element, and the words in `a<b and b>c` no
- * attributes. Whatever carries an event handler is one, since browsers take any name.
+ * Whether what looks like a tag is one: `<b>`, `<b class="x">`, `<!-- x -->`. `<Advanced>` names no element,
+ * and the words in `a<b and b>c` no attributes. Whatever carries an event handler is one, since browsers take
+ * any name.
  */
 function isTag(text: string): boolean {
   const [, name, rest = ''] = /^<\/?([a-z][a-z0-9]*)(?=[\s/>]|$)(.*?)>?$/is.exec(text) ?? [];
@@ -36,7 +40,10 @@ const HIDDEN = /<!--|<(script|style)(?=[\s/>])[^<>]*>/gi;
 const TAG_LIKE = /<[^<>]*>?/g;
 const MAX_PASSES = 3;
 
-/** PostgreSQL refuses NUL and lone surrogates; other control characters mean nothing in a text. Line ends become `\n`. */
+/**
+ * PostgreSQL refuses NUL and lone surrogates; other control characters mean nothing in a text. Line ends
+ * become `\n`.
+ */
 const storable = (text: string): string => text.replace(/\r\n?/g, '\n').replace(CONTROLS, '').toWellFormed();
 
 const end = (text: string, from: number, name: string | undefined): number => {
@@ -69,8 +76,9 @@ const blank = (breaks: string, at: number, text: string): string =>
   /\S\S/.test(text.charAt(at - 1) + text.charAt(at + breaks.length)) ? ' ' : '';
 
 /**
- * A title or name: tags, comments, scripts and styles stripped, otherwise as typed (rules#text): entities are neither made nor decoded, `2 < 3`, `a<b`
- * and `C++ <Advanced>` stay. A tag without its end gets a blank after its `<`, because some client will print the title as HTML. NFC, trimmed.
+ * A title or name: tags, comments, scripts and styles stripped, otherwise as typed (rules#text): entities are
+ * neither made nor decoded, `2 < 3`, `a<b` and `C++ <Advanced>` stay. A tag without its end gets a blank
+ * after its `<`, because some client will print the title as HTML. NFC, trimmed.
  */
 export const plainText = (text: string): string => {
   let plain = storable(text);
@@ -123,13 +131,15 @@ const RULES: sanitizeHtml.IOptions = {
 const MAX_TAGS = 20_000;
 
 /**
- * The HTML of a description or excerpt, with only harmless tags and attributes left (decision 7). A text without `<` comes back as typed
- * (`AT&T`); one with tags has its entities normalised. Cleaning twice gives the same as cleaning once.
+ * The HTML of a description or excerpt, with only harmless tags and attributes left (decision 7). A text
+ * without `<` comes back as typed (`AT&T`); one with tags has its entities normalised. Cleaning twice gives
+ * the same as cleaning once.
  * @throws BadValue for more than 20,000 opening tags
  */
 export const cleanHtml = (html: string): string => {
   let clean = storable(html);
-  if ((clean.match(/<[a-z]/gi)?.length ?? 0) > MAX_TAGS) throw new BadValue(`The text has more than ${MAX_TAGS} tags.`);
+  if ((clean.match(/<[a-z]/gi)?.length ?? 0) > MAX_TAGS)
+    throw new BadValue(`The text has more than ${MAX_TAGS} tags.`);
   // Broken HTML and decoded entities (`&#13;`) can leave work for another pass.
   for (let pass = 0, before = ''; pass < MAX_PASSES && clean.includes('<') && clean !== before; pass++) {
     before = clean;
@@ -140,14 +150,32 @@ export const cleanHtml = (html: string): string => {
 
 const LETTERS: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ŋ: 'n', ħ: 'h', ς: 'σ' },
-  ...{ '‘': "'", '’': "'", '“': '"', '”': '"', '„': '"', '–': '-', '—': '-', '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' },
+  ...{
+    '‘': "'",
+    '’': "'",
+    '“': '"',
+    '”': '"',
+    '„': '"',
+    '–': '-',
+    '—': '-',
+    '&amp;': '&',
+    '&lt;': '<',
+    '&gt;': '>',
+    '&quot;': '"',
+  },
 };
 const LETTER = new RegExp(Object.keys(LETTERS).join('|'), 'g');
-/** Latin, Greek and Cyrillic accents, Hebrew and Arabic points, soft hyphens, zero-width marks. Vowel signs of other scripts are letters to their readers. */
+/**
+ * Latin, Greek and Cyrillic accents, Hebrew and Arabic points, soft hyphens, zero-width marks. Vowel signs of
+ * other scripts are letters to their readers.
+ */
 const MARKS =
   /[\u0300-\u036f]|[\u0591-\u05c7]|[\u064b-\u065f]|\u0670|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|\u00ad|[\u200b-\u200d]|\u2060|\ufeff/g;
 
-/** A text as searches compare it (decision 15): lower case, without accents, `ß` as `ss`, blanks collapsed. Also undoes the entities of clean HTML. */
+/**
+ * A text as searches compare it (decision 15): lower case, without accents, `ß` as `ss`, blanks collapsed.
+ * Also undoes the entities of clean HTML.
+ */
 export const foldForSearch = (text: string): string =>
   normal(storable(text), 'NFKD')
     .toLowerCase()
@@ -161,19 +189,22 @@ export const foldForSearch = (text: string): string =>
 const MAX_TERMS = 50;
 
 /**
- * The folded words and phrases that must occur (`all`) and must not (`none`): `jazz "river walk" -rain -"open air"` (rules#words). Outside of
- * phrases commas separate words as blanks do.
- * A quote without its end reaches to the end of the text. @throws BadValue when nothing is left to search for, and beyond 50 terms
+ * The folded words and phrases that must occur (`all`) and must not (`none`): `jazz "river walk" -rain -"open
+ * air"` (rules#words). Outside of phrases commas separate words as blanks do. A quote without its end reaches
+ * to the end of the text. @throws BadValue when nothing is left to search for, and beyond 50 terms
  */
 export const parseSearch = (text: string): { all: string[]; none: string[] } => {
   const all = new Set<string>();
   const none = new Set<string>();
-  for (const [, minus, phrase, word] of text.replace(/[“”„]/g, '"').matchAll(/(?<!-)(-*)(?:"([^"]*)"?|([^\s,"-][^\s,"]*))/g)) {
+  for (const [, minus, phrase, word] of text
+    .replace(/[“”„]/g, '"')
+    .matchAll(/(?<!-)(-*)(?:"([^"]*)"?|([^\s,"-][^\s,"]*))/g)) {
     const term = foldForSearch(phrase ?? word ?? '');
     if (term !== '') (minus ? none : all).add(term);
   }
   if (all.size + none.size === 0) throw new BadValue('There is no word to search for.');
-  if (all.size + none.size > MAX_TERMS) throw new BadValue(`At most ${MAX_TERMS} words and phrases can be searched for.`);
+  if (all.size + none.size > MAX_TERMS)
+    throw new BadValue(`At most ${MAX_TERMS} words and phrases can be searched for.`);
   return { all: [...all], none: [...none] };
 };
 

@@ -1,6 +1,8 @@
 import data from 'moment-timezone/data/packed/latest.json' with { type: 'json' };
 
-/** One period of a zone: until when (seconds since 1970, exclusive), seconds east of Greenwich, abbreviation. */
+/**
+ * One period of a zone: until when (seconds since 1970, exclusive), seconds east of Greenwich, abbreviation.
+ */
 export interface Period {
   until: number;
   offset: number;
@@ -21,7 +23,10 @@ export const zoneName = (text: string): string | undefined => spelling.get(text.
 
 const digit = (code: number): number => code - (code > 96 ? 87 : code > 64 ? 29 : 48);
 
-/** Minutes in base 60 with a fraction (`-4U.2`), as https://momentjs.com/timezone/docs/#/data-formats/packed-format/ has them, to seconds. */
+/**
+ * Minutes in base 60 with a fraction (`-4U.2`), as
+ * https://momentjs.com/timezone/docs/#/data-formats/packed-format/ has them, to seconds.
+ */
 const seconds = (text: string): number => {
   const negative = text.startsWith('-');
   const [whole = '', fraction = ''] = text.slice(negative ? 1 : 0).split('.');
@@ -46,7 +51,10 @@ const unpack = (line: string): Period[] => {
   });
 };
 
-/** All periods of a zone of the tz database, in order; the last one has no end. Yearly rules are written out up to 2037. */
+/**
+ * All periods of a zone of the tz database, in order; the last one has no end. Yearly rules are written out
+ * up to 2037.
+ */
 export const periodsOf = (name: string): readonly Period[] => {
   let periods = unpacked.get(name);
   if (!periods) {

@@ -14,7 +14,10 @@ interface Zone {
   years: Map<number, Stretch[]>;
 }
 
-/** The shortest time between two changes in the tz database is just under seven days, so a step of three days misses none. */
+/**
+ * The shortest time between two changes in the tz database is just under seven days, so a step of three days
+ * misses none.
+ */
 const STEP = 3 * DAY;
 /** Every wall clock of a year lies within two days of the same year in UTC. */
 const MARGIN = 2 * DAY;
@@ -24,7 +27,10 @@ const MAX_YEARS = 200;
 
 const zones = new Map<string, Zone>();
 
-/** Seconds east of Greenwich of `UTC+2`, `UTC-5.5`, `UTC+05:30`, `+02:00`, `+0200`; undefined for anything else or beyond 14 hours. */
+/**
+ * Seconds east of Greenwich of `UTC+2`, `UTC-5.5`, `UTC+05:30`, `+02:00`, `+0200`; undefined for anything
+ * else or beyond 14 hours.
+ */
 export const fixedOffset = (zone: string): number | undefined => {
   const match = /^(?:UTC([+-])(\d{1,2})(?:\.(\d{1,2})|:(\d{2}))?|([+-])(\d{2})(?::?(\d{2}))?)$/.exec(zone);
   if (!match) return undefined;
@@ -38,11 +44,23 @@ export const fixedOffset = (zone: string): number | undefined => {
 const open = (name: string): Zone => {
   const offset = name === 'UTC' || name === 'GMT' ? 0 : fixedOffset(name);
   if (offset !== undefined) {
-    return { fixed: [{ from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY, offset }], format: undefined, years: new Map() };
+    return {
+      fixed: [{ from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY, offset }],
+      format: undefined,
+      years: new Map(),
+    };
   }
   try {
     const two = '2-digit';
-    const parts = { era: 'short', year: 'numeric', month: two, day: two, hour: two, minute: two, second: two } as const;
+    const parts = {
+      era: 'short',
+      year: 'numeric',
+      month: two,
+      day: two,
+      hour: two,
+      minute: two,
+      second: two,
+    } as const;
     const format = new Intl.DateTimeFormat('en-US', { timeZone: name, hourCycle: 'h23', ...parts });
     return { fixed: undefined, format, years: new Map() };
   } catch {
@@ -62,7 +80,11 @@ const measure = (format: Intl.DateTimeFormat, instant: number): number => {
 const survey = (format: Intl.DateTimeFormat, year: number): Stretch[] => {
   const end = daysOf(year + 1, 1, 1) * DAY + MARGIN;
   let at = daysOf(year, 1, 1) * DAY - MARGIN;
-  let current: Stretch = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY, offset: measure(format, at) };
+  let current: Stretch = {
+    from: Number.NEGATIVE_INFINITY,
+    until: Number.POSITIVE_INFINITY,
+    offset: measure(format, at),
+  };
   const stretches = [current];
   while (at < end) {
     const next = Math.min(at + STEP, end);
@@ -83,7 +105,10 @@ const survey = (format: Intl.DateTimeFormat, year: number): Stretch[] => {
   return stretches;
 };
 
-/** The offsets of a zone around a year (its instants in UTC and its wall clocks alike), in order. @throws BadValue for an unknown zone */
+/**
+ * The offsets of a zone around a year (its instants in UTC and its wall clocks alike), in order. @throws
+ * BadValue for an unknown zone
+ */
 export const stretchesOf = (name: string, year: number): readonly Stretch[] => {
   let zone = zones.get(name);
   if (!zone) {

@@ -4,8 +4,9 @@ import { type Period, periodsOf, zoneName } from './zone-data.ts';
 import { fixedOffset, stretchesOf } from './zone-offsets.ts';
 
 /**
- * The text to store for a time zone: a name of the tz database in its own spelling, or a fixed offset as typed (reference 4.4).
- * A blank where a plus must have been is a plus lost in form decoding. @throws BadValue for anything else
+ * The text to store for a time zone: a name of the tz database in its own spelling, or a fixed offset as
+ * typed (reference 4.4). A blank where a plus must have been is a plus lost in form decoding. @throws
+ * BadValue for anything else
  */
 export const canonicalZone = (text: string): string => {
   const typed = text
@@ -26,7 +27,10 @@ const offsetAt = (instant: number, utc: string, zone: string): number => {
   return 0;
 };
 
-/** The UTC offset to use for a wall clock: the earlier instant in an overlap, in a gap the offset before it, which moves the clock forward. */
+/**
+ * The UTC offset to use for a wall clock: the earlier instant in an overlap, in a gap the offset before it,
+ * which moves the clock forward.
+ */
 const offsetOf = (clock: number, wall: string, zone: string): number => {
   let before = 0;
   for (const { from, until, offset } of stretchesOf(zone, yearOf(wall))) {
@@ -38,7 +42,8 @@ const offsetOf = (clock: number, wall: string, zone: string): number => {
 };
 
 /**
- * The UTC of a wall clock, both `YYYY-MM-DD HH:MM:SS` (decision 13: a spring gap moves forward, an autumn overlap takes the first).
+ * The UTC of a wall clock, both `YYYY-MM-DD HH:MM:SS` (decision 13: a spring gap moves forward, an autumn
+ * overlap takes the first).
  * @throws BadValue for an unknown zone, a malformed text or a result outside the years 0001-9999
  */
 export const utcOf = (wall: string, zone: string): string => {
@@ -54,7 +59,10 @@ export const wallOf = (utc: string, zone: string): string => {
   return offset === 0 ? utc : wallFrom(instant + offset);
 };
 
-/** A wall clock that exists: inside a gap moved forward by the gap, otherwise unchanged. @throws BadValue as {@link utcOf} */
+/**
+ * A wall clock that exists: inside a gap moved forward by the gap, otherwise unchanged. @throws BadValue as
+ * {@link utcOf}
+ */
 export const settleWall = (wall: string, zone: string): string => wallOf(utcOf(wall, zone), zone);
 
 const pad = (value: number): string => String(value).padStart(2, '0');
@@ -75,15 +83,17 @@ const indexAt = (periods: readonly Period[], instant: number): number => {
 };
 
 /**
- * The tz database's abbreviation at a UTC `YYYY-MM-DD HH:MM:SS`: `CET`, `EDT`, `IST`, `-03`; a fixed offset answers its own text
- * (decision 36). Intl knows such names only per locale, so they come from the data. @throws BadValue as {@link utcOf}
+ * The tz database's abbreviation at a UTC `YYYY-MM-DD HH:MM:SS`: `CET`, `EDT`, `IST`, `-03`; a fixed offset
+ * answers its own text (decision 36). Intl knows such names only per locale, so they come from the data.
+ * @throws BadValue as {@link utcOf}
  */
 export const zoneAbbreviation = (utc: string, zone: string): string => {
   if (fixedOffset(zone) !== undefined) return zone;
   const instant = secondsOf(utc);
   const offset = offsetAt(instant, utc, zone);
   const periods = periodsOf(zone);
-  // Beyond 2037, or when the data and the runtime disagree, the last period with the right offset has the name.
+  // Beyond 2037, or when the data and the runtime disagree, the last period with the right offset has the
+  // name.
   for (let i = indexAt(periods, instant); i >= 0; i--) {
     const period = periods[i];
     if (period && Math.abs(period.offset - offset) < 60) return period.abbreviation;
@@ -91,11 +101,17 @@ export const zoneAbbreviation = (utc: string, zone: string): string => {
   return signed(offset, '').replace(/00$/, '');
 };
 
-/** An instant as RFC 3339, from what a clock shows and its UTC, both `YYYY-MM-DD HH:MM:SS`: `2031-04-05T14:00:00+02:00`. */
+/**
+ * An instant as RFC 3339, from what a clock shows and its UTC, both `YYYY-MM-DD HH:MM:SS`:
+ * `2031-04-05T14:00:00+02:00`.
+ */
 export const instantOf = (wall: string, utc: string): string =>
   `${wall.slice(0, 10)}T${wall.slice(11)}${signed(secondsOf(wall) - secondsOf(utc), ':')}`;
 
-/** A wall clock as ISO 8601 with its offset: `2031-04-05T14:00:00+02:00`; inside a gap the moved clock. @throws BadValue as {@link utcOf} */
+/**
+ * A wall clock as ISO 8601 with its offset: `2031-04-05T14:00:00+02:00`; inside a gap the moved clock.
+ * @throws BadValue as {@link utcOf}
+ */
 export const isoWithOffset = (wall: string, zone: string): string => {
   const utc = utcOf(wall, zone);
   const settled = wallOf(utc, zone);

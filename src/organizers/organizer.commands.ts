@@ -1,16 +1,16 @@
 import { LockMode } from '@mikro-orm/core';
 import { mayChange } from '../access/policy.ts';
 import type { Context, Transaction } from '../context.ts';
-import { Checks } from '../db/checks.ts';
-import { searchText } from '../db/search.ts';
 import type { CreateOrganizerInput, UpdateOrganizerInput } from '../generated/schema.ts';
 import { plainText } from '../kernel/text.ts';
-import { checkPost, checkSlug, notEmpty, type PostValues } from '../posts/input.ts';
-import { nameKey } from '../posts/linked.ts';
-import { owned } from '../posts/record.ts';
-import { touchEventsOf } from '../posts/remove.ts';
-import { assignChanged, changedPost, emptyFilled, fillable, newPost, writePost } from '../posts/store.ts';
-import { assertStillMayChange, existing } from '../posts/target.ts';
+import { Checks } from '../records/checks.ts';
+import { checkPost, checkSlug, notEmpty, type PostValues } from '../records/input.ts';
+import { nameKey } from '../records/linked.ts';
+import { owned } from '../records/record.ts';
+import { touchEventsOf } from '../records/remove.ts';
+import { searchText } from '../records/search.ts';
+import { assignChanged, changedPost, emptyFilled, fillable, newPost, writePost } from '../records/store.ts';
+import { assertStillMayChange, existing } from '../records/target.ts';
 import { OrganizerEntity } from './organizer.entity.ts';
 import type { OrganizerRecord } from './organizer.queries.ts';
 
@@ -54,7 +54,10 @@ const searchable = (row: { [Name in Searched]?: string | undefined }): string =>
   searchText(row.name, row.description, row.excerpt, row.phone, row.email, row.website);
 
 /** Stores a new organizer inside a transaction. @returns its id */
-export async function storeOrganizer(transaction: Transaction, { post, own, slug }: OrganizerValues): Promise<number> {
+export async function storeOrganizer(
+  transaction: Transaction,
+  { post, own, slug }: OrganizerValues,
+): Promise<number> {
   const name = own.name ?? '';
   const columns = await newPost(transaction, 'organizer', post, slug ?? name, transaction.nowUtc);
   const row = { ...columns, ...own, name, nameKey: nameKey(name) };
@@ -72,12 +75,19 @@ export async function createOrganizer(context: Context, input: CreateOrganizerIn
 }
 
 /** Changes what is sent (decisions.md 4). @throws ServiceError rest_invalid_param */
-export async function updateOrganizer(context: Context, current: OrganizerRecord, input: UpdateOrganizerInput): Promise<void> {
+export async function updateOrganizer(
+  context: Context,
+  current: OrganizerRecord,
+  input: UpdateOrganizerInput,
+): Promise<void> {
   const checks = new Checks(context);
   const { post, own, slug } = await checkOrganizer(checks, context, input, current);
   checks.done();
   await writePost(context, async (transaction) => {
-    const row = existing('organizer', await transaction.em.findOne(OrganizerEntity, current.id, { lockMode: LockMode.PESSIMISTIC_WRITE }));
+    const row = existing(
+      'organizer',
+      await transaction.em.findOne(OrganizerEntity, current.id, { lockMode: LockMode.PESSIMISTIC_WRITE }),
+    );
     assertStillMayChange(transaction, row);
     await transaction.assertPrecondition();
     const { status } = row;
@@ -88,11 +98,26 @@ export async function updateOrganizer(context: Context, current: OrganizerRecord
   });
 }
 
-/** Gives the empty fields of an organizer that an event names the values sent with it, where the caller may change it (decisions.md 19). */
-export async function fillOrganizer(transaction: Transaction, id: number, { own, post }: OrganizerValues): Promise<void> {
+/**
+ * Gives the empty fields of an organizer that an event names the values sent with it, where the caller may
+ * change it (decisions.md 19).
+ */
+export async function fillOrganizer(
+  transaction: Transaction,
+  id: number,
+  { own, post }: OrganizerValues,
+): Promise<void> {
   const { em, caller, nowUtc } = transaction;
   const row = await em.findOne(OrganizerEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  if (!row || !mayChange(caller, owned({ author: row.authorId, status: row.status, dateUtc: row.publishedUtc }, transaction))) return;
+  if (
+    !row ||
+    !mayChange(
+      caller,
+      owned({ author: row.authorId, status: row.status, dateUtc: row.publishedUtc }, transaction),
+    )
+  )
+    return;
   const filled = emptyFilled(row, { ...own, ...(await fillable(transaction, post)) });
-  if (assignChanged(row, { ...filled, searchText: searchable({ ...row, ...filled }) }, nowUtc)) await em.flush();
+  if (assignChanged(row, { ...filled, searchText: searchable({ ...row, ...filled }) }, nowUtc))
+    await em.flush();
 }

@@ -1,5 +1,5 @@
 import { defineEntity } from '@mikro-orm/core';
-import { optionalText, postColumns, text } from '../db/base.ts';
+import { optionalText, postColumns, text } from '../database/base.ts';
 
 /** A person or group that runs events. */
 export const OrganizerEntity = defineEntity({

@@ -1,13 +1,13 @@
 import { mayRead } from '../access/policy.ts';
 import type { Context, Loader } from '../context.ts';
-import { countRows } from '../db/count.ts';
-import type { Db } from '../db/orm.ts';
-import { Page, pageOf } from '../db/page.ts';
+import type { Db } from '../database/orm.ts';
 import type { QueryOrganizersArgs } from '../generated/schema.ts';
-import { linkedCondition } from '../posts/linked.ts';
-import { postReaders } from '../posts/readers.ts';
-import { owned, type PostRecord, postColumns } from '../posts/record.ts';
-import type { Target } from '../resource.ts';
+import { countRows } from '../memory/count.ts';
+import { linkedCondition } from '../records/linked.ts';
+import { Page, pageOf } from '../records/page.ts';
+import { postReaders } from '../records/readers.ts';
+import { owned, type PostRecord, postColumns } from '../records/record.ts';
+import type { Target } from '../records/resource.ts';
 
 /** An organizer as it is read. */
 export interface OrganizerRecord extends PostRecord {
@@ -34,7 +34,9 @@ const { byId, bySlug } = postReaders<OrganizerRecord>('organizer', (db, named) =
 
 /** The organizer that an id or slug names, whatever its state. */
 export async function findOrganizer(context: Context, { id, slug }: Target): Promise<OrganizerRecord | null> {
-  return typeof id === 'number' ? context.load(organizerById, id) : bySlug.read(context.db, (slug ?? '').toLowerCase());
+  return typeof id === 'number'
+    ? context.load(organizerById, id)
+    : bySlug.read(context.db, (slug ?? '').toLowerCase());
 }
 
 export const organizerById: Loader<number, OrganizerRecord | null> = {
@@ -42,15 +44,26 @@ export const organizerById: Loader<number, OrganizerRecord | null> = {
   batch: ({ db }, ids) => byId.readAll(db, ids),
 };
 
-/** Organizers by id in this order, without those that are in the trash (rules#trash) or that the caller may not read. */
-export function readableOrganizers(context: Context, ids: readonly number[]): OrganizerRecord[] | Promise<OrganizerRecord[]> {
+/**
+ * Organizers by id in this order, without those that are in the trash (rules#trash) or that the caller may
+ * not read.
+ */
+export function readableOrganizers(
+  context: Context,
+  ids: readonly number[],
+): OrganizerRecord[] | Promise<OrganizerRecord[]> {
   const mine = (organizers: OrganizerRecord[]): OrganizerRecord[] =>
-    organizers.filter((organizer) => organizer.status !== 'trash' && mayRead(context.caller, owned(organizer, context)));
+    organizers.filter(
+      (organizer) => organizer.status !== 'trash' && mayRead(context.caller, owned(organizer, context)),
+    );
   const organizers = context.loadAll(organizerById, ids);
   return organizers instanceof Promise ? organizers.then(mine) : mine(organizers);
 }
 
-/** A page of organizers, latest published first. Past the last one it is empty. @throws ServiceError for bad arguments */
+/**
+ * A page of organizers, latest published first. Past the last one it is empty. @throws ServiceError for bad
+ * arguments
+ */
 export async function listOrganizers(context: Context, args: QueryOrganizersArgs): Promise<OrganizerPage> {
   const condition = await linkedCondition('organizer', args, context);
   const of = pageOf(args, context);

@@ -1,15 +1,23 @@
 import type { Context } from '../context.ts';
-import { pageFields } from '../db/page.ts';
 import { eventsOf } from '../events/index.ts';
-import { postFields } from '../posts/record.ts';
-import { deletePost } from '../posts/resolvers.ts';
-import { authorizeChange, authorizeCreate, authorizeDelete, existing, needPost, readable } from '../posts/target.ts';
-import type { Resource } from '../resource.ts';
+import { pageFields } from '../records/page.ts';
+import { postFields } from '../records/record.ts';
+import { deletePost } from '../records/resolvers.ts';
+import type { Resource } from '../records/resource.ts';
+import {
+  authorizeChange,
+  authorizeCreate,
+  authorizeDelete,
+  existing,
+  needPost,
+  readable,
+} from '../records/target.ts';
 import { createOrganizer, updateOrganizer } from './organizer.commands.ts';
 import { organizerJsonLd } from './organizer.json-ld.ts';
 import { findOrganizer, listOrganizers, type OrganizerRecord } from './organizer.queries.ts';
 
-const read = async (context: Context, id: number): Promise<OrganizerRecord> => existing('organizer', await findOrganizer(context, { id }));
+const read = async (context: Context, id: number): Promise<OrganizerRecord> =>
+  existing('organizer', await findOrganizer(context, { id }));
 
 /** Organizers in the schema. */
 export const resource: Resource = {
@@ -21,16 +29,19 @@ export const resource: Resource = {
   resolvers: {
     Query: {
       organizers: (_root, args, context) => listOrganizers(context, args),
-      organizer: async (_root, target, context) => readable(context, 'organizer', await findOrganizer(context, target)),
+      organizer: async (_root, target, context) =>
+        readable(context, 'organizer', await findOrganizer(context, target)),
     },
     Mutation: {
-      createOrganizer: async (_root, { input }, context) => read(context, await createOrganizer(context, input)),
+      createOrganizer: async (_root, { input }, context) =>
+        read(context, await createOrganizer(context, input)),
       updateOrganizer: async (_root, { input, ...target }, context) => {
         const { id } = await needPost(context, 'organizer', target);
         await updateOrganizer(context, await read(context, id), input);
         return read(context, id);
       },
-      deleteOrganizer: (_root, args, context) => deletePost(context, 'organizer', args, (id) => read(context, id)),
+      deleteOrganizer: (_root, args, context) =>
+        deletePost(context, 'organizer', args, (id) => read(context, id)),
     },
     OrganizerList: {
       organizers: (page) => [...page.rows],

@@ -45,7 +45,9 @@ export interface DocsOptions {
   files: PageFiles;
 }
 
-/** `/docs`: the OpenAPI document as a page to read and to try out, with everything it needs from this host. */
+/**
+ * `/docs`: the OpenAPI document as a page to read and to try out, with everything it needs from this host.
+ */
 export function docsRouter({ documentUrl, files }: DocsOptions): Router {
   const router = Router({ strict: true });
   const html = page(documentUrl);

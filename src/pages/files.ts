@@ -26,9 +26,12 @@ export type PageFile = (typeof NAMES)[number];
 async function fingerprint(): Promise<string> {
   const { resolve } = createRequire(import.meta.url);
   const graphiql = join(dirname(resolve('@graphql-yoga/render-graphiql')), '..', 'package.json');
-  const own = ['prepare.ts', 'graphiql.render.ts'].map((name) => fileURLToPath(new URL(name, import.meta.url)));
+  const own = ['prepare.ts', 'graphiql.render.ts'].map((name) =>
+    fileURLToPath(new URL(name, import.meta.url)),
+  );
   const hash = createHash('sha256');
-  for (const path of [graphiql, resolve('swagger-ui-dist/package.json'), ...own]) hash.update(await readFile(path));
+  for (const path of [graphiql, resolve('swagger-ui-dist/package.json'), ...own])
+    hash.update(await readFile(path));
   return hash.digest('hex').slice(0, 12);
 }
 
@@ -38,7 +41,10 @@ const isThere = (folder: string, name: string = NAMES[0]): Promise<boolean> =>
     () => false,
   );
 
-/** A new folder beside the one that the files shall have, or a temporary one where nothing may be written; that goes with the process. */
+/**
+ * A new folder beside the one that the files shall have, or a temporary one where nothing may be written;
+ * that goes with the process.
+ */
 async function draftFolder(cache: string, version: string): Promise<{ draft: string; isTemporary: boolean }> {
   try {
     await mkdir(cache, { recursive: true });
@@ -51,7 +57,10 @@ async function draftFolder(cache: string, version: string): Promise<{ draft: str
   }
 }
 
-/** The folder of the files, made unless it is there. Several processes may do this at once: the first one's folder stays. */
+/**
+ * The folder of the files, made unless it is there. Several processes may do this at once: the first one's
+ * folder stays.
+ */
 async function makeFolder(cache: string, version: string): Promise<string> {
   const kept = join(cache, version);
   if (await isThere(kept)) return kept;
@@ -71,8 +80,8 @@ async function makeFolder(cache: string, version: string): Promise<string> {
 }
 
 /**
- * The large files that pages load. They are made once, by a process of its own, encoded ahead, and read from disk as they are sent: none of it stays in
- * memory.
+ * The large files that pages load. They are made once, by a process of its own, encoded ahead, and read from
+ * disk as they are sent: none of it stays in memory.
  */
 export class PageFiles {
   /** Changes with the files' contents, so that under a name with it they may be kept for ever. */
@@ -112,6 +121,10 @@ export class PageFiles {
       folder = await this.prepare();
     }
     res.type(name);
-    await sendFile(res, join(folder, file), new Map(encoding === 'identity' ? [] : [['Content-Encoding', encoding]]));
+    await sendFile(
+      res,
+      join(folder, file),
+      new Map(encoding === 'identity' ? [] : [['Content-Encoding', encoding]]),
+    );
   }
 }

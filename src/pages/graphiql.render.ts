@@ -33,11 +33,15 @@ query UpcomingEvents {
 `;
 
 /**
- * Script and style of GraphiQL. The package makes one page of nine megabytes; as files of their own the browser keeps them, and the page needs no
- * permission for scripts inside it.
+ * Script and style of GraphiQL. The package makes one page of nine megabytes; as files of their own the
+ * browser keeps them, and the page needs no permission for scripts inside it.
  */
 export function renderGraphiqlFiles(): { script: string; style: string } {
-  const rendered = renderGraphiQL({ title: 'Calendar events', defaultQuery: WELCOME, shouldPersistHeaders: false });
+  const rendered = renderGraphiQL({
+    title: 'Calendar events',
+    defaultQuery: WELCOME,
+    shouldPersistHeaders: false,
+  });
   const start = rendered.indexOf('<script>') + '<script>'.length;
   const styleStart = rendered.indexOf('<style>') + '<style>'.length;
   return {

@@ -2,7 +2,10 @@ import { Router } from 'express';
 import type { PageFiles } from './files.ts';
 import { type Page, policy } from './html.ts';
 
-/** The GraphiQL page. It asks the address it was loaded from, and its files lie beside that (`graphiql/…`, see {@link graphiqlRouter}). */
+/**
+ * The GraphiQL page. It asks the address it was loaded from, and its files lie beside that (`graphiql/…`, see
+ * {@link graphiqlRouter}).
+ */
 export function graphiqlPage({ version }: PageFiles): Page {
   return {
     html: `<!doctype html>

@@ -6,8 +6,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { renderGraphiqlFiles } from './graphiql.render.ts';
 
 /*
- * A program: `node prepare.ts FOLDER` writes the files that pages load into a folder, each as it is, with brotli and with gzip. Rendering GraphiQL
- * and compressing take memory that a process which serves would keep for good.
+ * A program: `node prepare.ts FOLDER` writes the files that pages load into a folder, each as it is, with
+ * brotli and with gzip. Rendering GraphiQL and compressing take memory that a process which serves would keep
+ * for good.
  */
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('prepare.ts needs the folder to write to');
@@ -18,7 +19,10 @@ const gzipped = promisify(gzip);
 const QUALITY = 6;
 
 async function write(name: string, content: Buffer): Promise<void> {
-  const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+  };
   const path = join(folder ?? '', name);
   await Promise.all([
     writeFile(path, content),

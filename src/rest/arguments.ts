@@ -8,7 +8,10 @@ export type Target = { id?: number; slug?: string };
 
 export interface Arguments {
   variables: Record<string, unknown>;
-  /** Failing parameters by GraphQL name. The operation still runs its own checks, and writes nothing while there are any. */
+  /**
+   * Failing parameters by GraphQL name. The operation still runs its own checks, and writes nothing while
+   * there are any.
+   */
   problems: Problems;
   /** GraphQL names of required parameters that were not sent; they are among the problems too. */
   missing: readonly string[];
@@ -29,24 +32,36 @@ export function targetOf({ pathParam }: Binding, path: Readonly<Record<string, s
   return { id: id > INT_MAX ? 0 : id };
 }
 
-/** Values with a stand-in for each required parameter that has none, so that the operation can check the rest (decisions.md 12). */
+/**
+ * Values with a stand-in for each required parameter that has none, so that the operation can check the rest
+ * (decisions.md 12).
+ */
 function completed(values: Record<string, unknown>, params: readonly Param[]): Record<string, unknown> {
   const lacking = params.filter(({ name, required }) => required && !Object.hasOwn(values, name));
   return { ...values, ...Object.fromEntries(lacking.map((param) => [param.name, standIn(param)])) };
 }
 
 /**
- * Reads the parameters of a request into the variables of its operation. On writes the query string stands in for
- * fields that the body lacks; the target in the path cannot be overruled.
+ * Reads the parameters of a request into the variables of its operation. On writes the query string stands in
+ * for fields that the body lacks; the target in the path cannot be overruled.
  */
-export function readArguments(binding: Binding, inputs: Inputs, target: Target, query: Form, body: Form): Arguments {
+export function readArguments(
+  binding: Binding,
+  inputs: Inputs,
+  target: Target,
+  query: Form,
+  body: Form,
+): Arguments {
   const { operation, queryParams, bodyParams } = binding;
   const reads = operation.kind === 'query';
   const raw = reads ? lastOfRepeated(query, queryParams) : { ...query.values, ...body.values };
   const args = coerce(queryParams, raw, inputs, { emptyLists: !reads });
   const input = coerce(bodyParams, raw, inputs);
   const missing = [...args.missing, ...input.missing];
-  const absent = missing.map((name): [string, Failure] => [name, { message: 'is required', code: 'rest_missing_callback_param' }]);
+  const absent = missing.map((name): [string, Failure] => [
+    name,
+    { message: 'is required', code: 'rest_missing_callback_param' },
+  ]);
   const problems = { ...Object.fromEntries(absent), ...args.failures, ...input.failures };
   const fields = operation.hasInput && { input: completed(input.values, bodyParams) };
   return { variables: { ...completed(args.values, queryParams), ...target, ...fields }, problems, missing };

@@ -10,7 +10,11 @@ const readBytes = express.raw(LIMIT);
 const DEEPEST = 32;
 
 /** The content types of bodies that can be read. */
-export const ACCEPTED_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] as const;
+export const ACCEPTED_TYPES = [
+  'application/json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+] as const;
 const NO_BODY: Form = {
   ...EMPTY_FORM,
   hint: 'The request has no body: send the fields as JSON with "Content-Type: application/json", or as a form.',
@@ -21,20 +25,25 @@ export const NO_OBJECT = 'The body is JSON, but not an object with fields.';
 const JSON_AS_FORM = /^\s*(?:\{\s*["}]|\[\s*[[{"])/;
 
 const run = (parser: RequestHandler, req: Request, res: Response): Promise<void> =>
-  new Promise((resolve, reject) => parser(req, res, (error?: unknown) => (error ? reject(error) : resolve())));
+  new Promise((resolve, reject) =>
+    parser(req, res, (error?: unknown) => (error ? reject(error) : resolve())),
+  );
 
-const hasBody = ({ headers }: Request): boolean => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+const hasBody = ({ headers }: Request): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** The media type of the body, without its parameters. */
-export const mediaType = ({ headers }: Request): string => (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+export const mediaType = ({ headers }: Request): string =>
+  (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
 /** Whether the body is an HTML form, in which `_method` counts. */
-export const isForm = (req: Request): boolean => /^(application\/x-www-form-urlencoded|multipart\/form-data)$/.test(mediaType(req));
+export const isForm = (req: Request): boolean =>
+  /^(application\/x-www-form-urlencoded|multipart\/form-data)$/.test(mediaType(req));
 
 /**
- * Reads the body: JSON, urlencoded or multipart form, of at most 1 MiB. Never rejects: what is wrong with it is in
- * `failure` (rest_invalid_json and rest_invalid_body 400, payload_too_large 413, unsupported_media_type 415), so that
- * authorisation can come first.
+ * Reads the body: JSON, urlencoded or multipart form, of at most 1 MiB. Never rejects: what is wrong with it
+ * is in `failure` (rest_invalid_json and rest_invalid_body 400, payload_too_large 413, unsupported_media_type
+ * 415), so that authorisation can come first.
  */
 export async function readBody(req: Request, res: Response, bodies: Bodies): Promise<Form> {
   if (!hasBody(req)) return NO_BODY;
@@ -60,10 +69,13 @@ async function text(req: Request, res: Response, bodies: Bodies): Promise<string
 async function multipart(req: Request, res: Response, bodies: Bodies): Promise<string> {
   bodies.expect(req, res);
   await run(readBytes, req, res);
-  const form = await new globalThis.Response(req.body, { headers: { 'content-type': req.headers['content-type'] ?? '' } }).formData();
+  const form = await new globalThis.Response(req.body, {
+    headers: { 'content-type': req.headers['content-type'] ?? '' },
+  }).formData();
   const fields = new URLSearchParams();
   for (const [name, value] of form) {
-    if (typeof value !== 'string') throw new ServiceError('rest_invalid_body', { message: `Files cannot be sent: ${name}` });
+    if (typeof value !== 'string')
+      throw new ServiceError('rest_invalid_body', { message: `Files cannot be sent: ${name}` });
     fields.append(name, value);
   }
   return fields.toString();
@@ -72,7 +84,8 @@ async function multipart(req: Request, res: Response, bodies: Bodies): Promise<s
 /** curl announces whatever it sends as a form, unless it is told otherwise. */
 function urlencoded(source: string): Form {
   if (!JSON_AS_FORM.test(source)) return source === '' ? NO_BODY : parseForm(source);
-  const message = 'The body looks like JSON but is announced as a form: send it with "Content-Type: application/json".';
+  const message =
+    'The body looks like JSON but is announced as a form: send it with "Content-Type: application/json".';
   throw new ServiceError('rest_invalid_body', { message });
 }
 
@@ -88,14 +101,21 @@ function jsonForm(source: string): Form {
       data: { json_error_code: 4, json_error_message: 'Syntax error' },
     });
   }
-  if (!isShallow(value, DEEPEST)) throw new ServiceError('rest_invalid_body', { message: 'The JSON is nested too deeply.' });
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { ...EMPTY_FORM, hint: NO_OBJECT };
+  if (!isShallow(value, DEEPEST))
+    throw new ServiceError('rest_invalid_body', { message: 'The JSON is nested too deeply.' });
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { ...EMPTY_FORM, hint: NO_OBJECT };
   return { values: Object.fromEntries(Object.entries(value)), text: '', failure: null };
 }
 
-/** What V8 says is wrong with a JSON text: where it stops making sense, by line and column or by what stands there. */
+/**
+ * What V8 says is wrong with a JSON text: where it stops making sense, by line and column or by what stands
+ * there.
+ */
 const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : '').replace(/ in JSON(?= at position)| is not valid JSON$/, '').toWellFormed();
+  (error instanceof Error ? error.message : '')
+    .replace(/ in JSON(?= at position)| is not valid JSON$/, '')
+    .toWellFormed();
 
 const unsupported = (): ServiceError =>
   new ServiceError('unsupported_media_type', {
@@ -103,7 +123,9 @@ const unsupported = (): ServiceError =>
   });
 
 const isShallow = (value: unknown, levels: number): boolean =>
-  typeof value !== 'object' || value === null || (levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1)));
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1)));
 
 /** Express says by `status` what was wrong with a body. */
 function unreadable(error: unknown): ServiceError {

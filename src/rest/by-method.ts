@@ -8,10 +8,14 @@ import { sendJson } from './respond.ts';
 export type Answer = (exchange: Exchange) => void | Promise<void>;
 
 /**
- * Chooses the answer by method. HEAD is answered as GET, OPTIONS with what `describe` says; anything else that is not
- * listed is 405, with the methods that are.
+ * Chooses the answer by method. HEAD is answered as GET, OPTIONS with what `describe` says; anything else
+ * that is not listed is 405, with the methods that are.
  */
-export function byMethod(receiving: Receiving, answers: ReadonlyMap<string, Answer>, describe: (exchange: Exchange) => string): Answer {
+export function byMethod(
+  receiving: Receiving,
+  answers: ReadonlyMap<string, Answer>,
+  describe: (exchange: Exchange) => string,
+): Answer {
   const methods = [...answers.keys()];
   return async (exchange) => {
     await receive(receiving, exchange, methods);
@@ -19,7 +23,8 @@ export function byMethod(receiving: Receiving, answers: ReadonlyMap<string, Answ
     const answer = answers.get(method === 'HEAD' ? 'GET' : method);
     if (answer) return answer(exchange);
     allow(exchange.res, methods);
-    if (method !== 'OPTIONS') throw new ServiceError('rest_no_route', { status: 405, message: ERRORS.rest_method_not_allowed[1] });
+    if (method !== 'OPTIONS')
+      throw new ServiceError('rest_no_route', { status: 405, message: ERRORS.rest_method_not_allowed[1] });
     sendJson(exchange, 200, describe(exchange));
   };
 }

@@ -22,9 +22,14 @@ export interface RestDeps extends Receiving {
   /** Lets pages of other sites in, where they may. */
   cors: RequestHandler;
   /** Runs a prepared document through the same executor that Apollo uses. */
-  execute(document: DocumentNode, variables: Record<string, unknown>, context: Context): Promise<ExecutionResult>;
+  execute(
+    document: DocumentNode,
+    variables: Record<string, unknown>,
+    context: Context,
+  ): Promise<ExecutionResult>;
   /**
-   * Whether the caller may run an operation (`Mutation.updateEvent`) on its target, before any parameter is read.
+   * Whether the caller may run an operation (`Mutation.updateEvent`) on its target, before any parameter is
+   * read.
    * @throws ServiceError 401, 403, 404, 410
    */
   authorize(coordinate: string, target: { id?: number; slug?: string }, context: Context): Promise<void>;

@@ -28,18 +28,28 @@ export function routeText(deps: RestDeps, exchange: Exchange, path: string): str
 
 /** The routes of all namespaces, for the root of the API. */
 export const allRoutes = (deps: RestDeps, exchange: Exchange): Record<string, Json> =>
-  Object.assign({}, ...deps.namespaces.map((namespace) => indexDocument(deps.contract, options(deps, exchange, namespace)).routes));
+  Object.assign(
+    {},
+    ...deps.namespaces.map(
+      (namespace) => indexDocument(deps.contract, options(deps, exchange, namespace)).routes,
+    ),
+  );
 
 /**
  * An answer that is the same for everyone, to GET only; but wrong credentials are refused everywhere.
  * @param params what of the query string is read
  */
-export function openAnswer(deps: RestDeps, params: readonly string[], send: (exchange: Exchange) => void): Map<string, Answer> {
+export function openAnswer(
+  deps: RestDeps,
+  params: readonly string[],
+  send: (exchange: Exchange) => void,
+): Map<string, Answer> {
   const readable = plainNames(params);
   const answer: Answer = async (exchange) => {
     const { req, links } = exchange;
     allow(exchange.res, ['GET']);
-    if (req.headers.authorization !== undefined) markCaller(exchange, await deps.createContext({ req, links }), ['GET']);
+    if (req.headers.authorization !== undefined)
+      markCaller(exchange, await deps.createContext({ req, links }), ['GET']);
     const problems = tellIgnored(exchange, readable, isStrict(exchange));
     if (Object.keys(problems).length > 0) throw invalidParams(problems);
     send(exchange);
@@ -55,7 +65,8 @@ export function sendIndex(deps: RestDeps, exchange: Exchange): void {
   const { query, mount } = exchange;
   if (query.failure) throw query.failure;
   const namespace = query.values.namespace ?? mount.namespace;
-  if (typeof namespace !== 'string' || !deps.namespaces.includes(namespace)) throw new ServiceError('rest_invalid_namespace');
+  if (typeof namespace !== 'string' || !deps.namespaces.includes(namespace))
+    throw new ServiceError('rest_invalid_namespace');
   sendPicked(exchange, indexDocument(deps.contract, options(deps, exchange, namespace)));
 }
 
@@ -72,9 +83,12 @@ export function docSender(deps: RestDeps): (exchange: Exchange) => void {
   const made = new LRUCache<string, string>({ max: MOST_ADDRESSES });
   return (exchange) => {
     // Relative to where the document was read, whatever stands before us; with BASE_URL that is known.
-    const serverUrl = deps.baseUrl === null ? `${exchange.mount.prefix}/${exchange.mount.namespace}` : exchange.links.rest;
+    const serverUrl =
+      deps.baseUrl === null ? `${exchange.mount.prefix}/${exchange.mount.namespace}` : exchange.links.rest;
     const { settings, version } = deps;
-    const text = made.get(serverUrl) ?? JSON.stringify(openApiDocument(deps.contract, { ...settings, serverUrl, version }));
+    const text =
+      made.get(serverUrl) ??
+      JSON.stringify(openApiDocument(deps.contract, { ...settings, serverUrl, version }));
     made.set(serverUrl, text);
     sendJson(exchange, 200, text);
   };

@@ -5,19 +5,30 @@ import type { Problems, ServiceError } from '../errors.ts';
 export interface ErrorBody {
   code: string;
   message: string;
-  data: { status: number; params?: Record<string, string> | string[]; details?: unknown; [extra: string]: unknown };
+  data: {
+    status: number;
+    params?: Record<string, string> | string[];
+    details?: unknown;
+    [extra: string]: unknown;
+  };
   /** Wrong parameters beside missing ones. */
   additional_errors?: ErrorBody[];
 }
 
-const named = (message: string, names: readonly string[]): string => (names.length > 0 ? `${message}: ${names.join(', ')}` : message);
+const named = (message: string, names: readonly string[]): string =>
+  names.length > 0 ? `${message}: ${names.join(', ')}` : message;
 
-/** Messages by parameter, and a machine-readable code for each. An empty `details` is a list, as WordPress writes it. */
+/**
+ * Messages by parameter, and a machine-readable code for each. An empty `details` is a list, as WordPress
+ * writes it.
+ */
 function failing(problems: Problems): Pick<ErrorBody['data'], 'params' | 'details'> {
   const all = Object.entries(problems);
   const params = Object.fromEntries(all.map(([name, { message }]) => [name, message]));
   const coded = all.filter(([, problem]) => problem.code !== undefined);
-  const details = Object.fromEntries(coded.map(([name, { code, message }]) => [name, { code, message, data: { param: name } }]));
+  const details = Object.fromEntries(
+    coded.map(([name, { code, message }]) => [name, { code, message, data: { param: name } }]),
+  );
   return { params, details: coded.length > 0 ? details : [] };
 }
 
@@ -27,7 +38,11 @@ export function errorBody(error: ServiceError): ErrorBody {
   const names = Object.keys(problems);
   if (missing) {
     const text = named(message, missing);
-    const body: ErrorBody = { code, message: hint === undefined ? text : `${text}. ${hint}`, data: { status, params: missing, ...data } };
+    const body: ErrorBody = {
+      code,
+      message: hint === undefined ? text : `${text}. ${hint}`,
+      data: { status, params: missing, ...data },
+    };
     if (names.length === 0) return body;
     const invalid = {
       code: 'rest_invalid_param',
@@ -36,7 +51,11 @@ export function errorBody(error: ServiceError): ErrorBody {
     };
     return { ...body, additional_errors: [invalid] };
   }
-  return { code, message: named(message, names), data: { status, ...(names.length > 0 && failing(problems)), ...data } };
+  return {
+    code,
+    message: named(message, names),
+    data: { status, ...(names.length > 0 && failing(problems)), ...data },
+  };
 }
 
 /** The same as RFC 9457 writes it. */

@@ -21,7 +21,14 @@ export function openExchange(req: Request, res: Response, mount: Mount, siteOf: 
   const links = linksOf(req, mount, siteOf);
   standardHeaders(res, links.site);
   const at = req.originalUrl.indexOf('?');
-  return { req, res, mount, links, query: at < 0 ? EMPTY_FORM : parseForm(req.originalUrl.slice(at + 1)), body: EMPTY_FORM };
+  return {
+    req,
+    res,
+    mount,
+    links,
+    query: at < 0 ? EMPTY_FORM : parseForm(req.originalUrl.slice(at + 1)),
+    body: EMPTY_FORM,
+  };
 }
 
 /** Answers for somebody in particular are nobody else's. */
@@ -35,6 +42,9 @@ export function markCaller({ res }: Exchange, context: Context, methods: readonl
 /** The method that the caller means: clients behind strict proxies send POST and name another one. */
 export function methodOf({ req, query, body }: Exchange): string {
   if (req.method !== 'POST') return req.method;
-  const named = req.headers['x-http-method-override'] ?? query.values._method ?? (isForm(req) ? body.values._method : undefined);
+  const named =
+    req.headers['x-http-method-override'] ??
+    query.values._method ??
+    (isForm(req) ? body.values._method : undefined);
   return typeof named === 'string' && named !== '' ? named.toUpperCase() : req.method;
 }

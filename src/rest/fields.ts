@@ -6,7 +6,9 @@ export type FieldTree = Map<string, FieldTree>;
 /** Reads `_fields=title,venue.city`, also as `_fields[]=`; null when everything is asked for. */
 export function fieldTree(raw: unknown): FieldTree | null {
   const texts = Array.isArray(raw) ? raw : [raw];
-  const paths = texts.flatMap((text) => (typeof text === 'string' ? text.split(',') : [])).map((path) => path.trim());
+  const paths = texts
+    .flatMap((text) => (typeof text === 'string' ? text.split(',') : []))
+    .map((path) => path.trim());
   const tree: FieldTree = new Map();
   const whole = new Set<FieldTree>();
   for (const path of paths.filter((one) => one !== '')) {

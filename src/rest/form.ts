@@ -15,8 +15,17 @@ export interface Form {
 
 export const EMPTY_FORM: Form = { values: {}, text: '', failure: null };
 
-/** What of a form is read; more than this is refused, not cut off. Names of Object.prototype are dropped by qs. */
-const LIMITS = { depth: 5, strictDepth: true, parameterLimit: 1000, arrayLimit: 1000, throwOnLimitExceeded: true } as const;
+/**
+ * What of a form is read; more than this is refused, not cut off. Names of Object.prototype are dropped by
+ * qs.
+ */
+const LIMITS = {
+  depth: 5,
+  strictDepth: true,
+  parameterLimit: 1000,
+  arrayLimit: 1000,
+  throwOnLimitExceeded: true,
+} as const;
 
 /** Reads `a=1&b[]=2&c[0]=3&d[e]=4`, as query string or form. Repeated names make a list. */
 export function parseForm(text: string): Form {
@@ -30,8 +39,8 @@ export function parseForm(text: string): Form {
 }
 
 /**
- * Values for parameters that are not lists: of a repeated name (`page=1&page=2`) the last one counts. Clients do add
- * parameters to links that have them already.
+ * Values for parameters that are not lists: of a repeated name (`page=1&page=2`) the last one counts. Clients
+ * do add parameters to links that have them already.
  */
 export function lastOfRepeated({ values, text }: Form, params: readonly Param[]): Record<string, unknown> {
   const repeated = params.filter((param) => !param.list && Array.isArray(values[param.wire]));

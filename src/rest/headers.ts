@@ -13,10 +13,14 @@ export function allow(res: Response, methods: readonly string[]): void {
   res.setHeader('Allow', methods.join(', '));
 }
 
-/** The addresses of neighbours repeat what was asked. Longer ones stand in the body alone: many clients and proxies take 8 or 16 KB of headers. */
+/**
+ * The addresses of neighbours repeat what was asked. Longer ones stand in the body alone: many clients and
+ * proxies take 8 or 16 KB of headers.
+ */
 const MOST_LINK = 2_000;
 
-const neighbour = (url: string | null, rel: string): string[] => (url === null || url.length > MOST_LINK ? [] : [`<${url}>; rel="${rel}"`]);
+const neighbour = (url: string | null, rel: string): string[] =>
+  url === null || url.length > MOST_LINK ? [] : [`<${url}>; rel="${rel}"`];
 
 /** Size of a list, under the names of both worlds, and its neighbours by RFC 8288. */
 export function pageHeaders(

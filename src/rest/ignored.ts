@@ -22,10 +22,17 @@ const MOST_CHARACTERS = 60;
 
 const wireNames = (params: readonly Param[]): string[] => params.map(({ wire }) => wire);
 
-/** The names that requests to a binding can use. Records are sent back as they were read, so what they show counts as read in writes. */
-export function readableNames({ operation, queryParams, bodyParams }: Binding, { records, inputs }: Contract): Readable {
+/**
+ * The names that requests to a binding can use. Records are sent back as they were read, so what they show
+ * counts as read in writes.
+ */
+export function readableNames(
+  { operation, queryParams, bodyParams }: Binding,
+  { records, inputs }: Contract,
+): Readable {
   const params = wireNames([...queryParams, ...bodyParams]);
-  if (operation.kind === 'query') return { query: new Set([...params, ...OWN]), body: new Set(), inside: new Map(), params };
+  if (operation.kind === 'query')
+    return { query: new Set([...params, ...OWN]), body: new Set(), inside: new Map(), params };
   const shown = records.get(operation.record)?.keys ?? [];
   const known = [...params, ...shown.map(({ key }) => key)];
   const inside = bodyParams.flatMap(({ wire, type }): [string, Set<string>][] => {
@@ -46,7 +53,11 @@ export const plainNames = (params: readonly string[]): Readable => ({
 });
 
 const objectsIn = (value: unknown): object[] =>
-  Array.isArray(value) ? value.flatMap(objectsIn) : typeof value === 'object' && value !== null ? [value] : [];
+  Array.isArray(value)
+    ? value.flatMap(objectsIn)
+    : typeof value === 'object' && value !== null
+      ? [value]
+      : [];
 
 /** Names such as `venue.citty`; digits are the places of a list that a form has sent. */
 function unreadInside(values: Readonly<Record<string, unknown>>, { inside }: Readable): string[] {
@@ -69,7 +80,9 @@ function ignoredNames({ req, query, body }: Exchange, readable: Readable): strin
   return [...new Set([...inQuery, ...inBody, ...unreadInside(body.values, readable)])];
 }
 
-/** A name as a header can carry it: what is no part of plain names is percent-encoded, and long ones are cut. */
+/**
+ * A name as a header can carry it: what is no part of plain names is percent-encoded, and long ones are cut.
+ */
 function inHeader(name: string): string {
   let told = '';
   for (const character of name.slice(0, MOST_CHARACTERS + 1).toWellFormed()) {
@@ -100,10 +113,15 @@ export function tellIgnored(exchange: Exchange, readable: Readable, strict: bool
   const names = ignoredNames(exchange, readable);
   if (names.length === 0) return {};
   const told = names.slice(0, MOST_NAMES).map(inHeader);
-  exchange.res.setHeader('X-Ignored-Parameters', [...told, ...(names.length > MOST_NAMES ? ['...'] : [])].join(', '));
+  exchange.res.setHeader(
+    'X-Ignored-Parameters',
+    [...told, ...(names.length > MOST_NAMES ? ['...'] : [])].join(', '),
+  );
   if (!strict) return {};
   return Object.fromEntries(
-    names.slice(0, MOST_NAMES).map((name) => [name, { message: unknown(name, readable), code: 'rest_unknown_param' }]),
+    names
+      .slice(0, MOST_NAMES)
+      .map((name) => [name, { message: unknown(name, readable), code: 'rest_unknown_param' }]),
   );
 }
 

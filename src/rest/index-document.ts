@@ -48,12 +48,19 @@ export function indexDocument(contract: Contract, options: IndexOptions): Namesp
   return { namespace: options.namespace, routes, _links: { up: [{ href: `${options.restRoot}/` }] } };
 }
 
-/** The entry of one path of the contract (`/events/{id}`), `/` and `/doc` included; null for any other path. */
+/**
+ * The entry of one path of the contract (`/events/{id}`), `/` and `/doc` included; null for any other path.
+ */
 export function indexRoute(contract: Contract, path: string, options: IndexOptions): IndexRoute | null {
   const endpoints = endpointsOf(contract, path, options);
   if (!endpoints) return null;
-  const entry: IndexRoute = { namespace: options.namespace, methods: endpoints.flatMap((endpoint) => endpoint.methods), endpoints };
-  if (!path.includes('{')) entry._links = { self: [{ href: `${options.restRoot}${pattern(path, options.namespace)}` }] };
+  const entry: IndexRoute = {
+    namespace: options.namespace,
+    methods: endpoints.flatMap((endpoint) => endpoint.methods),
+    endpoints,
+  };
+  if (!path.includes('{'))
+    entry._links = { self: [{ href: `${options.restRoot}${pattern(path, options.namespace)}` }] };
   return entry;
 }
 
@@ -73,7 +80,8 @@ function endpointsOf(contract: Contract, path: string, options: IndexOptions): I
 function endpoint(binding: Binding, contract: Contract, options: IndexOptions): IndexEndpoint {
   const { pathParam, queryParams, bodyParams } = binding;
   const fields = [...queryParams, ...bodyParams].filter((param) => !param.unlisted);
-  // A field of the body with the name of the path's parameter takes its place: an event's own `slug`, which renames.
+  // A field of the body with the name of the path's parameter takes its place: an event's own `slug`, which
+  // renames.
   const path = pathParam && !fields.some((param) => param.wire === pathParam.wire) ? [pathParam] : [];
   const args = [...path, ...fields].map((param) => [param.wire, arg(param, contract, options)] as const);
   return { methods: [...binding.methods], args: args.length > 0 ? Object.fromEntries(args) : [] };
@@ -95,7 +103,11 @@ function arg(param: Param, contract: Contract, options: IndexOptions): IndexArg 
 const ordered = (keywords: IndexArg, required: boolean, { revision }: Contract): IndexArg =>
   revision === 'A' ? { required, ...keywords } : { ...keywords, required };
 
-function defaultOf({ shown }: Param, { revision }: Contract, { perPage, now, timezone }: IndexOptions): Json | undefined {
+function defaultOf(
+  { shown }: Param,
+  { revision }: Contract,
+  { perPage, now, timezone }: IndexOptions,
+): Json | undefined {
   if (shown.defaultFrom === 'PER_PAGE') return String(perPage);
   if (shown.defaultFrom) {
     const wall = minuteOf(now, timezone);
@@ -106,4 +118,5 @@ function defaultOf({ shown }: Param, { revision }: Contract, { perPage, now, tim
 }
 
 /** The site's clock without its seconds: the same document for a minute, so that it can be cached. */
-export const minuteOf = (now: Date, timezone: string): string => `${wallOf(utcNow(now), timezone).slice(0, 16)}:00`;
+export const minuteOf = (now: Date, timezone: string): string =>
+  `${wallOf(utcNow(now), timezone).slice(0, 16)}:00`;

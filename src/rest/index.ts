@@ -1,7 +1,13 @@
-import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, type Router } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Request,
+  type RequestHandler,
+  type Response,
+  type Router,
+} from 'express';
 import { ServiceError } from '../errors.ts';
+import { serviceError } from '../kernel/unexpected.ts';
 import { note } from '../telemetry/current.ts';
-import { serviceError } from '../unexpected.ts';
 import { type Answer, byMethod } from './by-method.ts';
 import type { RestDeps } from './deps.ts';
 import { docSender, openAnswer, routeText, sendIndex } from './describe.ts';
@@ -22,7 +28,10 @@ const VARIABLES: Readonly<Record<string, string>> = { id: '\\d+', slug: '[^/]+' 
 
 /** `/events/{id}` as an expression; a slash at the end is accepted. */
 function pattern(path: string): RegExp {
-  const variables = path.replace(/\{(\w+)\}/g, (_, name: string) => `(?<${name}>${VARIABLES[name] ?? '[^/]+'})`);
+  const variables = path.replace(
+    /\{(\w+)\}/g,
+    (_, name: string) => `(?<${name}>${VARIABLES[name] ?? '[^/]+'})`,
+  );
   return new RegExp(`^${variables.replace(/\/$/, '')}/?$`);
 }
 
@@ -46,12 +55,18 @@ function namespaceAnswers(deps: RestDeps): Map<string, Answer> {
     ['/doc', openAnswer(deps, [], docSender(deps))],
     ...deps.contract.routes.map((route) => [route.path, routeAnswers(deps, route, run)] as const),
   ]);
-  return new Map([...described].map(([path, answers]) => [path, byMethod(deps, answers, (exchange) => routeText(deps, exchange, path))]));
+  return new Map(
+    [...described].map(([path, answers]) => [
+      path,
+      byMethod(deps, answers, (exchange) => routeText(deps, exchange, path)),
+    ]),
+  );
 }
 
 /**
- * The REST interface, to be mounted at `/`: every namespace at `/<namespace>` and `/wp-json/<namespace>`, and the root index
- * at `/wp-json/`. Everything below these paths is answered here, errors included; other paths are left to the next handler.
+ * The REST interface, to be mounted at `/`: every namespace at `/<namespace>` and `/wp-json/<namespace>`, and
+ * the root index at `/wp-json/`. Everything below these paths is answered here, errors included; other paths
+ * are left to the next handler.
  */
 export function restRouter(deps: RestDeps): Router {
   const handler =
@@ -75,7 +90,8 @@ export function restRouter(deps: RestDeps): Router {
   const mounted = (mount: Mount): Router => {
     const router = express.Router({ caseSensitive: true });
     router.use(deps.cors);
-    for (const [path, answer] of answers) router.all(pattern(path), handler(mount, answer, `/{namespace}${path}`));
+    for (const [path, answer] of answers)
+      router.all(pattern(path), handler(mount, answer, `/{namespace}${path}`));
     return router.use(handler(mount, noRoute)).use(refused(mount));
   };
   const router = express.Router({ caseSensitive: true });
@@ -97,7 +113,8 @@ export function restRouter(deps: RestDeps): Router {
       '/wp-json/',
     ),
   );
-  if (!deps.namespaces.includes(ORIGINAL)) router.use([`/wp-json/${ORIGINAL}`, `/${ORIGINAL}`], handler(root, notMounted));
+  if (!deps.namespaces.includes(ORIGINAL))
+    router.use([`/wp-json/${ORIGINAL}`, `/${ORIGINAL}`], handler(root, notMounted));
   router.use('/wp-json', handler(root, noRoute), refused(root));
   return router;
 }

@@ -8,7 +8,10 @@ function times(body: Json | undefined): string[] {
   return [...(typeof own === 'string' ? [own] : []), ...times(venue), ...times(organizer)];
 }
 
-/** `Last-Modified` of a record: when it, or a record that it shows, was changed last. null for records that do not know, as terms. */
+/**
+ * `Last-Modified` of a record: when it, or a record that it shows, was changed last. null for records that do
+ * not know, as terms.
+ */
 export function lastModified(body: Json): string | null {
   const [latest] = times(body).sort().reverse();
   return latest === undefined ? null : new Date(`${latest.replace(' ', 'T')}Z`).toUTCString();

@@ -1,5 +1,10 @@
 import { ERRORS, ServiceError } from '../errors.ts';
 
-/** For an address that nothing is at: says where the routes are listed. @param rest the root of a namespace, without a slash at the end */
+/**
+ * For an address that nothing is at: says where the routes are listed. @param rest the root of a namespace,
+ * without a slash at the end
+ */
 export const noSuchRoute = (rest: string): ServiceError =>
-  new ServiceError('rest_no_route', { message: `${ERRORS.rest_no_route[1]} All routes are listed at ${rest}/.` });
+  new ServiceError('rest_no_route', {
+    message: `${ERRORS.rest_no_route[1]} All routes are listed at ${rest}/.`,
+  });

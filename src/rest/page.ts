@@ -4,17 +4,23 @@ import { isErrorCode, ServiceError } from '../errors.ts';
 import type { Exchange } from './exchange.ts';
 import { pageHeaders } from './headers.ts';
 
-/** Parameters of the address that say which page, not which records; and the one that is no part of what is asked. */
+/**
+ * Parameters of the address that say which page, not which records; and the one that is no part of what is
+ * asked.
+ */
 const PAGING = ['page', 'per_page', '_method'];
 
 const whole = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
-/** Addresses of a page and its neighbours, with everything that was asked in the form in which it was asked. */
+/**
+ * Addresses of a page and its neighbours, with everything that was asked in the form in which it was asked.
+ */
 function pageLinks(address: string, query: string, page: number, perPage: number, pages: number) {
   const asked = new URLSearchParams(query);
   for (const name of PAGING) asked.delete(name);
   const rest = asked.size > 0 ? `&${asked.toString()}` : '';
-  const other = (number: number): string => `${address}?per_page=${perPage}${rest}${number > 1 ? `&page=${number}` : ''}`;
+  const other = (number: number): string =>
+    `${address}?per_page=${perPage}${rest}${number > 1 ? `&page=${number}` : ''}`;
   return {
     own: `${address}?page=${page}&per_page=${perPage}${rest}`,
     next: page < pages ? other(page + 1) : null,
@@ -22,17 +28,21 @@ function pageLinks(address: string, query: string, page: number, perPage: number
   };
 }
 
-/** @throws ServiceError 404 for a page past the last one, where that is an error; the first page of an empty list is none */
+/**
+ * @throws ServiceError 404 for a page past the last one, where that is an error; the first page of an empty
+ * list is none
+ */
 function assertPage({ endsAtLastPage, operation }: Binding, page: number, items: Json): void {
   if (!endsAtLastPage || page === 1 || !Array.isArray(items) || items.length > 0) return;
   const code = `${operation.record.toLowerCase()}-archive-page-not-found`;
-  if (!isErrorCode(code)) throw new Error(`${operation.coordinate} has no error for a page past the last one`);
+  if (!isErrorCode(code))
+    throw new Error(`${operation.coordinate} has no error for a page past the last one`);
   throw new ServiceError(code);
 }
 
 /**
- * The body of a list, and its headers. Keys come in the order of TEC: where the schema names the records of a page
- * first, they come first; where it names the totals first, these do.
+ * The body of a list, and its headers. Keys come in the order of TEC: where the schema names the records of a
+ * page first, they come first; where it names the totals first, these do.
  * @throws ServiceError 404 past the last page
  */
 export function pageBody(
@@ -48,11 +58,20 @@ export function pageBody(
   assertPage(binding, page, data[itemsKey] ?? []);
   const total = whole(data.total) ?? 0;
   const totalPages = whole(data.total_pages) ?? 0;
-  const { own, next, previous } = pageLinks(`${links.rest}${binding.path}/`, query.text, page, perPage, totalPages);
+  const { own, next, previous } = pageLinks(
+    `${links.rest}${binding.path}/`,
+    query.text,
+    page,
+    perPage,
+    totalPages,
+  );
   pageHeaders(res, { total, totalPages, next, previous });
   const items = { [itemsKey]: data[itemsKey] ?? [] };
   const totals = { total, total_pages: totalPages };
-  const neighbours = { ...(next && { next_rest_url: next }), ...(previous && { previous_rest_url: previous }) };
+  const neighbours = {
+    ...(next && { next_rest_url: next }),
+    ...(previous && { previous_rest_url: previous }),
+  };
   return Object.keys(data)[0] === itemsKey
     ? { ...items, rest_url: own, ...neighbours, ...totals }
     : { rest_url: own, ...totals, ...items, ...neighbours };

@@ -6,8 +6,9 @@ import type { Target } from './arguments.ts';
 import type { RestDeps } from './deps.ts';
 
 /**
- * Checks `If-Match` of a change or deletion against what a GET of the same address would answer (RFC 9110, 13.1.1). It runs inside the transaction,
- * once the record is locked, so that of many writers with the same tag one wins.
+ * Checks `If-Match` of a change or deletion against what a GET of the same address would answer (RFC 9110,
+ * 13.1.1). It runs inside the transaction, once the record is locked, so that of many writers with the same
+ * tag one wins.
  * @param finish makes the REST body of the data
  * @returns a check that throws precondition_failed 412, or null where there is nothing to check
  */
@@ -29,4 +30,5 @@ export function preconditionOf(
   };
 }
 
-const isRecord = (data: unknown): data is { [key: string]: Json } => typeof data === 'object' && data !== null;
+const isRecord = (data: unknown): data is { [key: string]: Json } =>
+  typeof data === 'object' && data !== null;

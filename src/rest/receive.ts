@@ -18,12 +18,16 @@ export interface Receiving {
 const BODILESS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Reads the body of a request, if it has one that means anything, from callers that may send it. Who may write nothing is told so before: a body
- * takes memory for as long as its sender likes.
+ * Reads the body of a request, if it has one that means anything, from callers that may send it. Who may
+ * write nothing is told so before: a body takes memory for as long as its sender likes.
  * @param methods those that are answered at the address
  * @throws ServiceError 401 for wrong credentials
  */
-export async function receive({ authenticate, bodies }: Receiving, exchange: Exchange, methods: readonly string[]): Promise<void> {
+export async function receive(
+  { authenticate, bodies }: Receiving,
+  exchange: Exchange,
+  methods: readonly string[],
+): Promise<void> {
   const { req, res } = exchange;
   const method = methodOf(exchange);
   // A form may still name another one.
@@ -31,6 +35,7 @@ export async function receive({ authenticate, bodies }: Receiving, exchange: Exc
   if (BODILESS.includes(method) || !isAnswered) return;
   allow(res, ['GET']);
   const { role } = await authenticate(req);
-  if (role === 'anonymous') exchange.body = { ...EMPTY_FORM, failure: new ServiceError('rest_forbidden', { status: 401 }) };
+  if (role === 'anonymous')
+    exchange.body = { ...EMPTY_FORM, failure: new ServiceError('rest_forbidden', { status: 401 }) };
   else exchange.body = await readBody(req, res, bodies);
 }

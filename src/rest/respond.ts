@@ -9,12 +9,24 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const PROBLEM_TYPE = 'application/problem+json';
 /** Headers that `_envelope` repeats in the body. */
 const ENVELOPED = [
-  ...['X-TEC-Total', 'X-TEC-TotalPages', 'X-WP-Total', 'X-WP-TotalPages', 'Allow', 'Link', 'Location', 'Retry-After'],
+  ...[
+    'X-TEC-Total',
+    'X-TEC-TotalPages',
+    'X-WP-Total',
+    'X-WP-TotalPages',
+    'Allow',
+    'Link',
+    'Location',
+    'Retry-After',
+  ],
   ...['RateLimit', 'RateLimit-Policy'],
   ...['X-Ignored-Parameters', 'Preference-Applied', 'Accept-Post'],
 ];
 
-/** Sends JSON text; with `_envelope` inside a body that tells status and headers, for clients that cannot read those. */
+/**
+ * Sends JSON text; with `_envelope` inside a body that tells status and headers, for clients that cannot read
+ * those.
+ */
 export function sendJson({ res, query }: Exchange, status: number, text: string, type = JSON_TYPE): void {
   const enveloped = Object.hasOwn(query.values, '_envelope');
   res.setHeader('Content-Type', enveloped ? JSON_TYPE : type);
@@ -22,7 +34,9 @@ export function sendJson({ res, query }: Exchange, status: number, text: string,
     res.status(status).send(text);
     return;
   }
-  const headers = Object.fromEntries(ENVELOPED.map((name) => [name, res.getHeader(name)]).filter(([, value]) => value !== undefined));
+  const headers = Object.fromEntries(
+    ENVELOPED.map((name) => [name, res.getHeader(name)]).filter(([, value]) => value !== undefined),
+  );
   res.status(200).send(`{"body":${text},"status":${status},"headers":${JSON.stringify(headers)}}`);
 }
 
@@ -34,7 +48,8 @@ export function sendError(exchange: Exchange, error: ServiceError): void {
   res.locals.context = undefined;
   res.setHeader('Cache-Control', 'no-store');
   if (error.status === 401) challenge(req, res);
-  if ((error.status === 503 || error.status === 429) && !res.hasHeader('Retry-After')) res.setHeader('Retry-After', '5');
+  if ((error.status === 503 || error.status === 429) && !res.hasHeader('Retry-After'))
+    res.setHeader('Retry-After', '5');
   if (error.status === 415) res.setHeader('Accept-Post', ACCEPTED_TYPES.join(', '));
   res.vary('Accept');
   const body = errorBody(error);

@@ -18,7 +18,11 @@ import { Call } from './sofa.ts';
 import { AS_SENT, inWireNames } from './translate.ts';
 
 /** The answers of a route of the contract, by method. `run` is SOFA. */
-export function routeAnswers(deps: RestDeps, route: Route, run: (call: Call) => Promise<string>): Map<string, Answer> {
+export function routeAnswers(
+  deps: RestDeps,
+  route: Route,
+  run: (call: Call) => Promise<string>,
+): Map<string, Answer> {
   const { bindings } = route;
   const methods = bindings.flatMap((binding) => binding.methods);
   const serve = async (binding: Binding, readable: Readable, exchange: Exchange): Promise<void> => {
@@ -31,11 +35,20 @@ export function routeAnswers(deps: RestDeps, route: Route, run: (call: Call) => 
     await deps.authorize(binding.operation.coordinate, target, context);
     const unreadable = query.failure ?? body.failure;
     if (unreadable) throw unreadable;
-    const { variables, problems: wrong, missing } = readArguments(binding, deps.contract.inputs, target, query, body);
+    const {
+      variables,
+      problems: wrong,
+      missing,
+    } = readArguments(binding, deps.contract.inputs, target, query, body);
     const problems = { ...wrong, ...slips(exchange, readable) };
     context.problems = problems;
-    context.precondition = preconditionOf(deps, route, binding, req.headers['if-match'], target, (data, reading) =>
-      finished(data, reading, variables, context, exchange),
+    context.precondition = preconditionOf(
+      deps,
+      route,
+      binding,
+      req.headers['if-match'],
+      target,
+      (data, reading) => finished(data, reading, variables, context, exchange),
     );
     const failed = Object.keys(problems).length > 0;
     const finish = (data: Json): Json => {
@@ -43,9 +56,11 @@ export function routeAnswers(deps: RestDeps, route: Route, run: (call: Call) => 
       if (failed) throw refusal(problems, missing, body.hint);
       return finished(data, binding, variables, context, exchange);
     };
-    const text = await run(new Call(binding.operation, variables, context, finish)).catch((error: unknown) => {
-      throw failed ? withProblems(error, problems, missing, body.hint) : error;
-    });
+    const text = await run(new Call(binding.operation, variables, context, finish)).catch(
+      (error: unknown) => {
+        throw failed ? withProblems(error, problems, missing, body.hint) : error;
+      },
+    );
     sendJson(exchange, binding.status, text);
   };
   const answers = bindings.flatMap((binding) => {
@@ -59,7 +74,10 @@ export function routeAnswers(deps: RestDeps, route: Route, run: (call: Call) => 
   return new Map(answers);
 }
 
-/** What the caller sent and nothing reads: told, and refused to those who want it so. @throws ServiceError rest_invalid_body */
+/**
+ * What the caller sent and nothing reads: told, and refused to those who want it so. @throws ServiceError
+ * rest_invalid_body
+ */
 function slips(exchange: Exchange, readable: Readable): Problems {
   const strict = isStrict(exchange);
   const { hint } = exchange.body;
@@ -75,21 +93,40 @@ function refusal(problems: Problems, missing: readonly string[], hint: string | 
   return new ServiceError('rest_missing_callback_param', { missing: [...missing], problems: wrong, hint });
 }
 
-/** What an operation complains about, and what was wrong before it ran: one answer names all failing parameters. */
-function withProblems(error: unknown, problems: Problems, missing: readonly string[], hint: string | undefined): unknown {
+/**
+ * What an operation complains about, and what was wrong before it ran: one answer names all failing
+ * parameters.
+ */
+function withProblems(
+  error: unknown,
+  problems: Problems,
+  missing: readonly string[],
+  hint: string | undefined,
+): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'rest_invalid_param') return error;
-  const found = Object.entries(error.problems ?? {}).map(([path, problem]) => [path.replace(/^input\./, ''), problem]);
+  const found = Object.entries(error.problems ?? {}).map(([path, problem]) => [
+    path.replace(/^input\./, ''),
+    problem,
+  ]);
   return refusal({ ...Object.fromEntries(found), ...problems }, missing, hint);
 }
 
 /** From the data of an operation to the body of the answer; sets the headers that depend on it. */
-function finished(data: Json, binding: Binding, variables: Record<string, unknown>, context: Context, exchange: Exchange): Json {
+function finished(
+  data: Json,
+  binding: Binding,
+  variables: Record<string, unknown>,
+  context: Context,
+  exchange: Exchange,
+): Json {
   const { operation, path, status } = binding;
   let body = operation.shape(data);
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
-    if (operation.itemsKey !== null) body = pageBody(body, operation.itemsKey, binding, variables, context, exchange);
+    if (operation.itemsKey !== null)
+      body = pageBody(body, operation.itemsKey, binding, variables, context, exchange);
     else if (operation.kind === 'query') setModified(exchange, body);
-    else if (status === 201) exchange.res.setHeader('Location', `${exchange.links.rest}${path}/${String(body.id)}`);
+    else if (status === 201)
+      exchange.res.setHeader('Location', `${exchange.links.rest}${path}/${String(body.id)}`);
   }
   const tree = fieldTree(exchange.query.values._fields);
   return tree ? pick(body, tree) : body;

@@ -2,7 +2,10 @@ import type { GraphQLError } from 'graphql';
 import type { Binding } from '../contract/types.ts';
 import { type Problems, ServiceError } from '../errors.ts';
 
-/** The one error that the errors of an execution amount to: an unexpected one before those meant for the caller. */
+/**
+ * The one error that the errors of an execution amount to: an unexpected one before those meant for the
+ * caller.
+ */
 export function executionError(errors: readonly GraphQLError[]): unknown {
   const originals = errors.map((error) => error.originalError ?? error);
   return originals.find((error) => !(error instanceof ServiceError)) ?? originals[0];
@@ -20,7 +23,9 @@ export function inWireNames(error: unknown, { queryParams, bodyParams, pathParam
     const name = path.replace(/^input\./, '');
     return params.find((param) => param.name === name)?.wire ?? name;
   };
-  const problems: Problems = Object.fromEntries(Object.entries(error.problems ?? {}).map(([name, problem]) => [wire(name), problem]));
+  const problems: Problems = Object.fromEntries(
+    Object.entries(error.problems ?? {}).map(([name, problem]) => [wire(name), problem]),
+  );
   const { code, status, message, data, cause, hint } = error;
   return new ServiceError(code, {
     status,

@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What is told of a request when it is over; rooms add what they learn of it. Labels of metrics come from here, so none holds a caller's own words. */
+/**
+ * What is told of a request when it is over; rooms add what they learn of it. Labels of metrics come from
+ * here, so none holds a caller's own words.
+ */
 export interface RequestFacts {
   /** As it came in `X-Request-Id`, or made here. */
   readonly id: string;
@@ -21,10 +24,15 @@ export interface RequestFacts {
 
 const storage = new AsyncLocalStorage<RequestFacts>();
 
-/** The request that is being answered; undefined outside of one. Every room below may ask, and so may the log. */
+/**
+ * The request that is being answered; undefined outside of one. Every room below may ask, and so may the log.
+ */
 export const currentRequest = (): RequestFacts | undefined => storage.getStore();
 
-/** Runs what answers a request, so that {@link currentRequest} knows it, here and in everything that is awaited. */
+/**
+ * Runs what answers a request, so that {@link currentRequest} knows it, here and in everything that is
+ * awaited.
+ */
 export const asRequest = (facts: RequestFacts, answer: () => void): void => storage.run(facts, answer);
 
 /** Adds to what is known of the request. A code that is known already stays. */

@@ -14,10 +14,14 @@ function kindOf(error: unknown): string {
 }
 
 /**
- * Writes what is not meant for callers into the log, with its stack. A failure that repeats is written once a second, and the next line says how often
- * it was left out: when the database is gone every request fails in the same way, and lines are written while everybody waits.
+ * Writes what is not meant for callers into the log, with its stack. A failure that repeats is written once a
+ * second, and the next line says how often it was left out: when the database is gone every request fails in
+ * the same way, and lines are written while everybody waits.
  */
-export function reportTo(log: Pick<Logger, 'error'>, clock: () => number = Date.now): (error: unknown) => void {
+export function reportTo(
+  log: Pick<Logger, 'error'>,
+  clock: () => number = Date.now,
+): (error: unknown) => void {
   const kinds = new LRUCache<string, Few>({ max: MOST_KINDS });
   return (error) => {
     const kind = kindOf(error);

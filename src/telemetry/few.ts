@@ -1,4 +1,6 @@
-/** Lets a few through each second and counts the others, so that a failure of everything does not fill a disk. */
+/**
+ * Lets a few through each second and counts the others, so that a failure of everything does not fill a disk.
+ */
 export class Few {
   readonly #most: number;
   #second = 0;
@@ -9,7 +11,10 @@ export class Few {
     this.#most = most;
   }
 
-  /** @param now milliseconds @returns how many were held back before this one; undefined when it is held back itself */
+  /**
+   * @param now milliseconds @returns how many were held back before this one; undefined when it is held back
+   * itself
+   */
   pass(now: number): number | undefined {
     const second = Math.floor(now / 1_000);
     if (second !== this.#second) {

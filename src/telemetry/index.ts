@@ -25,10 +25,16 @@ export async function openTelemetry({ config, log, isListening }: TelemetryOptio
   const metrics = config.metrics && (await import('./metrics.ts')).openMetrics(isListening);
   // The primary answers for its workers.
   const serves = config.metrics && metrics && !cluster.isWorker;
-  const server = serves ? await (await import('./metrics-server.ts')).serveMetrics(config.metrics, metrics.registry) : undefined;
+  const server = serves
+    ? await (await import('./metrics-server.ts')).serveMetrics(config.metrics, metrics.registry)
+    : undefined;
   if (server) log.info({ url: server.url }, 'metrics are answered');
   const endWarnings = warnOfSlow(log, config.slowStatement);
-  const requests = watchRequests({ log, level: config.accessLog ? 'info' : 'debug', onAnswer: metrics?.onAnswer });
+  const requests = watchRequests({
+    log,
+    level: config.accessLog ? 'info' : 'debug',
+    onAnswer: metrics?.onAnswer,
+  });
   return {
     watch: (app, remember) => requests.all(remember(requests.computed(app))),
     async close() {

@@ -15,18 +15,26 @@ export interface MetricsServer {
 }
 
 /**
- * Answers `/metrics` at an address of its own, so that what the service tells of itself is nobody's by chance.
+ * Answers `/metrics` at an address of its own, so that what the service tells of itself is nobody's by
+ * chance.
  * @param registry of this process; the primary asks its workers instead
  * @throws Error when it cannot listen there
  */
-export async function serveMetrics({ host, port }: MetricsAddress, registry?: Registry): Promise<MetricsServer> {
+export async function serveMetrics(
+  { host, port }: MetricsAddress,
+  registry?: Registry,
+): Promise<MetricsServer> {
   const workers = registry === undefined && cluster.isPrimary ? new AggregatorRegistry() : undefined;
   const text = (): Promise<string> => workers?.clusterMetrics() ?? registry?.metrics() ?? Promise.resolve('');
   const server = createServer(async (req, res) => {
     const isAsked = req.method === 'GET' && /^\/metrics(\?|$)/.test(req.url ?? '');
     try {
       const body = isAsked ? await text() : 'There is only GET /metrics here.\n';
-      res.writeHead(isAsked ? 200 : 404, { 'Content-Type': isAsked ? AggregatorRegistry.PROMETHEUS_CONTENT_TYPE : 'text/plain' }).end(body);
+      res
+        .writeHead(isAsked ? 200 : 404, {
+          'Content-Type': isAsked ? AggregatorRegistry.PROMETHEUS_CONTENT_TYPE : 'text/plain',
+        })
+        .end(body);
     } catch {
       // A worker that ended while it was asked; the next time it is another one.
       res.writeHead(503, { 'Retry-After': '5' }).end();

@@ -8,7 +8,10 @@ const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 const STATEMENT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
 const USED = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** What one process knows of itself. Labels are few: templates of addresses, operations of the schema, methods, statuses. */
+/**
+ * What one process knows of itself. Labels are few: templates of addresses, operations of the schema,
+ * methods, statuses.
+ */
 export interface Metrics {
   readonly registry: Registry;
   readonly onAnswer: OnAnswer;
@@ -70,9 +73,25 @@ export function openMetrics(isListening: () => boolean): Metrics {
     buckets: STATEMENT_SECONDS,
     registers: [registry],
   });
-  counterOf(registry, 'calendar_kept_answers_total', 'Requests that were answered from memory.', keptAnswers, 'route');
-  counterOf(registry, 'calendar_missed_answers_total', 'Requests that memory might have answered, but could not.', missedAnswers);
-  counterOf(registry, 'calendar_damped_logins_total', 'Wrong credentials whose answer was made to wait.', dampedLogins);
+  counterOf(
+    registry,
+    'calendar_kept_answers_total',
+    'Requests that were answered from memory.',
+    keptAnswers,
+    'route',
+  );
+  counterOf(
+    registry,
+    'calendar_missed_answers_total',
+    'Requests that memory might have answered, but could not.',
+    missedAnswers,
+  );
+  counterOf(
+    registry,
+    'calendar_damped_logins_total',
+    'Wrong credentials whose answer was made to wait.',
+    dampedLogins,
+  );
   poolGauges(registry);
   new Gauge({
     name: 'calendar_listening',

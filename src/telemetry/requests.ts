@@ -35,14 +35,39 @@ interface Answered {
   readonly start: number;
 }
 
-/** What is told of a request; its address without the query, which may hold a search that somebody would rather not see kept. */
-function lineOf({ method, id, url = '' }: IncomingMessage, res: ServerResponse, facts: RequestFacts | undefined, ms: number): object {
-  const { id: request, url: asked, route = pageRoute(asked), ...known } = facts ?? { id: String(id), url, route: 'kept' };
+/**
+ * What is told of a request; its address without the query, which may hold a search that somebody would
+ * rather not see kept.
+ */
+function lineOf(
+  { method, id, url = '' }: IncomingMessage,
+  res: ServerResponse,
+  facts: RequestFacts | undefined,
+  ms: number,
+): object {
+  const {
+    id: request,
+    url: asked,
+    route = pageRoute(asked),
+    ...known
+  } = facts ?? { id: String(id), url, route: 'kept' };
   const path = asked.split('?', 1)[0]?.slice(0, MOST_PATH);
-  return { request, method, path, route, ...known, status: res.statusCode, ms, ...(!res.writableFinished && { aborted: true }) };
+  return {
+    request,
+    method,
+    path,
+    route,
+    ...known,
+    status: res.statusCode,
+    ms,
+    ...(!res.writableFinished && { aborted: true }),
+  };
 }
 
-/** Request ids, a line in the log for what failed by our fault (for everything at `level`), and who else is told of answers. */
+/**
+ * Request ids, a line in the log for what failed by our fault (for everything at `level`), and who else is
+ * told of answers.
+ */
 export function watchRequests({ log, level, onAnswer }: WatchOptions): RequestWatch {
   const answered = new WeakMap<ServerResponse, Answered>();
   const failures = new Few(MOST_FAILURES);
@@ -59,7 +84,8 @@ export function watchRequests({ log, level, onAnswer }: WatchOptions): RequestWa
     customSuccessMessage: () => 'request',
   });
 
-  // One for all: pino-http would make several loggers and functions for each request, though most have no line.
+  // One for all: pino-http would make several loggers and functions for each request, though most have no
+  // line.
   function closed(this: ServerResponse): void {
     const { facts, start } = answered.get(this) ?? {};
     if (!facts || start === undefined) return;
@@ -68,7 +94,10 @@ export function watchRequests({ log, level, onAnswer }: WatchOptions): RequestWa
     onAnswer?.(facts, this.req.method ?? '', this.writableFinished ? this.statusCode : GONE, ms / 1_000);
     const leftOut = this.statusCode < 500 || facts.phase ? undefined : failures.pass(Date.now());
     if (leftOut === undefined) return;
-    log.error({ ...lineOf(this.req, this, facts, Math.round(ms)), ...(leftOut > 0 && { leftOut }) }, 'request failed');
+    log.error(
+      { ...lineOf(this.req, this, facts, Math.round(ms)), ...(leftOut > 0 && { leftOut }) },
+      'request failed',
+    );
   }
 
   return {

@@ -4,7 +4,10 @@ import { currentRequest } from './current.ts';
 const FIXED = ['/graphql', '/docs', '/graphiql', '/healthz', '/readyz', '/favicon.ico', '/schema.graphql'];
 const FILES = ['/docs/', '/graphiql/'];
 
-/** The template of an address that no route of REST has claimed, one of a few. @param url with or without query */
+/**
+ * The template of an address that no route of REST has claimed, one of a few. @param url with or without
+ * query
+ */
 export function pageRoute(url: string): string {
   const path = url.split('?', 1)[0] ?? '';
   if (path === '/') return '/';

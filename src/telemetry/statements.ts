@@ -3,7 +3,10 @@ import type { Logger } from '../log.ts';
 import { currentRequest } from './current.ts';
 import { Few } from './few.ts';
 
-/** A statement that was answered, or failed: its text, in which values are `$1`, `$2`, and what it took in milliseconds. */
+/**
+ * A statement that was answered, or failed: its text, in which values are `$1`, `$2`, and what it took in
+ * milliseconds.
+ */
 interface Told {
   readonly text: string;
   readonly ms: number;
@@ -13,7 +16,10 @@ interface Told {
 
 const statements = channel('calendar:statement');
 
-/** @returns what to call once a statement that starts now is answered; undefined when nobody listens: then nothing is measured */
+/**
+ * @returns what to call once a statement that starts now is answered; undefined when nobody listens: then
+ * nothing is measured
+ */
 export function statementTold(text: string): (() => void) | undefined {
   if (!statements.hasSubscribers) return undefined;
   const start = performance.now();
@@ -40,10 +46,15 @@ const MOST_TEXT = 2_000;
 /** Both ends: a list has its columns in front, and its conditions behind. */
 function shortened(text: string): string {
   const plain = text.replace(/\s+/g, ' ').trim();
-  return plain.length > MOST_TEXT ? `${plain.slice(0, MOST_TEXT / 2)} … ${plain.slice(-MOST_TEXT / 2)}` : plain;
+  return plain.length > MOST_TEXT
+    ? `${plain.slice(0, MOST_TEXT / 2)} … ${plain.slice(-MOST_TEXT / 2)}`
+    : plain;
 }
 
-/** A warning for each statement that takes longer than `limit` milliseconds, a few a second at most. @returns a function that ends it */
+/**
+ * A warning for each statement that takes longer than `limit` milliseconds, a few a second at most. @returns
+ * a function that ends it
+ */
 export function warnOfSlow(log: Logger, limit: number): () => void {
   const few = new Few(MOST_LINES);
   return onStatement(({ text, ms, request }) => {
@@ -51,7 +62,12 @@ export function warnOfSlow(log: Logger, limit: number): () => void {
     const leftOut = few.pass(Date.now());
     if (leftOut === undefined) return;
     log.warn(
-      { ...(request !== undefined && { request }), ms: Math.round(ms), statement: shortened(text), ...(leftOut > 0 && { leftOut }) },
+      {
+        ...(request !== undefined && { request }),
+        ms: Math.round(ms),
+        statement: shortened(text),
+        ...(leftOut > 0 && { leftOut }),
+      },
       'slow statement',
     );
   });

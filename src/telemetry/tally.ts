@@ -1,4 +1,7 @@
-/** Counts by label. Nothing but numbers, so that rooms may raise them on their quickest ways; read when somebody asks for metrics. */
+/**
+ * Counts by label. Nothing but numbers, so that rooms may raise them on their quickest ways; read when
+ * somebody asks for metrics.
+ */
 export class Tally {
   readonly #counts = new Map<string, number>();
 

@@ -11,8 +11,9 @@ import { atEnd } from './at-end.ts';
 const QUERIES = ['url.query', 'url.full', 'http.target', 'http.url'];
 
 /**
- * Traces by OpenTelemetry, as its own variables say (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER`, …). To be called before
- * what is traced is imported. Spans hold templates of statements and documents, no values.
+ * Traces by OpenTelemetry, as its own variables say (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_SERVICE_NAME`,
+ * `OTEL_TRACES_SAMPLER`, …). To be called before what is traced is imported. Spans hold templates of
+ * statements and documents, no values.
  */
 export function startTracing(env: NodeJS.ProcessEnv): void {
   env.OTEL_SERVICE_NAME ??= 'calendar-events-service';

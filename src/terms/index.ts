@@ -1,7 +1,7 @@
 import { assertMayManageTerms } from '../access/policy.ts';
-import { pageFields } from '../db/page.ts';
 import type { Resolvers } from '../generated/schema.ts';
-import type { Authorize, Resource } from '../resource.ts';
+import { pageFields } from '../records/page.ts';
+import type { Authorize, Resource } from '../records/resource.ts';
 import { createTerm, updateTerm } from './term.commands.ts';
 import { deleteTerm } from './term.delete.ts';
 import type { TermKind } from './term.entity.ts';

@@ -1,9 +1,9 @@
 import { mayManageTerms } from '../access/policy.ts';
 import type { Context } from '../context.ts';
-import { isCalled, otherRecord } from '../db/called.ts';
-import type { Db } from '../db/orm.ts';
+import type { Db } from '../database/orm.ts';
 import { BadValue } from '../errors.ts';
 import type { RecordInput, TermLinkInput } from '../generated/schema.ts';
+import { isCalled, otherRecord } from '../records/called.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import { checkName } from './term.input.ts';
 import { termsOfKind } from './term.loaders.ts';
@@ -18,11 +18,12 @@ export interface TermChoice {
   readonly names: readonly string[];
 }
 
-const keyOf = ({ id, record, slug, name, text }: TermLinkInput): TermRef => id ?? record?.id ?? slug ?? name ?? text ?? '';
+const keyOf = ({ id, record, slug, name, text }: TermLinkInput): TermRef =>
+  id ?? record?.id ?? slug ?? name ?? text ?? '';
 
 /**
- * On writing, digits are an id first, as in a form every id arrives as text (reference 4.7); other texts are a slug, then a name. Of several
- * categories with the name the highest and oldest is meant.
+ * On writing, digits are an id first, as in a form every id arrives as text (reference 4.7); other texts are
+ * a slug, then a name. Of several categories with the name the highest and oldest is meant.
  */
 function match(link: TermLinkInput, known: Known): number | null {
   const given = keyOf(link);
@@ -39,7 +40,11 @@ function match(link: TermLinkInput, known: Known): number | null {
  * Settles which categories or tags an event gets. Blank texts are skipped, repeated links count once.
  * @throws BadValue for unknown ids and slugs, and for unknown names when the caller may not create terms
  */
-export async function settleTerms(kind: TermKind, all: readonly TermLinkInput[], context: Context): Promise<TermChoice> {
+export async function settleTerms(
+  kind: TermKind,
+  all: readonly TermLinkInput[],
+  context: Context,
+): Promise<TermChoice> {
   const links = all.filter((link) => String(keyOf(link)).trim() !== '');
   if (links.length === 0) return { kind, ids: [], names: [] };
   const known = await lookUp(context, kind, links.map(keyOf));
@@ -60,7 +65,11 @@ export async function settleTerms(kind: TermKind, all: readonly TermLinkInput[],
 }
 
 /** @throws BadValue for objects whose name is not that of the term with their id */
-async function assertCalled(kind: TermKind, records: readonly RecordInput[], context: Context): Promise<void> {
+async function assertCalled(
+  kind: TermKind,
+  records: readonly RecordInput[],
+  context: Context,
+): Promise<void> {
   if (records.length === 0) return;
   const ids = records.map(({ id }) => id);
   const terms = new Map((await termsOfKind(context, kind, ids)).map((term) => [term.id, term]));
@@ -70,8 +79,10 @@ async function assertCalled(kind: TermKind, records: readonly RecordInput[], con
   }
 }
 
-const isId = (link: TermLinkInput): boolean => typeof keyOf(link) === 'number' || /^\s*\d+\s*$/.test(link.text ?? '');
-const quoted = (links: readonly TermLinkInput[]): string => links.map((link) => JSON.stringify(keyOf(link))).join(', ');
+const isId = (link: TermLinkInput): boolean =>
+  typeof keyOf(link) === 'number' || /^\s*\d+\s*$/.test(link.text ?? '');
+const quoted = (links: readonly TermLinkInput[]): string =>
+  links.map((link) => JSON.stringify(keyOf(link))).join(', ');
 
 function newNames(kind: TermKind, links: readonly TermLinkInput[], context: Context): string[] {
   const ids = links.filter(isId);
@@ -88,12 +99,14 @@ function newNames(kind: TermKind, links: readonly TermLinkInput[], context: Cont
 }
 
 /**
- * Creates what is new of a choice, in the event's transaction, and answers the ids of all. A term that somebody created in the meantime is taken;
- * one that somebody deleted is left out when the event is linked. Call it before other writes that touch terms.
+ * Creates what is new of a choice, in the event's transaction, and answers the ids of all. A term that
+ * somebody created in the meantime is taken; one that somebody deleted is left out when the event is linked.
+ * Call it before other writes that touch terms.
  */
 export async function storeTerms(db: Db, { kind, ids, names }: TermChoice): Promise<number[]> {
   const stored: number[] = [];
-  // In the same order everywhere, so that parallel events with the same new terms wait for each other instead of blocking each other.
+  // In the same order everywhere, so that parallel events with the same new terms wait for each other instead
+  // of blocking each other.
   for (const name of names.toSorted(byKey)) stored.push(await createMissing(db, kind, name));
   return [...new Set([...stored, ...ids])];
 }
@@ -101,7 +114,10 @@ export async function storeTerms(db: Db, { kind, ids, names }: TermChoice): Prom
 const byKey = (a: string, b: string): number => (nameKey(a) < nameKey(b) ? -1 : 1);
 const ATTEMPTS = 20;
 
-/** The id of the top-level term of this name, which is created unless it is there. Waits for a parallel transaction that creates the same. */
+/**
+ * The id of the top-level term of this name, which is created unless it is there. Waits for a parallel
+ * transaction that creates the same.
+ */
 async function createMissing(db: Db, kind: TermKind, name: string): Promise<number> {
   const key = nameKey(name);
   const same = db

@@ -1,5 +1,5 @@
 import type { Context, Transaction } from '../context.ts';
-import type { Db } from '../db/orm.ts';
+import type { Db } from '../database/orm.ts';
 import { lockTerm } from './term.commands.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import { MAX_NAME } from './term.input.ts';
@@ -7,7 +7,8 @@ import { childrenOf } from './term.loaders.ts';
 import { nameKey, type TermRecord } from './term.record.ts';
 import { writeTerms } from './term.write.ts';
 
-const cut = (name: string, end: string): string => `${name.slice(0, MAX_NAME - end.length).trimEnd()}${end}`.toWellFormed();
+const cut = (name: string, end: string): string =>
+  `${name.slice(0, MAX_NAME - end.length).trimEnd()}${end}`.toWellFormed();
 
 /** `Jazz (Concerts)`, `Jazz (Concerts 2)`: the first that no other category there has. */
 function freeName(name: string, parent: string, taken: ReadonlySet<string>): string {
@@ -19,11 +20,15 @@ function freeName(name: string, parent: string, taken: ReadonlySet<string>): str
 }
 
 /**
- * Moves the children of a deleted category up to its parent. One whose name is taken there gets the name of the deleted category in brackets
- * after its own, so that nothing is lost or merged; slugs, and with them addresses, stay.
+ * Moves the children of a deleted category up to its parent. One whose name is taken there gets the name of
+ * the deleted category in brackets after its own, so that nothing is lost or merged; slugs, and with them
+ * addresses, stay.
  */
 async function moveUp(db: Db, { id, name, parentId }: TermRecord): Promise<void> {
-  const categories = db.selectFrom('term').select(['id', 'name', 'name_key as key']).where('taxonomy', '=', TAXONOMIES.category);
+  const categories = db
+    .selectFrom('term')
+    .select(['id', 'name', 'name_key as key'])
+    .where('taxonomy', '=', TAXONOMIES.category);
   const children = await categories.where('parent_id', '=', id).orderBy('id').execute();
   const siblings = await categories.where('parent_id', '=', parentId).execute();
   const above = new Set(siblings.map(({ key }) => key));

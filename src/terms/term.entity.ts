@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { optionalText, termId, text } from '../db/base.ts';
+import { optionalText, termId, text } from '../database/base.ts';
 
 /** Kinds of terms by the names that clients written for WordPress know. */
 export const TAXONOMIES = { category: 'tribe_events_cat', tag: 'post_tag' } as const;

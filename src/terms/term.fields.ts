@@ -9,7 +9,11 @@ const COLLECTIONS = { category: 'categories', tag: 'tags' } as const;
 /** Addresses in the REST API, below the root that was asked. */
 function urls(term: TermRecord, { links }: Context): TermUrls {
   const collection = `${links.rest}/${COLLECTIONS[term.kind]}`;
-  return { self: `${collection}/${term.id}`, collection, up: term.parentId === 0 ? null : `${collection}/${term.parentId}` };
+  return {
+    self: `${collection}/${term.id}`,
+    collection,
+    up: term.parentId === 0 ? null : `${collection}/${term.parentId}`,
+  };
 }
 
 const shared = {
@@ -33,7 +37,8 @@ export const categoryFields: CategoryResolvers = {
     const above = category.parentId === 0 ? [] : await context.load(slugPath, category.parentId);
     return `${context.links.site}/events/category/${[...above, category.slug].join('/')}/`;
   },
-  parent: (category, _args, context) => (category.parentId === 0 ? null : context.load(termById, category.parentId)),
+  parent: (category, _args, context) =>
+    category.parentId === 0 ? null : context.load(termById, category.parentId),
   children: async (category, _args, context) => [...(await context.load(childrenOf, category.id))],
   events: (category, args, context, info) => eventsOf(context, { term: category.id }, args, info),
 };

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { Checks } from '../db/checks.ts';
-import type { Db } from '../db/orm.ts';
+import type { Db } from '../database/orm.ts';
 import { BadValue, invalidParams } from '../errors.ts';
 import { slugify } from '../kernel/slug.ts';
 import { cleanHtml, isInvisible, plainText } from '../kernel/text.ts';
+import { Checks } from '../records/checks.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import type { TermRecord } from './term.record.ts';
 
@@ -32,13 +32,15 @@ export const MAX_NAME = 200;
 export function checkName(text: string): string {
   const name = plainText(text);
   if (isInvisible(name)) throw new BadValue('must not be empty', 'rest_too_short');
-  if (name.length > MAX_NAME) throw new BadValue(`must be at most ${MAX_NAME} characters long`, 'rest_too_long');
+  if (name.length > MAX_NAME)
+    throw new BadValue(`must be at most ${MAX_NAME} characters long`, 'rest_too_long');
   return name;
 }
 
 function checkSlug(text: string, current: TermRecord | null): string {
   if (plainText(text) === '') throw new BadValue('must not be empty', 'rest_too_short');
-  if (current && text !== current.slug && slugify(text) === '') throw new BadValue('has no letter or digit that an address could have');
+  if (current && text !== current.slug && slugify(text) === '')
+    throw new BadValue('has no letter or digit that an address could have');
   return text;
 }
 
@@ -58,15 +60,23 @@ async function checkParent(db: Db, parentId: number, id: number | null): Promise
 }
 
 /**
- * Checks the fields of a new term (no `current`) or of a change. @throws ServiceError rest_invalid_param naming all that failed
+ * Checks the fields of a new term (no `current`) or of a change. @throws ServiceError rest_invalid_param
+ * naming all that failed
  */
-export async function checkTerm(kind: TermKind, input: TermInput, current: TermRecord | null, context: Context): Promise<TermValues> {
+export async function checkTerm(
+  kind: TermKind,
+  input: TermInput,
+  current: TermRecord | null,
+  context: Context,
+): Promise<TermValues> {
   const checks = new Checks(context);
   const values: TermValues = {};
   const { name, slug, description, parent } = input;
-  if (typeof name === 'string') await checks.run('name', () => Object.assign(values, { name: checkName(name) }));
+  if (typeof name === 'string')
+    await checks.run('name', () => Object.assign(values, { name: checkName(name) }));
   else if (!current) checks.add('name', 'must not be null', 'rest_invalid_type');
-  if (typeof slug === 'string') await checks.run('slug', () => Object.assign(values, { slug: checkSlug(slug, current) }));
+  if (typeof slug === 'string')
+    await checks.run('slug', () => Object.assign(values, { slug: checkSlug(slug, current) }));
   if (description !== undefined) values.description = cleanHtml(description ?? '');
   if (kind === 'category' && parent !== undefined) {
     await checks.run('parent', async () =>
@@ -77,11 +87,15 @@ export async function checkTerm(kind: TermKind, input: TermInput, current: TermR
   return values;
 }
 
-/** Looks at the parent again, under the lock that keeps it as it is. @throws ServiceError rest_invalid_param */
+/**
+ * Looks at the parent again, under the lock that keeps it as it is. @throws ServiceError rest_invalid_param
+ */
 export async function assertParent(db: Db, parentId: number, id: number | null): Promise<void> {
   try {
     await checkParent(db, parentId, id);
   } catch (error) {
-    throw error instanceof BadValue ? invalidParams({ parent: { message: error.message, code: error.code } }) : error;
+    throw error instanceof BadValue
+      ? invalidParams({ parent: { message: error.message, code: error.code } })
+      : error;
   }
 }

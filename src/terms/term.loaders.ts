@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
 import type { Context, Loader } from '../context.ts';
-import { Reader } from '../db/reader.ts';
-import { scheduledTerms } from '../db/stretch.ts';
+import { Reader } from '../memory/reader.ts';
+import { scheduledTerms } from '../memory/stretch.ts';
 import type { TermKind } from './term.entity.ts';
 import { alphabetical, lastingTermColumns, type TermRecord, termColumns } from './term.record.ts';
 
 const byId = new Reader<number, TermRecord>(
-  (db, ids) => db.selectFrom('term').select(lastingTermColumns).where(sql<boolean>`term.id = any(${ids}::int[])`),
+  (db, ids) =>
+    db.selectFrom('term').select(lastingTermColumns).where(sql<boolean>`term.id = any(${ids}::int[])`),
   (term) => term.id,
 );
 const countById = new Reader<number, { id: number; count: number }>(
-  (db, ids) => db.selectFrom('term').select(['id', 'event_count as count']).where(sql<boolean>`id = any(${ids}::int[])`),
+  (db, ids) =>
+    db.selectFrom('term').select(['id', 'event_count as count']).where(sql<boolean>`id = any(${ids}::int[])`),
   (term) => term.id,
 );
 
@@ -34,8 +36,13 @@ export const childrenOf: Loader<number, readonly TermRecord[]> = {
 };
 
 /** Those of the terms that are of a kind, by name. */
-export function termsOfKind(context: Context, kind: TermKind, ids: readonly number[]): TermRecord[] | Promise<TermRecord[]> {
-  const sorted = (terms: TermRecord[]): TermRecord[] => terms.filter((term) => term.kind === kind).sort(byName);
+export function termsOfKind(
+  context: Context,
+  kind: TermKind,
+  ids: readonly number[],
+): TermRecord[] | Promise<TermRecord[]> {
+  const sorted = (terms: TermRecord[]): TermRecord[] =>
+    terms.filter((term) => term.kind === kind).sort(byName);
   const terms = context.loadAll(termById, ids);
   return terms instanceof Promise ? terms.then(sorted) : sorted(terms);
 }
@@ -43,7 +50,9 @@ export function termsOfKind(context: Context, kind: TermKind, ids: readonly numb
 const byName = (one: TermRecord, other: TermRecord): number =>
   one.sortKey < other.sortKey ? -1 : one.sortKey > other.sortKey ? 1 : one.id - other.id;
 
-/** How many of the events that a term's `eventCount` has are scheduled: published, but from a date to come. */
+/**
+ * How many of the events that a term's `eventCount` has are scheduled: published, but from a date to come.
+ */
 const scheduledOf: Loader<number, number> = {
   async batch(context: Context, ids) {
     const scheduled = await scheduledTerms(context.db, context.publishedBy);
@@ -63,7 +72,9 @@ export const eventCounts: Loader<number, number> = {
 /** How many published events carry a term itself (reference 1.5). */
 export function countOf(term: TermRecord, context: Context): number | Promise<number> {
   const counted = term.eventCount ?? context.load(eventCounts, term.id);
-  const scheduled = context.scheduled ? (context.scheduled.get(term.id) ?? 0) : context.load(scheduledOf, term.id);
+  const scheduled = context.scheduled
+    ? (context.scheduled.get(term.id) ?? 0)
+    : context.load(scheduledOf, term.id);
   if (typeof counted === 'number' && typeof scheduled === 'number') return counted - scheduled;
   return Promise.all([counted, scheduled]).then(([all, later]) => all - later);
 }

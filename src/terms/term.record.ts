@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { alphabetically } from '../db/search.ts';
 import { normal } from '../kernel/normal.ts';
 import { plainText } from '../kernel/text.ts';
+import { alphabetically } from '../records/search.ts';
 import { TAXONOMIES, type Taxonomy, type TermKind } from './term.entity.ts';
 
 /** A category or tag as it is read. */
@@ -14,7 +14,10 @@ export interface TermRecord {
   description: string;
   /** 0 at the top level, and for tags. */
   parentId: number;
-  /** Events in state `publish`, also those with a date to come; absent where the record is remembered for longer than the count. */
+  /**
+   * Events in state `publish`, also those with a date to come; absent where the record is remembered for
+   * longer than the count.
+   */
   eventCount?: number;
   /** What the name is sorted by. */
   sortKey: string;
@@ -23,7 +26,10 @@ export interface TermRecord {
 /** Names in alphabetical order, without regard to case. */
 export const alphabetical = alphabetically(sql`term.name_key`);
 
-/** The columns of a {@link TermRecord} but its count, which changes with every event, for a select from `term`. */
+/**
+ * The columns of a {@link TermRecord} but its count, which changes with every event, for a select from
+ * `term`.
+ */
 export const lastingTermColumns = [
   'term.id',
   'term.taxonomy',
@@ -32,7 +38,9 @@ export const lastingTermColumns = [
   'term.description',
   'term.parent_id as parentId',
   alphabetical.as('sortKey'),
-  sql<TermKind>`case term.taxonomy when ${sql.lit(TAXONOMIES.category)} then 'category' else 'tag' end`.as('kind'),
+  sql<TermKind>`case term.taxonomy when ${sql.lit(TAXONOMIES.category)} then 'category' else 'tag' end`.as(
+    'kind',
+  ),
 ] as const;
 
 /** The columns of a {@link TermRecord}, for a select from `term`. */

@@ -39,7 +39,9 @@ export async function lookUp(context: Context, kind: TermKind, refs: readonly Te
     .selectFrom('term')
     .select(['id', 'slug', 'name_key as name'])
     .where('taxonomy', '=', TAXONOMIES[kind])
-    .where(sql<boolean>`(id = any(${ids}::integer[]) or slug = any(${texts}::text[]) or name_key = any(${texts}::text[]))`)
+    .where(
+      sql<boolean>`(id = any(${ids}::integer[]) or slug = any(${texts}::text[]) or name_key = any(${texts}::text[]))`,
+    )
     .orderBy(sql`parent_id <> 0`)
     .orderBy('id')
     .execute();
@@ -51,7 +53,10 @@ export async function lookUp(context: Context, kind: TermKind, refs: readonly Te
   };
 }
 
-/** For filters a text is a slug first, then a name, then an id (reference 3.2); several terms of one name all count. */
+/**
+ * For filters a text is a slug first, then a name, then an id (reference 3.2); several terms of one name all
+ * count.
+ */
 function matches(ref: TermRef, known: Known): readonly number[] {
   const id = idIn(ref);
   const byId = id !== null && known.ids.has(id) ? [id] : [];
@@ -70,14 +75,20 @@ const withDescendants = (ids: readonly number[]): RawBuilder<{ id: number }> => 
   select id from below`;
 
 /**
- * The ids that a filter over categories or tags means; for categories with everything below them. Callers match events that have one of the ids.
+ * The ids that a filter over categories or tags means; for categories with everything below them. Callers
+ * match events that have one of the ids.
  * @throws BadValue naming all references that are unknown
  */
-export async function findTerms(kind: TermKind, refs: readonly TermRef[], context: Context): Promise<number[]> {
+export async function findTerms(
+  kind: TermKind,
+  refs: readonly TermRef[],
+  context: Context,
+): Promise<number[]> {
   if (refs.length === 0) return [];
   const known = await lookUp(context, kind, refs);
   const unknown = refs.filter((ref) => matches(ref, known).length === 0);
-  if (unknown.length > 0) throw new BadValue(`there is no ${kind} ${unknown.map((ref) => JSON.stringify(ref)).join(', ')}`);
+  if (unknown.length > 0)
+    throw new BadValue(`there is no ${kind} ${unknown.map((ref) => JSON.stringify(ref)).join(', ')}`);
   const ids = [...new Set(refs.flatMap((ref) => matches(ref, known)))];
   if (kind === 'tag') return ids;
   const { rows } = await withDescendants(ids).execute(context.db);

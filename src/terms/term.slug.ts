@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/orm.ts';
+import type { Db } from '../database/orm.ts';
 import { numberedSlug, slugify } from '../kernel/slug.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 
@@ -25,10 +25,14 @@ async function takenSlugs(db: Db, kind: TermKind, slugs: readonly string[]): Pro
 }
 
 /**
- * The first slug that is free for a new term: the first base as it is, then the second one (a child's name with its parent's slug, reference
- * 4.10), then the last one numbered: `jazz`, `jazz-music`, `jazz-music-2`.
+ * The first slug that is free for a new term: the first base as it is, then the second one (a child's name
+ * with its parent's slug, reference 4.10), then the last one numbered: `jazz`, `jazz-music`, `jazz-music-2`.
  */
-export async function freeTermSlug(db: Db, kind: TermKind, ...bases: readonly [string, ...string[]]): Promise<string> {
+export async function freeTermSlug(
+  db: Db,
+  kind: TermKind,
+  ...bases: readonly [string, ...string[]]
+): Promise<string> {
   const last = bases.at(-1) ?? bases[0];
   for (let from = 2, to = 10; ; from = to + 1, to *= 10) {
     const numbered = Array.from({ length: to - from + 1 }, (_, at) => numberedSlug(last, from + at));

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Context, Transaction } from '../context.ts';
-import { untilFree } from '../db/taken.ts';
+import { untilFree } from '../records/taken.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 
 /**
- * Runs a change of terms in a transaction of its own. Changes of one kind wait for each other, so that two moves cannot close a cycle. Events that are
- * stored meanwhile may still create terms; when one takes the same name or slug, the change starts again, sees it, and answers accordingly.
+ * Runs a change of terms in a transaction of its own. Changes of one kind wait for each other, so that two
+ * moves cannot close a cycle. Events that are stored meanwhile may still create terms; when one takes the
+ * same name or slug, the change starts again, sees it, and answers accordingly.
  */
 export async function writeTerms<T>(
   context: Context,

@@ -1,12 +1,12 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { mayRead } from '../access/policy.ts';
 import type { Context } from '../context.ts';
-import type { Filter, Filters } from '../db/checks.ts';
-import { scheduledOf } from '../db/stretch.ts';
-import { effectiveStatus } from '../db/visibility.ts';
 import { BadValue } from '../errors.ts';
 import type { QueryCategoriesArgs, QueryTagsArgs } from '../generated/schema.ts';
 import { foldForSearch, likePattern } from '../kernel/text.ts';
+import { scheduledOf } from '../memory/stretch.ts';
+import type { Filter, Filters } from '../records/checks.ts';
+import { effectiveStatus } from '../records/visibility.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import { alphabetical, nameKey } from './term.record.ts';
 
@@ -24,7 +24,8 @@ async function assertCategory(id: number, { db }: Context): Promise<void> {
   if (!known) throw new BadValue(`there is no category with the id ${id}`);
 }
 
-// Ids that no term has are nothing to complain about: lists that clients keep must outlive the terms in them (rules#words).
+// Ids that no term has are nothing to complain about: lists that clients keep must outlive the terms in them
+// (rules#words).
 const include: IdsFilter = (ids) => sql<SqlBool>`term.id = any(${[...ids]}::integer[])`;
 const exclude: IdsFilter = (ids) => sql<SqlBool>`term.id <> all(${[...ids]}::integer[])`;
 
@@ -36,17 +37,26 @@ function search(text: string): Condition {
   return sql<SqlBool>`(term.name_key like ${likePattern(name)} or ${alphabetical} like ${folded} or term.slug like ${folded})`;
 }
 
-/** Terms of one event; an event that the caller may not read counts as unknown, so that nobody can probe for drafts. */
+/**
+ * Terms of one event; an event that the caller may not read counts as unknown, so that nobody can probe for
+ * drafts.
+ */
 async function ofEvent(id: number, context: Context): Promise<Condition> {
   const columns = ['author_id as authorId', 'status', 'published_utc as publishedUtc'] as const;
   const event = await context.db.selectFrom('event').select(columns).where('id', '=', id).executeTakeFirst();
-  if (!event || !mayRead(context.caller, { authorId: event.authorId, status: effectiveStatus(event, context.nowUtc) })) {
+  if (
+    !event ||
+    !mayRead(context.caller, { authorId: event.authorId, status: effectiveStatus(event, context.nowUtc) })
+  ) {
     throw new BadValue('there is no event with this id');
   }
   return sql<SqlBool>`term.id in (select term_id from event_term where event_id = ${id})`;
 }
 
-/** The number of published events of each term of a query, as SQL: those counted less those with a date to come. */
+/**
+ * The number of published events of each term of a query, as SQL: those counted less those with a date to
+ * come.
+ */
 export const publishedEvents = (context: Context): RawBuilder<number> =>
   context.scheduled?.size === 0
     ? sql<number>`term.event_count`

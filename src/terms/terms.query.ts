@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { foldFilters, invalid } from '../db/checks.ts';
-import { Page, pageOf } from '../db/page.ts';
 import { ServiceError } from '../errors.ts';
 import type { QueryCategoriesArgs, QueryTagsArgs, TermOrderBy } from '../generated/schema.ts';
-import type { Target } from '../resource.ts';
+import { foldFilters, invalid } from '../records/checks.ts';
+import { Page, pageOf } from '../records/page.ts';
+import type { Target } from '../records/resource.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import { alphabetical, nameKey, type TermRecord, termColumns } from './term.record.ts';
 import { type Condition, categoryFilters, publishedEvents, tagFilters } from './terms.filters.ts';
@@ -36,7 +36,12 @@ function sortKey(orderby: TermOrderBy, args: ListArgs, context: Context): RawBui
   }
 }
 
-async function list(kind: TermKind, args: ListArgs, conditions: readonly Condition[], context: Context): Promise<TermPage> {
+async function list(
+  kind: TermKind,
+  args: ListArgs,
+  conditions: readonly Condition[],
+  context: Context,
+): Promise<TermPage> {
   const of = pageOf(args, context);
   const orderby = args.orderby ?? 'name';
   const chosen = context.db
@@ -51,14 +56,22 @@ async function list(kind: TermKind, args: ListArgs, conditions: readonly Conditi
     .offset(of.offset)
     .execute();
   return new Page(rows, of, async () => {
-    const { total } = await chosen.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
+    const { total } = await chosen
+      .select(({ fn }) => fn.countAll<string>().as('total'))
+      .executeTakeFirstOrThrow();
     return Number(total);
   });
 }
 
-const withDefaults = <A extends QueryTagsArgs>(args: A): A => ({ ...args, hideEmpty: args.hideEmpty ?? true });
+const withDefaults = <A extends QueryTagsArgs>(args: A): A => ({
+  ...args,
+  hideEmpty: args.hideEmpty ?? true,
+});
 
-/** A page of categories; a page past the end is empty (decisions.md 9). @throws ServiceError rest_invalid_param */
+/**
+ * A page of categories; a page past the end is empty (decisions.md 9). @throws ServiceError
+ * rest_invalid_param
+ */
 export async function listCategories(given: QueryCategoriesArgs, context: Context): Promise<TermPage> {
   const args = withDefaults(given);
   return list('category', args, await foldFilters(categoryFilters(args), args, context), context);
@@ -72,13 +85,20 @@ export async function listTags(given: QueryTagsArgs, context: Context): Promise<
 
 /**
  * The term of a kind that an id or a slug (in any case) names.
- * @throws ServiceError `category-not-found` or `tag-not-found` 404, also for ids of the other kind; rest_invalid_param when neither is given
+ * @throws ServiceError `category-not-found` or `tag-not-found` 404, also for ids of the other kind;
+ * rest_invalid_param when neither is given
  */
 export async function needTerm(kind: TermKind, target: Target, context: Context): Promise<TermRecord> {
   const { id, slug } = target;
-  const query = context.db.selectFrom('term').select(termColumns).where('term.taxonomy', '=', TAXONOMIES[kind]);
+  const query = context.db
+    .selectFrom('term')
+    .select(termColumns)
+    .where('term.taxonomy', '=', TAXONOMIES[kind]);
   if (typeof id !== 'number' && typeof slug !== 'string') throw invalid('id', 'an id or a slug is needed');
-  const named = typeof id === 'number' ? query.where('term.id', '=', id) : query.where('term.slug', '=', nameKey(slug ?? ''));
+  const named =
+    typeof id === 'number'
+      ? query.where('term.id', '=', id)
+      : query.where('term.slug', '=', nameKey(slug ?? ''));
   const term = await named.executeTakeFirst();
   if (!term) throw new ServiceError(`${kind}-not-found`);
   return term;

@@ -1,16 +1,16 @@
 import { LockMode } from '@mikro-orm/core';
 import { mayChange } from '../access/policy.ts';
 import type { Context, Transaction } from '../context.ts';
-import { Checks } from '../db/checks.ts';
-import { searchText } from '../db/search.ts';
 import type { CreateVenueInput, UpdateVenueInput } from '../generated/schema.ts';
 import { plainText } from '../kernel/text.ts';
-import { checkPost, checkSlug, notEmpty, type PostValues } from '../posts/input.ts';
-import { nameKey } from '../posts/linked.ts';
-import { owned } from '../posts/record.ts';
-import { touchEventsOf } from '../posts/remove.ts';
-import { assignChanged, changedPost, emptyFilled, fillable, newPost, writePost } from '../posts/store.ts';
-import { assertStillMayChange, existing } from '../posts/target.ts';
+import { Checks } from '../records/checks.ts';
+import { checkPost, checkSlug, notEmpty, type PostValues } from '../records/input.ts';
+import { nameKey } from '../records/linked.ts';
+import { owned } from '../records/record.ts';
+import { touchEventsOf } from '../records/remove.ts';
+import { searchText } from '../records/search.ts';
+import { assignChanged, changedPost, emptyFilled, fillable, newPost, writePost } from '../records/store.ts';
+import { assertStillMayChange, existing } from '../records/target.ts';
 import { VenueEntity } from './venue.entity.ts';
 import type { VenueRecord } from './venue.queries.ts';
 
@@ -38,7 +38,8 @@ function checkCoordinates(
   checks: Checks,
   { geoLat, geoLng }: { geoLat?: number | null | undefined; geoLng?: number | null | undefined },
 ): void {
-  if (checks.failed('geoLat', 'geoLng') || (typeof geoLat === 'number') === (typeof geoLng === 'number')) return;
+  if (checks.failed('geoLat', 'geoLng') || (typeof geoLat === 'number') === (typeof geoLng === 'number'))
+    return;
   checks.add(typeof geoLat === 'number' ? 'geoLng' : 'geoLat', 'latitude and longitude need each other');
 }
 
@@ -68,15 +69,22 @@ export async function checkVenue(
 
 type Region = Pick<VenueRecord, 'country' | 'state' | 'province' | 'stateprovince'>;
 
-/** The one field that shows state or province, whichever the country has: what follows from the others (rules#derived). */
+/**
+ * The one field that shows state or province, whichever the country has: what follows from the others
+ * (rules#derived).
+ */
 const regionOf = ({ country, state, province }: Omit<Region, 'stateprovince'>): string =>
   /^(us|usa|united states( of america)?)$/i.test(country.trim()) ? state : province;
 
-/** What a change makes of it. One that was derived, and is sent back as it was read, follows its source like one that is not sent. */
+/**
+ * What a change makes of it. One that was derived, and is sent back as it was read, follows its source like
+ * one that is not sent.
+ */
 function changedRegion(row: Region, own: Own): { stateprovince?: string } {
   const { country = row.country, state = row.state, province = row.province, stateprovince } = own;
   if (country === row.country && state === row.state && province === row.province) return {};
-  const isOwn = stateprovince !== undefined && (stateprovince !== row.stateprovince || stateprovince !== regionOf(row));
+  const isOwn =
+    stateprovince !== undefined && (stateprovince !== row.stateprovince || stateprovince !== regionOf(row));
   return isOwn ? {} : { stateprovince: regionOf({ country, state, province }) };
 }
 
@@ -98,7 +106,10 @@ const searchable = (row: { [Name in Searched]?: string | undefined }): string =>
   );
 
 /** Stores a new venue inside a transaction. @returns its id */
-export async function storeVenue(transaction: Transaction, { post, own, slug }: VenueValues): Promise<number> {
+export async function storeVenue(
+  transaction: Transaction,
+  { post, own, slug }: VenueValues,
+): Promise<number> {
   const name = own.name ?? '';
   const columns = await newPost(transaction, 'venue', post, slug ?? name, transaction.nowUtc);
   const { country = '', state = '', province = '' } = own;
@@ -118,12 +129,19 @@ export async function createVenue(context: Context, input: CreateVenueInput): Pr
 }
 
 /** Changes what is sent (decisions.md 4). @throws ServiceError rest_invalid_param */
-export async function updateVenue(context: Context, current: VenueRecord, input: UpdateVenueInput): Promise<void> {
+export async function updateVenue(
+  context: Context,
+  current: VenueRecord,
+  input: UpdateVenueInput,
+): Promise<void> {
   const checks = new Checks(context);
   const { post, own, slug } = await checkVenue(checks, context, input, current);
   checks.done();
   await writePost(context, async (transaction) => {
-    const row = existing('venue', await transaction.em.findOne(VenueEntity, current.id, { lockMode: LockMode.PESSIMISTIC_WRITE }));
+    const row = existing(
+      'venue',
+      await transaction.em.findOne(VenueEntity, current.id, { lockMode: LockMode.PESSIMISTIC_WRITE }),
+    );
     assertStillMayChange(transaction, row);
     await transaction.assertPrecondition();
     const { status } = row;
@@ -134,12 +152,27 @@ export async function updateVenue(context: Context, current: VenueRecord, input:
   });
 }
 
-/** Gives the empty fields of a venue that an event names the values sent with it, where the caller may change it (decisions.md 19). */
-export async function fillVenue(transaction: Transaction, id: number, { own, post }: VenueValues): Promise<void> {
+/**
+ * Gives the empty fields of a venue that an event names the values sent with it, where the caller may change
+ * it (decisions.md 19).
+ */
+export async function fillVenue(
+  transaction: Transaction,
+  id: number,
+  { own, post }: VenueValues,
+): Promise<void> {
   const { em, caller, nowUtc } = transaction;
   const row = await em.findOne(VenueEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  if (!row || !mayChange(caller, owned({ author: row.authorId, status: row.status, dateUtc: row.publishedUtc }, transaction))) return;
+  if (
+    !row ||
+    !mayChange(
+      caller,
+      owned({ author: row.authorId, status: row.status, dateUtc: row.publishedUtc }, transaction),
+    )
+  )
+    return;
   const given = emptyFilled(row, { ...own, ...(await fillable(transaction, post)) });
   const filled = { ...given, ...changedRegion(row, given) };
-  if (assignChanged(row, { ...filled, searchText: searchable({ ...row, ...filled }) }, nowUtc)) await em.flush();
+  if (assignChanged(row, { ...filled, searchText: searchable({ ...row, ...filled }) }, nowUtc))
+    await em.flush();
 }

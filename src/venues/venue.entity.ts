@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { flag, optionalText, postColumns, text } from '../db/base.ts';
+import { flag, optionalText, postColumns, text } from '../database/base.ts';
 
 /** A place where events happen. */
 export const VenueEntity = defineEntity({

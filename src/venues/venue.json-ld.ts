@@ -12,7 +12,10 @@ export function venueJsonLd(venue: VenueRecord, context: Context): Record<string
     postalCode: venue.zip,
     addressCountry: venue.country,
   });
-  const geo = venue.geoLat === null ? undefined : { '@type': 'GeoCoordinates', latitude: venue.geoLat, longitude: venue.geoLng };
+  const geo =
+    venue.geoLat === null
+      ? undefined
+      : { '@type': 'GeoCoordinates', latitude: venue.geoLat, longitude: venue.geoLng };
   return compact({
     '@type': 'Place',
     name: venue.name,

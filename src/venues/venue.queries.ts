@@ -1,13 +1,13 @@
 import { mayRead } from '../access/policy.ts';
 import type { Context, Loader } from '../context.ts';
-import { countRows } from '../db/count.ts';
-import type { Db } from '../db/orm.ts';
-import { Page, pageOf } from '../db/page.ts';
+import type { Db } from '../database/orm.ts';
 import type { QueryVenuesArgs } from '../generated/schema.ts';
-import { linkedCondition } from '../posts/linked.ts';
-import { postReaders } from '../posts/readers.ts';
-import { owned, type PostRecord, postColumns } from '../posts/record.ts';
-import type { Target } from '../resource.ts';
+import { countRows } from '../memory/count.ts';
+import { linkedCondition } from '../records/linked.ts';
+import { Page, pageOf } from '../records/page.ts';
+import { postReaders } from '../records/readers.ts';
+import { owned, type PostRecord, postColumns } from '../records/record.ts';
+import type { Target } from '../records/resource.ts';
 
 /** A venue as it is read. */
 export interface VenueRecord extends PostRecord {
@@ -54,7 +54,9 @@ const { byId, bySlug } = postReaders<VenueRecord>('venue', (db, named) => select
 
 /** The venue that an id or slug names, whatever its state. */
 export async function findVenue(context: Context, { id, slug }: Target): Promise<VenueRecord | null> {
-  return typeof id === 'number' ? context.load(venueById, id) : bySlug.read(context.db, (slug ?? '').toLowerCase());
+  return typeof id === 'number'
+    ? context.load(venueById, id)
+    : bySlug.read(context.db, (slug ?? '').toLowerCase());
 }
 
 export const venueById: Loader<number, VenueRecord | null> = {
@@ -62,15 +64,24 @@ export const venueById: Loader<number, VenueRecord | null> = {
   batch: ({ db }, ids) => byId.readAll(db, ids),
 };
 
-/** Venues by id in this order, without those that are in the trash (rules#trash) or that the caller may not read. */
-export function readableVenues(context: Context, ids: readonly number[]): VenueRecord[] | Promise<VenueRecord[]> {
+/**
+ * Venues by id in this order, without those that are in the trash (rules#trash) or that the caller may not
+ * read.
+ */
+export function readableVenues(
+  context: Context,
+  ids: readonly number[],
+): VenueRecord[] | Promise<VenueRecord[]> {
   const mine = (venues: VenueRecord[]): VenueRecord[] =>
     venues.filter((venue) => venue.status !== 'trash' && mayRead(context.caller, owned(venue, context)));
   const venues = context.loadAll(venueById, ids);
   return venues instanceof Promise ? venues.then(mine) : mine(venues);
 }
 
-/** A page of venues, latest published first. Past the last one it is empty. @throws ServiceError for bad arguments */
+/**
+ * A page of venues, latest published first. Past the last one it is empty. @throws ServiceError for bad
+ * arguments
+ */
 export async function listVenues(context: Context, args: QueryVenuesArgs): Promise<VenuePage> {
   const condition = await linkedCondition('venue', args, context);
   const of = pageOf(args, context);

@@ -1,15 +1,23 @@
 import type { Context } from '../context.ts';
-import { pageFields } from '../db/page.ts';
 import { eventsOf } from '../events/index.ts';
-import { postFields } from '../posts/record.ts';
-import { deletePost } from '../posts/resolvers.ts';
-import { authorizeChange, authorizeCreate, authorizeDelete, existing, needPost, readable } from '../posts/target.ts';
-import type { Resource } from '../resource.ts';
+import { pageFields } from '../records/page.ts';
+import { postFields } from '../records/record.ts';
+import { deletePost } from '../records/resolvers.ts';
+import type { Resource } from '../records/resource.ts';
+import {
+  authorizeChange,
+  authorizeCreate,
+  authorizeDelete,
+  existing,
+  needPost,
+  readable,
+} from '../records/target.ts';
 import { createVenue, updateVenue } from './venue.commands.ts';
 import { venueJsonLd } from './venue.json-ld.ts';
 import { findVenue, listVenues, type VenueRecord } from './venue.queries.ts';
 
-const read = async (context: Context, id: number): Promise<VenueRecord> => existing('venue', await findVenue(context, { id }));
+const read = async (context: Context, id: number): Promise<VenueRecord> =>
+  existing('venue', await findVenue(context, { id }));
 
 /** Venues in the schema. */
 export const resource: Resource = {

@@ -6,7 +6,7 @@ import { highestRole, rolesIn } from '../../src/access/oidc-roles.ts';
 import { readmitSubjects } from '../../src/access/oidc-user.ts';
 import { isOpenWire } from '../../src/access/open-wire.ts';
 import { PasswordKeys } from '../../src/access/password-keys.ts';
-import { createUser, deleteUser } from '../../src/access/users.ts';
+import { createUser, deleteUser } from '../../src/users/users.ts';
 import { failure, NOW, openWorld, type World } from '../terms/world.ts';
 
 let world: World;
@@ -53,18 +53,31 @@ const authenticator = (settings: Partial<{ issuer: string; rolesClaim: string }>
 
 const seconds = (offset: number): number => NOW.getTime() / 1000 + offset;
 const sign = (claims: JWTPayload, key = keys.privateKey): Promise<string> =>
-  new SignJWT({ iss: issuer, aud: 'calendar', sub: 'subject-1', iat: seconds(-10), exp: seconds(60), ...claims })
+  new SignJWT({
+    iss: issuer,
+    aud: 'calendar',
+    sub: 'subject-1',
+    iat: seconds(-10),
+    exp: seconds(60),
+    ...claims,
+  })
     .setProtectedHeader({ alg: 'ES256', kid: 'one' })
     .sign(key);
 const bearer = async (claims: JWTPayload = {}): Promise<string> => `Bearer ${await sign(claims)}`;
 
 test('a subject becomes a user at the first token, and is the same one ever after', async () => {
   const authenticate = authenticator();
-  const token = await bearer({ preferred_username: 'amy', realm_access: { roles: ['offline', 'Author', 'contributor'] } });
+  const token = await bearer({
+    preferred_username: 'amy',
+    realm_access: { roles: ['offline', 'Author', 'contributor'] },
+  });
   const callers = await Promise.all(Array.from({ length: 6 }, () => authenticate(token)));
   expect(new Set(callers.map(({ id }) => id)).size).toBe(1);
   expect(callers[0]).toMatchObject({ login: 'amy', role: 'author' });
-  expect(await authenticate(await bearer({ preferred_username: 'renamed' }))).toEqual({ ...callers[0], role: 'subscriber' });
+  expect(await authenticate(await bearer({ preferred_username: 'renamed' }))).toEqual({
+    ...callers[0],
+    role: 'subscriber',
+  });
   expect(requests.toSorted()).toEqual(['/realm/.well-known/openid-configuration', '/realm/keys']);
 });
 
@@ -79,12 +92,17 @@ test('a role given here counts too', async () => {
   const caller = await authenticator()(await bearer({ sub: 'promoted', email: 'p q@example.net' }));
   expect(caller).toMatchObject({ login: 'p-q@example.net', role: 'subscriber' });
   await world.db.updateTable('user_account').set({ role: 'editor' }).where('id', '=', caller.id).execute();
-  expect(await authenticator()(await bearer({ sub: 'promoted' }))).toMatchObject({ id: caller.id, role: 'editor' });
+  expect(await authenticator()(await bearer({ sub: 'promoted' }))).toMatchObject({
+    id: caller.id,
+    role: 'editor',
+  });
 });
 
 test('the name of the issuer counts as it says it, with or without the last slash', async () => {
   document = { issuer: `${issuer}/` };
-  expect(await authenticator()(await bearer({ iss: `${issuer}/`, sub: 'slash' }))).toMatchObject({ login: 'slash' });
+  expect(await authenticator()(await bearer({ iss: `${issuer}/`, sub: 'slash' }))).toMatchObject({
+    login: 'slash',
+  });
 });
 
 test.each<[string, JWTPayload]>([
@@ -98,13 +116,19 @@ test.each<[string, JWTPayload]>([
   ['with an object as subject', { sub: { toString: 'x' } as unknown as string }],
   ['with an endless subject', { sub: 'x'.repeat(256) }],
 ])('a token %s is refused', async (_name, claims) => {
-  expect(await failure(authenticator()(await bearer(claims)))).toMatchObject({ code: 'invalid_token', status: 401 });
+  expect(await failure(authenticator()(await bearer(claims)))).toMatchObject({
+    code: 'invalid_token',
+    status: 401,
+  });
 });
 
 test('forged tokens are refused', async () => {
   const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{"sub":"x"}').toString('base64url')}.x`;
   for (const token of [await sign({}, others.privateKey), none, 'x', 'a.b.c', '']) {
-    expect(await failure(authenticator()(`Bearer ${token}`))).toMatchObject({ code: 'invalid_token', status: 401 });
+    expect(await failure(authenticator()(`Bearer ${token}`))).toMatchObject({
+      code: 'invalid_token',
+      status: 401,
+    });
   }
 });
 
@@ -121,13 +145,19 @@ test.each([
   document = answer;
   const authenticate = authenticator();
   for (let time = 0; time < 3; time++)
-    expect(await failure(authenticate(await bearer()))).toMatchObject({ code: 'service_unavailable', status: 503 });
+    expect(await failure(authenticate(await bearer()))).toMatchObject({
+      code: 'service_unavailable',
+      status: 503,
+    });
   expect(requests).toEqual(['/realm/.well-known/openid-configuration']);
 });
 
 test('an issuer that does not answer is 503, and others can still log in without it', async () => {
   const authenticate = authenticator({ issuer: 'http://127.0.0.1:9' });
-  expect(await failure(authenticate(await bearer()))).toMatchObject({ code: 'service_unavailable', status: 503 });
+  expect(await failure(authenticate(await bearer()))).toMatchObject({
+    code: 'service_unavailable',
+    status: 503,
+  });
   expect(await authenticate(undefined)).toMatchObject({ role: 'editor' });
 });
 
@@ -147,12 +177,16 @@ test('keys that cannot be had are not asked for with every token', async () => {
   broken = true;
   const authenticate = authenticator();
   for (let time = 0; time < 20; time++)
-    expect(await failure(authenticate(await bearer()))).toMatchObject({ code: 'service_unavailable', status: 503 });
+    expect(await failure(authenticate(await bearer()))).toMatchObject({
+      code: 'service_unavailable',
+      status: 503,
+    });
   expect(requests).toEqual(['/realm/.well-known/openid-configuration', '/realm/keys']);
 });
 
 test('keys that were read once count while newer ones cannot be had', async () => {
-  // By the clock of the library, which reads keys again after half a minute when a token names one that it does not know.
+  // By the clock of the library, which reads keys again after half a minute when a token names one that it
+  // does not know.
   const { now } = Date;
   Date.now = () => now() - 60_000;
   const authenticate = authenticator();
@@ -178,10 +212,14 @@ test('who was deleted does not come back with the next token, but as a new user 
   const { id } = await authenticate(token);
   await world.db.transaction().execute((transaction) => deleteUser(transaction, id));
   for (let time = 0; time < 2; time++) {
-    await expect(authenticate(token)).rejects.toThrow('The user that this token stands for has been deleted here.');
+    await expect(authenticate(token)).rejects.toThrow(
+      'The user that this token stands for has been deleted here.',
+    );
     expect(await failure(authenticate(token))).toMatchObject({ code: 'invalid_token', status: 401 });
   }
-  expect(await authenticate(await bearer({ sub: 'another', preferred_username: 'Leaver' }))).toMatchObject({ login: 'Leaver' });
+  expect(await authenticate(await bearer({ sub: 'another', preferred_username: 'Leaver' }))).toMatchObject({
+    login: 'Leaver',
+  });
   expect(await readmitSubjects(world.db, 'nobody')).toBe(0);
   expect(await readmitSubjects(world.db, 'LEAVER')).toBe(1);
   const back = await authenticate(token);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { AuditEntry } from '../../src/access/audit.ts';
 import { createAuthenticator } from '../../src/access/authenticate.ts';
 import { ensureAdministrator } from '../../src/access/bootstrap.ts';
-import { keptPassword } from '../../src/access/password-file.ts';
 import { PasswordKeys } from '../../src/access/password-keys.ts';
+import { keptPassword } from '../../src/users/password-file.ts';
 import { openWorld, type World } from '../terms/world.ts';
 
 let world: World;
@@ -104,7 +104,11 @@ test('a folder that cannot be written does not keep the service from starting', 
 });
 
 test('ADMIN_PASSWORD is valid, blanks or not, and nothing is written', async () => {
-  expect(await start('open sesame mine', { adminUser: 'Root+1' })).toEqual({ login: 'Root+1', password: null, file: null });
+  expect(await start('open sesame mine', { adminUser: 'Root+1' })).toEqual({
+    login: 'Root+1',
+    password: null,
+    file: null,
+  });
   expect(await roleOf('root+1', 'opensesamemine')).toBe('administrator');
   await expect(stat(join(folder, 'data', 'admin-password'))).rejects.toThrow();
 });

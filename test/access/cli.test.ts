@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../src/access/audit.ts';
 import { createAuthenticator } from '../../src/access/authenticate.ts';
-import { runCli } from '../../src/access/cli.commands.ts';
 import { PasswordKeys } from '../../src/access/password-keys.ts';
+import { runCli } from '../../src/cli/user.commands.ts';
 import { openWorld, type World } from '../terms/world.ts';
 
 const KEYS = new PasswordKeys(undefined);
@@ -29,19 +29,29 @@ async function run(...argv: string[]): Promise<{ code: number; text: string; wro
 }
 
 const authenticate = (header: string) =>
-  createAuthenticator({ db: world.db, keys: KEYS, allowAnonymousWrites: false })(header.replace('Authorization: ', ''));
+  createAuthenticator({ db: world.db, keys: KEYS, allowAnonymousWrites: false })(
+    header.replace('Authorization: ', ''),
+  );
 
 test('a user from the first day to the last', async () => {
   expect(await run('add', 'root', '--role', 'administrator')).toMatchObject({ code: 0 });
-  expect(await run('add', 'amy', '--role', 'author')).toMatchObject({ code: 0, text: expect.stringContaining('amy is author now') });
+  expect(await run('add', 'amy', '--role', 'author')).toMatchObject({
+    code: 0,
+    text: expect.stringContaining('amy is author now'),
+  });
   expect(await run('role', 'AMY', 'editor')).toEqual({ code: 0, text: 'amy is editor now.', wrong: '' });
   const [password, header = ''] = (await run('password', 'amy', '--name', 'Import')).text.split('\n');
   expect(header).toBe(`Authorization: Basic ${Buffer.from(`amy:${password}`).toString('base64')}`);
   expect(await authenticate(header)).toMatchObject({ login: 'amy', role: 'editor' });
   const id = /^(\d+) +Import/m.exec((await run('passwords', 'amy')).text)?.[1] ?? '';
-  expect(await run('revoke', id)).toMatchObject({ code: 0, text: 'The password "Import" of amy is revoked.' });
+  expect(await run('revoke', id)).toMatchObject({
+    code: 0,
+    text: 'The password "Import" of amy is revoked.',
+  });
   await expect(authenticate(header)).rejects.toThrow();
-  expect((await run('list')).text).toMatch(/^ID +LOGIN +ROLE.*\n\d+ +amy +editor .*\n\d+ +root +administrator /);
+  expect((await run('list')).text).toMatch(
+    /^ID +LOGIN +ROLE.*\n\d+ +amy +editor .*\n\d+ +root +administrator /,
+  );
   expect(await run('remove', 'amy')).toMatchObject({ code: 0, text: 'amy is removed.' });
   expect(audited.map(({ what, by, user }) => [what, by, user])).toEqual([
     ['user created', 'ann', 'root'],
@@ -65,14 +75,25 @@ test('a login in one step', async () => {
 
 test('--json is for programs', async () => {
   const user = { id: expect.any(Number), login: 'jan', role: 'author', createdUtc: expect.any(String) };
-  const added = JSON.parse((await run('add', 'jan', '--role', 'author', '--password-name', 'phone', '--json')).text);
-  expect(added).toEqual({ ...user, password: expect.objectContaining({ login: 'jan', name: 'phone', password: expect.any(String) }) });
+  const added = JSON.parse(
+    (await run('add', 'jan', '--role', 'author', '--password-name', 'phone', '--json')).text,
+  );
+  expect(added).toEqual({
+    ...user,
+    password: expect.objectContaining({ login: 'jan', name: 'phone', password: expect.any(String) }),
+  });
   expect(await authenticate(added.password.authorization)).toMatchObject({ login: 'jan' });
   expect(JSON.parse((await run('list', '--json')).text)).toContainEqual(user);
   const [password] = JSON.parse((await run('passwords', 'jan', '--json')).text);
   expect(password).toMatchObject({ id: added.password.id, name: 'phone' });
-  expect(JSON.parse((await run('revoke', String(password.id), '--json')).text)).toMatchObject({ name: 'phone', login: 'jan' });
-  expect(JSON.parse((await run('role', 'jan', 'editor', '--json')).text)).toEqual({ ...user, role: 'editor' });
+  expect(JSON.parse((await run('revoke', String(password.id), '--json')).text)).toMatchObject({
+    name: 'phone',
+    login: 'jan',
+  });
+  expect(JSON.parse((await run('role', 'jan', 'editor', '--json')).text)).toEqual({
+    ...user,
+    role: 'editor',
+  });
   expect(JSON.parse((await run('remove', 'jan', '--json')).text)).toEqual({ ...user, role: 'editor' });
 });
 
@@ -114,10 +135,28 @@ test('help is for all commands and for each; without a command it is what was wr
   const help = await run('--help');
   expect(help).toMatchObject({ code: 0, wrong: '' });
   expect(help.text).toContain('Usage: npm run user --');
-  for (const command of ['list', 'add', 'role', 'remove', 'password', 'passwords', 'revoke', 'readmit', 'adopt-key']) {
+  for (const command of [
+    'list',
+    'add',
+    'role',
+    'remove',
+    'password',
+    'passwords',
+    'revoke',
+    'readmit',
+    'adopt-key',
+  ]) {
     expect(help.text).toMatch(new RegExp(`^  ${command} `, 'm'));
     const own = await run(command, '--help');
-    expect(own).toMatchObject({ code: 0, wrong: '', text: expect.stringContaining(`Usage: npm run user -- ${command}`) });
+    expect(own).toMatchObject({
+      code: 0,
+      wrong: '',
+      text: expect.stringContaining(`Usage: npm run user -- ${command}`),
+    });
   }
-  expect(await run()).toMatchObject({ code: 2, text: '', wrong: expect.stringContaining('Usage: npm run user') });
+  expect(await run()).toMatchObject({
+    code: 2,
+    text: '',
+    wrong: expect.stringContaining('Usage: npm run user'),
+  });
 });

@@ -1,11 +1,15 @@
 import { createGuessing, type GuessOptions } from '../../src/access/guessing.ts';
-import { openCounter } from '../../src/counts.ts';
+import { openCounter } from '../../src/memory/counter.ts';
 
 type Line = Record<string, unknown>;
 
 function guessing(options: Partial<GuessOptions> = {}) {
   const lines: Line[] = [];
-  const wrong = createGuessing({ delayMs: 1_000, log: { warn: (fields) => lines.push({ ...fields }) }, ...options });
+  const wrong = createGuessing({
+    delayMs: 1_000,
+    log: { warn: (fields) => lines.push({ ...fields }) },
+    ...options,
+  });
   return { wrong, lines };
 }
 

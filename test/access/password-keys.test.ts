@@ -1,12 +1,12 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPassword } from '../../src/access/application-passwords.ts';
 import { createAuthenticator } from '../../src/access/authenticate.ts';
 import { ensureAdministrator } from '../../src/access/bootstrap.ts';
 import { hashPassword } from '../../src/access/password-hash.ts';
 import { PasswordKeys, SecretKeyError } from '../../src/access/password-keys.ts';
 import { ownSecretKey } from '../../src/access/secret-file.ts';
+import { createPassword } from '../../src/users/application-passwords.ts';
 import { openWorld, type World } from '../terms/world.ts';
 
 const SECRET = 'a secret that is longer than 32 characters';
@@ -57,19 +57,24 @@ test('passwords from before there was a SECRET_KEY stay valid; that of the opera
   expect(await accepts(keys, password)).toBe(true);
   expect(await accepts(keys, ADMIN_PASSWORD)).toBe(true);
   const left = hashPassword((await keys.accepted(world.db)).former, 'admin', ADMIN_PASSWORD);
-  expect(await world.db.selectFrom('application_password').select('id').where('hash', '=', left).execute()).toEqual([]);
+  expect(
+    await world.db.selectFrom('application_password').select('id').where('hash', '=', left).execute(),
+  ).toEqual([]);
   const { password: later } = await createPassword(world.db, keys, 'admin', 'Later', NOW);
   expect(await accepts(keys, later)).toBe(true);
   expect(await accepts(keys, `${later}x`)).toBe(false);
   expect(await accepts(before, later)).toBe(false);
 });
 
-test.each([undefined, OTHER])('an instance with %j does not start where another key counts', async (secretKey) => {
-  await start(SECRET);
-  await expect(start(secretKey)).rejects.toThrow(SecretKeyError);
-  await expect(start(secretKey)).rejects.toThrow(/SECRET_KEY(.|\n)*npm run user -- adopt-key/);
-  await start(SECRET);
-});
+test.each([undefined, OTHER])(
+  'an instance with %j does not start where another key counts',
+  async (secretKey) => {
+    await start(SECRET);
+    await expect(start(secretKey)).rejects.toThrow(SecretKeyError);
+    await expect(start(secretKey)).rejects.toThrow(/SECRET_KEY(.|\n)*npm run user -- adopt-key/);
+    await start(SECRET);
+  },
+);
 
 test('a lost key can be replaced; what was made with it is useless', async () => {
   const lost = await start(SECRET);

@@ -1,8 +1,8 @@
-import { createPassword, revokePassword } from '../../src/access/application-passwords.ts';
 import { type AuthenticatorOptions, createAuthenticator } from '../../src/access/authenticate.ts';
 import { ANONYMOUS, TRUSTED_ANONYMOUS } from '../../src/access/caller.ts';
 import { PasswordKeys } from '../../src/access/password-keys.ts';
-import { changeRole, createUser, deleteUser } from '../../src/access/users.ts';
+import { createPassword, revokePassword } from '../../src/users/application-passwords.ts';
+import { changeRole, createUser, deleteUser } from '../../src/users/users.ts';
 import { failure, openWorld, type World } from '../terms/world.ts';
 
 const NOW = '2031-03-01 12:00:00';
@@ -15,15 +15,26 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const basic = (login: string, password: string): string => `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
+const basic = (login: string, password: string): string =>
+  `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
 const authenticator = (options: Partial<AuthenticatorOptions> = {}) =>
-  createAuthenticator({ db: world.db, keys: new PasswordKeys(undefined), allowAnonymousWrites: false, ...options });
-const newPassword = (login = 'ada') => createPassword(world.db, new PasswordKeys(undefined), login, 'Test', NOW);
+  createAuthenticator({
+    db: world.db,
+    keys: new PasswordKeys(undefined),
+    allowAnonymousWrites: false,
+    ...options,
+  });
+const newPassword = (login = 'ada') =>
+  createPassword(world.db, new PasswordKeys(undefined), login, 'Test', NOW);
 
 test('a password is 24 letters and digits in groups of four, and not stored', async () => {
   const made = await newPassword();
   expect(made.password).toMatch(/^([A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}$/);
-  const stored = await world.db.selectFrom('application_password').selectAll().where('id', '=', made.id).executeTakeFirstOrThrow();
+  const stored = await world.db
+    .selectFrom('application_password')
+    .selectAll()
+    .where('id', '=', made.id)
+    .executeTakeFirstOrThrow();
   expect(JSON.stringify(stored)).not.toContain(made.password.replaceAll(' ', ''));
   expect(stored.hash).toMatch(/^[0-9a-f]{64}$/);
 });
@@ -42,15 +53,23 @@ test('many passwords are valid at once, and revoking one works with the next req
   const [first, second] = [await newPassword(), await newPassword()];
   await authenticate(basic('ada', first.password));
   await revokePassword(world.db, first.id);
-  expect(await failure(authenticate(basic('ada', first.password)))).toMatchObject({ code: 'incorrect_password', status: 401 });
+  expect(await failure(authenticate(basic('ada', first.password)))).toMatchObject({
+    code: 'incorrect_password',
+    status: 401,
+  });
   expect(await authenticate(basic('ada', second.password))).toMatchObject({ id });
-  expect(await failure(revokePassword(world.db, first.id))).toMatchObject({ code: 'application-password-not-found', status: 404 });
+  expect(await failure(revokePassword(world.db, first.id))).toMatchObject({
+    code: 'application-password-not-found',
+    status: 404,
+  });
 });
 
 test('a password is for its user only', async () => {
   await createUser(world.db, { login: 'bob', role: 'administrator' }, NOW);
   const { password } = await newPassword('ada');
-  expect(await failure(authenticator()(basic('bob', password)))).toMatchObject({ code: 'incorrect_password' });
+  expect(await failure(authenticator()(basic('bob', password)))).toMatchObject({
+    code: 'incorrect_password',
+  });
 });
 
 test('unknown logins and wrong passwords get the same answer', async () => {
@@ -71,7 +90,10 @@ test.each([
   basic('a\0b', 'x\0y'),
   'Basic YWRhOmE= x',
 ])('malformed credentials are refused: %j', async (header) => {
-  expect(await failure(authenticator({ allowAnonymousWrites: true })(header))).toMatchObject({ code: 'incorrect_password', status: 401 });
+  expect(await failure(authenticator({ allowAnonymousWrites: true })(header))).toMatchObject({
+    code: 'incorrect_password',
+    status: 401,
+  });
 });
 
 test.each([undefined, '', 'Digest username="ada"', 'Negotiate abc'])('%j is anonymous', async (header) => {
@@ -80,7 +102,10 @@ test.each([undefined, '', 'Digest username="ada"', 'Negotiate abc'])('%j is anon
 });
 
 test('bearer tokens are refused without an issuer', async () => {
-  expect(await failure(authenticator()('Bearer a.b.c'))).toMatchObject({ code: 'invalid_token', status: 401 });
+  expect(await failure(authenticator()('Bearer a.b.c'))).toMatchObject({
+    code: 'invalid_token',
+    status: 401,
+  });
 });
 
 test('a new role and a deleted user count with the next request', async () => {
@@ -101,7 +126,10 @@ test('the last use is noted once an hour, beside the request', async () => {
   const use = async (): Promise<string | null> => {
     await Promise.all(Array.from({ length: 5 }, () => authenticate(basic('ada', made.password))));
     await new Promise((resolve) => setTimeout(resolve, 100));
-    const row = world.db.selectFrom('application_password').select('last_used_utc as at').where('id', '=', made.id);
+    const row = world.db
+      .selectFrom('application_password')
+      .select('last_used_utc as at')
+      .where('id', '=', made.id);
     return (await row.executeTakeFirstOrThrow()).at;
   };
   expect(await use()).toBe('2031-03-01 12:00:00');
@@ -115,5 +143,6 @@ test('instances that start at once agree on the key of the hashes', async () => 
   await world.db.deleteFrom('setting').execute();
   await world.db.deleteFrom('application_password').execute();
   const made = await Promise.all(Array.from({ length: 6 }, () => newPassword()));
-  for (const { password } of made) expect(await authenticator()(basic('ada', password))).toMatchObject({ id });
+  for (const { password } of made)
+    expect(await authenticator()(basic('ada', password))).toMatchObject({ id });
 });

@@ -10,7 +10,7 @@ import {
   settleStatus,
   visibility,
 } from '../../src/access/policy.ts';
-import { ROLES, type Role } from '../../src/access/user.entity.ts';
+import { ROLES, type Role } from '../../src/users/user.entity.ts';
 
 const caller = (role: Role): Caller => ({ id: 7, login: role, role });
 const passes = (work: () => unknown): boolean => {
@@ -28,7 +28,8 @@ const own = (status: Status) => ({ authorId: 7, status });
 const foreign = (status: Status) => ({ authorId: 8, status });
 
 test('who may change what', () => {
-  const change = (record: ReturnType<typeof own>) => roles((who) => passes(() => assertMayChange(who, record)));
+  const change = (record: ReturnType<typeof own>) =>
+    roles((who) => passes(() => assertMayChange(who, record)));
   expect(change(foreign('publish'))).toEqual(['administrator', 'editor']);
   expect(change(foreign('draft'))).toEqual(['administrator', 'editor']);
   expect(change(own('publish'))).toEqual(['administrator', 'editor', 'author']);
@@ -53,7 +54,9 @@ test('who may manage terms and users, and name another author', () => {
 
 test('contributors hand in for review', () => {
   expect(
-    ['publish', 'future', 'private', 'pending', 'draft'].map((status) => settleStatus(caller('contributor'), status as Status)),
+    ['publish', 'future', 'private', 'pending', 'draft'].map((status) =>
+      settleStatus(caller('contributor'), status as Status),
+    ),
   ).toEqual(['pending', 'pending', 'pending', 'pending', 'draft']);
   expect(settleStatus(caller('author'), 'future')).toBe('publish');
 });

@@ -2,14 +2,17 @@ import { readFileSync } from 'node:fs';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { graphql } from 'graphql';
 import type { AuditEntry } from '../../src/access/audit.ts';
-import { resource } from '../../src/access/index.ts';
 import { PasswordKeys } from '../../src/access/password-keys.ts';
-import type { Role } from '../../src/access/user.entity.ts';
-import { createUser } from '../../src/access/users.ts';
 import { ServiceError } from '../../src/errors.ts';
+import { resource } from '../../src/users/index.ts';
+import type { Role } from '../../src/users/user.entity.ts';
+import { createUser } from '../../src/users/users.ts';
 import { failure, openWorld, type World } from '../terms/world.ts';
 
-const schema = makeExecutableSchema({ typeDefs: readFileSync('schema.graphql', 'utf8'), resolvers: resource.resolvers });
+const schema = makeExecutableSchema({
+  typeDefs: readFileSync('schema.graphql', 'utf8'),
+  resolvers: resource.resolvers,
+});
 
 let world: World;
 let root: number;
@@ -22,7 +25,11 @@ beforeEach(async () => {
   root = (await createUser(world.db, { login: 'root', role: 'administrator' }, '2031-03-01 12:00:00')).id;
 });
 
-async function run(source: string, role: Role | 'anonymous' = 'administrator', id = root): Promise<Record<string, unknown>> {
+async function run(
+  source: string,
+  role: Role | 'anonymous' = 'administrator',
+  id = root,
+): Promise<Record<string, unknown>> {
   const { data, errors } = await graphql({ schema, source, contextValue: world.context(role, id) });
   const original = errors?.[0]?.originalError;
   if (original instanceof ServiceError) throw original;
@@ -31,7 +38,9 @@ async function run(source: string, role: Role | 'anonymous' = 'administrator', i
 }
 
 const add = (login: string, role: Role = 'editor') =>
-  run(`mutation { createUser(input: { login: ${JSON.stringify(login)}, role: ${role} }) { id login role createdUtc } }`);
+  run(
+    `mutation { createUser(input: { login: ${JSON.stringify(login)}, role: ${role} }) { id login role createdUtc } }`,
+  );
 
 test('creates, lists by login, changes and deletes', async () => {
   expect((await add(' Zoë@example.net ')).createUser).toMatchObject({
@@ -50,7 +59,9 @@ test('creates, lists by login, changes and deletes', async () => {
   expect(await run('mutation { updateUser(user: "AMY", input: { role: editor }) { login role } }')).toEqual({
     updateUser: { login: 'amy', role: 'editor' },
   });
-  expect(await run('mutation { deleteUser(user: "zoË@example.net") { login } }')).toEqual({ deleteUser: { login: 'Zoë@example.net' } });
+  expect(await run('mutation { deleteUser(user: "zoË@example.net") { login } }')).toEqual({
+    deleteUser: { login: 'Zoë@example.net' },
+  });
   expect(await failure(run('mutation { deleteUser(user: "Zoë@example.net") { login } }'))).toMatchObject({
     code: 'user-not-found',
     status: 404,
@@ -64,24 +75,37 @@ test.each(['', ' ', 'a b', 'a:b', 'x'.repeat(61), 'a/b', 'a\u0000b'])('%j is no 
 test('a login exists once, in any case, also for parallel writers', async () => {
   const results = await Promise.allSettled(['ada', 'ADA', 'Ada', 'aDa'].map((login) => add(login)));
   expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
-  for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'user-exists', status: 409 });
+  for (const result of results)
+    if (result.status === 'rejected')
+      expect(result.reason).toMatchObject({ code: 'user-exists', status: 409 });
 });
 
 test('a login of digits is a login before it is an id', async () => {
   const { createUser: user } = await add(String(root));
-  expect((await run(`mutation { updateUser(user: "${root}", input: { role: author }) { id } }`)).updateUser).toEqual({
+  expect(
+    (await run(`mutation { updateUser(user: "${root}", input: { role: author }) { id } }`)).updateUser,
+  ).toEqual({
     id: (user as { id: number }).id,
   });
-  expect(await failure(run(`mutation { updateUser(user: ${root}, input: { role: author }) { id } }`))).toMatchObject({ code: 'conflict' });
+  expect(
+    await failure(run(`mutation { updateUser(user: ${root}, input: { role: author }) { id } }`)),
+  ).toMatchObject({ code: 'conflict' });
 });
 
 test('the last administrator stays', async () => {
-  expect(await failure(run('mutation { deleteUser(user: "root") { id } }'))).toMatchObject({ code: 'conflict', status: 409 });
-  expect(await failure(run('mutation { updateUser(user: "root", input: { role: editor }) { id } }'))).toMatchObject({
+  expect(await failure(run('mutation { deleteUser(user: "root") { id } }'))).toMatchObject({
     code: 'conflict',
     status: 409,
   });
-  await expect(run('mutation { updateUser(user: "root", input: { role: administrator }) { id } }')).resolves.toBeDefined();
+  expect(
+    await failure(run('mutation { updateUser(user: "root", input: { role: editor }) { id } }')),
+  ).toMatchObject({
+    code: 'conflict',
+    status: 409,
+  });
+  await expect(
+    run('mutation { updateUser(user: "root", input: { role: administrator }) { id } }'),
+  ).resolves.toBeDefined();
 });
 
 test('two administrators who take the right from each other at once: one stays', async () => {
@@ -92,7 +116,11 @@ test('two administrators who take the right from each other at once: one stays',
       run(`mutation { deleteUser(user: "second${round}") { id } }`),
     ]);
     expect(results.map((result) => result.status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    await world.db.updateTable('user_account').set({ role: 'administrator' }).where('login', '=', 'root').execute();
+    await world.db
+      .updateTable('user_account')
+      .set({ role: 'administrator' })
+      .where('login', '=', 'root')
+      .execute();
     await world.db.deleteFrom('user_account').where('login', '<>', 'root').execute();
   }
 });
@@ -105,8 +133,12 @@ test('application passwords: created, listed for administrators and the user, re
   const { id, password } = made as { id: number; password: string };
   expect(made).toEqual({ id, name: 'Import script', password: expect.stringMatching(/^(\w{4} ){5}\w{4}$/) });
   const expected = { applicationPasswords: [{ id, name: 'Import script', lastUsedUtc: null }] };
-  expect(await run('{ viewer { applicationPasswords { id name lastUsedUtc } } }', 'author', user.id)).toEqual({ viewer: expected });
-  expect((await run('{ users { applicationPasswords { id name lastUsedUtc } } }')).users).toContainEqual(expected);
+  expect(await run('{ viewer { applicationPasswords { id name lastUsedUtc } } }', 'author', user.id)).toEqual(
+    { viewer: expected },
+  );
+  expect((await run('{ users { applicationPasswords { id name lastUsedUtc } } }')).users).toContainEqual(
+    expected,
+  );
   expect(await run(`mutation { revokeApplicationPassword(id: ${id}) { name } }`)).toEqual({
     revokeApplicationPassword: { name: 'Import script' },
   });
@@ -122,13 +154,17 @@ test.each(['', '  ', '<i></i>', 'x'.repeat(101)])('%j is no name of a password',
 });
 
 test('an unknown user gets no password', async () => {
-  expect(await failure(run('mutation { createApplicationPassword(user: "nobody", name: "x") { id } }'))).toMatchObject({
+  expect(
+    await failure(run('mutation { createApplicationPassword(user: "nobody", name: "x") { id } }')),
+  ).toMatchObject({
     code: 'user-not-found',
   });
 });
 
 test('the viewer is the caller, with the role of the request; nobody when anonymous', async () => {
-  expect(await run('{ viewer { id login role } }', 'editor')).toEqual({ viewer: { id: root, login: 'root', role: 'editor' } });
+  expect(await run('{ viewer { id login role } }', 'editor')).toEqual({
+    viewer: { id: root, login: 'root', role: 'editor' },
+  });
   expect(await run('{ viewer { id } }', 'anonymous')).toEqual({ viewer: null });
 });
 
@@ -141,48 +177,71 @@ test('passwords of others are not shown', async () => {
 });
 
 describe('for oneself, whatever the role', () => {
-  const create = (args: string) => `mutation { createApplicationPassword(${args}name: "Phone") { id name password } }`;
+  const create = (args: string) =>
+    `mutation { createApplicationPassword(${args}name: "Phone") { id name password } }`;
 
   test('a password is made, by login, id or nothing at all, seen, and revoked', async () => {
     const { createUser: user } = (await add('sue', 'subscriber')) as { createUser: { id: number } };
     const asSue = (source: string) => run(source, 'subscriber', user.id);
     for (const args of ['', 'user: "Sue", ', `user: ${user.id}, `]) {
-      const { createApplicationPassword: made } = (await asSue(create(args))) as { createApplicationPassword: { id: number } };
+      const { createApplicationPassword: made } = (await asSue(create(args))) as {
+        createApplicationPassword: { id: number };
+      };
       expect(made).toMatchObject({ name: 'Phone', password: expect.stringMatching(/^(\w{4} ){5}\w{4}$/) });
-      expect(await asSue('{ viewer { applicationPasswords { id } } }')).toEqual({ viewer: { applicationPasswords: [{ id: made.id }] } });
+      expect(await asSue('{ viewer { applicationPasswords { id } } }')).toEqual({
+        viewer: { applicationPasswords: [{ id: made.id }] },
+      });
       expect(await asSue(`mutation { revokeApplicationPassword(id: ${made.id}) { id name } }`)).toEqual({
         revokeApplicationPassword: { id: made.id, name: 'Phone' },
       });
     }
-    expect(await asSue('{ viewer { applicationPasswords { id } } }')).toEqual({ viewer: { applicationPasswords: [] } });
+    expect(await asSue('{ viewer { applicationPasswords { id } } }')).toEqual({
+      viewer: { applicationPasswords: [] },
+    });
   });
 
-  test.each(['editor', 'subscriber'] as const)('%s cannot touch those of others, nor learn whether they are there', async (role) => {
-    const { createUser: user } = (await add('sue', role)) as { createUser: { id: number } };
-    const asSue = (source: string) => failure(run(source, role, user.id));
-    for (const other of ['root', 'nobody']) {
-      expect(await asSue(create(`user: "${other}", `))).toMatchObject({ code: 'rest_forbidden', status: 403 });
-    }
-    const { createApplicationPassword: made } = (await run(create(''))) as { createApplicationPassword: { id: number } };
-    for (const id of [made.id, 999_999]) {
-      const refused = await asSue(`mutation { revokeApplicationPassword(id: ${id}) { id } }`);
-      expect(refused).toMatchObject({ code: 'application-password-not-found', status: 404 });
-    }
-    expect(await run('{ viewer { applicationPasswords { id } } }')).toEqual({ viewer: { applicationPasswords: [{ id: made.id }] } });
-  });
+  test.each(['editor', 'subscriber'] as const)(
+    '%s cannot touch those of others, nor learn whether they are there',
+    async (role) => {
+      const { createUser: user } = (await add('sue', role)) as { createUser: { id: number } };
+      const asSue = (source: string) => failure(run(source, role, user.id));
+      for (const other of ['root', 'nobody']) {
+        expect(await asSue(create(`user: "${other}", `))).toMatchObject({
+          code: 'rest_forbidden',
+          status: 403,
+        });
+      }
+      const { createApplicationPassword: made } = (await run(create(''))) as {
+        createApplicationPassword: { id: number };
+      };
+      for (const id of [made.id, 999_999]) {
+        const refused = await asSue(`mutation { revokeApplicationPassword(id: ${id}) { id } }`);
+        expect(refused).toMatchObject({ code: 'application-password-not-found', status: 404 });
+      }
+      expect(await run('{ viewer { applicationPasswords { id } } }')).toEqual({
+        viewer: { applicationPasswords: [{ id: made.id }] },
+      });
+    },
+  );
 });
 
 test('every change is noted once it is stored: who did what to whom, without secrets', async () => {
   const audited: AuditEntry[] = [];
   const access = { keys: new PasswordKeys(undefined), audit: (entry: AuditEntry) => audited.push(entry) };
   const noted = async (source: string): Promise<Record<string, unknown>> => {
-    const { data } = await graphql({ schema, source, contextValue: world.context('administrator', root, { access }) });
+    const { data } = await graphql({
+      schema,
+      source,
+      contextValue: world.context('administrator', root, { access }),
+    });
     return JSON.parse(JSON.stringify(data ?? null));
   };
   await noted('mutation { createUser(input: { login: "amy", role: author }) { id } }');
   await noted('mutation { createUser(input: { login: "amy", role: author }) { id } }');
   await noted('mutation { updateUser(user: "amy", input: { role: editor }) { id } }');
-  const made = await noted('mutation { createApplicationPassword(user: "amy", name: "Phone") { id password } }');
+  const made = await noted(
+    'mutation { createApplicationPassword(user: "amy", name: "Phone") { id password } }',
+  );
   const { id, password } = made.createApplicationPassword as { id: number; password: string };
   await noted(`mutation { revokeApplicationPassword(id: ${id}) { id } }`);
   await noted(`mutation { revokeApplicationPassword(id: ${id}) { id } }`);

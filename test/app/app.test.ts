@@ -8,7 +8,8 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-const get = (path: string, headers: Record<string, string> = {}) => fetch(server.url + path, { headers, redirect: 'manual' });
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(server.url + path, { headers, redirect: 'manual' });
 
 test('the process is alive and ready', async () => {
   expect(await (await get('/healthz')).json()).toEqual({ status: 'alive' });
@@ -34,12 +35,23 @@ test('GraphiQL and its files are there', async () => {
 });
 
 test('what REST writes, GraphQL reads, and its address leads back', async () => {
-  const body = { title: 'River walk', start_date: '2030-05-01 10:00', end_date: '2030-05-01 12:00', venue: { venue: 'Boat house' } };
+  const body = {
+    title: 'River walk',
+    start_date: '2030-05-01 10:00',
+    end_date: '2030-05-01 12:00',
+    venue: { venue: 'Boat house' },
+  };
   const created = await server.request('POST', '/events', body);
   expect(created.status).toBe(201);
   const { id } = await created.json();
-  const { data } = await server.graphql('query($id: Int) { event(id: $id) { title url venue { name } } }', { id }, {});
-  expect(data).toEqual({ event: { title: 'River walk', url: `${server.url}/event/river-walk/`, venue: { name: 'Boat house' } } });
+  const { data } = await server.graphql(
+    'query($id: Int) { event(id: $id) { title url venue { name } } }',
+    { id },
+    {},
+  );
+  expect(data).toEqual({
+    event: { title: 'River walk', url: `${server.url}/event/river-walk/`, venue: { name: 'Boat house' } },
+  });
   const page = await get('/event/river-walk/');
   expect(page.status).toBe(302);
   expect((await (await fetch(page.headers.get('location') ?? '')).json()).id).toBe(id);
@@ -55,13 +67,17 @@ test('both faces refuse wrong credentials', async () => {
 });
 
 test('answers are compressed', async () => {
-  expect((await get('/calendar/events/v1', { 'accept-encoding': 'br' })).headers.get('content-encoding')).toBe('br');
+  expect(
+    (await get('/calendar/events/v1', { 'accept-encoding': 'br' })).headers.get('content-encoding'),
+  ).toBe('br');
 });
 
 test('two revisions live on one database', async () => {
   const other = await startTestServer({ database: server.database, env: { API_REVISION: 'A' } });
   const names = async (one: TestServer) =>
-    Object.keys((await (await fetch(one.rest)).json()).routes['/calendar/events/v1/events'].endpoints[0].args);
+    Object.keys(
+      (await (await fetch(one.rest)).json()).routes['/calendar/events/v1/events'].endpoints[0].args,
+    );
   expect(await names(other)).not.toContain('starts_before');
   expect(await names(server)).toContain('starts_before');
   await other.stop();

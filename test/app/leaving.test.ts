@@ -13,7 +13,9 @@ async function stored(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const { rows } = await client.query<{ count: number }>("select count(*)::int as count from event where title like 'Leaving %'");
+    const { rows } = await client.query<{ count: number }>(
+      "select count(*)::int as count from event where title like 'Leaving %'",
+    );
     return rows[0]?.count ?? 0;
   } finally {
     await client.end();
@@ -67,7 +69,10 @@ test('nothing is stored that is not answered, on kept connections and for who se
     const writers = Array.from({ length: 8 }, () => writeUntilGone(victim, agent));
     const body = JSON.stringify({ title: 'Leaving ahead', start_date: '2031-01-01', end_date: '2031-01-02' });
     const auth = `Authorization: ${victim.admin.authorization}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
-    const ahead = await dial(victim.url, `POST ${API}/events HTTP/1.1\r\nHost: a\r\n${auth}\r\n\r\n${body}`.repeat(100));
+    const ahead = await dial(
+      victim.url,
+      `POST ${API}/events HTTP/1.1\r\nHost: a\r\n${auth}\r\n\r\n${body}`.repeat(100),
+    );
     await ahead.until('201 Created');
     victim.kill('SIGTERM');
     const answered = (await Promise.all(writers)).reduce((sum, count) => sum + count, 0);
@@ -84,8 +89,18 @@ test('nothing is stored that is not answered, on kept connections and for who se
 
 /** `npm start` under dash, or whatever `sh` is here. */
 async function npmStart(url: string): Promise<{ npm: ChildProcess; url: string }> {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: url, HOST: '127.0.0.1', PORT: '0', SHUTDOWN_DELAY: '0' };
-  const npm = spawn('npm', ['start'], { env: { ...env, ADMIN_PASSWORD: 'secret password' }, stdio: ['ignore', 'pipe', 'ignore'] });
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    DATABASE_URL: url,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    SHUTDOWN_DELAY: '0',
+  };
+  const npm = spawn('npm', ['start'], {
+    env: { ...env, ADMIN_PASSWORD: 'secret password' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   for await (const line of createInterface(npm.stdout)) {
     const [, address] = /^GraphQL\s+(\S+)\/graphql$/.exec(line) ?? [];
     if (address) return { npm, url: address.replace('localhost', '127.0.0.1') };
@@ -120,7 +135,10 @@ test('a process that is killed loses no connection without a word', async () => 
     const ask = async (): Promise<void> => {
       while (asking) {
         const wire = await dial(victim.url, 'GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
-        const over = await Promise.race([wire.closed.then(() => true), new Promise((resolve) => setTimeout(resolve, 5_000, false))]);
+        const over = await Promise.race([
+          wire.closed.then(() => true),
+          new Promise((resolve) => setTimeout(resolve, 5_000, false)),
+        ]);
         if (!over) silent.push(1);
         wire.cut();
       }
@@ -142,7 +160,10 @@ test('a process that is killed loses no connection without a word', async () => 
     await Promise.all(clients);
     expect(silent).toEqual([]);
     // Whoever was killed last may have been the only one that was ready.
-    await eventually('others answer', async () => (await statusOf(`${victim.rest}/events`).catch(() => 0)) === 200);
+    await eventually(
+      'others answer',
+      async () => (await statusOf(`${victim.rest}/events`).catch(() => 0)) === 200,
+    );
   } finally {
     await victim.stop();
   }

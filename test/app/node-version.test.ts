@@ -13,14 +13,25 @@ function startAs(version: string): { status: number | null; stderr: string } {
   const pretend = `Object.defineProperty(process, 'versions', { value: ${versions} });`;
   // Ends by itself where it is not refused: the configuration is wrong.
   const env = { PATH: process.env.PATH ?? '', PORT: 'none' };
-  return spawnSync(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, START], { env, encoding: 'utf8' });
+  return spawnSync(
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, START],
+    { env, encoding: 'utf8' },
+  );
 }
 
-test.each(['12.22.12', '18.20.8', '20.20.2', '22.23.3', '23.11.0'])('Node %s is told in one sentence what is needed', (version) => {
-  const { status, stderr } = startAs(version);
-  expect(status).toBe(1);
-  expect(stderr).toMatch(new RegExp(`^This service needs Node.js 24 or later; this is ${version.replaceAll('.', '\\.')} .*npm ci.*\n$`));
-});
+test.each(['12.22.12', '18.20.8', '20.20.2', '22.23.3', '23.11.0'])(
+  'Node %s is told in one sentence what is needed',
+  (version) => {
+    const { status, stderr } = startAs(version);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      new RegExp(
+        `^This service needs Node.js 24 or later; this is ${version.replaceAll('.', '\\.')} .*npm ci.*\n$`,
+      ),
+    );
+  },
+);
 
 test.each(['24.0.0', '26.10.0', '30.0.0'])('Node %s is good enough', (version) => {
   expect(startAs(version).stderr).toContain('PORT must be');

@@ -36,10 +36,11 @@ async function ask<R extends pg.QueryResultRow>(statement: string): Promise<R[]>
 }
 
 const indexes = async (): Promise<string[]> =>
-  (await ask<{ indexdef: string }>(`select indexdef from pg_indexes where schemaname = 'public' order by 1`)).map(
-    ({ indexdef }) => indexdef,
-  );
-const events = async (): Promise<number> => Number((await ask<{ n: string }>('select count(*) as n from event'))[0]?.n);
+  (
+    await ask<{ indexdef: string }>(`select indexdef from pg_indexes where schemaname = 'public' order by 1`)
+  ).map(({ indexdef }) => indexdef);
+const events = async (): Promise<number> =>
+  Number((await ask<{ n: string }>('select count(*) as n from event'))[0]?.n);
 
 test('it says what it is for', async () => {
   const { code, out } = await seed('--help');
@@ -60,7 +61,9 @@ test('an empty database is filled, and a sentence says so; indexes are as before
   const before = await indexes();
   const { code, out, err } = await seed('--events', '300');
   expect([code, err]).toEqual([0, '']);
-  expect(out).toMatch(/^300 events and what belongs to them are in the database at \S+ now; that took [\d.]+ s\.\n$/);
+  expect(out).toMatch(
+    /^300 events and what belongs to them are in the database at \S+ now; that took [\d.]+ s\.\n$/,
+  );
   expect(await events()).toBe(300);
   expect(await indexes()).toEqual(before);
 });
@@ -69,7 +72,9 @@ test('a database that has something is left as it is, and it says what was found
   const before = await indexes();
   const { code, out, err } = await seed('--events', '300');
   expect([code, out]).toEqual([1, '']);
-  expect(err).toMatch(/^Nothing was seeded\. The database is not empty, it has 300 events, 10 venues, 10 organizers, \d+ terms\. .*\n$/);
+  expect(err).toMatch(
+    /^Nothing was seeded\. The database is not empty, it has 300 events, 10 venues, 10 organizers, \d+ terms\. .*\n$/,
+  );
   expect(await events()).toBe(300);
   expect(await indexes()).toEqual(before);
   await ask('truncate event, venue, organizer cascade');
@@ -81,7 +86,9 @@ test('a database that has something is left as it is, and it says what was found
 
 test('when it fails on its way nothing is left of it, neither records nor a missing index', async () => {
   await ask('truncate event, venue, organizer, term cascade');
-  await ask(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no room'; end $$`);
+  await ask(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no room'; end $$`,
+  );
   await ask('create trigger refuse before insert on event_organizer for each row execute function refuse()');
   const before = await indexes();
   const { code, err } = await seed('--events', '100');

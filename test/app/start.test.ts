@@ -11,7 +11,10 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** The service as a process of its own, until it ends; `onReady` is called when it listens. */
-function run(env: Record<string, string>, onReady: (stop: (signal: NodeJS.Signals) => void) => void = () => {}) {
+function run(
+  env: Record<string, string>,
+  onReady: (stop: (signal: NodeJS.Signals) => void) => void = () => {},
+) {
   const variables = {
     PATH: process.env.PATH ?? '',
     DATABASE_URL: database.url,

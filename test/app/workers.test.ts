@@ -58,11 +58,17 @@ const send = (method: string, path: string, body?: object): Promise<{ title: str
   });
 
 test('whichever process answers, a write that was acknowledged is known', async () => {
-  const { id } = await send('POST', '/events', { title: 'Version 0', start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00' });
+  const { id } = await send('POST', '/events', {
+    title: 'Version 0',
+    start_date: '2031-05-01 10:00',
+    end_date: '2031-05-01 12:00',
+  });
   const path = `/events/${id}`;
   for (let version = 1; version <= 25; version++) {
     await send('PATCH', path, { title: `Version ${version}` });
-    const seen = await Promise.all(Array.from({ length: READS }, async () => (await send('GET', path)).title));
+    const seen = await Promise.all(
+      Array.from({ length: READS }, async () => (await send('GET', path)).title),
+    );
     expect(seen).toEqual(Array.from({ length: READS }, () => `Version ${version}`));
   }
 });

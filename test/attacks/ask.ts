@@ -7,19 +7,35 @@ export interface Asked {
 }
 
 /**
- * A request with exactly these headers: fetch, being what browsers have, adds some of its own and lets others not be set.
+ * A request with exactly these headers: fetch, being what browsers have, adds some of its own and lets others
+ * not be set.
  * @param localAddress where it comes from, of this machine's own addresses
  */
-export function ask(url: string, method: string, headers: Record<string, string> = {}, body = '', localAddress?: string): Promise<Asked> {
+export function ask(
+  url: string,
+  method: string,
+  headers: Record<string, string> = {},
+  body = '',
+  localAddress?: string,
+): Promise<Asked> {
   const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
     const sent = request(
       url,
-      { method, headers: { ...headers, ...length }, agent: false, ...(localAddress !== undefined && { localAddress }) },
+      {
+        method,
+        headers: { ...headers, ...length },
+        agent: false,
+        ...(localAddress !== undefined && { localAddress }),
+      },
       async (answer) => {
         const chunks: Buffer[] = [];
         for await (const chunk of answer) chunks.push(chunk);
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(chunks).toString() });
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          text: Buffer.concat(chunks).toString(),
+        });
       },
     );
     sent.on('error', reject).end(body);

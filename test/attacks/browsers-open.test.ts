@@ -7,10 +7,19 @@ let port: string;
 
 beforeAll(async () => {
   server = await startTestServer({
-    env: { ALLOW_ANONYMOUS_WRITES: 'true', ALLOWED_HOSTS: 'calendar.lan, Other.lan', BASE_URL: 'http://cal.example.net/sub' },
+    env: {
+      ALLOW_ANONYMOUS_WRITES: 'true',
+      ALLOWED_HOSTS: 'calendar.lan, Other.lan',
+      BASE_URL: 'http://cal.example.net/sub',
+    },
   });
   port = new URL(server.url).port;
-  await server.request('POST', '/events', { title: 'Secret', status: 'draft', start_date: '2031-01-01', end_date: '2031-01-01' });
+  await server.request('POST', '/events', {
+    title: 'Secret',
+    status: 'draft',
+    start_date: '2031-01-01',
+    end_date: '2031-01-01',
+  });
 });
 afterAll(() => server.stop());
 
@@ -22,7 +31,11 @@ test.each([
   ['a form', { 'content-type': 'application/x-www-form-urlencoded', origin: 'http://evil.test' }],
   ['JSON that says where from', { ...JSON_TYPE, 'sec-fetch-site': 'cross-site' }],
 ])('%s of another site is refused, and arrives from here', async (_what, headers) => {
-  const { origin: _origin, 'sec-fetch-site': _site, ...plain } = { origin: '', 'sec-fetch-site': '', ...headers };
+  const {
+    origin: _origin,
+    'sec-fetch-site': _site,
+    ...plain
+  } = { origin: '', 'sec-fetch-site': '', ...headers };
   const body = headers['content-type'] === JSON_TYPE['content-type'] ? '{"venue":"Here"}' : 'venue=Here';
   expect((await ask(`${server.rest}/venues`, 'POST', headers, body)).status).toBe(403);
   expect((await ask(`${server.rest}/venues`, 'POST', plain, body)).status).toBe(201);
@@ -44,13 +57,21 @@ test('pages of other sites read nothing, not even what is kept', async () => {
     }
   }
   const refused = await ask(query, 'GET', { origin: 'http://evil.test', accept: 'application/json' });
-  expect([refused.status, JSON.parse(refused.text).errors[0].extensions.code]).toEqual([403, 'rest_forbidden']);
+  expect([refused.status, JSON.parse(refused.text).errors[0].extensions.code]).toEqual([
+    403,
+    'rest_forbidden',
+  ]);
 });
 
 test('a preflight is refused', async () => {
   for (const url of [`${server.rest}/events`, `${server.url}/graphql`]) {
-    const { status, headers } = await ask(url, 'OPTIONS', { origin: 'http://evil.test', 'access-control-request-method': 'POST' });
-    expect([status, headers['access-control-allow-origin'], headers['access-control-allow-headers']]).toEqual([403, undefined, undefined]);
+    const { status, headers } = await ask(url, 'OPTIONS', {
+      origin: 'http://evil.test',
+      'access-control-request-method': 'POST',
+    });
+    expect([status, headers['access-control-allow-origin'], headers['access-control-allow-headers']]).toEqual(
+      [403, undefined, undefined],
+    );
   }
 });
 
@@ -83,7 +104,8 @@ test.each([
 });
 
 test('probes are answered under every name', async () => {
-  for (const path of ['/healthz', '/readyz']) expect((await ask(server.url + path, 'GET', { host: 'pod-7' })).status).toBe(200);
+  for (const path of ['/healthz', '/readyz'])
+    expect((await ask(server.url + path, 'GET', { host: 'pod-7' })).status).toBe(200);
 });
 
 test('without that switch every name is answered, unless names are set', async () => {

@@ -1,7 +1,10 @@
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { ask } from './ask.ts';
 
-/** Pages of other sites, in a browser that keeps the login of somebody who may write: it comes along with what they send. */
+/**
+ * Pages of other sites, in a browser that keeps the login of somebody who may write: it comes along with what
+ * they send.
+ */
 let server: TestServer;
 let kept: { authorization: string };
 let venue: string;
@@ -28,7 +31,13 @@ const stored = async (): Promise<string> => (await (await fetch(venue, { headers
 const SENT: [what: string, query: string, headers: Record<string, string>, body: string, status: number][] = [
   ['a form', '', FORM, '_method=DELETE', 200],
   ['a form whose address says what is meant', '?_method=DELETE', FORM, 'x=y', 200],
-  ['a form with parameters of its type', '', { 'content-type': 'Application/X-WWW-Form-Urlencoded; charset=utf-8' }, '_method=DELETE', 200],
+  [
+    'a form with parameters of its type',
+    '',
+    { 'content-type': 'Application/X-WWW-Form-Urlencoded; charset=utf-8' },
+    '_method=DELETE',
+    200,
+  ],
   ['a multipart form', '', MULTIPART, PARTS, 200],
   ['nothing at all', '?_method=DELETE', {}, '', 200],
   ['text', '?_method=DELETE', { 'content-type': 'text/plain' }, '{"status":"trash"}', 415],
@@ -46,7 +55,11 @@ const FROM: [who: string, headers: Record<string, string>][] = [
 describe.each(SENT)('%s', (_what, query, headers, body, status) => {
   test.each(FROM)('from %s is refused', async (_who, from) => {
     const refused = await ask(venue + query, 'POST', { ...kept, ...headers, ...from }, body);
-    expect([refused.status, JSON.parse(refused.text).code, await stored()]).toEqual([403, 'rest_forbidden', 'publish']);
+    expect([refused.status, JSON.parse(refused.text).code, await stored()]).toEqual([
+      403,
+      'rest_forbidden',
+      'publish',
+    ]);
     expect(refused.headers['www-authenticate']).toBeUndefined();
   });
 
@@ -57,10 +70,34 @@ describe.each(SENT)('%s', (_what, query, headers, body, status) => {
 });
 
 test.each([
-  ['JSON of a page that asked first', 'POST', { 'content-type': 'application/json', origin: 'https://app.example' }, '{"zip":"1"}', 200],
-  ['another method, which needs asking', 'PATCH', { ...FORM, origin: 'https://app.example', 'sec-fetch-site': 'cross-site' }, 'zip=1', 200],
-  ['a header that needs asking', 'POST', { ...FORM, origin: 'https://app.example', 'x-http-method-override': 'PATCH' }, 'zip=1', 200],
-  ['a form of a page of ours', 'POST', { ...FORM, 'sec-fetch-site': 'same-origin', origin: 'https://cal.test' }, 'zip=1', 200],
+  [
+    'JSON of a page that asked first',
+    'POST',
+    { 'content-type': 'application/json', origin: 'https://app.example' },
+    '{"zip":"1"}',
+    200,
+  ],
+  [
+    'another method, which needs asking',
+    'PATCH',
+    { ...FORM, origin: 'https://app.example', 'sec-fetch-site': 'cross-site' },
+    'zip=1',
+    200,
+  ],
+  [
+    'a header that needs asking',
+    'POST',
+    { ...FORM, origin: 'https://app.example', 'x-http-method-override': 'PATCH' },
+    'zip=1',
+    200,
+  ],
+  [
+    'a form of a page of ours',
+    'POST',
+    { ...FORM, 'sec-fetch-site': 'same-origin', origin: 'https://cal.test' },
+    'zip=1',
+    200,
+  ],
   ['an address that somebody typed', 'POST', { ...FORM, 'sec-fetch-site': 'none' }, 'zip=1', 200],
 ])('%s is let in', async (_what, method, headers, body, status) => {
   expect((await ask(venue, method, { ...kept, ...headers }, body)).status).toBe(status);
@@ -79,7 +116,10 @@ test('a preflight does not say that credentials are welcome', async () => {
   for (const url of [venue, `${server.url}/graphql`, `${server.rest}/events`]) {
     const asked = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
     const { headers } = await ask(url, 'OPTIONS', asked);
-    expect([headers['access-control-allow-origin'], headers['access-control-allow-credentials']]).toEqual(['*', undefined]);
+    expect([headers['access-control-allow-origin'], headers['access-control-allow-credentials']]).toEqual([
+      '*',
+      undefined,
+    ]);
   }
 });
 
@@ -90,7 +130,11 @@ test.each([
   ['somebody who looks at a page', { accept: 'text/html,application/xhtml+xml;q=0.9' }, false],
   ['a script of a page', { origin: 'http://cal.test', accept: '*/*' }, false],
   ['a browser over https', { 'sec-fetch-dest': 'image' }, false],
-  ['an image in a page over http', { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)', accept: 'image/*' }, false],
+  [
+    'an image in a page over http',
+    { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)', accept: 'image/*' },
+    false,
+  ],
 ])('%s is asked for a login: %j %s', async (_who, headers, isAsked) => {
   const wrong = { 'content-type': 'application/json', authorization: 'Basic eDp5' };
   for (const refused of [

@@ -12,13 +12,24 @@ beforeAll(async () => {
 afterAll(() => victim.stop());
 
 const list = (at: number): string => `GET ${API}/events?per_page=100&ahead=${at} HTTP/1.1\r\nHost: a\r\n\r\n`;
-const lists = (from: number, count: number): string => Array.from({ length: count }, (_, at) => list(from + at)).join('');
+const lists = (from: number, count: number): string =>
+  Array.from({ length: count }, (_, at) => list(from + at)).join('');
 
 test('answers come in order, one after another', async () => {
-  const slugs = ['-1', '-2', '-3'].map((id) => `GET ${API}/events/by-slug/nobody${id} HTTP/1.1\r\nHost: a\r\n\r\n`);
-  const wire = await dial(victim.url, `${slugs.join('')}GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+  const slugs = ['-1', '-2', '-3'].map(
+    (id) => `GET ${API}/events/by-slug/nobody${id} HTTP/1.1\r\nHost: a\r\n\r\n`,
+  );
+  const wire = await dial(
+    victim.url,
+    `${slugs.join('')}GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+  );
   await wire.closed;
-  expect(wire.text.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 404', 'HTTP/1.1 404', 'HTTP/1.1 404', 'HTTP/1.1 200']);
+  expect(wire.text.match(/HTTP\/1\.1 \d{3}/g)).toEqual([
+    'HTTP/1.1 404',
+    'HTTP/1.1 404',
+    'HTTP/1.1 404',
+    'HTTP/1.1 200',
+  ]);
 });
 
 test('lists that nobody reads take little memory', async () => {

@@ -15,7 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => victim.stop());
 
-const head = (line: string, ...headers: string[]): string => `${[`${line} HTTP/1.1`, 'Host: a', ...headers].join('\r\n')}\r\n\r\n`;
+const head = (line: string, ...headers: string[]): string =>
+  `${[`${line} HTTP/1.1`, 'Host: a', ...headers].join('\r\n')}\r\n\r\n`;
 const BIG = 'Content-Length: 1000000';
 
 test.each([
@@ -41,14 +42,20 @@ test('what is not there is 405 before its body, and what is too long is 413', as
   expect(await long.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 413 /);
   const question = await dial(victim.url, head('POST /graphql', JSON_TYPE, 'Content-Length: 102401'));
   expect(await question.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 413 /);
-  const operation = await dial(victim.url, head('POST /graphql', JSON_TYPE, auth, 'Content-Length: 102401', 'Expect: 100-continue'));
+  const operation = await dial(
+    victim.url,
+    head('POST /graphql', JSON_TYPE, auth, 'Content-Length: 102401', 'Expect: 100-continue'),
+  );
   expect(await operation.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 100 /);
   for (const wire of [nowhere, long, question, operation]) wire.cut();
 });
 
 test('who sends the body all the same gets the answer, and may go on', async () => {
   const body = 'x'.repeat(200_000);
-  const wire = await dial(victim.url, `${head(`POST ${API}/events`, JSON_TYPE, 'Content-Length: 200000')}${body}`);
+  const wire = await dial(
+    victim.url,
+    `${head(`POST ${API}/events`, JSON_TYPE, 'Content-Length: 200000')}${body}`,
+  );
   expect(await wire.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 401 /);
   wire.send(head('GET /healthz'));
   expect(await wire.until('"alive"')).toContain('HTTP/1.1 200 OK');
@@ -66,12 +73,18 @@ test('who is answered and never ends the body is cut', async () => {
 test('a client that asks first is told to go on only if it may send', async () => {
   const body = '{"title":"Asked first","start_date":"2031-01-01","end_date":"2031-01-02"}';
   const length = `Content-Length: ${body.length}`;
-  const may = await dial(victim.url, head(`POST ${API}/events`, JSON_TYPE, auth, length, 'Expect: 100-continue'));
+  const may = await dial(
+    victim.url,
+    head(`POST ${API}/events`, JSON_TYPE, auth, length, 'Expect: 100-continue'),
+  );
   expect(await may.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 100 Continue\r\n/);
   may.send(body);
   expect(await may.until('Asked first')).toContain('HTTP/1.1 201 Created');
   may.cut();
-  const mayNot = await dial(victim.url, head(`POST ${API}/events`, JSON_TYPE, length, 'Expect: 100-continue'));
+  const mayNot = await dial(
+    victim.url,
+    head(`POST ${API}/events`, JSON_TYPE, length, 'Expect: 100-continue'),
+  );
   await mayNot.closed;
   expect(mayNot.text).toMatch(/^HTTP\/1\.1 401 [^{]*Connection: close/s);
 });
@@ -84,7 +97,12 @@ test('bodies that fill the memory for bodies make room for others, the oldest fi
     const wires = await dialMany(60, victim.url, () => first + part);
     const isRefused = (wire: Wire): boolean => wire.text.startsWith('HTTP/1.1 503');
     await eventually('the oldest are refused', () => wires.filter(isRefused).length > 20);
-    const body = { title: 'While others send', start_date: '2031-01-01', end_date: '2031-01-02', description: 'x'.repeat(50_000) };
+    const body = {
+      title: 'While others send',
+      start_date: '2031-01-01',
+      end_date: '2031-01-02',
+      description: 'x'.repeat(50_000),
+    };
     expect((await victim.request('POST', '/events', body, victim.admin)).status).toBe(201);
     for (const wire of wires) wire.cut();
   });

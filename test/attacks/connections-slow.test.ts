@@ -9,7 +9,13 @@ let victim: Victim;
 let auth: string;
 
 beforeAll(async () => {
-  const env = { HEADERS_TIMEOUT: '1s', REQUEST_TIMEOUT: '2s', SEND_TIMEOUT: '2s', KEEP_ALIVE_TIMEOUT: '2s', MAX_CONNECTIONS: '60' };
+  const env = {
+    HEADERS_TIMEOUT: '1s',
+    REQUEST_TIMEOUT: '2s',
+    SEND_TIMEOUT: '2s',
+    KEEP_ALIVE_TIMEOUT: '2s',
+    MAX_CONNECTIONS: '60',
+  };
   victim = await startVictim({ env });
   auth = `Authorization: ${victim.admin.authorization}`;
 });
@@ -25,17 +31,30 @@ const refused = async (wire: Wire): Promise<unknown> => {
   await wire.closed;
   return JSON.parse(wire.text.slice(wire.text.indexOf('{')));
 };
-const TIMEOUT = { code: 'request_timeout', message: 'The request was not complete in time.', data: { status: 408 } };
+const TIMEOUT = {
+  code: 'request_timeout',
+  message: 'The request was not complete in time.',
+  data: { status: 408 },
+};
 
 test.each([
   ['nothing at all', () => '', ''],
   ['half a line', () => `GET ${API}/ev`, ''],
   ['headers, one after another', () => `GET ${API}/events HTTP/1.1\r\nHost: a\r\n`, 'X-More: 1\r\n'],
-  ['a body that stops', () => `POST ${API}/events HTTP/1.1\r\nHost: a\r\n${auth}\r\n${PROMISED}\r\n\r\n{`, ''],
-  ['a body, byte by byte', () => `POST ${API}/events HTTP/1.1\r\nHost: a\r\n${auth}\r\n${PROMISED}\r\n\r\n{`, ' '],
+  [
+    'a body that stops',
+    () => `POST ${API}/events HTTP/1.1\r\nHost: a\r\n${auth}\r\n${PROMISED}\r\n\r\n{`,
+    '',
+  ],
+  [
+    'a body, byte by byte',
+    () => `POST ${API}/events HTTP/1.1\r\nHost: a\r\n${auth}\r\n${PROMISED}\r\n\r\n{`,
+    ' ',
+  ],
   [
     'a chunk, byte by byte',
-    () => `POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n400\r\n`,
+    () =>
+      `POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n400\r\n`,
     ' ',
   ],
 ])('%s is 408 in time, and the connection is closed', async (_, first, rest) => {
@@ -86,6 +105,8 @@ test('connections that nobody uses make room for one that is needed', async () =
   for (const wire of [...idle, ...late]) wire.cut();
   // Nobody has to have been answered before: who only connects takes no room either.
   const mute = await dialMany(60, victim.url, () => '');
-  expect(await (await dial(victim.url, 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')).until('"alive"')).toContain('200 OK');
+  expect(
+    await (await dial(victim.url, 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')).until('"alive"'),
+  ).toContain('200 OK');
   for (const wire of mute) wire.cut();
 });

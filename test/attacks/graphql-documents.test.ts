@@ -20,11 +20,20 @@ const ATTACKS: [string, string][] = [
   ['a chain of 30', lists(30)],
   ['a chain of 60', lists(60)],
   ['a chain of 200', lists(200)],
-  ['a chain below a field that reads nothing of it', `{ categories(perPage: 1) { ...F0 } } ${chain(60, 'CategoryList', 'total')}`],
-  ['a chain in a list inside a list', `{ venues { venues { events { events { ...F0 } } } } } ${chain(40, 'Event', 'id title')}`],
+  [
+    'a chain below a field that reads nothing of it',
+    `{ categories(perPage: 1) { ...F0 } } ${chain(60, 'CategoryList', 'total')}`,
+  ],
+  [
+    'a chain in a list inside a list',
+    `{ venues { venues { events { events { ...F0 } } } } } ${chain(40, 'Event', 'id title')}`,
+  ],
   ['a chain at the root', `{ ...F0 } ${chain(40, 'Query', 'viewer { id }')}`],
   ['a chain in introspection', `{ __schema { ...F0 } } ${chain(40, '__Schema', 'description')}`],
-  ['a chain in the fields of a type', `{ __type(name: "Event") { ...F0 } } ${chain(40, '__Type', 'fields { name }')}`],
+  [
+    'a chain in the fields of a type',
+    `{ __type(name: "Event") { ...F0 } } ${chain(40, '__Type', 'fields { name }')}`,
+  ],
   [
     'a chain of inline fragments',
     `{ events { ...F0 } } ${chain(40, 'EventList', 'total', (next) => `... { ${next} } ... on EventList { ${next} }`)}`,
@@ -33,12 +42,18 @@ const ATTACKS: [string, string][] = [
     'a chain with conditions',
     `query ($no: Boolean = false) { events { ...F0 } } ${chain(40, 'EventList', 'total', (next) => `${next} @skip(if: $no) ${next} @include(if: $no)`)}`,
   ],
-  ['a chain under aliases', `{ events { ...F0 } } ${chain(25, 'EventList', 'total', (next) => `a: total ${next} ${next}`)}`],
+  [
+    'a chain under aliases',
+    `{ events { ...F0 } } ${chain(25, 'EventList', 'total', (next) => `a: total ${next} ${next}`)}`,
+  ],
   [
     'levels that double',
     `{ category(id: 1) { ...F0 } } ${chain(14, 'Category', 'id', (next) => `parent { ${next} } children { ${next} }`)}`,
   ],
-  ['a fan', `{ events { events { ${times(900, () => '...F')} } } } fragment F on Event { ${times(30, () => 'title')} }`],
+  [
+    'a fan',
+    `{ events { events { ${times(900, () => '...F')} } } } fragment F on Event { ${times(30, () => 'title')} }`,
+  ],
   [
     'a fan of fans',
     `{ events { ${times(30, () => '...F')} } } fragment F on EventList { ${times(30, () => '...G')} } fragment G on EventList { ${times(30, () => 'total')} }`,
@@ -54,7 +69,10 @@ const ATTACKS: [string, string][] = [
 test.each(ATTACKS)('%s is refused at once, by POST and by GET, again and again', async (_name, query) => {
   const seen = await during(victim, async () => {
     for (let again = 0; again < 3; again++) {
-      const answer = await send(victim, { query, operationName: query.includes('query Q0') ? 'Q0' : undefined });
+      const answer = await send(victim, {
+        query,
+        operationName: query.includes('query Q0') ? 'Q0' : undefined,
+      });
       expect([answer.status, answer.codes]).toEqual([400, ['query_too_complex']]);
       expect(answer.text).toMatch(/has \d+ parts|has a billion and more parts/);
       expect(answer.ms).toBeLessThan(2_000);

@@ -29,10 +29,15 @@ const FIELDS = [
   'tags { id name }',
 ];
 const fields = (count: number) => times(count, (at) => FIELDS[at % FIELDS.length] ?? 'id');
-const page = (name: string, count: number) => `query Q${name} { events(perPage: 1) { events { ${fields(count)} } } }`;
+const page = (name: string, count: number) =>
+  `query Q${name} { events(perPage: 1) { events { ${fields(count)} } } }`;
 
 /** Sends each document several times, some at once. */
-async function storm(documents: readonly string[], uses: number, request: (query: string) => Promise<Told>): Promise<void> {
+async function storm(
+  documents: readonly string[],
+  uses: number,
+  request: (query: string) => Promise<Told>,
+): Promise<void> {
   for (let at = 0; at < documents.length; at += 8) {
     for (let use = 0; use < uses; use++) {
       const answers = await Promise.all(documents.slice(at, at + 8).map(request));
@@ -41,16 +46,26 @@ async function storm(documents: readonly string[], uses: number, request: (query
   }
 }
 
-const many = (count: number, make: (at: number) => string): string[] => Array.from({ length: count }, (_, at) => make(at));
+const many = (count: number, make: (at: number) => string): string[] =>
+  Array.from({ length: count }, (_, at) => make(at));
 const persisted = (query: string): Promise<Told> =>
-  send(victim, { query, extensions: { persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(query).digest('hex') } } });
+  send(victim, {
+    query,
+    extensions: {
+      persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(query).digest('hex') },
+    },
+  });
 
 test.each([
   [
     'documents with one fragment many times',
     () =>
       storm(
-        many(100, (at) => `${page(`f${at}`, 1).replace('{ id }', `{ ${times(25, () => '...F')} }`)} fragment F on Event { ${fields(8)} }`),
+        many(
+          100,
+          (at) =>
+            `${page(`f${at}`, 1).replace('{ id }', `{ ${times(25, () => '...F')} }`)} fragment F on Event { ${fields(8)} }`,
+        ),
         3,
         (query) => send(victim, { query }),
       ),

@@ -1,7 +1,10 @@
 import { expectCalm, send, times } from './graphql.ts';
 import { during, startVictim, type Victim } from './victim.ts';
 
-/** Small queries for which there is much to answer: lists without pages inside each other, and many values of each record. */
+/**
+ * Small queries for which there is much to answer: lists without pages inside each other, and many values of
+ * each record.
+ */
 let victim: Victim;
 let event: number;
 
@@ -35,24 +38,36 @@ const nested = (levels: number, open: string, inside: string, close = '}'): stri
 
 const SCALARS =
   'id globalId author status date dateUtc modified modifiedUtc url restUrl title description excerpt slug allDay startDate endDate timezone timezoneAbbr cost website';
-const page = (fields: string) => `events(perPage: 1, startDate: "2030-01-01", endDate: "2032-01-01") { events { ${fields} } }`;
+const page = (fields: string) =>
+  `events(perPage: 1, startDate: "2030-01-01", endDate: "2032-01-01") { events { ${fields} } }`;
 
 const ATTACKS: [string, () => string][] = [
-  ['children of parents of children', () => `{ category(slug: "zig") { ${nested(6, 'children{parent{', 'id', '}}')} } }`],
+  [
+    'children of parents of children',
+    () => `{ category(slug: "zig") { ${nested(6, 'children{parent{', 'id', '}}')} } }`,
+  ],
   [
     'the same from a list',
-    () => `{ categories(hideEmpty: false, search: "zag") { categories { ${nested(5, 'parent{children{', 'id name', '}}')} } } }`,
+    () =>
+      `{ categories(hideEmpty: false, search: "zag") { categories { ${nested(5, 'parent{children{', 'id name', '}}')} } } }`,
   ],
   [
     'the same through a fragment',
-    () => `{ category(slug: "zig") { ${nested(5, 'children{parent{...F ', '', '}}')} } } fragment F on Category { id slug }`,
+    () =>
+      `{ category(slug: "zig") { ${nested(5, 'children{parent{...F ', '', '}}')} } } fragment F on Category { id slug }`,
   ],
   [
     'organizers of events of organizers',
     () => `{ event(id: ${event}) { organizers { ${page(`organizers { ${page('organizers { id }')} }`)} } } }`,
   ],
-  ['venues of events of venues', () => `{ event(id: ${event}) { venues { ${page(`venues { ${page('venues { id }')} }`)} } } }`],
-  ['venues and organizers by turns', () => `{ event(id: ${event}) { venues { ${page(`organizers { ${page('venues { id }')} }`)} } } }`],
+  [
+    'venues of events of venues',
+    () => `{ event(id: ${event}) { venues { ${page(`venues { ${page('venues { id }')} }`)} } } }`,
+  ],
+  [
+    'venues and organizers by turns',
+    () => `{ event(id: ${event}) { venues { ${page(`organizers { ${page('venues { id }')} }`)} } } }`,
+  ],
   [
     'parents and children by turns',
     () =>
@@ -60,11 +75,13 @@ const ATTACKS: [string, () => string][] = [
   ],
   [
     'many values of few records',
-    () => `{ event(id: ${event}) { organizers { ${page(`organizers { ${times(28, (at) => `j${at}: jsonLd`)} }`)} } } }`,
+    () =>
+      `{ event(id: ${event}) { organizers { ${page(`organizers { ${times(28, (at) => `j${at}: jsonLd`)} }`)} } } }`,
   ],
   [
     'single records below lists',
-    () => `{ event(id: ${event}) { venues { ${page(`organizers { ${page(`${SCALARS} venue { jsonLd id name slug }`)} }`)} } } }`,
+    () =>
+      `{ event(id: ${event}) { venues { ${page(`organizers { ${page(`${SCALARS} venue { jsonLd id name slug }`)} }`)} } } }`,
   ],
 ];
 
@@ -73,7 +90,11 @@ test.each(ATTACKS)('%s', async (name, query) => {
     const answer = await send(victim, { query: query() });
     expect([answer.status, answer.codes]).toEqual([400, ['query_too_complex']]);
     // Not by a guess at what there could be, but by what there was; where both run out, whichever does first.
-    const bound = name.includes('values') ? '200000 values' : name.includes('single') ? '(200000 values|20000 records)' : '20000 records';
+    const bound = name.includes('values')
+      ? '200000 values'
+      : name.includes('single')
+        ? '(200000 values|20000 records)'
+        : '20000 records';
     expect(answer.text).toMatch(new RegExp(`more than the ${bound}`));
   });
   await expectCalm(victim, seen);
@@ -81,7 +102,9 @@ test.each(ATTACKS)('%s', async (name, query) => {
 
 test('several at once, by one who does not wait', async () => {
   const seen = await during(victim, async () => {
-    const answers = await Promise.all(ATTACKS.slice(0, 3).map(([, query]) => send(victim, { query: query() })));
+    const answers = await Promise.all(
+      ATTACKS.slice(0, 3).map(([, query]) => send(victim, { query: query() })),
+    );
     expect(new Set(answers.flatMap(({ codes }) => codes))).toEqual(new Set(['query_too_complex']));
   });
   await expectCalm(victim, seen);
@@ -90,13 +113,23 @@ test('several at once, by one who does not wait', async () => {
 test('mutations answer no more than queries', async () => {
   const query = `mutation ($id: Int!) { updateCategory(id: $id, input: {}) { ${nested(6, 'children{parent{', 'id', '}}')} } }`;
   const { data } = await victim.graphql('{ category(slug: "zig") { id } }');
-  expect((await send(victim, { query, variables: { id: Reflect.get(Object(data?.category), 'id') } }, victim.admin)).codes).toEqual([
-    'query_too_complex',
-  ]);
+  expect(
+    (
+      await send(
+        victim,
+        { query, variables: { id: Reflect.get(Object(data?.category), 'id') } },
+        victim.admin,
+      )
+    ).codes,
+  ).toEqual(['query_too_complex']);
 });
 
-const WORDS = times(18, (at) => `${['concert', 'jazz', 'river', 'open', 'art', 'a'][at % 6]}${at > 5 ? at : ''}`);
-const aliased = (count: number, field: (at: number) => string) => `{ ${times(count, (at) => `a${at}: ${field(at)}`)} }`;
+const WORDS = times(
+  18,
+  (at) => `${['concert', 'jazz', 'river', 'open', 'art', 'a'][at % 6]}${at > 5 ? at : ''}`,
+);
+const aliased = (count: number, field: (at: number) => string) =>
+  `{ ${times(count, (at) => `a${at}: ${field(at)}`)} }`;
 
 test.each([
   ['searches', aliased(30, (at) => `events(search: "${WORDS} ${at}") { total }`)],
@@ -105,9 +138,18 @@ test.each([
     'searches through a fragment',
     `{ ${times(28, (at) => `a${at}: events(search: "${WORDS} ${at}") { ...F }`)} } fragment F on EventList { events { id } }`,
   ],
-  ['searches in nested lists', `{ venues { venues { ${times(28, (at) => `a${at}: events(search: "${WORDS} ${at}") { total }`)} } } }`],
-  ['introspection', aliased(30, () => '__schema { types { name fields { name description args { name description } } } }')],
-  ['introspection inside', `{ __schema { types { fields { type { ${times(28, (at) => `a${at}: fields { name description }`)} } } } } }`],
+  [
+    'searches in nested lists',
+    `{ venues { venues { ${times(28, (at) => `a${at}: events(search: "${WORDS} ${at}") { total }`)} } } }`,
+  ],
+  [
+    'introspection',
+    aliased(30, () => '__schema { types { name fields { name description args { name description } } } }'),
+  ],
+  [
+    'introspection inside',
+    `{ __schema { types { fields { type { ${times(28, (at) => `a${at}: fields { name description }`)} } } } } }`,
+  ],
   ['roots', aliased(31, () => 'viewer { id }')],
 ])('%s times many are refused before they begin', async (_name, query) => {
   const answer = await send(victim, { query });
@@ -116,7 +158,10 @@ test.each([
 });
 
 test('totals of one request wait for each other, and not others for them', async () => {
-  const query = aliased(30, (at) => `events(startDate: "20${String(at).padStart(2, '0')}-01-01") { total events { id } }`);
+  const query = aliased(
+    30,
+    (at) => `events(startDate: "20${String(at).padStart(2, '0')}-01-01") { total events { id } }`,
+  );
   const seen = await during(victim, async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(victim, { query })));
     expect(answers.map(({ codes }) => codes)).toEqual(Array(5).fill([]));

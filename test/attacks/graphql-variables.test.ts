@@ -10,11 +10,13 @@ beforeAll(async () => {
 
 afterAll(() => victim.stop());
 
-const fill = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
+const fill = <T>(count: number, make: (at: number) => T): T[] =>
+  Array.from({ length: count }, (_, at) => make(at));
 const named = (count: number) => Object.fromEntries(fill(count, (at) => [`field${at}`, at]));
 const CREATE = 'mutation ($input: CreateEventInput!) { createEvent(input: $input) { id } }';
 const INPUT = { title: 'x', startDate: '2031-01-01', endDate: '2031-01-02' };
-const post = (path: string, body: unknown, headers: Record<string, string>) => told(() => victim.request('POST', path, body, headers));
+const post = (path: string, body: unknown, headers: Record<string, string>) =>
+  told(() => victim.request('POST', path, body, headers));
 
 /** As somebody with a login: of others so much is not even read. */
 const sendLarge = (body: object): Promise<Told> => send(victim, body, victim.admin);
@@ -22,37 +24,77 @@ const sendLarge = (body: object): Promise<Told> => send(victim, body, victim.adm
 const ATTACKS: [string, () => Promise<Told>][] = [
   [
     'elements of a list',
-    () => sendLarge({ query: 'query ($v: [Int!]) { events(include: $v) { total } }', variables: { v: fill(200_000, () => 'x') } }),
+    () =>
+      sendLarge({
+        query: 'query ($v: [Int!]) { events(include: $v) { total } }',
+        variables: { v: fill(200_000, () => 'x') },
+      }),
   ],
   [
     'a thousand elements',
     () =>
-      sendLarge({ query: 'query ($v: [Int!]) { events(include: $v) { total } }', variables: { v: fill(1_000, () => 'x'.repeat(900)) } }),
+      sendLarge({
+        query: 'query ($v: [Int!]) { events(include: $v) { total } }',
+        variables: { v: fill(1_000, () => 'x'.repeat(900)) },
+      }),
   ],
   [
     'elements that are references',
-    () => sendLarge({ query: 'query ($v: [TermRef!]) { events(tags: $v) { total } }', variables: { v: fill(150_000, () => -1.5) } }),
+    () =>
+      sendLarge({
+        query: 'query ($v: [TermRef!]) { events(tags: $v) { total } }',
+        variables: { v: fill(150_000, () => -1.5) },
+      }),
   ],
-  ['one long text', () => sendLarge({ query: 'query ($v: Int) { events(page: $v) { total } }', variables: { v: 'x'.repeat(1_000_000) } })],
+  [
+    'one long text',
+    () =>
+      sendLarge({
+        query: 'query ($v: Int) { events(page: $v) { total } }',
+        variables: { v: 'x'.repeat(1_000_000) },
+      }),
+  ],
   [
     'one long date',
-    () => sendLarge({ query: 'query ($v: DateInput) { events(startDate: $v) { total } }', variables: { v: 'x'.repeat(1_000_000) } }),
+    () =>
+      sendLarge({
+        query: 'query ($v: DateInput) { events(startDate: $v) { total } }',
+        variables: { v: 'x'.repeat(1_000_000) },
+      }),
   ],
   [
     'one long word of an enum',
-    () => sendLarge({ query: 'query ($v: [Status!]) { events(status: $v) { total } }', variables: { v: 'x'.repeat(1_000_000) } }),
+    () =>
+      sendLarge({
+        query: 'query ($v: [Status!]) { events(status: $v) { total } }',
+        variables: { v: 'x'.repeat(1_000_000) },
+      }),
   ],
   ['a long literal', () => sendLarge({ query: `{ events(page: "${'x'.repeat(1_000_000)}") { total } }` })],
   ['a long name', () => sendLarge({ query: `{ ${'x'.repeat(1_000_000)} }` })],
   ['long names', () => sendLarge({ query: `{ ${times(100, (at) => 'x'.repeat(9_000) + at)} }` })],
   ['a long operation', () => sendLarge({ query: '{ viewer { id } }', operationName: 'x'.repeat(1_000_000) })],
   ['unknown fields of an input', () => sendLarge({ query: CREATE, variables: { input: named(50_000) } })],
-  ['one unknown field with a long name', () => sendLarge({ query: CREATE, variables: { input: { ['x'.repeat(1_000_000)]: 1 } } })],
+  [
+    'one unknown field with a long name',
+    () => sendLarge({ query: CREATE, variables: { input: { ['x'.repeat(1_000_000)]: 1 } } }),
+  ],
   [
     'unknown fields of a venue inside',
-    () => sendLarge({ query: CREATE, variables: { input: { ...INPUT, venue: { create: { name: 'x', ...named(50_000) } } } } }),
+    () =>
+      sendLarge({
+        query: CREATE,
+        variables: { input: { ...INPUT, venue: { create: { name: 'x', ...named(50_000) } } } },
+      }),
   ],
-  ['venues inside', () => sendLarge({ query: CREATE, variables: { input: { ...INPUT, venue: fill(60_000, () => ({ name: 1 })) } } })],
+  [
+    'venues inside',
+    () =>
+      sendLarge({
+        query: CREATE,
+        variables: { input: { ...INPUT, venue: fill(60_000, () => ({ name: 1 })) } },
+      }),
+  ],
   [
     'variables',
     () =>
@@ -62,7 +104,10 @@ const ATTACKS: [string, () => Promise<Told>][] = [
   ],
   [
     'wrong literals',
-    () => sendLarge({ query: `{ ${times(30, (at) => `a${at}: events(include: [${times(150, () => '"x"')}]) { total }`)} }` }),
+    () =>
+      sendLarge({
+        query: `{ ${times(30, (at) => `a${at}: events(include: [${times(150, () => '"x"')}]) { total }`)} }`,
+      }),
   ],
   [
     'aliases that fail alike',
@@ -74,22 +119,40 @@ const ATTACKS: [string, () => Promise<Told>][] = [
   ],
   [
     'elements of a REST body',
-    () => post('/events', { title: 'x', start_date: 'x', end_date: 'x', tags: fill(100_000, () => -1.5) }, victim.admin),
+    () =>
+      post(
+        '/events',
+        { title: 'x', start_date: 'x', end_date: 'x', tags: fill(100_000, () => -1.5) },
+        victim.admin,
+      ),
   ],
   [
     'venues of a REST body',
     () =>
       post(
         '/events',
-        { title: 'x', start_date: '2031-01-01', end_date: '2031-01-01', venue: fill(60_000, () => ({ name: 1 })) },
+        {
+          title: 'x',
+          start_date: '2031-01-01',
+          end_date: '2031-01-01',
+          venue: fill(60_000, () => ({ name: 1 })),
+        },
         victim.admin,
       ),
   ],
   [
     'a long text in a REST body',
-    () => post('/events', { title: 'x', start_date: 'x'.repeat(500_000), end_date: 'y'.repeat(400_000) }, victim.admin),
+    () =>
+      post(
+        '/events',
+        { title: 'x', start_date: 'x'.repeat(500_000), end_date: 'y'.repeat(400_000) },
+        victim.admin,
+      ),
   ],
-  ['unknown names in a REST body', () => post('/events', { title: 'x', start_date: 'x', end_date: 'x', ...named(50_000) }, victim.admin)],
+  [
+    'unknown names in a REST body',
+    () => post('/events', { title: 'x', start_date: 'x', end_date: 'x', ...named(50_000) }, victim.admin),
+  ],
 ];
 
 test.each(ATTACKS)('%s', async (_name, attack) => {
@@ -136,7 +199,11 @@ test.each([
     'mutation ($input: CreateTagInput!) { a: createTag(input: {name: "x"}) { id } b: createTag(input: $input) { id } }',
     { input: 1 },
   ],
-  ['a right of administrators', 'query ($login: Int!) { users { id } event(id: $login) { id } }', { login: 'x' }],
+  [
+    'a right of administrators',
+    'query ($login: Int!) { users { id } event(id: $login) { id } }',
+    { login: 'x' },
+  ],
 ])('%s of an operation one may not run is a matter of rights', async (_name, query, variables) => {
   const answer = await send(victim, { query, variables });
   expect(new Set(answer.codes)).toEqual(new Set(['rest_forbidden']));
@@ -145,17 +212,22 @@ test.each([
 });
 
 test('who may run it learns what is wrong', async () => {
-  expect((await send(victim, { query: CREATE, variables: { input: { title: 1 } } }, victim.admin)).codes).toEqual(['rest_invalid_param']);
+  expect(
+    (await send(victim, { query: CREATE, variables: { input: { title: 1 } } }, victim.admin)).codes,
+  ).toEqual(['rest_invalid_param']);
 });
 
-test.each(['constructor', 'toString', 'hasOwnProperty', '__defineGetter__', '__proto'])('a variable may be called %s', async (name) => {
-  const query = `query ($${name}: Int) { events(perPage: $${name}) { events { id } } }`;
-  for (let again = 0; again < 25; again++) {
-    const answer = await send(victim, `{"query": ${JSON.stringify(query)}, "variables": {"${name}": 2}}`);
-    expect([answer.status, answer.codes]).toEqual([200, []]);
-    expect(JSON.parse(answer.text).data.events.events).toHaveLength(2);
-  }
-});
+test.each(['constructor', 'toString', 'hasOwnProperty', '__defineGetter__', '__proto'])(
+  'a variable may be called %s',
+  async (name) => {
+    const query = `query ($${name}: Int) { events(perPage: $${name}) { events { id } } }`;
+    for (let again = 0; again < 25; again++) {
+      const answer = await send(victim, `{"query": ${JSON.stringify(query)}, "variables": {"${name}": 2}}`);
+      expect([answer.status, answer.codes]).toEqual([200, []]);
+      expect(JSON.parse(answer.text).data.events.events).toHaveLength(2);
+    }
+  },
+);
 
 test('a variable called __proto__ is refused, every time', async () => {
   const query = 'query ($__proto__: Int) { events(perPage: $__proto__) { events { id } } }';

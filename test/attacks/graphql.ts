@@ -12,7 +12,11 @@ export interface Told {
 }
 
 /** Sends an operation as nobody, and tells what came back. Strings are sent as they are. */
-export async function send(victim: Victim, body: object | string, headers: Record<string, string> = {}): Promise<Told> {
+export async function send(
+  victim: Victim,
+  body: object | string,
+  headers: Record<string, string> = {},
+): Promise<Told> {
   return told(() =>
     fetch(`${victim.url}/graphql`, {
       method: 'POST',
@@ -47,9 +51,15 @@ export const times = (count: number, piece: (at: number) => string): string =>
 const MEGABYTE = 1024 * 1024;
 const PATIENCE_MS = 8_000;
 
-/** Waits until the process takes no more than so many bytes, with some work for it whose answers it does not keep: what does nothing collects nothing. */
+/**
+ * Waits until the process takes no more than so many bytes, with some work for it whose answers it does not
+ * keep: what does nothing collects nothing.
+ */
 async function settle(victim: Victim, bytes: number): Promise<void> {
-  for (const end = performance.now() + PATIENCE_MS; (await victim.memory()) > bytes && performance.now() < end; )
+  for (
+    const end = performance.now() + PATIENCE_MS;
+    (await victim.memory()) > bytes && performance.now() < end;
+  )
     await (await victim.request('GET', '/events?per_page=50', undefined, victim.admin)).arrayBuffer();
 }
 

@@ -20,7 +20,11 @@ interface Guess {
 /** One request with an agent of its own; answers the status. */
 const send = (url: string, agent: Agent, { authorization, from }: Guess, body?: string): Promise<number> =>
   new Promise((resolve, reject) => {
-    const headers = { authorization, ...(from && { 'x-forwarded-for': from }), ...(body && { 'content-type': 'application/json' }) };
+    const headers = {
+      authorization,
+      ...(from && { 'x-forwarded-for': from }),
+      ...(body && { 'content-type': 'application/json' }),
+    };
     const sent = request(url, { agent, headers, method: body ? 'POST' : 'GET' }, (answer) => {
       answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
     });
@@ -40,13 +44,18 @@ async function hammer(url: string, guess: (n: number) => Guess, body?: string): 
   return guesses;
 }
 
-/** How long a login with the right password takes from the same network as the guesses: the median of a series, as the machine may be busy. */
+/**
+ * How long a login with the right password takes from the same network as the guesses: the median of a
+ * series, as the machine may be busy.
+ */
 async function rightLogin(from: string): Promise<number> {
   const agent = new Agent({ keepAlive: true });
   const took: number[] = [];
   for (let n = 0; n < 12; n++) {
     const start = performance.now();
-    expect(await send(`${victim.rest}/events?status=draft&n=${n}`, agent, { ...victim.admin, from })).toBe(200);
+    expect(await send(`${victim.rest}/events?status=draft&n=${n}`, agent, { ...victim.admin, from })).toBe(
+      200,
+    );
     took.push(performance.now() - start);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -101,7 +110,10 @@ test.each(ATTACKS)('$what: guesses are slow, right logins are not', async ({ fro
   let guesses = 0;
   let right = 0;
   const seen = await during(victim, async () => {
-    [guesses, right] = await Promise.all([hammer(url, guess, query && JSON.stringify({ query })), rightLogin(from)]);
+    [guesses, right] = await Promise.all([
+      hammer(url, guess, query && JSON.stringify({ query })),
+      rightLogin(from),
+    ]);
   });
   // Each connection waits for up to a second; the first ones less.
   expect(guesses).toBeGreaterThan(CONNECTIONS);
@@ -112,10 +124,20 @@ test.each(ATTACKS)('$what: guesses are slow, right logins are not', async ({ fro
 });
 
 test('the log says so, in a few lines', () => {
-  const lines = victim.log.filter((line) => line.includes('wrong credentials')).map((line) => JSON.parse(line));
+  const lines = victim.log
+    .filter((line) => line.includes('wrong credentials'))
+    .map((line) => JSON.parse(line));
   expect(lines.length).toBeGreaterThan(5);
   expect(lines.length).toBeLessThan(100);
-  expect(lines).toContainEqual(expect.objectContaining({ level: 40, login: 'admin', address: '192.0.2.1', forLogin: 10, forAddress: 10 }));
+  expect(lines).toContainEqual(
+    expect.objectContaining({
+      level: 40,
+      login: 'admin',
+      address: '192.0.2.1',
+      forLogin: 10,
+      forAddress: 10,
+    }),
+  );
   expect(victim.log.join()).not.toMatch(/guess|Summer/);
 });
 

@@ -4,7 +4,9 @@ import { startVictim, type Victim } from './victim.ts';
 
 let victim: Victim;
 beforeAll(async () => {
-  victim = await startVictim({ env: { WORKERS: '2', DATABASE_POOL_SIZE: '4', DEMO_DATA: 'false', RATE_LIMIT: '60/h' } });
+  victim = await startVictim({
+    env: { WORKERS: '2', DATABASE_POOL_SIZE: '4', DEMO_DATA: 'false', RATE_LIMIT: '60/h' },
+  });
 });
 afterAll(() => victim.stop());
 
@@ -25,7 +27,8 @@ const login = (password: string, wanted: number): Promise<number> =>
 test('wrong answers of all workers count together, right logins wait in none', async () => {
   for (let n = 0; n < 10; n++) await login('wrong', 401);
   let waited = 0;
-  // Counted apart, each worker would have given five answers so far, and would wait with the eleventh of its own.
+  // Counted apart, each worker would have given five answers so far, and would wait with the eleventh of its
+  // own.
   for (let n = 1; n <= 6; n++) {
     const took = await login('wrong', 401);
     expect(took).toBeGreaterThan(n * 100 - 5);

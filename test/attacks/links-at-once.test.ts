@@ -14,8 +14,20 @@ const make = async (path: string, body: object): Promise<number> => {
 beforeAll(async () => {
   victim = await startVictim({ env: { DEMO_DATA: 'false' } });
   for (let n = 0; n < MOST; n++) {
-    const own = { venue: { venue: `Hall ${n}` }, organizer: { organizer: `Band ${n}` }, categories: [`Kind ${n}`], tags: [`tag ${n}`] };
-    events.push(await make('/events', { title: `Event ${n}`, start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00', ...own }));
+    const own = {
+      venue: { venue: `Hall ${n}` },
+      organizer: { organizer: `Band ${n}` },
+      categories: [`Kind ${n}`],
+      tags: [`tag ${n}`],
+    };
+    events.push(
+      await make('/events', {
+        title: `Event ${n}`,
+        start_date: '2031-05-01 10:00',
+        end_date: '2031-05-01 12:00',
+        ...own,
+      }),
+    );
   }
 }, 60_000);
 afterAll(() => victim.stop());
@@ -23,7 +35,8 @@ afterAll(() => victim.stop());
 const patch = async (id: number, body: object): Promise<number> =>
   (await victim.request('PATCH', `/events/${id}`, body, victim.admin)).status;
 
-const UPDATE = 'mutation ($id: Int!, $input: UpdateEventInput!) { updateEvent(id: $id, input: $input) { id venue { name } } }';
+const UPDATE =
+  'mutation ($id: Int!, $input: UpdateEventInput!) { updateEvent(id: $id, input: $input) { id venue { name } } }';
 const mutate = async (id: number, input: object): Promise<number> => {
   const { data, errors } = await victim.graphql(UPDATE, { id, input }, victim.admin);
   return data?.updateEvent ? 200 : Number(errors?.[0]?.extensions.status);
@@ -33,7 +46,10 @@ let round = 0;
 const rounds: [name: string, change: (id: number, at: number) => Promise<number>][] = [
   ['venues cleared by REST', (id) => patch(id, { venue: '' })],
   ['new venues by REST', (id, at) => patch(id, { venue: { venue: `New hall ${at}-${round}` } })],
-  ['one venue for all by REST', (id) => patch(id, { venue: { venue: `Hall for all ${round}` }, organizer: '' })],
+  [
+    'one venue for all by REST',
+    (id) => patch(id, { venue: { venue: `Hall for all ${round}` }, organizer: '' }),
+  ],
   [
     'organizers and terms by REST',
     (id, at) => patch(id, { organizer: { organizer: `Crew ${at}-${round}` }, categories: `Kind ${at % 7}` }),
@@ -41,9 +57,17 @@ const rounds: [name: string, change: (id: number, at: number) => Promise<number>
   ['tags by REST', (id, at) => patch(id, { tags: [`tag ${at % 5}`, `new ${at}-${round}`] })],
   [
     'venue and organizer by GraphQL',
-    (id, at) => mutate(id, { venue: { create: { name: `Hall ${at}` } }, organizer: [{ create: { name: `Band ${at}` } }] }),
+    (id, at) =>
+      mutate(id, {
+        venue: { create: { name: `Hall ${at}` } },
+        organizer: [{ create: { name: `Band ${at}` } }],
+      }),
   ],
-  ['everything by GraphQL', (id, at) => mutate(id, { venue: null, organizer: [], categories: [{ text: `Kind ${at % 3}` }], tags: [] })],
+  [
+    'everything by GraphQL',
+    (id, at) =>
+      mutate(id, { venue: null, organizer: [], categories: [{ text: `Kind ${at % 3}` }], tags: [] }),
+  ],
 ];
 
 test.each(rounds)('%s: 40 and 60 at once are all answered', async (_name, change) => {
@@ -58,7 +82,11 @@ test.each(rounds)('%s: 40 and 60 at once are all answered', async (_name, change
 });
 
 test('what the last change of all said is what is there', async () => {
-  const bodies = await Promise.all(events.map(async (id) => (await victim.request('GET', `/events/${id}`)).json()));
-  expect(bodies.map(({ venue, organizer, tags }) => [venue, organizer, tags])).toEqual(events.map(() => [[], [], []]));
+  const bodies = await Promise.all(
+    events.map(async (id) => (await victim.request('GET', `/events/${id}`)).json()),
+  );
+  expect(bodies.map(({ venue, organizer, tags }) => [venue, organizer, tags])).toEqual(
+    events.map(() => [[], [], []]),
+  );
   expect(bodies.every(({ categories }) => categories.length === 1)).toBe(true);
 });

@@ -6,7 +6,11 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
   for (const title of ['One', 'Two', 'Three']) {
-    await server.request('POST', '/events', { title, start_date: 'tomorrow 10am', end_date: 'tomorrow 11am' });
+    await server.request('POST', '/events', {
+      title,
+      start_date: 'tomorrow 10am',
+      end_date: 'tomorrow 11am',
+    });
   }
 });
 afterAll(() => server.stop());
@@ -16,7 +20,10 @@ const sizeOf = (headers: object): number => JSON.stringify(headers).length;
 test.each([
   ['an unknown parameter', `x=${'y'.repeat(14_000)}`],
   ['many unknown parameters', Array.from({ length: 900 }, (_, i) => `unknown-${i}=1`).join('&')],
-  ['long names that are encoded', Array.from({ length: 25 }, (_, i) => `${encodeURIComponent('ü'.repeat(80))}${i}=1`).join('&')],
+  [
+    'long names that are encoded',
+    Array.from({ length: 25 }, (_, i) => `${encodeURIComponent('ü'.repeat(80))}${i}=1`).join('&'),
+  ],
   ['many ids', `exclude=${Array.from({ length: 900 }, (_, i) => 1_000_000 + i).join(',')}`],
   ['fields', `_fields=${'events.title,'.repeat(900)}total`],
 ])('%s', async (_name, query) => {

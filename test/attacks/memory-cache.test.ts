@@ -18,7 +18,10 @@ afterAll(() => victim.stop());
 const fill = (length: number, i: number): string => `${i}-`.padEnd(length, 'x');
 
 /** Sends many requests on kept connections. @returns how many were answered by which status */
-async function flood(many: number, of: (i: number) => { path: string; headers: Record<string, string> }): Promise<Map<number, number>> {
+async function flood(
+  many: number,
+  of: (i: number) => { path: string; headers: Record<string, string> },
+): Promise<Map<number, number>> {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const { hostname, port } = new URL(victim.url);
   const statuses = new Map<number, number>();
@@ -51,7 +54,10 @@ test.each([
     'Accept of GraphQL',
     5_000,
     45,
-    (i: number) => ({ path: '/graphql?query={__typename}', headers: { accept: `application/json, ${fill(LONG, i)}` } }),
+    (i: number) => ({
+      path: '/graphql?query={__typename}',
+      headers: { accept: `application/json, ${fill(LONG, i)}` },
+    }),
   ],
   ['the address', 5_000, 80, (i: number) => ({ path: `${TAGS}&x=${fill(900, i)}`, headers: {} })],
 ])('%s of many kinds', async (_name, many, limit, of) => {

@@ -25,7 +25,10 @@ async function memoryOnceBelow(limit: number): Promise<number> {
 }
 
 /** Downloads a file without decoding it. @returns status, encoding, and number of bytes */
-async function download(path: string, encoding: string): Promise<[status: number, encoding: string, bytes: number]> {
+async function download(
+  path: string,
+  encoding: string,
+): Promise<[status: number, encoding: string, bytes: number]> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     get(victim.url + path, { headers: { 'accept-encoding': encoding } }, resolve).on('error', reject);
   });
@@ -37,7 +40,12 @@ async function download(path: string, encoding: string): Promise<[status: number
 test('ten visits of both pages leave a process below 200 MB', async () => {
   let bytes = 0;
   for (let visit = 0; visit < 10; visit++) {
-    for (const path of [script, script.replace(/js$/, 'css'), '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js']) {
+    for (const path of [
+      script,
+      script.replace(/js$/, 'css'),
+      '/docs/swagger-ui.css',
+      '/docs/swagger-ui-bundle.js',
+    ]) {
       const encoding = visit % 2 ? 'br' : 'gzip';
       const [status, encoded, size] = await download(path, encoding);
       expect([status, encoded]).toEqual([200, encoding]);
@@ -49,7 +57,11 @@ test('ten visits of both pages leave a process below 200 MB', async () => {
 });
 
 /** Asks on many connections and takes no more than the first bytes of each answer. */
-async function askWithoutReading(path: string, headers: string, connections: number): Promise<{ sockets: Socket[]; status: string[] }> {
+async function askWithoutReading(
+  path: string,
+  headers: string,
+  connections: number,
+): Promise<{ sockets: Socket[]; status: string[] }> {
   const { hostname, port } = new URL(victim.url);
   const sockets: Socket[] = [];
   const status = await Promise.all(

@@ -6,7 +6,8 @@ const CAL = 'https://cal.example.net';
 /** This machine by another of its addresses. */
 const PROXY = '127.0.0.2';
 const FORWARDED = { host: 'backend', 'x-forwarded-host': 'cal.example.net', 'x-forwarded-proto': 'https' };
-const server = async (trust: string): Promise<TestServer> => startTestServer({ env: { TRUST_PROXY: trust, HOST: '0.0.0.0' } });
+const server = async (trust: string): Promise<TestServer> =>
+  startTestServer({ env: { TRUST_PROXY: trust, HOST: '0.0.0.0' } });
 const site = async (url: string, headers: Record<string, string>, from?: string): Promise<string> => {
   const { status, text } = await ask(url, 'GET', headers, '', from);
   return status === 200 ? new URL(JSON.parse(text).rest_url).origin : String(status);
@@ -20,7 +21,9 @@ test('who is not the proxy does not decide what the proxy is answered, nor the r
       expect(await site(direct, FORWARDED)).toBe('http://backend');
       expect(await fromProxy(direct, FORWARDED)).toBe(CAL);
       expect(await site(direct, { ...FORWARDED, host: 'evil.example' })).toBe('http://evil.example');
-      expect(await fromProxy(direct, { ...FORWARDED, 'x-forwarded-proto': 'http' })).toBe('http://cal.example.net');
+      expect(await fromProxy(direct, { ...FORWARDED, 'x-forwarded-proto': 'http' })).toBe(
+        'http://cal.example.net',
+      );
       expect(await fromProxy(direct, FORWARDED)).toBe(CAL);
       expect(await site(direct, { ...FORWARDED, 'x-forwarded-proto': 'http' })).toBe('http://backend');
     }
@@ -48,4 +51,5 @@ test('without a proxy forwarded headers change nothing, and a proxy is heard for
   }
 });
 
-const fromProxy = (url: string, headers: Record<string, string>): Promise<string> => site(url, headers, PROXY);
+const fromProxy = (url: string, headers: Record<string, string>): Promise<string> =>
+  site(url, headers, PROXY);

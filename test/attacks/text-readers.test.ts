@@ -20,13 +20,17 @@ const LONGEST = 16_000;
 const FLOOR_MS = 25;
 const { contract } = buildSchemas(readFileSync('schema.graphql', 'utf8'), 'B', resources);
 
-/** Every parameter of the contract once, those of the objects that some take included; REST and GraphQL read them by the same functions. */
+/**
+ * Every parameter of the contract once, those of the objects that some take included; REST and GraphQL read
+ * them by the same functions.
+ */
 const params = new Map<string, Param>();
 for (const { bindings } of contract.routes)
   for (const { queryParams, bodyParams } of bindings)
     for (const param of [...queryParams, ...bodyParams])
       params.set(`${param.wire} ${JSON.stringify({ ...param, description: '' })}`, param);
-for (const [type, fields] of contract.inputs) for (const param of fields) params.set(`${type}.${param.wire}`, param);
+for (const [type, fields] of contract.inputs)
+  for (const param of fields) params.set(`${type}.${param.wire}`, param);
 
 /** Readers may refuse, in time. */
 const tried = (read: (text: string) => unknown) => (text: string) => {
@@ -89,7 +93,11 @@ test.each(Object.entries(SHAPES))('%s', async (_name, shape) => {
 
 test('what is measured would be seen', async () => {
   const careless = /^\s*(\d+\.?\d*)\s*$/;
-  expect(await growth(LONGEST, FLOOR_MS, (length) => careless.test(SHAPES['digits and a letter']?.(length) ?? ''))).toBeDefined();
-  expect(await growth(LONGEST * 2, FLOOR_MS, (length) => SHAPES['marks out of order']?.(length).normalize('NFC'))).toBeDefined();
+  expect(
+    await growth(LONGEST, FLOOR_MS, (length) => careless.test(SHAPES['digits and a letter']?.(length) ?? '')),
+  ).toBeDefined();
+  expect(
+    await growth(LONGEST * 2, FLOOR_MS, (length) => SHAPES['marks out of order']?.(length).normalize('NFC')),
+  ).toBeDefined();
   expect(await growth(LONGEST, 0, (length) => 'x'.repeat(length).includes('y'))).toBeUndefined();
 });

@@ -76,7 +76,8 @@ test.each(Object.entries(SHAPES))('%s in addresses and operations', async (_name
     });
   const typed = (text: string): string =>
     JSON.stringify({ query: 'query($t: String) { events(search: $t) { total } }', variables: { t: text } });
-  const post = (body: string) => ask(`${server.url}/graphql`, 'POST', { ...server.admin, 'content-type': 'application/json' }, body);
+  const post = (body: string) =>
+    ask(`${server.url}/graphql`, 'POST', { ...server.admin, 'content-type': 'application/json' }, body);
   const requests: [string, (length: number) => Promise<unknown>][] = [
     ['search', (length) => get(`/events?search=${fitting(length)}`)],
     ['a number', (length) => get(`/events?page=${fitting(length)}`)],

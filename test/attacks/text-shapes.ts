@@ -1,5 +1,6 @@
 /** Texts that make a careless pattern try every way to divide them, each of any length. */
-const repeat = (piece: string) => (length: number) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+const repeat = (piece: string) => (length: number) =>
+  piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 const between = (start: string, piece: string, end: string) => (length: number) =>
   start + repeat(piece)(Math.max(0, length - start.length - end.length)) + end;
 
@@ -71,7 +72,11 @@ const TIMES = 4;
  * @param send reads a text of about that many characters
  * @returns what was measured, undefined when all is well
  */
-export async function growth(longest: number, floor: number, send: (length: number) => unknown): Promise<string | undefined> {
+export async function growth(
+  longest: number,
+  floor: number,
+  send: (length: number) => unknown,
+): Promise<string | undefined> {
   // Most are done with one look.
   if ((await least(1, send, longest)) < floor) return undefined;
   const whole = await least(TIMES, send, longest);

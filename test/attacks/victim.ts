@@ -12,7 +12,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const LOGIN = 'admin';
 const PASSWORD = 'abcd EFGH 1234 ijkl MNOP 5678';
 
-/** The service as `npm start` runs it, in a process of its own: one that an attack could end, block or fill. */
+/**
+ * The service as `npm start` runs it, in a process of its own: one that an attack could end, block or fill.
+ */
 export interface Victim {
   readonly url: string;
   /** `…/calendar/events/v1` */
@@ -24,7 +26,10 @@ export interface Victim {
   readonly log: readonly string[];
   /** Whether the process still runs. */
   readonly isAlive: boolean;
-  /** Its resident memory in bytes once it has collected its garbage: what it keeps. Linux only, as all of these tests. */
+  /**
+   * Its resident memory in bytes once it has collected its garbage: what it keeps. Linux only, as all of
+   * these tests.
+   */
   memory(): Promise<number>;
   /** Sends a signal to the process. */
   kill(signal: NodeJS.Signals): void;
@@ -32,7 +37,11 @@ export interface Victim {
   readonly ended: Promise<number | null>;
   /** A request to a path of the REST namespace, as nobody unless said otherwise. Objects are sent as JSON. */
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
-  graphql(query: string, variables?: Record<string, unknown>, headers?: Record<string, string>): Promise<GraphQLAnswer>;
+  graphql(
+    query: string,
+    variables?: Record<string, unknown>,
+    headers?: Record<string, string>,
+  ): Promise<GraphQLAnswer>;
   stop(): Promise<void>;
 }
 
@@ -52,7 +61,9 @@ const COLLECT_MS = 250;
 
 /** The arguments of `node` in the script `start`. */
 async function startArguments(): Promise<string[]> {
-  const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } };
+  const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
   return scripts.start.replace(/^(exec )?node /, '').split(' ');
 }
 
@@ -65,7 +76,11 @@ async function readyUrl(child: ChildProcess, log: readonly string[]): Promise<st
   throw new Error(`the service did not start:\n${log.join('\n')}`);
 }
 
-export async function startVictim({ env = {}, nodeFlags = [], database }: VictimOptions = {}): Promise<Victim> {
+export async function startVictim({
+  env = {},
+  nodeFlags = [],
+  database,
+}: VictimOptions = {}): Promise<Victim> {
   const own = database ?? (await createTestDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'calendar-attack-'));
   const child = spawn(process.execPath, [...COLLECTOR, ...nodeFlags, ...(await startArguments())], {
@@ -102,7 +117,12 @@ export async function startVictim({ env = {}, nodeFlags = [], database }: Victim
     throw error;
   }
   const rest = `${url}/calendar/events/v1`;
-  const send = (address: string, method: string, body: unknown, headers: Record<string, string>): Promise<Response> =>
+  const send = (
+    address: string,
+    method: string,
+    body: unknown,
+    headers: Record<string, string>,
+  ): Promise<Response> =>
     fetch(address, {
       method,
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
@@ -128,7 +148,9 @@ export async function startVictim({ env = {}, nodeFlags = [], database }: Victim
     kill: (signal) => void child.kill(signal),
     request: (method, path, body, headers = {}) => send(`${rest}${path}`, method, body, headers),
     async graphql(query, variables = {}, headers = {}) {
-      return (await (await send(`${url}/graphql`, 'POST', { query, variables }, headers)).json()) as GraphQLAnswer;
+      return (await (
+        await send(`${url}/graphql`, 'POST', { query, variables }, headers)
+      ).json()) as GraphQLAnswer;
     },
     stop: clean,
   };
@@ -188,7 +210,9 @@ export async function during(victim: Victim, attack: () => Promise<unknown>): Pr
 
 const MEGABYTE = 1024 * 1024;
 
-/** What every attack has to leave behind: the same process, not grown, and others who were answered in time. */
+/**
+ * What every attack has to leave behind: the same process, not grown, and others who were answered in time.
+ */
 export async function expectUnharmed(victim: Victim, bystander: Bystander): Promise<void> {
   expect(victim.isAlive).toBe(true);
   expect(bystander.list).toBeLessThan(2_000);

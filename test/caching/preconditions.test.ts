@@ -36,7 +36,12 @@ const tagOf = async (path: string, headers: Record<string, string> = {}): Promis
 describe.each(Object.keys(NAMES))('%s', (collection) => {
   const path = (): string => paths[collection] ?? '';
   const change = (value: string, tag: string, method = 'PATCH'): Promise<Response> =>
-    server.request(method, path(), { [NAMES[collection] ?? '']: value }, { ...server.admin, 'if-match': tag });
+    server.request(
+      method,
+      path(),
+      { [NAMES[collection] ?? '']: value },
+      { ...server.admin, 'if-match': tag },
+    );
 
   test('is changed when the tag is the present one, in any encoding', async () => {
     for (const encoding of ['identity', 'gzip', 'br']) {
@@ -54,7 +59,9 @@ describe.each(Object.keys(NAMES))('%s', (collection) => {
       const refused = await change('Second', tag);
       expect([refused.status, (await refused.json()).code]).toEqual([412, 'precondition_failed']);
     }
-    expect(await (await server.request('GET', path())).json()).toMatchObject({ [NAMES[collection] ?? '']: 'First' });
+    expect(await (await server.request('GET', path())).json()).toMatchObject({
+      [NAMES[collection] ?? '']: 'First',
+    });
   });
 
   test('of eight parallel writers with one tag, one wins', async () => {
@@ -66,7 +73,16 @@ describe.each(Object.keys(NAMES))('%s', (collection) => {
   test('is deleted only when the tag is the present one', async () => {
     const old = await tagOf(path());
     await change('Last', '*');
-    expect((await server.request('DELETE', path(), undefined, { ...server.admin, 'if-match': old })).status).toBe(412);
-    expect((await server.request('DELETE', path(), undefined, { ...server.admin, 'if-match': await tagOf(path()) })).status).toBe(200);
+    expect(
+      (await server.request('DELETE', path(), undefined, { ...server.admin, 'if-match': old })).status,
+    ).toBe(412);
+    expect(
+      (
+        await server.request('DELETE', path(), undefined, {
+          ...server.admin,
+          'if-match': await tagOf(path()),
+        })
+      ).status,
+    ).toBe(200);
   });
 });

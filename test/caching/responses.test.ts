@@ -10,7 +10,8 @@ afterAll(() => server.stop());
 
 /** The server keeps answers once it hears of changes; until then every answer is computed. */
 const listening = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300));
-const get = (path: string, headers: Record<string, string> = {}): Promise<Response> => fetch(`${server.rest}${path}`, { headers });
+const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${server.rest}${path}`, { headers });
 const titles = async (path: string): Promise<string[]> =>
   (await (await get(path)).json()).events.map(({ title }: { title: string }) => title);
 const create = async (fields: object): Promise<{ id: number }> => {
@@ -26,13 +27,27 @@ const create = async (fields: object): Promise<{ id: number }> => {
 
 test('an unchanged answer is 304, for lists and singles, in every encoding', async () => {
   const { id } = await create({ title: 'Same' });
-  for (const path of ['/events', `/events/${id}`, '/events/by-slug/same', '/venues', '/tags', '/categories', '', '/doc']) {
+  for (const path of [
+    '/events',
+    `/events/${id}`,
+    '/events/by-slug/same',
+    '/venues',
+    '/tags',
+    '/categories',
+    '',
+    '/doc',
+  ]) {
     for (const encoding of ['identity', 'gzip', 'br']) {
       const first = await get(path, { 'accept-encoding': encoding });
       const tag = first.headers.get('etag') ?? '';
       expect(tag).toMatch(/^"[\w-]+"$/);
       const second = await get(path, { 'accept-encoding': encoding, 'if-none-match': `"other", ${tag}` });
-      expect([path, second.status, await second.text(), second.headers.get('etag')]).toEqual([path, 304, '', tag]);
+      expect([path, second.status, await second.text(), second.headers.get('etag')]).toEqual([
+        path,
+        304,
+        '',
+        tag,
+      ]);
     }
   }
 });
@@ -50,13 +65,21 @@ test('a single record says when it, or what it shows, was changed last; the date
   expect((await get(`/events/${id}`, { 'if-modified-since': after ?? '' })).status).toBe(200);
   expect((await get(`/categories/${body.categories[0].id}`)).headers.get('last-modified')).toBeNull();
   expect((await get('/events')).headers.get('last-modified')).toBeNull();
-  expect((await server.request('PATCH', `/events/${id}`, { title: 'Dated on' })).headers.get('last-modified')).toBeNull();
+  expect(
+    (await server.request('PATCH', `/events/${id}`, { title: 'Dated on' })).headers.get('last-modified'),
+  ).toBeNull();
 });
 
 test('encodings have tags of their own and say so in Vary', async () => {
   const path = '/doc';
-  const [plain, gzip, br] = await Promise.all(['identity', 'gzip', 'br'].map((encoding) => get(path, { 'accept-encoding': encoding })));
-  expect([plain, gzip, br].map((answer) => answer?.headers.get('content-encoding'))).toEqual([null, 'gzip', 'br']);
+  const [plain, gzip, br] = await Promise.all(
+    ['identity', 'gzip', 'br'].map((encoding) => get(path, { 'accept-encoding': encoding })),
+  );
+  expect([plain, gzip, br].map((answer) => answer?.headers.get('content-encoding'))).toEqual([
+    null,
+    'gzip',
+    'br',
+  ]);
   expect(new Set([plain, gzip, br].map((answer) => answer?.headers.get('etag'))).size).toBe(3);
   expect(plain?.headers.get('vary')).toContain('Accept-Encoding');
   const texts = await Promise.all([plain, gzip, br].map((answer) => answer?.text()));
@@ -94,7 +117,9 @@ test('callers never get what was kept for others', async () => {
   expect(await titles(list)).toEqual([]);
   expect((await (await server.request('GET', list)).json()).events).toHaveLength(1);
   expect(await titles(list)).toEqual([]);
-  expect((await server.request('GET', `/events/${id}`)).headers.get('cache-control')).toBe('no-store, private');
+  expect((await server.request('GET', `/events/${id}`)).headers.get('cache-control')).toBe(
+    'no-store, private',
+  );
   expect((await get(`/events/${id}`)).status).toBe(403);
   expect((await get('/events')).headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
 });
@@ -106,7 +131,9 @@ test('answers depend on the host and the mount, not on the origin', async () => 
   };
   for (let round = 0; round < 2; round++) {
     expect(await at(`${server.rest}/venues`, {})).toBe(`${server.rest}/venues/?page=1&per_page=9 *`);
-    expect(await at(`${server.url}/wp-json/calendar/events/v1/venues`, {})).toContain(`${server.url}/wp-json/`);
+    expect(await at(`${server.url}/wp-json/calendar/events/v1/venues`, {})).toContain(
+      `${server.url}/wp-json/`,
+    );
     expect(await at(`${server.rest}/venues`, { origin: 'https://a.example' })).toContain(' *');
   }
 });
@@ -114,7 +141,12 @@ test('answers depend on the host and the mount, not on the origin', async () => 
 test('the clock alone changes answers: scheduled events appear, the default window moves', async () => {
   now = new Date('2031-04-01T10:00:00Z');
   await create({ title: 'Tonight', start_date: '2031-04-01 20:00', end_date: '2031-04-01 22:00' });
-  await create({ title: 'Scheduled', date: '2031-04-01 12:00:00', start_date: '2031-04-03 20:00', end_date: '2031-04-03 22:00' });
+  await create({
+    title: 'Scheduled',
+    date: '2031-04-01 12:00:00',
+    start_date: '2031-04-03 20:00',
+    end_date: '2031-04-03 22:00',
+  });
   const seen = (): Promise<string[]> => titles('/events?end_date=2031-04-30');
   expect(await seen()).toEqual(['Tonight']);
   now = new Date('2031-04-01T11:59:59Z');
@@ -128,12 +160,15 @@ test('the clock alone changes answers: scheduled events appear, the default wind
 test('persisted GraphQL queries by GET are kept, and changed with the data', async () => {
   const { id } = await create({ title: 'Graph 1' });
   const url = `${server.url}/graphql?query=${encodeURIComponent(`{ event(id: ${id}) { title } }`)}`;
-  const ask = async (): Promise<string> => (await (await fetch(url, { headers: { accept: 'application/json' } })).json()).data.event.title;
+  const ask = async (): Promise<string> =>
+    (await (await fetch(url, { headers: { accept: 'application/json' } })).json()).data.event.title;
   expect([await ask(), await ask()]).toEqual(['Graph 1', 'Graph 1']);
   await server.request('PATCH', `/events/${id}`, { title: 'Graph 2' });
   expect(await ask()).toBe('Graph 2');
   const tag = (await fetch(url, { headers: { accept: 'application/json' } })).headers.get('etag') ?? '';
-  expect((await fetch(url, { headers: { accept: 'application/json', 'if-none-match': tag } })).status).toBe(304);
+  expect((await fetch(url, { headers: { accept: 'application/json', 'if-none-match': tag } })).status).toBe(
+    304,
+  );
 });
 
 test('errors are not kept', async () => {
@@ -152,6 +187,8 @@ test('who wants to be refused for slips is not given the kept answer of somebody
     expect([answer.status, answer.headers.get('x-ignored-parameters')]).toEqual([200, 'perpage']);
     expect((await get(path, strict)).status).toBe(400);
     expect((await get('/events?per_page=3')).headers.get('preference-applied')).toBeNull();
-    expect((await get('/events?per_page=3', strict)).headers.get('preference-applied')).toBe('handling=strict');
+    expect((await get('/events?per_page=3', strict)).headers.get('preference-applied')).toBe(
+      'handling=strict',
+    );
   }
 });

@@ -1,5 +1,5 @@
-import { Changes } from '../../src/db/changes.ts';
-import { hasSeen, Totals } from '../../src/db/totals.ts';
+import { Changes } from '../../src/memory/changes.ts';
+import { hasSeen, Totals } from '../../src/memory/totals.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { watchStatements } from '../support/statements.ts';
 
@@ -14,7 +14,12 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 beforeAll(async () => {
   const env = { RESPONSE_CACHE: 'off' };
   server = await startTestServer({ env, clock, changes: new Changes(new Totals(0)) });
-  other = await startTestServer({ env, clock, database: server.database, changes: new Changes(new Totals(Number.POSITIVE_INFINITY)) });
+  other = await startTestServer({
+    env,
+    clock,
+    database: server.database,
+    changes: new Changes(new Totals(Number.POSITIVE_INFINITY)),
+  });
   await pause(300);
 });
 afterAll(async () => {
@@ -28,7 +33,12 @@ const totalOf = async (at: TestServer, query: string): Promise<number> => {
   const response = await fetch(`${at.rest}/events?per_page=1&${query}`, { headers: at.admin });
   return Number(TOTAL.exec(await response.text())?.[1] ?? Number.NaN);
 };
-const event = (fields: object): object => ({ title: 'Fair', start_date: '2031-03-02 10:00', end_date: '2031-03-02 12:00', ...fields });
+const event = (fields: object): object => ({
+  title: 'Fair',
+  start_date: '2031-03-02 10:00',
+  end_date: '2031-03-02 12:00',
+  ...fields,
+});
 const create = async (fields: object): Promise<number> => {
   const response = await server.request('POST', '/events', event(fields));
   expect(response.status).toBe(201);
@@ -55,7 +65,12 @@ test.each([
 test('a total is not counted again after an event was created or changed, and is right', async () => {
   const first = await create({ title: 'Carried one', categories: ['Carried'] });
   await create({ title: 'Carried two', featured: true });
-  const queries = ['search=carried', 'categories=carried', 'featured=true', 'start_date=2031-03-02&end_date=2031-03-03'];
+  const queries = [
+    'search=carried',
+    'categories=carried',
+    'featured=true',
+    'start_date=2031-03-02&end_date=2031-03-03',
+  ];
   const totals = (): Promise<number[]> => Promise.all(queries.map((query) => totalOf(server, query)));
   const before = await totals();
   expect(before).toEqual([2, 1, 1, 2]);
@@ -66,7 +81,11 @@ test('a total is not counted again after an event was created or changed, and is
   const times = await counted(async () => {
     await create({ title: 'Carried three', categories: ['carried'] });
     after.push(await totals());
-    await server.request('PATCH', `/events/${first}`, { title: 'Another name', categories: [], featured: true });
+    await server.request('PATCH', `/events/${first}`, {
+      title: 'Another name',
+      categories: [],
+      featured: true,
+    });
     after.push(await totals());
     await server.request('PATCH', `/events/${first}`, { start_date: '2031-03-09', end_date: '2031-03-09' });
     await pause(50);
@@ -142,7 +161,9 @@ test('whatever is written at once, here and elsewhere, carried totals are those 
     'status=publish,draft,future&search=storm',
     'geoloc=true&search=storm',
   ];
-  const venue = (await (await server.request('POST', '/venues', { venue: 'Storm hall', geo_lat: 41, geo_lng: 12 })).json()).id;
+  const venue = (
+    await (await server.request('POST', '/venues', { venue: 'Storm hall', geo_lat: 41, geo_lng: 12 })).json()
+  ).id;
   const ids: number[] = [await create({ title: 'Storm 0', categories: ['storm'], tags: ['calm'] })];
   const day = (n: number): string => `2031-03-0${2 + (n % 7)}`;
   const change = (n: number): object =>
@@ -158,7 +179,14 @@ test('whatever is written at once, here and elsewhere, carried totals are those 
   const write = async (n: number): Promise<void> => {
     const id = ids[(n * 13) % ids.length];
     if (n % 3 === 0)
-      ids.push(await create({ title: `Storm ${n}`, categories: n % 2 ? ['storm'] : [], start_date: day(n), end_date: day(n) }));
+      ids.push(
+        await create({
+          title: `Storm ${n}`,
+          categories: n % 2 ? ['storm'] : [],
+          start_date: day(n),
+          end_date: day(n),
+        }),
+      );
     else if (n % 41 === 1) await other.request('PATCH', `/events/${id}`, change(n));
     else expect((await server.request('PATCH', `/events/${id}`, change(n))).status).toBe(200);
   };
@@ -171,7 +199,9 @@ test('whatever is written at once, here and elsewhere, carried totals are those 
     });
     await Promise.all([...writers, ...readers]);
     await pause(60);
-    const [carried, fresh] = await Promise.all([server, other].map((at) => Promise.all(QUERIES.map((query) => totalOf(at, query)))));
+    const [carried, fresh] = await Promise.all(
+      [server, other].map((at) => Promise.all(QUERIES.map((query) => totalOf(at, query)))),
+    );
     expect(carried).toEqual(fresh);
   }
 }, 60_000);

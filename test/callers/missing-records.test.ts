@@ -18,12 +18,19 @@ describe.each(POSTS.flatMap((kind) => ROLE_NAMES.map((role) => ({ kind, role }))
     // 404 comes after authorisation.
     test.each([0, 999_999, 'no-such-slug'])('%j', async (target) => {
       for (const { face } of WAYS) {
-        if (!(face === 'GraphQL' && target === 0)) expect(await readAs(world, face, kind, target, world.as[role])).toMatchObject(missing);
-        expect(await world.change(face, kind, target, { description: 'x' }, world.as[role])).toMatchObject(onWrite);
+        if (!(face === 'GraphQL' && target === 0))
+          expect(await readAs(world, face, kind, target, world.as[role])).toMatchObject(missing);
+        expect(await world.change(face, kind, target, { description: 'x' }, world.as[role])).toMatchObject(
+          onWrite,
+        );
         if (!creates && face === 'REST')
-          expect(await world.change(face, kind, target, { status: 'bogus' }, world.as[role])).toMatchObject(onWrite);
+          expect(await world.change(face, kind, target, { status: 'bogus' }, world.as[role])).toMatchObject(
+            onWrite,
+          );
         expect(await world.remove(face, kind, target, {}, world.as[role])).toMatchObject(onWrite);
-        expect(await world.remove(face, kind, target, { force: true }, world.as[role])).toMatchObject(onWrite);
+        expect(await world.remove(face, kind, target, { force: true }, world.as[role])).toMatchObject(
+          onWrite,
+        );
       }
     });
 
@@ -31,7 +38,9 @@ describe.each(POSTS.flatMap((kind) => ROLE_NAMES.map((role) => ({ kind, role }))
       const { id } = await world.own(kind === 'event' ? 'venue' : 'event', world.ids[role] || 1, 'publish');
       for (const { face } of WAYS) {
         expect(await readAs(world, face, kind, id, world.as[role])).toMatchObject(missing);
-        expect(await world.change(face, kind, id, { description: 'x' }, world.as[role])).toMatchObject(onWrite);
+        expect(await world.change(face, kind, id, { description: 'x' }, world.as[role])).toMatchObject(
+          onWrite,
+        );
         expect(await world.remove(face, kind, id, {}, world.as[role])).toMatchObject(onWrite);
       }
     });

@@ -15,7 +15,8 @@ describe.each(rows)('$role and $whose $kind in state $state', (row) => {
   test(mayRead(row) ? 'reads it' : 'does not read it', async () => {
     const record = await world.own(kind, ownerOf(row, world.ids), state);
     const expected = mayRead(row) ? { status: 200 } : { status: 403, code: `${kind}-not-accessible` };
-    for (const { face, by } of WAYS) expect(await readAs(world, face, kind, targetOf(record, by), world.as[role])).toMatchObject(expected);
+    for (const { face, by } of WAYS)
+      expect(await readAs(world, face, kind, targetOf(record, by), world.as[role])).toMatchObject(expected);
   });
 
   test(mayChange(row) ? 'changes it' : 'does not change it', async () => {
@@ -23,7 +24,9 @@ describe.each(rows)('$role and $whose $kind in state $state', (row) => {
     for (const { face, by } of WAYS) {
       const sent = { description: `${face} ${by}` };
       const answer = await world.change(face, kind, targetOf(record, by), sent, world.as[role]);
-      expect(answer).toMatchObject(mayChange(row) ? { status: 200, body: { id: record.id, status: state, ...sent } } : refused);
+      expect(answer).toMatchObject(
+        mayChange(row) ? { status: 200, body: { id: record.id, status: state, ...sent } } : refused,
+      );
     }
     if (!mayChange(row)) expect(await world.read(kind, record.id)).toEqual(record);
   });

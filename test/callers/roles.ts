@@ -1,4 +1,7 @@
-/** Who may do what, as decisions.md 17, 25, 32, 37 and reference-behaviour.md 6.2 say it: typed from there, not from the code. */
+/**
+ * Who may do what, as decisions.md 17, 25, 32, 37 and reference-behaviour.md 6.2 say it: typed from there,
+ * not from the code.
+ */
 export interface Rights {
   /** What a new record becomes, by the state sent with it (`''`: none); null when nothing may be created. */
   creates: Record<string, string> | null;

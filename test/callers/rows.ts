@@ -18,8 +18,10 @@ export const rows: Row[] = POSTS.flatMap((kind) =>
   ),
 );
 /** The user whom the record belongs to: the caller, or the first administrator. */
-export const ownerOf = ({ role, whose }: Row, ids: Record<RoleName, number>): number => (whose === 'own' ? ids[role] : 1);
-export const mayRead = ({ role, whose, state }: Row): boolean => whose === 'own' || rightsOf(role).readsOthers.includes(state);
+export const ownerOf = ({ role, whose }: Row, ids: Record<RoleName, number>): number =>
+  whose === 'own' ? ids[role] : 1;
+export const mayRead = ({ role, whose, state }: Row): boolean =>
+  whose === 'own' || rightsOf(role).readsOthers.includes(state);
 /** The same for deleting. */
 export const mayChange = ({ role, whose, state }: Row): boolean =>
   (whose === 'own' ? rightsOf(role).changesOwn : rightsOf(role).changesOthers).includes(state);

@@ -10,7 +10,9 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const TERMS = ['category', 'tag'] as const;
-const rows = TERMS.flatMap((kind) => ROLE_NAMES.flatMap((role) => FACES.map((face) => ({ kind, role, face }))));
+const rows = TERMS.flatMap((kind) =>
+  ROLE_NAMES.flatMap((role) => FACES.map((face) => ({ kind, role, face }))),
+);
 
 describe.each(rows)('$role and a $kind through $face', ({ kind, role, face }) => {
   const { terms, refusal } = rightsOf(role);
@@ -18,19 +20,28 @@ describe.each(rows)('$role and a $kind through $face', ({ kind, role, face }) =>
   const name = `${kind} of ${role} ${face}`;
 
   test('creates one', async () => {
-    expect(await world.create(face, kind, { name: `${name} new` }, world.as[role])).toMatchObject(terms ? { status: 201 } : refused);
-    if (!terms && face === 'REST') expect(await world.create(face, kind, {}, world.as[role])).toMatchObject(refused);
+    expect(await world.create(face, kind, { name: `${name} new` }, world.as[role])).toMatchObject(
+      terms ? { status: 201 } : refused,
+    );
+    if (!terms && face === 'REST')
+      expect(await world.create(face, kind, {}, world.as[role])).toMatchObject(refused);
   });
 
   test('changes one', async () => {
     const { id } = await world.make(kind, { name: `${name} old` });
-    expect(await world.change(face, kind, id, { description: 'x' }, world.as[role])).toMatchObject(terms ? { status: 200 } : refused);
+    expect(await world.change(face, kind, id, { description: 'x' }, world.as[role])).toMatchObject(
+      terms ? { status: 200 } : refused,
+    );
   });
 
   test('deletes one', async () => {
     const { id } = await world.make(kind, { name: `${name} doomed` });
-    expect(await world.remove(face, kind, id, {}, world.as[role])).toMatchObject(terms ? { status: 200 } : refused);
-    expect(await world.remove(face, kind, id, {}, world.as[role])).toMatchObject(terms ? { status: 404 } : refused);
+    expect(await world.remove(face, kind, id, {}, world.as[role])).toMatchObject(
+      terms ? { status: 200 } : refused,
+    );
+    expect(await world.remove(face, kind, id, {}, world.as[role])).toMatchObject(
+      terms ? { status: 404 } : refused,
+    );
   });
 
   test('one that is not there', async () => {
@@ -53,19 +64,35 @@ describe.each(ROLE_NAMES)('%s and users', (role) => {
     const victim = `user: "victim-of-${role}"`;
     expect(await run('{ users { login } }')).toBe(allowed);
     expect(await run('{ users { login applicationPasswords { name } } }')).toBe(allowed);
-    expect(await run(`mutation { createUser(input: {login: "made-by-${role}", role: editor}) { id } }`)).toBe(allowed);
-    expect(await run(`mutation { updateUser(${victim}, input: {role: administrator}) { role } }`)).toBe(allowed);
-    expect(await run(`mutation { createApplicationPassword(${victim}, name: "x") { password } }`)).toBe(allowed);
-    expect(await run('mutation { revokeApplicationPassword(id: 999999) { id } }')).toBe(role === 'anonymous' ? 401 : 404);
+    expect(await run(`mutation { createUser(input: {login: "made-by-${role}", role: editor}) { id } }`)).toBe(
+      allowed,
+    );
+    expect(await run(`mutation { updateUser(${victim}, input: {role: administrator}) { role } }`)).toBe(
+      allowed,
+    );
+    expect(await run(`mutation { createApplicationPassword(${victim}, name: "x") { password } }`)).toBe(
+      allowed,
+    );
+    expect(await run('mutation { revokeApplicationPassword(id: 999999) { id } }')).toBe(
+      role === 'anonymous' ? 401 : 404,
+    );
     expect(await run('mutation { deleteUser(user: "nobody-at-all") { id } }')).toBe(users ? 404 : refusal);
-    expect(await run(`mutation { updateUser(user: "the-${role}", input: {role: administrator}) { id } }`)).toBe(allowed);
+    expect(
+      await run(`mutation { updateUser(user: "the-${role}", input: {role: administrator}) { id } }`),
+    ).toBe(allowed);
     expect(await run(`mutation { deleteUser(${victim}) { id } }`)).toBe(allowed);
   });
 
   test('knows itself', async () => {
-    const answer = await world.server.graphql('{ viewer { id login role applicationPasswords { name } } }', {}, world.as[role]);
+    const answer = await world.server.graphql(
+      '{ viewer { id login role applicationPasswords { name } } }',
+      {},
+      world.as[role],
+    );
     const viewer =
-      role === 'anonymous' ? null : { id: world.ids[role], login: `the-${role}`, role, applicationPasswords: [{ name: 'Test' }] };
+      role === 'anonymous'
+        ? null
+        : { id: world.ids[role], login: `the-${role}`, role, applicationPasswords: [{ name: 'Test' }] };
     expect(answer).toEqual({ data: { viewer } });
   });
 });
@@ -88,7 +115,12 @@ describe('application passwords', () => {
     const bare = password.replaceAll(' ', '');
     for (const typed of [password, bare, ` ${bare} `, bare.replace(/(..)/g, '$1  '), `${bare}\n`])
       expect(await status('blanks', typed)).toBe(200);
-    for (const wrong of [bare.toLowerCase() === bare ? bare.toUpperCase() : bare.toLowerCase(), bare.slice(1), `${bare}x`, ''])
+    for (const wrong of [
+      bare.toLowerCase() === bare ? bare.toUpperCase() : bare.toLowerCase(),
+      bare.slice(1),
+      `${bare}x`,
+      '',
+    ])
       expect(await status('blanks', wrong)).toBe(401);
     expect(await status('BLANKS', password)).toBe(200);
     expect(await status('the-author', password)).toBe(401);
@@ -110,7 +142,9 @@ describe('application passwords', () => {
     const lastUsed = async (): Promise<unknown> => {
       const answer = await world.server.graphql('{ users { login applicationPasswords { lastUsedUtc } } }');
       const users: unknown = answer.data?.users;
-      const user: unknown = Array.isArray(users) ? users.find(({ login }: { login: string }) => login === 'used') : undefined;
+      const user: unknown = Array.isArray(users)
+        ? users.find(({ login }: { login: string }) => login === 'used')
+        : undefined;
       return isRecord(user) ? user.applicationPasswords : undefined;
     };
     /** The note is taken beside the request. */
@@ -152,7 +186,10 @@ describe('application passwords', () => {
       'mutation ($name: String!) { createApplicationPassword(user: "the-author", name: $name) { id } }',
       { name },
     );
-    expect(answer.errors?.[0]?.extensions).toMatchObject({ status: 400, params: { [failing]: expect.any(String) } });
+    expect(answer.errors?.[0]?.extensions).toMatchObject({
+      status: 400,
+      params: { [failing]: expect.any(String) },
+    });
   });
 
   test.each([
@@ -164,18 +201,28 @@ describe('application passwords', () => {
     ['a+b@mail.example', 200],
     ['Zoë.ß_1@x-y', 200],
   ])('a new user called %j is %i', async (login, expected) => {
-    const answer = await world.server.graphql('mutation ($login: String!) { createUser(input: {login: $login, role: author}) { login } }', {
-      login,
-    });
+    const answer = await world.server.graphql(
+      'mutation ($login: String!) { createUser(input: {login: $login, role: author}) { login } }',
+      {
+        login,
+      },
+    );
     expect(answer.errors ? Number(answer.errors[0]?.extensions.status) : 200).toBe(expected);
   });
 
   test('the last administrator stays', async () => {
-    await world.server.graphql('mutation { updateUser(user: "the-administrator", input: {role: author}) { id } }');
-    for (const operation of ['updateUser(user: "admin", input: {role: editor}) { id }', 'deleteUser(user: "admin") { id }']) {
+    await world.server.graphql(
+      'mutation { updateUser(user: "the-administrator", input: {role: author}) { id } }',
+    );
+    for (const operation of [
+      'updateUser(user: "admin", input: {role: editor}) { id }',
+      'deleteUser(user: "admin") { id }',
+    ]) {
       const answer = await world.server.graphql(`mutation { ${operation} }`);
       expect(answer.errors?.[0]?.extensions).toMatchObject({ status: 409, code: 'conflict' });
     }
-    await world.server.graphql('mutation { updateUser(user: "the-administrator", input: {role: administrator}) { id } }');
+    await world.server.graphql(
+      'mutation { updateUser(user: "the-administrator", input: {role: administrator}) { id } }',
+    );
   });
 });

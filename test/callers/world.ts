@@ -27,17 +27,30 @@ export const targetOf = (record: Body & { id: number }, by: 'id' | 'slug'): numb
 export const needs = (kind: Post, name = 'Something'): Body =>
   kind === 'event' ? { title: name, start_date: '2031-04-05', end_date: '2031-04-05' } : { [kind]: name };
 /** What makes a record of a state: one that is published has a date to come when it is `future`. */
-export const inState = (state: string): Body => ({ status: state, ...(state === 'future' && { date: '2031-09-01' }) });
+export const inState = (state: string): Body => ({
+  status: state,
+  ...(state === 'future' && { date: '2031-09-01' }),
+});
 
 /** An application password for a new user. */
-export async function newUser({ server }: World, login: string, role: string): Promise<{ id: number; password: string }> {
-  const created = await server.graphql('mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }', {
-    input: { login, role },
-  });
+export async function newUser(
+  { server }: World,
+  login: string,
+  role: string,
+): Promise<{ id: number; password: string }> {
+  const created = await server.graphql(
+    'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }',
+    {
+      input: { login, role },
+    },
+  );
   const user = created.data?.createUser;
-  const given = await server.graphql('mutation ($user: UserRef!) { createApplicationPassword(user: $user, name: "Test") { password } }', {
-    user: login,
-  });
+  const given = await server.graphql(
+    'mutation ($user: UserRef!) { createApplicationPassword(user: $user, name: "Test") { password } }',
+    {
+      user: login,
+    },
+  );
   const password = given.data?.createApplicationPassword;
   if (!isRecord(user) || !isRecord(password)) throw new Error(JSON.stringify([created, given]));
   return { id: Number(user.id), password: String(password.password) };
@@ -58,7 +71,8 @@ export async function openCallers(): Promise<Callers> {
     ...world,
     as,
     ids,
-    own: (kind, owner, state, fields = {}) => world.make(kind, { ...needs(kind), author: owner, ...inState(state), ...fields }),
+    own: (kind, owner, state, fields = {}) =>
+      world.make(kind, { ...needs(kind), author: owner, ...inState(state), ...fields }),
   };
 }
 
@@ -77,7 +91,13 @@ export async function readAs(
     return { status: response.status, code: response.ok || !isRecord(body) ? undefined : String(body.code) };
   }
   const [name, type] = typeof target === 'number' ? ['id', 'Int'] : ['slug', 'String'];
-  const answer = await world.server.graphql(`query ($target: ${type}) { ${kind}(${name}: $target) { id } }`, { target }, headers);
+  const answer = await world.server.graphql(
+    `query ($target: ${type}) { ${kind}(${name}: $target) { id } }`,
+    { target },
+    headers,
+  );
   const [error] = answer.errors ?? [];
-  return error ? { status: Number(error.extensions.status), code: String(error.extensions.code) } : { status: 200, code: undefined };
+  return error
+    ? { status: Number(error.extensions.status), code: String(error.extensions.code) }
+    : { status: 200, code: undefined };
 }

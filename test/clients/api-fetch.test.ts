@@ -3,7 +3,9 @@ import type { TestServer } from '../support/service.ts';
 import { startConcerts } from './world.ts';
 
 /** Its types are those of a CommonJS module. */
-const { default: apiFetch }: typeof import('@wordpress/api-fetch') = createRequire(import.meta.url)('@wordpress/api-fetch');
+const { default: apiFetch }: typeof import('@wordpress/api-fetch') = createRequire(import.meta.url)(
+  '@wordpress/api-fetch',
+);
 const CALENDAR = 'calendar/events/v1';
 
 interface EventPage {
@@ -22,7 +24,10 @@ describe('@wordpress/api-fetch', () => {
     apiFetch.use(apiFetch.createRootURLMiddleware(`${server.url}/wp-json/`));
     apiFetch.use((options, next) => next({ ...options, headers: { ...options.headers, ...server.admin } }));
     apiFetch.setFetchHandler((options) => {
-      sent.push({ method: options.method ?? 'GET', override: new Headers(options.headers).get('x-http-method-override') });
+      sent.push({
+        method: options.method ?? 'GET',
+        override: new Headers(options.headers).get('x-http-method-override'),
+      });
       return apiFetch.defaultFetchHandler(options);
     });
   });
@@ -55,7 +60,10 @@ describe('@wordpress/api-fetch', () => {
       start_date: '2031-05-01 14:00:00',
     });
     expect(await apiFetch({ path, method: 'DELETE' })).toMatchObject({ id, status: 'trash' });
-    await expect(apiFetch({ path, method: 'DELETE' })).rejects.toMatchObject({ code: 'event-is-in-trash', data: { status: 410 } });
+    await expect(apiFetch({ path, method: 'DELETE' })).rejects.toMatchObject({
+      code: 'event-is-in-trash',
+      data: { status: 410 },
+    });
     expect(sent.slice(-2)).toEqual([
       { method: 'POST', override: 'DELETE' },
       { method: 'POST', override: 'DELETE' },
@@ -63,12 +71,20 @@ describe('@wordpress/api-fetch', () => {
   });
 
   test('gets errors as objects', async () => {
-    await expect(apiFetch({ path: `${CALENDAR}/events/999999` })).rejects.toMatchObject({ code: 'event-not-found', data: { status: 404 } });
-    await expect(apiFetch({ path: `${CALENDAR}/events`, method: 'POST', data: { start_date: 'soon' } })).rejects.toMatchObject({
+    await expect(apiFetch({ path: `${CALENDAR}/events/999999` })).rejects.toMatchObject({
+      code: 'event-not-found',
+      data: { status: 404 },
+    });
+    await expect(
+      apiFetch({ path: `${CALENDAR}/events`, method: 'POST', data: { start_date: 'soon' } }),
+    ).rejects.toMatchObject({
       code: 'rest_missing_callback_param',
       data: { status: 400, params: ['title', 'end_date'] },
     });
-    await expect(apiFetch({ path: `${CALENDAR}/nothing` })).rejects.toMatchObject({ code: 'rest_no_route', data: { status: 404 } });
+    await expect(apiFetch({ path: `${CALENDAR}/nothing` })).rejects.toMatchObject({
+      code: 'rest_no_route',
+      data: { status: 404 },
+    });
   });
 
   test('gets the whole answer of an error when it does not want it read', async () => {
@@ -80,7 +96,10 @@ describe('@wordpress/api-fetch', () => {
   });
 
   test('takes an OPTIONS request for the description of a route', async () => {
-    const route = await apiFetch<{ namespace: string; methods: string[] }>({ path: `${CALENDAR}/events`, method: 'OPTIONS' });
+    const route = await apiFetch<{ namespace: string; methods: string[] }>({
+      path: `${CALENDAR}/events`,
+      method: 'OPTIONS',
+    });
     expect(route).toMatchObject({ namespace: CALENDAR, methods: expect.arrayContaining(['GET', 'POST']) });
   });
 });

@@ -63,9 +63,18 @@ describe('graphql-request', () => {
   });
 
   test('creates, changes and deletes', async () => {
-    const { createEvent } = await client.request<{ createEvent: { id: number; venue: { id: number; name: string } } }>(
+    const { createEvent } = await client.request<{
+      createEvent: { id: number; venue: { id: number; name: string } };
+    }>(
       gql`mutation Create($input: CreateEventInput!) { createEvent(input: $input) { id title venue { id name } } }`,
-      { input: { title: 'Jam', startDate: '2031-05-01 20:00', endDate: '2031-05-01 22:00', venue: { name: 'Blue Cellar' } } },
+      {
+        input: {
+          title: 'Jam',
+          startDate: '2031-05-01 20:00',
+          endDate: '2031-05-01 22:00',
+          venue: { name: 'Blue Cellar' },
+        },
+      },
     );
     expect(createEvent).toMatchObject({ title: 'Jam', venue: { name: 'Blue Cellar' } });
     const update = gql`mutation Change($id: Int!, $input: UpdateEventInput!) { updateEvent(id: $id, input: $input) { title startDate allDay } }`;
@@ -73,8 +82,12 @@ describe('graphql-request', () => {
       updateEvent: { title: 'Late jam', startDate: '2031-05-01 20:00:00', allDay: false },
     });
     const remove = gql`mutation Remove($id: Int!) { deleteEvent(id: $id) { status slug } }`;
-    expect(await client.request(remove, { id: createEvent.id })).toEqual({ deleteEvent: { status: 'trash', slug: 'jam__trashed' } });
-    expect((await errorOf(client.request(remove, { id: createEvent.id }))).response.errors?.[0]?.extensions).toMatchObject({
+    expect(await client.request(remove, { id: createEvent.id })).toEqual({
+      deleteEvent: { status: 'trash', slug: 'jam__trashed' },
+    });
+    expect(
+      (await errorOf(client.request(remove, { id: createEvent.id }))).response.errors?.[0]?.extensions,
+    ).toMatchObject({
       code: 'event-is-in-trash',
       status: 410,
     });
@@ -87,7 +100,9 @@ describe('graphql-request', () => {
       errors: [{ path: ['event'], extensions: { code: 'event-not-found', status: 404 } }],
     });
     const create = gql`mutation Create($input: CreateEventInput!) { createEvent(input: $input) { id } }`;
-    const bad = await errorOf(client.request(create, { input: { title: 'Never', startDate: '2031-02-30', endDate: '2031-03-01' } }));
+    const bad = await errorOf(
+      client.request(create, { input: { title: 'Never', startDate: '2031-02-30', endDate: '2031-03-01' } }),
+    );
     expect(bad.response.errors?.[0]?.extensions).toMatchObject({
       code: 'rest_invalid_param',
       status: 400,
@@ -97,11 +112,16 @@ describe('graphql-request', () => {
 
   test('is told when the document is not valid', async () => {
     const { response } = await errorOf(client.request(gql`{ events { nonsense } }`));
-    expect(response).toMatchObject({ status: 400, errors: [{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }] });
+    expect(response).toMatchObject({
+      status: 400,
+      errors: [{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }],
+    });
   });
 
   test('is refused without a login', async () => {
-    const { response } = await errorOf(anonymous.request(gql`mutation { createVenue(input: { name: "Nowhere" }) { id } }`));
+    const { response } = await errorOf(
+      anonymous.request(gql`mutation { createVenue(input: { name: "Nowhere" }) { id } }`),
+    );
     expect(response.errors?.[0]?.extensions).toMatchObject({ code: 'rest_forbidden', status: 401 });
     expect((await anonymous.request<Page>(CONCERTS)).events.total).toBe(12);
   });

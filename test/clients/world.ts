@@ -16,12 +16,17 @@ export async function startConcerts(env: Record<string, string> = {}): Promise<T
   const create = async (path: string, fields: object): Promise<number> => {
     const response = await server.request('POST', path, fields);
     const body: unknown = await response.json();
-    if (response.status === 201 && typeof body === 'object' && body !== null && 'id' in body) return Number(body.id);
+    if (response.status === 201 && typeof body === 'object' && body !== null && 'id' in body)
+      return Number(body.id);
     throw new Error(`${path}: ${response.status} ${JSON.stringify(body)}`);
   };
   const music = await create('/categories', { name: 'Music' });
   const jazz = await create('/categories', { name: 'Jazz', parent: music });
-  const venue = await create('/venues', { venue: 'Blue Cellar', city: 'Alderport', website: 'https://cellar.example.org/' });
+  const venue = await create('/venues', {
+    venue: 'Blue Cellar',
+    city: 'Alderport',
+    website: 'https://cellar.example.org/',
+  });
   for (let i = 1; i <= 12; i++) {
     await create('/events', {
       title: `Concert ${i}`,

@@ -17,7 +17,13 @@ interface WpRequest extends PromiseLike<Answer> {
 }
 interface Answer {
   [key: string]: unknown;
-  _paging?: { total: number; totalPages: number; next?: WpRequest; prev?: WpRequest; links: Record<string, string> };
+  _paging?: {
+    total: number;
+    totalPages: number;
+    next?: WpRequest;
+    prev?: WpRequest;
+    links: Record<string, string>;
+  };
 }
 type Namespace = Record<'events' | 'venues' | 'organizers' | 'categories' | 'tags', () => WpRequest>;
 interface Site {
@@ -46,7 +52,9 @@ describe('wpapi', () => {
 
   test('finds the API and its routes from the address of the site', () => {
     expect(calendar.events().id(5).toString()).toBe(`${server.url}/wp-json/calendar/events/v1/events/5`);
-    expect(Object.keys(calendar)).toEqual(expect.arrayContaining(['events', 'venues', 'organizers', 'categories', 'tags']));
+    expect(Object.keys(calendar)).toEqual(
+      expect.arrayContaining(['events', 'venues', 'organizers', 'categories', 'tags']),
+    );
   });
 
   test('lists, with paging from the headers', async () => {
@@ -76,17 +84,37 @@ describe('wpapi', () => {
       venue: { venue: 'Kitchen' },
       tags: ['live', 'toast'],
     });
-    expect(created).toMatchObject({ status: 'publish', title: 'Jam & toast', slug: 'jam-toast', venue: { venue: 'Kitchen' } });
+    expect(created).toMatchObject({
+      status: 'publish',
+      title: 'Jam & toast',
+      slug: 'jam-toast',
+      venue: { venue: 'Kitchen' },
+    });
     const one = calendar.events().id(Number(created.id));
-    expect(await one.update({ title: 'Jam' })).toMatchObject({ id: created.id, title: 'Jam', start_date: '2031-05-01 20:00:00' });
+    expect(await one.update({ title: 'Jam' })).toMatchObject({
+      id: created.id,
+      title: 'Jam',
+      start_date: '2031-05-01 20:00:00',
+    });
     expect(await calendar.events().id(Number(created.id)).delete()).toMatchObject({ status: 'trash' });
-    expect(await calendar.events().id(Number(created.id)).delete({ force: true })).toMatchObject({ id: created.id });
-    await expect(Promise.resolve(calendar.events().id(Number(created.id)))).rejects.toMatchObject({ code: 'event-not-found' });
+    expect(await calendar.events().id(Number(created.id)).delete({ force: true })).toMatchObject({
+      id: created.id,
+    });
+    await expect(Promise.resolve(calendar.events().id(Number(created.id)))).rejects.toMatchObject({
+      code: 'event-not-found',
+    });
   });
 
   test('creates categories', async () => {
-    expect(await calendar.categories().create({ name: 'Talks' })).toMatchObject({ name: 'Talks', taxonomy: 'tribe_events_cat', count: 0 });
-    await expect(calendar.categories().create({ name: 'Talks' })).rejects.toMatchObject({ code: 'term_exists', data: { status: 400 } });
+    expect(await calendar.categories().create({ name: 'Talks' })).toMatchObject({
+      name: 'Talks',
+      taxonomy: 'tribe_events_cat',
+      count: 0,
+    });
+    await expect(calendar.categories().create({ name: 'Talks' })).rejects.toMatchObject({
+      code: 'term_exists',
+      data: { status: 400 },
+    });
   });
 
   test('understands errors', async () => {
@@ -98,7 +126,10 @@ describe('wpapi', () => {
 
   test('is refused without a login', async () => {
     const anonymous = (await WPAPI.discover(server.url)).namespace('calendar/events/v1');
-    await expect(anonymous.venues().create({ venue: 'Nowhere' })).rejects.toMatchObject({ code: 'rest_forbidden', data: { status: 401 } });
+    await expect(anonymous.venues().create({ venue: 'Nowhere' })).rejects.toMatchObject({
+      code: 'rest_forbidden',
+      data: { status: 401 },
+    });
     expect(await anonymous.events()).toMatchObject({ total: 12 });
   });
 });

@@ -7,7 +7,11 @@ test('readers of two cached instances never see less than was acknowledged', asy
   const first = await startTestServer({ database });
   const second = await startTestServer({ database });
   try {
-    const found = await runConsistency({ instances: [first, second], authorization: first.admin.authorization, seconds: 5 });
+    const found = await runConsistency({
+      instances: [first, second],
+      authorization: first.admin.authorization,
+      seconds: 5,
+    });
     expect(found.staleHere).toEqual([]);
     expect(found.staleElsewhere).toEqual([]);
     expect(found.writes).toBeGreaterThan(20);

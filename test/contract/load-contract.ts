@@ -20,11 +20,16 @@ const SCALARS = [
 export const REVISIONS: readonly Revision[] = ['A', 'B'];
 
 /** The real schema in one revision, as a GraphQL schema that still carries the directives. */
-export const schemaOf = (revision: Revision) => contractSchema(forRevision(readFileSync('schema.graphql', 'utf8'), revision));
+export const schemaOf = (revision: Revision) =>
+  contractSchema(forRevision(readFileSync('schema.graphql', 'utf8'), revision));
 
 /** The real contract, with scalars that take everything as it is. */
 export const loadContract = (revision: Revision): Contract =>
-  buildContract(schemaOf(revision), revision, Object.fromEntries(SCALARS.map((name) => [name, (value: unknown) => value])));
+  buildContract(
+    schemaOf(revision),
+    revision,
+    Object.fromEntries(SCALARS.map((name) => [name, (value: unknown) => value])),
+  );
 
 /** What the documents need to know besides the contract, with a clock that stands still. */
 export const OPTIONS = {

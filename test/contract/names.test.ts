@@ -6,16 +6,26 @@ const params = contract.operations.flatMap(({ bindings }) =>
   bindings.flatMap(({ queryParams, bodyParams }) => [...queryParams, ...bodyParams]),
 );
 /** Names that tell which interface is spoken of. */
-const graphqlNames = new Set(params.filter(({ name, wire }) => name !== wire && /[A-Z]/.test(name)).map(({ name }) => name));
-const restNames = new Set(params.filter(({ name, wire }) => name !== wire && wire.includes('_')).map(({ wire }) => wire));
+const graphqlNames = new Set(
+  params.filter(({ name, wire }) => name !== wire && /[A-Z]/.test(name)).map(({ name }) => name),
+);
+const restNames = new Set(
+  params.filter(({ name, wire }) => name !== wire && wire.includes('_')).map(({ wire }) => wire),
+);
 
 const wordsOf = (text: string): string[] => text.match(/\w+/g) ?? [];
 const namesIn = (texts: readonly string[], names: ReadonlySet<string>): string[] =>
   // The words of an enum are the same in both.
-  texts.filter((text) => wordsOf(text.replace(/ (is not|must be) one of .*/, '')).some((word) => names.has(word)));
+  texts.filter((text) =>
+    wordsOf(text.replace(/ (is not|must be) one of .*/, '')).some((word) => names.has(word)),
+  );
 /** All texts in an answer. */
 const textsOf = (value: unknown): string[] =>
-  typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(textsOf)
+      : [];
 
 let server: TestServer;
 beforeAll(async () => {
@@ -48,14 +58,23 @@ test('REST speaks of nothing by its GraphQL name', async () => {
           const isRead = method === 'GET';
           // What erases would leave less to complain about.
           if (method === 'DELETE') continue;
-          const response = await server.request(method, isRead ? `${address}?${query}` : address, isRead ? undefined : all);
+          const response = await server.request(
+            method,
+            isRead ? `${address}?${query}` : address,
+            isRead ? undefined : all,
+          );
           const { message, data, additional_errors } = await response.json();
-          if (response.status >= 400) texts.push(...textsOf([message, Object.entries(data?.params ?? {}), additional_errors]));
+          if (response.status >= 400)
+            texts.push(...textsOf([message, Object.entries(data?.params ?? {}), additional_errors]));
         }
       }
     }
   texts.push(
-    ...(await Promise.all(['geoloc_lat=1', 'geoloc_lng=1'].map(async (query) => (await server.request('GET', `/events?${query}`)).text()))),
+    ...(await Promise.all(
+      ['geoloc_lat=1', 'geoloc_lng=1'].map(async (query) =>
+        (await server.request('GET', `/events?${query}`)).text(),
+      ),
+    )),
   );
   expect(texts.length).toBeGreaterThan(300);
   expect(namesIn(texts, graphqlNames)).toEqual([]);
@@ -71,8 +90,10 @@ test('GraphQL speaks of nothing by its REST name', async () => {
         for (const argument of field.args) {
           if (field.name.startsWith('delete')) continue;
           const kind = root === schema.getQueryType() ? 'query' : 'mutation';
-          const fields = contract.operations.find(({ field: name }) => name === field.name)?.bindings[0]?.bodyParams ?? [];
-          const given = argument.name === 'input' ? Object.fromEntries(fields.map(({ name }) => [name, value])) : value;
+          const fields =
+            contract.operations.find(({ field: name }) => name === field.name)?.bindings[0]?.bodyParams ?? [];
+          const given =
+            argument.name === 'input' ? Object.fromEntries(fields.map(({ name }) => [name, value])) : value;
           const text = `${kind} ($value: ${String(argument.type)}) { ${field.name}(${argument.name}: $value) { __typename } }`;
           const { errors } = await server.graphql(text, { value: given });
           texts.push(...textsOf(errors?.map(({ message, extensions }) => [message, extensions.params])));
@@ -86,7 +107,9 @@ test('GraphQL speaks of nothing by its REST name', async () => {
 test.each(REVISIONS)('descriptions of revision %s are translated', (revision) => {
   const { operations, routes } = loadContract(revision);
   const texts = routes.flatMap(({ bindings }) =>
-    bindings.flatMap(({ queryParams, bodyParams }) => [...queryParams, ...bodyParams].map(({ description }) => description)),
+    bindings.flatMap(({ queryParams, bodyParams }) =>
+      [...queryParams, ...bodyParams].map(({ description }) => description),
+    ),
   );
   expect(namesIn([...texts, ...operations.map(({ description }) => description)], graphqlNames)).toEqual([]);
 });

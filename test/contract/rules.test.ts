@@ -9,13 +9,17 @@ import { loadContract, REVISIONS, schemaOf } from './load-contract.ts';
 /** Everything one can be told about in a type: itself, its fields, their arguments, its values. */
 function described(type: GraphQLNamedType): [where: string, description: string][] {
   const all: [string, string][] = [[type.name, type.description ?? '']];
-  const add = (where: string, description: string | null | undefined): number => all.push([where, description ?? '']);
-  if (isEnumType(type)) for (const value of type.getValues()) add(`${type.name}.${value.name}`, value.description);
-  if (isInputObjectType(type)) for (const field of Object.values(type.getFields())) add(`${type.name}.${field.name}`, field.description);
+  const add = (where: string, description: string | null | undefined): number =>
+    all.push([where, description ?? '']);
+  if (isEnumType(type))
+    for (const value of type.getValues()) add(`${type.name}.${value.name}`, value.description);
+  if (isInputObjectType(type))
+    for (const field of Object.values(type.getFields())) add(`${type.name}.${field.name}`, field.description);
   if (isObjectType(type)) {
     for (const field of Object.values(type.getFields())) {
       add(`${type.name}.${field.name}`, field.description);
-      for (const argument of field.args) add(`${type.name}.${field.name}(${argument.name})`, argument.description);
+      for (const argument of field.args)
+        add(`${type.name}.${field.name}(${argument.name})`, argument.description);
     }
   }
   return all;
@@ -42,15 +46,22 @@ const RULES: readonly Rule[] = [
   { name: 'the contract is consistent', broken: check },
   {
     name: 'everything is described',
-    broken: (_, types) => types.flatMap(described).flatMap(([where, text]) => (text.trim() === '' ? [where] : [])),
+    broken: (_, types) =>
+      types.flatMap(described).flatMap(([where, text]) => (text.trim() === '' ? [where] : [])),
   },
   {
     name: 'descriptions are sentences: a capital or a code word first, a full stop last',
-    broken: (_, types) => types.flatMap(described).flatMap(([where, text]) => (text === '' || /^[A-Z`"].*[.]$/s.test(text) ? [] : [where])),
+    broken: (_, types) =>
+      types
+        .flatMap(described)
+        .flatMap(([where, text]) => (text === '' || /^[A-Z`"].*[.]$/s.test(text) ? [] : [where])),
   },
   {
     name: 'REST descriptions name parameters as REST does',
-    broken: (contract) => paramsOf(contract).flatMap(([where, { description }]) => (/\b[a-z]+[A-Z]/.test(description) ? [where] : [])),
+    broken: (contract) =>
+      paramsOf(contract).flatMap(([where, { description }]) =>
+        /\b[a-z]+[A-Z]/.test(description) ? [where] : [],
+      ),
   },
   {
     name: 'the value of every parameter has a known form',
@@ -58,7 +69,8 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'REST names are snake_case',
-    broken: (contract) => paramsOf(contract).flatMap(([where, { wire }]) => (/^[a-z]+(_[a-z]+)*$/.test(wire) ? [] : [where])),
+    broken: (contract) =>
+      paramsOf(contract).flatMap(([where, { wire }]) => (/^[a-z]+(_[a-z]+)*$/.test(wire) ? [] : [where])),
   },
   {
     name: 'whole numbers and numbers say from where on they are allowed',
@@ -73,7 +85,9 @@ const RULES: readonly Rule[] = [
       ...new Set(
         bindingsOf(contract).flatMap(({ operation, bodyParams }) =>
           bodyParams.flatMap((param) =>
-            param.type.kind === 'string' && param.maxLength === null ? [`${operation.coordinate}(${param.name})`] : [],
+            param.type.kind === 'string' && param.maxLength === null
+              ? [`${operation.coordinate}(${param.name})`]
+              : [],
           ),
         ),
       ),
@@ -85,7 +99,9 @@ const RULES: readonly Rule[] = [
       bindingsOf(contract)
         .filter(({ methods }) => methods.includes('PATCH'))
         .flatMap(({ operation, bodyParams }) =>
-          bodyParams.filter((param) => param.required).map((param) => `${operation.coordinate}(${param.name})`),
+          bodyParams
+            .filter((param) => param.required)
+            .map((param) => `${operation.coordinate}(${param.name})`),
         ),
   },
   {
@@ -95,7 +111,8 @@ const RULES: readonly Rule[] = [
         .filter(({ field }) => field.startsWith('update'))
         .filter(({ bindings, field }) => {
           const create = contract.operations.find((one) => one.field === field.replace('update', 'create'));
-          const names = (all: readonly Binding[] | undefined): string => (all?.[0]?.bodyParams ?? []).map((param) => param.wire).join();
+          const names = (all: readonly Binding[] | undefined): string =>
+            (all?.[0]?.bodyParams ?? []).map((param) => param.wire).join();
           return names(bindings) !== names(create?.bindings);
         })
         .map(({ coordinate }) => coordinate),
@@ -112,7 +129,12 @@ const RULES: readonly Rule[] = [
     broken: (contract) =>
       contract.operations
         .filter(({ reply }) => reply === 'LIST')
-        .filter(({ bindings }) => !['page', 'per_page'].every((name) => bindings[0]?.queryParams.some((param) => param.wire === name)))
+        .filter(
+          ({ bindings }) =>
+            !['page', 'per_page'].every((name) =>
+              bindings[0]?.queryParams.some((param) => param.wire === name),
+            ),
+        )
         .map(({ coordinate }) => coordinate),
   },
 ];
@@ -120,8 +142,12 @@ const RULES: readonly Rule[] = [
 describe.each(REVISIONS)('revision %s', (revision) => {
   const contract = loadContract(revision);
   const types = Object.values(
-    contractSchema(forRevision(publicSdl(forRevision(readFileSync('schema.graphql', 'utf8'), revision)), revision)).getTypeMap(),
-  ).filter((type) => !type.name.startsWith('__') && !['String', 'Int', 'Float', 'Boolean', 'ID'].includes(type.name));
+    contractSchema(
+      forRevision(publicSdl(forRevision(readFileSync('schema.graphql', 'utf8'), revision)), revision),
+    ).getTypeMap(),
+  ).filter(
+    (type) => !type.name.startsWith('__') && !['String', 'Int', 'Float', 'Boolean', 'ID'].includes(type.name),
+  );
 
   test.each(RULES)('$name', ({ broken, except = [] }) => {
     const found = broken(contract, types);
@@ -133,7 +159,9 @@ describe.each(REVISIONS)('revision %s', (revision) => {
 
 test('the directives stay inside: the public schema has none of them, nor their types', () => {
   const sdl = publicSdl(forRevision(readFileSync('schema.graphql', 'utf8'), 'B'));
-  expect(sdl).not.toMatch(/@(rest|param|wire|revision|constant|dropEmpty|objects)\b|\b(HttpMethod|ShownType|Literal|ComputedDefault)\b/);
+  expect(sdl).not.toMatch(
+    /@(rest|param|wire|revision|constant|dropEmpty|objects)\b|\b(HttpMethod|ShownType|Literal|ComputedDefault)\b/,
+  );
 });
 
 test('revision B only adds', () => {

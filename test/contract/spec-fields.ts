@@ -1,7 +1,17 @@
-/** Section 2 of the specification, typed from its text: fields of the bodies. Independent of schema.graphql on purpose. */
+/**
+ * Section 2 of the specification, typed from its text: fields of the bodies. Independent of schema.graphql on
+ * purpose.
+ */
 
 /** Types in the specification's words. */
-export type SpecType = 'integer' | 'string' | 'boolean' | 'untyped' | 'list of integer' | 'date-time string' | 'number (double)';
+export type SpecType =
+  | 'integer'
+  | 'string'
+  | 'boolean'
+  | 'untyped'
+  | 'list of integer'
+  | 'date-time string'
+  | 'number (double)';
 
 export interface SpecParam {
   name: string;
@@ -15,7 +25,11 @@ export interface SpecParam {
   onlyB?: true;
 }
 
-const field = (name: string, type: SpecType, more: Partial<SpecParam> = {}): SpecParam => ({ name, type, ...more });
+const field = (name: string, type: SpecType, more: Partial<SpecParam> = {}): SpecParam => ({
+  name,
+  type,
+  ...more,
+});
 const nullInB = { nullInB: true } as const;
 const required = { required: true } as const;
 
@@ -80,6 +94,10 @@ export const ORGANIZER: readonly SpecParam[] = [
   field('image', 'string', nullInB),
 ];
 
-export const TAG: readonly SpecParam[] = [field('name', 'string', required), field('description', 'string'), field('slug', 'string')];
+export const TAG: readonly SpecParam[] = [
+  field('name', 'string', required),
+  field('description', 'string'),
+  field('slug', 'string'),
+];
 
 export const CATEGORY: readonly SpecParam[] = [...TAG, field('parent', 'integer')];

@@ -1,8 +1,15 @@
 import type { SpecParam, SpecType } from './spec-fields.ts';
 
-/** Section 4 of the specification, typed from its text: query parameters of the lists. Independent of schema.graphql on purpose. */
+/**
+ * Section 4 of the specification, typed from its text: query parameters of the lists. Independent of
+ * schema.graphql on purpose.
+ */
 
-const param = (name: string, type: SpecType, more: Partial<SpecParam> = {}): SpecParam => ({ name, type, ...more });
+const param = (name: string, type: SpecType, more: Partial<SpecParam> = {}): SpecParam => ({
+  name,
+  type,
+  ...more,
+});
 const onlyB = { onlyB: true } as const;
 
 const PAGING: readonly SpecParam[] = [

@@ -8,7 +8,8 @@ const PER_PAGE = { A: 10, B: 9 };
 const CHANGE = 'POST,PUT,PATCH';
 const id: SpecParam = { name: 'id', type: 'integer', required: true };
 const slug: SpecParam = { name: 'slug', type: 'string', required: true };
-const optional = (fields: readonly SpecParam[]): SpecParam[] => fields.map(({ required: _, ...rest }) => rest);
+const optional = (fields: readonly SpecParam[]): SpecParam[] =>
+  fields.map(({ required: _, ...rest }) => rest);
 
 type Row = readonly [path: string, methods: string, params: readonly SpecParam[]];
 
@@ -21,7 +22,11 @@ const posts = (path: string, list: readonly SpecParam[], fields: readonly SpecPa
   [`${path}/by-slug/(?P<slug>[^/]+)`, 'GET', [slug]],
   [`${path}/by-slug/(?P<slug>[^/]+)`, 'DELETE', [slug]],
   // Events have a field called slug, which is optional on change and takes the place of the path's.
-  [`${path}/by-slug/(?P<slug>[^/]+)`, CHANGE, fields.some((one) => one.name === 'slug') ? optional(fields) : [slug, ...optional(fields)]],
+  [
+    `${path}/by-slug/(?P<slug>[^/]+)`,
+    CHANGE,
+    fields.some((one) => one.name === 'slug') ? optional(fields) : [slug, ...optional(fields)],
+  ],
 ];
 
 const terms = (path: string, list: readonly SpecParam[], fields: readonly SpecParam[]): Row[] => [
@@ -50,8 +55,8 @@ const ROWS: readonly Row[] = [
 ];
 
 /**
- * How the index writes a type of the specification. The listing never declares a type for dates and lists; for the status filter and the
- * coordinates it does by their format, which only revision B shows.
+ * How the index writes a type of the specification. The listing never declares a type for dates and lists;
+ * for the status filter and the coordinates it does by their format, which only revision B shows.
  */
 function shownType({ name, type }: SpecParam, revision: Revision, isFilter: boolean): Partial<IndexArg> {
   const byFormat = (format: string): Partial<IndexArg> => (revision === 'B' ? { format } : {});
@@ -61,8 +66,13 @@ function shownType({ name, type }: SpecParam, revision: Revision, isFilter: bool
   return name === 'status' && isFilter ? byFormat('string') : { type };
 }
 
-function shownDefault({ name, default: value, nullInB }: SpecParam, revision: Revision, isFilter: boolean): Partial<IndexArg> {
-  if (isFilter && COMPUTED.includes(name)) return { default: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) };
+function shownDefault(
+  { name, default: value, nullInB }: SpecParam,
+  revision: Revision,
+  isFilter: boolean,
+): Partial<IndexArg> {
+  if (isFilter && COMPUTED.includes(name))
+    return { default: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) };
   if (nullInB) return revision === 'B' ? { default: null } : {};
   return value === undefined ? {} : { default: typeof value === 'object' ? value[revision] : value };
 }
@@ -71,20 +81,30 @@ describe.each(REVISIONS)('the index of revision %s', (revision) => {
   const { routes } = indexDocument(loadContract(revision), { ...OPTIONS, perPage: PER_PAGE[revision] });
 
   test.each(ROWS)('%s %s is as the specification says', (path, methods, params) => {
-    const endpoint = routes[`/calendar/events/v1${path}`]?.endpoints.find((one) => one.methods.join() === methods);
+    const endpoint = routes[`/calendar/events/v1${path}`]?.endpoints.find(
+      (one) => one.methods.join() === methods,
+    );
     const isFilter = methods === 'GET';
     const expected = params
       .filter((param) => revision === 'B' || !param.onlyB)
       .map((param) => [
         param.name,
-        { required: param.required ?? false, ...shownType(param, revision, isFilter), ...shownDefault(param, revision, isFilter) },
+        {
+          required: param.required ?? false,
+          ...shownType(param, revision, isFilter),
+          ...shownDefault(param, revision, isFilter),
+        },
       ]);
-    const found = Object.entries(endpoint?.args ?? { none: {} }).map(([name, { description: _, ...shown }]) => [name, shown]);
+    const found = Object.entries(endpoint?.args ?? { none: {} }).map(
+      ([name, { description: _, ...shown }]) => [name, shown],
+    );
     expect(found).toEqual(expected);
   });
 
   test('it has nothing else', () => {
-    const found = Object.entries(routes).flatMap(([path, route]) => route.endpoints.map((one) => `${path} ${one.methods.join()}`));
+    const found = Object.entries(routes).flatMap(([path, route]) =>
+      route.endpoints.map((one) => `${path} ${one.methods.join()}`),
+    );
     expect(found).toEqual(ROWS.map(([path, methods]) => `/calendar/events/v1${path} ${methods}`));
   });
 });

@@ -22,7 +22,8 @@ async function found(): Promise<string[]> {
   return [...new Set([...differences, ...answered].map((line) => line.replace(/[:\d{].*/s, '').trim()))];
 }
 
-const newest = (): number => Math.max(...[...ledger.known].filter(([, { trashed }]) => !trashed).map(([id]) => id));
+const newest = (): number =>
+  Math.max(...[...ledger.known].filter(([, { trashed }]) => !trashed).map(([id]) => id));
 
 test('nothing is found where nothing was lost', async () => {
   expect(await found()).toEqual([]);
@@ -49,7 +50,11 @@ test('a write that was sent and not answered may be stored, whole', async () => 
 
 test.each([
   ['a changed title', `update event set title = 'other' where id = $1`, 'not as acknowledged'],
-  ['an event back from the trash, or in it', `update event set status = 'trash' where id = $1`, 'not as acknowledged'],
+  [
+    'an event back from the trash, or in it',
+    `update event set status = 'trash' where id = $1`,
+    'not as acknowledged',
+  ],
   ['a lost venue', 'delete from event_venue where event_id = $1', 'half a record'],
   ['a lost term', 'delete from event_term where event_id = $1', 'half a record'],
   ['a lost event', 'delete from event where id = $1', 'lost'],

@@ -70,8 +70,16 @@ test('an empty variable is not set', () => {
 });
 
 test('a currency by its code, in any case, with its symbol and the side of it', () => {
-  expect(loadConfig({ CURRENCY: 'eur', CURRENCY_POSITION: 'POSTFIX' }).currency).toEqual({ code: 'EUR', symbol: '€', position: 'postfix' });
-  expect(loadConfig({ CURRENCY: 'CHF' }).currency).toEqual({ code: 'CHF', symbol: 'CHF', position: 'prefix' });
+  expect(loadConfig({ CURRENCY: 'eur', CURRENCY_POSITION: 'POSTFIX' }).currency).toEqual({
+    code: 'EUR',
+    symbol: '€',
+    position: 'postfix',
+  });
+  expect(loadConfig({ CURRENCY: 'CHF' }).currency).toEqual({
+    code: 'CHF',
+    symbol: 'CHF',
+    position: 'prefix',
+  });
   for (const CURRENCY of ['€', 'EURO', 'XYZ', 'dollars']) expect(problemsOf({ CURRENCY })).toHaveLength(1);
   expect(problemsOf({ CURRENCY_POSITION: 'left' })).toHaveLength(1);
 });
@@ -94,7 +102,10 @@ test('all problems are listed together, in plain words', () => {
 });
 
 test('secrets are never shown', () => {
-  const [password, url] = problemsOf({ ADMIN_PASSWORD: 'hunter2', DATABASE_URL: 'mysql://u:hunter2@db/x' }).toSorted();
+  const [password, url] = problemsOf({
+    ADMIN_PASSWORD: 'hunter2',
+    DATABASE_URL: 'mysql://u:hunter2@db/x',
+  }).toSorted();
   expect(password).toBe('ADMIN_PASSWORD must be 12 to 200 characters long; blanks do not count.');
   expect(url).toMatch(/^DATABASE_URL must be postgres:\/\//);
   expect(url).not.toContain('hunter2');
@@ -128,7 +139,10 @@ test.each(['everybody', '10.0.0.0/33', '1.2.3.4,x'])('TRUST_PROXY=%s is refused'
 });
 
 test('namespace aliases are a list of paths, slashes around them do not matter', () => {
-  expect(loadConfig({ NAMESPACE_ALIASES: 'tribe/events/v1, /wp/v2/' }).namespaceAliases).toEqual(['tribe/events/v1', 'wp/v2']);
+  expect(loadConfig({ NAMESPACE_ALIASES: 'tribe/events/v1, /wp/v2/' }).namespaceAliases).toEqual([
+    'tribe/events/v1',
+    'wp/v2',
+  ]);
   expect(problemsOf({ NAMESPACE_ALIASES: 'tribe/../v1' })).toHaveLength(1);
   expect(problemsOf({ NAMESPACE_ALIASES: 'tribe' })).toHaveLength(1);
 });
@@ -151,8 +165,12 @@ test('an issuer of tokens needs an audience', () => {
 });
 
 test('settings that contradict each other are named', () => {
-  expect(problemsOf({ PER_PAGE: '50', MAX_PER_PAGE: '20' })).toEqual(['PER_PAGE must not be above MAX_PER_PAGE, 50 is more than 20.']);
-  expect(problemsOf({ WORKERS: '8' })).toEqual([expect.stringMatching(/^DATABASE_POOL_SIZE times WORKERS must be at most 50/)]);
+  expect(problemsOf({ PER_PAGE: '50', MAX_PER_PAGE: '20' })).toEqual([
+    'PER_PAGE must not be above MAX_PER_PAGE, 50 is more than 20.',
+  ]);
+  expect(problemsOf({ WORKERS: '8' })).toEqual([
+    expect.stringMatching(/^DATABASE_POOL_SIZE times WORKERS must be at most 50/),
+  ]);
   expect(problemsOf({ WORKERS: '8', DATABASE_URL: 'postgres://db/calendar' })).toEqual([]);
 });
 
@@ -162,7 +180,8 @@ test('limits of guessing and asking are read; what makes no sense is refused', (
     guessDelay: 0,
   });
   expect(loadConfig({ RATE_LIMIT: '5 / h' }).rateLimit).toEqual({ requests: 5, seconds: 3_600 });
-  for (const text of ['600', '0/min', '10/day', '-1/s', '1.5/s', '10000000/h']) expect(problemsOf({ RATE_LIMIT: text })).toHaveLength(1);
+  for (const text of ['600', '0/min', '10/day', '-1/s', '1.5/s', '10000000/h'])
+    expect(problemsOf({ RATE_LIMIT: text })).toHaveLength(1);
   expect(problemsOf({ GUESS_DELAY: '2s' })).toHaveLength(1);
   expect(problemsOf({ SECRET_KEY: 'short' })).toEqual(['SECRET_KEY must be 32 to 1,000 characters long.']);
   expect(problemsOf({ ADMIN_PASSWORD: '1 2 3 4 5 6 7 8 9 0 1' })).toHaveLength(1);

@@ -16,9 +16,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { isAlive, isGoneWithin } from '../../src/db/embedded/process.ts';
-import { runningUrl } from '../../src/db/embedded/running.ts';
-import { DatabaseFolderInUse, type EmbeddedDatabase, EmbeddedDatabaseError, startEmbedded } from '../../src/db/embedded.ts';
+import {
+  DatabaseFolderInUse,
+  type EmbeddedDatabase,
+  EmbeddedDatabaseError,
+  startEmbedded,
+} from '../../src/embedded/index.ts';
+import { isAlive, isGoneWithin } from '../../src/embedded/process.ts';
+import { runningUrl } from '../../src/embedded/running.ts';
 
 const ROOT = process.getuid?.() === 0;
 const PROGRAM = fileURLToPath(new URL('../support/embedded-process.ts', import.meta.url));
@@ -87,7 +92,8 @@ const kill = async (pid: number) => {
 };
 
 /** The guardian that would end the server when its process dies. */
-const guardianOf = (server: number): number => Number(execFileSync('pgrep', ['-s', String(server), '-x', 'sh'], { encoding: 'utf8' }));
+const guardianOf = (server: number): number =>
+  Number(execFileSync('pgrep', ['-s', String(server), '-x', 'sh'], { encoding: 'utf8' }));
 
 test('starts, answers without TCP, and ends its server', async () => {
   const { url, version, stop } = await start();
@@ -102,7 +108,9 @@ test('starts, answers without TCP, and ends its server', async () => {
 
 test('lets nobody in without the password, and no other user near the socket', async () => {
   const { url } = await start();
-  await expect(query(url.replace(/:[0-9a-f]+@/, ':guess@'), 'select 1')).rejects.toThrow('password authentication failed');
+  await expect(query(url.replace(/:[0-9a-f]+@/, ':guess@'), 'select 1')).rejects.toThrow(
+    'password authentication failed',
+  );
   expect(statSync(decodeURIComponent(new URL(url).hostname)).mode & 0o777).toBe(0o700);
   expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700);
 });
@@ -214,7 +222,8 @@ test('starts in a closed folder with blanks in its name, and gets by when an ope
 test('as root, the server runs under a user without rights; else under our own', async () => {
   await start();
   const { uid } = statSync(`/proc/${serverPid()}`);
-  // In a closed folder only root gets to the programs: then a user namespace of its own takes the rights away.
+  // In a closed folder only root gets to the programs: then a user namespace of its own takes the rights
+  // away.
   const namespaceOf = (process: string): string => readlinkSync(`/proc/${process}/ns/user`);
   if (ROOT && uid === 0) expect(namespaceOf(String(serverPid()))).not.toBe(namespaceOf('self'));
   else if (ROOT) expect(uid).not.toBe(0);

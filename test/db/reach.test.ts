@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import pg from 'pg';
-import { migrateDatabase } from '../../src/db/migrate.ts';
+import { migrateDatabase } from '../../src/database/migrate.ts';
 import { adminQuery, createTestDatabase, type TestDatabase, urlOf } from '../support/database.ts';
 import { startMuteProxy } from '../support/mute-proxy.ts';
 
@@ -18,7 +18,10 @@ beforeEach(() => {
   said.length = 0;
 });
 
-async function messageOf(url: string, options: Parameters<typeof migrateDatabase>[1] = {}): Promise<{ message: string; ms: number }> {
+async function messageOf(
+  url: string,
+  options: Parameters<typeof migrateDatabase>[1] = {},
+): Promise<{ message: string; ms: number }> {
   const start = performance.now();
   try {
     await migrateDatabase(url, { waitMs: 10_000, say, ...options });
@@ -46,7 +49,9 @@ test('one that is not there yet is waited for, with a line that says so', async 
   url.port = String(later);
   const waiting = migrateDatabase(url.href, { waitMs: 20_000, say });
   for (let i = 0; i < 200 && said.length === 0; i++) await new Promise((resolve) => setTimeout(resolve, 25));
-  expect(said).toEqual([expect.stringMatching(new RegExp(`^Waiting for the database at 127.0.0.1:${later}/.*ECONNREFUSED`))]);
+  expect(said).toEqual([
+    expect.stringMatching(new RegExp(`^Waiting for the database at 127.0.0.1:${later}/.*ECONNREFUSED`)),
+  ]);
   const there = await startMuteProxy(database.url, { port: later });
   await waiting;
   expect(said).toHaveLength(1);
@@ -58,7 +63,10 @@ test('one that accepts connections and never answers ends in bounded time', asyn
   const mute = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');
   await once(mute, 'listening');
   const { port } = mute.address() as AddressInfo;
-  const { message, ms } = await messageOf(`postgres://a:b@127.0.0.1:${port}/x`, { waitMs: 1_500, connectMs: 500 });
+  const { message, ms } = await messageOf(`postgres://a:b@127.0.0.1:${port}/x`, {
+    waitMs: 1_500,
+    connectMs: 500,
+  });
   expect(message).toContain('cannot be reached: it accepts connections but does not answer');
   expect(ms).toBeLessThan(6_000);
   expect(sockets.length).toBeGreaterThan(1);
@@ -83,7 +91,9 @@ test('a wrong password and a missing database are said at once', async () => {
 
 test('an encoding that cannot hold all texts is refused, with the command that makes a right one', async () => {
   const name = `calendar_test_ascii_${process.pid}`;
-  await adminQuery(`create database ${name} encoding 'SQL_ASCII' template template0 locale 'C' locale_provider libc`);
+  await adminQuery(
+    `create database ${name} encoding 'SQL_ASCII' template template0 locale 'C' locale_provider libc`,
+  );
   try {
     const { message } = await messageOf(urlOf(name));
     expect(message).toContain(
@@ -127,7 +137,8 @@ test('another instance that brings the tables up to date is waited for, and its 
     expect(said[0]).toContain('Waiting for another instance');
     await other.query('commit');
     await both;
-    const { rows } = await other.query(`select count(*)::int as n from pg_locks where locktype = 'advisory' and database = (
+    const { rows } =
+      await other.query(`select count(*)::int as n from pg_locks where locktype = 'advisory' and database = (
       select oid from pg_database where datname = current_database())`);
     expect(rows).toEqual([{ n: 0 }]);
     const { rows: tables } = await other.query(`select to_regclass('event') is not null as there`);

@@ -1,4 +1,4 @@
-import { parallelWorkers, sharedBuffers } from '../../src/db/embedded/settings.ts';
+import { parallelWorkers, sharedBuffers } from '../../src/embedded/settings.ts';
 
 const GIB = 2 ** 30;
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { Names } from '../../src/db/prepared.ts';
+import { Names } from '../../src/database/prepared.ts';
 import { startMuteProxy } from '../support/mute-proxy.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
@@ -27,7 +27,12 @@ afterAll(() => server.stop());
 
 let other = 0;
 const statuses = async (): Promise<number[]> => {
-  const event = { title: 'Fair', start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00', venue: { venue: `Hall ${other++}` } };
+  const event = {
+    title: 'Fair',
+    start_date: '2031-05-01 10:00',
+    end_date: '2031-05-01 12:00',
+    venue: { venue: `Hall ${other++}` },
+  };
   const answers = await Promise.all([
     fetch(`${server.rest}/events?search=a${other++}`),
     fetch(`${server.rest}/venues?search=a${other++}`),

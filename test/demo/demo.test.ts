@@ -1,10 +1,16 @@
 import pg from 'pg';
-import { type Orm, openOrm } from '../../src/db/orm.ts';
+import { type Orm, openOrm } from '../../src/database/orm.ts';
 import { seedDemo } from '../../src/demo/index.ts';
 import { US_DOLLAR } from '../../src/kernel/cost.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-const settings = { revision: 'B', timezone: 'UTC', perPage: 9, maxPerPage: 100, currency: US_DOLLAR } as const;
+const settings = {
+  revision: 'B',
+  timezone: 'UTC',
+  perPage: 9,
+  maxPerPage: 100,
+  currency: US_DOLLAR,
+} as const;
 /** A Wednesday. */
 const NOW = new Date('2031-05-14T19:30:00Z');
 
@@ -23,8 +29,10 @@ async function emptyWorld(): Promise<World> {
   const orm = await openOrm(database.url, 4);
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  const rows: World['rows'] = async (sql, ...values) => (await client.query<Record<string, unknown>>(sql, values)).rows;
-  const value: World['value'] = async (sql, ...values) => Object.values((await rows(sql, ...values))[0] ?? {})[0];
+  const rows: World['rows'] = async (sql, ...values) =>
+    (await client.query<Record<string, unknown>>(sql, values)).rows;
+  const value: World['value'] = async (sql, ...values) =>
+    Object.values((await rows(sql, ...values))[0] ?? {})[0];
   const adminId = Number(
     await value(
       `insert into user_account (login, login_key, role, created_utc) values ('admin', 'admin', 'administrator', now()) returning id`,
@@ -48,7 +56,8 @@ describe('the demo calendar', () => {
   let world: World;
   let seeded: Awaited<ReturnType<typeof seedDemo>>;
   let took: number;
-  const count = async (condition: string): Promise<number> => Number(await world.value(`select count(*) from event where ${condition}`));
+  const count = async (condition: string): Promise<number> =>
+    Number(await world.value(`select count(*) from event where ${condition}`));
   const now = `'${NOW.toISOString()}'::timestamp`;
 
   beforeAll(async () => {
@@ -89,7 +98,9 @@ describe('the demo calendar', () => {
       ['without venue', 'not exists (select from event_venue where event_id = event.id)', 3],
       ['several organizers', '(select count(*) from event_organizer where event_id = event.id) > 1', 3],
     ];
-    const counts = await Promise.all(kinds.map(async ([kind, condition]) => [kind, await count(condition)] as const));
+    const counts = await Promise.all(
+      kinds.map(async ([kind, condition]) => [kind, await count(condition)] as const),
+    );
     for (const [i, [kind, found]] of counts.entries())
       expect({ kind, enough: found >= (kinds[i]?.[2] ?? 0) }).toEqual({ kind, enough: true });
     expect(await world.rows('select distinct timezone from event order by timezone')).toEqual(
@@ -106,7 +117,9 @@ describe('the demo calendar', () => {
       union all select name from venue where id not in (select venue_id from event_venue)
       union all select name from organizer where id not in (select organizer_id from event_organizer)`);
     expect(unused).toEqual([]);
-    expect(await world.value('select count(*)::int from term where parent_id <> 0')).toBeGreaterThanOrEqual(6);
+    expect(await world.value('select count(*)::int from term where parent_id <> 0')).toBeGreaterThanOrEqual(
+      6,
+    );
   });
 
   test('keeps weekly events on their weekday and texts as they were written', async () => {
@@ -166,6 +179,10 @@ test.each(['2031-12-31T23:59:59Z', '2032-02-29T00:00:00Z', '2031-03-09T10:00:00Z
     await using world = await emptyWorld();
     expect(await world.seed(new Date(time))).not.toBeNull();
     const at = `'${time}'::timestamp`;
-    expect(await world.value(`select count(*)::int from event where start_utc <= ${at} and end_utc > ${at} and all_day`)).toBe(1);
+    expect(
+      await world.value(
+        `select count(*)::int from event where start_utc <= ${at} and end_utc > ${at} and all_day`,
+      ),
+    ).toBe(1);
   },
 );

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type EmbeddedDatabase, startEmbedded } from '../../src/db/embedded.ts';
+import { type EmbeddedDatabase, startEmbedded } from '../../src/embedded/index.ts';
 import { type MuteProxy, startMuteProxy } from '../support/mute-proxy.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
@@ -81,7 +81,9 @@ async function expectRefusals(): Promise<void> {
 async function expectRecovery(): Promise<void> {
   for (const end = performance.now() + WITHIN_MS; ; ) {
     // `/readyz` has a connection of its own, which finds out by itself.
-    const statuses = (await Promise.all([...requests(), fetch(`${server.url}/readyz`)])).map(({ status }) => status);
+    const statuses = (await Promise.all([...requests(), fetch(`${server.url}/readyz`)])).map(
+      ({ status }) => status,
+    );
     if (statuses.every((status) => [200, 201, 404].includes(status))) break;
     if (performance.now() > end) throw new Error(`still ${statuses.join(', ')}`);
     await new Promise((resolve) => setTimeout(resolve, 200));

@@ -1,12 +1,20 @@
 import pg from 'pg';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
-/** Whoever hangs up does not want it any more, or sends it again: what waits for its turn or for a lock is not stored later. */
+/**
+ * Whoever hangs up does not want it any more, or sends it again: what waits for its turn or for a lock is not
+ * stored later.
+ */
 let server: TestServer;
 let holder: pg.Client;
 beforeAll(async () => {
   server = await startTestServer({
-    env: { DATABASE_POOL_SIZE: '6', DATABASE_LOCK_TIMEOUT: '20s', DATABASE_WAIT_TIMEOUT: '20s', DATABASE_STATEMENT_TIMEOUT: '25s' },
+    env: {
+      DATABASE_POOL_SIZE: '6',
+      DATABASE_LOCK_TIMEOUT: '20s',
+      DATABASE_WAIT_TIMEOUT: '20s',
+      DATABASE_STATEMENT_TIMEOUT: '25s',
+    },
   });
   holder = new pg.Client({ connectionString: server.database.url });
   await holder.connect();
@@ -16,8 +24,14 @@ afterAll(async () => {
   await server.stop();
 });
 
-const event = (fields: object): object => ({ title: 'Waiting', start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00', ...fields });
-const make = async (path: string, body: object): Promise<number> => (await (await server.request('POST', path, body)).json()).id;
+const event = (fields: object): object => ({
+  title: 'Waiting',
+  start_date: '2031-05-01 10:00',
+  end_date: '2031-05-01 12:00',
+  ...fields,
+});
+const make = async (path: string, body: object): Promise<number> =>
+  (await (await server.request('POST', path, body)).json()).id;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const waiting = async (): Promise<number> => {
@@ -34,7 +48,10 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   throw new Error('it took too long');
 }
 
-/** Sends requests that wait for a lock, and hangs up once they do. @returns how many were answered all the same */
+/**
+ * Sends requests that wait for a lock, and hangs up once they do. @returns how many were answered all the
+ * same
+ */
 async function hangUpOn(
   lock: string,
   requests: readonly [method: string, path: string, body: object][],
@@ -59,7 +76,8 @@ async function hangUpOn(
   await pause(200);
   impatient.abort();
   const answered = (await Promise.all(answers)).reduce<number>((sum, one) => sum + one, 0);
-  // A statement that stores by itself is given up in PostgreSQL; where there is a transaction around it, the commit is.
+  // A statement that stores by itself is given up in PostgreSQL; where there is a transaction around it, the
+  // commit is.
   if (isOneStatement) await until(async () => (await waiting()) === 0);
   else await pause(200);
   await holder.query('rollback');
@@ -71,13 +89,19 @@ async function hangUpOn(
 }
 
 const stored = async (title: string): Promise<number> => {
-  const { rows } = await holder.query<{ n: number }>('select count(*)::int as n from event where title = $1', [title]);
+  const { rows } = await holder.query<{ n: number }>(
+    'select count(*)::int as n from event where title = $1',
+    [title],
+  );
   return rows[0]?.n ?? 0;
 };
 
 test('changes that wait for a locked event', async () => {
   const id = await make('/events', event({ title: 'Locked' }));
-  const requests = Array.from({ length: 20 }, () => ['PATCH', `/events/${id}`, { title: 'Changed' }] as [string, string, object]);
+  const requests = Array.from(
+    { length: 20 },
+    () => ['PATCH', `/events/${id}`, { title: 'Changed' }] as [string, string, object],
+  );
   expect(await hangUpOn(`select from event where id = ${id} for update`, requests)).toBe(0);
   expect(await stored('Changed')).toBe(0);
 });
@@ -86,7 +110,8 @@ test('new events, each one statement, that wait for a locked venue', async () =>
   const venue = await make('/venues', { venue: 'Locked hall' });
   const requests = Array.from(
     { length: 20 },
-    (_, n) => ['POST', '/events', event({ title: 'Alone', slug: `alone-${n}`, venue })] as [string, string, object],
+    (_, n) =>
+      ['POST', '/events', event({ title: 'Alone', slug: `alone-${n}`, venue })] as [string, string, object],
   );
   expect(await hangUpOn(`select from venue where id = ${venue} for update`, requests, true)).toBe(0);
   expect(await stored('Alone')).toBe(0);
@@ -95,7 +120,12 @@ test('new events, each one statement, that wait for a locked venue', async () =>
 test('new events with new records, while the table of venues is locked', async () => {
   const requests = Array.from(
     { length: 20 },
-    (_, n) => ['POST', '/events', event({ title: 'Whole', venue: { venue: `New ${n}` } })] as [string, string, object],
+    (_, n) =>
+      ['POST', '/events', event({ title: 'Whole', venue: { venue: `New ${n}` } })] as [
+        string,
+        string,
+        object,
+      ],
   );
   expect(await hangUpOn('lock table venue in share mode', requests)).toBe(0);
   expect(await stored('Whole')).toBe(0);

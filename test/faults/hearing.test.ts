@@ -37,8 +37,10 @@ async function newEvent(): Promise<number> {
   });
   return (await answer.json()).id;
 }
-const statusOf = async (rest: string, id: number): Promise<number> => (await fetch(`${rest}/events/${id}`)).status;
-const hide = (id: number): Promise<Response> => writer.request('PATCH', `/events/${id}`, { status: 'private' });
+const statusOf = async (rest: string, id: number): Promise<number> =>
+  (await fetch(`${rest}/events/${id}`)).status;
+const hide = (id: number): Promise<Response> =>
+  writer.request('PATCH', `/events/${id}`, { status: 'private' });
 
 test('a connection that dies silently while it listens: what was hidden is hidden everywhere within three seconds', async () => {
   const between = await proxy(writer.database.url);
@@ -69,7 +71,10 @@ const WARNING = /Changes that others make are not heard of.*DATABASE_LISTEN_URL/
 
 test('a pooler that accepts LISTEN and tells nothing is noticed at the start, said once, and nothing is remembered', async () => {
   const pooler = await proxy(writer.database.url, { deaf: true, withoutSettings: true });
-  const reader = await startVictim({ database: { ...writer.database, url: pooler.url }, env: { DEMO_DATA: 'false' } });
+  const reader = await startVictim({
+    database: { ...writer.database, url: pooler.url },
+    env: { DEMO_DATA: 'false' },
+  });
   try {
     expect(reader.log.some((line) => line.includes('takes no settings for a connection'))).toBe(true);
     for (let round = 0; round < 3; round++) {

@@ -1,20 +1,34 @@
 import pg from 'pg';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
-/** Lists and changes that wait for a lock leave connections to everybody else, and end with 503 within the limits. */
+/**
+ * Lists and changes that wait for a lock leave connections to everybody else, and end with 503 within the
+ * limits.
+ */
 const LOCK_MS = 2_500;
 let server: TestServer;
 let holder: pg.Client;
 let venue: number;
 
 beforeAll(async () => {
-  const env = { DATABASE_POOL_SIZE: '6', DATABASE_LOCK_TIMEOUT: `${LOCK_MS}ms`, DATABASE_WAIT_TIMEOUT: '2s', RESPONSE_CACHE: 'off' };
+  const env = {
+    DATABASE_POOL_SIZE: '6',
+    DATABASE_LOCK_TIMEOUT: `${LOCK_MS}ms`,
+    DATABASE_WAIT_TIMEOUT: '2s',
+    RESPONSE_CACHE: 'off',
+  };
   server = await startTestServer({ env });
   holder = new pg.Client({ connectionString: server.database.url });
   await holder.connect();
-  const make = async (path: string, body: object): Promise<number> => (await (await server.request('POST', path, body)).json()).id;
+  const make = async (path: string, body: object): Promise<number> =>
+    (await (await server.request('POST', path, body)).json()).id;
   venue = await make('/venues', { venue: 'Hall' });
-  await make('/events', { title: 'Fair', start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00', venue });
+  await make('/events', {
+    title: 'Fair',
+    start_date: '2031-05-01 10:00',
+    end_date: '2031-05-01 12:00',
+    venue,
+  });
 });
 afterAll(async () => {
   await holder.end();
@@ -31,7 +45,11 @@ async function timed(ask: () => Promise<Response>): Promise<Answered> {
   const start = performance.now();
   const response = await ask();
   await response.text();
-  return { status: response.status, retryAfter: response.headers.get('retry-after'), ms: performance.now() - start };
+  return {
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
+    ms: performance.now() - start,
+  };
 }
 
 const locked = async <T>(table: string, work: () => Promise<T>): Promise<T> => {
@@ -66,7 +84,10 @@ const kinds: [name: string, ask: (n: number) => Promise<Response>][] = [
   ['lists', (n) => fetch(`${server.rest}/events?search=word${n}`)],
   ['changes', (n) => server.request('PATCH', `/venues/${venue}`, { description: `${n}` })],
   ['lists by GraphQL', (n) => query(`{ events(search: "word${n}") { total events { title } } }`)()],
-  ['lists within lists', (n) => query(`{ venue(id: ${venue}) { name events(perPage: ${n + 1}) { total events { title } } } }`)()],
+  [
+    'lists within lists',
+    (n) => query(`{ venue(id: ${venue}) { name events(perPage: ${n + 1}) { total events { title } } } }`)(),
+  ],
 ];
 
 test.each(kinds)('40 %s that wait for a locked table leave everybody else alone', async (name, ask) => {
@@ -74,7 +95,9 @@ test.each(kinds)('40 %s that wait for a locked table leave everybody else alone'
     const asked = Array.from({ length: 40 }, (_, n) => timed(() => ask(n)));
     await new Promise((resolve) => setTimeout(resolve, 700));
     // They arrived, and wait for the lock.
-    const { rows } = await holder.query(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+    const { rows } = await holder.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
     expect(rows.length).toBeGreaterThan(0);
     const seen: Record<string, Answered> = {};
     for (const [other, request] of Object.entries(others())) seen[other] = await timed(request);
@@ -106,10 +129,15 @@ test('a count that waits is given up, and a later one is right', async () => {
 });
 
 test('what takes too long is ended by PostgreSQL itself', async () => {
-  const quick = await startTestServer({ database: server.database, env: { DATABASE_STATEMENT_TIMEOUT: '500ms', DATABASE_POOL_SIZE: '2' } });
+  const quick = await startTestServer({
+    database: server.database,
+    env: { DATABASE_STATEMENT_TIMEOUT: '500ms', DATABASE_POOL_SIZE: '2' },
+  });
   try {
     const start = performance.now();
-    await expect(quick.orm.em.getConnection().execute('select pg_sleep(20)')).rejects.toMatchObject({ code: '57014' });
+    await expect(quick.orm.em.getConnection().execute('select pg_sleep(20)')).rejects.toMatchObject({
+      code: '57014',
+    });
     expect(performance.now() - start).toBeLessThan(5_000);
   } finally {
     await quick.stop();

@@ -10,7 +10,12 @@ const event = (id: number) => ({
   venue:
     id === 3
       ? null
-      : { id: id * 10, name: 'Boat house', geoLat: 50.7, events: { events: [{ id, title: 'again' }], total: 1, totalPages: 1 } },
+      : {
+          id: id * 10,
+          name: 'Boat house',
+          geoLat: 50.7,
+          events: { events: [{ id, title: 'again' }], total: 1, totalPages: 1 },
+        },
   categories: [{ id: 1, name: 'Music' }, Promise.resolve({ id: 2, name: 'Open air' })],
   organizers: [],
   startDateDetails: { year: '2026', month: id === 2 ? null : '01' },
@@ -20,7 +25,11 @@ let one: World;
 
 beforeAll(async () => {
   one = await world({
-    'Query.events': async (_source, args) => ({ events: [1, 2, 3].map(event), total: 3, totalPages: JSON.stringify(args).length }),
+    'Query.events': async (_source, args) => ({
+      events: [1, 2, 3].map(event),
+      total: 3,
+      totalPages: JSON.stringify(args).length,
+    }),
     'Query.event': (_source, { id, slug }) =>
       id === 404 ? Promise.reject(new Error('no')) : { ...event(Number(id ?? 1)), slug: slug ?? 'none' },
     'Event.title': (source) => {
@@ -52,7 +61,10 @@ test.each<[string, Record<string, unknown>?]>([
   ['query($id: Int) { event(id: $id, slug: "a") { id slug } }', {}],
   ['query($id: Int = 2) { event(id: $id) { id } }', {}],
   ['query($id: Int = 2) { event(id: $id) { id } }', { id: null }],
-  ['query($page: Int, $from: DateInput, $tags: [TermRef!]) { events(page: $page, startDate: $from, tags: $tags) { totalPages } }', {}],
+  [
+    'query($page: Int, $from: DateInput, $tags: [TermRef!]) { events(page: $page, startDate: $from, tags: $tags) { totalPages } }',
+    {},
+  ],
   [
     'query($page: Int, $from: DateInput, $tags: [TermRef!]) { events(page: $page, startDate: $from, tags: $tags) { totalPages } }',
     { page: null, from: 'now', tags: ['a', 1] },
@@ -68,18 +80,25 @@ test.each<[string, Record<string, unknown>?]>([
     { yes: true },
   ],
   ['query($yes: Boolean!) { event(id: 1) { id @skip(if: $yes) title @include(if: $yes) } }', { yes: false }],
-  ['{ event(id: 1) { ...A ...B } } fragment A on Event { id venue { name } } fragment B on Event { venue { id } ... on Event { title } }'],
+  [
+    '{ event(id: 1) { ...A ...B } } fragment A on Event { id venue { name } } fragment B on Event { venue { id } ... on Event { title } }',
+  ],
   ['{ event(id: 1) { venue { name } venue { id geoLat } } }'],
   ['{ event(id: 1) { venue { events(perPage: 2) { events { id title } total } } } }'],
   ['{ __schema { queryType { name } } event(id: 1) { __typename } }'],
 ])('%s answers the same compiled', async (source, variables = {}) => {
   const document = parse(source);
-  const expected = comparable(await execute({ schema: one.schema, document, variableValues: variables, contextValue: one.context() }));
-  for (let use = 1; use <= 21; use++) expect(comparable(await one.execute(document, variables, one.context()))).toEqual(expected);
+  const expected = comparable(
+    await execute({ schema: one.schema, document, variableValues: variables, contextValue: one.context() }),
+  );
+  for (let use = 1; use <= 21; use++)
+    expect(comparable(await one.execute(document, variables, one.context()))).toEqual(expected);
 });
 
 test('what the compiler cannot be trusted with is left to graphql-js', () => {
-  expect(isCompilable(parse('query($id: Int) { event(id: $id) { ...F } } fragment F on Event { id }'))).toBe(true);
+  expect(isCompilable(parse('query($id: Int) { event(id: $id) { ...F } } fragment F on Event { id }'))).toBe(
+    true,
+  );
   expect(isCompilable(parse('query($x: Boolean!) { viewer @skip(if: $x) { id } }'))).toBe(false);
   expect(isCompilable(parse('query($t: TermRef!) { events(tags: [$t]) { total } }'))).toBe(false);
   expect(isCompilable(parse('mutation { deleteTag(id: 1) { id } }'))).toBe(false);

@@ -1,13 +1,16 @@
 import { forbidden } from '../../src/access/policy.ts';
-import { Checks } from '../../src/db/checks.ts';
 import { ServiceError } from '../../src/errors.ts';
+import { Checks } from '../../src/records/checks.ts';
 import { world } from './world.ts';
 
 const CREATE = 'mutation($input: CreateEventInput!) { createEvent(input: $input) { id } }';
 const INPUT = { title: 'a', startDate: '2026-01-02', endDate: '2026-01-01' };
 
 test('authorisation comes before validation', async () => {
-  const { run } = await world({}, { 'Mutation.createEvent': ({ caller }) => Promise.reject(forbidden(caller)) });
+  const { run } = await world(
+    {},
+    { 'Mutation.createEvent': ({ caller }) => Promise.reject(forbidden(caller)) },
+  );
   const { errors } = await run(CREATE, { input: { ...INPUT, title: '' } });
   expect(errors?.[0]?.extensions).toEqual({ code: 'rest_forbidden', status: 401 });
 });
@@ -40,7 +43,9 @@ test('a mutation with failing bounds writes nothing, and the next one is not hel
       return { id: 1 };
     },
   });
-  const { data, errors } = await run('mutation { a: createTag(input: {name: ""}) { id } b: createTag(input: {name: "x"}) { id } }');
+  const { data, errors } = await run(
+    'mutation { a: createTag(input: {name: ""}) { id } b: createTag(input: {name: "x"}) { id } }',
+  );
   expect(written).toEqual([]);
   expect(data).toEqual({ a: null, b: { id: 1 } });
   expect(errors?.map(({ path }) => path)).toEqual([['a']]);
@@ -50,7 +55,9 @@ test('a query with failing bounds does not disturb its neighbours', async () => 
   const page = { events: [], total: 0, totalPages: 0 };
   const { run } = await world({ 'Query.events': () => page, 'Query.venue': () => null });
   const { errors } = await run('{ a: events(page: 0) { total } venue(id: 1) { id } }');
-  expect(errors?.map(({ path, extensions }) => [path, extensions.params])).toEqual([[['a'], { page: 'must be at least 1' }]]);
+  expect(errors?.map(({ path, extensions }) => [path, extensions.params])).toEqual([
+    [['a'], { page: 'must be at least 1' }],
+  ]);
 });
 
 test.each([
@@ -60,7 +67,11 @@ test.each([
 ])('%s names no one record', async (query, param) => {
   const { run } = await world({});
   const { errors } = await run(query);
-  expect(errors?.[0]?.extensions).toMatchObject({ code: 'rest_invalid_param', status: 400, params: { [param]: expect.any(String) } });
+  expect(errors?.[0]?.extensions).toMatchObject({
+    code: 'rest_invalid_param',
+    status: 400,
+    params: { [param]: expect.any(String) },
+  });
 });
 
 test('whoever may not run an operation learns that first, also without naming a record', async () => {
@@ -72,7 +83,9 @@ test('whoever may not run an operation learns that first, also without naming a 
 
 test('lists have at most a thousand elements', async () => {
   const { run } = await world({});
-  const { errors } = await run('query($ids: [Int!]) { events(include: $ids) { total } }', { ids: Array(1001).fill(1) });
+  const { errors } = await run('query($ids: [Int!]) { events(include: $ids) { total } }', {
+    ids: Array(1001).fill(1),
+  });
   expect(errors?.[0]?.extensions.params).toEqual({ include: 'must have at most 1000 elements' });
 });
 

@@ -83,7 +83,11 @@ test('mutations are refused by GET', async () => {
 test.each(['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x'])(
   'a POST of %s is refused',
   async (type) => {
-    expect(await failure(await post({ query: QUERY }, { 'content-type': type }))).toEqual([415, 'unsupported_media_type', 415]);
+    expect(await failure(await post({ query: QUERY }, { 'content-type': type }))).toEqual([
+      415,
+      'unsupported_media_type',
+      415,
+    ]);
   },
 );
 
@@ -94,7 +98,9 @@ test('other methods are refused', async () => {
 test('persisted queries work by GET', async () => {
   const hash = createHash('sha256').update(QUERY).digest('hex');
   const extensions = JSON.stringify({ persistedQuery: { version: 1, sha256Hash: hash } });
-  expect((await (await get({ extensions })).json()).errors[0].extensions.code).toBe('PERSISTED_QUERY_NOT_FOUND');
+  expect((await (await get({ extensions })).json()).errors[0].extensions.code).toBe(
+    'PERSISTED_QUERY_NOT_FOUND',
+  );
   expect((await get({ extensions, query: QUERY })).status).toBe(200);
   expect(await (await get({ extensions })).json()).toEqual({ data: { events: { total: 3 } } });
 });
@@ -103,25 +109,45 @@ test.each([
   ['a syntax error', { query: '{ events {' }, 'GRAPHQL_PARSE_FAILED'],
   ['an unknown field', { query: '{ bogus }' }, 'GRAPHQL_VALIDATION_FAILED'],
   ['a wrong literal', { query: '{ events(page: "x") { total } }' }, 'GRAPHQL_VALIDATION_FAILED'],
-  ['a wrong variable', { query: 'query($p: Int) { events(page: $p) { total } }', variables: { p: 'x' } }, 'rest_invalid_param'],
+  [
+    'a wrong variable',
+    { query: 'query($p: Int) { events(page: $p) { total } }', variables: { p: 'x' } },
+    'rest_invalid_param',
+  ],
   ['a missing variable', { query: 'query($p: Int!) { events(page: $p) { total } }' }, 'rest_invalid_param'],
-  ['an unknown operation', { query: 'query A { events { total } }', operationName: 'B' }, 'OPERATION_RESOLUTION_FAILURE'],
+  [
+    'an unknown operation',
+    { query: 'query A { events { total } }', operationName: 'B' },
+    'OPERATION_RESOLUTION_FAILURE',
+  ],
   ['several operations at once', [{ query: QUERY }], 'BAD_REQUEST'],
   ['no query', {}, 'BAD_REQUEST'],
   ['a subscription', { query: 'subscription { events { total } }' }, 'GRAPHQL_VALIDATION_FAILED'],
   ['too many tokens', { query: `{ events { ${'total '.repeat(5000)} } }` }, 'GRAPHQL_PARSE_FAILED'],
-  ['too many levels', { query: `{ category(id: 1) { ${'parent { '.repeat(20)} id ${'} '.repeat(20)} } }` }, 'query_too_complex'],
+  [
+    'too many levels',
+    { query: `{ category(id: 1) { ${'parent { '.repeat(20)} id ${'} '.repeat(20)} } }` },
+    'query_too_complex',
+  ],
   ['JSON that is none', '{bad', 'rest_invalid_json'],
 ])('%s is a 400', async (_name, body, code) => {
   expect(await failure(await post(body))).toEqual([400, code, 400]);
 });
 
 test('bodies above one MiB are refused', async () => {
-  expect(await failure(await post({ query: QUERY, x: 'a'.repeat(1024 * 1024) }))).toEqual([413, 'payload_too_large', 413]);
+  expect(await failure(await post({ query: QUERY, x: 'a'.repeat(1024 * 1024) }))).toEqual([
+    413,
+    'payload_too_large',
+    413,
+  ]);
 });
 
 test('wrong credentials are 401', async () => {
-  expect(await failure(await post({ query: QUERY }, { authorization: 'Basic wrong' }))).toEqual([401, 'incorrect_password', 401]);
+  expect(await failure(await post({ query: QUERY }, { authorization: 'Basic wrong' }))).toEqual([
+    401,
+    'incorrect_password',
+    401,
+  ]);
 });
 
 test('pages of any origin may ask, and name credentials', async () => {

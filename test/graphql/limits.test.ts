@@ -8,7 +8,8 @@ beforeAll(async () => {
   one = await world({});
 });
 
-const check = (source: string, variables: Record<string, unknown> = {}) => checkLimits(one.schema, parse(source), { variables }, SETTINGS);
+const check = (source: string, variables: Record<string, unknown> = {}) =>
+  checkLimits(one.schema, parse(source), { variables }, SETTINGS);
 
 /** `{ event { venue { events { events { … id } } } } }`, three levels a round. */
 const nested = (rounds: number): string =>
@@ -20,7 +21,9 @@ test('fifteen levels are allowed, more are not', () => {
 });
 
 test('introspection costs what it answers: once is little, many times is too much', () => {
-  check(getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true, schemaDescription: true }));
+  check(
+    getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true, schemaDescription: true }),
+  );
   const fields = 'fields { name args { name type { name ofType { name } } } type { name kind } }';
   check(`{ __type(name: "Event") { ${fields} } }`);
   const schemas = (count: number) =>
@@ -29,11 +32,14 @@ test('introspection costs what it answers: once is little, many times is too muc
   expect(() => check(schemas(30))).toThrow('records');
   const inside = Array.from({ length: 28 }, (_, at) => `a${at}: fields { name }`).join(' ');
   expect(() => check(`{ __schema { types { fields { type { ${inside} } } } } }`)).toThrow('records');
-  expect(() => check(`{ __schema { ...S } } fragment S on __Schema { types { fields { type { ${inside} } } } }`)).toThrow('records');
+  expect(() =>
+    check(`{ __schema { ...S } } fragment S on __Schema { types { fields { type { ${inside} } } } }`),
+  ).toThrow('records');
 });
 
 test('a document has at most thirty aliases', () => {
-  const aliases = (count: number) => `{ ${Array.from({ length: count }, (_, at) => `a${at}: viewer { id }`).join(' ')} }`;
+  const aliases = (count: number) =>
+    `{ ${Array.from({ length: count }, (_, at) => `a${at}: viewer { id }`).join(' ')} }`;
   check(aliases(30));
   expect(() => check(aliases(31))).toThrow('aliases');
 });
@@ -46,7 +52,8 @@ test('the same root field twice counts twice, through fragments too', () => {
 test('pages within pages are multiplied', () => {
   check('{ events(perPage: 100) { events { venue { id } categories { id } organizers { id } } } }');
   check('{ venues(perPage: 100) { venues { events(perPage: 100) { events { id } } } } }');
-  const deep = 'query($n: Int) { venues(perPage: $n) { venues { events(perPage: $n) { events { id organizers { id } } } } } }';
+  const deep =
+    'query($n: Int) { venues(perPage: $n) { venues { events(perPage: $n) { events { id organizers { id } } } } } }';
   check(deep, { n: 10 });
   expect(() => check(deep, { n: 100 })).toThrow('smaller pages');
   expect(() => check(deep, { n: 1_000_000 })).toThrow('smaller pages');
@@ -60,17 +67,22 @@ test('pages within pages are multiplied', () => {
 const chain = (links: number, link: (next: string) => string, end: string, on: string): string =>
   `${Array.from({ length: links }, (_, at) => `fragment F${at} on ${on} { ${link(`...F${at + 1}`)} }`).join(' ')} fragment F${links} on ${on} { ${end} }`;
 
-test.each([18, 30, 60, 200, 400])('a chain of %i fragments that double is measured at once, and refused', (links) => {
-  const start = performance.now();
-  for (const [query, on, end] of [
-    ['{ events { ...F0 } }', 'EventList', 'total'],
-    ['{ event(id: 1) { ...F0 } }', 'Event', 'id'],
-    ['{ __schema { ...F0 } }', '__Schema', 'description'],
-    ['{ viewer { id } }', 'User', 'id'],
-  ] as const)
-    expect(() => check(`${query} ${chain(links, (next) => `${next} ${next}`, end, on)}`)).toThrow('With its fragments written out');
-  expect(performance.now() - start).toBeLessThan(2_000);
-});
+test.each([18, 30, 60, 200, 400])(
+  'a chain of %i fragments that double is measured at once, and refused',
+  (links) => {
+    const start = performance.now();
+    for (const [query, on, end] of [
+      ['{ events { ...F0 } }', 'EventList', 'total'],
+      ['{ event(id: 1) { ...F0 } }', 'Event', 'id'],
+      ['{ __schema { ...F0 } }', '__Schema', 'description'],
+      ['{ viewer { id } }', 'User', 'id'],
+    ] as const)
+      expect(() => check(`${query} ${chain(links, (next) => `${next} ${next}`, end, on)}`)).toThrow(
+        'With its fragments written out',
+      );
+    expect(performance.now() - start).toBeLessThan(2_000);
+  },
+);
 
 test('fragments that double level by level are refused for what they amount to', () => {
   const levels = (links: number) =>
@@ -81,17 +93,25 @@ test('fragments that double level by level are refused for what they amount to',
 });
 
 test('a fan of fragments, conditions and arguments count wherever they are spread', () => {
-  const fan = (fields: string, spreads: number) => `{ events { events { ${'...F '.repeat(spreads)} } } } fragment F on Event { ${fields} }`;
+  const fan = (fields: string, spreads: number) =>
+    `{ events { events { ${'...F '.repeat(spreads)} } } } fragment F on Event { ${fields} }`;
   check(fan('id title', 1000));
   expect(() => check(fan('id title slug status', 1000))).toThrow('5003 parts');
   expect(() => check(fan('id @skip(if: false) @include(if: true)', 1000))).toThrow('parts');
-  expect(() => check(fan('venue { events(page: 1, perPage: 2, startDate: "now") { total } }', 500))).toThrow('parts');
+  expect(() => check(fan('venue { events(page: 1, perPage: 2, startDate: "now") { total } }', 500))).toThrow(
+    'parts',
+  );
 });
 
 test('what an operation does not use counts as well', () => {
-  const many = Array.from({ length: 40 }, (_, at) => `query Q${at} { events { ${'...F '.repeat(100)} } }`).join(' ');
+  const many = Array.from(
+    { length: 40 },
+    (_, at) => `query Q${at} { events { ${'...F '.repeat(100)} } }`,
+  ).join(' ');
   const document = parse(`${many} fragment F on EventList { total }`);
-  expect(() => checkLimits(one.schema, document, { operationName: 'Q3', variables: {} }, SETTINGS)).toThrow('parts');
+  expect(() => checkLimits(one.schema, document, { operationName: 'Q3', variables: {} }, SETTINGS)).toThrow(
+    'parts',
+  );
 });
 
 test('a chain of fragments that is only long is allowed', () => {
@@ -107,8 +127,11 @@ test('searches, words and totals are counted together', () => {
   check(lists(30, 'jazz', 'events { id }'));
   expect(() => check(lists(2, words.join(' ')))).toThrow('amount to 76');
   expect(() => check(lists(2, words.join(',')))).toThrow('amount to 76');
-  expect(() => check(lists(16, 'jazz', '...F').concat(' fragment F on EventList { totalPages }'))).toThrow('amount to 64');
-  const variable = (given: string) => `query($s: String${given}) { a: events(search: $s) { total } b: venues(search: $s) { total } }`;
+  expect(() => check(lists(16, 'jazz', '...F').concat(' fragment F on EventList { totalPages }'))).toThrow(
+    'amount to 64',
+  );
+  const variable = (given: string) =>
+    `query($s: String${given}) { a: events(search: $s) { total } b: venues(search: $s) { total } }`;
   check(variable(''));
   expect(() => check(variable(''), { s: words.join(' ') })).toThrow('amount to 76');
   expect(() => check(variable(` = "${words.join(' ')}"`))).toThrow('amount to 76');
@@ -122,7 +145,12 @@ test('variables are nested at most ten levels', () => {
 
 test('operations have names of bounded length', () => {
   const named = (length: number) => () =>
-    checkLimits(one.schema, parse('{ viewer { id } }'), { operationName: 'a'.repeat(length), variables: {} }, SETTINGS);
+    checkLimits(
+      one.schema,
+      parse('{ viewer { id } }'),
+      { operationName: 'a'.repeat(length), variables: {} },
+      SETTINGS,
+    );
   expect(named(256)).not.toThrow();
   expect(named(257)).toThrow('name');
 });

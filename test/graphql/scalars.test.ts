@@ -10,19 +10,31 @@ beforeAll(async () => {
     seen = args;
     return null;
   };
-  one = await world({ 'Mutation.createEvent': remember, 'Query.event': () => null, 'Query.events': remember });
+  one = await world({
+    'Mutation.createEvent': remember,
+    'Query.event': () => null,
+    'Query.events': remember,
+  });
 });
 
 /** The value that a resolver gets for a field of an event, from a variable. */
 async function field(name: string, value: unknown): Promise<unknown> {
   const input = { title: 'a', startDate: '2026-01-01', endDate: '2026-01-02', [name]: value };
-  const { errors } = await one.run('mutation($input: CreateEventInput!) { createEvent(input: $input) { id } }', { input });
+  const { errors } = await one.run(
+    'mutation($input: CreateEventInput!) { createEvent(input: $input) { id } }',
+    { input },
+  );
   if (errors) throw new Error(JSON.stringify(errors));
   return Reflect.get(Object(seen.input), name);
 }
 
 /** The same from a literal. */
-async function literal(name: string, value: string, variables: Record<string, unknown> = {}, definitions = ''): Promise<unknown> {
+async function literal(
+  name: string,
+  value: string,
+  variables: Record<string, unknown> = {},
+  definitions = '',
+): Promise<unknown> {
   const { errors } = await one.run(
     `mutation${definitions} { createEvent(input: {title: "a", startDate: "2026-01-01", endDate: "2026-01-02", ${name}: ${value}}) { id } }`,
     variables,
@@ -44,7 +56,11 @@ test.each([
   ['ids separated by commas', '5, 6,7', [{ id: 5 }, { id: 6 }, { id: 7 }]],
   ['a list of both', [5, '6'], [{ id: 5 }, { id: 6 }]],
   ['an object with an id', { id: 5 }, [{ id: 5 }]],
-  ['an object as it was read', { id: '5', venue: 'Hall', city: 'Ulm' }, [{ record: { id: 5, name: 'Hall' } }]],
+  [
+    'an object as it was read',
+    { id: '5', venue: 'Hall', city: 'Ulm' },
+    [{ record: { id: 5, name: 'Hall' } }],
+  ],
   ['nothing as text', '', []],
   ['nothing as zero', 0, []],
   ['nothing as list', [], []],
@@ -83,7 +99,11 @@ test.each([
   ['a misspelt field', [{ create: { naem: 'Hall' } }], 'input.venue.0.create.naem'],
   ['a new one without name', [{ create: { city: 'Ulm' } }], 'input.venue.0.create.name'],
   ['a new one with an empty name', [{ create: { name: ' ' } }], 'input.venue.0.create.name'],
-  ['a new one with a bad coordinate', [{ id: 1 }, { create: { name: 'a', geoLat: 91 } }], 'input.venue.1.create.geoLat'],
+  [
+    'a new one with a bad coordinate',
+    [{ id: 1 }, { create: { name: 'a', geoLat: 91 } }],
+    'input.venue.1.create.geoLat',
+  ],
   ['an empty name', [{ name: '' }], 'input.venue.0.name'],
   ['an unknown state', [{ create: { name: 'a', status: 'gone' } }], 'input.venue.0.create.status'],
 ])('GraphQL refuses venues from %s, and says where', async (_name, value, message) => {
@@ -91,14 +111,12 @@ test.each([
 });
 
 test('literals can be objects and lists, with variables inside; one of a list needs no brackets', async () => {
-  expect(await literal('venue', '[{create: {name: "Boat house", status: Draft}}, {id: 3}, {slug: "hall"}]')).toEqual([
-    { create: { name: 'Boat house', status: 'draft' } },
-    { id: 3 },
-    { slug: 'hall' },
-  ]);
-  expect(await literal('venue', '{create: {name: $name}}', { name: 'Boat house' }, '($name: String!)')).toEqual([
-    { create: { name: 'Boat house' } },
-  ]);
+  expect(
+    await literal('venue', '[{create: {name: "Boat house", status: Draft}}, {id: 3}, {slug: "hall"}]'),
+  ).toEqual([{ create: { name: 'Boat house', status: 'draft' } }, { id: 3 }, { slug: 'hall' }]);
+  expect(
+    await literal('venue', '{create: {name: $name}}', { name: 'Boat house' }, '($name: String!)'),
+  ).toEqual([{ create: { name: 'Boat house' } }]);
   expect(await literal('cost', '"$5"')).toEqual(['$5']);
   expect(await literal('venue', 'null')).toBeNull();
 });
@@ -146,7 +164,11 @@ test.each([
   ['image', ' https://a.test/b.png ', { url: 'https://a.test/b.png' }],
   ['categories', 1, { id: 1 }],
   ['categories', ' music ', { text: 'music' }],
-  ['categories', { id: 3, name: 'Music', slug: 'music' }, { record: { id: 3, name: 'Music', slug: 'music' } }],
+  [
+    'categories',
+    { id: 3, name: 'Music', slug: 'music' },
+    { record: { id: 3, name: 'Music', slug: 'music' } },
+  ],
   ['cost', 5, ['5']],
   ['cost', ['$5', 10], ['$5', '10']],
   ['cost', '', []],
@@ -199,7 +221,10 @@ test('readers give the same when they read their own results', () => {
     throw new Error('not needed');
   });
   const values: [string, unknown][] = [
-    ...(['TermRef', 'CostInput', 'Price', 'DateInput', 'UserRef'] as const).map((name): [string, unknown] => [name, '1700000000']),
+    ...(['TermRef', 'CostInput', 'Price', 'DateInput', 'UserRef'] as const).map((name): [string, unknown] => [
+      name,
+      '1700000000',
+    ]),
     ['Truthy', 'yes'],
     ['Url', ' https://a.test '],
   ];

@@ -15,7 +15,9 @@ test('the public schema is there to be taken along: described, without the bindi
   const { response, text } = await sdlOf({});
   expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   expect(text).not.toMatch(/@(rest|wire|param|argumentsOf)\b/);
-  expect(text).toContain('scalar DateTime @specifiedBy(url: "https://scalars.graphql.org/andimarek/date-time")');
+  expect(text).toContain(
+    'scalar DateTime @specifiedBy(url: "https://scalars.graphql.org/andimarek/date-time")',
+  );
   const schema = buildSchema(text);
   expect(schema.description).toContain('application password');
   const [venue, query] = [schema.getType('Venue'), schema.getQueryType()];

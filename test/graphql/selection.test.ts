@@ -1,5 +1,5 @@
 import { buildSchema, type GraphQLFieldResolver, graphql } from 'graphql';
-import { selectedFields } from '../../src/db/selection.ts';
+import { selectedFields } from '../../src/records/selection.ts';
 
 const schema = buildSchema(
   'type Query { list: List } type List { total: Int item: Item items: [Item] } type Item { id: Int name: String list: List }',
@@ -25,10 +25,20 @@ test('fields are found through fragments, at every level', async () => {
 });
 
 test('fields that are named twice are one', async () => {
-  expect(await selected('{ list { items { id } } list { items { name } } }', ['items'])).toEqual(['id', 'name']);
+  expect(await selected('{ list { items { id } } list { items { name } } }', ['items'])).toEqual([
+    'id',
+    'name',
+  ]);
 });
 
 test.each([30, 200])('a chain of %i fragments that double is followed once', async (links) => {
-  const chain = Array.from({ length: links }, (_, at) => `fragment F${at} on List { ...F${at + 1} ...F${at + 1} }`).join(' ');
-  expect(await selected(`{ list { ...F0 } } ${chain} fragment F${links} on List { total items { id } }`, ['items'])).toEqual(['id']);
+  const chain = Array.from(
+    { length: links },
+    (_, at) => `fragment F${at} on List { ...F${at + 1} ...F${at + 1} }`,
+  ).join(' ');
+  expect(
+    await selected(`{ list { ...F0 } } ${chain} fragment F${links} on List { total items { id } }`, [
+      'items',
+    ]),
+  ).toEqual(['id']);
 });

@@ -3,16 +3,22 @@ import { type GraphQLFieldResolver, parse } from 'graphql';
 import { ANONYMOUS, type Caller } from '../../src/access/caller.ts';
 import { Context } from '../../src/context.ts';
 import type { Revision } from '../../src/contract/types.ts';
-import { kysely, type Orm, openOrm } from '../../src/db/orm.ts';
+import { kysely, type Orm, openOrm } from '../../src/database/orm.ts';
 import type { Resolvers } from '../../src/generated/schema.ts';
 import { errorFormatter } from '../../src/graphql/errors.ts';
 import { createExecutor, type Execute } from '../../src/graphql/execute.ts';
 import { buildSchemas, type Schemas } from '../../src/graphql/schema.ts';
 import { US_DOLLAR } from '../../src/kernel/cost.ts';
-import type { Authorize } from '../../src/resource.ts';
+import type { Authorize } from '../../src/records/resource.ts';
 
 export const SDL = readFileSync('schema.graphql', 'utf8');
-export const SETTINGS = { revision: 'B', timezone: 'UTC', perPage: 9, maxPerPage: 100, currency: US_DOLLAR } as const;
+export const SETTINGS = {
+  revision: 'B',
+  timezone: 'UTC',
+  perPage: 9,
+  maxPerPage: 100,
+  currency: US_DOLLAR,
+} as const;
 
 type Resolve = GraphQLFieldResolver<unknown, Context, Record<string, unknown>>;
 
@@ -28,17 +34,25 @@ export interface World extends Schemas {
   reported: unknown[];
   context(caller?: Caller): Context;
   /** Runs a document as often as it takes to compile it; the last answer, as it would be sent. */
-  run(source: string, variables?: Record<string, unknown>, context?: Context): Promise<{ data?: unknown; errors?: Shown[] }>;
+  run(
+    source: string,
+    variables?: Record<string, unknown>,
+    context?: Context,
+  ): Promise<{ data?: unknown; errors?: Shown[] }>;
 }
 
-const ROOT_FIELDS = [...SDL.matchAll(/^type (Query|Mutation) \{\n([\s\S]*?)^\}/gm)].flatMap(([, type, body]) =>
-  [...(body ?? '').matchAll(/^ {2}(\w+)[(:]/gm)].map(([, field]) => ({ type, field: field ?? '' })),
+const ROOT_FIELDS = [...SDL.matchAll(/^type (Query|Mutation) \{\n([\s\S]*?)^\}/gm)].flatMap(
+  ([, type, body]) =>
+    [...(body ?? '').matchAll(/^ {2}(\w+)[(:]/gm)].map(([, field]) => ({ type, field: field ?? '' })),
 );
 
 /** Fields below the root that filter as a root field does. */
 const FILTERING_FIELDS = ['Venue', 'Organizer', 'Category', 'Tag'].map((type) => ({ type, field: 'events' }));
 
-/** The real schema; root fields answer what the test says, and the others nothing. Types have resolvers by coordinate too, such as `Event.title`. */
+/**
+ * The real schema; root fields answer what the test says, and the others nothing. Types have resolvers by
+ * coordinate too, such as `Event.title`.
+ */
 export async function world(
   given: Record<string, Resolve>,
   rules: Record<string, Authorize> = {},
@@ -46,7 +60,10 @@ export async function world(
 ): Promise<World> {
   const resolvers: Record<string, Record<string, Resolve>> = {};
   const stubs = Object.fromEntries(
-    [...ROOT_FIELDS, ...FILTERING_FIELDS].map(({ type, field }): [string, Resolve] => [`${type}.${field}`, () => null]),
+    [...ROOT_FIELDS, ...FILTERING_FIELDS].map(({ type, field }): [string, Resolve] => [
+      `${type}.${field}`,
+      () => null,
+    ]),
   );
   for (const [coordinate, resolve] of Object.entries({ ...stubs, ...given })) {
     const [type = '', field = ''] = coordinate.split('.');
@@ -55,11 +72,20 @@ export async function world(
   const everyone = Object.fromEntries(
     ROOT_FIELDS.filter(({ type }) => type === 'Mutation').map(({ field }) => [`Mutation.${field}`, () => {}]),
   );
-  const schemas = buildSchemas(SDL, revision, [{ resolvers: resolvers as Resolvers, authorize: { ...everyone, ...rules } }]);
+  const schemas = buildSchemas(SDL, revision, [
+    { resolvers: resolvers as Resolvers, authorize: { ...everyone, ...rules } },
+  ]);
   const orm: Orm = await openOrm('postgres://nobody@127.0.0.1:1/nothing', 1);
   const links = { site: 'https://cal.test', host: 'cal.test', rest: 'https://cal.test/calendar/events/v1' };
   const context = (caller = ANONYMOUS): Context =>
-    new Context({ settings: SETTINGS, links, caller, now: new Date('2026-01-01T00:00:00Z'), db: kysely(orm.em), orm });
+    new Context({
+      settings: SETTINGS,
+      links,
+      caller,
+      now: new Date('2026-01-01T00:00:00Z'),
+      db: kysely(orm.em),
+      orm,
+    });
   const execute = createExecutor(schemas);
   const reported: unknown[] = [];
   const format = errorFormatter((error) => reported.push(error));

@@ -24,10 +24,18 @@ interface Sent {
 }
 
 const asJson = (body: string): Sent => ({ headers: { 'content-type': 'application/json' }, body });
-const asForm = (body: string): Sent => ({ headers: { 'content-type': 'application/x-www-form-urlencoded' }, body });
+const asForm = (body: string): Sent => ({
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body,
+});
 function asMultipart(pairs: [string, string][]): Sent {
-  const parts = pairs.map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
-  return { headers: { 'content-type': 'multipart/form-data; boundary=b' }, body: `${parts.join('')}--b--\r\n` };
+  const parts = pairs.map(
+    ([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  return {
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    body: `${parts.join('')}--b--\r\n`,
+  };
 }
 
 /** The bodies for one field: everything on create, beside the required fields; half of it on change. */
@@ -64,7 +72,8 @@ async function attack(binding: Binding, path: string, wire: string): Promise<str
       body,
     });
     const text = await response.text();
-    const say = (what: string): void => void complaints.push(`${method} ${path} ${body.slice(0, 200)}: ${what}`);
+    const say = (what: string): void =>
+      void complaints.push(`${method} ${path} ${body.slice(0, 200)}: ${what}`);
     const found = complaint(response.status, text);
     if (found !== undefined) say(found);
     const after = await world.stored();
@@ -84,7 +93,9 @@ describe.each(NOUNS)('%s', (noun) => {
     'no body makes a %s fail',
     async (kind) => {
       const path = kind === 'create' ? `/${noun}` : `/${noun}/{id}`;
-      const binding = world.contract.routes.find((route) => route.path === path)?.bindings.find(({ methods }) => methods.includes('POST'));
+      const binding = world.contract.routes
+        .find((route) => route.path === path)
+        ?.bindings.find(({ methods }) => methods.includes('POST'));
       if (!binding) throw new Error(path);
       const address = path.replace('{id}', String(world.ids[noun]));
       const complaints: string[] = [];
@@ -132,7 +143,8 @@ test('whole bodies can be anything', async () => {
     for (const type of types) {
       const headers = { 'content-type': type, ...world.server.admin };
       const response = await fetch(`${world.server.rest}/events`, { method: 'POST', headers, body });
-      const found = complaint(response.status, await response.text()) ?? (response.status < 400 ? 'accepted' : undefined);
+      const found =
+        complaint(response.status, await response.text()) ?? (response.status < 400 ? 'accepted' : undefined);
       if (found !== undefined) complaints.push(`${type} ${body.slice(0, 50)}: ${found}`);
     }
   expect(complaints).toEqual([]);

@@ -30,23 +30,41 @@ function roots(): Root[] {
     ['mutation', world.schema.getMutationType()],
   ] as const;
   return kinds.flatMap(([kind, type]) =>
-    Object.values(type?.getFields() ?? {}).map(({ name, args }) => ({ kind, name, args, selection: '{ __typename }' })),
+    Object.values(type?.getFields() ?? {}).map(({ name, args }) => ({
+      kind,
+      name,
+      args,
+      selection: '{ __typename }',
+    })),
   );
 }
 
 async function send(body: object): Promise<string | undefined> {
   const headers = { 'content-type': 'application/json', ...world.server.admin };
-  const response = await fetch(`${world.server.url}/graphql`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const response = await fetch(`${world.server.url}/graphql`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
   const text = await response.text();
   const { errors = [] } = JSON.parse(text);
   const bad = errors.some(
-    ({ extensions }: { extensions?: { code?: string; status?: number } }) => !extensions?.code || (extensions.status ?? 400) >= 500,
+    ({ extensions }: { extensions?: { code?: string; status?: number } }) =>
+      !extensions?.code || (extensions.status ?? 400) >= 500,
   );
   if (response.status >= 500 || bad) return `${JSON.stringify(body).slice(0, 300)}: ${text.slice(0, 300)}`;
-  return /node_modules|\.ts:\d|insert into|Kysely|MikroORM/.test(text) ? `leaks: ${text.slice(0, 300)}` : undefined;
+  return /node_modules|\.ts:\d|insert into|Kysely|MikroORM/.test(text)
+    ? `leaks: ${text.slice(0, 300)}`
+    : undefined;
 }
 
-const OTHERS: Record<string, string> = { id: '999', slug: '"fair"', user: '"nobody"', name: '"x"', input: '{}' };
+const OTHERS: Record<string, string> = {
+  id: '999',
+  slug: '"fair"',
+  user: '"nobody"',
+  name: '"x"',
+  input: '{}',
+};
 
 function requests({ kind, name, args, selection }: Root): object[] {
   return args.flatMap((arg) => {
@@ -54,7 +72,10 @@ function requests({ kind, name, args, selection }: Root): object[] {
       .filter((other) => other !== arg && String(other.type).endsWith('!'))
       .map((other) => `, ${other.name}: ${OTHERS[other.name] ?? '1'}`);
     return BAD_VALUES.flatMap((value) => [
-      { query: `${kind} ($v: ${arg.type}) { ${name}(${arg.name}: $v${others.join('')}) ${selection} }`, variables: { v: value } },
+      {
+        query: `${kind} ($v: ${arg.type}) { ${name}(${arg.name}: $v${others.join('')}) ${selection} }`,
+        variables: { v: value },
+      },
       { query: `${kind} { ${name}(${arg.name}: ${literal(value)}${others.join('')}) ${selection} }` },
     ]);
   });
@@ -63,7 +84,8 @@ function requests({ kind, name, args, selection }: Root): object[] {
 test('no argument of a query makes the service fail', async () => {
   const complaints: unknown[] = [];
   for (const root of roots().filter(({ kind }) => kind === 'query'))
-    for (const request of requests(root).filter((_, at) => at % 3 === 0)) complaints.push((await send(request)) ?? []);
+    for (const request of requests(root).filter((_, at) => at % 3 === 0))
+      complaints.push((await send(request)) ?? []);
   expect(complaints.flat()).toEqual([]);
 }, 120_000);
 
@@ -85,7 +107,9 @@ test('no field of an input makes the service fail', async () => {
     const type = `${field[0]?.toUpperCase()}${field.slice(1)}Input!`;
     const params = bindings[0]?.bodyParams ?? [];
     const others = Object.fromEntries(
-      params.filter(({ required }) => required).map(({ name }) => [name, name.endsWith('Date') ? '2031-01-01' : 'x']),
+      params
+        .filter(({ required }) => required)
+        .map(({ name }) => [name, name.endsWith('Date') ? '2031-01-01' : 'x']),
     );
     for (const { name } of params)
       for (const value of BAD_VALUES.filter((_, at) => at % 2 === 0)) {
@@ -104,7 +128,10 @@ test.each([
   ['broken variables', { query: '{ viewer { id } }', variables: 'x' }],
   ['listed variables', { query: '{ viewer { id } }', variables: [1] }],
   ['an unknown operation', { query: '{ viewer { id } }', operationName: '__proto__' }],
-  ['extensions', { query: '{ viewer { id } }', extensions: { persistedQuery: { version: 1, sha256Hash: 1 } } }],
+  [
+    'extensions',
+    { query: '{ viewer { id } }', extensions: { persistedQuery: { version: 1, sha256Hash: 1 } } },
+  ],
   ['a list of extensions', { query: '{ viewer { id } }', extensions: [] }],
   ['deep nesting', { query: '{'.repeat(4000) }],
   ['deep lists', { query: `{ events(include: ${'['.repeat(2000)}) { total } }` }],
@@ -112,7 +139,10 @@ test.each([
   ['NUL', { query: '\0' }],
   [
     'variables with odd names',
-    { query: 'query ($__proto__: Int, $constructor: Int) { event(id: $constructor) { id } }', variables: { constructor: 1 } },
+    {
+      query: 'query ($__proto__: Int, $constructor: Int) { event(id: $constructor) { id } }',
+      variables: { constructor: 1 },
+    },
   ],
 ])('%s', async (_name, body) => {
   expect(await send(body)).toBeUndefined();

@@ -24,7 +24,9 @@ describe.each(['A', 'B'])('revision %s', (API_REVISION) => {
   test('no query makes the service fail', async () => {
     const before = await world.stored();
     const lists = world.contract.routes.flatMap(({ path, bindings }) =>
-      bindings.filter(({ methods, pathParam }) => methods.includes('GET') && !pathParam).map(({ queryParams }) => ({ path, queryParams })),
+      bindings
+        .filter(({ methods, pathParam }) => methods.includes('GET') && !pathParam)
+        .map(({ queryParams }) => ({ path, queryParams })),
     );
     const named = lists.flatMap(({ path, queryParams }) =>
       queryParams.flatMap(({ wire }) => badPairs(wire).map((pair) => `${path}?${pair}`)),
@@ -38,7 +40,8 @@ describe.each(['A', 'B'])('revision %s', (API_REVISION) => {
     const addresses = API_REVISION === 'B' ? [...named, ...general] : named.filter((_, at) => at % 4 === 0);
     const complaints: string[] = [];
     const worker = async (): Promise<void> => {
-      for (let next = addresses.pop(); next !== undefined; next = addresses.pop()) complaints.push(...(await get(next)));
+      for (let next = addresses.pop(); next !== undefined; next = addresses.pop())
+        complaints.push(...(await get(next)));
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
     expect(complaints).toEqual([]);
@@ -65,7 +68,10 @@ describe.each(['A', 'B'])('revision %s', (API_REVISION) => {
       '%0d%0aa:b',
     ];
     const paths = names.flatMap((name) =>
-      ['events', 'venues', 'organizers', 'categories', 'tags'].flatMap((noun) => [`/${noun}/${name}`, `/${noun}/by-slug/${name}`]),
+      ['events', 'venues', 'organizers', 'categories', 'tags'].flatMap((noun) => [
+        `/${noun}/${name}`,
+        `/${noun}/by-slug/${name}`,
+      ]),
     );
     expect((await Promise.all(paths.map(get))).flat()).toEqual([]);
   });

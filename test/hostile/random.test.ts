@@ -13,5 +13,7 @@ test('random requests are answered', async () => {
   const { statuses, complaints } = await fuzz(server.rest, server.admin, 1500, new Random(7));
   expect(complaints).toEqual([]);
   // Otherwise the requests would say nothing: enough of them pass, enough do not.
-  expect(Math.min(statuses.get(200) ?? 0, statuses.get(201) ?? 0, statuses.get(400) ?? 0)).toBeGreaterThan(30);
+  expect(Math.min(statuses.get(200) ?? 0, statuses.get(201) ?? 0, statuses.get(400) ?? 0)).toBeGreaterThan(
+    30,
+  );
 }, 60_000);

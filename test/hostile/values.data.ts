@@ -83,6 +83,8 @@ export const oddPairs = (name: string): string[] => [
 
 /** Bad values as texts of a query string, and the odd ones. */
 export const badPairs = (name: string): string[] => {
-  const texts = BAD_VALUES.filter((value): value is string => typeof value === 'string' && value.isWellFormed() && value.length < 3000);
+  const texts = BAD_VALUES.filter(
+    (value): value is string => typeof value === 'string' && value.isWellFormed() && value.length < 3000,
+  );
   return [...texts.map((text) => `${name}=${encodeURIComponent(text)}`), ...oddPairs(name)];
 };

@@ -17,16 +17,31 @@ export interface HostileWorld {
   stop(): Promise<void>;
 }
 
-const TABLES = ['event', 'venue', 'organizer', 'term', 'image', 'event_venue', 'event_organizer', 'event_term', 'user_account'];
+const TABLES = [
+  'event',
+  'venue',
+  'organizer',
+  'term',
+  'image',
+  'event_venue',
+  'event_organizer',
+  'event_term',
+  'user_account',
+];
 const FINGERPRINT = `select ${TABLES.map((table) => `(select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) from ${table} t)`).join(' || ')} as all`;
 
 /** The whole service with one record of each kind. */
 export async function startHostileWorld(env: Record<string, string> = {}): Promise<HostileWorld> {
   const server = await startTestServer({ env });
-  const { schema, contract } = buildSchemas(readFileSync('schema.graphql', 'utf8'), env.API_REVISION === 'A' ? 'A' : 'B', resources);
+  const { schema, contract } = buildSchemas(
+    readFileSync('schema.graphql', 'utf8'),
+    env.API_REVISION === 'A' ? 'A' : 'B',
+    resources,
+  );
   const client = new pg.Client({ connectionString: server.database.url });
   await client.connect();
-  const create = async (path: string, body: object): Promise<number> => (await (await server.request('POST', path, body)).json()).id;
+  const create = async (path: string, body: object): Promise<number> =>
+    (await (await server.request('POST', path, body)).json()).id;
   const ids: Record<string, number> = {};
   ids.venues = await create('/venues', { venue: 'Hall', slug: 'hall', geo_lat: 1, geo_lng: 1 });
   ids.organizers = await create('/organizers', { organizer: 'Club', slug: 'club' });
@@ -57,7 +72,10 @@ export async function startHostileWorld(env: Record<string, string> = {}): Promi
 const LEAKS =
   /node_modules|\/src\/|\.ts:\d|at [A-Z]\w+\.|select \w|insert into|Kysely|MikroORM|QueryFailed|\bpg_|ECONNREFUSED|TypeError|undefined is not/;
 
-/** What is wrong with an answer to hostile input: anything but a success or an error body of ours. Undefined when nothing is. */
+/**
+ * What is wrong with an answer to hostile input: anything but a success or an error body of ours. Undefined
+ * when nothing is.
+ */
 export function complaint(status: number, text: string): string | undefined {
   if (status >= 500) return `${status} ${text.slice(0, 300)}`;
   if (status < 400) return undefined;

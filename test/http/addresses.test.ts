@@ -8,7 +8,9 @@ async function siteIn(env: Record<string, string>, headers: Record<string, strin
     const { rest_url } = await list.json();
     const doc = await (await fetch(`${server.rest}/doc`, { headers })).json();
     const home = (await fetch(server.url, { headers })).headers.get('link') ?? '';
-    const found = [rest_url, doc.servers[0].url, home.slice(1)].map((url) => new URL(url.replace(/>.*/, ''), rest_url).origin);
+    const found = [rest_url, doc.servers[0].url, home.slice(1)].map(
+      (url) => new URL(url.replace(/>.*/, ''), rest_url).origin,
+    );
     return [...new Set(found)].map((origin) => (origin === server.url ? 'own' : origin));
   } finally {
     await server.stop();
@@ -21,7 +23,12 @@ test.each([
   ['by default as asked', {}, {}, 'own'],
   ['an untrusted proxy is not heard', {}, FORWARDED, 'own'],
   ['a trusted one is', { TRUST_PROXY: 'true' }, FORWARDED, 'https://cal.example.net'],
-  ['BASE_URL wins', { TRUST_PROXY: 'true', BASE_URL: 'https://other.example' }, FORWARDED, 'https://other.example'],
+  [
+    'BASE_URL wins',
+    { TRUST_PROXY: 'true', BASE_URL: 'https://other.example' },
+    FORWARDED,
+    'https://other.example',
+  ],
 ])('%s', async (_name, env, headers, site) => {
   expect(await siteIn(env, headers)).toEqual([site]);
 });

@@ -9,12 +9,14 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const name = (): string => new URL(server.database.url).pathname.slice(1);
-const cut = (): Promise<void> => adminQuery(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name()}'`);
+const cut = (): Promise<void> =>
+  adminQuery(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name()}'`);
 
 test('connections that break are replaced', async () => {
   await cut();
   const statuses = [];
-  for (let attempt = 0; attempt < 5; attempt++) statuses.push((await fetch(`${server.rest}/events?page=1&search=a${attempt}`)).status);
+  for (let attempt = 0; attempt < 5; attempt++)
+    statuses.push((await fetch(`${server.rest}/events?page=1&search=a${attempt}`)).status);
   expect(statuses.every((status) => status === 200 || status === 503)).toBe(true);
   expect(statuses.at(-1)).toBe(200);
 });
@@ -24,9 +26,16 @@ test('while nobody may connect, both faces say 503, and nothing about the databa
   await cut();
   try {
     const body = { title: 'x', start_date: '2031-01-01', end_date: '2031-01-02' };
-    for (const response of [await fetch(`${server.rest}/venues?search=new`), await server.request('POST', '/events', body)]) {
+    for (const response of [
+      await fetch(`${server.rest}/venues?search=new`),
+      await server.request('POST', '/events', body),
+    ]) {
       const text = await response.text();
-      expect([response.status, JSON.parse(text).code, response.headers.get('retry-after')]).toEqual([503, 'service_unavailable', '5']);
+      expect([response.status, JSON.parse(text).code, response.headers.get('retry-after')]).toEqual([
+        503,
+        'service_unavailable',
+        '5',
+      ]);
       expect(text).not.toMatch(/calendar_test|postgres|127\.0\.0\.1|stack|\.ts/);
     }
     const { errors } = await server.graphql('{ venues(search: "newer") { total } }');

@@ -28,7 +28,12 @@ test.each([
     431,
     'headers_too_large',
   ],
-  ['two lengths', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 400, 'bad_request'],
+  [
+    'two lengths',
+    'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+    400,
+    'bad_request',
+  ],
 ])('%s gets the standard error body', async (_, bytes, status, code) => {
   const answer = await say(bytes);
   expect(answer).toContain(`HTTP/1.1 ${status} `);

@@ -3,12 +3,22 @@ import { startTestServer, type TestServer } from '../support/service.ts';
 /** How the API behaves as HTTP, over the whole service, on every mount. */
 let server: TestServer;
 let id: number;
-const MOUNTS = ['/calendar/events/v1', '/wp-json/calendar/events/v1', '/tribe/events/v1', '/wp-json/tribe/events/v1'];
+const MOUNTS = [
+  '/calendar/events/v1',
+  '/wp-json/calendar/events/v1',
+  '/tribe/events/v1',
+  '/wp-json/tribe/events/v1',
+];
 
 beforeAll(async () => {
   server = await startTestServer({ env: { NAMESPACE_ALIASES: 'tribe/events/v1' } });
   for (const title of ['One', 'Two', 'Three']) {
-    const body = { title, start_date: 'tomorrow 10am', end_date: 'tomorrow 11am', venue: { venue: 'Hall', city: 'Rome' } };
+    const body = {
+      title,
+      start_date: 'tomorrow 10am',
+      end_date: 'tomorrow 11am',
+      venue: { venue: 'Hall', city: 'Rome' },
+    };
     id = (await (await server.request('POST', '/events', body)).json()).id;
   }
 });
@@ -26,16 +36,25 @@ describe.each(MOUNTS)('%s', (mount) => {
 
   test('a slash at the end changes nothing', async () => {
     for (const path of ['', '/events', `/events/${id}`, '/events/by-slug/one', '/doc', '/tags'])
-      expect([(await ask(`${mount}${path}`)).status, (await ask(`${mount}${path}/`)).status]).toEqual([200, 200]);
+      expect([(await ask(`${mount}${path}`)).status, (await ask(`${mount}${path}/`)).status]).toEqual([
+        200, 200,
+      ]);
   });
 
-  test.each(['/webhook', '/webhook/', '/webhooks', '/subscriptions', '/Query.events', '/graphql'])('%s is nothing', async (path) => {
-    const body = JSON.stringify({ subscription: 'x', url: 'http://127.0.0.1:1/' });
-    for (const method of ['POST', 'GET', 'PUT', 'DELETE']) {
-      const init = { method, headers: { 'content-type': 'application/json', ...server.admin }, ...(method !== 'GET' && { body }) };
-      expect((await ask(`${mount}${path}`, init)).status).toBe(404);
-    }
-  });
+  test.each(['/webhook', '/webhook/', '/webhooks', '/subscriptions', '/Query.events', '/graphql'])(
+    '%s is nothing',
+    async (path) => {
+      const body = JSON.stringify({ subscription: 'x', url: 'http://127.0.0.1:1/' });
+      for (const method of ['POST', 'GET', 'PUT', 'DELETE']) {
+        const init = {
+          method,
+          headers: { 'content-type': 'application/json', ...server.admin },
+          ...(method !== 'GET' && { body }),
+        };
+        expect((await ask(`${mount}${path}`, init)).status).toBe(404);
+      }
+    },
+  );
 
   test.each([
     ['/events', 'PUT', 'GET, POST'],
@@ -44,17 +63,26 @@ describe.each(MOUNTS)('%s', (mount) => {
     ['/', 'PATCH', 'GET'],
   ])('%s does not know %s', async (path, method, allowed) => {
     const response = await ask(mount + path, { method, headers: server.admin });
-    expect([response.status, response.headers.get('allow'), (await response.json()).code]).toEqual([405, allowed, 'rest_no_route']);
+    expect([response.status, response.headers.get('allow'), (await response.json()).code]).toEqual([
+      405,
+      allowed,
+      'rest_no_route',
+    ]);
   });
 
-  test.each(['/events/x', '/events/-1', '/events/1.5', '/events/by-slug/', '/events/by-slug', '/nope', '/Events'])(
-    '%s is 404 with our body',
-    async (path) => {
-      const response = await ask(mount + path);
-      const { code, data } = await response.json();
-      expect([response.status, code, data]).toEqual([404, 'rest_no_route', { status: 404 }]);
-    },
-  );
+  test.each([
+    '/events/x',
+    '/events/-1',
+    '/events/1.5',
+    '/events/by-slug/',
+    '/events/by-slug',
+    '/nope',
+    '/Events',
+  ])('%s is 404 with our body', async (path) => {
+    const response = await ask(mount + path);
+    const { code, data } = await response.json();
+    expect([response.status, code, data]).toEqual([404, 'rest_no_route', { status: 404 }]);
+  });
 });
 
 test('HEAD has the headers of GET and no body', async () => {
@@ -69,7 +97,12 @@ test('HEAD has the headers of GET and no body', async () => {
 test('OPTIONS describes a route', async () => {
   const response = await ask(`${MOUNTS[0]}/events`, { method: 'OPTIONS' });
   const { namespace, methods, endpoints } = await response.json();
-  expect([response.status, namespace, methods, endpoints.length]).toEqual([200, 'calendar/events/v1', ['GET', 'POST'], 2]);
+  expect([response.status, namespace, methods, endpoints.length]).toEqual([
+    200,
+    'calendar/events/v1',
+    ['GET', 'POST'],
+    2,
+  ]);
   expect(response.headers.get('allow')).toContain('GET');
 });
 
@@ -88,21 +121,32 @@ test('a page of another site may read and, having asked, write', async () => {
     expect(preflight.get('access-control-allow-headers')?.toLowerCase()).toContain(name);
   for (const path of ['/events', '/events/0', '/nope']) {
     const headers = await headersOf(MOUNTS[0] + path, { headers: { origin } });
-    expect([headers.get('access-control-allow-origin'), headers.get('vary')?.includes('Origin')]).toEqual(['*', false]);
-    for (const name of ['X-WP-Total', 'X-WP-TotalPages', 'X-TEC-Total', 'X-TEC-TotalPages', 'Link', 'Location', 'ETag'])
+    expect([headers.get('access-control-allow-origin'), headers.get('vary')?.includes('Origin')]).toEqual([
+      '*',
+      false,
+    ]);
+    for (const name of [
+      'X-WP-Total',
+      'X-WP-TotalPages',
+      'X-TEC-Total',
+      'X-TEC-TotalPages',
+      'Link',
+      'Location',
+      'ETag',
+    ])
       expect(headers.get('access-control-expose-headers')).toContain(name);
   }
 });
 
 test('totals and neighbours of a page are in its headers', async () => {
   const headers = await headersOf(`${MOUNTS[0]}/events?per_page=1&page=2&search=e`);
-  expect(['x-tec-total', 'x-tec-totalpages', 'x-wp-total', 'x-wp-totalpages'].map((name) => headers.get(name))).toEqual([
-    '2',
-    '2',
-    '2',
-    '2',
+  expect(
+    ['x-tec-total', 'x-tec-totalpages', 'x-wp-total', 'x-wp-totalpages'].map((name) => headers.get(name)),
+  ).toEqual(['2', '2', '2', '2']);
+  const links = [...(headers.get('link') ?? '').matchAll(/<([^>]+)>; rel="([^"]+)"/g)].map(([, url, rel]) => [
+    rel,
+    url,
   ]);
-  const links = [...(headers.get('link') ?? '').matchAll(/<([^>]+)>; rel="([^"]+)"/g)].map(([, url, rel]) => [rel, url]);
   expect(links).toEqual([
     ['https://api.w.org/', `${server.url}/wp-json/`],
     ['prev', `${server.url}${MOUNTS[0]}/events/?per_page=1&search=e`],
@@ -133,7 +177,9 @@ test('a GET is a GET, whatever it says', async () => {
 });
 
 test('_fields looks through lists, and _envelope wraps', async () => {
-  const { body, status, headers } = await (await ask(`${MOUNTS[0]}/events?_fields=events.venue.city,total&_envelope`)).json();
+  const { body, status, headers } = await (
+    await ask(`${MOUNTS[0]}/events?_fields=events.venue.city,total&_envelope`)
+  ).json();
   const event = { venue: { city: 'Rome' } };
   expect([status, body]).toEqual([200, { events: [event, event, event], total: 3 }]);
   expect(headers['X-WP-Total']).toBe(3);
@@ -142,15 +188,26 @@ test('_fields looks through lists, and _envelope wraps', async () => {
 });
 
 test('errors as problem+json on request', async () => {
-  const response = await ask(`${MOUNTS[0]}/events?page=x`, { headers: { accept: 'application/problem+json' } });
+  const response = await ask(`${MOUNTS[0]}/events?page=x`, {
+    headers: { accept: 'application/problem+json' },
+  });
   expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
   const { status, code, title, type, params } = await response.json();
-  expect([status, code, title, type, Object.keys(params)]).toEqual([400, 'rest_invalid_param', 'Bad Request', 'about:blank', ['page']]);
+  expect([status, code, title, type, Object.keys(params)]).toEqual([
+    400,
+    'rest_invalid_param',
+    'Bad Request',
+    'about:blank',
+    ['page'],
+  ]);
 });
 
 test('too large a body is 413, an unknown type 415', async () => {
   const big = await server.request('POST', '/events', JSON.stringify({ title: 'x'.repeat(1_100_000) }));
   expect([big.status, (await big.json()).code]).toEqual([413, 'payload_too_large']);
-  const xml = await server.request('POST', '/events', '<a/>', { ...server.admin, 'content-type': 'application/xml' });
+  const xml = await server.request('POST', '/events', '<a/>', {
+    ...server.admin,
+    'content-type': 'application/xml',
+  });
   expect([xml.status, (await xml.json()).code]).toEqual([415, 'unsupported_media_type']);
 });

@@ -20,7 +20,11 @@ afterAll(() => server.stop());
 
 /** The answer as it is sent, which fetch would decode. */
 async function sent(path: string, headers: string): Promise<{ head: string; body: Buffer }> {
-  const answer = await raw(server.url, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`, { ms: 10_000 });
+  const answer = await raw(
+    server.url,
+    `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`,
+    { ms: 10_000 },
+  );
   const end = answer.indexOf('\r\n\r\n');
   return { head: answer.slice(0, end).toLowerCase(), body: Buffer.from(answer.slice(end + 4), 'latin1') };
 }
@@ -38,7 +42,9 @@ test('each is the same in all encodings, which have tags of their own', async ()
     expect(new Set(tags).size).toBe(3);
     for (const { head } of [plain, br, gzip]) {
       expect(head).toContain('vary: accept-encoding');
-      expect(head).toMatch(path.endsWith('.js') ? /content-type: text\/javascript/ : /content-type: text\/css/);
+      expect(head).toMatch(
+        path.endsWith('.js') ? /content-type: text\/javascript/ : /content-type: text\/css/,
+      );
     }
   }
 });
@@ -47,14 +53,18 @@ test('HEAD has no body, and who has the file is told so', async () => {
   for (const path of paths) {
     const head = await fetch(server.url + path, { method: 'HEAD' });
     expect([head.status, Number(head.headers.get('content-length')) > 10_000]).toEqual([200, true]);
-    const again = await fetch(server.url + path, { headers: { 'if-none-match': head.headers.get('etag') ?? '' } });
+    const again = await fetch(server.url + path, {
+      headers: { 'if-none-match': head.headers.get('etag') ?? '' },
+    });
     expect([again.status, await again.text()]).toEqual([304, '']);
   }
 });
 
 test('versioned names are kept for ever, and no other version is there', async () => {
   const [first = ''] = paths;
-  expect((await fetch(server.url + first, { method: 'HEAD' })).headers.get('cache-control')).toContain('immutable');
+  expect((await fetch(server.url + first, { method: 'HEAD' })).headers.get('cache-control')).toContain(
+    'immutable',
+  );
   expect((await fetch(`${server.url}/graphiql/000000000000.js`)).status).toBe(404);
 });
 

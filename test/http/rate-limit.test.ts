@@ -16,7 +16,11 @@ const ask = (path: string, headers: Record<string, string>, init: RequestInit = 
   fetch(`${server.url}${path}`, { redirect: 'manual', ...init, headers });
 
 /** Uses up all but what is left. */
-async function use(count: number, headers: Record<string, string>, path = '/calendar/events/v1/events'): Promise<void> {
+async function use(
+  count: number,
+  headers: Record<string, string>,
+  path = '/calendar/events/v1/events',
+): Promise<void> {
   for (let n = 0; n < count; n++) expect((await ask(path, headers)).status).not.toBe(429);
 }
 
@@ -63,7 +67,9 @@ test('GraphQL refuses in its own form, before it reads a body', async () => {
     expect(answer.status).toBe(429);
     expect(answer.headers.get('retry-after')).not.toBeNull();
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-    expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: 'too_many_requests', status: 429 } }] });
+    expect(await answer.json()).toMatchObject({
+      errors: [{ extensions: { code: 'too_many_requests', status: 429 } }],
+    });
   }
 });
 
@@ -104,7 +110,8 @@ test('whoever is logged in has a count of their own, wherever they come from; ma
   expect((await ask(LIST, admin)).status).toBe(429);
   expect((await ask(LIST, { ...client(), ...server.admin })).status).toBe(429);
   const guesser = client();
-  for (let n = 0; n < LIMIT; n++) expect((await ask(LIST, { ...guesser, ...basic('admin', `guess ${n}`) })).status).toBe(401);
+  for (let n = 0; n < LIMIT; n++)
+    expect((await ask(LIST, { ...guesser, ...basic('admin', `guess ${n}`) })).status).toBe(401);
   expect((await ask(LIST, { ...guesser, ...basic('admin', 'another') })).status).toBe(429);
 });
 

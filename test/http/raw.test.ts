@@ -17,7 +17,11 @@ const API = '/calendar/events/v1';
 const get = (target: string, headers = 'Host: localhost\r\n'): Promise<string> =>
   raw(server.url, `GET ${target} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`);
 const post = (headers: string, body: string, end = false): Promise<string> =>
-  raw(server.url, `POST ${API}/events HTTP/1.1\r\nHost: localhost\r\n${auth}Connection: close\r\n${headers}\r\n\r\n${body}`, { end });
+  raw(
+    server.url,
+    `POST ${API}/events HTTP/1.1\r\nHost: localhost\r\n${auth}Connection: close\r\n${headers}\r\n\r\n${body}`,
+    { end },
+  );
 
 test.each([
   [`${API}/events/by-slug/%`, 404],
@@ -43,16 +47,24 @@ test.each([
   expect(statusOf(await get(target))).toBe(status);
 });
 
-test.each(['evil.example"><script>', 'a b', "x'y", '', 'user@host', 'host:99999999', '[::1', '<x>', 'a,b', '\xff'])(
-  'the Host %j does not come back',
-  async (host) => {
-    for (const target of [`${API}/events`, '/', '/docs', '/wp-json/', `${API}/nope`]) {
-      const answer = await get(target, `Host: ${host}\r\n`);
-      expect([200, 400, 404]).toContain(statusOf(answer));
-      if (host !== '' && statusOf(answer) === 200) expect(answer).not.toContain(host);
-    }
-  },
-);
+test.each([
+  'evil.example"><script>',
+  'a b',
+  "x'y",
+  '',
+  'user@host',
+  'host:99999999',
+  '[::1',
+  '<x>',
+  'a,b',
+  '\xff',
+])('the Host %j does not come back', async (host) => {
+  for (const target of [`${API}/events`, '/', '/docs', '/wp-json/', `${API}/nope`]) {
+    const answer = await get(target, `Host: ${host}\r\n`);
+    expect([200, 400, 404]).toContain(statusOf(answer));
+    if (host !== '' && statusOf(answer) === 200) expect(answer).not.toContain(host);
+  }
+});
 
 test('forwarded headers mean nothing unless a proxy is trusted', async () => {
   const answer = await get(
@@ -107,7 +119,11 @@ test('bodies that are cut off, too long or too short make no event', async () =>
     await post(`${JSON_TYPE}\r\nContent-Length: 5\r\nContent-Length: 6`, body),
     await post(`${JSON_TYPE}\r\nContent-Length: 5\r\nTransfer-Encoding: chunked`, body),
     await post(`${JSON_TYPE}\r\nTransfer-Encoding: chunked`, 'zz\r\n{}\r\n0\r\n\r\n'),
-    await post(`${JSON_TYPE}\r\nTransfer-Encoding: chunked`, `${body.length.toString(16)}\r\n${body}\r\n`, true),
+    await post(
+      `${JSON_TYPE}\r\nTransfer-Encoding: chunked`,
+      `${body.length.toString(16)}\r\n${body}\r\n`,
+      true,
+    ),
     await post(`${JSON_TYPE}\r\nContent-Encoding: gzip\r\nContent-Length: ${body.length}`, body),
     await post(`${JSON_TYPE}\r\nContent-Encoding: nonsense\r\nContent-Length: ${body.length}`, body),
     await post(`${JSON_TYPE}; charset=klingon\r\nContent-Length: ${body.length}`, body),
@@ -123,24 +139,36 @@ test('bodies that are cut off, too long or too short make no event', async () =>
 
 test('a chunked body is a body', async () => {
   const body = '{"title":"Chunked","start_date":"2027-01-01","end_date":"2027-01-02"}';
-  const chunks = [body.slice(0, 10), body.slice(10)].map((part) => `${part.length.toString(16)}\r\n${part}\r\n`).join('');
+  const chunks = [body.slice(0, 10), body.slice(10)]
+    .map((part) => `${part.length.toString(16)}\r\n${part}\r\n`)
+    .join('');
   const answer = await post(`${JSON_TYPE}\r\nTransfer-Encoding: chunked`, `${chunks}0\r\n\r\n`);
   expect(statusOf(answer)).toBe(201);
 });
 
-test.each(['TRACE', 'PROPFIND', 'MKCOL', 'LOCK', 'QUERY', 'SEARCH', 'PURGE', 'BREW'])('%s is refused', async (method) => {
-  for (const target of [`${API}/events`, '/', '/graphql', '/wp-json/', '/docs', '/event/x/']) {
-    const answer = await raw(server.url, `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
-    expect([400, 404, 405]).toContain(statusOf(answer));
-  }
-});
+test.each(['TRACE', 'PROPFIND', 'MKCOL', 'LOCK', 'QUERY', 'SEARCH', 'PURGE', 'BREW'])(
+  '%s is refused',
+  async (method) => {
+    for (const target of [`${API}/events`, '/', '/graphql', '/wp-json/', '/docs', '/event/x/']) {
+      const answer = await raw(
+        server.url,
+        `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+      );
+      expect([400, 404, 405]).toContain(statusOf(answer));
+    }
+  },
+);
 
 test('CONNECT leads nowhere', async () => {
-  expect(statusOf(await raw(server.url, 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n'))).not.toBe(200);
+  expect(
+    statusOf(await raw(server.url, 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n')),
+  ).not.toBe(200);
 });
 
 test('too many headers', async () => {
   const many = Array.from({ length: 1500 }, (_, at) => `X-H${at}: 1\r\n`).join('');
   expect([200, 431]).toContain(statusOf(await get(`${API}/events`, `Host: localhost\r\n${many}`)));
-  expect(statusOf(await get(`${API}/events`, `Host: localhost\r\nX-Big: ${'x'.repeat(70_000)}\r\n`))).toBe(431);
+  expect(statusOf(await get(`${API}/events`, `Host: localhost\r\nX-Big: ${'x'.repeat(70_000)}\r\n`))).toBe(
+    431,
+  );
 });

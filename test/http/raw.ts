@@ -1,7 +1,14 @@
 import { connect } from 'node:net';
 
-/** The status line and everything after it that a server answers to bytes; empty when it just closes the connection. */
-export function raw(url: string, text: string, options: { end?: boolean; ms?: number } = {}): Promise<string> {
+/**
+ * The status line and everything after it that a server answers to bytes; empty when it just closes the
+ * connection.
+ */
+export function raw(
+  url: string,
+  text: string,
+  options: { end?: boolean; ms?: number } = {},
+): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);
@@ -15,7 +22,9 @@ export function raw(url: string, text: string, options: { end?: boolean; ms?: nu
       answer += chunk;
     });
     socket.on('end', done).on('close', done);
-    socket.on('error', (error: NodeJS.ErrnoException) => (['ECONNRESET', 'EPIPE'].includes(error.code ?? '') ? done() : reject(error)));
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      ['ECONNRESET', 'EPIPE'].includes(error.code ?? '') ? done() : reject(error),
+    );
     socket.on('connect', () => (options.end ? socket.end(text, 'latin1') : socket.write(text, 'latin1')));
   });
 }

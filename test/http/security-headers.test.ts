@@ -50,7 +50,11 @@ test.each([
 
 test('what is no request gets them, too', async () => {
   const answer = (await raw(server.url, 'NONSENSE\r\n\r\n')).toLowerCase();
-  for (const name of ['x-content-type-options: nosniff', 'x-frame-options: deny', "content-security-policy: default-src 'none'"])
+  for (const name of [
+    'x-content-type-options: nosniff',
+    'x-frame-options: deny',
+    "content-security-policy: default-src 'none'",
+  ])
     expect(answer).toContain(name);
 });
 

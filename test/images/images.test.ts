@@ -25,7 +25,10 @@ test('an address of any length can be stored', async () => {
 
 test('a known image is named by its id', async () => {
   const id = (await store('https://pictures.example/known.png')) ?? 0;
-  expect(await checkImage({ id }, world.context())).toEqual({ id, url: 'https://pictures.example/known.png' });
+  expect(await checkImage({ id }, world.context())).toEqual({
+    id,
+    url: 'https://pictures.example/known.png',
+  });
 });
 
 test.each([987654, -3])('%p names no image', async (id) => {
@@ -43,7 +46,10 @@ test('nothing is stored for no image', async () => {
 test('images are read together, unknown ones as null', async () => {
   const id = await store('https://pictures.example/read.png');
   const context = world.context();
-  const [found, unknown] = await Promise.all([context.load(imageById, id ?? 0), context.load(imageById, 424242)]);
+  const [found, unknown] = await Promise.all([
+    context.load(imageById, id ?? 0),
+    context.load(imageById, 424242),
+  ]);
   expect(found).toEqual({ id, url: 'https://pictures.example/read.png' });
   expect(unknown).toBeNull();
 });

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { BadValue } from '../../src/errors.ts';
-import { costDetails, formatCost, parseCost, type SiteCurrency, siteCurrency, US_DOLLAR } from '../../src/kernel/cost.ts';
+import {
+  costDetails,
+  formatCost,
+  parseCost,
+  type SiteCurrency,
+  siteCurrency,
+  US_DOLLAR,
+} from '../../src/kernel/cost.ts';
 
 const show = (value: unknown, site: SiteCurrency = US_DOLLAR) => formatCost(parseCost(value), site);
 const details = (value: unknown, site: SiteCurrency = US_DOLLAR) => costDetails(parseCost(value), site);
@@ -73,7 +80,11 @@ describe('one amount', () => {
     for (const value of [12, '12', '10-25', [25, '10'], 0]) expect(details(value, site)).toMatchObject(known);
     expect(show('7 GBP', site)).toBe('7GBP');
     expect(show('donation', site)).toBe('donation');
-    expect(details('donation', site)).toMatchObject({ currencySymbol: '', currencyCode: '', currencyPosition: '' });
+    expect(details('donation', site)).toMatchObject({
+      currencySymbol: '',
+      currencyCode: '',
+      currencyPosition: '',
+    });
   });
 
   test('plain numbers beside the currency of the site are in it, beside another they are not', () => {
@@ -103,7 +114,12 @@ describe('several amounts', () => {
   test('a list with the same symbol everywhere', () => {
     const list = ['30$', '0$', '20$'];
     expect(show(list)).toBe('Free – 30$');
-    expect(details(list)).toEqual({ currencySymbol: '$', currencyCode: 'USD', currencyPosition: 'postfix', values: ['0', '20', '30'] });
+    expect(details(list)).toEqual({
+      currencySymbol: '$',
+      currencyCode: 'USD',
+      currencyPosition: 'postfix',
+      values: ['0', '20', '30'],
+    });
   });
 
   test('a list with different symbols', () => {
@@ -151,7 +167,10 @@ test.each([
 ])('%j is refused', (value) => expect(() => parseCost(value)).toThrow(BadValue));
 
 test('any short text can be stored and shown', () => {
-  const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.stringMatching(/^[-$€., 0-9a-c]{0,40}$/));
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc.stringMatching(/^[-$€., 0-9a-c]{0,40}$/),
+  );
   fc.assert(
     fc.property(fc.array(text, { maxLength: 3 }), (values) => {
       const costs = parseCost(values);

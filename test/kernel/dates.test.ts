@@ -1,10 +1,26 @@
 import fc from 'fast-check';
 import { BadValue } from '../../src/errors.ts';
 import { dateOf, daysOf, secondsOf, wallFrom } from '../../src/kernel/civil.ts';
-import { addMonths, dateDetails, endOfDay, isWall, nextDay, startOfDay, toUtc, utcNow } from '../../src/kernel/dates.ts';
+import {
+  addMonths,
+  dateDetails,
+  endOfDay,
+  isWall,
+  nextDay,
+  startOfDay,
+  toUtc,
+  utcNow,
+} from '../../src/kernel/dates.ts';
 
 test('the details are zero-padded strings', () => {
-  expect(dateDetails('2031-04-05 09:03:00')).toEqual({ year: '2031', month: '04', day: '05', hour: '09', minutes: '03', seconds: '00' });
+  expect(dateDetails('2031-04-05 09:03:00')).toEqual({
+    year: '2031',
+    month: '04',
+    day: '05',
+    hour: '09',
+    minutes: '03',
+    seconds: '00',
+  });
 });
 
 test('a day begins at 00:00:00 and ends at 23:59:59', () => {
@@ -37,8 +53,9 @@ test('a Date becomes UTC text without its milliseconds', () => {
   expect(toUtc(new Date('1969-12-31T23:59:59.500Z'))).toBe('1969-12-31 23:59:59');
 });
 
-test.each(['2031-04-05 14:00:00', '2032-02-29 00:00:00', '0001-01-01 00:00:00'])('%s is a wall clock', (text) =>
-  expect(isWall(text)).toBe(true),
+test.each(['2031-04-05 14:00:00', '2032-02-29 00:00:00', '0001-01-01 00:00:00'])(
+  '%s is a wall clock',
+  (text) => expect(isWall(text)).toBe(true),
 );
 
 test.each([
@@ -52,7 +69,11 @@ test.each([
 ])('%j is none', (text) => expect(isWall(text)).toBe(false));
 
 test('days and seconds count as the platform counts them', () => {
-  const dates = fc.date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true });
+  const dates = fc.date({
+    min: new Date('0001-01-01T00:00:00Z'),
+    max: new Date('9999-12-31T23:59:59Z'),
+    noInvalidDate: true,
+  });
   fc.assert(
     fc.property(dates, (date) => {
       const wall = date.toISOString().slice(0, 19).replace('T', ' ');

@@ -85,13 +85,17 @@ describe('addresses', () => {
     ].filter((text) => text.trim() === text),
   )('%j is refused', (text) => expect(() => httpUrl(text)).toThrow(BadValue));
 
-  test('a line break inside is refused', () => expect(() => httpUrl('http://a.example/\nb')).toThrow(BadValue));
+  test('a line break inside is refused', () =>
+    expect(() => httpUrl('http://a.example/\nb')).toThrow(BadValue));
 });
 
-test.each([true, 1, '1', 'true', 'TRUE', 'Yes', 'on', 'y', ' yes '])('%j means yes', (value) => expect(truthy(value)).toBe(true));
+test.each([true, 1, '1', 'true', 'TRUE', 'Yes', 'on', 'y', ' yes '])('%j means yes', (value) =>
+  expect(truthy(value)).toBe(true),
+);
 
-test.each([false, 0, 2, '0', '', 'false', 'no', 'off', 'bogus', null, undefined, [], {}, [true]])('%j means no', (value) =>
-  expect(truthy(value)).toBe(false),
+test.each([false, 0, 2, '0', '', 'false', 'no', 'off', 'bogus', null, undefined, [], {}, [true]])(
+  '%j means no',
+  (value) => expect(truthy(value)).toBe(false),
 );
 
 test.each([
@@ -99,4 +103,6 @@ test.each([
   [1, 10, 1],
   [10, 10, 1],
   [11, 10, 2],
-])('%i records, %i a page: %i pages', (total, perPage, pages) => expect(totalPages(total, perPage)).toBe(pages));
+])('%i records, %i a page: %i pages', (total, perPage, pages) =>
+  expect(totalPages(total, perPage)).toBe(pages),
+);

@@ -1,8 +1,12 @@
 /** The GraphQL types of the arguments of lists, by REST name; those that are not named here are texts. */
 const TYPES: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(['page', 'per_page', 'post_parent', 'event', 'post', 'parent'].map((name) => [name, 'Int'])),
+  ...Object.fromEntries(
+    ['page', 'per_page', 'post_parent', 'event', 'post', 'parent'].map((name) => [name, 'Int']),
+  ),
   ...Object.fromEntries(['geoloc_lat', 'geoloc_lng', 'geoloc_radius'].map((name) => [name, 'Float'])),
-  ...Object.fromEntries(['featured', 'geoloc', 'ticketed', 'hide_empty', 'ongoing', 'hidden'].map((name) => [name, 'Boolean'])),
+  ...Object.fromEntries(
+    ['featured', 'geoloc', 'ticketed', 'hide_empty', 'ongoing', 'hidden'].map((name) => [name, 'Boolean']),
+  ),
   ...Object.fromEntries(['venue', 'organizer', 'include', 'exclude'].map((name) => [name, '[Int!]'])),
   ...Object.fromEntries(['categories', 'tags'].map((name) => [name, '[TermRef!]'])),
   ...Object.fromEntries(['strict_dates', 'has_events', 'only_with_upcoming'].map((name) => [name, 'Truthy'])),
@@ -10,32 +14,52 @@ const TYPES: Readonly<Record<string, string>> = {
   order: 'Order',
   orderby: 'TermOrderBy',
 };
-const typeOf = (name: string): string => TYPES[name] ?? (/^(start|end)s?_/.test(name) ? 'DateInput' : 'String');
+const typeOf = (name: string): string =>
+  TYPES[name] ?? (/^(start|end)s?_/.test(name) ? 'DateInput' : 'String');
 
 /** Events came later to sorting, when names were camelCase already. */
-const OF_EVENTS: Readonly<Record<string, { name: string; type: string }>> = { orderby: { name: 'orderBy', type: 'EventOrderBy' } };
+const OF_EVENTS: Readonly<Record<string, { name: string; type: string }>> = {
+  orderby: { name: 'orderBy', type: 'EventOrderBy' },
+};
 
-const camel = (name: string): string => name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+const camel = (name: string): string =>
+  name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 
 function scalar(value: string, type: string): unknown {
   if (type.includes('Int') || type === 'Float') return /^-?[\d.]+$/.test(value) ? Number(value) : value;
-  if (type === 'Boolean') return ['1', 'true'].includes(value) || (['0', 'false'].includes(value) ? false : value);
+  if (type === 'Boolean')
+    return ['1', 'true'].includes(value) || (['0', 'false'].includes(value) ? false : value);
   return value;
 }
 
-/** What a REST query says, for GraphQL: `search=jazz&per_page=5` is `(search: $search, perPage: $perPage)` with two variables. */
-export function graphqlArguments(query: string, list: string): { definitions: string; passed: string; variables: Record<string, unknown> } {
+/**
+ * What a REST query says, for GraphQL: `search=jazz&per_page=5` is `(search: $search, perPage: $perPage)`
+ * with two variables.
+ */
+export function graphqlArguments(
+  query: string,
+  list: string,
+): { definitions: string; passed: string; variables: Record<string, unknown> } {
   const variables: Record<string, unknown> = {};
   const types: string[] = [];
   for (const pair of query === '' ? [] : query.split('&')) {
     const at = pair.indexOf('=');
     const wire = pair.slice(0, at);
-    const { name, type } = (list === 'events' && OF_EVENTS[wire]) || { name: camel(wire), type: typeOf(wire) };
+    const { name, type } = (list === 'events' && OF_EVENTS[wire]) || {
+      name: camel(wire),
+      type: typeOf(wire),
+    };
     const value = decodeURIComponent(pair.slice(at + 1));
     types.push(`$${name}: ${type}`);
-    variables[name] = type.startsWith('[') ? value.split(',').map((element) => scalar(element.trim(), type)) : scalar(value, type);
+    variables[name] = type.startsWith('[')
+      ? value.split(',').map((element) => scalar(element.trim(), type))
+      : scalar(value, type);
   }
   const names = Object.keys(variables);
   if (names.length === 0) return { definitions: '', passed: '', variables };
-  return { definitions: `(${types.join(', ')})`, passed: `(${names.map((name) => `${name}: $${name}`).join(', ')})`, variables };
+  return {
+    definitions: `(${types.join(', ')})`,
+    passed: `(${names.map((name) => `${name}: $${name}`).join(', ')})`,
+    variables,
+  };
 }

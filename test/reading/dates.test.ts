@@ -100,7 +100,10 @@ table('all bounds count', utc, [
   ['ends_after=2031-05-13&ends_before=2031-05-14', `overnight ${TODAY}`],
   ['ends_after=2031-05-13&starts_before=2031-05-13', 'overnight'],
   ['starts_before=2031-05-15&ends_after=2031-05-16', 'fair'],
-  ['starts_after=2031-05-14&starts_before=2031-05-20&ends_before=2031-05-16&ends_after=2031-05-15', 'tokyo newyork'],
+  [
+    'starts_after=2031-05-14&starts_before=2031-05-20&ends_before=2031-05-16&ends_after=2031-05-15',
+    'tokyo newyork',
+  ],
 ]);
 
 const STRICT = 'strict_dates=true';
@@ -126,7 +129,8 @@ table('strict dates', utc, [
   [`starts_after=now&ends_before=+1 day&${STRICT}`, 'evening midnight'],
 ]);
 
-const onlyIfStrict = (word: string) => `start_date=2031-05-15 10:00:01&end_date=2031-05-15&strict_dates=${word}`;
+const onlyIfStrict = (word: string) =>
+  `start_date=2031-05-15 10:00:01&end_date=2031-05-15&strict_dates=${word}`;
 table('strict_dates', utc, [
   ...each(['true', 'TRUE', '1', 'yes', 'Yes', 'on', 'y'], onlyIfStrict, ''),
   ...each(['false', '0', 'no', 'off', 'bogus', '2'], onlyIfStrict, 'midnight tomorrow'),
@@ -162,7 +166,17 @@ table('forms of one moment', utc, [
     fromTen,
     'tomorrow',
   ),
-  ...each(['2031-05-15 10:00:01', '2031-05-15T11:00:01+01:00', String(TOMORROW_TEN + 1), '+23 hours', 'next friday 10am'], fromTen, ''),
+  ...each(
+    [
+      '2031-05-15 10:00:01',
+      '2031-05-15T11:00:01+01:00',
+      String(TOMORROW_TEN + 1),
+      '+23 hours',
+      'next friday 10am',
+    ],
+    fromTen,
+    '',
+  ),
   ['start_date=today&end_date=today', TODAY],
   ['start_date=tomorrow&end_date=tomorrow', 'midnight tomorrow'],
   ['start_date=yesterday&end_date=yesterday', 'yesterday'],
@@ -191,7 +205,14 @@ const NONSENSE = [
   '99999999999999999',
   ' ',
 ];
-const PARAMETERS = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'] as const;
+const PARAMETERS = [
+  'start_date',
+  'end_date',
+  'starts_before',
+  'starts_after',
+  'ends_before',
+  'ends_after',
+] as const;
 table('dates that are none', utc, [
   ...PARAMETERS.flatMap((name) => each(NONSENSE, (value) => `${name}=${value}`, 400, name)),
   ['start_date=bogus&end_date=2031-02-30&starts_after=x', 400, 'end_date start_date starts_after'],
@@ -254,7 +275,10 @@ table('revision A does not know what came later', { ...utc, world: at('revisionA
 ]);
 
 table('days of a site in New York', { ...utc, world: at('newYork') }, [
-  ['', 'allday morning running now evening midnight fair tomorrow tokyo newyork kolkata autumn lastday edge beyond'],
+  [
+    '',
+    'allday morning running now evening midnight fair tomorrow tokyo newyork kolkata autumn lastday edge beyond',
+  ],
   ['start_date=2031-05-14&end_date=2031-05-14', 'allday morning running now evening midnight'],
   ['start_date=today&end_date=today', 'allday morning running now evening midnight'],
   ['start_date=2031-05-15&end_date=2031-05-15', 'tomorrow tokyo newyork'],

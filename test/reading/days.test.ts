@@ -3,7 +3,9 @@ import { startWorld, type World } from './world.ts';
 
 /** A Wednesday. */
 const NOW = '2031-05-14T12:00:00Z';
-/** Clocks on both sides of UTC, also such as differ from it by other than hours, or by as much as there is. */
+/**
+ * Clocks on both sides of UTC, also such as differ from it by other than hours, or by as much as there is.
+ */
 const SITES = {
   utc: 'UTC',
   losAngeles: 'America/Los_Angeles',
@@ -24,7 +26,12 @@ const at = (name: keyof typeof worlds) => (): World => {
 beforeAll(async () => {
   const world = await startWorld({ now: NOW, env: { TIMEZONE: SITES.utc } });
   worlds.utc = world;
-  const days = async (title: string, start_date: string, end_date: string, timezone: string): Promise<void> => {
+  const days = async (
+    title: string,
+    start_date: string,
+    end_date: string,
+    timezone: string,
+  ): Promise<void> => {
     await world.make('events', { title, start_date, end_date, timezone, all_day: true });
   };
   await days('past', '2030-07-02', '2030-07-04', 'Europe/Berlin');
@@ -35,10 +42,14 @@ beforeAll(async () => {
   await days('lmt', '1840-07-02', '1840-07-02', 'Asia/Manila');
   // 20:00 in Los Angeles is 03:00 of the next day in UTC.
   await world.event('club', '2031-07-02 20:00', { timezone: 'America/Los_Angeles' });
-  await world.event('breakfast', '2031-07-03 08:00', { end_date: '2031-07-03 09:00', timezone: 'Pacific/Auckland' });
+  await world.event('breakfast', '2031-07-03 08:00', {
+    end_date: '2031-07-03 09:00',
+    timezone: 'Pacific/Auckland',
+  });
   await days('later', '2035-03-01', '2035-03-02', 'UTC');
   await world.event('muchlater', '2036-03-01 10:00');
-  for (const [name, TIMEZONE] of Object.entries(SITES)) if (name !== 'utc') worlds[name as Site] = await world.beside({ TIMEZONE });
+  for (const [name, TIMEZONE] of Object.entries(SITES))
+    if (name !== 'utc') worlds[name as Site] = await world.beside({ TIMEZONE });
   worlds.revisionA = await world.beside({ API_REVISION: 'A', TIMEZONE: SITES.losAngeles });
 });
 afterAll(async () => {
@@ -69,7 +80,8 @@ const WHOLE: readonly Row[] = [
 for (const site of Object.keys(SITES) as Site[])
   table(`whole days on the clock of ${SITES[site]}`, { list: 'events', world: at(site) }, WHOLE);
 
-const day = (date: string): string => `start_date=${date}&end_date=${date}&search=-festival -hawaii -kiritimati -dateline`;
+const day = (date: string): string =>
+  `start_date=${date}&end_date=${date}&search=-festival -hawaii -kiritimati -dateline`;
 table('timed events in UTC', { list: 'events', world: at('utc') }, [
   [day('2031-07-02'), 'breakfast'],
   [day('2031-07-03'), 'club'],
@@ -92,26 +104,30 @@ table('strict dates compare instants, also of whole days', { list: 'events', wor
   [`start_date=2031-07-02 10:00&end_date=2031-07-03 09:59:59&${STRICT}&search=hawaii`, 'hawaii'],
 ]);
 
-table('a default bound that contradicts the one that was sent is dropped', { list: 'events', world: at('utc') }, [
-  ['start_date=2034-01-01', 'later muchlater'],
-  ['start_date=2035-03-02', 'muchlater'],
-  ['start_date=2033-05-15', 'later muchlater'],
-  // Within the default window its end stays.
-  ['start_date=2033-05-14', ''],
-  ['start_date=2031-07-05', ''],
-  ['end_date=2030-07-04', 'lmt past'],
-  ['end_date=2030-07-03', 'lmt'],
-  ['end_date=2031-05-13', 'lmt past'],
-  ['end_date=2031-05-14', ''],
-  ['start_date=2034-01-01&end_date=2035-12-31', 'later'],
-  ['start_date=2034-01-01&end_date=2033-01-01', ''],
-  [`start_date=2033-05-14 12:00:01&${STRICT}`, 'later muchlater'],
-  [`start_date=2033-05-14 12:00:00&${STRICT}`, ''],
-  [`end_date=2031-05-14 11:59:59&${STRICT}`, 'lmt past'],
-  [`end_date=2031-05-14 12:00:00&${STRICT}`, ''],
-  ['end_date=yesterday', 'lmt past'],
-  ['start_date=+3 years', 'later muchlater'],
-]);
+table(
+  'a default bound that contradicts the one that was sent is dropped',
+  { list: 'events', world: at('utc') },
+  [
+    ['start_date=2034-01-01', 'later muchlater'],
+    ['start_date=2035-03-02', 'muchlater'],
+    ['start_date=2033-05-15', 'later muchlater'],
+    // Within the default window its end stays.
+    ['start_date=2033-05-14', ''],
+    ['start_date=2031-07-05', ''],
+    ['end_date=2030-07-04', 'lmt past'],
+    ['end_date=2030-07-03', 'lmt'],
+    ['end_date=2031-05-13', 'lmt past'],
+    ['end_date=2031-05-14', ''],
+    ['start_date=2034-01-01&end_date=2035-12-31', 'later'],
+    ['start_date=2034-01-01&end_date=2033-01-01', ''],
+    [`start_date=2033-05-14 12:00:01&${STRICT}`, 'later muchlater'],
+    [`start_date=2033-05-14 12:00:00&${STRICT}`, ''],
+    [`end_date=2031-05-14 11:59:59&${STRICT}`, 'lmt past'],
+    [`end_date=2031-05-14 12:00:00&${STRICT}`, ''],
+    ['end_date=yesterday', 'lmt past'],
+    ['start_date=+3 years', 'later muchlater'],
+  ],
+);
 table('revision A bounds the start by both', { list: 'events', world: at('revisionA') }, [
   ['start_date=2034-01-01', 'later muchlater'],
   ['start_date=2035-03-02', 'muchlater'],

@@ -42,7 +42,8 @@ async function makeTerms(): Promise<void> {
 
 async function makeEvents(): Promise<void> {
   for (const name of ['hall', 'cellar']) ids[name] = (await world.make('venues', { venue: name })).id;
-  for (const name of ['society', 'bakers']) ids[name] = (await world.make('organizers', { organizer: name })).id;
+  for (const name of ['society', 'bakers'])
+    ids[name] = (await world.make('organizers', { organizer: name })).id;
   ids.plan = (await world.make('venues', { venue: 'plan', status: 'draft' })).id;
   const event = async (key: string, title: string, fields: object) => {
     const day = `2031-06-${String(Object.keys(ids).length).padStart(2, '0')}`;
@@ -52,16 +53,42 @@ async function makeEvents(): Promise<void> {
   await event('J', 'Jazz on the river', {
     description: '<p>Blue <strong>notes</strong> by the water&amp;wine</p>',
     excerpt: 'An evening of swing',
-    ...{ categories: [jazz], tags: [live, outdoor], venue: hall, organizer: society, featured: true, ticketed: true },
+    ...{
+      categories: [jazz],
+      tags: [live, outdoor],
+      venue: hall,
+      organizer: society,
+      featured: true,
+      ticketed: true,
+    },
   });
-  await event('B', 'JAZZ brunch', { description: 'River view, 100% fun', categories: [food], tags: [free], venue: cellar });
-  await event('C', 'Café Zürich', { description: 'Crème brûlée und Straße', categories: [food], organizer: [bakers, society] });
+  await event('B', 'JAZZ brunch', {
+    description: 'River view, 100% fun',
+    categories: [food],
+    tags: [free],
+    venue: cellar,
+  });
+  await event('C', 'Café Zürich', {
+    description: 'Crème brûlée und Straße',
+    categories: [food],
+    organizer: [bakers, society],
+  });
   await event('S', 'snake_case workshop', { description: 'a\\b and 5% off', categories: [talks] });
   await event('X', 'snakeXcase', { tags: [live] });
-  await event('N', 'Bebop night', { description: 'blue<br>notes', categories: [bebop], tags: [outdoor, free], venue: [hall, cellar] });
+  await event('N', 'Bebop night', {
+    description: 'blue<br>notes',
+    categories: [bebop],
+    tags: [outdoor, free],
+    venue: [hall, cellar],
+  });
   await event('L', 'Łódź évening', { description: 'नमस्ते O’Brien "quoted"' });
   await event('T', 'Child talk', { categories: [talks, ids.number], post_parent: ids.J });
-  await event('draft', 'Unfinished jazz', { status: 'draft', venue: ids.plan, categories: [jazz], featured: true });
+  await event('draft', 'Unfinished jazz', {
+    status: 'draft',
+    venue: ids.plan,
+    categories: [jazz],
+    featured: true,
+  });
   // All at the same moment.
   ids.b = await world.event('tie-b', '2034-01-01 12:00');
   ids.a = await world.event('tie-a', '2034-01-01 12:00');
@@ -84,7 +111,18 @@ const search = (words: string): string => `search=${encodeURIComponent(words)}`;
 table('search', events, [
   ['', ALL],
   ...each(
-    ['jazz', 'JAZZ', 'jaz', 'river', 'jazz river', 'river jazz', ' jazz  river ', 'jazz, river', 'river,jazz', ',jazz,'],
+    [
+      'jazz',
+      'JAZZ',
+      'jaz',
+      'river',
+      'jazz river',
+      'river jazz',
+      ' jazz  river ',
+      'jazz, river',
+      'river,jazz',
+      ',jazz,',
+    ],
     search,
     `${J} ${B}`,
   ),
@@ -92,15 +130,52 @@ table('search', events, [
   ...each(['zz', 'ZZ', 'zz az', 'zz river', 'river z', 'a zz'], search, `${J} ${B}`),
   ...each(['"zz on"', '"z o"', 'zz -brunch', 'zz -"z b"'], search, J),
   ...each(['zz -z', 'qq', 'jazz qq'], search, ''),
-  ...each(['"on the river"', '"jazz on"', 'jazz -brunch', 'jazz -"river view"', 'swing', '"evening of swing"', 'jazz -100%'], search, J),
+  ...each(
+    [
+      '"on the river"',
+      '"jazz on"',
+      'jazz -brunch',
+      'jazz -"river view"',
+      'swing',
+      '"evening of swing"',
+      'jazz -100%',
+    ],
+    search,
+    J,
+  ),
   ...each(['water&wine', 'water&amp;wine'], search, J),
   ...each(
-    ['"jazz, river"', '"river jazz"', 'jazz zürich', 'strong', '<strong>', '<p>', '&amp;amp;', 'jazz -jazz', "'; drop table event; --"],
+    [
+      '"jazz, river"',
+      '"river jazz"',
+      'jazz zürich',
+      'strong',
+      '<strong>',
+      '<p>',
+      '&amp;amp;',
+      'jazz -jazz',
+      "'; drop table event; --",
+    ],
     search,
     '',
   ),
   ...each(['blue notes', '"blue notes"', 'notes blue', '“blue notes”'], search, `${J} ${N}`),
-  ...each(['cafe', 'CAFÉ', 'zurich', 'zürich', 'creme brulee', 'crème', 'strasse', 'STRASSE', 'straße', 'cafe -lodz'], search, C),
+  ...each(
+    [
+      'cafe',
+      'CAFÉ',
+      'zurich',
+      'zürich',
+      'creme brulee',
+      'crème',
+      'strasse',
+      'STRASSE',
+      'straße',
+      'cafe -lodz',
+    ],
+    search,
+    C,
+  ),
   ...each(['lodz', 'łódź', 'ŁÓDŹ', 'नमस्ते', 'O’Brien', "o'brien", 'quoted'], search, L),
   ...each(['evening', 'évening', 'EVENING'], search, `${J} ${L}`),
   ...each(['100%', '100% fun'], search, B),
@@ -114,7 +189,8 @@ table('search', events, [
   ['search=', 400, 'search'],
 ]);
 
-const categories = (names: string): string => `categories=${encodeURIComponent(names)}`.replaceAll('%7B', '{').replaceAll('%7D', '}');
+const categories = (names: string): string =>
+  `categories=${encodeURIComponent(names)}`.replaceAll('%7B', '{').replaceAll('%7D', '}');
 const tags = (names: string): string => categories(names).replace('categories', 'tags');
 table('categories and tags', events, [
   ...each(['music', 'Music', 'MUSIC', '{music}', 'music,jazz', 'bebop,{music}'], categories, `${J} ${N}`),
@@ -149,9 +225,18 @@ table('venues and organizers', events, [
   ['organizer={society},{bakers}', `${J} ${C}`],
   ['venue={hall}&organizer={society}', J],
   ['venue={cellar}&organizer={society}', ''],
-  ...each(['999999', '{society}', '{hall},999999', '{J}', 'abc', '0', '-1', '1.5', '{plan}'], (id) => `venue=${id}`, 400, 'venue'),
+  ...each(
+    ['999999', '{society}', '{hall},999999', '{J}', 'abc', '0', '-1', '1.5', '{plan}'],
+    (id) => `venue=${id}`,
+    400,
+    'venue',
+  ),
   ...each(['999999', '{hall}', '0'], (id) => `organizer=${id}`, 400, 'organizer'),
-  ['venue=999999&organizer=999999&categories=nope&post_parent=999999', 400, 'categories organizer post_parent venue'],
+  [
+    'venue=999999&organizer=999999&categories=nope&post_parent=999999',
+    400,
+    'categories organizer post_parent venue',
+  ],
 ]);
 table('the venue of a draft', { ...events, as: 'editor' }, [
   ['venue={plan}', 'Unfinished_jazz'],
@@ -167,7 +252,12 @@ table('flags and parents', events, [
   ...each(['yes', 'null'], (value) => `ticketed=${value}`, 400, 'ticketed'),
   ['post_parent={J}', T],
   ['post_parent={T}', ''],
-  ...each(['999999', '{hall}', '{draft}', '0', '-1', 'abc'], (value) => `post_parent=${value}`, 400, 'post_parent'),
+  ...each(
+    ['999999', '{hall}', '{draft}', '0', '-1', 'abc'],
+    (value) => `post_parent=${value}`,
+    400,
+    'post_parent',
+  ),
 ]);
 
 table('together', events, [
@@ -222,10 +312,13 @@ test.each([
   const { status, params: named } = await world.ask('REST', 'events', query);
   expect([status, named]).toEqual([400, [params]]);
 });
-test.each(['categories', 'tags', 'venue', 'organizer', 'include'])('GraphQL: an empty list is none: %s', async (name) => {
-  const { errors } = await world.server.graphql(`{ events(${name}: []) { total } }`, {}, {});
-  expect(errors?.[0]?.extensions).toMatchObject({ status: 400, params: { [name]: 'must not be empty' } });
-});
+test.each(['categories', 'tags', 'venue', 'organizer', 'include'])(
+  'GraphQL: an empty list is none: %s',
+  async (name) => {
+    const { errors } = await world.server.graphql(`{ events(${name}: []) { total } }`, {}, {});
+    expect(errors?.[0]?.extensions).toMatchObject({ status: 400, params: { [name]: 'must not be empty' } });
+  },
+);
 
 // GraphQL has no larger whole numbers.
 table('a page of any size is the largest allowed', { ...events, world: () => small, interfaces: ['REST'] }, [

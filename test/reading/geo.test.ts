@@ -75,7 +75,12 @@ table('places that are none', events, [
   ['geoloc_lng=13', 400, 'geoloc_lng'],
   ['geoloc_lat=91&geoloc_lng=181', 400, 'geoloc_lat geoloc_lng'],
   ['geoloc_lat=abc&geoloc_lng=13', 400, 'geoloc_lat'],
-  ...each(['-1', '20041', 'abc'], (radius) => `geoloc_lat=1&geoloc_lng=1&geoloc_radius=${radius}`, 400, 'geoloc_radius'),
+  ...each(
+    ['-1', '20041', 'abc'],
+    (radius) => `geoloc_lat=1&geoloc_lng=1&geoloc_radius=${radius}`,
+    400,
+    'geoloc_radius',
+  ),
   ['geoloc=maybe', 400, 'geoloc'],
 ]);
 

@@ -13,7 +13,10 @@ beforeAll(async () => {
   ids.shown = await world().event('shown', '2031-06-01 10:00');
   ids.hidden = await world().event('hidden', '2031-06-02 10:00', { hide_from_listings: true });
   ids.draft = await world().event('draft', '2031-06-03 10:00', { hide_from_listings: true, status: 'draft' });
-  ids.past = await world().event('past', '2030-06-03 10:00', { hide_from_listings: true, venue: { venue: 'Hall' } });
+  ids.past = await world().event('past', '2030-06-03 10:00', {
+    hide_from_listings: true,
+    venue: { venue: 'Hall' },
+  });
 });
 afterAll(() => started?.server.stop());
 
@@ -62,5 +65,8 @@ test.each(INTERFACES)('what editors are told in %s is not kept for others', asyn
 });
 
 test('a value that is none is 400', async () => {
-  expect(await world().ask('REST', 'events', 'hidden=maybe', 'editor')).toMatchObject({ status: 400, params: ['hidden'] });
+  expect(await world().ask('REST', 'events', 'hidden=maybe', 'editor')).toMatchObject({
+    status: 400,
+    params: ['hidden'],
+  });
 });

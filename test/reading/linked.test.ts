@@ -12,8 +12,18 @@ async function makeVenues(): Promise<void> {
     ids[name] = (await world.make('venues', { venue: name, ...fields })).id;
   };
   await venue('old', { date_utc: '2020-01-01', city: 'Zürich', phone: '+41 44 123' });
-  await venue('temple', { date_utc: '2021-01-01', address: '12, Avenue du Temple', city: 'Île de Ré', country: 'France', zip: '17590' });
-  await venue('hall', { date_utc: '2022-01-01', province: 'Trento', description: '<p>Old <em>stone</em> hall</p>' });
+  await venue('temple', {
+    date_utc: '2021-01-01',
+    address: '12, Avenue du Temple',
+    city: 'Île de Ré',
+    country: 'France',
+    zip: '17590',
+  });
+  await venue('hall', {
+    date_utc: '2022-01-01',
+    province: 'Trento',
+    description: '<p>Old <em>stone</em> hall</p>',
+  });
   await venue('twin1', { date_utc: '2023-01-01', state: 'Ohio', website: 'https://twin.example.org/' });
   await venue('twin2', { date_utc: '2023-01-01', stateprovince: 'Ohio-Valley', phone: '100%_sure' });
   await venue('soon', { date_utc: '2031-06-01' });
@@ -38,7 +48,9 @@ async function makeEvents(): Promise<void> {
   const event = async (title: string, start: string, end: string, places: string[], fields: object = {}) => {
     const venue = places.map((name) => ids[name]);
     const organizer = places.filter((name) => ids[`o-${name}`]).map((name) => ids[`o-${name}`]);
-    ids[title] = (await world.make('events', { title, start_date: start, end_date: end, venue, organizer, ...fields })).id;
+    ids[title] = (
+      await world.make('events', { title, start_date: start, end_date: end, venue, organizer, ...fields })
+    ).id;
   };
   await event('past', '2031-05-01 10:00', '2031-05-01 11:00', ['old', 'hall']);
   await event('running', '2031-05-14 11:00', '2031-05-14 13:00', ['hall', 'plan']);
@@ -74,7 +86,17 @@ table('venues', venues, [
 
 table('venues by their own fields', venues, [
   ...each(
-    ['temple', 'TEMPLE', 'temple avenue', 'avenue du temple', '"du temple"', 'ile de re', 'Île', 'france', '17590'],
+    [
+      'temple',
+      'TEMPLE',
+      'temple avenue',
+      'avenue du temple',
+      '"du temple"',
+      'ile de re',
+      'Île',
+      'france',
+      '17590',
+    ],
     search,
     'temple',
   ),
@@ -96,7 +118,12 @@ table('venues and their events', venues, [
   ['event={past}', 'hall old'],
   ['event={running}', 'hall'],
   ['event={hidden}', 'twin1'],
-  ...each(['999999', '{draft}', '{later}', '{private}', '{hall}', '0', 'abc'], (id) => `event=${id}`, 400, 'event'),
+  ...each(
+    ['999999', '{draft}', '{later}', '{private}', '{hall}', '0', 'abc'],
+    (id) => `event=${id}`,
+    400,
+    'event',
+  ),
   ...each(['true', '1', 'yes', 'on', 'y', 'TRUE'], (word) => `has_events=${word}`, 'twin1 hall temple old'),
   ...each(['false', '0', 'no', 'bogus'], (word) => `has_events=${word}`, 'twin2'),
   ...each(['true', '1', 'yes'], (word) => `only_with_upcoming=${word}`, 'hall temple'),

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 
-/** The calendar as plain data, and what its lists must answer: written from the documents, not from the service. */
+/**
+ * The calendar as plain data, and what its lists must answer: written from the documents, not from the
+ * service.
+ */
 
 export const DAY = 86_400_000;
 /** Now, and the site's clock is UTC. */
@@ -8,7 +11,14 @@ export const NOW = Date.parse('2031-05-14T12:00:00Z');
 export const TODAY = Math.floor(NOW / DAY);
 
 const WORDS = ['jazz', 'Río', 'café', 'walk', '100%', 'snow_man'] as const;
-const PLAIN: Record<(typeof WORDS)[number], string> = { jazz: 'JAZZ', Río: 'rio', café: 'CAFE', walk: 'al', '100%': '0%', snow_man: '_' };
+const PLAIN: Record<(typeof WORDS)[number], string> = {
+  jazz: 'JAZZ',
+  Río: 'rio',
+  café: 'CAFE',
+  walk: 'al',
+  '100%': '0%',
+  snow_man: '_',
+};
 export const LINKS = 4;
 /** Category n is below category n - 2, so that there are two branches: 0-2-4 and 1-3-5. */
 export const CATEGORIES = 6;
@@ -70,28 +80,45 @@ export interface Filter {
 const moment = fc.integer({ min: -5 * 96, max: 5 * 96 }).map((quarter) => quarter * 15);
 const chosen = (below: number) => fc.uniqueArray(fc.nat(below - 1), { minLength: 1, maxLength: 3 });
 const FILTERS = {
-  search: fc.array(fc.record({ word: fc.constantFrom(...WORDS), exclude: fc.boolean() }), { minLength: 1, maxLength: 2 }),
+  search: fc.array(fc.record({ word: fc.constantFrom(...WORDS), exclude: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 2,
+  }),
   categories: chosen(CATEGORIES),
   tags: chosen(LINKS),
   venue: chosen(LINKS),
   organizer: chosen(LINKS),
   featured: fc.boolean(),
   ticketed: fc.boolean(),
-  ...{ start_date: moment, end_date: moment, starts_before: moment, starts_after: moment, ends_before: moment, ends_after: moment },
+  ...{
+    start_date: moment,
+    end_date: moment,
+    starts_before: moment,
+    starts_after: moment,
+    ends_before: moment,
+    ends_after: moment,
+  },
   strict_dates: fc.constant(true as const),
 };
 /** Up to four filters at once. */
 export const anyFilter: fc.Arbitrary<Filter> = fc
   .tuple(fc.boolean(), fc.record(FILTERS), fc.subarray(Object.keys(FILTERS), { maxLength: 4 }))
-  .map(([editor, all, names]) => ({ editor, ...Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name))) }));
+  .map(([editor, all, names]) => ({
+    editor,
+    ...Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name))),
+  }));
 
 const utcOf = (minutes: number): string => new Date(TODAY * DAY + minutes * 60_000).toISOString();
 export const wall = (minutes: number): string => utcOf(minutes).slice(0, 16).replace('T', ' ');
 
 /** The filter as a query of REST. @param ids of the model's numbers, by parameter */
-export function queryOf({ editor: _, search, ...rest }: Filter, ids: Record<string, readonly (number | string)[]>): string {
+export function queryOf(
+  { editor: _, search, ...rest }: Filter,
+  ids: Record<string, readonly (number | string)[]>,
+): string {
   const query = new URLSearchParams();
-  if (search) query.set('search', search.map(({ word, exclude }) => (exclude ? '-' : '') + PLAIN[word]).join(' '));
+  if (search)
+    query.set('search', search.map(({ word, exclude }) => (exclude ? '-' : '') + PLAIN[word]).join(' '));
   for (const [name, value] of Object.entries(rest)) {
     if (Array.isArray(value)) query.set(name, value.map((at: number) => ids[name]?.[at]).join(','));
     else if (value !== undefined) query.set(name, typeof value === 'number' ? wall(value) : String(value));
@@ -99,7 +126,14 @@ export function queryOf({ editor: _, search, ...rest }: Filter, ids: Record<stri
   return query.toString();
 }
 
-const DATES = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'] as const;
+const DATES = [
+  'start_date',
+  'end_date',
+  'starts_before',
+  'starts_after',
+  'ends_before',
+  'ends_after',
+] as const;
 const MINUTES = 1440;
 
 /** rules#window and rules#days. */
@@ -116,14 +150,19 @@ function inWindow(event: ModelEvent, filter: Filter): boolean {
   return (
     (first === undefined || start >= from(first)) &&
     (filter.end_date === undefined || (strict ? end <= filter.end_date : end < next(filter.end_date))) &&
-    (filter.starts_before === undefined || start < (strict ? filter.starts_before : next(filter.starts_before))) &&
-    (filter.starts_after === undefined || (strict ? start > filter.starts_after : start >= next(filter.starts_after))) &&
+    (filter.starts_before === undefined ||
+      start < (strict ? filter.starts_before : next(filter.starts_before))) &&
+    (filter.starts_after === undefined ||
+      (strict ? start > filter.starts_after : start >= next(filter.starts_after))) &&
     (filter.ends_before === undefined || end < (strict ? filter.ends_before : next(filter.ends_before))) &&
     (filter.ends_after === undefined || (strict ? end > filter.ends_after : end >= next(filter.ends_after)))
   );
 }
 
-const below = (category: number): number[] => [category, ...(category + 2 < CATEGORIES ? below(category + 2) : [])];
+const below = (category: number): number[] => [
+  category,
+  ...(category + 2 < CATEGORIES ? below(category + 2) : []),
+];
 const meets = (wanted: readonly number[] | undefined, has: readonly number[]): boolean =>
   !wanted || wanted.some((one) => has.includes(one));
 

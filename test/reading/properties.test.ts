@@ -1,11 +1,28 @@
 import fc from 'fast-check';
-import { anyEvent, anyFilter, CATEGORIES, type Filter, LINKS, type ModelEvent, NOW, parentOf, queryOf, shows, wall } from './model.ts';
+import {
+  anyEvent,
+  anyFilter,
+  CATEGORIES,
+  type Filter,
+  LINKS,
+  type ModelEvent,
+  NOW,
+  parentOf,
+  queryOf,
+  shows,
+  wall,
+} from './model.ts';
 import { type As, isShown, type List, listOf, type Shown, startWorld, type World } from './world.ts';
 
 const EVENTS = 60;
 const events: ModelEvent[] = fc.sample(anyEvent, EVENTS);
 const eventIds: number[] = [];
-const ids: Record<'venue' | 'organizer' | 'categories' | 'tags', number[]> = { venue: [], organizer: [], categories: [], tags: [] };
+const ids: Record<'venue' | 'organizer' | 'categories' | 'tags', number[]> = {
+  venue: [],
+  organizer: [],
+  categories: [],
+  tags: [],
+};
 let world: World;
 
 beforeAll(async () => {
@@ -42,7 +59,9 @@ afterAll(() => world.server.stop());
 const shownIds = (body: Shown, list: List): number[] => listOf(body[list]).map(({ id }) => Number(id));
 
 function expected(filter: Filter): number[] {
-  const found = events.map((event, at) => ({ event, id: eventIds[at] ?? 0 })).filter(({ event }) => shows(event, filter));
+  const found = events
+    .map((event, at) => ({ event, id: eventIds[at] ?? 0 }))
+    .filter(({ event }) => shows(event, filter));
   return found.sort((a, b) => a.event.start - b.event.start || a.id - b.id).map(({ id }) => id);
 }
 
@@ -65,7 +84,10 @@ async function walk(list: List, query: string, as: As): Promise<number[]> {
 test('filters of events, alone and together, find what a plain model finds', async () => {
   await fc.assert(
     fc.asyncProperty(anyFilter, async (filter) => {
-      const { status, body } = await world.get(`/events?${queryOf(filter, ids)}`, filter.editor ? 'editor' : 'anonymous');
+      const { status, body } = await world.get(
+        `/events?${queryOf(filter, ids)}`,
+        filter.editor ? 'editor' : 'anonymous',
+      );
       expect(status).toBe(200);
       expect(shownIds(body, 'events')).toEqual(expected(filter));
     }),
@@ -102,7 +124,8 @@ test.each([
   for (const query of queries)
     for (const as of ['anonymous', 'editor'] as const) {
       const { body } = await world.get(`/${list}?${query}`, as);
-      for (const size of [1, 2, 3]) expect(await walk(list, `${query}&per_page=${size}`, as)).toEqual(shownIds(body, list));
+      for (const size of [1, 2, 3])
+        expect(await walk(list, `${query}&per_page=${size}`, as)).toEqual(shownIds(body, list));
     }
 });
 
@@ -110,19 +133,23 @@ test('venues and organizers with events, and what terms count, agree with the mo
   const isPublic = (event: ModelEvent): boolean => event.state === 'publish';
   const linked = (at: number, of: 'venues' | 'organizers', which: (event: ModelEvent) => boolean): boolean =>
     events.some((event) => event[of].includes(at) && which(event));
-  const upcoming = (event: ModelEvent): boolean => isPublic(event) && !event.hidden && event.start + event.minutes >= 720;
+  const upcoming = (event: ModelEvent): boolean =>
+    isPublic(event) && !event.hidden && event.start + event.minutes >= 720;
   for (const [list, known] of [
     ['venues', ids.venue],
     ['organizers', ids.organizer],
   ] as const) {
-    const of = (which: (event: ModelEvent) => boolean): number[] => known.filter((_id, at) => linked(at, list, which)).toReversed();
+    const of = (which: (event: ModelEvent) => boolean): number[] =>
+      known.filter((_id, at) => linked(at, list, which)).toReversed();
     expect(await walk(list, 'has_events=1&per_page=3', 'anonymous')).toEqual(of(isPublic));
     expect(await walk(list, 'only_with_upcoming=1&per_page=3', 'anonymous')).toEqual(of(upcoming));
     expect(await walk(list, 'has_events=1', 'editor')).toEqual(of(() => true));
   }
   for (const list of ['categories', 'tags'] as const) {
     const { body } = await world.get(`/${list}?hide_empty=0&orderby=id`, 'editor');
-    const counts = ids[list].map((_id, at) => events.filter((event) => isPublic(event) && event[list].includes(at)).length);
+    const counts = ids[list].map(
+      (_id, at) => events.filter((event) => isPublic(event) && event[list].includes(at)).length,
+    );
     expect(listOf(body[list]).map(({ count }) => count)).toEqual(counts);
   }
 });

@@ -9,7 +9,10 @@ beforeAll(async () => {
 afterAll(() => world.server.stop());
 
 const FIXED = ['UTC+5.5', 'UTC-3', 'UTC+0', 'UTC+14', 'UTC-12', '+02:00', 'UTC+5.75', 'UTC'];
-const anyZone = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...Intl.supportedValuesOf('timeZone')) }, fc.constantFrom(...FIXED));
+const anyZone = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...Intl.supportedValuesOf('timeZone')) },
+  fc.constantFrom(...FIXED),
+);
 /** Any second of the years that people plan in. */
 const anyWall = fc
   .date({ min: new Date('1975-01-01T00:00:00Z'), max: new Date('2099-12-31T00:00:00Z'), noInvalidDate: true })
@@ -19,9 +22,15 @@ const anyWall = fc
 function settled(wall: string, zone: string): { wall: string; utc: string } {
   const offset = /^(?:UTC)?([+-])(\d+)(?:\.(\d+)|:(\d\d))?$/.exec(zone);
   const [, sign, hours, fraction = '', minutes = 0] = offset ?? [];
-  const east = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + (fraction ? Number(`0.${fraction}`) * 60 : Number(minutes)));
+  const east =
+    (sign === '-' ? -1 : 1) *
+    (Number(hours) * 60 + (fraction ? Number(`0.${fraction}`) * 60 : Number(minutes)));
   const format = 'yyyy-MM-dd HH:mm:ss';
-  if (offset) return { wall, utc: DateTime.fromFormat(wall, format, { zone: 'UTC' }).minus({ minutes: east }).toFormat(format) };
+  if (offset)
+    return {
+      wall,
+      utc: DateTime.fromFormat(wall, format, { zone: 'UTC' }).minus({ minutes: east }).toFormat(format),
+    };
   const [first] = DateTime.fromFormat(wall, format, { zone }).getPossibleOffsets();
   const there = first ?? DateTime.fromFormat(wall, format, { zone });
   return { wall: there.toFormat(format), utc: there.toUTC().toFormat(format) };
@@ -30,10 +39,21 @@ function settled(wall: string, zone: string): { wall: string; utc: string } {
 test('a wall clock in any zone comes back as it was sent, with its UTC', async () => {
   await fc.assert(
     fc.asyncProperty(anyZone, anyWall, async (timezone, wall) => {
-      const made = await world.make('events', { title: 'Recital', timezone, start_date: wall, end_date: wall });
+      const made = await world.make('events', {
+        title: 'Recital',
+        timezone,
+        start_date: wall,
+        end_date: wall,
+      });
       const { body } = await world.get(`/events/${made.id}`);
       const { wall: there, utc } = settled(wall, timezone);
-      expect(body).toMatchObject({ timezone, start_date: there, end_date: there, utc_start_date: utc, utc_end_date: utc });
+      expect(body).toMatchObject({
+        timezone,
+        start_date: there,
+        end_date: there,
+        utc_start_date: utc,
+        utc_end_date: utc,
+      });
     }),
     { numRuns: 60 },
   );
@@ -58,7 +78,8 @@ const text = fc.oneof(
 );
 const name = text.filter((value) => /[\p{L}\p{N}]/u.test(value.replace(/<[^>]*>?/g, '')));
 const pick = <T>(...values: readonly T[]) => fc.constantFrom(...values);
-const optional = <T extends object>(fields: { [K in keyof T]: fc.Arbitrary<T[K]> }) => fc.record(fields, { requiredKeys: [] });
+const optional = <T extends object>(fields: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
+  fc.record(fields, { requiredKeys: [] });
 const image = pick('https://pictures.example.org/a.png', 'https://pictures.example.org/b', '');
 const website = pick('https://a.test/', 'http://b.test/x?y=1&z=ü', '');
 const status = pick('publish', 'draft', 'pending', 'private', 'future', 'trash');
@@ -75,7 +96,10 @@ const KINDS: Record<List, fc.Arbitrary<object>> = {
         ...post,
         excerpt: text,
         all_day: fc.boolean(),
-        cost: fc.oneof(pick<unknown>('Free', '$20', '10 - 25 EUR', 0, '', ['$5', '$20'], '1,234.50', 'donation', '€ 7'), text),
+        cost: fc.oneof(
+          pick<unknown>('Free', '$20', '10 - 25 EUR', 0, '', ['$5', '$20'], '1,234.50', 'donation', '€ 7'),
+          text,
+        ),
         show_map: fc.boolean(),
         sticky: fc.boolean(),
         hide_from_listings: fc.boolean(),
@@ -110,7 +134,9 @@ const KINDS: Record<List, fc.Arbitrary<object>> = {
   organizers: fc
     .record({ organizer: name, more: optional({ ...post, phone: text, email: pick('a@example.org', '') }) })
     .map(({ more, ...fields }) => ({ ...fields, ...more })),
-  categories: fc.record({ name, more: optional({ description: text }) }).map(({ name, more }) => ({ name: `${name} ${++terms}`, ...more })),
+  categories: fc
+    .record({ name, more: optional({ description: text }) })
+    .map(({ name, more }) => ({ name: `${name} ${++terms}`, ...more })),
   tags: fc
     .record({ name, more: optional({ description: text, slug: pick('a b', 'Zürich') }) })
     .map(({ name, more }) => ({ name: `${name} ${++terms}`, ...more })),
@@ -118,7 +144,10 @@ const KINDS: Record<List, fc.Arbitrary<object>> = {
 let terms = 0;
 
 /** What is there before and after a client sends back what it has read, a day later. */
-async function sendBack(list: List, id: number): Promise<{ before: Shown; after: Shown; status: number; answer: Shown }> {
+async function sendBack(
+  list: List,
+  id: number,
+): Promise<{ before: Shown; after: Shown; status: number; answer: Shown }> {
   const path = `/${list}/${id}`;
   const { body: before } = await world.get(path, 'administrator');
   const start = world.moveTo('2031-05-14T18:00:00Z');

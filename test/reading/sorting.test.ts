@@ -8,8 +8,13 @@ const events = { list: 'events', world: () => world } as const;
 beforeAll(async () => {
   world = await startWorld({ now: '2031-05-14T12:00:00Z', env: { TIMEZONE: 'Europe/Rome' } });
   hall = (await world.make('venues', { venue: 'Hall' })).id;
-  const event = (title: string, start_date: string, end_date: string, date: string, fields: object = {}): Promise<unknown> =>
-    world.make('events', { title, start_date, end_date, date, ...fields });
+  const event = (
+    title: string,
+    start_date: string,
+    end_date: string,
+    date: string,
+    fields: object = {},
+  ): Promise<unknown> => world.make('events', { title, start_date, end_date, date, ...fields });
   // Rome is two hours ahead of UTC: the clock there shows 14:00.
   await event('past', '2031-05-01 10:00', '2031-05-01 11:00', '2031-01-03');
   await event('Evening', '2031-05-14 20:00', '2031-05-14 23:00', '2031-01-02', { venue: hall });
@@ -60,8 +65,13 @@ test('a page says whether there is another, and one past the end is empty', asyn
   expect(data.page1).toMatchObject({ hasNextPage: true, total: 5, totalPages: 3 });
   expect(data.page3).toEqual({ hasNextPage: false, total: 5, totalPages: 3, events: [{ title: 'Éclair' }] });
   expect(data.page4).toEqual({ hasNextPage: false, total: 5, totalPages: 3, events: [] });
-  const venues = await query('{ venues(page: 7) { hasNextPage total venues { name } } organizers(page: 2) { total organizers { name } } }');
-  expect(venues).toEqual({ venues: { hasNextPage: false, total: 1, venues: [] }, organizers: { total: 0, organizers: [] } });
+  const venues = await query(
+    '{ venues(page: 7) { hasNextPage total venues { name } } organizers(page: 2) { total organizers { name } } }',
+  );
+  expect(venues).toEqual({
+    venues: { hasNextPage: false, total: 1, venues: [] },
+    organizers: { total: 0, organizers: [] },
+  });
 });
 
 test('lists inside a record filter and sort as the root list does', async () => {
@@ -117,7 +127,10 @@ test('every date of a record is an instant too, with the offset of its clock', a
     startDate: '2031-07-01 19:00:00',
     utcStartDate: '2031-07-01 10:00:00',
   });
-  expect(data.venue).toEqual({ publishedAt: '2031-05-14T14:00:00+02:00', modifiedAt: '2031-05-14T14:00:00+02:00' });
+  expect(data.venue).toEqual({
+    publishedAt: '2031-05-14T14:00:00+02:00',
+    modifiedAt: '2031-05-14T14:00:00+02:00',
+  });
 });
 
 test('REST shows none of this', async () => {

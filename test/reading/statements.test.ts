@@ -55,11 +55,13 @@ const NESTED = `query($n: Int!, $other: Int!) {
     title image { url } venues { name image { url } } organizers { name } categories { name count parent { name } } tags { name events { total } }
   } } } }
 }`;
-const nested = (size: number) => () => world.query(NESTED, 'anonymous', { n: size, other: (other++ % 50) + 10 });
+const nested = (size: number) => () =>
+  world.query(NESTED, 'anonymous', { n: size, other: (other++ % 50) + 10 });
 const TERMS = `query($n: Int!, $other: Int!) {
   categories(perPage: $n) { categories { name url children { name } events(perPage: $other) { total events { title venue { name } } } } }
 }`;
-const terms = (size: number) => () => world.query(TERMS, 'anonymous', { n: size, other: (other++ % 50) + 10 });
+const terms = (size: number) => () =>
+  world.query(TERMS, 'anonymous', { n: size, other: (other++ % 50) + 10 });
 
 test.each([
   ['a page of events, REST', page, 12],
@@ -88,11 +90,19 @@ test('one event costs no more than a page of them', async () => {
   expect(await cost(() => world.get(`/events/${first.id}`))).toBeLessThanOrEqual(12);
 });
 
-/** How many bytes each event of a list makes PostgreSQL send, once everything that it shows is known: the difference between long and short lists. */
+/**
+ * How many bytes each event of a list makes PostgreSQL send, once everything that it shows is known: the
+ * difference between long and short lists.
+ */
 async function bytesPerEvent(ask: (size: number) => () => Promise<unknown>): Promise<number> {
   const received = (): number => {
-    const streams = [...new Set(counted.seen().map(({ client }) => client))].map((client) => client.connection.stream);
-    return streams.reduce((sum, stream) => sum + (stream instanceof Socket ? stream.bytesRead : Number.NaN), 0);
+    const streams = [...new Set(counted.seen().map(({ client }) => client))].map(
+      (client) => client.connection.stream,
+    );
+    return streams.reduce(
+      (sum, stream) => sum + (stream instanceof Socket ? stream.bytesRead : Number.NaN),
+      0,
+    );
   };
   const bytes = async (size: number): Promise<number> => {
     await ask(size)();
@@ -112,7 +122,9 @@ test('rows carry what the answer shows, each thing once', async () => {
   // The text, and the other columns. What is linked travels as ids.
   expect(whole).toBeGreaterThan(TEXT.length);
   expect(whole).toBeLessThan(TEXT.length + 450);
-  const titles = await bytesPerEvent((size) => () => world.query(TITLES, 'anonymous', { n: size, other: (other++ % 50) + 10 }));
+  const titles = await bytesPerEvent(
+    (size) => () => world.query(TITLES, 'anonymous', { n: size, other: (other++ % 50) + 10 }),
+  );
   expect(titles).toBeGreaterThan(0);
   expect(titles).toBeLessThan(400);
 });

@@ -121,7 +121,12 @@ table('categories chosen', categories, [
   ['post={two}&event={one}', 'Árt bebop'],
   ['post=999999&event={one}', 'Árt bebop'],
   ['event={three}', 'Árt zoo'],
-  ...each(['999999', '{draft}', '{scheduled}', '{trashed}', '{hall}', '0', 'abc'], (id) => `event=${id}`, 400, 'event'),
+  ...each(
+    ['999999', '{draft}', '{scheduled}', '{trashed}', '{hall}', '0', 'abc'],
+    (id) => `event=${id}`,
+    400,
+    'event',
+  ),
   ...each(['999999', '{draft}'], (id) => `post=${id}`, 400, 'post'),
   ['event={one}&exclude={bebop}&search=r', 'Árt'],
   ['include=999999&exclude=999999&parent=999999&event=999999', 400, 'event parent'],
@@ -167,7 +172,11 @@ table('tags', tags, [
 // The words of GraphQL are those of its enum.
 table('words for the direction', { ...categories, interfaces: ['REST'] }, [
   ...each(['asc', 'ascending', 'ASC', 'Ascending', ' asc '], (word) => `order=${word}`, USED),
-  ...each(['desc', 'descending', 'DESC', 'DESCENDING'], (word) => `order=${word}`, 'zoo music Jazz bebop Árt'),
+  ...each(
+    ['desc', 'descending', 'DESC', 'DESCENDING'],
+    (word) => `order=${word}`,
+    'zoo music Jazz bebop Árt',
+  ),
   ...each(['Term_ID', 'NONE'], (word) => `orderby=${word}`, 'music Jazz bebop Árt zoo'),
   ...each(['ascend', 'down', '1', ''], (word) => `order=${word}`, 400, 'order'),
 ]);

@@ -1,5 +1,14 @@
 import { each, table, withIds } from './table.ts';
-import { type As, INTERFACES, isShown, type List, listening, listOf, startWorld, type World } from './world.ts';
+import {
+  type As,
+  INTERFACES,
+  isShown,
+  type List,
+  listening,
+  listOf,
+  startWorld,
+  type World,
+} from './world.ts';
 
 const STATES = ['draft', 'pending', 'private', 'future', 'trash'] as const;
 let world: World;
@@ -8,13 +17,21 @@ const list = (name: List, as: As) => ({ list: name, world: () => world, ids: () 
 
 const scheduled = { date_utc: '2031-05-20 12:00:00' };
 
-/** One public event whose venues and organizers are in all states; events of all states by several authors. */
+/**
+ * One public event whose venues and organizers are in all states; events of all states by several authors.
+ */
 beforeAll(async () => {
   world = await startWorld({ now: '2031-05-14T12:00:00Z' });
   const stateOf = (state: string): object => (state === 'future' ? scheduled : { status: state });
   for (const state of ['publish', ...STATES]) {
     const place = { geo_lat: 50, geo_lng: 7 };
-    ids[`v-${state}`] = (await world.make('venues', { venue: `v-${state}`, ...(state !== 'publish' && place), ...stateOf(state) })).id;
+    ids[`v-${state}`] = (
+      await world.make('venues', {
+        venue: `v-${state}`,
+        ...(state !== 'publish' && place),
+        ...stateOf(state),
+      })
+    ).id;
     ids[`o-${state}`] = (await world.make('organizers', { organizer: `o-${state}`, ...stateOf(state) })).id;
   }
   const linked = (kind: string): (number | undefined)[] =>
@@ -28,11 +45,21 @@ beforeAll(async () => {
     tags: ['live'],
   });
   for (const state of STATES) {
-    const fields = { ...stateOf(state), venue: ids['v-publish'], categories: [category], tags: [`only-${state}`] };
+    const fields = {
+      ...stateOf(state),
+      venue: ids['v-publish'],
+      categories: [category],
+      tags: [`only-${state}`],
+    };
     ids[state] = await world.event(state, '2031-06-02 10:00', fields);
   }
   ids.authors = await world.event('authors', '2031-06-03 10:00', { status: 'draft' }, 'author');
-  ids.contributors = await world.event('contributors', '2031-06-04 10:00', { status: 'pending' }, 'contributor');
+  ids.contributors = await world.event(
+    'contributors',
+    '2031-06-04 10:00',
+    { status: 'pending' },
+    'contributor',
+  );
   // Linked by an editor, trashed later: the link is hidden.
   const gone = (await world.make('venues', { venue: 'v-gone' })).id;
   ids.gone = gone;
@@ -50,7 +77,12 @@ describe.each(['anonymous', 'subscriber'] as const)('%s', (as) => {
     ['', 'public orphan'],
     ['status=publish', 'public orphan'],
     ...each([...STATES, 'publish,draft', 'draft,trash'], (status) => `status=${status}`, refusal(as)),
-    ...each(['bogus', 'any', 'auto-draft', 'publish,bogus', ''], (status) => `status=${status}`, 400, 'status'),
+    ...each(
+      ['bogus', 'any', 'auto-draft', 'publish,bogus', ''],
+      (status) => `status=${status}`,
+      400,
+      'status',
+    ),
     ['include={draft},{public},{trash},{future}', 'public'],
     ['search=draft', ''],
     ['tags=only-draft', ''],
@@ -83,7 +115,10 @@ describe.each(['anonymous', 'subscriber'] as const)('%s', (as) => {
     ['event={public}', 'o-publish'],
     ...each(STATES, (status) => `status=${status}`, refusal(as)),
   ]);
-  table('sees used terms', list('tags', as), [['', 'live'], ...each(STATES, (state) => `event={${state}}`, 400, 'event')]);
+  table('sees used terms', list('tags', as), [
+    ['', 'live'],
+    ...each(STATES, (state) => `event={${state}}`, 400, 'event'),
+  ]);
 });
 
 table('an author sees the own ones too', list('events', 'author'), [
@@ -107,8 +142,14 @@ table('a contributor sees the own ones too', list('events', 'contributor'), [
 ]);
 table('an editor sees everything but the trash', list('events', 'editor'), [
   ['', 'public draft pending private future authors contributors orphan'],
-  ...each(['pending,draft', 'draft, pending', 'DRAFT,Pending'], (status) => `status=${status}`, 'draft pending authors contributors'),
-  ...each(['private', 'future', 'trash'], (status) => `status=${status}`, '').map(([query]) => [query, query.slice(7)] as const),
+  ...each(
+    ['pending,draft', 'draft, pending', 'DRAFT,Pending'],
+    (status) => `status=${status}`,
+    'draft pending authors contributors',
+  ),
+  ...each(['private', 'future', 'trash'], (status) => `status=${status}`, '').map(
+    ([query]) => [query, query.slice(7)] as const,
+  ),
   ['status=publish', 'public orphan'],
   ['status=bogus', 400, 'status'],
   ['venue={v-draft}', 'public'],
@@ -120,20 +161,23 @@ table('an editor sees everything but the trash', list('events', 'editor'), [
 
 const nested =
   '{ event(id: $id) { venue { name } venues { name } organizers { name } categories { count events { total events { title } } } } }';
-test.each(EVERYONE)('what %s is shown of a public event names published venues and organizers only', async (as) => {
-  const { body } = await world.get(`/events/${ids.public}`, as);
-  expect(body.venue).toMatchObject({ venue: 'v-publish' });
-  expect(listOf(body.organizer).map(({ organizer }) => organizer)).toEqual(['o-publish']);
-  expect(body.categories).toMatchObject([{ count: 1 }]);
-  for (const state of STATES) expect(JSON.stringify(body)).not.toMatch(new RegExp(`[vo]-${state}`));
-  const { event } = await world.query(`query($id: Int) ${nested}`, as, { id: ids.public });
-  expect(event).toEqual({
-    venue: { name: 'v-publish' },
-    venues: [{ name: 'v-publish' }],
-    organizers: [{ name: 'o-publish' }],
-    categories: [{ count: 1, events: { total: 1, events: [{ title: 'public' }] } }],
-  });
-});
+test.each(EVERYONE)(
+  'what %s is shown of a public event names published venues and organizers only',
+  async (as) => {
+    const { body } = await world.get(`/events/${ids.public}`, as);
+    expect(body.venue).toMatchObject({ venue: 'v-publish' });
+    expect(listOf(body.organizer).map(({ organizer }) => organizer)).toEqual(['o-publish']);
+    expect(body.categories).toMatchObject([{ count: 1 }]);
+    for (const state of STATES) expect(JSON.stringify(body)).not.toMatch(new RegExp(`[vo]-${state}`));
+    const { event } = await world.query(`query($id: Int) ${nested}`, as, { id: ids.public });
+    expect(event).toEqual({
+      venue: { name: 'v-publish' },
+      venues: [{ name: 'v-publish' }],
+      organizers: [{ name: 'o-publish' }],
+      categories: [{ count: 1, events: { total: 1, events: [{ title: 'public' }] } }],
+    });
+  },
+);
 test('an editor is shown all of them, and the same count', async () => {
   const { event } = await world.query(`query($id: Int) ${nested}`, 'editor', { id: ids.public });
   expect(isShown(event) && listOf(event.venues).map(({ name }) => name)).toEqual([
@@ -146,15 +190,24 @@ test('an editor is shown all of them, and the same count', async () => {
   expect(isShown(event) && event.categories).toMatchObject([{ count: 1, events: { total: 5 } }]);
 });
 test('a venue in the trash is not shown with its events', async () => {
-  for (const as of ['anonymous', 'editor'] as const) expect((await world.get(`/events/${ids.orphan}`, as)).body.venue).toEqual([]);
+  for (const as of ['anonymous', 'editor'] as const)
+    expect((await world.get(`/events/${ids.orphan}`, as)).body.venue).toEqual([]);
 });
 
-const singles = (['events', 'venues', 'organizers'] as const).flatMap((kind) => STATES.map((state) => [kind, state] as const));
+const singles = (['events', 'venues', 'organizers'] as const).flatMap((kind) =>
+  STATES.map((state) => [kind, state] as const),
+);
 test.each(singles)('/%s: %s is for its author and editors', async (kind, state) => {
   const key = withIds(kind === 'events' ? `{${state}}` : `{${kind.charAt(0)}-${state}}`, ids);
   for (const as of EVERYONE)
-    expect(await world.get(`/${kind}/${key}`, as)).toMatchObject({ status: 403, body: { code: `${kind.slice(0, -1)}-not-accessible` } });
-  expect(await world.get(`/${kind}/${key}`, 'editor')).toMatchObject({ status: 200, body: { status: state } });
+    expect(await world.get(`/${kind}/${key}`, as)).toMatchObject({
+      status: 403,
+      body: { code: `${kind.slice(0, -1)}-not-accessible` },
+    });
+  expect(await world.get(`/${kind}/${key}`, 'editor')).toMatchObject({
+    status: 200,
+    body: { status: state },
+  });
   const single = kind.slice(0, -1);
   const { errors } = await world.server.graphql(`{ ${single}(id: ${key}) { id } }`, {}, {});
   expect(errors?.[0]?.extensions).toMatchObject({ code: `${single}-not-accessible`, status: 403 });

@@ -1,4 +1,4 @@
-import type { Role } from '../../src/access/user.entity.ts';
+import type { Role } from '../../src/users/user.entity.ts';
 import { basic, startTestServer, type TestServer, type TestServerOptions } from '../support/service.ts';
 import { graphqlArguments } from './arguments.ts';
 
@@ -31,9 +31,11 @@ export const NAMES: Record<List, readonly [rest: string, graphql: string]> = {
   tags: ['name', 'name'],
 };
 
-export const isShown = (value: unknown): value is Shown => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isShown = (value: unknown): value is Shown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 export const listOf = (value: unknown): Shown[] => (Array.isArray(value) ? value.filter(isShown) : []);
-const texts = (records: unknown, key: string): string[] => listOf(records).map((record) => String(record[key]));
+const texts = (records: unknown, key: string): string[] =>
+  listOf(records).map((record) => String(record[key]));
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const keysOf = (value: unknown): string[] => (isShown(value) ? Object.keys(value) : []).toSorted();
 
@@ -44,16 +46,28 @@ export class World {
   readonly #headers: Record<As, Headers>;
   readonly userIds: Record<As, number>;
 
-  constructor(server: TestServer, clock: { now: Date }, headers: Record<As, Headers>, userIds: Record<As, number>) {
+  constructor(
+    server: TestServer,
+    clock: { now: Date },
+    headers: Record<As, Headers>,
+    userIds: Record<As, number>,
+  ) {
     this.server = server;
     this.#clock = clock;
     this.#headers = headers;
     this.userIds = userIds;
   }
 
-  /** Another instance over the same database, configured differently; its clock is the same. Stop it before this one. */
+  /**
+   * Another instance over the same database, configured differently; its clock is the same. Stop it before
+   * this one.
+   */
   async beside(env: Record<string, string>): Promise<World> {
-    const server = await startTestServer({ env: { ...LARGE_PAGES, ...env }, database: this.server.database, clock: () => this.#clock.now });
+    const server = await startTestServer({
+      env: { ...LARGE_PAGES, ...env },
+      database: this.server.database,
+      clock: () => this.#clock.now,
+    });
     return new World(server, this.#clock, this.#headers, this.userIds);
   }
 
@@ -69,7 +83,12 @@ export class World {
   }
 
   /** Any request; the body is parsed. */
-  async send(method: string, path: string, body?: unknown, as: As = 'administrator'): Promise<{ status: number; body: Shown }> {
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    as: As = 'administrator',
+  ): Promise<{ status: number; body: Shown }> {
     const response = await this.server.request(method, path, body, this.headers(as));
     const parsed: unknown = await response.json();
     return { status: response.status, body: isShown(parsed) ? parsed : {} };
@@ -105,9 +124,17 @@ export class World {
   }
 
   async #askRest(list: List, query: string, as: As): Promise<Answer> {
-    const { status, body } = await this.get(`/${list}?${query.replaceAll(' ', '%20').replaceAll('+', '%2B')}`, as);
+    const { status, body } = await this.get(
+      `/${list}?${query.replaceAll(' ', '%20').replaceAll('+', '%2B')}`,
+      as,
+    );
     const data = isShown(body.data) ? body.data : {};
-    return { status, names: texts(body[list], NAMES[list][0]), total: Number(body.total ?? 0), params: keysOf(data.params) };
+    return {
+      status,
+      names: texts(body[list], NAMES[list][0]),
+      total: Number(body.total ?? 0),
+      params: keysOf(data.params),
+    };
   }
 
   async #askGraphQL(list: List, query: string, as: As): Promise<Answer> {
@@ -137,7 +164,10 @@ const LARGE_PAGES = { PER_PAGE: '100' };
 const ROLES: readonly Role[] = ['editor', 'author', 'contributor', 'subscriber'];
 
 /** A service of its own. Its clock stands at `now` until somebody moves it. */
-export async function startWorld({ now, env }: { now: string } & Pick<TestServerOptions, 'env'>): Promise<World> {
+export async function startWorld({
+  now,
+  env,
+}: { now: string } & Pick<TestServerOptions, 'env'>): Promise<World> {
   const clock = { now: new Date(now) };
   const server = await startTestServer({ env: { ...LARGE_PAGES, ...env }, clock: () => clock.now });
   const headers: Record<As, Headers> = {
@@ -148,10 +178,21 @@ export async function startWorld({ now, env }: { now: string } & Pick<TestServer
     contributor: {},
     subscriber: {},
   };
-  const userIds: Record<As, number> = { administrator: 1, anonymous: 0, editor: 0, author: 0, contributor: 0, subscriber: 0 };
+  const userIds: Record<As, number> = {
+    administrator: 1,
+    anonymous: 0,
+    editor: 0,
+    author: 0,
+    contributor: 0,
+    subscriber: 0,
+  };
   for (const role of ROLES) {
-    const { data } = await server.graphql(`mutation { createUser(input: { login: "${role}", role: ${role} }) { id } }`);
-    const { data: made } = await server.graphql(`mutation { createApplicationPassword(user: "${role}", name: "test") { password } }`);
+    const { data } = await server.graphql(
+      `mutation { createUser(input: { login: "${role}", role: ${role} }) { id } }`,
+    );
+    const { data: made } = await server.graphql(
+      `mutation { createApplicationPassword(user: "${role}", name: "test") { password } }`,
+    );
     const user = data?.createUser;
     const secret = made?.createApplicationPassword;
     headers[role] = basic(role, isShown(secret) ? String(secret.password) : '');
@@ -165,7 +206,9 @@ export async function listening(server: TestServer): Promise<void> {
   for (let i = 0; i < 100; i++) {
     const rows: unknown = await server.orm.em
       .getConnection()
-      .execute(`select 1 from pg_stat_activity where datname = current_database() and query ilike 'listen %'`);
+      .execute(
+        `select 1 from pg_stat_activity where datname = current_database() and query ilike 'listen %'`,
+      );
     if (Array.isArray(rows) && rows.length > 0) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

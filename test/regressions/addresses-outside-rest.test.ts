@@ -7,7 +7,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test.each(['/graphiql/__proto__', '/graphiql/constructor', '/event/%', '/venue/%zz/'])('%s is not there', async (path) => {
-  const response = await fetch(server.url + path);
-  expect([response.status, (await response.json()).code]).toEqual([404, 'rest_no_route']);
-});
+test.each(['/graphiql/__proto__', '/graphiql/constructor', '/event/%', '/venue/%zz/'])(
+  '%s is not there',
+  async (path) => {
+    const response = await fetch(server.url + path);
+    expect([response.status, (await response.json()).code]).toEqual([404, 'rest_no_route']);
+  },
+);

@@ -3,7 +3,11 @@ import { startTestServer, type TestServer } from '../support/service.ts';
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ env: { TIMEZONE: 'Europe/Rome' } });
-  await server.request('POST', '/events', { title: 'Recital', start_date: '2041-04-05', end_date: '2041-04-05' });
+  await server.request('POST', '/events', {
+    title: 'Recital',
+    start_date: '2041-04-05',
+    end_date: '2041-04-05',
+  });
 });
 afterAll(() => server.stop());
 

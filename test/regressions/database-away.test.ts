@@ -1,4 +1,4 @@
-import { isUnavailable } from '../../src/unexpected.ts';
+import { isUnavailable } from '../../src/kernel/unexpected.ts';
 
 /** These were answered as our own fault, with 500. */
 test.each(['3D000', '28P01', '28000', '57P03', '53300', '53100', '08006', '25006', 'ENETUNREACH'])(

@@ -41,18 +41,29 @@ test.each([
 ])('an event by the form %s', async (form, changed) => {
   const parent = await (await server.request('POST', '/events', FULL)).json();
   const event = await (await server.request('POST', '/events', { ...FULL, post_parent: parent.id })).json();
-  expect(await patch(`/events/${event.id}`, form)).toMatchObject({ status: 200, body: { ...changed, title: 'Fair' } });
+  expect(await patch(`/events/${event.id}`, form)).toMatchObject({
+    status: 200,
+    body: { ...changed, title: 'Fair' },
+  });
 });
 
 test('the place of a venue', async () => {
-  const venue = await (await server.request('POST', '/venues', { venue: 'Pier', geo_lat: 1, geo_lng: 2 })).json();
+  const venue = await (
+    await server.request('POST', '/venues', { venue: 'Pier', geo_lat: 1, geo_lng: 2 })
+  ).json();
   const { status, body } = await patch(`/venues/${venue.id}`, 'geo_lat=&geo_lng=');
   expect([status, 'geo_lat' in body, 'geo_lng' in body]).toEqual([200, false, false]);
-  expect(await patch(`/venues/${venue.id}`, 'geo_lat=&geo_lng=5')).toMatchObject({ status: 400, failing: ['geo_lat'] });
+  expect(await patch(`/venues/${venue.id}`, 'geo_lat=&geo_lng=5')).toMatchObject({
+    status: 400,
+    failing: ['geo_lat'],
+  });
 });
 
 test('the parent of a category', async () => {
   const top = await (await server.request('POST', '/categories', { name: 'Top' })).json();
   const child = await (await server.request('POST', '/categories', { name: 'Child', parent: top.id })).json();
-  expect(await patch(`/categories/${child.id}`, 'parent=')).toMatchObject({ status: 200, body: { parent: 0 } });
+  expect(await patch(`/categories/${child.id}`, 'parent=')).toMatchObject({
+    status: 200,
+    body: { parent: 0 },
+  });
 });

@@ -1,35 +1,55 @@
 import { startTestServer, type TestServer } from '../support/service.ts';
 
-/** These were answered with internal_server_error: NUL in a slug or a required argument, and hashes of persisted queries that are not theirs. */
+/**
+ * These were answered with internal_server_error: NUL in a slug or a required argument, and hashes of
+ * persisted queries that are not theirs.
+ */
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.stop());
 
-const codeOf = async (query: string): Promise<unknown> => (await server.graphql(query)).errors?.[0]?.extensions.code;
+const codeOf = async (query: string): Promise<unknown> =>
+  (await server.graphql(query)).errors?.[0]?.extensions.code;
 
 test.each([
   ['mutation { updateOrganizer(slug: "a\\u0000", input: {}) { id } }', 'organizer-not-found'],
   ['mutation { deleteEvent(slug: "\\u0000") { id } }', 'event-not-found'],
   ['{ venue(slug: "\\u0000") { id } }', 'venue-not-found'],
-  ['mutation { createApplicationPassword(user: "admin", name: "\\u0000") { password } }', 'rest_invalid_param'],
+  [
+    'mutation { createApplicationPassword(user: "admin", name: "\\u0000") { password } }',
+    'rest_invalid_param',
+  ],
 ])('%s', async (query, code) => {
   expect(await codeOf(query)).toBe(code);
 });
 
-test.each([{ version: 1, sha256Hash: 1 }, { version: 1, sha256Hash: 'abc' }, { version: 2, sha256Hash: 'abc' }, 'x', []])(
-  '%j is no hash',
-  async (persistedQuery) => {
-    const request = { query: '{ viewer { id } }', extensions: { persistedQuery } };
-    const headers = { 'content-type': 'application/json' };
-    const response = await fetch(`${server.url}/graphql`, { method: 'POST', headers, body: JSON.stringify(request) });
-    expect([response.status, (await response.json()).errors[0].extensions.code]).toEqual([400, 'rest_invalid_param']);
-  },
-);
+test.each([
+  { version: 1, sha256Hash: 1 },
+  { version: 1, sha256Hash: 'abc' },
+  { version: 2, sha256Hash: 'abc' },
+  'x',
+  [],
+])('%j is no hash', async (persistedQuery) => {
+  const request = { query: '{ viewer { id } }', extensions: { persistedQuery } };
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(`${server.url}/graphql`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(request),
+  });
+  expect([response.status, (await response.json()).errors[0].extensions.code]).toEqual([
+    400,
+    'rest_invalid_param',
+  ]);
+});
 
 test('what is wrong with a required field does not hide what else is wrong', async () => {
   const input = '{ title: "", startDate: "2031-01-01", endDate: "2030-01-01", timezone: "Mars" }';
   const { errors } = await server.graphql(`mutation { createEvent(input: ${input}) { id } }`);
-  expect(Object.keys((errors?.[0]?.extensions.params ?? {}) as object).sort()).toEqual(['input.timezone', 'input.title']);
+  expect(Object.keys((errors?.[0]?.extensions.params ?? {}) as object).sort()).toEqual([
+    'input.timezone',
+    'input.title',
+  ]);
 });

@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
-import { Totals } from '../../src/db/totals.ts';
+import { Totals } from '../../src/memory/totals.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { watchStatements } from '../support/statements.ts';
 
-/** Each number of ids was a statement of its own, and used up one of the names that statements are prepared by. */
+/**
+ * Each number of ids was a statement of its own, and used up one of the names that statements are prepared
+ * by.
+ */
 let server: TestServer;
 const statements = watchStatements();
 const venues: number[] = [];
@@ -12,7 +15,8 @@ const categories: number[] = [];
 
 beforeAll(async () => {
   server = await startTestServer({ env: { RESPONSE_CACHE: 'off' } });
-  const make = async (path: string, body: object): Promise<number> => (await (await server.request('POST', path, body)).json()).id;
+  const make = async (path: string, body: object): Promise<number> =>
+    (await (await server.request('POST', path, body)).json()).id;
   for (let n = 0; n < 5; n++) {
     venues.push(await make('/venues', { venue: `Hall ${n}` }));
     organizers.push(await make('/organizers', { organizer: `Band ${n}` }));
@@ -25,14 +29,21 @@ afterAll(async () => {
 });
 
 const textsOf = (): Set<string> =>
-  new Set(statements.seen().map(({ query }) => String(typeof query === 'object' && query !== null ? Reflect.get(query, 'text') : query)));
+  new Set(
+    statements
+      .seen()
+      .map(({ query }) =>
+        String(typeof query === 'object' && query !== null ? Reflect.get(query, 'text') : query),
+      ),
+  );
 
 test.each([
   ['venue', () => venues],
   ['organizer', () => organizers],
   ['categories', () => categories],
 ] as const)('?%s= of one to five ids', async (name, ids) => {
-  const ask = (count: number): Promise<Response> => fetch(`${server.rest}/events?${name}=${ids().slice(0, count).join(',')}`);
+  const ask = (count: number): Promise<Response> =>
+    fetch(`${server.rest}/events?${name}=${ids().slice(0, count).join(',')}`);
   expect((await ask(1)).status).toBe(200);
   statements.clear();
   // One category alone is looked up in another index.

@@ -10,6 +10,10 @@ afterAll(() => server.stop());
 test('a nested list names all arguments that are wrong', async () => {
   const { errors } = await server.graphql('{ venues { venues { events(page: 0, perPage: -1) { total } } } }');
   expect(errors?.map(({ extensions }) => extensions)).toMatchObject([
-    { code: 'rest_invalid_param', status: 400, params: { page: expect.any(String), perPage: expect.any(String) } },
+    {
+      code: 'rest_invalid_param',
+      status: 400,
+      params: { page: expect.any(String), perPage: expect.any(String) },
+    },
   ]);
 });

@@ -13,7 +13,10 @@ test.each(FACES)('an event cannot be below itself, through %s', async (face) => 
   const middle = await world.make('event', { ...EVENT, post_parent: top.id });
   const low = await world.make('event', { ...EVENT, post_parent: middle.id });
   for (const parent of [top, middle, low])
-    expect(await world.change(face, 'event', top.id, { post_parent: parent.id })).toMatchObject({ status: 400, failing: ['post_parent'] });
+    expect(await world.change(face, 'event', top.id, { post_parent: parent.id })).toMatchObject({
+      status: 400,
+      failing: ['post_parent'],
+    });
   expect(await world.read('event', top.id)).toEqual(top);
   expect((await world.change(face, 'event', low.id, { post_parent: top.id })).body.post_parent).toBe(top.id);
   expect((await world.change(face, 'event', top.id, { post_parent: 0 })).status).toBe(200);

@@ -8,23 +8,44 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const post = async (path: string, body: object) => (await server.request('POST', path, body)).json();
-const wrongDate = { title: 'x', start_date: '2031-02-30', end_date: '2031-03-01', timezone: 'Mars', venue: 999 };
+const wrongDate = {
+  title: 'x',
+  start_date: '2031-02-30',
+  end_date: '2031-03-01',
+  timezone: 'Mars',
+  venue: 999,
+};
 
 test('a wrong required date, an unknown zone and an unknown venue are named together', async () => {
   const { code, data } = await post('/events', wrongDate);
-  expect([code, Object.keys(data.params).sort()]).toEqual(['rest_invalid_param', ['start_date', 'timezone', 'venue']]);
+  expect([code, Object.keys(data.params).sort()]).toEqual([
+    'rest_invalid_param',
+    ['start_date', 'timezone', 'venue'],
+  ]);
 });
 
 test('missing parameters come first, and what else is wrong beside them', async () => {
-  const { code, data, additional_errors } = await post('/events', { end_date: 'bogus', timezone: 'Mars', categories: [999] });
+  const { code, data, additional_errors } = await post('/events', {
+    end_date: 'bogus',
+    timezone: 'Mars',
+    categories: [999],
+  });
   expect([code, data.params]).toEqual(['rest_missing_callback_param', ['title', 'start_date']]);
-  expect(Object.keys(additional_errors[0].data.params).sort()).toEqual(['categories', 'end_date', 'timezone']);
+  expect(Object.keys(additional_errors[0].data.params).sort()).toEqual([
+    'categories',
+    'end_date',
+    'timezone',
+  ]);
 });
 
 test('nothing is said of an order of dates of which one has failed', async () => {
   const { data } = await post('/events', { title: 'x', start_date: 'bogus', end_date: '1999-01-01' });
   expect(Object.keys(data.params)).toEqual(['start_date']);
-  const { id } = await post('/events', { title: 'x', start_date: '2031-01-01 10:00', end_date: '2031-01-01 12:00' });
+  const { id } = await post('/events', {
+    title: 'x',
+    start_date: '2031-01-01 10:00',
+    end_date: '2031-01-01 12:00',
+  });
   const changed = await post(`/events/${id}`, { start_date: 'bogus', end_date: '1999-01-01' });
   expect(Object.keys(changed.data.params)).toEqual(['start_date']);
 });

@@ -19,7 +19,12 @@ test('a record in the trash that is sent back with another status gets its old s
 test('a new slug for a record in the trash is a slug, with the suffix', async () => {
   const { id } = await world.make('event', EVENT);
   await world.remove('REST', 'event', id);
-  expect((await world.change('REST', 'event', id, { slug: 'My Walk!/Ünder' })).body.slug).toBe('my-walk-uender__trashed');
-  expect(await world.change('REST', 'event', id, { slug: '!!!' })).toMatchObject({ status: 400, failing: ['slug'] });
+  expect((await world.change('REST', 'event', id, { slug: 'My Walk!/Ünder' })).body.slug).toBe(
+    'my-walk-uender__trashed',
+  );
+  expect(await world.change('REST', 'event', id, { slug: '!!!' })).toMatchObject({
+    status: 400,
+    failing: ['slug'],
+  });
   expect((await world.change('REST', 'event', id, { status: 'draft' })).body.slug).toBe('my-walk-uender');
 });

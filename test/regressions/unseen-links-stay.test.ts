@@ -6,16 +6,25 @@ let author: Record<string, string>;
 beforeAll(async () => {
   server = await startTestServer();
   await server.graphql('mutation { createUser(input: { login: "ann", role: author }) { id } }');
-  const { data } = await server.graphql('mutation { createApplicationPassword(user: "ann", name: "test") { password } }');
+  const { data } = await server.graphql(
+    'mutation { createApplicationPassword(user: "ann", name: "test") { password } }',
+  );
   const made = data?.createApplicationPassword as { password: string } | undefined;
   author = basic('ann', made?.password ?? '');
 });
 afterAll(() => server.stop());
 
 test('a caller who sends back what was read keeps links that only others see', async () => {
-  const fields = { title: 'Fair', start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00', venue: { venue: 'Open hall' } };
+  const fields = {
+    title: 'Fair',
+    start_date: '2031-05-01 10:00',
+    end_date: '2031-05-01 12:00',
+    venue: { venue: 'Open hall' },
+  };
   const event = await (await server.request('POST', '/events', fields, author)).json();
-  const draft = await (await server.request('POST', '/venues', { venue: 'Secret hall', status: 'draft' })).json();
+  const draft = await (
+    await server.request('POST', '/venues', { venue: 'Secret hall', status: 'draft' })
+  ).json();
   await server.request('PATCH', `/events/${event.id}`, { venue: [event.venue.id, draft.id] });
   const seen = await (await server.request('GET', `/events/${event.id}`, undefined, author)).json();
   expect(seen.venue.venue).toBe('Open hall');

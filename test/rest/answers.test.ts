@@ -18,7 +18,9 @@ const json = async (path: string, init?: RequestInit) => (await world.get(NAMESP
 describe('lists', () => {
   test('links repeat the whole request, with the effective page size', async () => {
     const root = `${world.url}${NAMESPACE}/events/`;
-    const body = await json('/events?per_page=99&categories[]=a&categories[]=b%26c&strict_dates=1&page=2&_fields=events.id,next_rest_url');
+    const body = await json(
+      '/events?per_page=99&categories[]=a&categories[]=b%26c&strict_dates=1&page=2&_fields=events.id,next_rest_url',
+    );
     expect(body.next_rest_url).toBe(
       `${root}?per_page=50&categories%5B%5D=a&categories%5B%5D=b%26c&strict_dates=1&_fields=events.id%2Cnext_rest_url&page=3`,
     );
@@ -29,8 +31,20 @@ describe('lists', () => {
   });
 
   test('the first page has no previous, the last no next', async () => {
-    expect(Object.keys(await json('/events'))).toEqual(['events', 'rest_url', 'next_rest_url', 'total', 'total_pages']);
-    expect(Object.keys(await json('/events?page=4'))).toEqual(['events', 'rest_url', 'previous_rest_url', 'total', 'total_pages']);
+    expect(Object.keys(await json('/events'))).toEqual([
+      'events',
+      'rest_url',
+      'next_rest_url',
+      'total',
+      'total_pages',
+    ]);
+    expect(Object.keys(await json('/events?page=4'))).toEqual([
+      'events',
+      'rest_url',
+      'previous_rest_url',
+      'total',
+      'total_pages',
+    ]);
   });
 
   test('headers tell totals and neighbours', async () => {
@@ -70,7 +84,9 @@ test('_fields picks keys, through lists too', async () => {
   });
   const expected = { events: [{ title: 'One', venue: [{ city: 'Ulm' }, { city: 'Bonn' }] }], total: 1 };
   expect(await json('/events?_fields=events.title,events.venue.city,total,none')).toEqual(expected);
-  expect(await json('/events?_fields[]=events.title&_fields[]=events.venue.city&_fields[]=total')).toEqual(expected);
+  expect(await json('/events?_fields[]=events.title&_fields[]=events.venue.city&_fields[]=total')).toEqual(
+    expected,
+  );
   expect(Object.keys(await json('/events?_fields='))).toContain('rest_url');
   expect(await json('/events?_fields=total,events,events.id')).toMatchObject({ events: [{ title: 'One' }] });
   expect(await json('/?_fields=namespace')).toEqual({ namespace: 'calendar/events/v1' });
@@ -79,14 +95,24 @@ test('_fields picks keys, through lists too', async () => {
 
 test('_envelope wraps records and errors in a 200', async () => {
   const body = await json('/events?_envelope');
-  expect(body).toMatchObject({ status: 200, headers: { 'X-TEC-Total': 30, Allow: 'GET' }, body: { total: 30 } });
+  expect(body).toMatchObject({
+    status: 200,
+    headers: { 'X-TEC-Total': 30, Allow: 'GET' },
+    body: { total: 30 },
+  });
   const response = await world.get(`${NAMESPACE}/nothing?_envelope=1`);
-  expect([response.status, await response.json()]).toMatchObject([200, { status: 404, body: { code: 'rest_no_route' } }]);
+  expect([response.status, await response.json()]).toMatchObject([
+    200,
+    { status: 404, body: { code: 'rest_no_route' } },
+  ]);
 });
 
 test('a creation is 201 and tells where the record is', async () => {
   const response = await world.send('POST', `/wp-json${NAMESPACE}/tags`, { name: 'x' });
-  expect([response.status, response.headers.get('location')]).toEqual([201, `${world.url}/wp-json${NAMESPACE}/tags/5`]);
+  expect([response.status, response.headers.get('location')]).toEqual([
+    201,
+    `${world.url}/wp-json${NAMESPACE}/tags/5`,
+  ]);
 });
 
 test('headers of every answer', async () => {
@@ -97,7 +123,9 @@ test('headers of every answer', async () => {
     expect(headers.get('link')).toContain(`<${world.url}/wp-json/>; rel="https://api.w.org/"`);
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('access-control-allow-credentials')).toBeNull();
-    expect(headers.get('access-control-expose-headers')).toContain('X-WP-TotalPages, Link, Location, ETag, Allow');
+    expect(headers.get('access-control-expose-headers')).toContain(
+      'X-WP-TotalPages, Link, Location, ETag, Allow',
+    );
   }
 });
 
@@ -121,7 +149,9 @@ test('answers to somebody in particular are kept by nobody', async () => {
 });
 
 test('problem details for those who accept them', async () => {
-  const response = await world.get(`${NAMESPACE}/events?page=0`, { headers: { accept: 'application/json, application/problem+json' } });
+  const response = await world.get(`${NAMESPACE}/events?page=0`, {
+    headers: { accept: 'application/json, application/problem+json' },
+  });
   expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
   expect(await response.json()).toMatchObject({
     type: 'about:blank',
@@ -154,7 +184,11 @@ test.each([
 ])('a database out of reach is 503: %s', async (error) => {
   world.answer = () => failing(error);
   const response = await world.get(`${NAMESPACE}/events`);
-  expect([response.status, (await response.json()).code, response.headers.get('retry-after')]).toEqual([503, 'service_unavailable', '5']);
+  expect([response.status, (await response.json()).code, response.headers.get('retry-after')]).toEqual([
+    503,
+    'service_unavailable',
+    '5',
+  ]);
 });
 
 test('errors of the service keep code, status and data', async () => {
@@ -170,12 +204,17 @@ test('the root index leads to the namespaces', async () => {
     namespaces: ['calendar/events/v1', 'tribe/events/v1'],
     authentication: {},
   });
-  expect(body.routes['/tribe/events/v1']._links.self).toEqual([{ href: `${world.url}/wp-json/tribe/events/v1` }]);
+  expect(body.routes['/tribe/events/v1']._links.self).toEqual([
+    { href: `${world.url}/wp-json/tribe/events/v1` },
+  ]);
 });
 
 test('the index of another namespace can be asked for', async () => {
   expect((await json('?namespace=tribe/events/v1&context=any')).namespace).toBe('tribe/events/v1');
-  expect(await json('?namespace=none')).toMatchObject({ code: 'rest_invalid_namespace', data: { status: 404 } });
+  expect(await json('?namespace=none')).toMatchObject({
+    code: 'rest_invalid_namespace',
+    data: { status: 404 },
+  });
 });
 
 test('links follow BASE_URL, else the host, never a host that is none', async () => {

@@ -11,13 +11,19 @@ beforeEach(() => {
   world.runs.length = 0;
 });
 
-const change = async (type: string | null, body: BodyInit | null, method = 'POST', extra: Record<string, string> = {}) => {
+const change = async (
+  type: string | null,
+  body: BodyInit | null,
+  method = 'POST',
+  extra: Record<string, string> = {},
+) => {
   const headers = { ...EDITOR, ...extra, ...(type !== null && { 'content-type': type }) };
   const response = await world.get(`${NAMESPACE}/events/5`, { method, headers, body });
   const { code } = await response.json();
   return { status: response.status, code, input: world.runs.at(-1)?.variables.input };
 };
-const bytes = (text: string, encoding: BufferEncoding = 'utf8') => new Uint8Array(Buffer.from(text, encoding));
+const bytes = (text: string, encoding: BufferEncoding = 'utf8') =>
+  new Uint8Array(Buffer.from(text, encoding));
 
 test.each([
   'application/json',
@@ -49,7 +55,10 @@ test('forms of both kinds carry nested fields and lists', async () => {
 test('a list in brackets is a list, or refused: never names', async () => {
   const type = 'application/x-www-form-urlencoded';
   const terms = async (body: string) => (await change(type, body)).input;
-  expect(await terms('categories=[1,2]&tags=["a","b, c"]')).toEqual({ categories: [1, 2], tags: ['a', 'b, c'] });
+  expect(await terms('categories=[1,2]&tags=["a","b, c"]')).toEqual({
+    categories: [1, 2],
+    tags: ['a', 'b, c'],
+  });
   expect(await terms('categories=[jazz, folk]&tags=[ ]')).toEqual({ categories: ['jazz', 'folk'], tags: [] });
   expect(await terms('categories=[]&tags[]=a]b[c')).toEqual({ categories: [], tags: ['a]b[c'] });
   for (const body of ['categories=[1', 'categories=1,2]', 'tags=[a],b', 'tags[]=[1,2]', 'tags[]=a&tags[]=[]'])
@@ -67,7 +76,10 @@ test.each(['{', '{"title":}', 'title=x', '{"title":"x"'])('%s is not JSON', asyn
 });
 
 test('prototypes are not touched by a body', async () => {
-  const { status, input } = await change('application/json', '{"__proto__":{"title":"x"},"constructor":1,"slug":"y"}');
+  const { status, input } = await change(
+    'application/json',
+    '{"__proto__":{"title":"x"},"constructor":1,"slug":"y"}',
+  );
   expect([status, input]).toEqual([200, { slug: 'y' }]);
   const form = '__proto__[title]=x&constructor[title]=x&slug=y';
   expect((await change('application/x-www-form-urlencoded', form)).input).toEqual({ slug: 'y' });
@@ -80,17 +92,26 @@ test('what is nested too deeply is refused', async () => {
   expect((await change('application/x-www-form-urlencoded', form)).status).toBe(400);
 });
 
-test.each(['text/plain', 'image/png', 'application/xml', 'application/jsonx'])('%s is not supported', async (type) => {
-  expect(await change(type, '{}')).toMatchObject({ status: 415, code: 'unsupported_media_type' });
-});
+test.each(['text/plain', 'image/png', 'application/xml', 'application/jsonx'])(
+  '%s is not supported',
+  async (type) => {
+    expect(await change(type, '{}')).toMatchObject({ status: 415, code: 'unsupported_media_type' });
+  },
+);
 
 test('charsets and encodings', async () => {
-  expect((await change('application/json; charset=iso-8859-1', bytes('{"title":"Zoë"}', 'latin1'))).input).toEqual({ title: 'Zoë' });
+  expect(
+    (await change('application/json; charset=iso-8859-1', bytes('{"title":"Zoë"}', 'latin1'))).input,
+  ).toEqual({ title: 'Zoë' });
   expect((await change('application/json; charset=nonsense', '{}')).status).toBe(415);
   const zipped = new Uint8Array(gzipSync('{"title":"x"}'));
-  expect((await change('application/json', zipped, 'POST', { 'content-encoding': 'gzip' })).input).toEqual({ title: 'x' });
+  expect((await change('application/json', zipped, 'POST', { 'content-encoding': 'gzip' })).input).toEqual({
+    title: 'x',
+  });
   expect((await change('application/json', '{}', 'POST', { 'content-encoding': 'gzip' })).status).toBe(400);
-  expect((await change('application/json', '{}', 'POST', { 'content-encoding': 'nonsense' })).status).toBe(415);
+  expect((await change('application/json', '{}', 'POST', { 'content-encoding': 'nonsense' })).status).toBe(
+    415,
+  );
 });
 
 test('more than a mebibyte is too large, packed or not', async () => {

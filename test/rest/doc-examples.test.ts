@@ -11,12 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Reads into the document, through references. */
 function at(node: unknown, ...path: string[]): unknown {
   const [key, ...rest] = path;
-  const target = isNode(node) && typeof node.$ref === 'string' ? at(document, ...node.$ref.slice(2).split('/')) : node;
+  const target =
+    isNode(node) && typeof node.$ref === 'string' ? at(document, ...node.$ref.slice(2).split('/')) : node;
   if (key === undefined) return target;
   return isNode(target) ? at(target[key], ...rest) : undefined;
 }
@@ -26,7 +28,11 @@ const exampleOf = (content: unknown): unknown => {
   return at(example, 'value');
 };
 
-const send = async (method: string, path: string, body?: unknown): Promise<{ status: number; body: Node }> => {
+const send = async (
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; body: Node }> => {
   const response = await server.request(method, path, body);
   return { status: response.status, body: (await response.json()) as Node };
 };
@@ -46,10 +52,17 @@ test('every example of the document is understood by the demo calendar, and its 
       const example = exampleOf(at(operation, 'requestBody', 'content'));
       if (example === undefined) continue;
       const { status, body } = await send(method.toUpperCase(), await targetOf(path), example);
-      expect([method, path, status, status < 300 ? '' : body]).toEqual([method, path, path.includes('{') ? 200 : 201, '']);
+      expect([method, path, status, status < 300 ? '' : body]).toEqual([
+        method,
+        path,
+        path.includes('{') ? 200 : 201,
+        '',
+      ]);
       const shown = exampleOf(at(operation, 'responses', String(status), 'content'));
       // Venues and organizers leave out what is empty.
-      expect(Object.keys(Object(shown))).toEqual(expect.arrayContaining(Object.keys(body).filter((key) => key !== 'json_ld')));
+      expect(Object.keys(Object(shown))).toEqual(
+        expect.arrayContaining(Object.keys(body).filter((key) => key !== 'json_ld')),
+      );
       for (const [key, value] of Object.entries(Object(example)))
         if (typeof value === 'string' && !/date/.test(key)) expect(body[key]).toBe(value);
       tried.push(`${method} ${path}`);
@@ -62,11 +75,17 @@ test('the prices of the answers are told as the service tells them', async () =>
   const create = at(document.paths, '/events', 'post');
   const { body } = await send('POST', '/events', exampleOf(at(create, 'requestBody', 'content')));
   const shown = Object(exampleOf(at(create, 'responses', '201', 'content')));
-  expect([body.cost, body.cost_details, body.timezone_abbr]).toEqual([shown.cost, shown.cost_details, shown.timezone_abbr]);
+  expect([body.cost, body.cost_details, body.timezone_abbr]).toEqual([
+    shown.cost,
+    shown.cost_details,
+    shown.timezone_abbr,
+  ]);
 });
 
 test('one version number: on the start page, in the document, and in the package', async () => {
-  const { default: manifest } = (await import('../../package.json', { with: { type: 'json' } })) as { default: { version: string } };
+  const { default: manifest } = (await import('../../package.json', { with: { type: 'json' } })) as {
+    default: { version: string };
+  };
   const home = await (await fetch(server.url)).text();
   expect(home).toContain(`Version ${manifest.version} of the service; API v1, revision B`);
   expect(at(document, 'info', 'version')).toBe(manifest.version);

@@ -3,7 +3,8 @@ import { loadContract, OPTIONS } from '../contract/load-contract.ts';
 
 const contract = { A: loadContract('A'), B: loadContract('B') };
 const index = indexDocument(contract.B, OPTIONS);
-const argsOf = (endpoint: IndexEndpoint | undefined) => (Array.isArray(endpoint?.args) ? {} : (endpoint?.args ?? {}));
+const argsOf = (endpoint: IndexEndpoint | undefined) =>
+  Array.isArray(endpoint?.args) ? {} : (endpoint?.args ?? {});
 const listArgs = (revision: 'A' | 'B', options = {}) =>
   argsOf(indexRoute(contract[revision], '/events', { ...OPTIONS, ...options })?.endpoints[0]);
 
@@ -38,12 +39,23 @@ test('methods are listed in the order of the reference', () => {
 });
 
 test('links lead to the host and mount that was asked for, and only routes without a pattern have them', () => {
-  const alias = indexDocument(contract.B, { ...OPTIONS, namespace: 'tribe/events/v1', restRoot: 'https://other.test' });
+  const alias = indexDocument(contract.B, {
+    ...OPTIONS,
+    namespace: 'tribe/events/v1',
+    restRoot: 'https://other.test',
+  });
   expect(alias._links).toEqual({ up: [{ href: 'https://other.test/' }] });
-  expect(alias.routes['/tribe/events/v1/events']?._links).toEqual({ self: [{ href: 'https://other.test/tribe/events/v1/events' }] });
-  expect(alias.routes['/tribe/events/v1']?._links).toEqual({ self: [{ href: 'https://other.test/tribe/events/v1' }] });
+  expect(alias.routes['/tribe/events/v1/events']?._links).toEqual({
+    self: [{ href: 'https://other.test/tribe/events/v1/events' }],
+  });
+  expect(alias.routes['/tribe/events/v1']?._links).toEqual({
+    self: [{ href: 'https://other.test/tribe/events/v1' }],
+  });
   expect(alias.routes['/tribe/events/v1/events/(?P<id>\\d+)']).not.toHaveProperty('_links');
-  expect(alias.routes['/tribe/events/v1']?.endpoints[0]?.args).toHaveProperty('namespace.default', 'tribe/events/v1');
+  expect(alias.routes['/tribe/events/v1']?.endpoints[0]?.args).toHaveProperty(
+    'namespace.default',
+    'tribe/events/v1',
+  );
 });
 
 test('OPTIONS of a route shows the entry that the index has', () => {
@@ -69,7 +81,9 @@ test('the default window is shown to the minute, on the site’s clock', () => {
 });
 
 test('24 months after a 29 February is a 28 February', () => {
-  expect(listArgs('B', { now: new Date('2028-02-29T10:00:00Z'), timezone: 'UTC' }).end_date?.default).toBe('2030-02-28 10:00:00');
+  expect(listArgs('B', { now: new Date('2028-02-29T10:00:00Z'), timezone: 'UTC' }).end_date?.default).toBe(
+    '2030-02-28 10:00:00',
+  );
 });
 
 test('revision A writes `required` first and shows no formats and no null defaults; revision B the other way round', () => {
@@ -83,7 +97,9 @@ test('descriptions of the date filters differ, as their meaning does', () => {
   expect(listArgs('A').end_date?.description).toMatch(/starting before this date/i);
   for (const revision of ['A', 'B'] as const)
     for (const name of ['start_date', 'end_date'])
-      expect(listArgs(revision)[name]?.description).toMatch(/day.*on the site's clock; all-day events by their own dates/);
+      expect(listArgs(revision)[name]?.description).toMatch(
+        /day.*on the site's clock; all-day events by their own dates/,
+      );
   expect(listArgs('B').end_date?.description).toMatch(/end on/i);
 });
 

@@ -5,7 +5,10 @@ import { loadContract, OPTIONS, REVISIONS } from '../contract/load-contract.ts';
 /** Reads into a JSON document; undefined where the way ends. */
 const at = (node: unknown, ...path: readonly string[]): unknown =>
   path.reduce<unknown>(
-    (value, key) => (typeof value === 'object' && value !== null ? Object.entries(value).find(([name]) => name === key)?.[1] : undefined),
+    (value, key) =>
+      typeof value === 'object' && value !== null
+        ? Object.entries(value).find(([name]) => name === key)?.[1]
+        : undefined,
     node,
   );
 
@@ -13,15 +16,20 @@ const keys = (node: unknown): string[] => Object.keys(Object(node));
 
 /** Redocly's recommended rules; they check examples against their schemas too. */
 const lint = async (document: unknown) =>
-  (await lintFromString({ source: JSON.stringify(document), config: await createConfig({ extends: ['recommended'] }) })).map(
-    ({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ''}`,
-  );
+  (
+    await lintFromString({
+      source: JSON.stringify(document),
+      config: await createConfig({ extends: ['recommended'] }),
+    })
+  ).map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ''}`);
 
 describe.each(REVISIONS)('the OpenAPI document of revision %s', (revision) => {
   const contract = loadContract(revision);
   const document = openApiDocument(contract, OPTIONS);
   const bound = contract.routes.flatMap(({ path, bindings }) =>
-    bindings.flatMap((binding) => binding.methods.map((method) => ({ path, method: method.toLowerCase(), binding }))),
+    bindings.flatMap((binding) =>
+      binding.methods.map((method) => ({ path, method: method.toLowerCase(), binding })),
+    ),
   );
 
   test('Redocly finds nothing', async () => {
@@ -29,20 +37,30 @@ describe.each(REVISIONS)('the OpenAPI document of revision %s', (revision) => {
   });
 
   test('it has every method of every path, and nothing else', () => {
-    const found = keys(document.paths).flatMap((path) => keys(at(document, 'paths', path)).map((method) => `${method} ${path}`));
+    const found = keys(document.paths).flatMap((path) =>
+      keys(at(document, 'paths', path)).map((method) => `${method} ${path}`),
+    );
     expect(found).toEqual(['get /', 'get /doc', ...bound.map(({ path, method }) => `${method} ${path}`)]);
   });
 
-  test.each(bound)('$method $path has every parameter and field of the contract, and its status', ({ path, method, binding }) => {
-    const operation = at(document, 'paths', path, method);
-    const parameters = Object.values(Object(at(operation, 'parameters')));
-    const names = parameters.flatMap((one) => (at(one, '$ref') ? [] : [at(one, 'name')]));
-    expect(names).toEqual([...(binding.pathParam ? [binding.pathParam.wire] : []), ...binding.queryParams.map((param) => param.wire)]);
-    const ref = at(operation, 'requestBody', 'content', 'application/json', 'schema', '$ref');
-    const fields = keys(at(document, 'components', 'schemas', String(ref).replace(/.*\//, ''), 'properties'));
-    expect(fields).toEqual(binding.bodyParams.map((param) => param.wire));
-    expect(keys(at(operation, 'responses'))).toContain(String(binding.status));
-  });
+  test.each(bound)(
+    '$method $path has every parameter and field of the contract, and its status',
+    ({ path, method, binding }) => {
+      const operation = at(document, 'paths', path, method);
+      const parameters = Object.values(Object(at(operation, 'parameters')));
+      const names = parameters.flatMap((one) => (at(one, '$ref') ? [] : [at(one, 'name')]));
+      expect(names).toEqual([
+        ...(binding.pathParam ? [binding.pathParam.wire] : []),
+        ...binding.queryParams.map((param) => param.wire),
+      ]);
+      const ref = at(operation, 'requestBody', 'content', 'application/json', 'schema', '$ref');
+      const fields = keys(
+        at(document, 'components', 'schemas', String(ref).replace(/.*\//, ''), 'properties'),
+      );
+      expect(fields).toEqual(binding.bodyParams.map((param) => param.wire));
+      expect(keys(at(operation, 'responses'))).toContain(String(binding.status));
+    },
+  );
 
   test('every operation has a name of its own, and says who may call', () => {
     const operations = bound.map(({ path, method }) => at(document, 'paths', path, method));
@@ -54,22 +72,34 @@ describe.each(REVISIONS)('the OpenAPI document of revision %s', (revision) => {
   });
 });
 
-const schema = (name: string, ...path: string[]) => at(openApiDocument(loadContract('B'), OPTIONS), 'components', 'schemas', name, ...path);
+const schema = (name: string, ...path: string[]) =>
+  at(openApiDocument(loadContract('B'), OPTIONS), 'components', 'schemas', name, ...path);
 const query = (revision: 'A' | 'B', name: string) =>
-  Object.values(Object(at(openApiDocument(loadContract(revision), OPTIONS), 'paths', '/events', 'get', 'parameters'))).find(
-    (one) => at(one, 'name') === name,
-  );
+  Object.values(
+    Object(at(openApiDocument(loadContract(revision), OPTIONS), 'paths', '/events', 'get', 'parameters')),
+  ).find((one) => at(one, 'name') === name);
 
 test('ids are whole numbers, lists are separated by commas, and no default moves with the clock', () => {
   expect(schema('Event', 'properties', 'id', 'type')).toBe('integer');
   expect(at(query('B', 'end_date'), 'schema')).toEqual({ type: 'string' });
   expect(JSON.stringify(openApiDocument(loadContract('B'), OPTIONS))).not.toMatch(/"default":"\d{4}-/);
-  expect(query('B', 'include')).toMatchObject({ style: 'form', explode: false, schema: { type: 'array', items: { type: 'integer' } } });
+  expect(query('B', 'include')).toMatchObject({
+    style: 'form',
+    explode: false,
+    schema: { type: 'array', items: { type: 'integer' } },
+  });
   expect(at(query('B', 'per_page'), 'schema')).toEqual({ type: 'integer', minimum: 1, default: 9 });
 });
 
 test('revision A knows nothing of what came with B', () => {
-  for (const name of ['starts_before', 'starts_after', 'ends_before', 'ends_after', 'strict_dates', 'ticketed']) {
+  for (const name of [
+    'starts_before',
+    'starts_after',
+    'ends_before',
+    'ends_after',
+    'strict_dates',
+    'ticketed',
+  ]) {
     expect(query('A', name)).toBeUndefined();
     expect(query('B', name)).toBeDefined();
   }
@@ -78,22 +108,33 @@ test('revision A knows nothing of what came with B', () => {
 test('keys that records may leave out are not required, those they always have are', () => {
   expect(schema('Event', 'required')).toEqual(expect.arrayContaining(['image', 'venue', 'website']));
   expect(schema('Event', 'required')).not.toContain('json_ld');
-  expect(schema('Venue', 'required')).toEqual(expect.arrayContaining(['id', 'venue', 'slug', 'show_map', 'global_id']));
+  expect(schema('Venue', 'required')).toEqual(
+    expect.arrayContaining(['id', 'venue', 'slug', 'show_map', 'global_id']),
+  );
   expect(schema('Venue', 'required')).not.toContain('city');
 });
 
 test('a term inside an event and one of its own are different schemas', () => {
   expect(keys(schema('Category', 'properties'))).toEqual(expect.arrayContaining(['url', 'meta', '_links']));
-  expect(keys(schema('EmbeddedCategory', 'properties'))).toEqual(expect.arrayContaining(['term_taxonomy_id', 'filter']));
-  expect(schema('Event', 'properties', 'categories', 'items')).toEqual({ $ref: '#/components/schemas/EmbeddedCategory' });
+  expect(keys(schema('EmbeddedCategory', 'properties'))).toEqual(
+    expect.arrayContaining(['term_taxonomy_id', 'filter']),
+  );
+  expect(schema('Event', 'properties', 'categories', 'items')).toEqual({
+    $ref: '#/components/schemas/EmbeddedCategory',
+  });
 });
 
-test.each(REVISIONS)('fields of bodies have no default in revision %s: generators would demand them of who sends one', (revision) => {
-  const schemas = Object.entries(Object(at(openApiDocument(loadContract(revision), OPTIONS), 'components', 'schemas')));
-  const inputs = schemas.filter(([name]) => /^(Create|Update)/.test(name));
-  expect(inputs).toHaveLength(10);
-  for (const [, input] of inputs) expect(JSON.stringify(input)).not.toContain('"default"');
-});
+test.each(REVISIONS)(
+  'fields of bodies have no default in revision %s: generators would demand them of who sends one',
+  (revision) => {
+    const schemas = Object.entries(
+      Object(at(openApiDocument(loadContract(revision), OPTIONS), 'components', 'schemas')),
+    );
+    const inputs = schemas.filter(([name]) => /^(Create|Update)/.test(name));
+    expect(inputs).toHaveLength(10);
+    for (const [, input] of inputs) expect(JSON.stringify(input)).not.toContain('"default"');
+  },
+);
 
 test('the version is that of the service, and the text says which revision of the API it speaks', () => {
   const info = at(openApiDocument(loadContract('A'), OPTIONS), 'info');

@@ -32,12 +32,18 @@ describe('a list can be sent as', () => {
 });
 
 test('of a repeated parameter that is no list the last one counts', async () => {
-  expect((await read('page=1&per_page=5&page=2&search=a&search=b')).variables).toEqual({ page: 2, perPage: 5, search: 'b' });
+  expect((await read('page=1&per_page=5&page=2&search=a&search=b')).variables).toEqual({
+    page: 2,
+    perPage: 5,
+    search: 'b',
+  });
   expect((await read('search[]=b')).body.data.params).toEqual({ search: 'must be a text' });
 });
 
 test('unknown parameters and names of prototypes change nothing', async () => {
-  const { status, variables } = await read('foo=1&__proto__[page]=3&constructor[prototype][x]=1&toString=1&page[__proto__]=1&page=4');
+  const { status, variables } = await read(
+    'foo=1&__proto__[page]=3&constructor[prototype][x]=1&toString=1&page[__proto__]=1&page=4',
+  );
   expect([status, variables]).toEqual([200, { page: 4 }]);
   expect(Object.hasOwn(Object.prototype, 'page')).toBe(false);
 });
@@ -52,13 +58,27 @@ test.each([
 });
 
 test('all failing parameters are named together, with those that the operation finds', async () => {
-  world.answer = ({ context }) => failing(invalidParams({ ...context.problems, startDate: { message: 'is odd' } }));
-  const { status, body, variables } = await read('page=0&featured=maybe&status=publish,none&start_date=x&search=%00&venue=');
+  world.answer = ({ context }) =>
+    failing(invalidParams({ ...context.problems, startDate: { message: 'is odd' } }));
+  const { status, body, variables } = await read(
+    'page=0&featured=maybe&status=publish,none&start_date=x&search=%00&venue=',
+  );
   expect(status).toBe(400);
   expect(variables).toEqual({ startDate: 'x' });
   expect(body.message).toBe('Invalid parameter(s): page, search, venue, featured, status, start_date');
-  expect(Object.keys(body.data.params)).toEqual(['page', 'search', 'venue', 'featured', 'status', 'start_date']);
-  expect(body.data.details.page).toEqual({ code: 'rest_out_of_bounds', message: 'must be at least 1', data: { param: 'page' } });
+  expect(Object.keys(body.data.params)).toEqual([
+    'page',
+    'search',
+    'venue',
+    'featured',
+    'status',
+    'start_date',
+  ]);
+  expect(body.data.details.page).toEqual({
+    code: 'rest_out_of_bounds',
+    message: 'must be at least 1',
+    data: { param: 'page' },
+  });
   expect(body.data.details).not.toHaveProperty('start_date');
 });
 
@@ -86,12 +106,16 @@ test('details are a list when there are none, in both revisions', async () => {
 });
 
 test('missing parameters are listed, wrong ones beside them', async () => {
-  const body = await (await world.send('POST', `${NAMESPACE}/events`, { title: null, end_date: '2031-01-01', featured: 'x' })).json();
+  const body = await (
+    await world.send('POST', `${NAMESPACE}/events`, { title: null, end_date: '2031-01-01', featured: 'x' })
+  ).json();
   expect(body).toMatchObject({
     code: 'rest_missing_callback_param',
     message: 'Missing parameter(s): title, start_date',
     data: { status: 400, params: ['title', 'start_date'] },
-    additional_errors: [{ code: 'rest_invalid_param', data: { params: { featured: 'must be true or false' } } }],
+    additional_errors: [
+      { code: 'rest_invalid_param', data: { params: { featured: 'must be true or false' } } },
+    ],
   });
 });
 
@@ -103,13 +127,23 @@ test('a wrong required parameter has a stand-in, so that the operation can check
 });
 
 test('fields of a write come from the body, else from the query, and never replace the path', async () => {
-  await world.send('POST', `${NAMESPACE}/events/by-slug/old?title=query&slug=query&id=9`, { slug: 'new', id: 8, venue: { venue: 'Hall' } });
-  expect(world.runs.at(-1)?.variables).toEqual({ slug: 'old', input: { title: 'query', slug: 'new', venue: { name: 'Hall' } } });
+  await world.send('POST', `${NAMESPACE}/events/by-slug/old?title=query&slug=query&id=9`, {
+    slug: 'new',
+    id: 8,
+    venue: { venue: 'Hall' },
+  });
+  expect(world.runs.at(-1)?.variables).toEqual({
+    slug: 'old',
+    input: { title: 'query', slug: 'new', venue: { name: 'Hall' } },
+  });
   await world.send('DELETE', `${NAMESPACE}/events/4`, { force: true });
   expect(world.runs.at(-1)?.variables).toEqual({ id: 4, force: true });
 });
 
 test('empty lists clear in bodies', async () => {
   await world.send('POST', `${NAMESPACE}/events/4`, { tags: [], categories: '', organizer: null });
-  expect(world.runs.at(-1)?.variables).toEqual({ id: 4, input: { tags: [], categories: [], organizer: null } });
+  expect(world.runs.at(-1)?.variables).toEqual({
+    id: 4,
+    input: { tags: [], categories: [], organizer: null },
+  });
 });

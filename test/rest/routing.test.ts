@@ -69,30 +69,46 @@ test('other paths are left to the rest of the service', async () => {
 
 test('a wrong method is 405 and tells the right ones', async () => {
   const response = await world.send('DELETE', `${NAMESPACE}/events`);
-  expect([response.status, (await response.json()).code, response.headers.get('allow')]).toEqual([405, 'rest_no_route', 'GET, POST']);
+  expect([response.status, (await response.json()).code, response.headers.get('allow')]).toEqual([
+    405,
+    'rest_no_route',
+    'GET, POST',
+  ]);
   expect((await world.send('POST', `${NAMESPACE}/doc`)).status).toBe(405);
   expect((await world.send('PURGE', `${NAMESPACE}/events/1`)).status).toBe(405);
 });
 
 test('HEAD is GET without the body', async () => {
   const response = await world.get(`${NAMESPACE}/events`, { method: 'HEAD' });
-  expect([response.status, response.headers.get('x-tec-total'), await response.text()]).toEqual([200, '30', '']);
+  expect([response.status, response.headers.get('x-tec-total'), await response.text()]).toEqual([
+    200,
+    '30',
+    '',
+  ]);
 });
 
 test('OPTIONS describes the route without asking who calls', async () => {
   const response = await world.get(`${NAMESPACE}/events/5`, { method: 'OPTIONS' });
   expect(response.headers.get('allow')).toBe('GET, DELETE, POST, PUT, PATCH');
-  expect(await response.json()).toMatchObject({ namespace: 'calendar/events/v1', methods: ['GET', 'DELETE', 'POST', 'PUT', 'PATCH'] });
+  expect(await response.json()).toMatchObject({
+    namespace: 'calendar/events/v1',
+    methods: ['GET', 'DELETE', 'POST', 'PUT', 'PATCH'],
+  });
   expect((await world.get(`${NAMESPACE}/`, { method: 'OPTIONS' })).status).toBe(200);
   expect((await world.get('/wp-json/', { method: 'OPTIONS' })).status).toBe(200);
   const { authentication } = await (await world.get('/wp-json/')).json();
-  expect(authentication).toEqual({ 'application-passwords': { endpoints: { authorization: `${world.url}/docs` } } });
+  expect(authentication).toEqual({
+    'application-passwords': { endpoints: { authorization: `${world.url}/docs` } },
+  });
   expect((await world.get(`${NAMESPACE}/nothing`, { method: 'OPTIONS' })).status).toBe(404);
 });
 
 test('a POST can stand for another method', async () => {
   const form = { ...EDITOR, 'content-type': 'application/x-www-form-urlencoded' };
-  await world.send('POST', `${NAMESPACE}/events/5`, undefined, { ...EDITOR, 'x-http-method-override': 'delete' });
+  await world.send('POST', `${NAMESPACE}/events/5`, undefined, {
+    ...EDITOR,
+    'x-http-method-override': 'delete',
+  });
   await world.send('POST', `${NAMESPACE}/events/5?_method=DELETE`);
   await world.get(`${NAMESPACE}/events/5`, { method: 'POST', headers: form, body: '_method=DELETE&force=1' });
   expect(world.runs.map((run) => run.field)).toEqual(['deleteEvent', 'deleteEvent', 'deleteEvent']);
@@ -112,8 +128,16 @@ test('rights come before parameters and bodies', async () => {
   const statuses = [
     await world.send('POST', `${NAMESPACE}/events`, { title: '' }),
     await world.send('PUT', `${NAMESPACE}/events/99999999999?a[b][c][d][e][f][g][h]=1`),
-    await world.get(`${NAMESPACE}/venues/by-slug/x`, { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: '{' }),
-    await world.get(`${NAMESPACE}/tags/1`, { method: 'DELETE', headers: { 'content-type': 'image/png' }, body: 'x' }),
+    await world.get(`${NAMESPACE}/venues/by-slug/x`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: '{',
+    }),
+    await world.get(`${NAMESPACE}/tags/1`, {
+      method: 'DELETE',
+      headers: { 'content-type': 'image/png' },
+      body: 'x',
+    }),
   ].map(({ status }) => status);
   expect(statuses).toEqual([401, 401, 401, 401]);
   expect(asked).toEqual([

@@ -16,8 +16,17 @@ const STRICT = { prefer: 'handling=strict' };
 const FORM = 'application/x-www-form-urlencoded';
 const ignored = (response: Response): string | null => response.headers.get('x-ignored-parameters');
 const message = async (response: Response): Promise<string> => (await response.json()).message;
-const form = (method: string, path: string, body: string, headers: Record<string, string> = {}): Promise<Response> =>
-  world.get(`${NAMESPACE}${path}`, { method, body, headers: { ...EDITOR, 'content-type': FORM, ...headers } });
+const form = (
+  method: string,
+  path: string,
+  body: string,
+  headers: Record<string, string> = {},
+): Promise<Response> =>
+  world.get(`${NAMESPACE}${path}`, {
+    method,
+    body,
+    headers: { ...EDITOR, 'content-type': FORM, ...headers },
+  });
 
 describe('names that nothing reads', () => {
   test.each([
@@ -67,11 +76,19 @@ describe('names that nothing reads', () => {
     const response = await world.send('POST', `${NAMESPACE}/events/5?stauts=draft`, body);
     expect([response.status, ignored(response)]).toEqual([200, 'stauts, venu, venue.citty, organizer.mail']);
     expect(
-      ignored(await form('POST', '/events/5', 'titel=x&venue[venue]=Hall&venue[zipp]=1&organizer[0][organizer]=A&organizer[0][x]=1')),
+      ignored(
+        await form(
+          'POST',
+          '/events/5',
+          'titel=x&venue[venue]=Hall&venue[zipp]=1&organizer[0][organizer]=A&organizer[0][x]=1',
+        ),
+      ),
     ).toBe('titel, venue.zipp, organizer.x');
     expect(ignored(await form('POST', '/events/5', '_method=PATCH&title=x'))).toBeNull();
     expect(ignored(await world.send('POST', `${NAMESPACE}/events/5`, { _method: 'DELETE' }))).toBe('_method');
-    expect(ignored(await world.send('DELETE', `${NAMESPACE}/events/5`, { force: true, forse: true }))).toBe('forse');
+    expect(ignored(await world.send('DELETE', `${NAMESPACE}/events/5`, { force: true, forse: true }))).toBe(
+      'forse',
+    );
   });
 
   test('a record that is sent back as it was read has none', async () => {
@@ -85,15 +102,35 @@ describe('names that nothing reads', () => {
       json_ld: {},
       title: 'x',
     };
-    const venue = { id: 3, venue: 'Hall', slug: 'hall', url: 'u', json_ld: {}, global_id_lineage: [], city: 'Ulm' };
+    const venue = {
+      id: 3,
+      venue: 'Hall',
+      slug: 'hall',
+      url: 'u',
+      json_ld: {},
+      global_id_lineage: [],
+      city: 'Ulm',
+    };
     expect(
       ignored(
-        await world.send('PUT', `${NAMESPACE}/events/5`, { ...event, venue, organizer: [{ id: 4, organizer: 'A', url: 'u', email: 'a' }] }),
+        await world.send('PUT', `${NAMESPACE}/events/5`, {
+          ...event,
+          venue,
+          organizer: [{ id: 4, organizer: 'A', url: 'u', email: 'a' }],
+        }),
       ),
     ).toBeNull();
     expect(ignored(await world.send('PUT', `${NAMESPACE}/venues/3`, venue))).toBeNull();
     expect(
-      ignored(await world.send('PUT', `${NAMESPACE}/tags/3`, { id: 3, count: 4, taxonomy: 'post_tag', urls: {}, name: 'x' })),
+      ignored(
+        await world.send('PUT', `${NAMESPACE}/tags/3`, {
+          id: 3,
+          count: 4,
+          taxonomy: 'post_tag',
+          urls: {},
+          name: 'x',
+        }),
+      ),
     ).toBeNull();
     expect(ignored(await world.send('PUT', `${NAMESPACE}/tags/3`, { ...venue }))).toContain('venue');
   });
@@ -123,7 +160,11 @@ describe('names that nothing reads', () => {
     ],
   ])('%s do no harm in the header', async (_what, query, expected) => {
     const response = await world.get(`${NAMESPACE}/events?${query}`);
-    expect([response.status, ignored(response), response.headers.get('set-cookie')]).toEqual([200, expected, null]);
+    expect([response.status, ignored(response), response.headers.get('set-cookie')]).toEqual([
+      200,
+      expected,
+      null,
+    ]);
     expect((await world.get(`${NAMESPACE}/events?${query}`, { headers: STRICT })).status).toBe(400);
   });
 });
@@ -133,7 +174,10 @@ describe('Prefer: handling=strict', () => {
     ['/events?perpage=2', { perpage: 'is not known here; did you mean per_page?' }],
     ['/events?startDate=today', { startDate: 'is not known here; did you mean start_date?' }],
     ['/events?qqqqqqqqqq=1', { qqqqqqqqqq: 'is not known here' }],
-    ['/events?serach=x&page=0', { page: 'must be at least 1', serach: 'is not known here; did you mean search?' }],
+    [
+      '/events?serach=x&page=0',
+      { page: 'must be at least 1', serach: 'is not known here; did you mean search?' },
+    ],
     ['/?namespce=x', { namespce: 'is not known here; did you mean namespace?' }],
   ])('GET %s is refused', async (path, params) => {
     const response = await world.get(`${NAMESPACE}${path}`, { headers: STRICT });
@@ -147,7 +191,9 @@ describe('Prefer: handling=strict', () => {
       return { data: { createEvent: { id: 5 } } };
     };
     const body = { title: 'x', venu: 1, venue: { venue: 'Hall', citty: 'Ulm' }, featured: 'x' };
-    const answer = await (await world.send('POST', `${NAMESPACE}/events`, body, { ...EDITOR, ...STRICT })).json();
+    const answer = await (
+      await world.send('POST', `${NAMESPACE}/events`, body, { ...EDITOR, ...STRICT })
+    ).json();
     world.answer = null;
     expect(answer).toMatchObject({
       code: 'rest_missing_callback_param',
@@ -168,7 +214,12 @@ describe('Prefer: handling=strict', () => {
   });
 
   test('changes nothing for those who make no slip', async () => {
-    const response = await world.send('PATCH', `${NAMESPACE}/events/5`, { title: 'x', url: 'u' }, { ...EDITOR, ...STRICT });
+    const response = await world.send(
+      'PATCH',
+      `${NAMESPACE}/events/5`,
+      { title: 'x', url: 'u' },
+      { ...EDITOR, ...STRICT },
+    );
     expect([response.status, response.headers.get('preference-applied')]).toEqual([200, 'handling=strict']);
   });
 
@@ -181,16 +232,25 @@ describe('Prefer: handling=strict', () => {
     ['xhandling=strict', 200, null],
   ])('%s', async (prefer, status, applied) => {
     const response = await world.get(`${NAMESPACE}/events?perpage=2`, { headers: { prefer } });
-    expect([response.status, response.headers.get('preference-applied'), ignored(response)]).toEqual([status, applied, 'perpage']);
+    expect([response.status, response.headers.get('preference-applied'), ignored(response)]).toEqual([
+      status,
+      applied,
+      'perpage',
+    ]);
   });
 
   test('a body that can have no fields is refused', async () => {
     for (const body of ['[]', '"x"', '5', 'null'])
-      expect((await form('PATCH', '/events/5', body, { 'content-type': 'application/json', ...STRICT })).status).toBe(400);
+      expect(
+        (await form('PATCH', '/events/5', body, { 'content-type': 'application/json', ...STRICT })).status,
+      ).toBe(400);
   });
 
   test('other origins may send it and read what it says', async () => {
-    const { headers } = await world.get(`${NAMESPACE}/events`, { method: 'OPTIONS', headers: { origin: 'https://a.example' } });
+    const { headers } = await world.get(`${NAMESPACE}/events`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://a.example' },
+    });
     expect(headers.get('access-control-allow-headers')).toContain('Prefer');
     for (const name of ['X-Ignored-Parameters', 'Preference-Applied', 'Accept-Post'])
       expect(headers.get('access-control-expose-headers')).toContain(name);
@@ -211,9 +271,12 @@ describe('bodies', () => {
     },
   );
 
-  test.each(['{title}=x', '[0]=x', 'title={"a":1}', 'a[b]=1', '%7B%22title%22%3A1%7D'])('a form is a form: %s', async (body) => {
-    expect((await form('PATCH', '/events/5', body)).status).toBe(200);
-  });
+  test.each(['{title}=x', '[0]=x', 'title={"a":1}', 'a[b]=1', '%7B%22title%22%3A1%7D'])(
+    'a form is a form: %s',
+    async (body) => {
+      expect((await form('PATCH', '/events/5', body)).status).toBe(200);
+    },
+  );
 
   test.each([
     ['nothing', null, 'application/json', 'The request has no body'],
@@ -222,7 +285,11 @@ describe('bodies', () => {
     ['a list', '[{"title":"x"}]', 'application/json', 'The body is JSON, but not an object with fields.'],
     ['a text', '"title"', 'application/json', 'The body is JSON, but not an object with fields.'],
   ])('%s, where fields are needed', async (_what, body, type, sentence) => {
-    const response = await world.get(`${NAMESPACE}/events`, { method: 'POST', body, headers: { ...EDITOR, 'content-type': type } });
+    const response = await world.get(`${NAMESPACE}/events`, {
+      method: 'POST',
+      body,
+      headers: { ...EDITOR, 'content-type': type },
+    });
     const text = await message(response);
     expect([response.status, text.slice(0, 55)]).toEqual([
       400,
@@ -232,7 +299,9 @@ describe('bodies', () => {
   });
 
   test('a body with other fields needs no such hint', async () => {
-    expect(await message(await world.send('POST', `${NAMESPACE}/tags`, { nam: 'x' }))).toBe('Missing parameter(s): name');
+    expect(await message(await world.send('POST', `${NAMESPACE}/tags`, { nam: 'x' }))).toBe(
+      'Missing parameter(s): name',
+    );
   });
 
   test.each([
@@ -249,17 +318,23 @@ describe('bodies', () => {
     expect(answer.data).toMatchObject({ json_error_code: 4, json_error_message: 'Syntax error' });
   });
 
-  test.each(['text/plain', 'application/xml', 'application/jsonx'])('%s: the types that are understood', async (type) => {
-    const response = await form('POST', '/events', '{}', { 'content-type': type });
-    const types = 'application/json, application/x-www-form-urlencoded, multipart/form-data';
-    expect([response.status, response.headers.get('accept-post')]).toEqual([415, types]);
-    expect(await message(response)).toContain(types);
-  });
+  test.each(['text/plain', 'application/xml', 'application/jsonx'])(
+    '%s: the types that are understood',
+    async (type) => {
+      const response = await form('POST', '/events', '{}', { 'content-type': type });
+      const types = 'application/json, application/x-www-form-urlencoded, multipart/form-data';
+      expect([response.status, response.headers.get('accept-post')]).toEqual([415, types]);
+      expect(await message(response)).toContain(types);
+    },
+  );
 
   test('a part of an inline record is named with the field it stands in', async () => {
-    const paramsOf = async (body: object) => (await (await world.send('PATCH', `${NAMESPACE}/events/5`, body)).json()).data.params;
+    const paramsOf = async (body: object) =>
+      (await (await world.send('PATCH', `${NAMESPACE}/events/5`, body)).json()).data.params;
     expect(await paramsOf({ venue: { city: 'Ulm' } })).toEqual({ venue: 'venue.venue is required' });
-    expect(await paramsOf({ organizer: [3, { email: 'a' }] })).toEqual({ organizer: 'organizer.organizer is required' });
+    expect(await paramsOf({ organizer: [3, { email: 'a' }] })).toEqual({
+      organizer: 'organizer.organizer is required',
+    });
     expect(await paramsOf({ venue: { venue: 'x', status: 'odd' } })).toEqual({
       venue: expect.stringContaining('venue.status must be one of'),
     });
@@ -272,21 +347,26 @@ describe('addresses', () => {
     async (path) => {
       const response = await world.get(path);
       const text = await message(response);
-      expect([response.status, text.slice(0, 65)]).toEqual([404, 'No route matches this address and method. All routes are listed a']);
+      expect([response.status, text.slice(0, 65)]).toEqual([
+        404,
+        'No route matches this address and method. All routes are listed a',
+      ]);
       const listed = await world.get(new URL(text.split(' ').at(-1)?.slice(0, -1) ?? '').pathname);
       expect(Object.keys((await listed.json()).routes)).toContain('/calendar/events/v1/events');
     },
   );
 
-  test.each(['/wp-json/tribe/events/v1', '/wp-json/tribe/events/v1/events?page=2', '/tribe/events/v1/', '/tribe/events/v1/events/5'])(
-    '%s says how it is switched on',
-    async (path) => {
-      const response = await old.get(path);
-      const { code, message } = await response.json();
-      expect([response.status, code]).toEqual([404, 'rest_no_route']);
-      expect(message).toContain('NAMESPACE_ALIASES=tribe/events/v1');
-      // Here it is.
-      expect((await world.get(path)).status).toBe(200);
-    },
-  );
+  test.each([
+    '/wp-json/tribe/events/v1',
+    '/wp-json/tribe/events/v1/events?page=2',
+    '/tribe/events/v1/',
+    '/tribe/events/v1/events/5',
+  ])('%s says how it is switched on', async (path) => {
+    const response = await old.get(path);
+    const { code, message } = await response.json();
+    expect([response.status, code]).toEqual([404, 'rest_no_route']);
+    expect(message).toContain('NAMESPACE_ALIASES=tribe/events/v1');
+    // Here it is.
+    expect((await world.get(path)).status).toBe(200);
+  });
 });

@@ -8,7 +8,7 @@ import { Context } from '../../src/context.ts';
 import { buildContract } from '../../src/contract/contract.ts';
 import { contractSchema, forRevision } from '../../src/contract/source.ts';
 import type { Revision } from '../../src/contract/types.ts';
-import { kysely, type Orm, openOrm } from '../../src/db/orm.ts';
+import { kysely, type Orm, openOrm } from '../../src/database/orm.ts';
 import { ServiceError } from '../../src/errors.ts';
 import { Bodies } from '../../src/http/bodies.ts';
 import { crossOrigin } from '../../src/http/cors.ts';
@@ -52,17 +52,34 @@ const readAnything = (value: unknown): unknown => {
 };
 
 function callerOf(authorization: string | undefined): Caller {
-  if (authorization !== undefined && authorization !== EDITOR.authorization) throw new ServiceError('incorrect_password');
+  if (authorization !== undefined && authorization !== EDITOR.authorization)
+    throw new ServiceError('incorrect_password');
   return authorization === undefined ? ANONYMOUS : CALLER;
 }
 
-/** The REST interface over the real contract, with an executor that answers from memory, on a port of its own. */
-export async function startWorld(options: { revision?: Revision; baseUrl?: string; aliases?: string[] } = {}): Promise<World> {
+/**
+ * The REST interface over the real contract, with an executor that answers from memory, on a port of its own.
+ */
+export async function startWorld(
+  options: { revision?: Revision; baseUrl?: string; aliases?: string[] } = {},
+): Promise<World> {
   const schema = contractSchema(forRevision(readFileSync('schema.graphql', 'utf8'), options.revision ?? 'B'));
-  const scalars = Object.values(schema.getTypeMap()).filter((type): type is GraphQLScalarType => isScalarType(type));
-  const contract = buildContract(schema, options.revision ?? 'B', Object.fromEntries(scalars.map(({ name }) => [name, readAnything])));
+  const scalars = Object.values(schema.getTypeMap()).filter((type): type is GraphQLScalarType =>
+    isScalarType(type),
+  );
+  const contract = buildContract(
+    schema,
+    options.revision ?? 'B',
+    Object.fromEntries(scalars.map(({ name }) => [name, readAnything])),
+  );
   const orm: Orm = await openOrm('postgres://nobody@127.0.0.1:1/nothing', 1);
-  const settings = { revision: options.revision ?? 'B', timezone: 'UTC', perPage: 9, maxPerPage: 50, currency: US_DOLLAR } as const;
+  const settings = {
+    revision: options.revision ?? 'B',
+    timezone: 'UTC',
+    perPage: 9,
+    maxPerPage: 50,
+    currency: US_DOLLAR,
+  } as const;
   const world: World = {
     url: '',
     runs: [],
@@ -90,7 +107,12 @@ export async function startWorld(options: { revision?: Revision; baseUrl?: strin
       version: '1.2.3',
       namespaces: ['calendar/events/v1', ...(options.aliases ?? ['tribe/events/v1'])],
       baseUrl: options.baseUrl ?? null,
-      siteOf: siteReader({ baseUrl: options.baseUrl, trustProxy: true, allowedHosts: [], allowAnonymousWrites: false }),
+      siteOf: siteReader({
+        baseUrl: options.baseUrl,
+        trustProxy: true,
+        allowedHosts: [],
+        allowAnonymousWrites: false,
+      }),
       cors: crossOrigin(['GET', 'PUT'], true),
       execute: async (document, variables, context) => {
         const operation = contract.operations.find((candidate) => candidate.document === document);

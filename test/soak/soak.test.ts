@@ -7,9 +7,18 @@ test('a short run: every kind of request is answered as it is meant', async () =
   const folder = await mkdtemp(join(tmpdir(), 'calendar-soak-'));
   try {
     const dataDir = join(folder, 'data');
-    const { rows } = await runSoak({ dataDir, events: 1_000, periods: 2, seconds: 3, trySeconds: 1, log: () => {} });
+    const { rows } = await runSoak({
+      dataDir,
+      events: 1_000,
+      periods: 2,
+      seconds: 3,
+      trySeconds: 1,
+      log: () => {},
+    });
     expect(rows.flatMap(({ wrong }) => wrong)).toEqual([]);
-    expect(rows.every(({ answers, statements, resident }) => answers > 0 && statements > 0 && resident > 50)).toBe(true);
+    expect(
+      rows.every(({ answers, statements, resident }) => answers > 0 && statements > 0 && resident > 50),
+    ).toBe(true);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -24,7 +33,10 @@ const row = (changes: Partial<Row> = {}): Row => ({
   statements: 500,
   ...changes,
 });
-const minutes = (...changes: Partial<Row>[]): Row[] => [...changes.map(row), ...Array.from({ length: 6 }, () => row())];
+const minutes = (...changes: Partial<Row>[]): Row[] => [
+  ...changes.map(row),
+  ...Array.from({ length: 6 }, () => row()),
+];
 
 test('what is as promised has no complaints', () => {
   expect(complaintsOf(minutes({ p99: 29 }, { resident: 190 }))).toEqual([]);

@@ -13,7 +13,9 @@ async function audit(status: number, answer: object): Promise<{ code: number; ou
     for await (const _chunk of req);
     const isQuestion = req.method === 'POST' && (req.url ?? '').includes('advisories');
     asked += Number(isQuestion);
-    res.writeHead(isQuestion ? status : 404, { 'Content-Type': 'application/json' }).end(JSON.stringify(isQuestion ? answer : {}));
+    res
+      .writeHead(isQuestion ? status : 404, { 'Content-Type': 'application/json' })
+      .end(JSON.stringify(isQuestion ? answer : {}));
   }).listen(0, '127.0.0.1');
   await once(registry, 'listening');
   const { port } = registry.address() as AddressInfo;
@@ -33,7 +35,9 @@ async function audit(status: number, answer: object): Promise<{ code: number; ou
 }
 
 const weakness = (severity: string): object => ({
-  express: [{ id: 1, url: 'https://advisories.example/1', title: 'weak', severity, vulnerable_versions: '>=0.0.1' }],
+  express: [
+    { id: 1, url: 'https://advisories.example/1', title: 'weak', severity, vulnerable_versions: '>=0.0.1' },
+  ],
 });
 
 test('nothing known', async () => {

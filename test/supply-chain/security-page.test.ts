@@ -11,10 +11,13 @@ test('there is a table of threats', () => {
   expect(rows.length).toBeGreaterThan(5);
 });
 
-test.each(rows.map(([, threat = '', guard = '', tests = '']) => [threat, guard, tests] as const))('%s', (threat, guard, tests) => {
-  expect(threat).not.toBe('');
-  expect(guard).not.toBe('');
-  const named = [...tests.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
-  expect(named.length).toBeGreaterThan(0);
-  expect(named.filter((path) => !/^test\/.+\.test\.ts$/.test(path) || !existsSync(path))).toEqual([]);
-});
+test.each(rows.map(([, threat = '', guard = '', tests = '']) => [threat, guard, tests] as const))(
+  '%s',
+  (threat, guard, tests) => {
+    expect(threat).not.toBe('');
+    expect(guard).not.toBe('');
+    const named = [...tests.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((path) => !/^test\/.+\.test\.ts$/.test(path) || !existsSync(path))).toEqual([]);
+  },
+);

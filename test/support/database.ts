@@ -17,7 +17,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 const DROP_MS = 10_000;
-/** `insufficient_privilege`: an autovacuum worker is in the database, whom only a superuser may send away. It leaves by itself. */
+/**
+ * `insufficient_privilege`: an autovacuum worker is in the database, whom only a superuser may send away. It
+ * leaves by itself.
+ */
 const isVisited = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '42501';
 
 async function drop(name: string): Promise<void> {
@@ -48,6 +51,7 @@ export async function adminQuery(sql: string): Promise<void> {
 
 function adminUrl(): string {
   const url = process.env.TEST_ADMIN_URL;
-  if (url === undefined) throw new Error('TEST_ADMIN_URL is set by test/support/global-setup.js; run the tests with jest.');
+  if (url === undefined)
+    throw new Error('TEST_ADMIN_URL is set by test/support/global-setup.js; run the tests with jest.');
   return url;
 }

@@ -6,7 +6,10 @@ export interface MuteProxy {
   readonly url: string;
   /** How many connections are open now. */
   readonly open: number;
-  /** From now on passes nothing on, in either direction, and says nothing about it: of all connections, or of those that LISTEN. */
+  /**
+   * From now on passes nothing on, in either direction, and says nothing about it: of all connections, or of
+   * those that LISTEN.
+   */
   mute(which: 'all' | 'listening'): void;
   /** Passes everything on again, on connections that come from now on too. What was swallowed stays so. */
   unmute(): void;
@@ -46,7 +49,10 @@ function fatal(code: string, message: string): Buffer {
 
 const SETTING = /(statement_timeout|lock_timeout|idle_in_transaction_session_timeout)/;
 
-/** A TCP proxy in front of a PostgreSQL that can go dead without a word, as networks, frozen machines and some poolers do. */
+/**
+ * A TCP proxy in front of a PostgreSQL that can go dead without a word, as networks, frozen machines and some
+ * poolers do.
+ */
 export async function startMuteProxy(
   databaseUrl: string,
   { deaf, withoutSettings, port: wanted = 0 }: MuteProxyOptions = {},
@@ -54,7 +60,8 @@ export async function startMuteProxy(
   const target = new URL(databaseUrl);
   const host = decodeURIComponent(target.hostname) || 'localhost';
   const port = target.port || '5432';
-  const toServer = (): Socket => (host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(Number(port), host));
+  const toServer = (): Socket =>
+    host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(Number(port), host);
   const clients = new Map<Socket, { isListening: boolean }>();
   let muted: 'all' | 'listening' | undefined;
 

@@ -1,6 +1,6 @@
 import { loadConfig } from '../../src/config.ts';
-import { Changes } from '../../src/db/changes.ts';
 import { createLogger } from '../../src/log.ts';
+import { Changes } from '../../src/memory/changes.ts';
 import { type Service, startService } from '../../src/server.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
@@ -26,10 +26,17 @@ export interface TestServer {
   readonly database: TestDatabase;
   /** Headers by which the administrator is known. */
   readonly admin: { authorization: string };
-  /** A request to a path of the REST namespace, as the administrator unless said otherwise. Objects are sent as JSON. */
+  /**
+   * A request to a path of the REST namespace, as the administrator unless said otherwise. Objects are sent
+   * as JSON.
+   */
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
   /** A GraphQL operation, as the administrator unless said otherwise. */
-  graphql(query: string, variables?: Record<string, unknown>, headers?: Record<string, string>): Promise<GraphQLAnswer>;
+  graphql(
+    query: string,
+    variables?: Record<string, unknown>,
+    headers?: Record<string, string>,
+  ): Promise<GraphQLAnswer>;
   stop(): Promise<void>;
 }
 
@@ -54,18 +61,35 @@ export async function hearing(changes: Changes): Promise<void> {
 }
 
 /** The whole service on a free port, over a database of its own. */
-export async function startTestServer({ env = {}, database, clock, changes = new Changes() }: TestServerOptions = {}): Promise<TestServer> {
+export async function startTestServer({
+  env = {},
+  database,
+  clock,
+  changes = new Changes(),
+}: TestServerOptions = {}): Promise<TestServer> {
   const own = database ?? (await createTestDatabase());
   const administrator = { ADMIN_USER: LOGIN, ADMIN_PASSWORD: PASSWORD };
   // Wrong logins are many in tests, and come from one address.
-  const defaults = { PORT: '0', HOST: '127.0.0.1', ...administrator, LOG_LEVEL: 'silent', DEMO_DATA: 'false', GUESS_DELAY: '0ms' };
+  const defaults = {
+    PORT: '0',
+    HOST: '127.0.0.1',
+    ...administrator,
+    LOG_LEVEL: 'silent',
+    DEMO_DATA: 'false',
+    GUESS_DELAY: '0ms',
+  };
   const config = loadConfig({ ...defaults, DATABASE_URL: own.url, DATABASE_POOL_SIZE: POOL_SIZE, ...env });
   const log = await createLogger(config.logLevel);
   const service = await startService({ config, databaseUrl: own.url, log, ...(clock && { clock }), changes });
   await hearing(changes);
   const rest = `${service.url}/calendar/events/v1`;
   const admin = basic(LOGIN, PASSWORD);
-  const send = (url: string, method: string, body: unknown, headers: Record<string, string>): Promise<Response> =>
+  const send = (
+    url: string,
+    method: string,
+    body: unknown,
+    headers: Record<string, string>,
+  ): Promise<Response> =>
     fetch(url, {
       method,
       redirect: 'manual',

@@ -1,10 +1,14 @@
 import { jest } from '@jest/globals';
 import pg from 'pg';
 
-/** Sees every statement that this process sends, but for those by which the service proves that it hears of changes. */
+/**
+ * Sees every statement that this process sends, but for those by which the service proves that it hears of
+ * changes.
+ */
 export function watchStatements() {
   const spy = jest.spyOn(pg.Client.prototype, 'query');
-  const isProof = (query: unknown): boolean => /pg_notify|^listen /.test(typeof query === 'string' ? query : JSON.stringify(query));
+  const isProof = (query: unknown): boolean =>
+    /pg_notify|^listen /.test(typeof query === 'string' ? query : JSON.stringify(query));
   return {
     clear: (): void => void spy.mockClear(),
     restore: (): void => spy.mockRestore(),

@@ -15,20 +15,30 @@ test('unless asked for only failures of ours have lines, with the reason under t
   try {
     await victim.request('GET', '/events/999999', undefined, { 'x-request-id': 'not-there' });
     await victim.database.drop();
-    const send = (id: string) => victim.request('POST', '/tags', { name: 'x' }, { ...victim.admin, 'x-request-id': id });
+    const send = (id: string) =>
+      victim.request('POST', '/tags', { name: 'x' }, { ...victim.admin, 'x-request-id': id });
     expect((await send('first')).status).toBe(503);
     const text = await logged(victim, (all) => all.includes('request failed'));
     expect(text).not.toContain('not-there');
-    const ofFirst = victim.log.filter((line) => line.includes('"request":"first"')).map((line) => JSON.parse(line));
+    const ofFirst = victim.log
+      .filter((line) => line.includes('"request":"first"'))
+      .map((line) => JSON.parse(line));
     expect(ofFirst.map(({ level, msg }) => [level, msg])).toEqual([
       [50, 'unexpected error'],
       [50, 'request failed'],
     ]);
-    expect(ofFirst[1]).toMatchObject({ status: 503, code: 'service_unavailable', route: '/{namespace}/tags', method: 'POST' });
+    expect(ofFirst[1]).toMatchObject({
+      status: 503,
+      code: 'service_unavailable',
+      route: '/{namespace}/tags',
+      method: 'POST',
+    });
     const start = performance.now();
     await Promise.all(Array.from({ length: 80 }, (_, n) => send(`many-${n}`)));
     const seconds = Math.ceil((performance.now() - start) / 1_000) + 1;
-    const failed = victim.log.filter((line) => line.includes('"request":"many-') && line.includes('request failed'));
+    const failed = victim.log.filter(
+      (line) => line.includes('"request":"many-') && line.includes('request failed'),
+    );
     expect(failed.length).toBeLessThanOrEqual(10 * seconds);
   } finally {
     await victim.stop();

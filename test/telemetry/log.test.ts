@@ -8,7 +8,8 @@ beforeAll(async () => {
 
 afterAll(() => victim.stop());
 
-const lines = (): Record<string, unknown>[] => victim.log.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+const lines = (): Record<string, unknown>[] =>
+  victim.log.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
 
 /** The line of a request, once it is there. */
 async function lineOf(id: string, words = 'request'): Promise<Record<string, unknown>> {
@@ -31,13 +32,19 @@ test.each([
   const id = `trace-${Math.random()}`;
   const response = await victim.request('GET', path, undefined, { 'x-request-id': id });
   expect(idOf(response)).toBe(id);
-  expect(await lineOf(id)).toMatchObject({ status: response.status, method: 'GET', path: `/calendar/events/v1${path.split('?')[0]}` });
+  expect(await lineOf(id)).toMatchObject({
+    status: response.status,
+    method: 'GET',
+    path: `/calendar/events/v1${path.split('?')[0]}`,
+  });
 });
 
 test('the same with 304 and HEAD, and each answer from memory has another id', async () => {
   const first = await victim.request('GET', '/tags');
   const etag = first.headers.get('etag') ?? '';
-  const again = await Promise.all([1, 2].map(() => victim.request('GET', '/tags', undefined, { 'if-none-match': etag })));
+  const again = await Promise.all(
+    [1, 2].map(() => victim.request('GET', '/tags', undefined, { 'if-none-match': etag })),
+  );
   const head = await victim.request('HEAD', '/tags');
   expect(again.map(({ status }) => status)).toEqual([304, 304]);
   const ids = [first, ...again, head].map(idOf);
@@ -54,7 +61,9 @@ test.each([
   ['not ASCII', 'é'],
   ['two', 'a, b'],
 ])('an id that is %s is replaced', async (_name, id) => {
-  expect(idOf(await victim.request('GET', '/tags', undefined, { 'x-request-id': id }))).toMatch(/^[\da-f-]{36}$/);
+  expect(idOf(await victim.request('GET', '/tags', undefined, { 'x-request-id': id }))).toMatch(
+    /^[\da-f-]{36}$/,
+  );
 });
 
 test('a line says what was run, by whom, and how it ended', async () => {
@@ -75,7 +84,12 @@ test('and the same of GraphQL', async () => {
   const query = 'query Find($search: String) { events(search: $search, perPage: 1) { total } }';
   const id = 'graphql-1';
   await victim.graphql(query, { search: 'confidential' }, { 'x-request-id': id, ...victim.admin });
-  expect(await lineOf(id)).toMatchObject({ route: '/graphql', operation: 'Query.events', operationName: 'Find', login: 'admin' });
+  expect(await lineOf(id)).toMatchObject({
+    route: '/graphql',
+    operation: 'Query.events',
+    operationName: 'Find',
+    login: 'admin',
+  });
   await victim.graphql('{ event(id: 999999) { id } viewer { login } }', {}, { 'x-request-id': 'graphql-2' });
   expect(await lineOf('graphql-2')).toMatchObject({ operation: 'Query, several', code: 'event-not-found' });
   await victim.graphql('{ nonsense }', {}, { 'x-request-id': 'graphql-3' });

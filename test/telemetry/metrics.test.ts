@@ -33,10 +33,16 @@ async function read(url: string): Promise<Series[]> {
 const COUNT = 'http_request_duration_seconds_count';
 const sum = (all: Series[], name: string, labels: Record<string, string> = {}): number =>
   all
-    .filter((one) => one.name === name && Object.entries(labels).every(([label, value]) => one.labels[label] === value))
+    .filter(
+      (one) =>
+        one.name === name && Object.entries(labels).every(([label, value]) => one.labels[label] === value),
+    )
     .reduce((total, { value }) => total + value, 0);
 
-/** Reads until a number is what it should be: answers are counted when they are sent, which the client may know before. */
+/**
+ * Reads until a number is what it should be: answers are counted when they are sent, which the client may
+ * know before.
+ */
 async function settled(url: string, is: (all: Series[]) => boolean): Promise<Series[]> {
   for (const end = performance.now() + 5_000; ; ) {
     const all = await read(url);
@@ -68,7 +74,8 @@ describe('one process', () => {
   test('metrics are at an address of their own, on this machine, and nothing else is there', async () => {
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
     expect((await fetch(url)).headers.get('content-type')).toContain('version=0.0.4');
-    for (const path of ['/', '/metrics/x', '/healthz']) expect((await fetch(url.replace('/metrics', path))).status).toBe(404);
+    for (const path of ['/', '/metrics/x', '/healthz'])
+      expect((await fetch(url.replace('/metrics', path))).status).toBe(404);
     expect((await fetch(`${victim.url}/metrics`)).status).toBe(404);
   });
 
@@ -76,7 +83,12 @@ describe('one process', () => {
     for (const id of [999_991, 999_992, 999_993]) await victim.request('GET', `/events/${id}`);
     await victim.graphql('query A { tags { total } }');
     await victim.graphql('query B { tags { total } categories { total } }');
-    const labels = { route: `${NAMESPACE}/events/{id}`, operation: 'Query.event', method: 'GET', status: '404' };
+    const labels = {
+      route: `${NAMESPACE}/events/{id}`,
+      operation: 'Query.event',
+      method: 'GET',
+      status: '404',
+    };
     const all = await settled(url, (found) => sum(found, COUNT, { operation: 'Query, several' }) === 1);
     expect(sum(all, COUNT, labels)).toBe(3);
     expect(sum(all, COUNT, { route: '/graphql', operation: 'Query.tags', status: '200' })).toBe(1);
@@ -117,7 +129,10 @@ describe('one process', () => {
     for (let n = 0; n < 4; n++) await strange(n);
     const before = (await read(url)).filter(({ name }) => name === COUNT).length;
     for (let n = 4; n < 40; n++) await strange(n);
-    const after = await settled(url, (all) => sum(all, COUNT, { operation: 'Query.event', route: '/graphql' }) === 40);
+    const after = await settled(
+      url,
+      (all) => sum(all, COUNT, { operation: 'Query.event', route: '/graphql' }) === 40,
+    );
     expect(sum(after, COUNT, { operation: 'Query.event', route: '/graphql' })).toBe(40);
     expect(after.filter(({ name }) => name === COUNT).length).toBe(before);
   });
@@ -127,7 +142,9 @@ test('of several workers there is one sum', async () => {
   const victim = await startVictim({ env: { METRICS: '0', WORKERS: '2' } });
   try {
     const url = await metricsUrl(victim);
-    await Promise.all(Array.from({ length: 30 }, (_, n) => alone(victim.rest, 'GET', `/events/${n + 5_000_000}`)));
+    await Promise.all(
+      Array.from({ length: 30 }, (_, n) => alone(victim.rest, 'GET', `/events/${n + 5_000_000}`)),
+    );
     const all = await settled(url, (found) => sum(found, COUNT, { status: '404' }) === 30);
     expect(sum(all, COUNT, { status: '404' })).toBe(30);
     expect(sum(all, 'calendar_listening')).toBe(1);

@@ -7,7 +7,10 @@ import { watchRequests } from '../../src/telemetry/requests.ts';
 
 test('what is refused while the service starts is no failure of a request', async () => {
   const lines: string[] = [];
-  const watch = watchRequests({ log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }), level: 'debug' });
+  const watch = watchRequests({
+    log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
+    level: 'debug',
+  });
   const handler = watch.computed((req, res) => {
     if (req.url === '/early') note({ phase: 'starting' });
     res.writeHead(503).end();
@@ -23,5 +26,7 @@ test('what is refused while the service starts is no failure of a request', asyn
     server.close();
     await once(server, 'close');
   }
-  expect(lines.map((line) => JSON.parse(line)).map(({ path, msg }) => [path, msg])).toEqual([['/later', 'request failed']]);
+  expect(lines.map((line) => JSON.parse(line)).map(({ path, msg }) => [path, msg])).toEqual([
+    ['/later', 'request failed'],
+  ]);
 });

@@ -12,7 +12,10 @@ interface Span {
 }
 
 interface Batch {
-  resourceSpans: { resource: { attributes: Span['attributes'] }; scopeSpans: { scope: { name: string }; spans: Span[] }[] }[];
+  resourceSpans: {
+    resource: { attributes: Span['attributes'] };
+    scopeSpans: { scope: { name: string }; spans: Span[] }[];
+  }[];
 }
 
 /** Makes a process say which modules it looks up. */
@@ -34,7 +37,8 @@ beforeAll(async () => {
     const { resourceSpans }: Batch = JSON.parse(text);
     for (const { resource, scopeSpans } of resourceSpans)
       for (const { scope, spans } of scopeSpans)
-        for (const span of spans) received.push({ scope: scope.name, service: textOf(resource.attributes, 'service.name'), span });
+        for (const span of spans)
+          received.push({ scope: scope.name, service: textOf(resource.attributes, 'service.name'), span });
     res.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
   }).listen(0, '127.0.0.1');
   await once(receiver, 'listening');
@@ -56,13 +60,16 @@ async function spansOf(traceId: string, scopes: readonly string[]): Promise<type
     const found = received.filter(({ span }) => span.traceId === traceId);
     const seen = new Set(found.map(({ scope }) => scope.replace('@opentelemetry/instrumentation-', '')));
     if (scopes.every((scope) => seen.has(scope))) return found;
-    if (performance.now() > end) throw new Error(`of ${scopes.join(', ')} only ${[...seen].join(', ') || 'nothing'} came`);
+    if (performance.now() > end)
+      throw new Error(`of ${scopes.join(', ')} only ${[...seen].join(', ') || 'nothing'} came`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
 const trace = (n: number): string => `${n}`.padStart(32, 'a');
-const traceparent = (n: number): { traceparent: string } => ({ traceparent: `00-${trace(n)}-${'b'.repeat(16)}-01` });
+const traceparent = (n: number): { traceparent: string } => ({
+  traceparent: `00-${trace(n)}-${'b'.repeat(16)}-01`,
+});
 
 test('a request by REST: HTTP, Express and the statements, in the trace that it came with', async () => {
   await victim.request('GET', '/events?search=needle', undefined, traceparent(1));
@@ -92,7 +99,8 @@ test('what is left is sent when the service ends', async () => {
 });
 
 test('unless it is asked for nothing of it is loaded', async () => {
-  const loaded = (log: readonly string[]): boolean => log.some((line) => line.startsWith('found file') && line.includes('opentelemetry'));
+  const loaded = (log: readonly string[]): boolean =>
+    log.some((line) => line.startsWith('found file') && line.includes('opentelemetry'));
   expect(loaded(victim.log)).toBe(true);
   const plain = await startVictim({ nodeFlags: TELL_MODULES });
   try {

@@ -13,13 +13,17 @@ afterAll(() => world.close());
 beforeEach(() => world.db.deleteFrom('term').execute());
 
 const create = (input: TermInput, kind: TermKind = 'category') => createTerm(kind, input, world.context());
-const update = (id: number, input: TermInput, kind: TermKind = 'category') => updateTerm(kind, id, input, world.context());
+const update = (id: number, input: TermInput, kind: TermKind = 'category') =>
+  updateTerm(kind, id, input, world.context());
 const remove = (id: number, kind: TermKind = 'category') => deleteTerm(kind, id, world.context());
 const read = (id: number, kind: TermKind = 'category') => needTerm(kind, { id }, world.context());
 
 describe('create', () => {
   test('stores plain text, clean HTML and a slug from the name', async () => {
-    const made = await create({ name: ' <b>Jazz</b> & Blues ', description: '<p onclick="x()">Loud</p><script>x</script>' });
+    const made = await create({
+      name: ' <b>Jazz</b> & Blues ',
+      description: '<p onclick="x()">Loud</p><script>x</script>',
+    });
     expect(await read(made.id)).toEqual(made);
     expect(made).toMatchObject({
       name: 'Jazz & Blues',
@@ -33,7 +37,11 @@ describe('create', () => {
 
   test('refuses a name that exists under the same parent, in any case, and tells its id', async () => {
     const { id } = await create({ name: 'Jazz' });
-    expect(await failure(create({ name: 'JAZZ' }))).toMatchObject({ code: 'term_exists', status: 400, data: { term_id: id } });
+    expect(await failure(create({ name: 'JAZZ' }))).toMatchObject({
+      code: 'term_exists',
+      status: 400,
+      data: { term_id: id },
+    });
     expect(await failure(create({ name: 'jazz', slug: 'other' }))).toMatchObject({ code: 'term_exists' });
     await expect(create({ name: 'Jazz' }, 'tag')).resolves.toMatchObject({ slug: 'jazz', kind: 'tag' });
   });
@@ -60,12 +68,20 @@ describe('create', () => {
     ['slug', { name: 'A', slug: ' ' }],
     ['parent', { name: 'A', parent: 424242 }],
   ])('names %s as the problem of %p', async (problem, input) => {
-    expect(await failure(create(input))).toMatchObject({ code: 'rest_invalid_param', status: 400, problems: [problem] });
+    expect(await failure(create(input))).toMatchObject({
+      code: 'rest_invalid_param',
+      status: 400,
+      problems: [problem],
+    });
   });
 
   test('reports all problems at once, and a tag is no parent', async () => {
     const tag = await create({ name: 'Tag' }, 'tag');
-    expect((await failure(create({ name: '', slug: '', parent: tag.id }))).problems.toSorted()).toEqual(['name', 'parent', 'slug']);
+    expect((await failure(create({ name: '', slug: '', parent: tag.id }))).problems.toSorted()).toEqual([
+      'name',
+      'parent',
+      'slug',
+    ]);
   });
 
   test('of eight parallel writers of one name one succeeds', async () => {
@@ -79,13 +95,20 @@ describe('create', () => {
     );
     expect(results.filter((result) => result === 'made')).toHaveLength(1);
     expect(
-      results.filter((result) => result !== 'made').every((result) => typeof result === 'object' && result.code === 'term_exists'),
+      results
+        .filter((result) => result !== 'made')
+        .every((result) => typeof result === 'object' && result.code === 'term_exists'),
     ).toBe(true);
   });
 
   test('parallel writers of one slug all get one of their own', async () => {
-    const made = await Promise.all(Array.from({ length: 8 }, (_, at) => create({ name: `Name ${at}`, slug: 'same' }, 'tag')));
-    expect(made.map((term) => term.slug).toSorted()).toEqual(['same', ...[2, 3, 4, 5, 6, 7, 8].map((n) => `same-${n}`)]);
+    const made = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => create({ name: `Name ${at}`, slug: 'same' }, 'tag')),
+    );
+    expect(made.map((term) => term.slug).toSorted()).toEqual([
+      'same',
+      ...[2, 3, 4, 5, 6, 7, 8].map((n) => `same-${n}`),
+    ]);
   });
 });
 
@@ -113,10 +136,19 @@ describe('change', () => {
   test("refuses another term's slug or name", async () => {
     const other = await create({ name: 'Rock' });
     const made = await create({ name: 'Jazz' });
-    expect(await failure(update(made.id, { slug: 'Rock' }))).toMatchObject({ code: 'duplicate_term_slug', status: 409 });
-    expect(await failure(update(made.id, { name: 'rock' }))).toMatchObject({ code: 'term_exists', data: { term_id: other.id } });
+    expect(await failure(update(made.id, { slug: 'Rock' }))).toMatchObject({
+      code: 'duplicate_term_slug',
+      status: 409,
+    });
+    expect(await failure(update(made.id, { name: 'rock' }))).toMatchObject({
+      code: 'term_exists',
+      data: { term_id: other.id },
+    });
     const child = await create({ name: 'Rock', parent: made.id });
-    expect(await failure(update(child.id, { parent: 0 }))).toMatchObject({ code: 'term_exists', data: { term_id: other.id } });
+    expect(await failure(update(child.id, { parent: 0 }))).toMatchObject({
+      code: 'term_exists',
+      data: { term_id: other.id },
+    });
   });
 
   test.each<[string, TermInput]>([
@@ -125,40 +157,56 @@ describe('change', () => {
     ['parent', { parent: 424242 }],
   ])('names %s as the problem of %p', async (problem, input) => {
     const made = await create({ name: 'Jazz' });
-    expect(await failure(update(made.id, input))).toMatchObject({ code: 'rest_invalid_param', problems: [problem] });
+    expect(await failure(update(made.id, input))).toMatchObject({
+      code: 'rest_invalid_param',
+      problems: [problem],
+    });
   });
 
   test('takes null for a name or slug as not sent', async () => {
     const made = await create({ name: 'Jazz' });
-    expect(await update(made.id, { name: null, slug: null })).toMatchObject({ name: 'Jazz', slug: made.slug });
+    expect(await update(made.id, { name: null, slug: null })).toMatchObject({
+      name: 'Jazz',
+      slug: made.slug,
+    });
   });
 
   test('refuses to put a category below itself', async () => {
     const a = await create({ name: 'A' });
     const b = await create({ name: 'B', parent: a.id });
     const c = await create({ name: 'C', parent: b.id });
-    for (const parent of [a.id, b.id, c.id]) expect(await failure(update(a.id, { parent }))).toMatchObject({ problems: ['parent'] });
+    for (const parent of [a.id, b.id, c.id])
+      expect(await failure(update(a.id, { parent }))).toMatchObject({ problems: ['parent'] });
   });
 
   test('two parallel moves cannot close a cycle', async () => {
     for (let round = 0; round < 5; round++) {
       const [a, b] = [await create({ name: `A${round}` }), await create({ name: `B${round}` })];
-      const moves = await Promise.allSettled([update(a.id, { parent: b.id }), update(b.id, { parent: a.id })]);
+      const moves = await Promise.allSettled([
+        update(a.id, { parent: b.id }),
+        update(b.id, { parent: a.id }),
+      ]);
       expect(moves.map((move) => move.status).toSorted()).toEqual(['fulfilled', 'rejected']);
     }
   });
 
   test('of eight parallel writers of one slug one succeeds, the others get 409', async () => {
-    const made = await Promise.all(Array.from({ length: 8 }, (_, at) => create({ name: `Tag ${at}` }, 'tag')));
+    const made = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => create({ name: `Tag ${at}` }, 'tag')),
+    );
     const results = await Promise.allSettled(made.map((term) => update(term.id, { slug: 'wanted' }, 'tag')));
     const failed = results.filter((result) => result.status === 'rejected');
     expect(failed).toHaveLength(7);
-    for (const result of failed) expect(result.reason).toMatchObject({ code: 'duplicate_term_slug', status: 409 });
+    for (const result of failed)
+      expect(result.reason).toMatchObject({ code: 'duplicate_term_slug', status: 409 });
   });
 
   test('knows no id of the other kind', async () => {
     const tag = await create({ name: 'Tag' }, 'tag');
-    expect(await failure(update(tag.id, { name: 'X' }))).toMatchObject({ code: 'category-not-found', status: 404 });
+    expect(await failure(update(tag.id, { name: 'X' }))).toMatchObject({
+      code: 'category-not-found',
+      status: 404,
+    });
     expect(await failure(remove(tag.id))).toMatchObject({ code: 'category-not-found' });
   });
 });
@@ -174,7 +222,11 @@ describe('delete', () => {
     const [kept, lost] = [await create({ name: 'Kept' }), await create({ name: 'Lost' })];
     const event = await world.event({ terms: [kept.id, lost.id] });
     await remove(lost.id);
-    const rows = await world.db.selectFrom('event_term').select('term_id').where('event_id', '=', event).execute();
+    const rows = await world.db
+      .selectFrom('event_term')
+      .select('term_id')
+      .where('event_id', '=', event)
+      .execute();
     expect(rows).toEqual([{ term_id: kept.id }]);
   });
 
@@ -213,6 +265,7 @@ describe('delete', () => {
     const made = await create({ name: 'Jazz' });
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => remove(made.id)));
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
-    for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'category-not-found' });
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'category-not-found' });
   });
 });

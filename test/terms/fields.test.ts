@@ -5,7 +5,10 @@ import { resource } from '../../src/terms/index.ts';
 import { createTerm } from '../../src/terms/term.commands.ts';
 import { failure, openWorld, type World } from './world.ts';
 
-const schema = makeExecutableSchema({ typeDefs: readFileSync('schema.graphql', 'utf8'), resolvers: resource.resolvers });
+const schema = makeExecutableSchema({
+  typeDefs: readFileSync('schema.graphql', 'utf8'),
+  resolvers: resource.resolvers,
+});
 const REST = 'https://cal.example.net/wp-json/calendar/events/v1';
 
 let world: World;
@@ -16,7 +19,8 @@ let tag: number;
 
 beforeAll(async () => {
   world = await openWorld();
-  const make = async (name: string, parent = 0) => (await createTerm('category', { name, parent }, world.context())).id;
+  const make = async (name: string, parent = 0) =>
+    (await createTerm('category', { name, parent }, world.context())).id;
   music = await make('Music');
   jazz = await make('Jazz', music);
   bebop = await make('Bebop', jazz);
@@ -109,10 +113,10 @@ test.each([
   ['author', 403],
 ] as const)('%s may not write terms, and learns nothing of their ids', async (role, status) => {
   for (const [coordinate, authorize] of Object.entries(resource.authorize)) {
-    expect([coordinate, await failure(Promise.resolve().then(() => authorize(world.context(role), { id: 424242 })))]).toEqual([
+    expect([
       coordinate,
-      { code: 'rest_forbidden', status, problems: [], data: undefined },
-    ]);
+      await failure(Promise.resolve().then(() => authorize(world.context(role), { id: 424242 }))),
+    ]).toEqual([coordinate, { code: 'rest_forbidden', status, problems: [], data: undefined }]);
   }
 });
 
@@ -120,7 +124,9 @@ test('an editor hears of an unknown id before anything else', async () => {
   const { authorize } = resource;
   await authorize['Mutation.createTag']?.(world.context(), {});
   await authorize['Mutation.updateCategory']?.(world.context(), { id: jazz });
-  expect(await failure(Promise.resolve(authorize['Mutation.deleteTag']?.(world.context(), { id: jazz })))).toMatchObject({
+  expect(
+    await failure(Promise.resolve(authorize['Mutation.deleteTag']?.(world.context(), { id: jazz }))),
+  ).toMatchObject({
     code: 'tag-not-found',
     status: 404,
   });

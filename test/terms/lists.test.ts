@@ -10,7 +10,8 @@ let jazzEvent: number;
 
 beforeAll(async () => {
   world = await openWorld();
-  const make = async (name: string, parent = 0) => (await createTerm('category', { name, parent }, world.context())).id;
+  const make = async (name: string, parent = 0) =>
+    (await createTerm('category', { name, parent }, world.context())).id;
   const music = await make('Music');
   const jazz = await make('jazz', music);
   const bebop = await make('Bebop_100%', jazz);
@@ -35,11 +36,16 @@ test('by name, accented letters beside their plain ones, only those with publish
 });
 
 test('empty ones are listed when asked for', async () => {
-  expect(await names({ hideEmpty: false })).toEqual({ names: ['Árt', 'Bebop_100%', 'Empty', 'jazz', 'Music', 'Zzz'], total: 6 });
+  expect(await names({ hideEmpty: false })).toEqual({
+    names: ['Árt', 'Bebop_100%', 'Empty', 'jazz', 'Music', 'Zzz'],
+    total: 6,
+  });
 });
 
 test('pages hold every term once, and the one past the end is empty with the totals intact', async () => {
-  const pages = await Promise.all([1, 2, 3, 4].map((page) => listCategories({ page, perPage: 2, hideEmpty: false }, world.context())));
+  const pages = await Promise.all(
+    [1, 2, 3, 4].map((page) => listCategories({ page, perPage: 2, hideEmpty: false }, world.context())),
+  );
   expect(pages.map((page) => page.rows.length)).toEqual([2, 2, 2, 0]);
   expect(await Promise.all(pages.map((page) => page.total()))).toEqual([6, 6, 6, 6]);
   expect(await pages[3]?.totalPages()).toBe(3);
@@ -71,11 +77,36 @@ test('parent, include, exclude', async () => {
 
 test('sorted by anything, either way, ties by id', async () => {
   const all = { hideEmpty: false } as const;
-  expect((await names({ ...all, order: 'desc' })).names).toEqual(['Zzz', 'Music', 'jazz', 'Empty', 'Bebop_100%', 'Árt']);
-  expect((await names({ ...all, orderby: 'id' })).names).toEqual(['Music', 'jazz', 'Bebop_100%', 'Árt', 'Empty', 'Zzz']);
-  expect((await names({ ...all, orderby: 'count', order: 'desc' })).names).toEqual(['Árt', 'jazz', 'Bebop_100%', 'Music', 'Empty', 'Zzz']);
+  expect((await names({ ...all, order: 'desc' })).names).toEqual([
+    'Zzz',
+    'Music',
+    'jazz',
+    'Empty',
+    'Bebop_100%',
+    'Árt',
+  ]);
+  expect((await names({ ...all, orderby: 'id' })).names).toEqual([
+    'Music',
+    'jazz',
+    'Bebop_100%',
+    'Árt',
+    'Empty',
+    'Zzz',
+  ]);
+  expect((await names({ ...all, orderby: 'count', order: 'desc' })).names).toEqual([
+    'Árt',
+    'jazz',
+    'Bebop_100%',
+    'Music',
+    'Empty',
+    'Zzz',
+  ]);
   expect((await names({ ...all, orderby: 'slug' })).names[0]).toBe('Árt');
-  expect((await names({ orderby: 'include', include: [ids.music, ids.art, ids.jazz] })).names).toEqual(['Music', 'Árt', 'jazz']);
+  expect((await names({ orderby: 'include', include: [ids.music, ids.art, ids.jazz] })).names).toEqual([
+    'Music',
+    'Árt',
+    'jazz',
+  ]);
   for (const orderby of ['include', 'description', 'term_group', 'include_slugs'] as const) {
     expect((await names({ orderby })).total).toBe(4);
   }
@@ -85,12 +116,17 @@ test('terms of an event; event wins over post', async () => {
   expect((await names({ event: jazzEvent })).names).toEqual(['Árt', 'jazz']);
   expect((await names({ post: jazzEvent })).names).toEqual(['Árt', 'jazz']);
   expect((await names({ post: 424242, event: jazzEvent })).names).toEqual(['Árt', 'jazz']);
-  expect((await listTags({ event: jazzEvent }, world.context())).rows.map((row) => row.name)).toEqual(['A tag']);
+  expect((await listTags({ event: jazzEvent }, world.context())).rows.map((row) => row.name)).toEqual([
+    'A tag',
+  ]);
 });
 
 test('an event that the caller may not read is unknown', async () => {
   expect(await failure(names({ event: draftEvent }))).toMatchObject({ status: 400, problems: ['event'] });
-  expect((await names({ event: draftEvent, hideEmpty: false }, 'editor')).names).toEqual(['Bebop_100%', 'Zzz']);
+  expect((await names({ event: draftEvent, hideEmpty: false }, 'editor')).names).toEqual([
+    'Bebop_100%',
+    'Zzz',
+  ]);
 });
 
 test('unknown ids are refused, all parameters in one answer', async () => {
@@ -100,7 +136,15 @@ test('unknown ids are refused, all parameters in one answer', async () => {
 
 test('one category or tag, by id or slug', async () => {
   expect((await needTerm('category', { slug: 'Jazz' }, world.context())).id).toBe(ids.jazz);
-  expect(await failure(needTerm('tag', { id: ids.jazz }, world.context()))).toMatchObject({ code: 'tag-not-found', status: 404 });
-  expect(await failure(needTerm('category', { slug: '' }, world.context()))).toMatchObject({ code: 'category-not-found' });
-  expect(await failure(needTerm('category', {}, world.context()))).toMatchObject({ code: 'rest_invalid_param', problems: ['id'] });
+  expect(await failure(needTerm('tag', { id: ids.jazz }, world.context()))).toMatchObject({
+    code: 'tag-not-found',
+    status: 404,
+  });
+  expect(await failure(needTerm('category', { slug: '' }, world.context()))).toMatchObject({
+    code: 'category-not-found',
+  });
+  expect(await failure(needTerm('category', {}, world.context()))).toMatchObject({
+    code: 'rest_invalid_param',
+    problems: ['id'],
+  });
 });

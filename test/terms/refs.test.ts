@@ -24,20 +24,27 @@ afterAll(() => world.close());
 
 /** As REST reads it. */
 const link = (ref: TermRef): TermLinkInput => (typeof ref === 'number' ? { id: ref } : { text: ref });
-const find = (...refs: TermRef[]) => findTerms('category', refs, world.context()).then((ids) => ids.toSorted((a, b) => a - b));
+const find = (...refs: TermRef[]) =>
+  findTerms('category', refs, world.context()).then((ids) => ids.toSorted((a, b) => a - b));
 const store = async (refs: TermRef[], kind: TermKind = 'tag', role: 'editor' | 'author' = 'editor') => {
   const context = world.context(role);
   const choice = await settleTerms(kind, refs.map(link), context);
   return context.write(({ db }) => storeTerms(db, choice));
 };
 const named = async (ids: readonly number[]) => {
-  const rows = await world.db.selectFrom('term').select(['name', 'slug', 'parent_id']).where('id', 'in', ids).orderBy('slug').execute();
+  const rows = await world.db
+    .selectFrom('term')
+    .select(['name', 'slug', 'parent_id'])
+    .where('id', 'in', ids)
+    .orderBy('slug')
+    .execute();
   return rows.map((row) => `${row.name}/${row.slug}/${row.parent_id}`);
 };
 
 describe('filters', () => {
   test('a category is found by id, slug and name, with all below it', async () => {
-    for (const ref of [music, 'live-music', 'LIVE music', String(music)]) expect(await find(ref)).toEqual([music, jazz, bebop]);
+    for (const ref of [music, 'live-music', 'LIVE music', String(music)])
+      expect(await find(ref)).toEqual([music, jazz, bebop]);
     expect(await find(bebop, 'bebop')).toEqual([bebop]);
   });
 
@@ -47,7 +54,9 @@ describe('filters', () => {
   });
 
   test('all unknown ones are named', async () => {
-    await expect(find('nope', jazz, 424242, '99999999999999')).rejects.toThrow('there is no category "nope", 424242, "99999999999999"');
+    await expect(find('nope', jazz, 424242, '99999999999999')).rejects.toThrow(
+      'there is no category "nope", 424242, "99999999999999"',
+    );
   });
 
   test('a tag is no category', async () => {
@@ -88,14 +97,18 @@ describe('writing', () => {
 
   test('parallel events create a term once', async () => {
     const all = await Promise.all(
-      Array.from({ length: 8 }, (_, at) => store(at % 2 ? ['Alpha', 'Beta', 'Gamma'] : ['Gamma', 'Beta', 'Alpha'])),
+      Array.from({ length: 8 }, (_, at) =>
+        store(at % 2 ? ['Alpha', 'Beta', 'Gamma'] : ['Gamma', 'Beta', 'Alpha']),
+      ),
     );
     expect(new Set(all.map((ids) => ids.toSorted().join())).size).toBe(1);
   });
 
   test('parallel events whose new terms want the same slug', async () => {
     const all = await Promise.all(
-      ['same one', 'Same - one', 'same, one', 'SAME ONE!', 'same.one', '(same one)'].map((name) => store([name])),
+      ['same one', 'Same - one', 'same, one', 'SAME ONE!', 'same.one', '(same one)'].map((name) =>
+        store([name]),
+      ),
     );
     expect(new Set(all.flat()).size).toBe(6);
   });
@@ -103,8 +116,13 @@ describe('writing', () => {
   test('a command and events that want the same name in parallel: no failure but term_exists', async () => {
     for (let round = 0; round < 5; round++) {
       const name = `Clash ${round}`;
-      const results = await Promise.allSettled([store([name]), createTerm('tag', { name }, world.context()), store([name])]);
-      for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'term_exists' });
+      const results = await Promise.allSettled([
+        store([name]),
+        createTerm('tag', { name }, world.context()),
+        store([name]),
+      ]);
+      for (const result of results)
+        if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'term_exists' });
       expect(results[0]?.status).toBe('fulfilled');
     }
   });
@@ -115,8 +133,12 @@ describe('writing', () => {
     expect((await settle({ name: 'Live Music' })).ids).toEqual([music]);
     expect((await settle({ record: { id: music ?? 0, slug: 'live-music' } })).ids).toEqual([music]);
     expect(await settle({ name: 'live-music' })).toMatchObject({ ids: [], names: ['live-music'] });
-    await expect(settle({ slug: 'Live Music' })).rejects.toThrow('there is no category with the slug "Live Music"');
-    await expect(settle({ record: { id: music ?? 0, name: 'Other' } })).rejects.toThrow('is "Live Music" here, not "Other"');
+    await expect(settle({ slug: 'Live Music' })).rejects.toThrow(
+      'there is no category with the slug "Live Music"',
+    );
+    await expect(settle({ record: { id: music ?? 0, name: 'Other' } })).rejects.toThrow(
+      'is "Live Music" here, not "Other"',
+    );
   });
 
   test('a term that was deleted in the meantime is left out', async () => {
@@ -126,7 +148,9 @@ describe('writing', () => {
     await world.db.deleteFrom('term').where('id', '=', id).execute();
     const event = await world.event();
     await context.write(async ({ db }) => replaceTerms(db, 'tag', event, await storeTerms(db, choice)));
-    expect(await world.db.selectFrom('event_term').select('term_id').where('event_id', '=', event).execute()).toHaveLength(1);
+    expect(
+      await world.db.selectFrom('event_term').select('term_id').where('event_id', '=', event).execute(),
+    ).toHaveLength(1);
   });
 
   test('nothing is left of a failed event', async () => {

@@ -13,22 +13,32 @@ const times = <T>(count: number, one: (at: number) => Promise<T>): Promise<T[]> 
 const statuses = (answers: readonly { status: number }[]): number[] => answers.map(({ status }) => status);
 /** How many answers had which status. */
 const tally = (answers: readonly { status: number }[]): Record<number, number> =>
-  Object.fromEntries([...Map.groupBy(statuses(answers), (status) => status)].map(([status, all]) => [status, all.length]));
-
-test.each(['event', 'venue', 'organizer'] as const)('fifty %ss of one name at once have fifty slugs', async (kind) => {
-  const fields = kind === 'event' ? EVENT : { [kind]: 'Concert' };
-  const made = await times(50, (at) =>
-    world.create(at % 2 === 0 ? 'REST' : 'GraphQL', kind, { ...fields, status: at % 5 === 0 ? 'draft' : 'publish' }),
+  Object.fromEntries(
+    [...Map.groupBy(statuses(answers), (status) => status)].map(([status, all]) => [status, all.length]),
   );
-  expect(tally(made)).toEqual({ 201: 50 });
-  const numbered = Array.from({ length: 50 }, (_, at) => (at === 0 ? 'concert' : `concert-${at + 1}`));
-  expect(made.map(({ body }) => body.slug).toSorted()).toEqual(numbered.toSorted());
-});
+
+test.each(['event', 'venue', 'organizer'] as const)(
+  'fifty %ss of one name at once have fifty slugs',
+  async (kind) => {
+    const fields = kind === 'event' ? EVENT : { [kind]: 'Concert' };
+    const made = await times(50, (at) =>
+      world.create(at % 2 === 0 ? 'REST' : 'GraphQL', kind, {
+        ...fields,
+        status: at % 5 === 0 ? 'draft' : 'publish',
+      }),
+    );
+    expect(tally(made)).toEqual({ 201: 50 });
+    const numbered = Array.from({ length: 50 }, (_, at) => (at === 0 ? 'concert' : `concert-${at + 1}`));
+    expect(made.map(({ body }) => body.slug).toSorted()).toEqual(numbered.toSorted());
+  },
+);
 
 test('fifty categories of one name at once are one, and 49 hear of it', async () => {
   const made = await times(50, () => world.create('REST', 'category', { name: 'One' }));
   expect(tally(made)).toEqual({ 201: 1, 400: 49 });
-  expect(new Set(made.filter(({ status }) => status === 400).map(({ code }) => code))).toEqual(new Set(['term_exists']));
+  expect(new Set(made.filter(({ status }) => status === 400).map(({ code }) => code))).toEqual(
+    new Set(['term_exists']),
+  );
 });
 
 test('events at once that name the same new venue, organizers, terms and image share one of each', async () => {
@@ -73,8 +83,15 @@ test('changes of different fields at once all survive', async () => {
     { timezone: 'Europe/Rome' },
     { slug: 'new-slug' },
   ];
-  const links: Body[] = [{ venue: { venue: 'V' } }, { organizer: [{ organizer: 'O' }] }, { categories: ['C'] }, { tags: ['T'] }];
-  expect(tally(await Promise.all([...fields, ...links].map((sent) => world.change('REST', 'event', id, sent))))).toEqual({ 200: 19 });
+  const links: Body[] = [
+    { venue: { venue: 'V' } },
+    { organizer: [{ organizer: 'O' }] },
+    { categories: ['C'] },
+    { tags: ['T'] },
+  ];
+  expect(
+    tally(await Promise.all([...fields, ...links].map((sent) => world.change('REST', 'event', id, sent)))),
+  ).toEqual({ 200: 19 });
   expect(await world.read('event', id)).toMatchObject({
     ...Object.assign({}, ...fields),
     venue: { venue: 'V' },
@@ -86,11 +103,19 @@ test('changes of different fields at once all survive', async () => {
   });
 });
 
-test.each(['event', 'venue', 'organizer'] as const)('of many who delete one %s at once, one does', async (kind) => {
-  const { id } = await world.make(kind, kind === 'event' ? EVENT : { [kind]: 'X' });
-  expect(tally(await times(20, (at) => world.remove(at % 2 === 0 ? 'REST' : 'GraphQL', kind, id)))).toEqual({ 200: 1, 410: 19 });
-  expect(tally(await times(20, () => world.remove('REST', kind, id, { force: true })))).toEqual({ 200: 1, 404: 19 });
-});
+test.each(['event', 'venue', 'organizer'] as const)(
+  'of many who delete one %s at once, one does',
+  async (kind) => {
+    const { id } = await world.make(kind, kind === 'event' ? EVENT : { [kind]: 'X' });
+    expect(tally(await times(20, (at) => world.remove(at % 2 === 0 ? 'REST' : 'GraphQL', kind, id)))).toEqual(
+      { 200: 1, 410: 19 },
+    );
+    expect(tally(await times(20, () => world.remove('REST', kind, id, { force: true })))).toEqual({
+      200: 1,
+      404: 19,
+    });
+  },
+);
 
 test('of many who delete one category at once, one does', async () => {
   const { id } = await world.make('category', { name: 'Wanted gone' });
@@ -105,11 +130,15 @@ test('deleting, restoring and changing at once leave a whole record: the suffix 
     if (at % 4 === 0) return world.remove('REST', 'event', id);
     if (at % 4 === 1) return world.change('REST', 'event', id, { status: 'publish' });
     if (at % 4 === 2) return world.change('REST', 'event', id, { description: `x${at}` });
-    return world.change('REST', 'event', id, { status: at % 8 === 3 ? 'trash' : 'draft', slug: `swing-${at % 5}` });
+    return world.change('REST', 'event', id, {
+      status: at % 8 === 3 ? 'trash' : 'draft',
+      slug: `swing-${at % 5}`,
+    });
   });
   expect(statuses(answers).filter((status) => status !== 200 && status !== 410)).toEqual([]);
   const records = await Promise.all(ids.map((id) => world.read('event', id)));
-  for (const { status, slug } of records) expect(/__trashed(-\d+)?$/.test(String(slug))).toBe(status === 'trash');
+  for (const { status, slug } of records)
+    expect(/__trashed(-\d+)?$/.test(String(slug))).toBe(status === 'trash');
   expect(new Set(records.map(({ slug }) => slug)).size).toBe(ids.length);
 });
 
@@ -133,10 +162,14 @@ test('moves of categories at once never close a circle', async () => {
   const made = await times(6, (at) => world.make('category', { name: `Ring ${at}` }));
   const ids = made.map(({ id }) => id);
   const answers = await times(60, (at) =>
-    world.change('REST', 'category', ids[at % 6] ?? 0, { parent: ids[(at * 7 + Math.floor(at / 6) + 1) % 6] ?? 0 }),
+    world.change('REST', 'category', ids[at % 6] ?? 0, {
+      parent: ids[(at * 7 + Math.floor(at / 6) + 1) % 6] ?? 0,
+    }),
   );
   expect(statuses(answers).filter((status) => status !== 200 && status !== 400)).toEqual([]);
-  const rows: { id: number; parent_id: number }[] = await world.server.orm.em.getConnection().execute('select id, parent_id from term');
+  const rows: { id: number; parent_id: number }[] = await world.server.orm.em
+    .getConnection()
+    .execute('select id, parent_id from term');
   const parents = new Map(rows.map((row) => [row.id, row.parent_id]));
   for (const id of ids) {
     const seen = new Set<number>();
@@ -163,7 +196,9 @@ test('counts of terms are right after anything at once', async () => {
   };
   const names = Array.from({ length: 8 }, (_, at) => `Count ${at}`);
   const some = (): string[] => names.filter(() => random(3) === 0);
-  const ids = (await times(12, () => world.make('event', { ...EVENT, categories: some(), tags: some() }))).map(({ id }) => id);
+  const ids = (
+    await times(12, () => world.make('event', { ...EVENT, categories: some(), tags: some() }))
+  ).map(({ id }) => id);
   const terms = async (): Promise<{ id: number; taxonomy: string }[]> =>
     world.server.orm.em.getConnection().execute(`select id, taxonomy from term where name like 'Count %'`);
   for (let round = 0; round < 3; round++) {
@@ -190,11 +225,16 @@ test('counts of terms are right after anything at once', async () => {
             : world.change('REST', 'event', id, { status: 'publish' });
         }
         case 3:
-          return world.change('REST', 'event', id, { status: ['publish', 'draft', 'trash', 'private'][random(4)] });
+          return world.change('REST', 'event', id, {
+            status: ['publish', 'draft', 'trash', 'private'][random(4)],
+          });
         case 4:
           return world.change('REST', 'event', id, { categories: some() });
         case 5:
-          return world.change('REST', 'event', id, { tags: some(), status: random(2) ? 'publish' : 'pending' });
+          return world.change('REST', 'event', id, {
+            tags: some(),
+            status: random(2) ? 'publish' : 'pending',
+          });
         default:
           return world.change('REST', 'event', id, { categories: [], tags: names });
       }

@@ -24,12 +24,18 @@ const COSTS: [sent: unknown, cost: string, code: string, offer: Body | undefined
 describe.each(FACES)('a site whose prices are in euros, through %s', (face) => {
   test.each(COSTS)('%j is %s', async (cost, shown, code, offer) => {
     const { status, body } = await world.create(face, 'event', { ...EVENT, cost });
-    expect([status, body.cost, isRecord(body.cost_details) && body.cost_details.currency_code]).toEqual([201, shown, code]);
+    expect([status, body.cost, isRecord(body.cost_details) && body.cost_details.currency_code]).toEqual([
+      201,
+      shown,
+      code,
+    ]);
     const linked = await offerOf(body.id);
     if (offer) expect(linked).toMatchObject(offer);
     else expect(linked).toBeUndefined();
     // What is read can be sent back.
-    expect((await world.change(face, 'event', Number(body.id), { cost: body.cost, title: 'Other' })).body).toMatchObject({
+    expect(
+      (await world.change(face, 'event', Number(body.id), { cost: body.cost, title: 'Other' })).body,
+    ).toMatchObject({
       cost: shown,
       cost_details: body.cost_details,
     });

@@ -8,7 +8,8 @@ afterAll(() => world.stop());
 
 const EVENT = { title: 'Concert', start_date: '2031-04-05', end_date: '2031-04-05' };
 const POSTS = ['event', 'venue', 'organizer'] as const;
-const needs = (kind: Kind, name = 'Something'): Body => (kind === 'event' ? { ...EVENT, title: name } : { [kind]: name });
+const needs = (kind: Kind, name = 'Something'): Body =>
+  kind === 'event' ? { ...EVENT, title: name } : { [kind]: name };
 const both = POSTS.flatMap((kind) => FACES.map((face) => ({ kind, face })));
 
 describe.each(both)('deleting: $kind through $face', ({ kind, face }) => {
@@ -35,7 +36,11 @@ describe.each(both)('deleting: $kind through $face', ({ kind, face }) => {
   });
 
   test('with force it is gone, and the answer is the record as it was', async () => {
-    const record = await world.make(kind, { ...needs(kind), description: 'x', image: 'https://img.example/x.png' });
+    const record = await world.make(kind, {
+      ...needs(kind),
+      description: 'x',
+      image: 'https://img.example/x.png',
+    });
     const response = await world.server.request('DELETE', `/${kind}s/${record.id}?force=true`);
     expect(await restAnswer(response)).toMatchObject({ status: 200, body: record });
     const { id } = await world.make(kind, needs(kind));
@@ -49,7 +54,10 @@ describe.each(both)('deleting: $kind through $face', ({ kind, face }) => {
   });
 
   test('force erases from the trash too, by id and by slug', async () => {
-    const [one, two] = [await world.make(kind, needs(kind, 'One')), await world.make(kind, needs(kind, 'Two'))];
+    const [one, two] = [
+      await world.make(kind, needs(kind, 'One')),
+      await world.make(kind, needs(kind, 'Two')),
+    ];
     await world.remove(face, kind, one.id);
     const { body } = await world.remove(face, kind, two.id);
     expect(await world.remove(face, kind, one.id, { force: true })).toMatchObject({ status: 200 });
@@ -65,7 +73,8 @@ describe.each(both)('deleting: $kind through $face', ({ kind, face }) => {
   test('an id or slug of another kind is 404', async () => {
     const other = kind === 'event' ? 'venue' : 'event';
     const { id, slug } = await world.make(other, needs(other, `Foreign ${kind} ${face}`));
-    for (const target of [id, String(slug)]) expect(await world.remove(face, kind, target)).toMatchObject(gone);
+    for (const target of [id, String(slug)])
+      expect(await world.remove(face, kind, target)).toMatchObject(gone);
   });
 
   test('restored by a change of the status, with everything it had of its own', async () => {
@@ -79,11 +88,17 @@ describe.each(both)('deleting: $kind through $face', ({ kind, face }) => {
     const { id } = await world.make(kind, needs(kind, `Hidden ${face}`));
     await world.remove(face, kind, id);
     const has = async (query: string): Promise<boolean> => {
-      const list: Body = (await (await world.server.request('GET', `/${kind}s?per_page=100${query}`)).json()) as Body;
+      const list: Body = (await (
+        await world.server.request('GET', `/${kind}s?per_page=100${query}`)
+      ).json()) as Body;
       const records = list[`${kind}s`];
       return Array.isArray(records) && records.some((record: Body) => record.id === id);
     };
-    expect([await has(''), await has('&status=publish,draft,pending,private'), await has('&status=trash')]).toEqual([false, false, true]);
+    expect([
+      await has(''),
+      await has('&status=publish,draft,pending,private'),
+      await has('&status=trash'),
+    ]).toEqual([false, false, true]);
   });
 });
 
@@ -97,7 +112,12 @@ describe.each(FACES)('effects through %s', (face) => {
 
   test('an event in the trash keeps what it has, and its terms count it no longer until it is back', async () => {
     const name = `Counted ${face}`;
-    const fields = { venue: { venue: name }, organizer: [{ organizer: name }], categories: [name], tags: [name] };
+    const fields = {
+      venue: { venue: name },
+      organizer: [{ organizer: name }],
+      categories: [name],
+      tags: [name],
+    };
     const event = await world.make('event', { ...EVENT, ...fields });
     const { body } = await world.remove(face, 'event', event.id);
     expect(body).toMatchObject({
@@ -107,8 +127,14 @@ describe.each(FACES)('effects through %s', (face) => {
       tags: [{ name, count: 0 }],
     });
     const restored = await world.change(face, 'event', event.id, { status: 'publish' });
-    expect(restored.body).toMatchObject({ categories: [{ count: 1 }], tags: [{ count: 1 }], venue: { venue: name } });
-    expect((await world.change(face, 'event', event.id, { status: 'draft' })).body).toMatchObject({ categories: [{ count: 0 }] });
+    expect(restored.body).toMatchObject({
+      categories: [{ count: 1 }],
+      tags: [{ count: 1 }],
+      venue: { venue: name },
+    });
+    expect((await world.change(face, 'event', event.id, { status: 'draft' })).body).toMatchObject({
+      categories: [{ count: 0 }],
+    });
   });
 
   test('an erased event answers with its relations, which stay', async () => {
@@ -150,13 +176,22 @@ describe.each(FACES)('effects through %s', (face) => {
   test.each(['category', 'tag'] as const)('a deleted %s is gone, and off its events', async (kind) => {
     const field = kind === 'category' ? 'categories' : 'tags';
     const term = await world.make(kind, { name: `Short ${face}` });
-    const event = await world.make('event', { ...EVENT, categories: ['Stays'], tags: ['Stays'], [field]: [term.id] });
+    const event = await world.make('event', {
+      ...EVENT,
+      categories: ['Stays'],
+      tags: ['Stays'],
+      [field]: [term.id],
+    });
     const answer = await restAnswer(await world.server.request('DELETE', `/${field}/${term.id}`));
     const { _links, ...record } = await world.make(kind, { name: `Other ${face}` });
-    if (face === 'REST') expect(answer).toMatchObject({ status: 200, body: { id: term.id, name: term.name, count: 1 } });
+    if (face === 'REST')
+      expect(answer).toMatchObject({ status: 200, body: { id: term.id, name: term.name, count: 1 } });
     else expect((await world.remove(face, kind, record.id)).status).toBe(200);
     expect(await world.remove(face, kind, term.id)).toMatchObject({ status: 404, code: `${kind}-not-found` });
-    expect(await world.change(face, kind, term.id, { name: 'x' })).toMatchObject({ status: 404, code: `${kind}-not-found` });
+    expect(await world.change(face, kind, term.id, { name: 'x' })).toMatchObject({
+      status: 404,
+      code: `${kind}-not-found`,
+    });
     expect((await world.read('event', event.id))[field]).toEqual([]);
   });
 
@@ -168,12 +203,20 @@ describe.each(FACES)('effects through %s', (face) => {
     await world.make('category', { name: 'twin', parent: top.id });
     const event = await world.make('event', { ...EVENT, categories: [child.id, twin.id] });
     expect((await world.remove(face, 'category', middle.id)).status).toBe(200);
-    const read = async (id: number): Promise<Body> => (await restAnswer(await world.server.request('GET', `/categories/${id}`))).body;
+    const read = async (id: number): Promise<Body> =>
+      (await restAnswer(await world.server.request('GET', `/categories/${id}`))).body;
     expect(await read(child.id)).toMatchObject({ name: 'Child', parent: top.id, slug: child.slug });
-    expect(await read(twin.id)).toMatchObject({ name: `Twin (Middle ${face})`, parent: top.id, slug: twin.slug });
+    expect(await read(twin.id)).toMatchObject({
+      name: `Twin (Middle ${face})`,
+      parent: top.id,
+      slug: twin.slug,
+    });
     expect((await world.remove(face, 'category', top.id)).status).toBe(200);
     expect(await read(child.id)).toMatchObject({ parent: 0 });
-    expect((await world.read('event', event.id)).categories).toMatchObject([{ id: child.id }, { id: twin.id }]);
+    expect((await world.read('event', event.id)).categories).toMatchObject([
+      { id: child.id },
+      { id: twin.id },
+    ]);
     for (const { id } of [child, twin]) await world.remove('REST', 'category', id);
   });
 });
@@ -182,11 +225,19 @@ test('a body can ask for force, and _method for a deletion', async () => {
   const [one, two] = [await world.make('event', EVENT), await world.make('event', EVENT)];
   await world.server.request('DELETE', `/events/${one.id}`, { force: true });
   expect((await world.server.request('GET', `/events/${one.id}`)).status).toBe(404);
-  expect(await restAnswer(await world.server.request('POST', `/events/${two.id}?_method=DELETE`))).toMatchObject({
+  expect(
+    await restAnswer(await world.server.request('POST', `/events/${two.id}?_method=DELETE`)),
+  ).toMatchObject({
     body: { status: 'trash' },
   });
 });
 
-test.each(['/events', '/venues', '/organizers', '/categories', '/tags'])('DELETE %s as a whole is 405', async (path) => {
-  expect(await restAnswer(await world.server.request('DELETE', path))).toMatchObject({ status: 405, code: 'rest_no_route' });
-});
+test.each(['/events', '/venues', '/organizers', '/categories', '/tags'])(
+  'DELETE %s as a whole is 405',
+  async (path) => {
+    expect(await restAnswer(await world.server.request('DELETE', path))).toMatchObject({
+      status: 405,
+      code: 'rest_no_route',
+    });
+  },
+);

@@ -18,7 +18,9 @@ const regionOf = async (id: number): Promise<unknown> => {
   return isRecord(linked) && isRecord(linked.address) ? linked.address.addressRegion : undefined;
 };
 const findable = async (words: string): Promise<boolean> => {
-  const body: Body = await (await world.server.request('GET', `/venues?search=${encodeURIComponent(words)}`)).json();
+  const body: Body = await (
+    await world.server.request('GET', `/venues?search=${encodeURIComponent(words)}`)
+  ).json();
   return Number(body.total) > 0;
 };
 
@@ -51,7 +53,9 @@ describe.each(FACES)('the state or province of a venue, through %s', (face) => {
     if (shown) expect(await regionOf(venue.id)).toBe(shown);
     if (shown) expect(await findable(`${venue.venue} ${shown}`)).toBe(true);
     const before = venue.stateprovince;
-    const stays = Object.values(body).some((value) => typeof value === 'string' && value.includes(String(before)));
+    const stays = Object.values(body).some(
+      (value) => typeof value === 'string' && value.includes(String(before)),
+    );
     if (before && !stays) expect(await findable(`${venue.venue} ${before}`)).toBe(false);
   });
 
@@ -66,6 +70,10 @@ describe.each(FACES)('the state or province of a venue, through %s', (face) => {
 
 test('a venue that is read, moved and sent back shows where it is', async () => {
   const venue = await world.make('venue', { venue: unique(), ...US });
-  const { body } = await world.change('REST', 'venue', venue.id, { ...venue, city: 'Seattle', state: 'Washington' });
+  const { body } = await world.change('REST', 'venue', venue.id, {
+    ...venue,
+    city: 'Seattle',
+    state: 'Washington',
+  });
   expect(body).toMatchObject({ state: 'Washington', stateprovince: 'Washington' });
 });

@@ -96,7 +96,18 @@ describe.each(FACES)('created through %s', (face) => {
 
 /** Fields that cannot be empty: on a change, null means that they are not sent. */
 const NOT_SENT = [
-  ...['title', 'slug', 'status', 'timezone', 'all_day', 'start_date', 'end_date', 'author', 'date', 'date_utc'],
+  ...[
+    'title',
+    'slug',
+    'status',
+    'timezone',
+    'all_day',
+    'start_date',
+    'end_date',
+    'author',
+    'date',
+    'date_utc',
+  ],
   ...['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured', 'ticketed'],
 ];
 
@@ -111,7 +122,10 @@ const CHANGES: [sent: Body, changed: Body][] = [
   [{ title: '0' }, { title: '0' }],
   [{ title: 'C++ <Advanced>, if a<b and b>c' }, { title: 'C++ <Advanced>, if a<b and b>c' }],
   [{ title: 'می\u200cخواهم 👩\u200d👩\u200d👧' }, { title: 'می\u200cخواهم 👩\u200d👩\u200d👧' }],
-  [{ description: '<p>Bring <strong>boots</strong>.</p>' }, { description: '<p>Bring <strong>boots</strong>.</p>' }],
+  [
+    { description: '<p>Bring <strong>boots</strong>.</p>' },
+    { description: '<p>Bring <strong>boots</strong>.</p>' },
+  ],
   [{ description: 'No paragraph\n\nis made' }, { description: 'No paragraph\n\nis made' }],
   [{ description: '<p onclick="x()">Hi<script>alert(1)</script></p>' }, { description: '<p>Hi</p>' }],
   [{ description: '<a href="javascript:alert(1)">x</a>' }, { description: '<a>x</a>' }],
@@ -142,57 +156,157 @@ const CHANGES: [sent: Body, changed: Body][] = [
   [{ featured: false }, { featured: false }],
   [{ ticketed: false }, { ticketed: false }],
   [{ show_map: false, sticky: true, featured: true }, {}],
-  [{ cost: 0 }, { cost: 'Free', cost_details: { currency_symbol: '$', currency_code: 'USD', currency_position: 'prefix', values: ['0'] } }],
+  [
+    { cost: 0 },
+    {
+      cost: 'Free',
+      cost_details: {
+        currency_symbol: '$',
+        currency_code: 'USD',
+        currency_position: 'prefix',
+        values: ['0'],
+      },
+    },
+  ],
   [
     { cost: '0' },
-    { cost: 'Free', cost_details: { currency_symbol: '$', currency_code: 'USD', currency_position: 'prefix', values: ['0'] } },
+    {
+      cost: 'Free',
+      cost_details: {
+        currency_symbol: '$',
+        currency_code: 'USD',
+        currency_position: 'prefix',
+        values: ['0'],
+      },
+    },
   ],
   [
     { cost: 20 },
-    { cost: '$20', cost_details: { currency_symbol: '$', currency_code: 'USD', currency_position: 'prefix', values: ['20'] } },
+    {
+      cost: '$20',
+      cost_details: {
+        currency_symbol: '$',
+        currency_code: 'USD',
+        currency_position: 'prefix',
+        values: ['20'],
+      },
+    },
   ],
   [
     { cost: '$20' },
-    { cost: '$20', cost_details: { currency_symbol: '$', currency_code: 'USD', currency_position: 'prefix', values: ['20'] } },
+    {
+      cost: '$20',
+      cost_details: {
+        currency_symbol: '$',
+        currency_code: 'USD',
+        currency_position: 'prefix',
+        values: ['20'],
+      },
+    },
   ],
   [
     { cost: '20 USD' },
-    { cost: '20USD', cost_details: { currency_symbol: 'USD', currency_code: 'USD', currency_position: 'postfix', values: ['20'] } },
+    {
+      cost: '20USD',
+      cost_details: {
+        currency_symbol: 'USD',
+        currency_code: 'USD',
+        currency_position: 'postfix',
+        values: ['20'],
+      },
+    },
   ],
   [
     { cost: '€ 15' },
-    { cost: '€15', cost_details: { currency_symbol: '€', currency_code: 'EUR', currency_position: 'prefix', values: ['15'] } },
+    {
+      cost: '€15',
+      cost_details: {
+        currency_symbol: '€',
+        currency_code: 'EUR',
+        currency_position: 'prefix',
+        values: ['15'],
+      },
+    },
   ],
   [
     { cost: '5,50' },
-    { cost: '$5,50', cost_details: { currency_symbol: '$', currency_code: 'USD', currency_position: 'prefix', values: ['5.50'] } },
+    {
+      cost: '$5,50',
+      cost_details: {
+        currency_symbol: '$',
+        currency_code: 'USD',
+        currency_position: 'prefix',
+        values: ['5.50'],
+      },
+    },
   ],
   [
     { cost: '1,234.56' },
-    { cost: '$1,234.56', cost_details: { currency_symbol: '$', currency_code: 'USD', currency_position: 'prefix', values: ['1234.56'] } },
+    {
+      cost: '$1,234.56',
+      cost_details: {
+        currency_symbol: '$',
+        currency_code: 'USD',
+        currency_position: 'prefix',
+        values: ['1234.56'],
+      },
+    },
   ],
   [
     { cost: '10-25' },
-    { cost: '$10 – $25', cost_details: { currency_symbol: '$', currency_code: 'USD', currency_position: 'prefix', values: ['10', '25'] } },
+    {
+      cost: '$10 – $25',
+      cost_details: {
+        currency_symbol: '$',
+        currency_code: 'USD',
+        currency_position: 'prefix',
+        values: ['10', '25'],
+      },
+    },
   ],
   [
     { cost: ['0$', '20$', '30$'] },
     {
       cost: 'Free – 30$',
-      cost_details: { currency_symbol: '$', currency_code: 'USD', currency_position: 'postfix', values: ['0', '20', '30'] },
+      cost_details: {
+        currency_symbol: '$',
+        currency_code: 'USD',
+        currency_position: 'postfix',
+        values: ['0', '20', '30'],
+      },
     },
   ],
   [
     { cost: [30, '5'] },
-    { cost: '$5 – $30', cost_details: { currency_symbol: '$', currency_code: 'USD', currency_position: 'prefix', values: ['5', '30'] } },
+    {
+      cost: '$5 – $30',
+      cost_details: {
+        currency_symbol: '$',
+        currency_code: 'USD',
+        currency_position: 'prefix',
+        values: ['5', '30'],
+      },
+    },
   ],
   [
     { cost: 'donation' },
-    { cost: 'donation', cost_details: { currency_symbol: '', currency_code: '', currency_position: '', values: ['donation'] } },
+    {
+      cost: 'donation',
+      cost_details: { currency_symbol: '', currency_code: '', currency_position: '', values: ['donation'] },
+    },
   ],
-  [{ cost: '' }, { cost: '', cost_details: { currency_symbol: '', currency_code: '', currency_position: '', values: [] } }],
-  [{ cost: [] }, { cost: '', cost_details: { currency_symbol: '', currency_code: '', currency_position: '', values: [] } }],
-  [{ cost: null }, { cost: '', cost_details: { currency_symbol: '', currency_code: '', currency_position: '', values: [] } }],
+  [
+    { cost: '' },
+    { cost: '', cost_details: { currency_symbol: '', currency_code: '', currency_position: '', values: [] } },
+  ],
+  [
+    { cost: [] },
+    { cost: '', cost_details: { currency_symbol: '', currency_code: '', currency_position: '', values: [] } },
+  ],
+  [
+    { cost: null },
+    { cost: '', cost_details: { currency_symbol: '', currency_code: '', currency_position: '', values: [] } },
+  ],
   [{ image: '' }, { image: false }],
   [{ image: null }, { image: false }],
   [{ image: 0 }, { image: false }],
@@ -225,7 +339,10 @@ const CHANGES: [sent: Body, changed: Body][] = [
   [{ post_parent: 0 }, { post_parent: 0 }],
   [{ post_parent: null }, { post_parent: 0 }],
   [{ date: '2031-03-01 09:00:00' }, { date: '2031-03-01 09:00:00', date_utc: '2031-03-01 09:00:00' }],
-  [{ date_utc: '2031-03-01T09:00:00+02:00' }, { date: '2031-03-01 07:00:00', date_utc: '2031-03-01 07:00:00' }],
+  [
+    { date_utc: '2031-03-01T09:00:00+02:00' },
+    { date: '2031-03-01 07:00:00', date_utc: '2031-03-01 07:00:00' },
+  ],
   [
     { date: '2031-03-01 09:00', date_utc: '2031-03-02 10:00' },
     { date: '2031-03-02 10:00:00', date_utc: '2031-03-02 10:00:00' },
@@ -239,7 +356,10 @@ const CHANGES: [sent: Body, changed: Body][] = [
     { status: 'publish', date: '2031-06-01' },
     { status: 'future', date: '2031-06-01 00:00:00', date_utc: '2031-06-01 00:00:00' },
   ],
-  [{ date: '2031-06-01' }, { status: 'future', date: '2031-06-01 00:00:00', date_utc: '2031-06-01 00:00:00' }],
+  [
+    { date: '2031-06-01' },
+    { status: 'future', date: '2031-06-01 00:00:00', date_utc: '2031-06-01 00:00:00' },
+  ],
   [{ author: 1 }, {}],
 ];
 
@@ -415,7 +535,10 @@ const REFUSED: [sent: Body, failing: string[]][] = [
   [{ post_parent: 999_999 }, ['post_parent']],
   [{ post_parent: -1 }, ['post_parent']],
   [{ post_parent: 'x' }, ['post_parent']],
-  [{ status: 'x', cost: true, website: 'x', sticky: 'x', end_date: 'x' }, ['cost', 'end_date', 'status', 'sticky', 'website']],
+  [
+    { status: 'x', cost: true, website: 'x', sticky: 'x', end_date: 'x' },
+    ['cost', 'end_date', 'status', 'sticky', 'website'],
+  ],
   [
     {
       image: 999_999,
@@ -455,7 +578,11 @@ describe.each(FACES)('refused through %s, and nothing is stored', (face) => {
   });
 
   test.each(refused)('change %j -> 400 %j', async (sent, failing) => {
-    expect(await world.change(face, 'event', event.id, sent)).toMatchObject({ status: 400, code: 'rest_invalid_param', failing });
+    expect(await world.change(face, 'event', event.id, sent)).toMatchObject({
+      status: 400,
+      code: 'rest_invalid_param',
+      failing,
+    });
   });
 
   test('through REST, what has the wrong form and what has no meaning are named together', async () => {
@@ -470,10 +597,16 @@ describe.each(FACES)('refused through %s, and nothing is stored', (face) => {
   });
 
   test.each(['title', 'start_date', 'end_date'])('a new event needs %s, and null is none', async (field) => {
-    expect(await world.create(face, 'event', { ...REQUIRED, [field]: null })).toMatchObject({ status: 400, failing: [field] });
+    expect(await world.create(face, 'event', { ...REQUIRED, [field]: null })).toMatchObject({
+      status: 400,
+      failing: [field],
+    });
   });
 
   test('an event without anything names all three', async () => {
-    expect(await world.create(face, 'event', {})).toMatchObject({ status: 400, failing: ['end_date', 'start_date', 'title'] });
+    expect(await world.create(face, 'event', {})).toMatchObject({
+      status: 400,
+      failing: ['end_date', 'start_date', 'title'],
+    });
   });
 });

@@ -8,7 +8,13 @@ beforeAll(async () => {
     ids[`categories ${name}`] = (await world.make('category', { name })).id;
     ids[`tags ${name}`] = (await world.make('tag', { name })).id;
   }
-  ids['categories Jazz'] = (await world.make('category', { name: 'Jazz', parent: ids['categories Music'] ?? 0, slug: 'all-that-jazz' })).id;
+  ids['categories Jazz'] = (
+    await world.make('category', {
+      name: 'Jazz',
+      parent: ids['categories Music'] ?? 0,
+      slug: 'all-that-jazz',
+    })
+  ).id;
   ids['tags Jazz'] = (await world.make('tag', { name: 'Jazz', slug: 'all-that-jazz' })).id;
   ids.event = (await world.make('event', EVENT)).id;
 });
@@ -59,54 +65,68 @@ const REST_ACCEPTED: [sent: unknown, names: string[]][] = [
   ['', []],
 ];
 
-describe.each(FIELDS.flatMap((field) => FACES.map((face) => ({ field, face }))))('$field of an event through $face', ({ field, face }) => {
-  const rows = face === 'REST' ? [...ACCEPTED, ...REST_ACCEPTED] : ACCEPTED;
-  test.each(rows)('%j are %j, by name', async (sent, names) => {
-    const value = fill(field, sent);
-    const created = await world.create(face, 'event', { ...EVENT, [field]: value });
-    expect({ status: created.status, names: namesOf(created.body[field]) }).toEqual({ status: 201, names });
-    const other = await world.make('event', {
-      ...EVENT,
-      categories: ['#Music', '1999'].map((one) => fill('categories', one)),
-      tags: ['Jazz'],
+describe.each(FIELDS.flatMap((field) => FACES.map((face) => ({ field, face }))))(
+  '$field of an event through $face',
+  ({ field, face }) => {
+    const rows = face === 'REST' ? [...ACCEPTED, ...REST_ACCEPTED] : ACCEPTED;
+    test.each(rows)('%j are %j, by name', async (sent, names) => {
+      const value = fill(field, sent);
+      const created = await world.create(face, 'event', { ...EVENT, [field]: value });
+      expect({ status: created.status, names: namesOf(created.body[field]) }).toEqual({ status: 201, names });
+      const other = await world.make('event', {
+        ...EVENT,
+        categories: ['#Music', '1999'].map((one) => fill('categories', one)),
+        tags: ['Jazz'],
+      });
+      const changed = await world.change(face, 'event', other.id, { [field]: value });
+      expect(namesOf(changed.body[field])).toEqual(names);
+      const rest = field === 'tags' ? 'categories' : 'tags';
+      expect(namesOf(changed.body[rest])).toEqual(namesOf(other[rest]));
     });
-    const changed = await world.change(face, 'event', other.id, { [field]: value });
-    expect(namesOf(changed.body[field])).toEqual(names);
-    const rest = field === 'tags' ? 'categories' : 'tags';
-    expect(namesOf(changed.body[rest])).toEqual(namesOf(other[rest]));
-  });
 
-  test.each([
-    [[999_999]],
-    [['999999']],
-    [['#Music', 999_999]],
-    [[-1]],
-    [[0]],
-    [[1.5]],
-    [[true]],
-    [[{}]],
-    [[null]],
-    [['x'.repeat(201)]],
-    [['<i></i>']],
-  ])('%j is 400, and nothing is stored', async (sent) => {
-    const before = await world.counts();
-    const value = fill(field, sent);
-    expect(await world.create(face, 'event', { ...EVENT, [field]: value })).toMatchObject({ status: 400, failing: [field] });
-    expect(await world.change(face, 'event', ids.event ?? 0, { [field]: value })).toMatchObject({ status: 400, failing: [field] });
-    expect(await world.counts()).toEqual(before);
-  });
+    test.each([
+      [[999_999]],
+      [['999999']],
+      [['#Music', 999_999]],
+      [[-1]],
+      [[0]],
+      [[1.5]],
+      [[true]],
+      [[{}]],
+      [[null]],
+      [['x'.repeat(201)]],
+      [['<i></i>']],
+    ])('%j is 400, and nothing is stored', async (sent) => {
+      const before = await world.counts();
+      const value = fill(field, sent);
+      expect(await world.create(face, 'event', { ...EVENT, [field]: value })).toMatchObject({
+        status: 400,
+        failing: [field],
+      });
+      expect(await world.change(face, 'event', ids.event ?? 0, { [field]: value })).toMatchObject({
+        status: 400,
+        failing: [field],
+      });
+      expect(await world.counts()).toEqual(before);
+    });
 
-  test('the id of a term of the other kind is unknown', async () => {
-    const other = ids[`${field === 'tags' ? 'categories' : 'tags'} Jazz`];
-    expect(await world.create(face, 'event', { ...EVENT, [field]: [other] })).toMatchObject({ status: 400, failing: [field] });
-  });
+    test('the id of a term of the other kind is unknown', async () => {
+      const other = ids[`${field === 'tags' ? 'categories' : 'tags'} Jazz`];
+      expect(await world.create(face, 'event', { ...EVENT, [field]: [other] })).toMatchObject({
+        status: 400,
+        failing: [field],
+      });
+    });
 
-  test('a new name becomes a term at the top level', async () => {
-    await world.create(face, 'event', { ...EVENT, [field]: [`Fresh ${face}`] });
-    const { body } = await world.create(face, 'event', { ...EVENT, [field]: [`fresh ${face}`] });
-    expect(body[field]).toMatchObject([{ name: `Fresh ${face}`, slug: `fresh-${face.toLowerCase()}`, parent: 0, count: 2 }]);
-  });
-});
+    test('a new name becomes a term at the top level', async () => {
+      await world.create(face, 'event', { ...EVENT, [field]: [`Fresh ${face}`] });
+      const { body } = await world.create(face, 'event', { ...EVENT, [field]: [`fresh ${face}`] });
+      expect(body[field]).toMatchObject([
+        { name: `Fresh ${face}`, slug: `fresh-${face.toLowerCase()}`, parent: 0, count: 2 },
+      ]);
+    });
+  },
+);
 
 describe.each(FACES)('images through %s', (face) => {
   const image = (body: Body): Body => (isRecord(body.image) ? body.image : {});
@@ -117,21 +137,26 @@ describe.each(FACES)('images through %s', (face) => {
   ] as const;
   const URL = 'https://img.example/pictures/one.JPG?size=1#x';
 
-  test.each(targets)('of a new %s: an address is recorded once, and found again by its id', async (kind, needed) => {
-    const first = await world.create(face, kind, { ...needed, image: URL });
-    expect(first.body.image).toEqual({ url: URL, id: expect.any(Number), extension: 'jpg' });
-    const { id } = image(first.body);
-    expect(image((await world.create(face, kind, { ...needed, image: URL })).body).id).toBe(id);
-    expect(image((await world.create(face, kind, { ...needed, image: id })).body).url).toBe(URL);
-    expect(image((await world.create(face, kind, { ...needed, image: String(id) })).body).url).toBe(URL);
-    expect(image((await world.create(face, kind, { ...needed, image: `${URL}y` })).body).id).not.toBe(id);
-  });
+  test.each(targets)(
+    'of a new %s: an address is recorded once, and found again by its id',
+    async (kind, needed) => {
+      const first = await world.create(face, kind, { ...needed, image: URL });
+      expect(first.body.image).toEqual({ url: URL, id: expect.any(Number), extension: 'jpg' });
+      const { id } = image(first.body);
+      expect(image((await world.create(face, kind, { ...needed, image: URL })).body).id).toBe(id);
+      expect(image((await world.create(face, kind, { ...needed, image: id })).body).url).toBe(URL);
+      expect(image((await world.create(face, kind, { ...needed, image: String(id) })).body).url).toBe(URL);
+      expect(image((await world.create(face, kind, { ...needed, image: `${URL}y` })).body).id).not.toBe(id);
+    },
+  );
 
   test.each(targets)('of a %s: changed, kept and cleared', async (kind, needed) => {
     const { id } = await world.make(kind, { ...needed, image: URL });
     const none = kind === 'event' ? false : undefined;
     expect(image((await world.change(face, kind, id, { description: 'x' })).body).url).toBe(URL);
-    expect(image((await world.change(face, kind, id, { image: 'http://img.example/two' })).body)).toMatchObject({
+    expect(
+      image((await world.change(face, kind, id, { image: 'http://img.example/two' })).body),
+    ).toMatchObject({
       url: 'http://img.example/two',
     });
     for (const nothing of ['', null, 0, '0', false]) {
@@ -159,8 +184,14 @@ describe.each(FACES)('images through %s', (face) => {
       {},
       true,
     ]) {
-      expect(await world.change(face, kind, id, { image: bad })).toMatchObject({ status: 400, failing: ['image'] });
-      expect(await world.create(face, kind, { ...needed, image: bad })).toMatchObject({ status: 400, failing: ['image'] });
+      expect(await world.change(face, kind, id, { image: bad })).toMatchObject({
+        status: 400,
+        failing: ['image'],
+      });
+      expect(await world.create(face, kind, { ...needed, image: bad })).toMatchObject({
+        status: 400,
+        failing: ['image'],
+      });
     }
     expect(await world.counts()).toEqual(before);
   });

@@ -11,16 +11,32 @@ const pick = (body: Body): Body => {
   return { start_date, end_date, utc_start_date, utc_end_date, timezone, all_day };
 };
 const day = '2031-04-05';
-const base = { title: 'Walk', timezone: 'Europe/Rome', start_date: `${day} 14:00:00`, end_date: `${day} 16:00:00` };
+const base = {
+  title: 'Walk',
+  timezone: 'Europe/Rome',
+  start_date: `${day} 14:00:00`,
+  end_date: `${day} 16:00:00`,
+};
 
 /** Fields of a new event -> its times. */
 const CREATED: [sent: Body, times: Body][] = [
-  [{}, { start_date: `${day} 14:00:00`, utc_start_date: `${day} 12:00:00`, end_date: `${day} 16:00:00`, utc_end_date: `${day} 14:00:00` }],
+  [
+    {},
+    {
+      start_date: `${day} 14:00:00`,
+      utc_start_date: `${day} 12:00:00`,
+      end_date: `${day} 16:00:00`,
+      utc_end_date: `${day} 14:00:00`,
+    },
+  ],
   [{ start_date: day }, { start_date: `${day} 00:00:00`, utc_start_date: '2031-04-04 22:00:00' }],
   [{ start_date: `${day} 14:05` }, { start_date: `${day} 14:05:00` }],
   [{ start_date: `${day}T14:00:00` }, { start_date: `${day} 14:00:00`, utc_start_date: `${day} 12:00:00` }],
   [{ start_date: `${day}T10:00:00Z` }, { start_date: `${day} 12:00:00`, utc_start_date: `${day} 10:00:00` }],
-  [{ start_date: `${day}T10:00:00-04:00` }, { start_date: `${day} 16:00:00`, utc_start_date: `${day} 14:00:00` }],
+  [
+    { start_date: `${day}T10:00:00-04:00` },
+    { start_date: `${day} 16:00:00`, utc_start_date: `${day} 14:00:00` },
+  ],
   [{ start_date: '1933149600' }, { start_date: `${day} 12:00:00`, utc_start_date: `${day} 10:00:00` }],
   [{ start_date: 1_933_149_600 }, { start_date: `${day} 12:00:00`, utc_start_date: `${day} 10:00:00` }],
   [
@@ -46,7 +62,10 @@ const CREATED: [sent: Body, times: Body][] = [
   [{ timezone: 'Asia/Kathmandu' }, { utc_start_date: `${day} 08:15:00` }],
   [{ timezone: 'Pacific/Kiritimati' }, { utc_start_date: `${day} 00:00:00` }],
   [{ timezone: 'UTC+2' }, { timezone: 'UTC+2', utc_start_date: `${day} 12:00:00` }],
-  [{ timezone: 'UTC+2', start_date: '2031-07-01 10:00', end_date: '2031-07-01 11:00' }, { utc_start_date: '2031-07-01 08:00:00' }],
+  [
+    { timezone: 'UTC+2', start_date: '2031-07-01 10:00', end_date: '2031-07-01 11:00' },
+    { utc_start_date: '2031-07-01 08:00:00' },
+  ],
   [{ timezone: 'UTC-5' }, { timezone: 'UTC-5', utc_start_date: `${day} 19:00:00` }],
   [{ timezone: 'UTC+5.5' }, { timezone: 'UTC+5.5', utc_start_date: `${day} 08:30:00` }],
   [{ timezone: 'UTC+05:30' }, { timezone: 'UTC+05:30', utc_start_date: `${day} 08:30:00` }],
@@ -71,7 +90,15 @@ const CREATED: [sent: Body, times: Body][] = [
     { start_date: '2031-10-26 02:30', end_date: '2031-10-26 03:00' },
     { utc_start_date: '2031-10-26 00:30:00', utc_end_date: '2031-10-26 02:00:00' },
   ],
-  [{ all_day: true }, { all_day: true, start_date: `${day} 00:00:00`, end_date: `${day} 23:59:59`, utc_start_date: '2031-04-04 22:00:00' }],
+  [
+    { all_day: true },
+    {
+      all_day: true,
+      start_date: `${day} 00:00:00`,
+      end_date: `${day} 23:59:59`,
+      utc_start_date: '2031-04-04 22:00:00',
+    },
+  ],
   [
     { all_day: true, end_date: '2031-04-08' },
     { start_date: `${day} 00:00:00`, end_date: '2031-04-08 23:59:59' },
@@ -123,17 +150,33 @@ const CHANGED: [sent: Body, times: Body][] = [
       utc_end_date: '2031-05-01 09:00:00',
     },
   ],
-  [{ timezone: 'America/New_York' }, { timezone: 'America/New_York', utc_start_date: `${day} 18:00:00`, utc_end_date: `${day} 20:00:00` }],
-  [{ timezone: 'UTC-3' }, { timezone: 'UTC-3', utc_start_date: `${day} 17:00:00`, utc_end_date: `${day} 19:00:00` }],
+  [
+    { timezone: 'America/New_York' },
+    { timezone: 'America/New_York', utc_start_date: `${day} 18:00:00`, utc_end_date: `${day} 20:00:00` },
+  ],
+  [
+    { timezone: 'UTC-3' },
+    { timezone: 'UTC-3', utc_start_date: `${day} 17:00:00`, utc_end_date: `${day} 19:00:00` },
+  ],
   [{ timezone: '' }, { timezone: 'UTC', utc_start_date: `${day} 14:00:00`, utc_end_date: `${day} 16:00:00` }],
   [
     { timezone: 'Asia/Tokyo', start_date: `${day} 09:00` },
-    { timezone: 'Asia/Tokyo', start_date: `${day} 09:00:00`, utc_start_date: `${day} 00:00:00`, utc_end_date: `${day} 07:00:00` },
+    {
+      timezone: 'Asia/Tokyo',
+      start_date: `${day} 09:00:00`,
+      utc_start_date: `${day} 00:00:00`,
+      utc_end_date: `${day} 07:00:00`,
+    },
   ],
   [{ start_date: `${day}T11:00:00Z` }, { start_date: `${day} 13:00:00`, utc_start_date: `${day} 11:00:00` }],
   [
     { timezone: 'Asia/Tokyo', start_date: `${day}T00:00:00Z` },
-    { timezone: 'Asia/Tokyo', start_date: `${day} 09:00:00`, utc_start_date: `${day} 00:00:00`, utc_end_date: `${day} 07:00:00` },
+    {
+      timezone: 'Asia/Tokyo',
+      start_date: `${day} 09:00:00`,
+      utc_start_date: `${day} 00:00:00`,
+      utc_end_date: `${day} 07:00:00`,
+    },
   ],
   [
     { all_day: true },
@@ -160,7 +203,10 @@ const CHANGED: [sent: Body, times: Body][] = [
 /** Sent to an all-day event of 5 and 6 April in Rome -> its times afterwards (decisions.md 4). */
 const ALL_DAY: [sent: Body, times: Body][] = [
   [{ title: 'Other' }, {}],
-  [{ timezone: 'UTC' }, { timezone: 'UTC', utc_start_date: `${day} 00:00:00`, utc_end_date: '2031-04-06 23:59:59' }],
+  [
+    { timezone: 'UTC' },
+    { timezone: 'UTC', utc_start_date: `${day} 00:00:00`, utc_end_date: '2031-04-06 23:59:59' },
+  ],
   [{ all_day: true }, {}],
   [
     { all_day: true, start_date: '2031-04-06 10:00' },
@@ -169,7 +215,10 @@ const ALL_DAY: [sent: Body, times: Body][] = [
   [{ all_day: false }, { all_day: false }],
   [{ end_date: '2031-04-07' }, { end_date: '2031-04-07 23:59:59', utc_end_date: '2031-04-07 21:59:59' }],
   [{ end_date: '20310407' }, { end_date: '2031-04-07 23:59:59', utc_end_date: '2031-04-07 21:59:59' }],
-  [{ start_date: '2031-04-04' }, { start_date: '2031-04-04 00:00:00', utc_start_date: '2031-04-03 22:00:00' }],
+  [
+    { start_date: '2031-04-04' },
+    { start_date: '2031-04-04 00:00:00', utc_start_date: '2031-04-03 22:00:00' },
+  ],
   [
     { start_date: '2031-04-04', all_day: null },
     { start_date: '2031-04-04 00:00:00', utc_start_date: '2031-04-03 22:00:00' },
@@ -178,8 +227,14 @@ const ALL_DAY: [sent: Body, times: Body][] = [
     { start_date: '5 April 2031', end_date: '2031-04-06 12:00' },
     { all_day: false, end_date: '2031-04-06 12:00:00', utc_end_date: '2031-04-06 10:00:00' },
   ],
-  [{ start_date: `${day} 10:00` }, { all_day: false, start_date: `${day} 10:00:00`, utc_start_date: `${day} 08:00:00` }],
-  [{ end_date: '2031-04-06 10:00' }, { all_day: false, end_date: '2031-04-06 10:00:00', utc_end_date: '2031-04-06 08:00:00' }],
+  [
+    { start_date: `${day} 10:00` },
+    { all_day: false, start_date: `${day} 10:00:00`, utc_start_date: `${day} 08:00:00` },
+  ],
+  [
+    { end_date: '2031-04-06 10:00' },
+    { all_day: false, end_date: '2031-04-06 10:00:00', utc_end_date: '2031-04-06 08:00:00' },
+  ],
 ];
 
 describe.each(FACES)('through %s', (face) => {
@@ -199,7 +254,12 @@ describe.each(FACES)('through %s', (face) => {
   });
 
   test.each(ALL_DAY)('a change %j of whole days makes %j', async (sent, times) => {
-    const before = await world.make('event', { ...base, all_day: true, start_date: day, end_date: '2031-04-06' });
+    const before = await world.make('event', {
+      ...base,
+      all_day: true,
+      start_date: day,
+      end_date: '2031-04-06',
+    });
     const { status, body } = await world.change(face, 'event', before.id, sent);
     expect(status).toBe(200);
     expect(pick(body)).toEqual({ ...pick(before), ...times });
@@ -213,7 +273,10 @@ describe.each(FACES)('through %s', (face) => {
     [{ start_date: `${day} 15:00`, end_date: `${day} 14:59` }, 'end_date'],
   ])('an event would end before it starts with %j: %s', async (sent, name) => {
     const before = await world.make('event', base);
-    expect(await world.change(face, 'event', before.id, sent)).toMatchObject({ status: 400, failing: [name] });
+    expect(await world.change(face, 'event', before.id, sent)).toMatchObject({
+      status: 400,
+      failing: [name],
+    });
     expect(await world.read('event', before.id)).toEqual(before);
   });
 
@@ -244,8 +307,14 @@ test('the site has a zone of its own: new events are in it, publication dates ar
       modified_utc: NOW,
     });
     const other = await tokyo.make('event', { ...base, date: '2031-03-01 09:00' });
-    expect(other).toMatchObject({ timezone: 'Europe/Rome', utc_start_date: `${day} 12:00:00`, date_utc: '2031-03-01 00:00:00' });
-    expect(await tokyo.make('event', { ...base, date_utc: '2031-03-01 09:00' })).toMatchObject({ date: '2031-03-01 18:00:00' });
+    expect(other).toMatchObject({
+      timezone: 'Europe/Rome',
+      utc_start_date: `${day} 12:00:00`,
+      date_utc: '2031-03-01 00:00:00',
+    });
+    expect(await tokyo.make('event', { ...base, date_utc: '2031-03-01 09:00' })).toMatchObject({
+      date: '2031-03-01 18:00:00',
+    });
   } finally {
     await tokyo.stop();
   }

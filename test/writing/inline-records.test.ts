@@ -16,10 +16,29 @@ const first = (body: Body, kind: string): Body => {
 };
 
 const VENUE = {
-  ...{ address: 'High Street 1', city: 'Alderport', country: 'Italy', province: 'RM', state: 'Lazio', zip: '00100', phone: '+39 06 1' },
-  ...{ website: 'https://hall.example/', description: '<p>Old</p>', image: 'https://img.example/hall.png', geo_lat: 41.9, geo_lng: 12.5 },
+  ...{
+    address: 'High Street 1',
+    city: 'Alderport',
+    country: 'Italy',
+    province: 'RM',
+    state: 'Lazio',
+    zip: '00100',
+    phone: '+39 06 1',
+  },
+  ...{
+    website: 'https://hall.example/',
+    description: '<p>Old</p>',
+    image: 'https://img.example/hall.png',
+    geo_lat: 41.9,
+    geo_lng: 12.5,
+  },
 };
-const ORGANIZER = { phone: '+39 06 2', email: 'js1@example.org', website: 'https://js.example/', description: 'Old' };
+const ORGANIZER = {
+  phone: '+39 06 2',
+  email: 'js1@example.org',
+  website: 'https://js.example/',
+  description: 'Old',
+};
 
 /** What is stored and what is sent beside the same name, and whether that is the same record. */
 const VENUES: [stored: Body, sent: Body, same: boolean][] = [
@@ -31,10 +50,17 @@ const VENUES: [stored: Body, sent: Body, same: boolean][] = [
   [{ city: 'Alderport' }, { zip: '00100' }, true],
   [VENUE, { show_map: false, status: 'draft', date: '2041-01-01' }, true],
   [VENUE, { slug: 'elsewhere' }, true],
-  ...Object.entries({ ...VENUE, image: 'https://img.example/x.png' }).flatMap(([field, value]): [Body, Body, boolean][] =>
-    typeof value === 'number'
-      ? []
-      : [[VENUE, { [field]: field === 'image' || field === 'website' ? 'https://other.example/' : 'Other' }, false]],
+  ...Object.entries({ ...VENUE, image: 'https://img.example/x.png' }).flatMap(
+    ([field, value]): [Body, Body, boolean][] =>
+      typeof value === 'number'
+        ? []
+        : [
+            [
+              VENUE,
+              { [field]: field === 'image' || field === 'website' ? 'https://other.example/' : 'Other' },
+              false,
+            ],
+          ],
   ),
   [VENUE, { geo_lat: 41.9, geo_lng: 12.6 }, false],
   [VENUE, { stateprovince: 'Elsewhere' }, false],
@@ -59,16 +85,23 @@ describe.each(FACES)('an event that names a record, through %s', (face) => {
     const name = unique();
     const record = await world.make(kind, { [kind]: name, ...stored });
     const before = await world.read(kind, record.id);
-    const { status, body } = await world.create(face, 'event', { ...EVENT, [kind]: { [kind]: name.toUpperCase(), ...sent } });
+    const { status, body } = await world.create(face, 'event', {
+      ...EVENT,
+      [kind]: { [kind]: name.toUpperCase(), ...sent },
+    });
     expect(status).toBe(201);
     const linked = first(body, kind);
     expect(linked.id === record.id).toBe(same);
-    if (same) for (const [field, value] of Object.entries(stored)) if (field !== 'image') expect(linked[field]).toEqual(value);
+    if (same)
+      for (const [field, value] of Object.entries(stored))
+        if (field !== 'image') expect(linked[field]).toEqual(value);
     if (!same) expect(await world.read(kind, record.id)).toEqual(before);
     // The same words again are the same record again.
     const again = await world.create(face, 'event', { ...EVENT, [kind]: { [kind]: name, ...sent } });
     expect(first(again.body, kind).id).toBe(linked.id);
-    const changed = await world.change(face, 'event', Number(body.id), { [kind]: [{ [kind]: name, ...sent }] });
+    const changed = await world.change(face, 'event', Number(body.id), {
+      [kind]: [{ [kind]: name, ...sent }],
+    });
     expect(first(changed.body, kind).id).toBe(linked.id);
   });
 
@@ -92,7 +125,10 @@ describe.each(FACES)('an event that names a record, through %s', (face) => {
   test('a season in two towns', async () => {
     const name = unique();
     const places = await Promise.all(
-      ['A', 'B', 'A', 'B'].map(async (city) => (await world.create(face, 'event', { ...EVENT, venue: { venue: name, city } })).body.venue),
+      ['A', 'B', 'A', 'B'].map(
+        async (city) =>
+          (await world.create(face, 'event', { ...EVENT, venue: { venue: name, city } })).body.venue,
+      ),
     );
     expect(places).toMatchObject([{ city: 'A' }, { city: 'B' }, { city: 'A' }, { city: 'B' }]);
     expect(new Set(places.map((place) => isRecord(place) && place.id)).size).toBe(2);
@@ -101,13 +137,20 @@ describe.each(FACES)('an event that names a record, through %s', (face) => {
 
 test("a caller's data never get into a record of somebody else", async () => {
   await world.server.graphql('mutation { createUser(input: { login: "ann", role: author }) { id } }');
-  const { data } = await world.server.graphql('mutation { createApplicationPassword(user: "ann", name: "test") { password } }');
+  const { data } = await world.server.graphql(
+    'mutation { createApplicationPassword(user: "ann", name: "test") { password } }',
+  );
   const made = data?.createApplicationPassword;
   const ann = basic('ann', isRecord(made) ? String(made.password) : '');
   const name = unique();
   const { id } = await world.make('venue', { venue: name, city: 'Rome' });
   const before = await world.read('venue', id);
-  const same = await world.create('REST', 'event', { ...EVENT, venue: { venue: name, city: 'Rome', zip: '1' } }, ann);
+  const same = await world.create(
+    'REST',
+    'event',
+    { ...EVENT, venue: { venue: name, city: 'Rome', zip: '1' } },
+    ann,
+  );
   const other = await world.create('REST', 'event', { ...EVENT, venue: { venue: name, city: 'Bari' } }, ann);
   expect([first(same.body, 'venue').id, first(other.body, 'venue').city]).toEqual([id, 'Bari']);
   expect(await world.read('venue', id)).toEqual(before);
@@ -141,7 +184,11 @@ describe('an object with an id and a name is the record that has both', () => {
     for (const names of contradict) {
       for (const face of FACES) {
         const sent =
-          face === 'REST' ? names : Object.fromEntries(Object.entries(names).map(([key, value]) => [key === kind ? 'name' : key, value]));
+          face === 'REST'
+            ? names
+            : Object.fromEntries(
+                Object.entries(names).map(([key, value]) => [key === kind ? 'name' : key, value]),
+              );
         for (const answer of [
           await world.create(face, 'event', { ...EVENT, [kind]: [{ id, ...sent }] }),
           await world.change(face, 'event', event.id, { [kind]: { id, ...sent } }),
@@ -157,7 +204,12 @@ describe('an object with an id and a name is the record that has both', () => {
     const kind = field === 'tags' ? 'tag' : 'category';
     const term = await world.make(kind, { name: `Film ${kind}` });
     const event = await world.make('event', EVENT);
-    for (const sent of [{ id: term.id }, { id: term.id, name: `FILM ${kind}` }, { id: term.id, slug: term.slug }, term]) {
+    for (const sent of [
+      { id: term.id },
+      { id: term.id, name: `FILM ${kind}` },
+      { id: term.id, slug: term.slug },
+      term,
+    ]) {
       const { body } = await world.change('REST', 'event', event.id, { [field]: [sent] });
       expect(body[field]).toMatchObject([{ id: term.id }]);
     }
@@ -175,6 +227,8 @@ describe('an object with an id and a name is the record that has both', () => {
     const id = isRecord(image) ? image.id : 0;
     expect(await world.make('event', { ...EVENT, image })).toMatchObject({ image });
     const foreign = { id, url: 'https://img.example/there.png' };
-    expect(await world.make('event', { ...EVENT, image: foreign })).toMatchObject({ image: { url: foreign.url } });
+    expect(await world.make('event', { ...EVENT, image: foreign })).toMatchObject({
+      image: { url: foreign.url },
+    });
   });
 });

@@ -1,8 +1,8 @@
 import { startTestServer, type TestServer } from '../support/service.ts';
 
 /**
- * Everything that can be written, with one connection: whoever asks for a second one while he holds the first would get no answer. Several at once,
- * because a lone one might find everything remembered.
+ * Everything that can be written, with one connection: whoever asks for a second one while he holds the first
+ * would get no answer. Several at once, because a lone one might find everything remembered.
  */
 let server: TestServer;
 beforeAll(async () => {
@@ -70,7 +70,8 @@ test('events: created alone and with everything, changed in every way, trashed, 
     { status: 'trash' },
     { status: 'publish' },
   ];
-  for (const change of changes) expect(await several((n) => send('PATCH', `/events/${events[n]}`, change))).toEqual(all(200));
+  for (const change of changes)
+    expect(await several((n) => send('PATCH', `/events/${events[n]}`, change))).toEqual(all(200));
   expect(await several((n) => send('DELETE', `/events/${events[n]}`))).toEqual(all(200));
   expect(await several((n) => send('DELETE', `/events/${events[n]}?force=true`))).toEqual(all(200));
 });
@@ -79,7 +80,12 @@ test('a change with If-Match', async () => {
   const events = await ids('/events', (n) => ({ ...event, ...links, title: `Matched ${n}` }));
   const conditional = (path: string) => async (n: number) => {
     const { tag } = await send('GET', `${path}/${events[n]}`);
-    return send('PATCH', `${path}/${events[n]}`, { title: 'Matched again', venue: { venue: `Met ${n}` } }, { 'if-match': tag });
+    return send(
+      'PATCH',
+      `${path}/${events[n]}`,
+      { title: 'Matched again', venue: { venue: `Met ${n}` } },
+      { 'if-match': tag },
+    );
   };
   expect(await several(conditional('/events'))).toEqual(all(200));
 });
@@ -88,9 +94,17 @@ test.each([
   ['venues', 'venue'],
   ['organizers', 'organizer'],
 ])('%s', async (path, name) => {
-  const made = await ids(`/${path}`, (n) => ({ [name]: `Made ${n}`, image: 'https://p.example.org/made.png' }));
+  const made = await ids(`/${path}`, (n) => ({
+    [name]: `Made ${n}`,
+    image: 'https://p.example.org/made.png',
+  }));
   await make('/events', { ...event, [name]: made });
-  for (const change of [{ [name]: 'Renamed' }, { description: 'Text' }, { status: 'trash' }, { status: 'publish' }])
+  for (const change of [
+    { [name]: 'Renamed' },
+    { description: 'Text' },
+    { status: 'trash' },
+    { status: 'publish' },
+  ])
     expect(await several((n) => send('PATCH', `/${path}/${made[n]}`, change))).toEqual(all(200));
   expect(await several((n) => send('DELETE', `/${path}/${made[n]}`))).toEqual(all(200));
   expect(await several((n) => send('DELETE', `/${path}/${made[n]}?force=true`))).toEqual(all(200));
@@ -99,7 +113,9 @@ test.each([
 test.each(['categories', 'tags'])('%s', async (path) => {
   const top = path === 'categories' ? { parent: await make(`/${path}`, { name: 'Top' }) } : {};
   const made = await ids(`/${path}`, (n) => ({ name: `Term ${n}`, ...top }));
-  expect(await several((n) => send('PATCH', `/${path}/${made[n]}`, { name: `Named ${n}`, description: 'Text' }))).toEqual(all(200));
+  expect(
+    await several((n) => send('PATCH', `/${path}/${made[n]}`, { name: `Named ${n}`, description: 'Text' })),
+  ).toEqual(all(200));
   if (top.parent) expect((await send('DELETE', `/${path}/${top.parent}`)).status).toBe(200);
   expect(await several((n) => send('DELETE', `/${path}/${made[n]}`))).toEqual(all(200));
 });
@@ -121,7 +137,11 @@ test('the same by GraphQL, several in one document', async () => {
     venue: { name: 'Hall' },
     categories: [{ name: 'Music' }],
   };
-  const change = { venue: { create: { name: 'Graph hall' } }, organizer: [{ create: { name: 'Graph band' } }], tags: [{ name: 'graph' }] };
+  const change = {
+    venue: { create: { name: 'Graph hall' } },
+    organizer: [{ create: { name: 'Graph band' } }],
+    tags: [{ name: 'graph' }],
+  };
   const { data, errors } = await server.graphql(mutation, { event: body, change, id });
   expect(errors).toBeUndefined();
   expect(Object.values(data ?? {}).every((one) => one !== null)).toBe(true);
@@ -132,16 +152,25 @@ test('users and their passwords', async () => {
   const ask = async (field: (login: string) => string): Promise<unknown[]> =>
     Promise.all(users.map(async (login) => (await server.graphql(`mutation { ${field(login)} }`)).errors));
   const none = users.map(() => undefined);
-  expect(await ask((login) => `createUser(input: { login: "${login}", role: author }) { id applicationPasswords { id } }`)).toEqual(none);
+  expect(
+    await ask(
+      (login) => `createUser(input: { login: "${login}", role: author }) { id applicationPasswords { id } }`,
+    ),
+  ).toEqual(none);
   expect(await ask((login) => `updateUser(user: "${login}", input: { role: editor }) { id }`)).toEqual(none);
-  expect(await ask((login) => `createApplicationPassword(user: "${login}", name: "phone") { password }`)).toEqual(none);
+  expect(
+    await ask((login) => `createApplicationPassword(user: "${login}", name: "phone") { password }`),
+  ).toEqual(none);
   const { data } = await server.graphql('{ users { login applicationPasswords { id name } } }');
-  const passwords = JSON.parse(JSON.stringify(data?.users)).flatMap((user: { applicationPasswords: { id: number; name: string }[] }) =>
-    user.applicationPasswords.filter(({ name }) => name === 'phone').map(({ id }) => id),
+  const passwords = JSON.parse(JSON.stringify(data?.users)).flatMap(
+    (user: { applicationPasswords: { id: number; name: string }[] }) =>
+      user.applicationPasswords.filter(({ name }) => name === 'phone').map(({ id }) => id),
   );
   expect(passwords).toHaveLength(5);
   for (const id of passwords)
-    expect((await server.graphql(`mutation { revokeApplicationPassword(id: ${id}) { id } }`)).errors).toBeUndefined();
+    expect(
+      (await server.graphql(`mutation { revokeApplicationPassword(id: ${id}) { id } }`)).errors,
+    ).toBeUndefined();
   expect(await ask((login) => `deleteUser(user: "${login}") { id }`)).toEqual(none);
 });
 

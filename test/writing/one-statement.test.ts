@@ -11,10 +11,16 @@ const post = async (path: string, body: object): Promise<{ id: number } & Record
   expect(answer.status).toBe(201);
   return answer.json();
 };
-const event = (title: string, fields: object = {}) => ({ title, start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00', ...fields });
+const event = (title: string, fields: object = {}) => ({
+  title,
+  start_date: '2031-05-01 10:00',
+  end_date: '2031-05-01 12:00',
+  ...fields,
+});
 const get = async (path: string) => (await server.request('GET', path)).json();
 /** Only single reads have it. */
-const withoutJsonLd = (body: unknown) => JSON.parse(JSON.stringify(body), (key, value) => (key === 'json_ld' ? undefined : value));
+const withoutJsonLd = (body: unknown) =>
+  JSON.parse(JSON.stringify(body), (key, value) => (key === 'json_ld' ? undefined : value));
 /** Until the service has heard of what was stored. */
 const heard = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100));
 
@@ -70,7 +76,9 @@ test('the answer is what is read afterwards', async () => {
 test('who adds events to a term at once is told how many there are after each', async () => {
   const tag = await post('/tags', { name: 'counted' });
   const made = await Promise.all(
-    Array.from({ length: 20 }, (_, at) => post('/events', event(`Counted ${at}`, { ...links, tags: [tag.id] }))),
+    Array.from({ length: 20 }, (_, at) =>
+      post('/events', event(`Counted ${at}`, { ...links, tags: [tag.id] })),
+    ),
   );
   const counts = made.map(({ tags }) => (tags as { count: number }[])[0]?.count ?? 0);
   expect(counts.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
@@ -89,7 +97,10 @@ test.each(['venue', 'organizer'] as const)(
       const { id } = await post(`/${kind}s`, { [kind]: 'Doomed' });
       await post('/events', event('Before', { [kind]: id }));
       const { total } = await get('/events');
-      const change = gone === 'trash' ? `update ${kind} set status = 'trash' where id = ${id}` : `delete from ${kind} where id = ${id}`;
+      const change =
+        gone === 'trash'
+          ? `update ${kind} set status = 'trash' where id = ${id}`
+          : `delete from ${kind} where id = ${id}`;
       await server.orm.em.fork().execute(change);
       const refused = await server.request('POST', '/events', event('After', { ...links, [kind]: id }));
       expect([refused.status, Object.keys((await refused.json()).data.params)]).toEqual([400, [kind]]);
@@ -100,7 +111,8 @@ test.each(['venue', 'organizer'] as const)(
 
 test('events at once never see what is scheduled, and it appears in time', async () => {
   const tag = await post('/tags', { name: 'timed' });
-  const create = (title: string, fields: object = {}) => post('/events', event(title, { ...fields, tags: [tag.id] }));
+  const create = (title: string, fields: object = {}) =>
+    post('/events', event(title, { ...fields, tags: [tag.id] }));
   const shown = async () => {
     const { events } = await (await fetch(`${server.rest}/events?tags=timed&per_page=50`)).json();
     return [...events.map(({ title }: { title: string }) => title), (await get(`/tags/${tag.id}`)).count];

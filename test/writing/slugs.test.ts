@@ -8,7 +8,11 @@ afterAll(() => world.stop());
 
 const DATES = { start_date: '2031-04-05', end_date: '2031-04-05' };
 const named = (kind: Kind, name: string): Body =>
-  kind === 'event' ? { title: name, ...DATES } : kind === 'category' || kind === 'tag' ? { name } : { [kind]: name };
+  kind === 'event'
+    ? { title: name, ...DATES }
+    : kind === 'category' || kind === 'tag'
+      ? { name }
+      : { [kind]: name };
 const KINDS: readonly Kind[] = ['event', 'venue', 'organizer', 'category', 'tag'];
 const POSTS: readonly Kind[] = ['event', 'venue', 'organizer'];
 
@@ -43,7 +47,8 @@ describe.each(POSTS)('slugs of %ss', (kind) => {
   test('the same name is numbered, drafts too', async () => {
     const statuses = ['publish', 'draft', 'pending', 'private', 'publish'];
     const slugs: unknown[] = [];
-    for (const status of statuses) slugs.push((await world.make(kind, { ...named(kind, 'Twin'), status })).slug);
+    for (const status of statuses)
+      slugs.push((await world.make(kind, { ...named(kind, 'Twin'), status })).slug);
     expect(slugs).toEqual(['twin', 'twin-2', 'twin-3', 'twin-4', 'twin-5']);
   });
 
@@ -57,12 +62,23 @@ describe.each(POSTS)('slugs of %ss', (kind) => {
     const name = `Comet ${face}`;
     const slug = `comet-${face.toLowerCase()}`;
     const first = await world.make(kind, named(kind, name));
-    expect((await world.remove(face, kind, first.id)).body).toMatchObject({ status: 'trash', slug: `${slug}__trashed` });
+    expect((await world.remove(face, kind, first.id)).body).toMatchObject({
+      status: 'trash',
+      slug: `${slug}__trashed`,
+    });
     const second = await world.make(kind, named(kind, name));
     expect(second.slug).toBe(slug);
-    expect((await world.change(face, kind, second.id, { status: 'trash' })).body).toMatchObject({ slug: `${slug}__trashed-2` });
-    expect((await world.change(face, kind, second.id, { status: 'draft' })).body).toMatchObject({ status: 'draft', slug });
-    expect((await world.change(face, kind, first.id, { status: 'publish' })).body).toMatchObject({ status: 'publish', slug: `${slug}-2` });
+    expect((await world.change(face, kind, second.id, { status: 'trash' })).body).toMatchObject({
+      slug: `${slug}__trashed-2`,
+    });
+    expect((await world.change(face, kind, second.id, { status: 'draft' })).body).toMatchObject({
+      status: 'draft',
+      slug,
+    });
+    expect((await world.change(face, kind, first.id, { status: 'publish' })).body).toMatchObject({
+      status: 'publish',
+      slug: `${slug}-2`,
+    });
   });
 
   test('a record created in the trash has the suffix', async () => {
@@ -74,7 +90,10 @@ describe.each(POSTS)('slugs of %ss', (kind) => {
   test('is found without regard to case', async () => {
     const { id } = await world.make(kind, named(kind, 'Shouting'));
     expect((await world.read(kind, 'SHOUTING')).id).toBe(id);
-    expect((await world.change('REST', kind, 'Shouting', { description: 'x' })).body).toMatchObject({ id, description: 'x' });
+    expect((await world.change('REST', kind, 'Shouting', { description: 'x' })).body).toMatchObject({
+      id,
+      description: 'x',
+    });
   });
 
   test('each kind has its own', async () => {
@@ -114,7 +133,10 @@ describe.each(FACES)("a slug of one's own through %s", (face) => {
     const two = await world.make('event', named('event', `Bystander ${face}`));
     const { body } = await world.change(face, 'event', String(one.slug), { slug: String(two.slug) });
     expect(body).toMatchObject({ id: one.id, slug: `${two.slug}-2` });
-    expect(await world.change(face, 'event', String(one.slug), { title: 'x' })).toMatchObject({ status: 404, code: 'event-not-found' });
+    expect(await world.change(face, 'event', String(one.slug), { title: 'x' })).toMatchObject({
+      status: 404,
+      code: 'event-not-found',
+    });
   });
 
   test.each(['venue', 'organizer'] as const)('a %s takes one too', async (kind) => {
@@ -125,19 +147,27 @@ describe.each(FACES)("a slug of one's own through %s", (face) => {
     expect(second.body.slug).toBe(`${wanted}-2`);
     const id = Number(first.body.id);
     expect((await world.change(face, kind, id, { slug: `new ${wanted}` })).body.slug).toBe(`new-${wanted}`);
-    expect((await world.change(face, kind, `new-${wanted}`, { slug: null, phone: '1' })).body).toMatchObject({ id, slug: `new-${wanted}` });
+    expect((await world.change(face, kind, `new-${wanted}`, { slug: null, phone: '1' })).body).toMatchObject({
+      id,
+      slug: `new-${wanted}`,
+    });
     const event = await world.create(face, 'event', {
       ...named('event', 'X'),
       [kind]: [{ [kind]: `New ${kind} ${face}`, slug: `of ${wanted}` }],
     });
     expect(JSON.stringify(event.body[kind])).toContain(`"slug":"of-${wanted}"`);
-    for (const slug of ['', ' ', 5]) expect(await world.change(face, kind, id, { slug })).toMatchObject({ status: 400, failing: ['slug'] });
+    for (const slug of ['', ' ', 5])
+      expect(await world.change(face, kind, id, { slug })).toMatchObject({ status: 400, failing: ['slug'] });
   });
 
   test.each(KINDS)('of a %s cannot be changed to one without letters and digits', async (kind) => {
     const record = await world.make(kind, named(kind, `Kept ${kind} ${face}`));
     for (const slug of ['--', '..', '!!!', '🎷', '/', '\u200b-'])
-      expect({ slug, ...(await world.change(face, kind, record.id, { slug })) }).toMatchObject({ slug, status: 400, failing: ['slug'] });
+      expect({ slug, ...(await world.change(face, kind, record.id, { slug })) }).toMatchObject({
+        slug,
+        status: 400,
+        failing: ['slug'],
+      });
     expect(await world.read(kind, kind === 'event' ? String(record.slug) : record.id)).toEqual(record);
     const nameless = await world.make(kind, named(kind, face === 'REST' ? '🎻🎻' : '🎺🎷'));
     expect(await world.change(face, kind, nameless.id, { slug: nameless.slug })).toMatchObject({
@@ -146,26 +176,34 @@ describe.each(FACES)("a slug of one's own through %s", (face) => {
     });
   });
 
-  test.each(['category', 'tag'] as const)('of a %s: numbered on create, 409 when it is taken on change', async (kind) => {
-    const name = `${kind} ${face}`;
-    const first = await world.create(face, kind, { name, slug: `wanted ${face}` });
-    const wanted = `wanted-${face.toLowerCase()}`;
-    expect(first.body.slug).toBe(wanted);
-    const second = await world.create(face, kind, { name: `${name} b`, slug: wanted });
-    expect(second.body.slug).toBe(`${wanted}-2`);
-    expect(await world.change(face, kind, Number(second.body.id), { slug: wanted })).toMatchObject({
-      status: 409,
-      code: 'duplicate_term_slug',
-    });
-    expect(await world.change(face, kind, Number(first.body.id), { slug: wanted, name: `Renamed${face}` })).toMatchObject({
-      status: 200,
-      body: { slug: wanted },
-    });
-  });
+  test.each(['category', 'tag'] as const)(
+    'of a %s: numbered on create, 409 when it is taken on change',
+    async (kind) => {
+      const name = `${kind} ${face}`;
+      const first = await world.create(face, kind, { name, slug: `wanted ${face}` });
+      const wanted = `wanted-${face.toLowerCase()}`;
+      expect(first.body.slug).toBe(wanted);
+      const second = await world.create(face, kind, { name: `${name} b`, slug: wanted });
+      expect(second.body.slug).toBe(`${wanted}-2`);
+      expect(await world.change(face, kind, Number(second.body.id), { slug: wanted })).toMatchObject({
+        status: 409,
+        code: 'duplicate_term_slug',
+      });
+      expect(
+        await world.change(face, kind, Number(first.body.id), { slug: wanted, name: `Renamed${face}` }),
+      ).toMatchObject({
+        status: 200,
+        body: { slug: wanted },
+      });
+    },
+  );
 });
 
 test("a child of a name that is taken gets its parent's slug behind its own", async () => {
   await world.make('category', { name: 'Jazz' });
   const parent = await world.make('category', { name: 'Concerts' });
-  expect(await world.make('category', { name: 'Jazz', parent: parent.id })).toMatchObject({ slug: 'jazz-concerts', parent: parent.id });
+  expect(await world.make('category', { name: 'Jazz', parent: parent.id })).toMatchObject({
+    slug: 'jazz-concerts',
+    parent: parent.id,
+  });
 });

@@ -55,70 +55,88 @@ const CHANGED: [from: Body, sent: Body, status: string][] = [
   [{ status: 'trash', date: FUTURE }, { status: 'future' }, 'future'],
 ];
 
-describe.each(KINDS.flatMap((kind) => FACES.map((face) => ({ kind, face }))))('$kind through $face', ({ kind, face }) => {
-  beforeEach(() => world.setClock(NOW));
+describe.each(KINDS.flatMap((kind) => FACES.map((face) => ({ kind, face }))))(
+  '$kind through $face',
+  ({ kind, face }) => {
+    beforeEach(() => world.setClock(NOW));
 
-  test.each(CREATED)('created with %j is %s of %s', async (sent, status, date) => {
-    expect((await world.create(face, kind, { ...needs(kind), ...sent })).body).toMatchObject({ status, date, date_utc: date });
-  });
-
-  test.each(CHANGED)('%j changed by %j is %s', async (from, sent, status) => {
-    const before = await world.make(kind, { ...needs(kind), ...from });
-    const { body } = await world.change(face, kind, before.id, sent);
-    expect(body.status).toBe(status);
-    expect(String(body.slug).includes('__trashed')).toBe(status === 'trash');
-  });
-
-  describe('first published later', () => {
-    const LATER = '2031-03-20 09:00:00';
-    const LATEST = '2031-03-21 09:00:00';
-    /** What it was created with, what was changed on the way, and the date that its publication has. */
-    const FIRST: [made: Body, changes: Body[], date: string][] = [
-      [{ status: 'draft' }, [], LATER],
-      [{ status: 'pending' }, [], LATER],
-      [{ status: 'trash' }, [], LATER],
-      [{ status: 'draft' }, [{ description: 'x' }, { status: 'pending' }, { status: 'trash' }, { status: 'draft' }], LATER],
-      [{ status: 'draft', date: null, date_utc: null }, [{ date: null }], LATER],
-      // A date that is only sent back sets none.
-      [{ status: 'draft' }, [{ date: NOW, date_utc: NOW }], LATER],
-      [{ status: 'draft', date: PAST }, [], PAST],
-      [{ status: 'draft', date_utc: FUTURE }, [], FUTURE],
-      [{ status: 'draft' }, [{ date: PAST }], PAST],
-      [{ status: 'draft' }, [{ date_utc: PAST }, { description: 'x' }], PAST],
-      [{ status: 'publish' }, [{ status: 'draft' }], NOW],
-      [{ status: 'private' }, [{ status: 'draft' }], NOW],
-    ];
-    test.each(FIRST)('%j, then %j: dated %s', async (made, changes, date) => {
-      const { id } = await world.make(kind, { ...needs(kind), ...made });
-      for (const sent of changes) expect((await world.change(face, kind, id, sent)).status).toBe(200);
-      world.setClock(LATER);
-      expect((await world.change(face, kind, id, { status: 'publish' })).body).toMatchObject({ date, date_utc: date });
-      world.setClock(LATEST);
-      expect((await world.change(face, kind, id, { status: 'draft' })).body).toMatchObject({ date });
-      expect((await world.change(face, kind, id, { status: 'publish' })).body).toMatchObject({ date });
+    test.each(CREATED)('created with %j is %s of %s', async (sent, status, date) => {
+      expect((await world.create(face, kind, { ...needs(kind), ...sent })).body).toMatchObject({
+        status,
+        date,
+        date_utc: date,
+      });
     });
 
-    test('with a date of its own', async () => {
-      const { id } = await world.make(kind, { ...needs(kind), status: 'draft' });
-      world.setClock(LATER);
-      expect((await world.change(face, kind, id, { status: 'publish', date: PAST })).body).toMatchObject({ date: PAST });
+    test.each(CHANGED)('%j changed by %j is %s', async (from, sent, status) => {
+      const before = await world.make(kind, { ...needs(kind), ...from });
+      const { body } = await world.change(face, kind, before.id, sent);
+      expect(body.status).toBe(status);
+      expect(String(body.slug).includes('__trashed')).toBe(status === 'trash');
     });
 
-    test('read, changed and sent back', async () => {
-      const draft = await world.make(kind, { ...needs(kind), status: 'draft' });
-      world.setClock(LATER);
-      expect((await world.change('REST', kind, draft.id, { ...draft, status: 'publish' })).body).toMatchObject({ date: LATER });
-    });
-  });
+    describe('first published later', () => {
+      const LATER = '2031-03-20 09:00:00';
+      const LATEST = '2031-03-21 09:00:00';
+      /** What it was created with, what was changed on the way, and the date that its publication has. */
+      const FIRST: [made: Body, changes: Body[], date: string][] = [
+        [{ status: 'draft' }, [], LATER],
+        [{ status: 'pending' }, [], LATER],
+        [{ status: 'trash' }, [], LATER],
+        [
+          { status: 'draft' },
+          [{ description: 'x' }, { status: 'pending' }, { status: 'trash' }, { status: 'draft' }],
+          LATER,
+        ],
+        [{ status: 'draft', date: null, date_utc: null }, [{ date: null }], LATER],
+        // A date that is only sent back sets none.
+        [{ status: 'draft' }, [{ date: NOW, date_utc: NOW }], LATER],
+        [{ status: 'draft', date: PAST }, [], PAST],
+        [{ status: 'draft', date_utc: FUTURE }, [], FUTURE],
+        [{ status: 'draft' }, [{ date: PAST }], PAST],
+        [{ status: 'draft' }, [{ date_utc: PAST }, { description: 'x' }], PAST],
+        [{ status: 'publish' }, [{ status: 'draft' }], NOW],
+        [{ status: 'private' }, [{ status: 'draft' }], NOW],
+      ];
+      test.each(FIRST)('%j, then %j: dated %s', async (made, changes, date) => {
+        const { id } = await world.make(kind, { ...needs(kind), ...made });
+        for (const sent of changes) expect((await world.change(face, kind, id, sent)).status).toBe(200);
+        world.setClock(LATER);
+        expect((await world.change(face, kind, id, { status: 'publish' })).body).toMatchObject({
+          date,
+          date_utc: date,
+        });
+        world.setClock(LATEST);
+        expect((await world.change(face, kind, id, { status: 'draft' })).body).toMatchObject({ date });
+        expect((await world.change(face, kind, id, { status: 'publish' })).body).toMatchObject({ date });
+      });
 
-  test('a scheduled one is published when its time comes, without anybody doing anything', async () => {
-    const { body } = await world.create(face, kind, { ...needs(kind), date: '2031-03-14 12:00:10' });
-    expect(body.status).toBe('future');
-    world.setClock('2031-03-14 12:00:09');
-    expect((await world.read(kind, Number(body.id))).status).toBe('future');
-    expect((await world.server.request('GET', `/${kind}s/${body.id}`, undefined, {})).status).toBe(403);
-    world.setClock('2031-03-14 12:00:10');
-    expect((await world.read(kind, Number(body.id))).status).toBe('publish');
-    expect((await world.server.request('GET', `/${kind}s/${body.id}`, undefined, {})).status).toBe(200);
-  });
-});
+      test('with a date of its own', async () => {
+        const { id } = await world.make(kind, { ...needs(kind), status: 'draft' });
+        world.setClock(LATER);
+        expect((await world.change(face, kind, id, { status: 'publish', date: PAST })).body).toMatchObject({
+          date: PAST,
+        });
+      });
+
+      test('read, changed and sent back', async () => {
+        const draft = await world.make(kind, { ...needs(kind), status: 'draft' });
+        world.setClock(LATER);
+        expect(
+          (await world.change('REST', kind, draft.id, { ...draft, status: 'publish' })).body,
+        ).toMatchObject({ date: LATER });
+      });
+    });
+
+    test('a scheduled one is published when its time comes, without anybody doing anything', async () => {
+      const { body } = await world.create(face, kind, { ...needs(kind), date: '2031-03-14 12:00:10' });
+      expect(body.status).toBe('future');
+      world.setClock('2031-03-14 12:00:09');
+      expect((await world.read(kind, Number(body.id))).status).toBe('future');
+      expect((await world.server.request('GET', `/${kind}s/${body.id}`, undefined, {})).status).toBe(403);
+      world.setClock('2031-03-14 12:00:10');
+      expect((await world.read(kind, Number(body.id))).status).toBe('publish');
+      expect((await world.server.request('GET', `/${kind}s/${body.id}`, undefined, {})).status).toBe(200);
+    });
+  },
+);

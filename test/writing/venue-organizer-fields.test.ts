@@ -108,7 +108,10 @@ const SHARED: [sent: Body, changed: Body][] = [
   [{ status: 'private' }, { status: 'private' }],
   [{ date: '2031-03-01 09:00' }, { date: '2031-03-01 09:00:00', date_utc: '2031-03-01 09:00:00' }],
   [{ date_utc: '2031-03-01T09:00+02:00' }, { date: '2031-03-01 07:00:00', date_utc: '2031-03-01 07:00:00' }],
-  [{ date: '2031-07-01' }, { status: 'future', date: '2031-07-01 00:00:00', date_utc: '2031-07-01 00:00:00' }],
+  [
+    { date: '2031-07-01' },
+    { status: 'future', date: '2031-07-01 00:00:00', date_utc: '2031-07-01 00:00:00' },
+  ],
   [{ author: 1 }, {}],
   [{ author: null, date: null, date_utc: null, status: null }, {}],
 ];
@@ -153,7 +156,8 @@ const OWN: Record<Kind, [sent: Body, changed: Body][]> = {
   ],
 };
 /** What the venue, which is not in the United States, shows as state or province. */
-const follows = (field: string, value: string): Body => (field === 'province' ? { stateprovince: value } : {});
+const follows = (field: string, value: string): Body =>
+  field === 'province' ? { stateprovince: value } : {};
 const changes = (kind: Kind): [Body, Body][] => [
   ...SHARED,
   ...OWN[kind],
@@ -182,8 +186,13 @@ const SHARED_REFUSED: [sent: Body, failing: string[]][] = [
 ];
 const refusals = (kind: Kind): [Body, string[]][] => [
   ...SHARED_REFUSED,
-  ...['', ' ', '<i></i>', '\u200b\u2800', 5, ['x'], LONG].map((name): [Body, string[]] => [{ [kind]: name }, [kind]]),
-  ...TEXTS[kind].flatMap((field): [Body, string[]][] => [5, true, ['x'], LONG].map((bad) => [{ [field]: bad }, [field]])),
+  ...['', ' ', '<i></i>', '\u200b\u2800', 5, ['x'], LONG].map((name): [Body, string[]] => [
+    { [kind]: name },
+    [kind],
+  ]),
+  ...TEXTS[kind].flatMap((field): [Body, string[]][] =>
+    [5, true, ['x'], LONG].map((bad) => [{ [field]: bad }, [field]]),
+  ),
   ...(kind === 'venue'
     ? ([
         [{ geo_lat: 91, geo_lng: 0 }, ['geo_lat']],
@@ -193,41 +202,56 @@ const refusals = (kind: Kind): [Body, string[]][] => [
     : []),
 ];
 
-describe.each((['venue', 'organizer'] as const).flatMap((kind) => FACES.map((face: Face) => ({ kind, face }))))(
-  '$kind through $face',
-  ({ kind, face }) => {
-    test.each(changes(kind))('a change of just %j makes %j', async (sent, changed) => {
-      world.setClock(NOW);
-      const before = await world.make(kind, FULL[kind]);
-      world.setClock(LATER);
-      const { status, body } = await world.change(face, kind, before.id, sent);
-      expect(status).toBe(200);
-      expect(difference(before, body)).toEqual(changed);
-      expect(body.modified).toBe(Object.keys(changed).length > 0 ? LATER : NOW);
-    });
+describe.each(
+  (['venue', 'organizer'] as const).flatMap((kind) => FACES.map((face: Face) => ({ kind, face }))),
+)('$kind through $face', ({ kind, face }) => {
+  test.each(changes(kind))('a change of just %j makes %j', async (sent, changed) => {
+    world.setClock(NOW);
+    const before = await world.make(kind, FULL[kind]);
+    world.setClock(LATER);
+    const { status, body } = await world.change(face, kind, before.id, sent);
+    expect(status).toBe(200);
+    expect(difference(before, body)).toEqual(changed);
+    expect(body.modified).toBe(Object.keys(changed).length > 0 ? LATER : NOW);
+  });
 
-    test.each(Object.keys(FULL[kind]).filter((field) => field !== kind))('%s: null on create is nothing given', async (field) => {
+  test.each(Object.keys(FULL[kind]).filter((field) => field !== kind))(
+    '%s: null on create is nothing given',
+    async (field) => {
       world.setClock(NOW);
       const bare = await world.make(kind, { [kind]: 'Bare' });
       const { status, body } = await world.create(face, kind, { [kind]: 'Bare', [field]: null });
       expect(status).toBe(201);
-      expect(Object.keys(difference(bare, body)).filter((key) => !/^(id|slug|url|global_id.*)$/.test(key))).toEqual([]);
-    });
+      expect(
+        Object.keys(difference(bare, body)).filter((key) => !/^(id|slug|url|global_id.*)$/.test(key)),
+      ).toEqual([]);
+    },
+  );
 
-    test('bad values are 400 on create and on change, by name, and nothing is stored', async () => {
-      const record = await world.make(kind, FULL[kind]);
-      const before = await world.counts();
-      for (const [sent, failing] of refusals(kind)) {
-        expect({ sent, ...(await world.create(face, kind, { [kind]: 'X', ...sent })) }).toMatchObject({ sent, status: 400, failing });
-        expect({ sent, ...(await world.change(face, kind, record.id, sent)) }).toMatchObject({ sent, status: 400, failing });
-      }
-      expect(await world.create(face, kind, { [kind]: null })).toMatchObject({ status: 400, failing: [kind] });
-      expect(await world.create(face, kind, { description: 'x' })).toMatchObject({ status: 400, failing: [kind] });
-      expect(await world.counts()).toEqual(before);
-      expect(await world.read(kind, record.id)).toEqual(record);
+  test('bad values are 400 on create and on change, by name, and nothing is stored', async () => {
+    const record = await world.make(kind, FULL[kind]);
+    const before = await world.counts();
+    for (const [sent, failing] of refusals(kind)) {
+      expect({ sent, ...(await world.create(face, kind, { [kind]: 'X', ...sent })) }).toMatchObject({
+        sent,
+        status: 400,
+        failing,
+      });
+      expect({ sent, ...(await world.change(face, kind, record.id, sent)) }).toMatchObject({
+        sent,
+        status: 400,
+        failing,
+      });
+    }
+    expect(await world.create(face, kind, { [kind]: null })).toMatchObject({ status: 400, failing: [kind] });
+    expect(await world.create(face, kind, { description: 'x' })).toMatchObject({
+      status: 400,
+      failing: [kind],
     });
-  },
-);
+    expect(await world.counts()).toEqual(before);
+    expect(await world.read(kind, record.id)).toEqual(record);
+  });
+});
 
 describe.each(FACES)('a venue through %s', (face) => {
   test.each([
@@ -238,14 +262,19 @@ describe.each(FACES)('a venue through %s', (face) => {
     [{ country: 'Italy', state: 'Lazio' }, undefined],
     [{ state: 'CA', country: 'United States', stateprovince: 'Own' }, 'Own'],
   ])('%j shows the state or province %j', async (sent, stateprovince) => {
-    expect((await world.create(face, 'venue', { venue: 'Place', ...sent })).body.stateprovince).toBe(stateprovince);
+    expect((await world.create(face, 'venue', { venue: 'Place', ...sent })).body.stateprovince).toBe(
+      stateprovince,
+    );
   });
 
   test.each([
     [{ geo_lat: 41.9 }, 'geo_lng'],
     [{ geo_lng: 12.5 }, 'geo_lat'],
   ])('%j is half a place: %s is missing', async (sent, failing) => {
-    expect(await world.create(face, 'venue', { venue: 'Place', ...sent })).toMatchObject({ status: 400, failing: [failing] });
+    expect(await world.create(face, 'venue', { venue: 'Place', ...sent })).toMatchObject({
+      status: 400,
+      failing: [failing],
+    });
     const { id } = await world.make('venue', { venue: 'Place' });
     expect(await world.change(face, 'venue', id, sent)).toMatchObject({ status: 400, failing: [failing] });
   });
@@ -253,6 +282,8 @@ describe.each(FACES)('a venue through %s', (face) => {
 
 test.each(['POST', 'PUT', 'PATCH'])('%s changes by slug too', async (method) => {
   const { id, slug } = await world.make('venue', { venue: `By ${method}` });
-  const answer = await restAnswer(await world.server.request(method, `/venues/by-slug/${slug}`, { city: 'Rome' }));
+  const answer = await restAnswer(
+    await world.server.request(method, `/venues/by-slug/${slug}`, { city: 'Rome' }),
+  );
   expect(answer).toMatchObject({ status: 200, body: { id, city: 'Rome' } });
 });

@@ -8,9 +8,18 @@ export type Kind = 'event' | 'venue' | 'organizer' | 'category' | 'tag';
 /** A record by id, or, where the kind has slugs in addresses, by slug. */
 export type Target = number | string;
 
-const COLLECTIONS = { event: '/events', venue: '/venues', organizer: '/organizers', category: '/categories', tag: '/tags' } as const;
+const COLLECTIONS = {
+  event: '/events',
+  venue: '/venues',
+  organizer: '/organizers',
+  category: '/categories',
+  tag: '/tags',
+} as const;
 
-/** What an operation answered, the same for both faces: parameters by their REST names, and by the names that the face itself uses. */
+/**
+ * What an operation answered, the same for both faces: parameters by their REST names, and by the names that
+ * the face itself uses.
+ */
 export interface Answer {
   status: number;
   code: string | undefined;
@@ -27,8 +36,20 @@ export interface World {
   /** Sets the service's clock, in UTC. */
   setClock(utc: string): void;
   create(face: Face, kind: Kind, fields: Body, headers?: Record<string, string>): Promise<Answer>;
-  change(face: Face, kind: Kind, target: Target, fields: Body, headers?: Record<string, string>): Promise<Answer>;
-  remove(face: Face, kind: Kind, target: Target, options?: { force?: boolean }, headers?: Record<string, string>): Promise<Answer>;
+  change(
+    face: Face,
+    kind: Kind,
+    target: Target,
+    fields: Body,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
+  remove(
+    face: Face,
+    kind: Kind,
+    target: Target,
+    options?: { force?: boolean },
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
   /** The record as the administrator reads it, without `json_ld`. */
   read(kind: Kind, target: Target): Promise<Body>;
   /** Creates what must succeed. @returns the record */
@@ -41,17 +62,24 @@ export interface World {
 /** The clock of every test unless it is set: a Friday in spring. */
 export const NOW = '2031-03-14 12:00:00';
 
-export const isRecord = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isRecord = (value: unknown): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const camel = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const isId = (value: unknown): boolean => typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value.trim()));
+const isId = (value: unknown): boolean =>
+  typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value.trim()));
 /** A list, from what REST takes for one; what is none stays as it is, and is refused. */
 const asList = (value: unknown): unknown[] =>
   [value]
     .flat()
-    .flatMap((one) => (typeof one === 'string' && /^[\d, ]*$/.test(one) ? one.split(',').filter((id) => id.trim() !== '') : [one]));
-const given = (value: unknown): unknown => (typeof value === 'string' && value.trim() === '' ? undefined : value);
+    .flatMap((one) =>
+      typeof one === 'string' && /^[\d, ]*$/.test(one)
+        ? one.split(',').filter((id) => id.trim() !== '')
+        : [one],
+    );
+const given = (value: unknown): unknown =>
+  typeof value === 'string' && value.trim() === '' ? undefined : value;
 
 /** One term of an event as GraphQL takes it. */
 function toTermLink(value: unknown): unknown {
@@ -68,7 +96,9 @@ function toLink(kind: 'venue' | 'organizer', value: unknown): unknown {
   if (id === undefined) return Object.keys(value).length === 0 ? [] : { create: toInput(kind, value) };
   if (!given(id)) return [];
   const called = { name: given(venue ?? organizer ?? name), slug: given(slug) };
-  return called.name === undefined && called.slug === undefined ? { id: Number(id) } : { record: { id: Number(id), ...called } };
+  return called.name === undefined && called.slug === undefined
+    ? { id: Number(id) }
+    : { record: { id: Number(id), ...called } };
 }
 
 /** A value by the REST name of its field in the form that GraphQL has for it. */
@@ -82,13 +112,21 @@ function toValue(kind: Kind, name: string, value: unknown): unknown {
   if (kind !== 'event' || value === null || value === undefined) return value;
   if (name === 'cost') return value === '' ? [] : value;
   if (name === 'categories' || name === 'tags') return [value].flat().map(toTermLink);
-  return name === 'venue' || name === 'organizer' ? asList(value).flatMap((element) => toLink(name, element)) : value;
+  return name === 'venue' || name === 'organizer'
+    ? asList(value).flatMap((element) => toLink(name, element))
+    : value;
 }
 
-/** Fields by their REST names as GraphQL names them: camelCase, and `name` for the name of a venue or organizer. */
+/**
+ * Fields by their REST names as GraphQL names them: camelCase, and `name` for the name of a venue or
+ * organizer.
+ */
 const toInput = (kind: Kind, fields: Body): Body =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name === kind && kind !== 'event' ? 'name' : camel(name), toValue(kind, name, value)]),
+    Object.entries(fields).map(([name, value]) => [
+      name === kind && kind !== 'event' ? 'name' : camel(name),
+      toValue(kind, name, value),
+    ]),
   );
 
 /** `input.startDate` as REST calls it. */
@@ -101,14 +139,17 @@ function restName(kind: Kind, path: string): string {
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).flatMap(([key, inner]) => (key === 'json_ld' ? [] : [[key, plain(inner)]])));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => (key === 'json_ld' ? [] : [[key, plain(inner)]])),
+  );
 }
 const plainBody = (value: unknown): Body => {
   const body = plain(value);
   return isRecord(body) ? body : {};
 };
 
-const names = (params: unknown): string[] => (Array.isArray(params) ? params.map(String) : isRecord(params) ? Object.keys(params) : []);
+const names = (params: unknown): string[] =>
+  Array.isArray(params) ? params.map(String) : isRecord(params) ? Object.keys(params) : [];
 
 export async function restAnswer(response: Response): Promise<Answer> {
   const body = plainBody(await response.json());
@@ -130,14 +171,26 @@ export async function openWorld(options: Pick<TestServerOptions, 'env'> = {}): P
 
   const address = (kind: Kind, target: Target): string =>
     `${COLLECTIONS[kind]}/${typeof target === 'number' ? target : `by-slug/${encodeURIComponent(target)}`}`;
-  const read = async (kind: Kind, target: Target): Promise<Body> => plainBody(await (await request('GET', address(kind, target))).json());
+  const read = async (kind: Kind, target: Target): Promise<Body> =>
+    plainBody(await (await request('GET', address(kind, target))).json());
 
   /** Runs a mutation that answers the record's id, and reads the record through REST. */
-  const mutate = async (kind: Kind, field: string, variables: Body, types: Body, headers: Record<string, string>, done: number) => {
+  const mutate = async (
+    kind: Kind,
+    field: string,
+    variables: Body,
+    types: Body,
+    headers: Record<string, string>,
+    done: number,
+  ) => {
     const given = Object.keys(variables);
     const signature = given.map((name) => `$${name}: ${String(types[name])}`).join(', ');
     const passed = given.map((name) => `${name}: $${name}`).join(', ');
-    const answer = await graphql(`mutation (${signature}) { done: ${field}(${passed}) { id } }`, variables, headers);
+    const answer = await graphql(
+      `mutation (${signature}) { done: ${field}(${passed}) { id } }`,
+      variables,
+      headers,
+    );
     const [error] = answer.errors ?? [];
     if (error) {
       const { code, status, params, missing } = error.extensions;
@@ -146,7 +199,13 @@ export async function openWorld(options: Pick<TestServerOptions, 'env'> = {}): P
       return { status: Number(status), code: String(code), body: error.extensions, failing, named };
     }
     const record = isRecord(answer.data?.done) ? answer.data.done : {};
-    return { status: done, code: undefined, body: await read(kind, Number(record.id)), failing: [], named: [] };
+    return {
+      status: done,
+      code: undefined,
+      body: await read(kind, Number(record.id)),
+      failing: [],
+      named: [],
+    };
   };
   const byTarget = (target: Target): Body => (typeof target === 'number' ? { id: target } : { slug: target });
   const title = (kind: Kind): string => kind.charAt(0).toUpperCase() + kind.slice(1);
@@ -156,7 +215,14 @@ export async function openWorld(options: Pick<TestServerOptions, 'env'> = {}): P
   const create: World['create'] = async (face, kind, fields, headers = admin) =>
     face === 'REST'
       ? restAnswer(await request('POST', COLLECTIONS[kind], fields, headers))
-      : mutate(kind, `create${title(kind)}`, { input: toInput(kind, fields) }, { input: `Create${title(kind)}Input!` }, headers, 201);
+      : mutate(
+          kind,
+          `create${title(kind)}`,
+          { input: toInput(kind, fields) },
+          { input: `Create${title(kind)}Input!` },
+          headers,
+          201,
+        );
 
   return {
     server,
@@ -177,14 +243,29 @@ export async function openWorld(options: Pick<TestServerOptions, 'env'> = {}): P
           ),
     remove: async (face, kind, target, { force } = {}, headers = admin) => {
       if (face === 'REST')
-        return restAnswer(await request('DELETE', `${address(kind, target)}${force ? '?force=true' : ''}`, undefined, headers));
+        return restAnswer(
+          await request(
+            'DELETE',
+            `${address(kind, target)}${force ? '?force=true' : ''}`,
+            undefined,
+            headers,
+          ),
+        );
       const variables = { ...byTarget(target), ...(force && { force }) };
-      return mutate(kind, `delete${title(kind)}`, variables, { ...targetTypes(kind), force: 'Boolean' }, headers, 200);
+      return mutate(
+        kind,
+        `delete${title(kind)}`,
+        variables,
+        { ...targetTypes(kind), force: 'Boolean' },
+        headers,
+        200,
+      );
     },
     read,
     async make(kind, fields) {
       const { status, body } = await create('REST', kind, fields);
-      if (status !== 201) throw new Error(`${kind} ${JSON.stringify(fields)}: ${status} ${JSON.stringify(body)}`);
+      if (status !== 201)
+        throw new Error(`${kind} ${JSON.stringify(fields)}: ${status} ${JSON.stringify(body)}`);
       return { ...body, id: Number(body.id) };
     },
     async counts() {
@@ -201,9 +282,14 @@ export async function openWorld(options: Pick<TestServerOptions, 'env'> = {}): P
 
 /** Without how many events a term has: that is the term's, and changes with other events. */
 const uncounted = (value: unknown): unknown =>
-  Array.isArray(value) ? value.map((term: unknown) => (isRecord(term) ? { ...term, count: 0 } : term)) : value;
+  Array.isArray(value)
+    ? value.map((term: unknown) => (isRecord(term) ? { ...term, count: 0 } : term))
+    : value;
 
-/** The keys of a record whose value is another one afterwards, with that value; undefined for keys that have gone. Stamps of the change and counts of terms are left out. */
+/**
+ * The keys of a record whose value is another one afterwards, with that value; undefined for keys that have
+ * gone. Stamps of the change and counts of terms are left out.
+ */
 export function difference(before: Body, after: Body): Body {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changed = [...keys].filter(

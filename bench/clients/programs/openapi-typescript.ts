@@ -17,11 +17,15 @@ const { data: made, error } = await client.POST('/events', {
 });
 if (!made) throw new Error(`not created: ${error.code} ${error.message}`);
 const title: string = made.title;
-const { data: list } = await client.GET('/events', { params: { query: { include: [made.id], per_page: 5 } } });
+const { data: list } = await client.GET('/events', {
+  params: { query: { include: [made.id], per_page: 5 } },
+});
 const titles: string[] = (list?.events ?? []).map((event) => event.title);
 if (!titles.includes(title)) throw new Error(`${title} is not in the list`);
 await client.PATCH('/events/{id}', { params: { path: { id: made.id } }, body: { title: 'Changed' } });
-const wrong = await client.POST('/events', { body: { title: 'No dates', start_date: 'never', end_date: 'never' } });
+const wrong = await client.POST('/events', {
+  body: { title: 'No dates', start_date: 'never', end_date: 'never' },
+});
 const code: string | undefined = wrong.error?.code;
 if (code !== 'rest_invalid_param') throw new Error(`code ${code}`);
 console.log('openapi-typescript', made.id, titles.join());

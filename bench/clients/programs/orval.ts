@@ -1,7 +1,9 @@
 import { createEvent, listEvents, updateEvent } from '../generated/orval.ts';
 
 const { AUTHORIZATION = '' } = process.env;
-const options: RequestInit = { headers: { Authorization: AUTHORIZATION, 'Content-Type': 'application/json' } };
+const options: RequestInit = {
+  headers: { Authorization: AUTHORIZATION, 'Content-Type': 'application/json' },
+};
 
 const made = await createEvent(
   {

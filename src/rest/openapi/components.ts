@@ -5,7 +5,9 @@ export type Node = { [key: string]: Json };
 
 type Section = 'schemas' | 'responses' | 'parameters' | 'examples' | 'headers' | 'securitySchemes';
 
-/** The shared parts of the document. Only what something points at is made, so that nothing in it is unused. */
+/**
+ * The shared parts of the document. Only what something points at is made, so that nothing in it is unused.
+ */
 export class Components {
   readonly #sections: { [section: string]: Node } = {};
 

@@ -3,7 +3,10 @@ import { SECURITY } from './operations.ts';
 import { failure } from './responses.ts';
 
 /** Tag of the routes that describe the interface. */
-export const DESCRIPTION_TAG = { name: 'Description', description: 'Documents that describe this interface.' };
+export const DESCRIPTION_TAG = {
+  name: 'Description',
+  description: 'Documents that describe this interface.',
+};
 
 const ARG: Node = {
   type: 'object',
@@ -36,7 +39,11 @@ const ROUTE: Node = {
         },
       },
     },
-    _links: { type: 'object', description: 'The route itself; absent on routes with a variable.', additionalProperties: true },
+    _links: {
+      type: 'object',
+      description: 'The route itself; absent on routes with a variable.',
+      additionalProperties: true,
+    },
   },
 };
 
@@ -47,7 +54,11 @@ const INDEX: Node = {
   properties: {
     namespace: { type: 'string', description: 'Identifier of the namespace.' },
     routes: { type: 'object', description: 'Routes by pattern.', additionalProperties: ROUTE },
-    _links: { type: 'object', description: 'Links to the documents around this one.', additionalProperties: true },
+    _links: {
+      type: 'object',
+      description: 'Links to the documents around this one.',
+      additionalProperties: true,
+    },
   },
 };
 
@@ -104,4 +115,7 @@ const textParameter = (name: string, description: string, value?: string): Node 
   schema: value === undefined ? { type: 'string' } : { type: 'string', default: value },
 });
 
-const json = (description: string, schema: Node): Node => ({ description, content: { 'application/json': { schema } } });
+const json = (description: string, schema: Node): Node => ({
+  description,
+  content: { 'application/json': { schema } },
+});

@@ -19,7 +19,10 @@ const ERROR_DATA: Node = {
         { type: 'array', items: {}, maxItems: 0 },
       ],
     },
-    term_id: { type: 'integer', description: 'With `term_exists`: the id of the category or tag that exists already.' },
+    term_id: {
+      type: 'integer',
+      description: 'With `term_exists`: the id of the category or tag that exists already.',
+    },
   },
   additionalProperties: true,
 };

@@ -4,7 +4,12 @@ import { keysAt } from './records.ts';
 import { API, SAMPLES } from './samples.ts';
 
 /** A record as this kind of reply shows it. */
-export function recordExample(name: string, place: Place, reply: Operation['reply'], contract: Contract): Node {
+export function recordExample(
+  name: string,
+  place: Place,
+  reply: Operation['reply'],
+  contract: Contract,
+): Node {
   const record = contract.records.get(name);
   const example: Node = {};
   for (const key of record ? keysAt(record, place) : []) {
@@ -24,16 +29,29 @@ function keyExample(name: string, key: WireKey, reply: Operation['reply'], contr
     return key.list && !key.unwrap ? [inner] : inner;
   }
   const sample = SAMPLES[`${name}.${key.key}`] ?? SAMPLES[key.key] ?? PLAIN[key.type.kind];
-  const value = key.type.kind === 'enum' && !key.type.values.some((known) => known === sample) ? (key.type.values[0] ?? '') : sample;
+  const value =
+    key.type.kind === 'enum' && !key.type.values.some((known) => known === sample)
+      ? (key.type.values[0] ?? '')
+      : sample;
   return key.list && !Array.isArray(value) ? [value] : value;
 }
 
-const PLAIN = { int: 0, float: 0, boolean: false, string: '', datetime: '2031-03-01 09:00:00', json: {}, enum: '' } as const;
+const PLAIN = {
+  int: 0,
+  float: 0,
+  boolean: false,
+  string: '',
+  datetime: '2031-03-01 09:00:00',
+  json: {},
+  enum: '',
+} as const;
 
 /** A record as its deletion shows it: those with a state are in the trash now. */
 export function deletedExample(name: string, contract: Contract): Node {
   const example = recordExample(name, 'ROOT', 'WRITTEN', contract);
-  return 'status' in example ? { ...example, status: 'trash', slug: `${String(example.slug)}__trashed` } : example;
+  return 'status' in example
+    ? { ...example, status: 'trash', slug: `${String(example.slug)}__trashed` }
+    : example;
 }
 
 /** One page of a list. */

@@ -14,7 +14,10 @@ export interface OpenApiOptions {
   version: string;
 }
 
-const ABOUT = (revision: string, timezone: string): string => `Calendar events, with their venues, organizers, categories and tags.
+const ABOUT = (
+  revision: string,
+  timezone: string,
+): string => `Calendar events, with their venues, organizers, categories and tags.
 
 **Dates** are \`YYYY-MM-DD HH:MM:SS\` on the clock that the field names; the site's clock is \`${timezone}\`. Requests may also use
 ISO 8601, Unix seconds and words such as \`tomorrow 9am\`.
@@ -36,7 +39,9 @@ export function openApiDocument(contract: Contract, options: OpenApiOptions): No
   const paths: Node = descriptionPaths(components);
   for (const route of contract.routes) {
     const operations = route.bindings.flatMap((binding) =>
-      binding.methods.map((method) => [method.toLowerCase(), operationNode(binding, method, context)] as const),
+      binding.methods.map(
+        (method) => [method.toLowerCase(), operationNode(binding, method, context)] as const,
+      ),
     );
     paths[route.path] = Object.fromEntries(operations);
   }

@@ -13,9 +13,13 @@ export const SECURITY: Record<Operation['kind'], Node[]> = {
 /** `/events/by-slug/{slug}` -> `Events` */
 export const tagOf = (path: string): string => capital(path.split('/')[1] ?? '');
 
-/** Unique: the operation's name, by what the record is found where there are several ways, and with which method. */
+/**
+ * Unique: the operation's name, by what the record is found where there are several ways, and with which
+ * method.
+ */
 export function operationId({ operation, pathParam, methods }: Binding, method: HttpMethod): string {
-  const read = operation.reply === 'LIST' ? `list${capital(operation.field)}` : `get${capital(operation.field)}`;
+  const read =
+    operation.reply === 'LIST' ? `list${capital(operation.field)}` : `get${capital(operation.field)}`;
   const by = pathParam && pathParam.name !== 'id' ? `By${capital(pathParam.name)}` : '';
   // A change has one operation behind three methods; PATCH is what it is by the meaning of HTTP.
   const withMethod = methods.length > 1 && method !== 'PATCH' ? `With${capital(method.toLowerCase())}` : '';
@@ -31,7 +35,8 @@ function summary({ operation, pathParam }: Binding): string {
 /** One operation of the document: a method on a path. */
 export function operationNode(binding: Binding, method: HttpMethod, context: ValueContext): Node {
   const { operation, pathParam, queryParams, bodyParams, methods, path } = binding;
-  const sameAs = methods.length > 1 ? ` ${methods.join(', ')} do the same here: fields left out stay as they are.` : '';
+  const sameAs =
+    methods.length > 1 ? ` ${methods.join(', ')} do the same here: fields left out stay as they are.` : '';
   const parameters: Node[] = [
     ...(pathParam ? [parameter(pathParam, 'path', context)] : []),
     ...queryParams.map((param) => parameter(param, 'query', context)),
@@ -63,10 +68,21 @@ function parameter(param: Param, place: 'path' | 'query', context: ValueContext)
 
 function preconditions({ operation, pathParam }: Binding, { components }: ValueContext): Node[] {
   const header = (name: string, description: string): Node =>
-    components.use('parameters', name.replaceAll('-', ''), () => ({ name, in: 'header', description, schema: { type: 'string' } }));
-  if (operation.kind === 'query') return [header('If-None-Match', 'An `ETag` of an earlier answer: if it still holds, the answer is 304.')];
+    components.use('parameters', name.replaceAll('-', ''), () => ({
+      name,
+      in: 'header',
+      description,
+      schema: { type: 'string' },
+    }));
+  if (operation.kind === 'query')
+    return [header('If-None-Match', 'An `ETag` of an earlier answer: if it still holds, the answer is 304.')];
   return pathParam
-    ? [header('If-Match', 'An `ETag` of the record, or `*`: if it no longer holds, nothing happens and the answer is 412.')]
+    ? [
+        header(
+          'If-Match',
+          'An `ETag` of the record, or `*`: if it no longer holds, nothing happens and the answer is 412.',
+        ),
+      ]
     : [];
 }
 
@@ -74,9 +90,16 @@ function requestBody({ operation, bodyParams }: Binding, context: ValueContext):
   const schema = inputSchema(`${capital(operation.field)}Input`, bodyParams, context);
   const value = REQUESTS[operation.field];
   const json: Node = { schema };
-  if (value) json.examples = { [operation.field]: context.components.use('examples', `${operation.field}Request`, () => ({ value })) };
+  if (value)
+    json.examples = {
+      [operation.field]: context.components.use('examples', `${operation.field}Request`, () => ({ value })),
+    };
   return {
     required: bodyParams.some((param) => param.required),
-    content: { 'application/json': json, 'application/x-www-form-urlencoded': { schema }, 'multipart/form-data': { schema } },
+    content: {
+      'application/json': json,
+      'application/x-www-form-urlencoded': { schema },
+      'multipart/form-data': { schema },
+    },
   };
 }

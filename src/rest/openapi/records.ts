@@ -23,7 +23,9 @@ export function recordSchema(name: string, place: Place, contract: Contract, com
       type: 'object',
       description: record.description,
       required: keys.filter((key) => isAlwaysThere(key, record)).map((key) => key.key),
-      properties: Object.fromEntries(keys.map((key) => [key.key, keySchema(key, record, contract, components)])),
+      properties: Object.fromEntries(
+        keys.map((key) => [key.key, keySchema(key, record, contract, components)]),
+      ),
     };
   });
 }
@@ -43,7 +45,8 @@ function keySchema(key: WireKey, record: WireRecord, contract: Contract, compone
   if (key.unwrap) schema = { anyOf: [one, list] };
   if (key.empty === 'FALSE') schema = { anyOf: [schema, { type: 'boolean', const: false }] };
   else if (key.empty === 'LIST') schema = { anyOf: [schema, { type: 'array', items: {}, maxItems: 0 }] };
-  else if (key.empty === 'TEXT') schema = Array.isArray(schema.enum) ? { ...schema, enum: [...schema.enum, ''] } : schema;
+  else if (key.empty === 'TEXT')
+    schema = Array.isArray(schema.enum) ? { ...schema, enum: [...schema.enum, ''] } : schema;
   else if (key.nullable && !record.dropEmpty) schema = nullable(schema);
   return described(schema, `${key.description}${note(key)}`);
 }

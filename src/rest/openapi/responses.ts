@@ -29,7 +29,9 @@ function codesOf(status: number, { record, reply }: Subject): string[] {
     if (ELSEWHERE.test(code)) return false;
     if (code === 'rest_invalid_namespace') return record === 'Namespace';
     if (!OF_RECORDS.test(code)) return true;
-    return code.startsWith(`${record.toLowerCase()}-`) && (status !== 404 || isPage(code) === (reply === 'LIST'));
+    return (
+      code.startsWith(`${record.toLowerCase()}-`) && (status !== 404 || isPage(code) === (reply === 'LIST'))
+    );
   };
   const codes = Object.entries(ERRORS).filter(([code, [of]]) => of === status && concerns(code));
   // Without credentials a refusal of rights is a 401.
@@ -41,7 +43,8 @@ export function failure(status: number, subject: Subject, components: Components
   const codes = codesOf(status, subject);
   const reason = STATUS_CODES[status] ?? String(status);
   // Answers with codes of one kind of record are shared by the operations on it, all others by everybody.
-  const about = codes.some((code) => OF_RECORDS.test(code)) || subject.record === 'Namespace' ? subject.record : '';
+  const about =
+    codes.some((code) => OF_RECORDS.test(code)) || subject.record === 'Namespace' ? subject.record : '';
   const page = about && status === 404 && subject.reply === 'LIST' ? 'Page' : '';
   const name = `${about}${page}${reason.replaceAll(/\W/g, '')}`;
   return components.use('responses', name, () => ({
@@ -58,7 +61,8 @@ export function failure(status: number, subject: Subject, components: Components
 
 function errorExample(code: string, status: number): Node {
   const message = Object.entries(ERRORS).find(([known]) => known === code)?.[1][1] ?? '';
-  if (code === 'rest_missing_callback_param') return { code, message: `${message}: title`, data: { status, params: ['title'] } };
+  if (code === 'rest_missing_callback_param')
+    return { code, message: `${message}: title`, data: { status, params: ['title'] } };
   if (code === 'term_exists') return { code, message, data: { status, term_id: 5 } };
   if (code !== 'rest_invalid_param') return { code, message, data: { status } };
   const problem = 'must be at least 1';

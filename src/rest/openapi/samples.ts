@@ -4,7 +4,10 @@ import type { Node } from './components.ts';
 /** Root of the API in examples. */
 export const API = 'https://calendar.example.org/wp-json/calendar/events/v1';
 
-/** Made-up values by `Record.key`, else by `key`. What is missing here is filled in by its type, so examples are never incomplete. */
+/**
+ * Made-up values by `Record.key`, else by `key`. What is missing here is filled in by its type, so examples
+ * are never incomplete.
+ */
 export const SAMPLES: Readonly<Record<string, Json>> = {
   'Event.id': 4021,
   'Event.global_id': 'calendar.example.org?id=4021',
@@ -18,7 +21,12 @@ export const SAMPLES: Readonly<Record<string, Json>> = {
   'Event.cost': '€12',
   'Event.website': 'https://walks.example.org/river',
   'Event.post_parent': 0,
-  'Event.json_ld': { '@context': 'https://schema.org', '@type': 'Event', name: 'River walk', startDate: '2031-04-05T14:00:00+02:00' },
+  'Event.json_ld': {
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    name: 'River walk',
+    startDate: '2031-04-05T14:00:00+02:00',
+  },
   'Venue.json_ld': { '@type': 'Place', name: 'Boat house' },
   'Venue.id': 310,
   'Venue.global_id': 'calendar.example.org?id=310',
@@ -102,8 +110,18 @@ export const REQUESTS: Readonly<Record<string, Node>> = {
     venue: { venue: 'Boat house', city: 'Rome' },
     organizer: [{ organizer: 'Walking club', email: 'hello@walks.example.org' }],
   },
-  updateEvent: { title: 'River walk by torchlight', start_date: '2031-04-05 20:00:00', end_date: '2031-04-05 22:00:00' },
-  createVenue: { venue: 'Boat house', address: 'Lungotevere 12', city: 'Rome', country: 'Italy', zip: '00186' },
+  updateEvent: {
+    title: 'River walk by torchlight',
+    start_date: '2031-04-05 20:00:00',
+    end_date: '2031-04-05 22:00:00',
+  },
+  createVenue: {
+    venue: 'Boat house',
+    address: 'Lungotevere 12',
+    city: 'Rome',
+    country: 'Italy',
+    zip: '00186',
+  },
   updateVenue: { phone: '+39 06 5550 1234', website: 'https://boathouse.example.org' },
   createOrganizer: { organizer: 'Walking club', email: 'hello@walks.example.org' },
   updateOrganizer: { phone: '+39 06 5550 1234' },

@@ -10,15 +10,20 @@ export function responses(binding: Binding, context: ValueContext): Node {
   const { operation, status } = binding;
   const found: Node = { [status]: success(binding, context) };
   if (operation.kind === 'query')
-    found['304'] = context.components.use('responses', 'NotModified', () => ({ description: 'The `ETag` that was sent still holds.' }));
-  const hasTrash = context.contract.records.get(operation.record)?.keys.some((key) => key.key === 'status') ?? false;
+    found['304'] = context.components.use('responses', 'NotModified', () => ({
+      description: 'The `ETag` that was sent still holds.',
+    }));
+  const hasTrash =
+    context.contract.records.get(operation.record)?.keys.some((key) => key.key === 'status') ?? false;
   for (const one of failuresOf(binding, hasTrash)) found[one] = failure(one, operation, context.components);
   return found;
 }
 
 function success({ operation, status }: Binding, { components, contract }: ValueContext): Node {
   const isList = operation.reply === 'LIST';
-  const schema = isList ? listSchema(operation, contract, components) : recordSchema(operation.record, 'ROOT', contract, components);
+  const schema = isList
+    ? listSchema(operation, contract, components)
+    : recordSchema(operation.record, 'ROOT', contract, components);
   const isDelete = operation.kind === 'mutation' && !operation.hasInput;
   const name = `${operation.record}${isList ? 'List' : operation.reply === 'SINGLE' ? '' : isDelete ? 'Deleted' : 'Written'}`;
   const make = (): Node => {
@@ -26,7 +31,13 @@ function success({ operation, status }: Binding, { components, contract }: Value
     if (isDelete) return { value: deletedExample(operation.record, contract) };
     return { value: recordExample(operation.record, 'ROOT', operation.reply, contract) };
   };
-  const words = isList ? 'One page of the list.' : operation.kind === 'query' ? 'The record.' : status === 201 ? 'The new record.' : null;
+  const words = isList
+    ? 'One page of the list.'
+    : operation.kind === 'query'
+      ? 'The record.'
+      : status === 201
+        ? 'The new record.'
+        : null;
   return {
     description: words ?? (isDelete ? 'The record that was deleted.' : 'The record after the change.'),
     headers: successHeaders(isList, status, components),

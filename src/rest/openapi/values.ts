@@ -16,20 +16,32 @@ const AS_READ: Node = { type: 'object', required: ['id'], properties: { id: { ty
 const SCALARS: Readonly<Record<string, { body: Node; query: Node }>> = {
   DateInput: { body: { type: ['string', 'integer'] }, query: { type: 'string' } },
   TermRef: { body: { type: ['integer', 'string'] }, query: { type: ['integer', 'string'] } },
-  TermLink: { body: { anyOf: [{ type: ['integer', 'string'] }, AS_READ] }, query: { type: ['integer', 'string'] } },
+  TermLink: {
+    body: { anyOf: [{ type: ['integer', 'string'] }, AS_READ] },
+    query: { type: ['integer', 'string'] },
+  },
   Truthy: { body: { type: ['boolean', 'string', 'integer'] }, query: { type: ['boolean', 'string'] } },
   CostInput: {
-    body: { anyOf: [{ type: ['number', 'string'] }, { type: 'array', items: { type: ['number', 'string'] } }] },
+    body: {
+      anyOf: [{ type: ['number', 'string'] }, { type: 'array', items: { type: ['number', 'string'] } }],
+    },
     query: { type: 'string' },
   },
-  ImageInput: { body: { anyOf: [{ type: ['integer', 'string'] }, { const: false }, AS_READ] }, query: { type: 'string' } },
+  ImageInput: {
+    body: { anyOf: [{ type: ['integer', 'string'] }, { const: false }, AS_READ] },
+    query: { type: 'string' },
+  },
   Url: { body: { type: 'string' }, query: { type: 'string' } },
 };
 
 /** Whether the document knows the forms of a parameter's value. */
-export const isTyped = ({ type }: Param): boolean => type.kind !== 'scalar' || type.objects !== null || type.name in SCALARS;
+export const isTyped = ({ type }: Param): boolean =>
+  type.kind !== 'scalar' || type.objects !== null || type.name in SCALARS;
 
-/** The schema of a parameter in a path or a query string, with its default if that stands still: one that moves with the clock is told in words. */
+/**
+ * The schema of a parameter in a path or a query string, with its default if that stands still: one that
+ * moves with the clock is told in words.
+ */
 export function querySchema(param: Param, context: ValueContext): Node {
   const one = scalarOrPlain(param, context, 'query');
   const schema: Node = param.list ? { type: 'array', items: one, minItems: 1 } : { ...one };
@@ -41,13 +53,14 @@ export function querySchema(param: Param, context: ValueContext): Node {
 function queryDefault({ shown, type }: Param, { perPage }: ValueContext): Json | undefined {
   if (shown.defaultFrom === 'PER_PAGE') return perPage;
   // The listing shows some as text: hide_empty "1".
-  if (type.kind === 'boolean' && typeof shown.default === 'string') return shown.default === '1' || shown.default === 'true';
+  if (type.kind === 'boolean' && typeof shown.default === 'string')
+    return shown.default === '1' || shown.default === 'true';
   return shown.default;
 }
 
 /**
- * The schema of a field of a body. Without `default`, which generators of clients take for "always there", and so demand of who sends it; the
- * descriptions say what happens to a field that is left out.
+ * The schema of a field of a body. Without `default`, which generators of clients take for "always there",
+ * and so demand of who sends it; the descriptions say what happens to a field that is left out.
  */
 function bodySchema(param: Param, context: ValueContext): Node {
   const one = scalarOrPlain(param, context, 'body');
@@ -92,14 +105,27 @@ const enumSchema = (values: readonly { name: string; description: string }[]): N
 
 function bodyScalar(type: Extract<ValueType, { kind: 'scalar' }>, context: ValueContext): Node {
   return context.components.use('schemas', type.name, () =>
-    described(type.objects === null ? (SCALARS[type.name]?.body ?? {}) : linksSchema(type.objects, context), type.description),
+    described(
+      type.objects === null ? (SCALARS[type.name]?.body ?? {}) : linksSchema(type.objects, context),
+      type.description,
+    ),
   );
 }
 
-/** Records given by id, by an object with their id, or by their data; one of them, a text of ids, or a list. */
+/**
+ * Records given by id, by an object with their id, or by their data; one of them, a text of ids, or a list.
+ */
 function linksSchema(input: string, context: ValueContext): Node {
-  const byId: Node = { type: 'object', required: ['id'], properties: { id: { type: 'integer', description: 'Id of a record.' } } };
-  const link: Node[] = [{ type: ['integer', 'string'] }, byId, inputSchema(input, context.contract.inputs.get(input) ?? [], context)];
+  const byId: Node = {
+    type: 'object',
+    required: ['id'],
+    properties: { id: { type: 'integer', description: 'Id of a record.' } },
+  };
+  const link: Node[] = [
+    { type: ['integer', 'string'] },
+    byId,
+    inputSchema(input, context.contract.inputs.get(input) ?? [], context),
+  ];
   return { anyOf: [...link, { type: 'array', items: { anyOf: link } }] };
 }
 

@@ -1,0 +1,221 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Audit, AuditEntry } from '../access/audit.ts';
+import { readmitSubjects } from '../access/oidc-user.ts';
+import { authorization } from '../access/password-hash.ts';
+import { type PasswordKeys, SecretKeyError } from '../access/password-keys.ts';
+import type { Db } from '../database/orm.ts';
+import { BadValue, ServiceError } from '../errors.ts';
+import { toUtc } from '../kernel/dates.ts';
+import {
+  checkPasswordName,
+  createPassword,
+  listPasswords,
+  revokePassword,
+} from '../users/application-passwords.ts';
+import { ROLES, type Role } from '../users/user.entity.ts';
+import { checkLogin, listUsers, needUser, type UserRecord } from '../users/user.record.ts';
+import { changeRole, createUser, deleteUser } from '../users/users.ts';
+import { jsonOption, type Output, program, run, table } from './program.ts';
+
+export interface Surroundings extends Output {
+  /** Opens the database, when a command needs it. */
+  inTransaction<T>(work: (db: Db, keys: PasswordKeys) => Promise<T>): Promise<T>;
+  audit: Audit;
+  /** Who sits at the command line. */
+  by: string;
+}
+
+/** What a command has to say: to people, and to programs. */
+interface Said {
+  text: string;
+  json: unknown;
+  done?: Omit<AuditEntry, 'by'>[];
+}
+
+const asId = (word: string): number => {
+  if (!/^[1-9]\d{0,8}$/.test(word))
+    throw new InvalidArgumentError('It is a number; "passwords LOGIN" shows it.');
+  return Number(word);
+};
+/**
+ * Reads a value while the command line is read, so that what is wrong with it is known before anything is
+ * done.
+ */
+const checked = (check: (text: string) => string) => (text: string) => {
+  try {
+    return check(text);
+  } catch (error) {
+    if (error instanceof BadValue) throw new InvalidArgumentError(`It ${error.message}.`);
+    throw error;
+  }
+};
+
+const now = (): string => toUtc(new Date());
+const userJson = ({ id, login, role, createdUtc }: UserRecord) => ({ id, login, role, createdUtc });
+
+interface NewPassword extends Said {
+  done: Omit<AuditEntry, 'by'>[];
+}
+
+async function passwordFor(db: Db, keys: PasswordKeys, ref: string, name: string): Promise<NewPassword> {
+  const { login } = await needUser(db, ref);
+  const { id, password } = await createPassword(db, keys, login, name, now());
+  const header = authorization(login, password);
+  return {
+    text: `${password}\n${header}`,
+    json: { id, login, name, password, authorization: header.replace('Authorization: ', '') },
+    done: [{ what: 'password created', user: login, password: { id, name } }],
+  };
+}
+
+async function add(
+  db: Db,
+  keys: PasswordKeys,
+  login: string,
+  role: Role,
+  passwordName: string | undefined,
+): Promise<Said> {
+  const user = await createUser(db, { login, role }, now());
+  const created = { what: 'user created', user: user.login, role } as const;
+  const text = `${user.login} is ${role} now, with the id ${user.id}.`;
+  if (passwordName === undefined) {
+    const next = `For a login: npm run user -- password ${user.login} --name NAME`;
+    return { text: `${text} ${next}`, json: userJson(user), done: [created] };
+  }
+  const password = await passwordFor(db, keys, user.login, passwordName);
+  return {
+    text: `${text}\n${password.text}`,
+    json: { ...userJson(user), password: password.json },
+    done: [created, ...password.done],
+  };
+}
+
+async function passwords(db: Db, ref: string): Promise<Said> {
+  const rows = await listPasswords(db, ref);
+  const lines = rows.map((row) => [row.id, row.name, row.createdUtc, row.lastUsedUtc ?? 'never']);
+  return { text: table([['ID', 'NAME', 'CREATED (UTC)', 'LAST USED (UTC)'], ...lines]), json: rows };
+}
+
+async function users(db: Db): Promise<Said> {
+  const rows = await listUsers(db);
+  const lines = rows.map((user) => [user.id, user.login, user.role, user.createdUtc]);
+  return { text: table([['ID', 'LOGIN', 'ROLE', 'CREATED (UTC)'], ...lines]), json: rows.map(userJson) };
+}
+
+async function revoke(db: Db, id: number): Promise<Said> {
+  const { name, userId } = await revokePassword(db, id);
+  const { login } = await needUser(db, userId);
+  const done = [{ what: 'password revoked', user: login, password: { id, name } } as const];
+  return { text: `The password "${name}" of ${login} is revoked.`, json: { id, name, login }, done };
+}
+
+async function change(db: Db, ref: string, role: Role): Promise<Said> {
+  const user = await changeRole(db, ref, role);
+  const done = [{ what: 'user changed', user: user.login, role } as const];
+  return { text: `${user.login} is ${role} now.`, json: userJson(user), done };
+}
+
+async function remove(db: Db, ref: string): Promise<Said> {
+  const user = await deleteUser(db, ref);
+  return {
+    text: `${user.login} is removed.`,
+    json: userJson(user),
+    done: [{ what: 'user deleted', user: user.login }],
+  };
+}
+
+async function readmit(db: Db, login: string): Promise<Said> {
+  const count = await readmitSubjects(db, login);
+  if (count === 0)
+    throw new ServiceError('user-not-found', {
+      message: 'There is no deleted user of an issuer who had this login.',
+    });
+  const done = [{ what: 'user readmitted', user: login } as const];
+  return {
+    text: `Whoever was ${login} at the issuer may come back, as a new user.`,
+    json: { login, readmitted: count },
+    done,
+  };
+}
+
+async function adopt(db: Db, keys: PasswordKeys): Promise<Said> {
+  await keys.adopt(db);
+  const text = 'The present SECRET_KEY counts from now on. Passwords made with another one are useless.';
+  return { text, json: { adopted: true }, done: [{ what: 'key adopted' }] };
+}
+
+function commands({ inTransaction, audit, by, ...output }: Surroundings): Command {
+  const top = program(
+    'npm run user --',
+    'Users and application passwords. LOGIN may also be the id of a user.',
+    output,
+  );
+  const act = async (
+    asJson: boolean | undefined,
+    work: (db: Db, keys: PasswordKeys) => Promise<Said>,
+  ): Promise<void> => {
+    const { text, json, done = [] } = await inTransaction(work);
+    for (const entry of done) audit({ ...entry, by });
+    output.log(asJson ? JSON.stringify(json, null, 2) : text);
+  };
+  const command = (words: string, description: string): Command =>
+    top.command(words).description(description).addOption(jsonOption());
+  const roles = ROLES.join(', ');
+
+  command('list', 'all users').action(({ json }) => act(json, users));
+  command('add', 'a new user; with --password-name a login in one step')
+    .argument('<LOGIN>', 'the login', checked(checkLogin))
+    .addOption(new Option('--role <ROLE>', 'what the user may do').choices(ROLES).makeOptionMandatory())
+    .option(
+      '--password-name <NAME>',
+      'makes an application password too; NAME says what it is for',
+      checked(checkPasswordName),
+    )
+    .action((login, { role, passwordName, json }) =>
+      act(json, (db, keys) => add(db, keys, login, role, passwordName)),
+    );
+  command('role', 'gives a user another role')
+    .argument('<LOGIN>')
+    .addArgument(top.createArgument('<ROLE>', 'what the user may do').choices(ROLES))
+    .action((login, role, { json }) => act(json, (db) => change(db, login, role)));
+  command('remove', "deletes a user and the user's passwords; what the user wrote stays")
+    .argument('<LOGIN>')
+    .action((login, { json }) => act(json, (db) => remove(db, login)));
+  command('password', 'a new application password, shown once')
+    .argument('<LOGIN>')
+    .addOption(
+      new Option('--name <NAME>', 'what the password is for')
+        .argParser(checked(checkPasswordName))
+        .makeOptionMandatory(),
+    )
+    .action((login, { name, json }) => act(json, (db, keys) => passwordFor(db, keys, login, name)));
+  command('passwords', 'the application passwords of a user, without the passwords themselves')
+    .argument('<LOGIN>')
+    .action((login, { json }) => act(json, (db) => passwords(db, login)));
+  command('revoke', 'makes an application password useless at once')
+    .argument('<ID>', 'its id', asId)
+    .action((id, { json }) => act(json, (db) => revoke(db, id)));
+  command('readmit', 'lets the tokens of a deleted user count again')
+    .argument('<LOGIN>', 'the login that the user had')
+    .action((login, { json }) => act(json, (db) => readmit(db, login)));
+  command('adopt-key', 'goes on with the present SECRET_KEY when the former one is lost').action(({ json }) =>
+    act(json, adopt),
+  );
+  top.addHelpText('after', `\nRoles: ${roles}.`);
+  return top;
+}
+
+/**
+ * Runs one command for users and application passwords, in one transaction.
+ * @returns the exit code: 0, 1 when the command failed, 2 when it was not understood
+ */
+export async function runCli(argv: readonly string[], surroundings: Surroundings): Promise<number> {
+  try {
+    return await run(commands(surroundings), argv);
+  } catch (error) {
+    if (!(error instanceof ServiceError || error instanceof BadValue || error instanceof SecretKeyError))
+      throw error;
+    surroundings.fail(error.message);
+    return 1;
+  }
+}

@@ -1,0 +1,55 @@
+import { userInfo } from 'node:os';
+import { type Audit, auditTo } from '../access/audit.ts';
+import { PasswordKeys } from '../access/password-keys.ts';
+import { ConfigError, loadConfig } from '../config.ts';
+import { DatabaseError } from '../database/migrate.ts';
+import { kysely } from '../database/orm.ts';
+import { EmbeddedDatabaseError } from '../embedded/index.ts';
+import { createLogger } from '../log.ts';
+import { withDatabase } from './database.ts';
+import { runCli } from './user.commands.ts';
+
+/** Their name, where the system knows one: containers run as numbers. */
+function operator(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? ''}`;
+  }
+}
+
+async function main(argv: readonly string[]): Promise<number> {
+  let note: Audit = () => {};
+  return runCli(argv, {
+    log: console.log,
+    fail: console.error,
+    audit: (entry) => note(entry),
+    by: `${operator()} at the command line`,
+    inTransaction: async (work) => {
+      const config = loadConfig(process.env);
+      note = auditTo(await createLogger(config.logLevel, config.logFormat));
+      return withDatabase(config, async ({ orm, secretKey }) => {
+        const keys = new PasswordKeys(secretKey);
+        const db = kysely(orm.em.fork());
+        // The one command that is for a key that does not fit.
+        if (argv[0] !== 'adopt-key') await keys.check(db);
+        return db.transaction().execute((transaction) => work(transaction, keys));
+      });
+    },
+  });
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (
+    !(
+      error instanceof ConfigError ||
+      error instanceof EmbeddedDatabaseError ||
+      error instanceof DatabaseError
+    )
+  )
+    throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,73 @@
+import { authorization } from '../access/password-hash.ts';
+import type { Config } from '../config.ts';
+import type { Service } from '../server.ts';
+import { keptPassword } from '../users/password-file.ts';
+
+interface Login {
+  lines: string[];
+  /** How a shell gets at the password. */
+  password: string;
+}
+
+async function loginOf(
+  { administrator: { login, password, file } }: Pick<Service, 'administrator'>,
+  { adminPassword, dataDir, embedded }: Config,
+): Promise<Login> {
+  const line = `Login      ${login} with`;
+  if (password !== null) {
+    const kept = file === null ? '' : `, and kept in ${file}`;
+    return {
+      lines: [
+        `${line} the application password ${password}`,
+        `           shown this once${kept}`,
+        `           ${authorization(login, password)}`,
+      ],
+      password,
+    };
+  }
+  if (adminPassword !== undefined) return { lines: [`${line} ADMIN_PASSWORD`], password: '$ADMIN_PASSWORD' };
+  const kept = embedded ? await keptPassword(dataDir) : null;
+  if (kept !== null)
+    return { lines: [`${line} the application password in ${kept}`], password: `$(cat '${kept}')` };
+  return {
+    lines: [`${line} the application password shown at the first start`],
+    password: 'application password',
+  };
+}
+
+/** What the service says when it is ready: where everything is, and how to write a first event. */
+export async function welcome(
+  service: Pick<Service, 'url' | 'administrator'>,
+  config: Config,
+  embeddedVersion: string | undefined,
+): Promise<string> {
+  const site = config.baseUrl ?? service.url;
+  const rest = `${site}/calendar/events/v1`;
+  const login = await loginOf(service, config);
+  const lines = [
+    'Calendar events service',
+    '',
+    `Start page ${site}/`,
+    `REST       ${rest}/events`,
+    `GraphQL    ${site}/graphql`,
+    `API docs   ${site}/docs`,
+    ...(embeddedVersion === undefined
+      ? []
+      : [`Database   embedded PostgreSQL ${embeddedVersion} in ${config.dataDir}`]),
+    ...login.lines,
+    ...(config.allowAnonymousWrites
+      ? [
+          '',
+          'ATTENTION: ALLOW_ANONYMOUS_WRITES is set. Everyone who reaches this service may change everything.',
+        ]
+      : []),
+    '',
+    'A first event:',
+    `  curl '${rest}/events' -u "${service.administrator.login}:${login.password}" \\`,
+    `    -d 'title=River walk' -d 'start_date=tomorrow 2pm' -d 'end_date=tomorrow 4pm'`,
+    '',
+    'Ctrl-C stops the service.',
+    '',
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,61 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { Kysely, sql } from 'kysely';
+import type { Tables } from './entities.ts';
+import { type Lanes, lanesOf } from './lanes.ts';
+import { type Db, type Orm, ormOptions } from './orm.ts';
+import { Pool, type PoolOptions } from './pool.ts';
+
+/** Whoever asks whether the database is there wants to know soon, in milliseconds. */
+const PROBE_MS = 2_000;
+const POOLER = `DATABASE_URL leads to a pooler that takes no settings for a connection. Limits of time are set in each transaction; for everything else set them for the \
+role: alter role … set statement_timeout = '10s', lock_timeout = '5s', idle_in_transaction_session_timeout = '15s'.`;
+
+/** The database as the service uses it. */
+export interface Database {
+  readonly orm: Orm;
+  /** For logins: one connection is theirs, whatever the others wait for. */
+  readonly logins: Db;
+  readonly lanes: Lanes;
+  /** Whether the database answers. Asked by many at once, it is asked once. */
+  probe(): Promise<boolean>;
+  /** Tells everybody who listens on a channel, by a connection of its own. */
+  notify(channel: string, payload: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openDatabase(url: string, options: PoolOptions): Promise<Database> {
+  const { size, limits, perConnection = true, warn } = options;
+  if (!perConnection) warn?.(POOLER);
+  const pool = new Pool(url, options);
+  const alone = new Pool(url, {
+    ...options,
+    size: 1,
+    limits: { ...limits, wait: PROBE_MS, connect: PROBE_MS, statement: PROBE_MS },
+  });
+  const orm = await MikroORM.init(ormOptions(url, pool.dialect(Math.max(1, size - 1))));
+  const logins = new Kysely<Tables>({ dialect: pool.dialect() });
+  const own = new Kysely<Tables>({ dialect: alone.dialect() });
+  let asked: Promise<boolean> | undefined;
+  const ask = async (): Promise<boolean> => {
+    try {
+      await sql`select 1`.execute(own);
+      return true;
+    } catch {
+      return false;
+    } finally {
+      asked = undefined;
+    }
+  };
+  return {
+    orm,
+    logins,
+    lanes: lanesOf(size, limits),
+    probe: () => (asked ??= ask()),
+    notify: async (channel, payload) =>
+      void (await sql`select pg_notify(${channel}, ${payload})`.execute(own)),
+    close: async () => {
+      await Promise.all([orm.close(), own.destroy()]);
+      await logins.destroy();
+    },
+  };
+}

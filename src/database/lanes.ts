@@ -1,0 +1,29 @@
+import { availableParallelism } from 'node:os';
+import type { Limits } from './limits.ts';
+import { Turns } from './turns.ts';
+
+/** Most requests, or parts of them, that wait for a turn of one kind. */
+const MOST_WAITING = 500;
+
+/**
+ * What takes long has a share of the connections: lists, and changes, which wait for locks. Each kind has
+ * less than half, so that single records and small lists always find a connection, even while a table is
+ * locked or every list takes seconds.
+ */
+export interface Lanes {
+  readonly lists: Turns;
+  readonly counts: Turns;
+  readonly writes: Turns;
+}
+
+export function lanesOf(poolSize: number, { wait, statement }: Pick<Limits, 'wait' | 'statement'>): Lanes {
+  const share = Math.max(1, Math.floor((poolSize - 1) / 2));
+  const patience = (ms: number) => (ms > 0 ? { ms, most: MOST_WAITING } : undefined);
+  return {
+    lists: new Turns(share, patience(wait)),
+    writes: new Turns(share, patience(wait)),
+    // Counting takes PostgreSQL a core. More at once than there are would make each of them slow, and all
+    // reading and writing beside them.
+    counts: new Turns(Math.min(share, Math.max(1, availableParallelism() - 1)), patience(statement)),
+  };
+}

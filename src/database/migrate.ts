@@ -1,0 +1,162 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Migrator } from '@mikro-orm/migrations';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { type Client, timedOut } from './client.ts';
+import { PATIENT } from './limits.ts';
+import { migrationsList } from './migrations/index.ts';
+import { ormOptions } from './orm.ts';
+import { Pool } from './pool.ts';
+import { DatabaseError, type ReachOptions, reach, reason, whereIs } from './reach.ts';
+
+export { DatabaseError, whereIs } from './reach.ts';
+
+/** Oldest PostgreSQL that the service runs on. */
+const OLDEST_MAJOR = 14;
+/** Any constant will do, as long as every instance uses the same. */
+const MIGRATION_LOCK = 4_202_611;
+/** Where it is noted which migrations have run. */
+const TABLE = 'migration';
+/** How long the first questions may take together, in milliseconds: they read next to nothing. */
+const ASK_MS = 10_000;
+/** How long, and how often, it is waited for another instance that changes the tables. */
+const TURN_MS = 10 * 60_000;
+const LOOK_MS = 500;
+
+interface About {
+  version: string;
+  encoding: string;
+  role: string;
+}
+
+/** What the service cannot work with, and how to mend it. @throws DatabaseError */
+function assertUsable({ version, encoding }: About, url: string): void {
+  if (Number.parseInt(version, 10) < OLDEST_MAJOR)
+    throw new DatabaseError(
+      `The database at ${whereIs(url)} is PostgreSQL ${version}; version ${OLDEST_MAJOR} or later is needed.`,
+    );
+  if (encoding !== 'UTF8') {
+    const name = decodeURIComponent(new URL(url).pathname.slice(1));
+    throw new DatabaseError(
+      `The database at ${whereIs(url)} has the encoding ${encoding}; UTF8 is needed. Make one: createdb --encoding=UTF8 --template=template0 ${name}`,
+    );
+  }
+}
+
+/** Whether all migrations have run, which is so at nearly every start: then nothing else need be opened. */
+async function isUpToDate(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
+    TABLE,
+  ]);
+  if (rows[0]?.exists !== true) return false;
+  const { rows: done } = await client.query<{ name: string }>(`select name from ${TABLE}`);
+  if (!migrationsList.every((migration) => done.some(({ name }) => name === migration.name))) return false;
+  // The answer is nothing; that it may be asked is.
+  await client.query(
+    'select from event, event_term, venue, organizer, term, image, user_account, application_password, setting where false',
+  );
+  return true;
+}
+
+async function runMigrations(url: string): Promise<void> {
+  const pool = new Pool(url, { size: 1, limits: PATIENT, prepare: false });
+  const orm = await MikroORM.init({
+    ...ormOptions(url, pool.dialect()),
+    extensions: [Migrator],
+    // Listed in code, so that nothing is searched for.
+    migrations: {
+      migrationsList,
+      transactional: true,
+      allOrNothing: true,
+      snapshot: false,
+      silent: true,
+      tableName: TABLE,
+    },
+  });
+  try {
+    await orm.migrator.up();
+  } finally {
+    await orm.close();
+  }
+}
+
+/**
+ * Runs the migrations when it is our turn. The lock is one of a transaction: poolers give a connection that
+ * has one of its session to somebody else.
+ */
+async function migrateInTurn(client: Client, url: string, say: ReachOptions['say']): Promise<void> {
+  const end = performance.now() + TURN_MS;
+  for (let isFirst = true; ; isFirst = false) {
+    await client.query('begin');
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [
+      MIGRATION_LOCK,
+    ]);
+    if (rows[0]?.mine === true) break;
+    await client.query('rollback');
+    if (performance.now() > end)
+      throw new DatabaseError(
+        `Another instance has been changing the tables at ${whereIs(url)} for ten minutes. See what it does, then start again.`,
+      );
+    if (isFirst)
+      say?.(`Waiting for another instance that brings the database at ${whereIs(url)} up to date.`);
+    await pause(LOOK_MS);
+    if (await isUpToDate(client)) return;
+  }
+  try {
+    if (!(await isUpToDate(client))) await runMigrations(url);
+  } finally {
+    await client.query('commit').catch(() => {});
+  }
+}
+
+/** `insufficient_privilege`, and `invalid_schema_name` when the schema may not even be seen. */
+const isForbidden = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '42501' || error.code === '3F000');
+
+/** What has to be granted to a role that may not do what the service does. */
+function lackOfRights(error: unknown, url: string, role: string): DatabaseError {
+  const name = `"${role.replaceAll('"', '""')}"`;
+  const grants = [
+    `GRANT USAGE, CREATE ON SCHEMA public TO ${name};`,
+    `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${name};`,
+    `GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${name};`,
+  ];
+  const text = `The role ${name} may not do in the database at ${whereIs(url)} what the service needs: ${reason(error)}.`;
+  return new DatabaseError(`${text} Let its owner say:\n${grants.map((grant) => `  ${grant}`).join('\n')}`);
+}
+
+/**
+ * Brings the tables of a database up to date. Instances that start at once wait for each other.
+ * @returns whether the server takes settings for a connection, which poolers do not
+ * @throws DatabaseError when the database cannot be reached, is too old or has another encoding, or does not
+ * let us
+ */
+export async function migrateDatabase(
+  url: string,
+  options: ReachOptions = {},
+): Promise<{ perConnection: boolean }> {
+  const { client, perConnection } = await reach(url, options);
+  let role = '';
+  const cut = setTimeout(() => client.cut(timedOut('it does not answer')), ASK_MS);
+  try {
+    const { rows } = await client.query<About>(`
+      select current_setting('server_version') as version, current_setting('server_encoding') as encoding, current_user as role`);
+    const [about] = rows;
+    if (!about) throw new Error('the server says nothing about itself');
+    role = about.role;
+    assertUsable(about, url);
+    const isDone = await isUpToDate(client);
+    clearTimeout(cut);
+    if (!isDone) await migrateInTurn(client, url, options.say);
+    return { perConnection };
+  } catch (error) {
+    if (error instanceof DatabaseError) throw error;
+    if (isForbidden(error)) throw lackOfRights(error, url, role);
+    throw new DatabaseError(
+      `The database at ${whereIs(url)} cannot be brought up to date: ${reason(error)}.`,
+      { cause: error },
+    );
+  } finally {
+    clearTimeout(cut);
+    await client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,166 @@
+import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import { type PoolState, pools } from '../telemetry/tally.ts';
+import { Client, timedOut } from './client.ts';
+import { atBegin, atStartup, GRACE_MS, type Limits } from './limits.ts';
+import { Names, PreparingClient } from './prepared.ts';
+import { Turns } from './turns.ts';
+
+/** `date`, `timestamp`, `timestamptz`: left as the text that PostgreSQL sends (docs/decisions/0002). */
+const TEXT_TYPES = new Set([1082, 1114, 1184]);
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (id, format) =>
+    TEXT_TYPES.has(id) ? (value: string) => value : pg.types.getTypeParser(id, format),
+};
+
+/** How often it is looked for statements that take too long, in milliseconds. */
+const LOOK_MS = 250;
+/** How long whoever holds a broken connection has to give it back himself, in milliseconds. */
+const RELEASE_MS = 1_000;
+/** Most statements that wait for a connection. */
+const MOST_WAITING = 1_000;
+
+export interface PoolOptions {
+  readonly size: number;
+  readonly limits: Limits;
+  /**
+   * False behind a pooler that takes no settings for a connection: then each transaction sets them for
+   * itself.
+   */
+  readonly perConnection?: boolean;
+  /** Whether statements may have names. */
+  readonly prepare?: boolean;
+  /** For the operator. */
+  readonly warn?: (line: string) => void;
+}
+
+const UNKNOWN_NAME =
+  'The pooler that DATABASE_URL leads to does not keep prepared statements, so none are used from now on. Set DATABASE_PREPARE=off.';
+
+interface Holder {
+  readonly client: PreparingClient;
+  /** Gives its turn to the next. */
+  readonly leave: () => void;
+}
+
+/**
+ * Connections to one database. Nothing waits for ever: neither for a free connection, nor for a new one, nor
+ * for the answer of a server that does not answer.
+ */
+export class Pool implements PoolState {
+  readonly #pool: pg.Pool;
+  readonly #known = new WeakMap<pg.PoolClient, PreparingClient>();
+  readonly #held = new Map<pg.PoolClient, Holder>();
+  readonly #looking: NodeJS.Timeout | undefined;
+  readonly #preparing: ConstructorParameters<typeof PreparingClient>[1];
+  readonly #size: number;
+  readonly #limits: Limits;
+  readonly #parts: Turns[] = [];
+
+  constructor(
+    url: string,
+    { size, limits, perConnection = true, prepare = true, warn = () => {} }: PoolOptions,
+  ) {
+    this.#size = size;
+    this.#limits = limits;
+    this.#preparing = {
+      names: new Names(prepare),
+      atBegin: perConnection ? '' : atBegin(limits),
+      onUnknownName: () => warn(UNKNOWN_NAME),
+    };
+    this.#pool = new pg.Pool({
+      connectionString: url,
+      Client,
+      max: size,
+      types,
+      connectionTimeoutMillis: limits.connect,
+      ...(perConnection && atStartup(limits)),
+    });
+    this.#pool.on('error', () => {});
+    pools.add(this);
+    this.#pool.on('connect', (client) => this.#returnBroken(client));
+    this.#pool.on('release', (_error, client) => {
+      const holder = this.#held.get(client);
+      this.#held.delete(client);
+      holder?.leave();
+    });
+    if (limits.statement > 0) this.#looking = setInterval(() => this.#cutOverdue(), LOOK_MS).unref();
+  }
+
+  get totalCount(): number {
+    return this.#pool.totalCount;
+  }
+
+  get idleCount(): number {
+    return this.#pool.idleCount;
+  }
+
+  /** Statements and transactions that wait for a connection. */
+  get waitingCount(): number {
+    return this.#parts.reduce((sum, { waiting }) => sum + waiting, this.#pool.waitingCount);
+  }
+
+  /**
+   * The pool, or a part of it, as Kysely wants it.
+   * @param places how many connections it may have at once; whoever asks for more waits
+   */
+  dialect(places = this.#size): PostgresDialect {
+    const { wait } = this.#limits;
+    const turns = new Turns(places, wait > 0 ? { ms: wait, most: MOST_WAITING } : undefined);
+    this.#parts.push(turns);
+    const part: PostgresPool = {
+      options: {},
+      connect: () => this.#connect(turns),
+      end: () => this.#end(),
+    };
+    return new PostgresDialect({ pool: part });
+  }
+
+  async #connect(turns: Turns): Promise<PostgresPoolClient> {
+    await turns.enter();
+    try {
+      const client = await this.#pool.connect();
+      const known = this.#known.get(client) ?? this.#made(client);
+      this.#held.set(client, { client: known, leave: () => turns.leave() });
+      return known;
+    } catch (error) {
+      turns.leave();
+      throw error;
+    }
+  }
+
+  #made(client: pg.PoolClient): PreparingClient {
+    if (!(client instanceof Client)) throw new TypeError('the pool makes clients of its own');
+    // A connection that the server drops is discarded by the pool; its query fails by itself. Without a
+    // listener the process would end.
+    client.on('error', () => {});
+    const made = new PreparingClient(client, this.#preparing);
+    this.#known.set(client, made);
+    return made;
+  }
+
+  /**
+   * Gives back connections that broke while somebody held them. Kysely's transactions release theirs only
+   * after a rollback that worked, so that each broken one would take a place in the pool for good. Whoever
+   * releases properly has time to.
+   */
+  #returnBroken(client: pg.PoolClient): void {
+    client.once('end', () => {
+      setTimeout(() => this.#held.has(client) && client.release(true), RELEASE_MS).unref();
+    });
+  }
+
+  /** The server is frozen or gone, or it would have ended the statement itself. */
+  #cutOverdue(): void {
+    const since = performance.now() - this.#limits.statement - GRACE_MS;
+    for (const [client, holder] of this.#held)
+      if (client instanceof Client && (holder.client.askedAt ?? Number.POSITIVE_INFINITY) < since)
+        client.cut(timedOut('the database did not answer in time'));
+  }
+
+  async #end(): Promise<void> {
+    clearInterval(this.#looking);
+    pools.delete(this);
+    if (!this.#pool.ending) await this.#pool.end();
+  }
+}

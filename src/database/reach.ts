@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from './client.ts';
+
+/** The database cannot be used; the message is meant for whoever starts the service. */
+export class DatabaseError extends Error {}
+
+export interface ReachOptions {
+  /** How long to wait for a database that is not there yet, in milliseconds. */
+  readonly waitMs?: number;
+  /** How long one connection may take, in milliseconds. */
+  readonly connectMs?: number;
+  /** Tells whoever waits what for. */
+  readonly say?: (line: string) => void;
+}
+
+const CONNECT_MS = 10_000;
+const AGAIN_MS = 500;
+/** A wrong password, a role that may not log in, no such database: waiting changes nothing. */
+const SETTLED = /^(28\w{3}|3D000)$/;
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined;
+
+export const reason = (error: unknown): string =>
+  error instanceof AggregateError
+    ? error.errors.map(String).join('; ')
+    : error instanceof Error && error.message === 'timeout expired'
+      ? 'it accepts connections but does not answer'
+      : error instanceof Error && error.message !== ''
+        ? error.message
+        : String(error);
+
+/** Where a database is, without user and password, for messages. */
+export function whereIs(url: string): string {
+  const { hostname, port, pathname, searchParams } = new URL(url);
+  const host = searchParams.get('host') ?? (decodeURIComponent(hostname) || 'localhost');
+  return `${host}${port && `:${port}`}${pathname}`;
+}
+
+/** What to do about a database that cannot be reached. */
+function advice(error: unknown, url: string): string {
+  if (codeOf(error) !== '3D000') return 'Check DATABASE_URL and that PostgreSQL is running.';
+  return `Make it: createdb --encoding=UTF8 --template=template0 ${decodeURIComponent(new URL(url).pathname.slice(1))}`;
+}
+
+/** A connection on which nothing is asked yet, and whether the server takes settings for it. */
+export interface Reached {
+  readonly client: Client;
+  /** False behind a pooler: its connections are not ours to set up. */
+  readonly perConnection: boolean;
+}
+
+async function connect(
+  url: string,
+  connectionTimeoutMillis: number,
+  perConnection: boolean,
+): Promise<Reached> {
+  // A setting that changes nothing here, to see whether it is taken.
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis,
+    ...(perConnection && { lock_timeout: 600_000 }),
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return { client, perConnection };
+  } catch (error) {
+    client.cut(new Error('not needed'));
+    if (perConnection && codeOf(error) === '08P01' && /startup parameter/.test(reason(error)))
+      return connect(url, connectionTimeoutMillis, false);
+    throw error;
+  }
+}
+
+/**
+ * Connects to a database, waiting for one that is not there yet.
+ * @throws DatabaseError when it cannot be reached in time, or not with this user, password and name
+ */
+export async function reach(
+  url: string,
+  { waitMs = 0, connectMs = CONNECT_MS, say }: ReachOptions,
+): Promise<Reached> {
+  const end = performance.now() + waitMs;
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await connect(url, connectMs, true);
+    } catch (error) {
+      const code = codeOf(error);
+      const isOver = performance.now() >= end || (typeof code === 'string' && SETTLED.test(code));
+      if (isOver)
+        throw new DatabaseError(
+          `The database at ${whereIs(url)} cannot be reached: ${reason(error)}. ${advice(error, url)}`,
+        );
+      if (isFirst) say?.(`Waiting for the database at ${whereIs(url)}: ${reason(error)}.`);
+      await pause(AGAIN_MS);
+    }
+  }
+}

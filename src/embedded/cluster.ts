@@ -1,0 +1,139 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Binaries } from './binaries.ts';
+import { EmbeddedDatabaseError } from './errors.ts';
+import { type Identity, run } from './identity.ts';
+
+const PASSWORD_FILE = 'calendar.password';
+
+/** Whether the folder holds a cluster already. A folder with anything else in it is never touched. */
+export function hasCluster(folder: string): boolean {
+  if (existsSync(join(folder, 'PG_VERSION'))) return true;
+  if (existsSync(folder))
+    throw new EmbeddedDatabaseError(
+      `The folder ${folder} exists but holds no PostgreSQL database. Move it away.`,
+    );
+  return false;
+}
+
+/** Makes a new cluster, complete or not at all: it gets its name only when everything is on the disk. */
+export async function createCluster(
+  binaries: Binaries,
+  identity: Identity,
+  folder: string,
+  durable: boolean,
+): Promise<void> {
+  const draft = `${folder}.new`;
+  const data = join(draft, 'data');
+  const passwordFile = join(draft, 'password');
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { mode: 0o700 });
+  try {
+    writeFileSync(passwordFile, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 });
+    giveTo(identity, draft);
+    await initialise(binaries, identity, data, passwordFile, durable);
+    renameSync(passwordFile, join(data, PASSWORD_FILE));
+    if (durable) sync(join(data, PASSWORD_FILE), data);
+    renameSync(data, folder);
+    if (durable) sync(dirname(folder));
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+async function initialise(
+  binaries: Binaries,
+  identity: Identity,
+  data: string,
+  passwordFile: string,
+  durable: boolean,
+): Promise<void> {
+  const initdb = (ctype: string) =>
+    run(identity, [
+      binaries.initdb,
+      `--pgdata=${data}`,
+      `--pwfile=${passwordFile}`,
+      '--username=postgres',
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      // The built-in locale folds the case of all letters, sorts by code point, and is the same on every
+      // machine.
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      `--lc-ctype=${ctype}`,
+      ...(durable ? [] : ['--no-sync']),
+    ]);
+  try {
+    // pg_trgm asks the system, not the built-in locale, what a letter is; a few systems lack this locale.
+    await initdb('C.UTF-8').catch((error: Error) =>
+      error.message.includes('locale') ? initdb('C') : Promise.reject(error),
+    );
+  } catch (cause) {
+    throw new EmbeddedDatabaseError(
+      `The database in ${dirname(dirname(data))} cannot be created: ${(cause as Error).message}`,
+      { cause },
+    );
+  }
+}
+
+/** Refuses a cluster of another major version: its files mean something else. */
+export function checkVersion(folder: string, version: string): void {
+  const found = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();
+  const [major] = version.split('.');
+  if (found === major) return;
+  throw new EmbeddedDatabaseError(
+    `The database in ${folder} was made by PostgreSQL ${found}, but this is PostgreSQL ${major}. Dump it with the old version and load it into a new folder, or set DATA_DIR to another folder.`,
+  );
+}
+
+/** The password of the server's roles, kept inside the cluster so that both always move together. */
+export function readPassword(folder: string): string {
+  try {
+    return readFileSync(join(folder, PASSWORD_FILE), 'utf8').trim();
+  } catch (cause) {
+    throw new EmbeddedDatabaseError(
+      `The password file ${join(folder, PASSWORD_FILE)} of the database cannot be read.`,
+      { cause },
+    );
+  }
+}
+
+/** Makes the server's user the owner of all that is in the folder. Only root can, and only root needs to. */
+export function giveTo(identity: Identity, folder: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = identity.as ?? { uid: 0, gid: 0 };
+  execFileSync('chown', ['-R', `${uid}:${gid}`, folder]);
+}
+
+/**
+ * As {@link giveTo} for a cluster that may have another owner from an earlier start, for example before its
+ * folder was closed to others.
+ */
+export function handOver(identity: Identity, cluster: string): void {
+  const owner = identity.as?.uid ?? process.getuid?.();
+  if (statSync(cluster).uid !== owner || statSync(join(cluster, 'PG_VERSION')).uid !== owner)
+    giveTo(identity, cluster);
+}
+
+function sync(...paths: string[]): void {
+  if (process.platform === 'win32') return;
+  for (const path of paths) {
+    const file = openSync(path, 'r');
+    fsyncSync(file);
+    closeSync(file);
+  }
+}

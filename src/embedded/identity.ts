@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import type { Binaries } from './binaries.ts';
+import { EmbeddedDatabaseError } from './errors.ts';
+
+/** Under which user the server runs, because PostgreSQL refuses to run as root. */
+export interface Identity {
+  /** Set when the server runs under another user than this process. */
+  as: { uid: number; gid: number } | undefined;
+  /** Words in front of every command. */
+  wrap: readonly string[];
+}
+
+/** The server's environment: neither our secrets nor any `PG…` setting of the caller. */
+export const SERVER_ENV: NodeJS.ProcessEnv = {
+  ...(process.platform === 'win32' ? process.env : { PATH: process.env.PATH ?? '/usr/bin:/bin' }),
+  LC_ALL: 'C',
+  TZ: 'UTC',
+};
+
+/** The first identity that can reach the folder and the programs, and the server's version with it. */
+export async function chooseIdentity(
+  binaries: Binaries,
+  folder: string,
+  cluster: string | undefined,
+): Promise<{ identity: Identity; version: string }> {
+  const failures: string[] = [];
+  for (const identity of candidates([cluster, folder])) {
+    try {
+      const output = await probe(identity, binaries.postgres, folder, cluster === undefined);
+      const version = /\(PostgreSQL\) (\S+)/.exec(output)?.[1];
+      if (version !== undefined) return { identity, version };
+      failures.push(`${describe(identity)}: ${output.trim()}`);
+    } catch (error) {
+      failures.push(`${describe(identity)}: ${(error as Error).message.trim().split('\n').at(-1)}`);
+    }
+  }
+  throw new EmbeddedDatabaseError(
+    `The embedded PostgreSQL cannot be run for the folder ${folder}. Run as a user with a name, or put the service and its folder where others may look in, or set DATABASE_URL. Tried:\n${failures.map((line) => `  ${line}`).join('\n')}`,
+  );
+}
+
+/**
+ * Root gives the server to whom the data belongs, else to a user without rights; last comes a user namespace,
+ * which reaches all that we reach.
+ */
+function* candidates(folders: readonly (string | undefined)[]): Generator<Identity> {
+  if (process.getuid?.() === 0) {
+    const seen = new Set<number>([0]);
+    for (const user of [...folders.map(ownerOf), ...['postgres', '_postgres', 'nobody'].map(userNamed)]) {
+      if (user === undefined || seen.has(user.uid)) continue;
+      seen.add(user.uid);
+      yield { as: user, wrap: [] };
+    }
+  } else {
+    yield { as: undefined, wrap: [] };
+  }
+  if (process.platform !== 'linux') return;
+  // initdb wants its user to have a name, so a name is borrowed for the inside of the namespace.
+  const { uid, gid } = userNamed('nobody') ?? { uid: 1000, gid: 1000 };
+  yield { as: undefined, wrap: ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--'] };
+}
+
+function probe(identity: Identity, postgres: string, folder: string, needsName: boolean): Promise<string> {
+  if (process.platform === 'win32') return run(identity, [postgres, '--version']);
+  const script = `cd "$1" && ${needsName ? 'id -un >/dev/null && ' : ''}exec "$2" --version`;
+  return run(identity, ['/bin/sh', '-c', script, 'sh', folder, postgres]);
+}
+
+/** Runs one command under the identity and answers what it prints. */
+export function run(identity: Identity, command: readonly string[]): Promise<string> {
+  const [program = '', ...args] = [...identity.wrap, ...command];
+  return new Promise((resolve, reject) => {
+    execFile(program, args, { ...identity.as, cwd: ROOT, env: SERVER_ENV }, (error, stdout, stderr) => {
+      if (error === null) resolve(stdout);
+      else reject(new Error(stderr.trim() || error.message, { cause: error }));
+    });
+  });
+}
+
+/** A folder every user may be in; the caller's own may be closed to the server. */
+export const ROOT = process.platform === 'win32' ? process.cwd() : '/';
+
+function ownerOf(path: string | undefined): { uid: number; gid: number } | undefined {
+  return path === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
+}
+
+function userNamed(name: string): { uid: number; gid: number } | undefined {
+  try {
+    const line = readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .find((entry) => entry.startsWith(`${name}:`));
+    const [, , uid, gid] = line?.split(':') ?? [];
+    return uid === undefined || gid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) };
+  } catch {
+    return undefined;
+  }
+}
+
+const describe = ({ as, wrap }: Identity): string => {
+  if (wrap.length > 0) return 'in a user namespace';
+  return as === undefined ? 'as the present user' : `as user ${as.uid}`;
+};

@@ -1,0 +1,152 @@
+import { accessSync, chmodSync, constants, mkdirSync, realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import { type Address, databaseUrl, openTo, prepareAddress, removeSocketFolder } from './address.ts';
+import { findBinaries } from './binaries.ts';
+import { checkVersion, createCluster, handOver, hasCluster, readPassword } from './cluster.ts';
+import { EmbeddedDatabaseError } from './errors.ts';
+import { chooseIdentity } from './identity.ts';
+import { keepRunning } from './keep-running.ts';
+import { type Lock, lockFolder } from './lock.ts';
+import { stopOrphan } from './orphan.ts';
+import { tuning } from './settings.ts';
+
+export { DatabaseFolderInUse, EmbeddedDatabaseError } from './errors.ts';
+
+export interface EmbeddedOptions {
+  /** Everything lives here: the cluster in `postgres/`, and the `lock` of the process that uses it. */
+  dataDir: string;
+  /** Receives what the server writes to its log, line by line. */
+  log: (line: string) => void;
+  /** Listen on this port of 127.0.0.1 too, for looking in with other tools. */
+  port?: number;
+  /** False trades safety against power cuts for speed; for tests. */
+  durable?: boolean;
+}
+
+export interface EmbeddedDatabase {
+  /**
+   * Address of the database `calendar`, for its owner `calendar`, who may create databases but is no
+   * superuser.
+   */
+  readonly url: string;
+  /** Version of PostgreSQL, such as `18.4`. */
+  readonly version: string;
+  /** Ends the server within 13 seconds, and gives the folder back. May be called more than once. */
+  stop(): Promise<void>;
+}
+
+/** Starts a PostgreSQL of our own in `dataDir`; the first time it is made. */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const folder = prepareFolder(options.dataDir);
+  const address = await prepareAddress(options.port);
+  let lock: Lock | undefined;
+  const giveBack = () => {
+    removeSocketFolder(address.socketFolder);
+    lock?.release();
+  };
+  try {
+    lock = lockFolder(folder, address.socketFolder);
+    return await startLocked(options, folder, address, lock, giveBack);
+  } catch (error) {
+    giveBack();
+    throw error;
+  }
+}
+
+async function startLocked(
+  options: EmbeddedOptions,
+  folder: string,
+  address: Address,
+  lock: Lock,
+  giveBack: () => void,
+): Promise<EmbeddedDatabase> {
+  const { log, durable = true } = options;
+  const cluster = join(folder, 'postgres');
+  const binaries = findBinaries();
+  const exists = hasCluster(cluster);
+  const { identity, version } = await chooseIdentity(binaries, folder, exists ? cluster : undefined);
+  if (exists) {
+    checkVersion(cluster, version);
+    await stopOrphan(cluster, lock.left !== undefined, log);
+    removeSocketFolder(lock.left?.socketFolder);
+    handOver(identity, cluster);
+  } else {
+    await createCluster(binaries, identity, cluster, durable);
+  }
+  openTo(identity, address);
+  const password = readPassword(cluster);
+  const superuser = { connectionString: databaseUrl('postgres', password, address, 'postgres') };
+  const server = await keepRunning({
+    binaries,
+    identity,
+    cluster,
+    superuser,
+    log,
+    settings: settings(options, address),
+  });
+  const stop = async () => {
+    await server.stop();
+    giveBack();
+  };
+  try {
+    await provision(superuser, password);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  let stopped: Promise<void> | undefined;
+  return {
+    url: databaseUrl('calendar', password, address, 'calendar'),
+    version,
+    stop: () => (stopped ??= stop()),
+  };
+}
+
+/** Given on the command line, not written into the cluster, so that they follow the program's version. */
+function settings({ port, durable = true }: EmbeddedOptions, address: Address): Record<string, string> {
+  const tcp = port !== undefined || address.socketFolder === undefined;
+  return {
+    listen_addresses: tcp ? '127.0.0.1' : '',
+    port: String(address.port),
+    unix_socket_directories: address.socketFolder ?? '',
+    max_connections: '120',
+    ...tuning(),
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_checkpoints: 'off',
+    ...(durable
+      ? { fsync: 'on', synchronous_commit: 'on' }
+      : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+}
+
+function prepareFolder(dataDir: string): string {
+  const folder = resolve(dataDir);
+  try {
+    const made = mkdirSync(folder, { recursive: true });
+    // The server's user, when it is another, must pass through; what is inside is closed by itself.
+    if (made !== undefined) chmodSync(folder, 0o711);
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    return realpathSync(folder);
+  } catch (cause) {
+    throw new EmbeddedDatabaseError(`The data folder ${folder} cannot be used: ${(cause as Error).message}`, {
+      cause,
+    });
+  }
+}
+
+/** The role and the database, made with the first start. */
+async function provision(superuser: pg.ClientConfig, password: string): Promise<void> {
+  const client = new pg.Client(superuser);
+  await client.connect();
+  try {
+    const { rowCount: roles } = await client.query(`select from pg_roles where rolname = 'calendar'`);
+    // The password is ours and hexadecimal; CREATE ROLE takes no parameters.
+    if (roles === 0) await client.query(`create role calendar login createdb password '${password}'`);
+    const { rowCount: databases } = await client.query(`select from pg_database where datname = 'calendar'`);
+    if (databases === 0) await client.query('create database calendar owner calendar');
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Writable } from 'node:stream';
+import pg from 'pg';
+import type { Binaries } from './binaries.ts';
+import { EmbeddedDatabaseError } from './errors.ts';
+import { type Identity, ROOT, run, SERVER_ENV } from './identity.ts';
+import { pause } from './process.ts';
+
+export interface ServerOptions {
+  binaries: Binaries;
+  identity: Identity;
+  cluster: string;
+  settings: Readonly<Record<string, string>>;
+  /** Where its own superuser connects to see whether it is ready. */
+  superuser: pg.ClientConfig;
+  log: (line: string) => void;
+}
+
+export interface Server {
+  /** Settles with the reason when the server has ended, whoever ended it. */
+  readonly ended: Promise<string>;
+  /** Ends the server in order; open connections are cut, acknowledged writes are kept. */
+  stop(): Promise<void>;
+}
+
+/**
+ * The guardian: a shell that waits on a pipe from us and ends the server when the pipe breaks, so that the
+ * server does not outlive this process even after `kill -9`. A line on the pipe dismisses it. The server
+ * takes the place of the outer shell, hence `$$` is the server's pid, and the guardian is nobody's child,
+ * which the server's bookkeeping wants.
+ */
+const GUARDED = '( (read -r _ <&3 || kill -INT $$) >/dev/null 2>&1 & ) ; exec "$@" 3<&-';
+
+/** Starts PostgreSQL on a cluster and waits until it answers. */
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const lines: string[] = [];
+  const child = launch(options);
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    for (const line of text.split('\n').filter((part) => part.trim() !== '')) {
+      lines.push(line);
+      if (lines.length > 30) lines.shift();
+      options.log(line);
+    }
+  });
+  const server: Server = { ended, stop: () => stop(child, ended, options) };
+  try {
+    await Promise.race([untilReady(options.superuser), ended.then(failure(lines))]);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return server;
+}
+
+/**
+ * A session of its own keeps ^C in the terminal and signals to our process group away: we end the server,
+ * nobody else.
+ */
+function launch({ binaries, identity, cluster, settings }: ServerOptions): ChildProcess {
+  const args = [
+    '-D',
+    cluster,
+    ...Object.entries(settings).flatMap(([name, text]) => ['-c', `${name}=${text}`]),
+  ];
+  const guard = process.platform === 'win32' ? [] : ['/bin/sh', '-c', GUARDED, 'sh'];
+  const [program = '', ...rest] = [...identity.wrap, ...guard, binaries.postgres, ...args];
+  const child = spawn(program, rest, {
+    ...identity.as,
+    cwd: ROOT,
+    env: SERVER_ENV,
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+  });
+  const guardian = child.stdio[3] as Writable;
+  guardian.on('error', () => {});
+  // Dismissed as soon as the server is gone: its pid may be another's soon.
+  child.once('exit', () => guardian.end('\n'));
+  return child;
+}
+
+async function stop(
+  child: ChildProcess,
+  ended: Promise<string>,
+  { binaries, identity, cluster }: ServerOptions,
+): Promise<void> {
+  // Windows has no signals to ask with; `kill` there would be the hard way.
+  if (process.platform === 'win32')
+    await run(identity, [binaries.pgCtl, 'stop', '-D', cluster, '-m', 'fast', '-t', '8']).catch(() => {});
+  // Fast: cut connections, write everything out. Immediate: recover at the next start. Both keep what was
+  // acknowledged.
+  for (const [signal, patience] of [
+    ['SIGINT', 8_000],
+    ['SIGQUIT', 3_000],
+    ['SIGKILL', 2_000],
+  ] as const) {
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) break;
+    child.kill(signal);
+    await Promise.race([ended, sleepUnref(patience)]);
+  }
+}
+
+async function untilReady(config: pg.ClientConfig): Promise<void> {
+  const end = Date.now() + 10 * 60_000;
+  for (let wait = 10; ; wait = Math.min(wait * 1.5, 250)) {
+    const client = new pg.Client(config);
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return await client.end();
+    } catch (error) {
+      // Not listening yet, or still recovering after a crash.
+      const code = (error as NodeJS.ErrnoException).code ?? '';
+      if (!['ENOENT', 'ECONNREFUSED', 'ECONNRESET', '57P03'].includes(code) || Date.now() > end) throw error;
+      await pause(wait);
+    }
+  }
+}
+
+const failure =
+  (lines: readonly string[]) =>
+  (reason: string): never => {
+    throw new EmbeddedDatabaseError(
+      `The embedded PostgreSQL did not start (${reason}):\n${lines.map((line) => `  ${line}`).join('\n')}`,
+    );
+  };
+
+const sleepUnref = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());

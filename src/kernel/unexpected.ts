@@ -1,0 +1,63 @@
+import { ServiceError } from '../errors.ts';
+
+const field = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+
+/** An error and everything it was made from. */
+function* causes(error: unknown, levels = 8): Generator<unknown> {
+  if (levels === 0 || typeof error !== 'object' || error === null) return;
+  yield error;
+  const inner = field(error, 'errors');
+  for (const next of [
+    field(error, 'cause'),
+    field(error, 'originalError'),
+    field(error, 'previous'),
+    ...(Array.isArray(inner) ? inner : []),
+  ])
+    yield* causes(next, levels - 1);
+}
+
+/** Codes of the network, by which no connection comes about or one breaks. */
+const NETWORK = /^(ECONN(REFUSED|RESET|ABORTED)|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_AGAIN|E(HOST|NET)UNREACH)$/;
+/**
+ * Codes of PostgreSQL: no connection (class 08), no resources such as connections or disk (53), shutting down
+ * or starting up (57P0x), the database gone (3D000), the service's own login refused (class 28), a server
+ * that takes no writes while another one takes over (25006), and what took too long: a statement (57014),
+ * waiting for a lock (55P03), doing nothing inside a transaction (25P03).
+ */
+const POSTGRES = /^(08\w{3}|53\d{3}|57P0\d|3D000|28\w{3}|25006|57014|55P03|25P0[34])$/;
+/** What pg says without a code. */
+const MESSAGE =
+  /Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable/;
+
+/**
+ * Whether an error says that the database cannot be reached, or cannot work at present: trying again later
+ * may help.
+ */
+export function isUnavailable(error: unknown): boolean {
+  for (const cause of causes(error)) {
+    const code = field(cause, 'code');
+    const message = field(cause, 'message');
+    // PostgreSQL ends a connection, or does not begin one, with a fatal error, whatever its code.
+    if (field(cause, 'severity') === 'FATAL') return true;
+    if (typeof code === 'string' && (NETWORK.test(code) || POSTGRES.test(code))) return true;
+    // The socket of a server on this machine that is just being started again.
+    if (code === 'ENOENT' && field(cause, 'syscall') === 'connect') return true;
+    if (typeof message === 'string' && MESSAGE.test(message)) return true;
+  }
+  return false;
+}
+
+/**
+ * What the caller may know of any error: the ServiceError it is, or one without details once `report` has
+ * heard of it.
+ */
+export function serviceError(error: unknown, report: (error: unknown) => void): ServiceError {
+  if (error instanceof ServiceError) return error;
+  // The router's complaint about a percent sign that encodes nothing.
+  if (error instanceof URIError) return new ServiceError('rest_no_route');
+  report(error);
+  return new ServiceError(isUnavailable(error) ? 'service_unavailable' : 'internal_server_error', {
+    cause: error,
+  });
+}

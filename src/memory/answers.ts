@@ -1,0 +1,146 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { LRUCache } from 'lru-cache';
+import type { Admit } from '../http/admission.ts';
+import type { Answer } from '../http/answer.ts';
+import { keptAnswers, missedAnswers } from '../telemetry/tally.ts';
+import type { Changes } from './changes.ts';
+
+/** Memory for answers, in bytes. */
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Longer addresses are not worth remembering; in characters. */
+const MAX_KEY = 1_000;
+/** Two bytes for each character of a key, and what a place in the cache takes. */
+const PLACE = 500;
+/** Below this address the type of an answer depends on what the client accepts. */
+const NEGOTIATED = '/graphql';
+
+interface Entry {
+  answer: Answer;
+  version: number;
+  /** Milliseconds since 1970. */
+  freshUntil: number;
+}
+
+/** A request whose answer may be kept. */
+interface Pending {
+  key: string;
+  version: number;
+  settle: (answer: Answer | null) => void;
+}
+
+function give(answer: Answer, req: IncomingMessage, res: ServerResponse): void {
+  keptAnswers.add(answer.route);
+  answer.send(req, res);
+}
+
+export interface CacheOptions {
+  changes: Changes;
+  clock: () => Date;
+  /**
+   * The address under which a request was sent, for requests that anybody may make. @throws for others, which
+   * are refused behind the cache
+   */
+  admit: Admit;
+}
+
+/**
+ * Answers to anonymous GET requests, as bytes, in front of everything else. An answer is given again as long
+ * as nothing was stored since it was computed, here or (LISTEN/NOTIFY) elsewhere, and the clock has not
+ * reached the moment at which it may change by itself. Many who ask for the same thing at once wait for one
+ * computation. While changes made elsewhere are not heard of, nothing is kept.
+ */
+export class ResponseCache {
+  readonly #changes: Changes;
+  readonly #clock: () => Date;
+  readonly #admit: Admit;
+  readonly #entries = new LRUCache<string, Entry>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ answer }, key) => answer.size + key.length * 2 + PLACE,
+  });
+  readonly #computing = new Map<string, Promise<Answer | null>>();
+  readonly #pending = new WeakMap<IncomingMessage, Pending>();
+
+  constructor({ changes, clock, admit }: CacheOptions) {
+    this.#changes = changes;
+    this.#clock = clock;
+    this.#admit = admit;
+    changes.onChange(() => {
+      if (this.#entries.size > 0) this.#entries.clear();
+      // Whoever asks from now on must not be given what was computed before the change.
+      this.#computing.clear();
+    });
+  }
+
+  /** The service with this cache in front. */
+  inFrontOf(app: RequestListener): RequestListener {
+    return (req, res) => {
+      const key = this.#keyOf(req);
+      if (key === null) return app(req, res);
+      const entry = this.#entries.get(key);
+      if (entry && entry.version === this.#changes.version && this.#clock().getTime() < entry.freshUntil)
+        return give(entry.answer, req, res);
+      const computing = this.#computing.get(key);
+      if (computing) void computing.then((answer) => (answer ? give(answer, req, res) : app(req, res)));
+      else this.#compute(key, req, res, app);
+    };
+  }
+
+  #compute(key: string, req: IncomingMessage, res: ServerResponse, app: RequestListener): void {
+    missedAnswers.add();
+    const { promise, resolve } = Promise.withResolvers<Answer | null>();
+    this.#computing.set(key, promise);
+    const settle = (answer: Answer | null): void => {
+      if (this.#computing.get(key) === promise) this.#computing.delete(key);
+      resolve(answer);
+    };
+    this.#pending.set(req, { key, version: this.#changes.version, settle });
+    res.once('close', () => settle(null));
+    app(req, res);
+  }
+
+  /**
+   * The answer to a request goes out and is not kept: those who wait for it are answered each by itself, not
+   * when this client has read its own.
+   */
+  release(req: IncomingMessage): void {
+    const pending = this.#pending.get(req);
+    if (!pending) return;
+    this.#pending.delete(req);
+    pending.settle(null);
+  }
+
+  /**
+   * Keeps the answer to a request, unless something was stored while it was computed. @param freshUntil in
+   * milliseconds since 1970
+   */
+  keep(req: IncomingMessage, answer: Answer, freshUntil: number): void {
+    const pending = this.#pending.get(req);
+    if (!pending) return;
+    this.#pending.delete(req);
+    const { key, version, settle } = pending;
+    const isCurrent = version === this.#changes.version && this.#clock().getTime() < freshUntil;
+    if (isCurrent) this.#entries.set(key, { answer, version, freshUntil });
+    settle(isCurrent ? answer : null);
+  }
+
+  /** What the answer to a request depends on, besides the data; null for one that is not kept. */
+  #keyOf(req: IncomingMessage): string | null {
+    const { method, url = '', headers } = req;
+    if (
+      method !== 'GET' ||
+      headers.authorization !== undefined ||
+      !url.startsWith('/') ||
+      !this.#changes.listening
+    )
+      return null;
+    let key: string;
+    try {
+      key = this.#admit(req) + url;
+    } catch {
+      return null;
+    }
+    if (headers.prefer !== undefined) key += `\nprefer ${headers.prefer}`;
+    if (url.startsWith(NEGOTIATED)) key += `\naccept ${headers.accept}`;
+    return key.length > MAX_KEY ? null : key;
+  }
+}

@@ -1,0 +1,79 @@
+import DataLoader from 'dataloader';
+import type { Context } from '../context.ts';
+import type { Loader } from '../request.ts';
+
+/** What one request has read by its {@link Loader}s, and what is remembered of others; see there. */
+export class Loaders {
+  readonly #context: Context;
+  readonly #loaders = new Map<unknown, unknown>();
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  load<K extends NonNullable<unknown>, V>(loader: Loader<K, V>, key: K): V | Promise<V> {
+    const known = loader.shared && this.#context.changes.memory(loader, loader.shared)?.get(key);
+    // Only what this loader has read is in its memory.
+    return known === undefined ? this.#loader(loader).load(key) : (known as V);
+  }
+
+  loadAll<V>(loader: Loader<number, V | null>, keys: readonly number[]): V[] | Promise<V[]> {
+    const values = keys.map((key) => this.load(loader, key));
+    const found: V[] = [];
+    for (const value of values) {
+      if (value instanceof Promise)
+        return Promise.all(values).then((all) => all.filter((one) => one !== null));
+      if (value !== null) found.push(value);
+    }
+    return found;
+  }
+
+  know<K, V>(loader: Loader<K, V>, key: K, value: V): void {
+    this.#loader(loader).prime(key, value);
+  }
+
+  forget(): void {
+    this.#loaders.clear();
+  }
+
+  #loader<K, V>(definition: Loader<K, V>): DataLoader<K, V, string | K> {
+    // The map holds for each definition the loader made from it here, so the types agree.
+    const known = this.#loaders.get(definition) as DataLoader<K, V, string | K> | undefined;
+    if (known) return known;
+    const cacheKeyFn = definition.cacheKey ? { cacheKeyFn: definition.cacheKey } : {};
+    const options = { ...cacheKeyFn, batchScheduleFn: (read: () => void) => this.#soon(read) };
+    const made = new DataLoader<K, V, string | K>((keys) => this.#read(definition, keys), options);
+    this.#loaders.set(definition, made);
+    return made;
+  }
+
+  /**
+   * Once all has been asked for that is wanted now; the pauses that a long operation makes for others cost no
+   * statement more.
+   */
+  #soon(read: () => void): void {
+    const now = (): void => {
+      const pause = this.#context.pause?.();
+      if (pause) void pause.then(() => this.#soon(read));
+      else read();
+    };
+    void Promise.resolve().then(() => process.nextTick(now));
+  }
+
+  /** Runs a loader, and remembers what it read unless the data has changed meanwhile. */
+  async #read<K, V>(definition: Loader<K, V>, keys: readonly K[]): Promise<V[]> {
+    const { changes } = this.#context;
+    this.#context.assertWaitedFor();
+    const { version } = changes;
+    const values = [...(await definition.batch(this.#context, keys))];
+    const memory =
+      definition.shared && version === changes.version
+        ? changes.memory(definition, definition.shared)
+        : undefined;
+    for (const [at, key] of keys.entries()) {
+      const value = values[at];
+      if (key !== null && key !== undefined && value !== null && value !== undefined) memory?.set(key, value);
+    }
+    return values;
+  }
+}

@@ -1,0 +1,56 @@
+import DataLoader from 'dataloader';
+import type { Compilable, RawBuilder } from 'kysely';
+import type { Db } from '../database/orm.ts';
+import { Statement } from '../database/statement.ts';
+
+/** More keys than this are asked for in several statements; pages of many events come close. */
+const MOST = 1_000;
+
+/**
+ * Reads rows whose values depend on the key alone, not on who asks or when. What several requests ask for in
+ * the same turn of the event loop is read with one statement, which is built and compiled once. Nothing is
+ * remembered: whoever asks later gets what is stored then.
+ */
+export class Reader<K, R> {
+  readonly #statement: Statement<{ keys: readonly K[] }, R>;
+  readonly #keyOf: (row: R) => K;
+  readonly #loaders = new WeakMap<Db, DataLoader<K, R | null>>();
+
+  /**
+   * @param build the statement that reads the rows of the keys, each key being the one `keyOf` finds in its
+   * row
+   */
+  constructor(build: (db: Db, keys: RawBuilder<readonly K[]>) => Compilable<R>, keyOf: (row: R) => K) {
+    this.#statement = new Statement((db, value) => build(db, value('keys')));
+    this.#keyOf = keyOf;
+  }
+
+  /** The row of a key; null when there is none. */
+  read(db: Db, key: K): Promise<R | null> {
+    return this.#loaderOf(db).load(key);
+  }
+
+  /** The rows of several keys, in their order. */
+  readAll(db: Db, keys: readonly K[]): Promise<(R | null)[]> {
+    const loader = this.#loaderOf(db);
+    return Promise.all(keys.map((key) => loader.load(key)));
+  }
+
+  #loaderOf(db: Db): DataLoader<K, R | null> {
+    const known = this.#loaders.get(db);
+    if (known) return known;
+    const made = new DataLoader<K, R | null>((keys) => this.#batch(db, keys), {
+      cache: false,
+      maxBatchSize: MOST,
+      batchScheduleFn: (read) => setImmediate(read),
+    });
+    this.#loaders.set(db, made);
+    return made;
+  }
+
+  async #batch(db: Db, keys: readonly K[]): Promise<(R | null)[]> {
+    const rows = await this.#statement.run(db, { keys });
+    const found = new Map(rows.map((row) => [this.#keyOf(row), row]));
+    return keys.map((key) => found.get(key) ?? null);
+  }
+}

@@ -1,0 +1,25 @@
+import { type Request, Router } from 'express';
+
+/**
+ * Where the `url` of a record leads: there are no pages of events here, so on to the record in the REST API.
+ */
+export function permalinkRouter(restRoot: (req: Request) => string): Router {
+  const router = Router();
+  const slug = (value: string | string[] | undefined): string =>
+    encodeURIComponent((Array.isArray(value) ? value.at(-1) : value) ?? '');
+  for (const kind of ['event', 'venue', 'organizer'] as const) {
+    router.get(`/${kind}/:slug`, (req, res) =>
+      res.redirect(302, `${restRoot(req)}/${kind}s/by-slug/${slug(req.params.slug)}`),
+    );
+  }
+  router.get('/events/category/*slugs', (req, res) =>
+    res.redirect(
+      302,
+      `${restRoot(req)}/categories?hide_empty=false&slug=${slug(req.params.slugs?.filter((part) => part !== ''))}`,
+    ),
+  );
+  router.get('/tag/:slug', (req, res) =>
+    res.redirect(302, `${restRoot(req)}/tags?hide_empty=false&slug=${slug(req.params.slug)}`),
+  );
+  return router;
+}

@@ -1,0 +1,18 @@
+import { BadValue } from '../errors.ts';
+import { sameText } from '../kernel/text.ts';
+
+/**
+ * Whether a record bears the name that was sent with its id, or the slug where there was no name
+ * (rules#inline-records).
+ */
+export const isCalled = (
+  record: { name: string; slug: string },
+  name: string | null | undefined,
+  slug: string | null | undefined,
+): boolean => (name ? sameText(name, record.name) : !slug || sameText(slug, record.slug));
+
+/** Says what an id means here. */
+export const otherRecord = (kind: string, id: number, here: string, sent: string): BadValue =>
+  new BadValue(
+    `the ${kind} with the id ${id} is ${JSON.stringify(here)} here, not ${JSON.stringify(sent)}; leave out the id, or the name`,
+  );

@@ -1,0 +1,93 @@
+import type { Context } from '../context.ts';
+import { BadValue, invalidParams, type Problems, type ServiceError } from '../errors.ts';
+
+/**
+ * Collects what is wrong with the parameters of one operation, so that one answer names everything
+ * (decisions.md 12). Starts with what the rim has found. Run every check through {@link run}, then call
+ * {@link done} before anything is read or written.
+ */
+export class Checks {
+  readonly #problems: Problems;
+
+  constructor(context: Pick<Context, 'problems'>) {
+    this.#problems = { ...context.problems };
+  }
+
+  /** What was found so far, by parameter. */
+  get problems(): Readonly<Problems> {
+    return this.#problems;
+  }
+
+  /** Whether a parameter has failed already, so that checks building on it can be left out. */
+  failed(...names: string[]): boolean {
+    return names.some((name) => Object.hasOwn(this.#problems, name));
+  }
+
+  add(name: string, message: string, code = 'rest_invalid_value'): void {
+    if (!this.failed(name)) this.#problems[name] = { message, code };
+  }
+
+  /**
+   * The check's result; undefined when it threw a BadValue, which is then the parameter's problem. Other
+   * errors pass.
+   */
+  async run<T>(name: string, check: () => T | Promise<T>): Promise<T | undefined> {
+    try {
+      return await check();
+    } catch (error) {
+      if (!(error instanceof BadValue)) throw error;
+      this.add(name, error.message, error.code);
+      return undefined;
+    }
+  }
+
+  /** @throws ServiceError rest_invalid_param with everything that was found */
+  done(): void {
+    if (Object.keys(this.#problems).length > 0) throw invalidParams(this.#problems);
+  }
+}
+
+/**
+ * One condition of a list, made from one argument; null for none. May read the database; throws BadValue for
+ * a value that makes no sense.
+ */
+export type Filter<V, C, Args = object> = (
+  value: V,
+  context: Context,
+  args: Args,
+) => C | null | Promise<C | null>;
+
+/**
+ * One entry for each filtering argument; the compiler insists that none is forgotten. Arguments of paging and
+ * the like are listed as `null`.
+ */
+export type Filters<Args, C> = {
+  [Name in keyof Required<Args>]: Filter<NonNullable<Args[Name]>, C, Args> | null;
+};
+
+/**
+ * Turns the arguments of a list into conditions, checking all of them before it answers.
+ * @throws ServiceError rest_invalid_param
+ */
+export async function foldFilters<Args extends object, C>(
+  filters: Filters<Args, C>,
+  args: Args,
+  context: Context,
+  checks = new Checks(context),
+): Promise<C[]> {
+  const apply = <Name extends keyof Args & string>(name: Name): Promise<C | null | undefined> | null => {
+    const filter = filters[name];
+    const value = args[name];
+    return filter && value !== undefined && value !== null
+      ? checks.run(name, () => filter(value, context, args))
+      : null;
+  };
+  const names = Object.keys(filters) as (keyof Args & string)[];
+  const conditions = await Promise.all(names.map(apply));
+  checks.done();
+  return conditions.filter((condition) => condition !== null && condition !== undefined);
+}
+
+/** @throws ServiceError rest_invalid_param naming one parameter */
+export const invalid = (name: string, message: string): ServiceError =>
+  invalidParams({ [name]: { message, code: 'rest_invalid_value' } });

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import { mayRead, visibility } from '../access/policy.ts';
+import type { Context } from '../context.ts';
+import { BadValue } from '../errors.ts';
+import type { QueryOrganizersArgs, QueryVenuesArgs } from '../generated/schema.ts';
+import { normal } from '../kernel/normal.ts';
+import { type Filters, foldFilters } from './checks.ts';
+import { owned } from './record.ts';
+import { searchCondition } from './search.ts';
+import { findPost } from './target.ts';
+import { allOf, type Condition, visibleIn } from './visibility.ts';
+
+/** Kinds of records that events are linked to. */
+export type LinkedKind = 'venue' | 'organizer';
+
+/** By what a name is recognised: without regard to case (decisions.md 19). */
+export const nameKey = (name: string): string => normal(name, 'NFC').toLowerCase();
+
+/** Arguments of the lists of venues and organizers; one that either gets needs an entry below. */
+export type LinkedListArgs = QueryVenuesArgs & QueryOrganizersArgs;
+
+/** Whether a venue or organizer of the list is linked to an event that meets the condition. */
+const linkedTo = (kind: LinkedKind, condition: Condition): Condition =>
+  sql`exists (
+    select 1 from ${sql.table(`event_${kind}`)} link join event on event.id = link.event_id
+    where ${sql.ref(`link.${kind}_id`)} = ${sql.ref(`${kind}.id`)} and ${condition})`;
+
+const visibleEvents = (context: Context): Condition =>
+  visibleIn('event', visibility(context.caller), context.publishedBy);
+
+/**
+ * @throws BadValue for an event that does not exist, or that the caller may not read, which must look the
+ * same
+ */
+export async function readableEvent(id: number, context: Context): Promise<number> {
+  const event = await findPost(context.db, 'event', { id });
+  if (!event || !mayRead(context.caller, owned(event, context)))
+    throw new BadValue('there is no event with this id');
+  return id;
+}
+
+const filtersOf = (kind: LinkedKind): Filters<LinkedListArgs, Condition> => ({
+  page: null,
+  perPage: null,
+  status: null,
+  search: (search) => searchCondition(kind, search),
+  event: async (id, context) => linkedTo(kind, sql`event.id = ${await readableEvent(id, context)}`),
+  hasEvents: (has, context) => {
+    const linked = linkedTo(kind, visibleEvents(context));
+    return has ? linked : sql`not ${linked}`;
+  },
+  onlyWithUpcoming: (only, context) => {
+    if (!only) return null;
+    context.staleAt();
+    return linkedTo(
+      kind,
+      sql`${visibleEvents(context)} and not event.hide_from_listings and event.end_utc >= ${context.nowUtc}::timestamp`,
+    );
+  },
+});
+
+const FILTERS: Record<LinkedKind, Filters<LinkedListArgs, Condition>> = {
+  venue: filtersOf('venue'),
+  organizer: filtersOf('organizer'),
+};
+
+/** What a list of venues or organizers shows. @throws ServiceError rest_invalid_param, rest_forbidden */
+export async function linkedCondition(
+  kind: LinkedKind,
+  args: LinkedListArgs,
+  context: Context,
+): Promise<Condition> {
+  const shown = visibleIn(kind, visibility(context.caller, args.status), context.publishedBy);
+  return allOf([shown, ...(await foldFilters(FILTERS[kind], args, context))]);
+}
+
+/**
+ * @throws BadValue for ids that do not exist, are in the trash, or that the caller may not read, which must
+ * look the same
+ */
+export async function readableLinks(
+  kind: LinkedKind,
+  ids: readonly number[],
+  context: Context,
+): Promise<void> {
+  const rows = await context.db
+    .selectFrom(kind)
+    .select(['id', 'author_id as author', 'status', 'published_utc as dateUtc'])
+    .where(sql<boolean>`id = any(${[...ids]}::int[])`)
+    .execute();
+  const known = new Set(
+    rows
+      .filter((row) => row.status !== 'trash' && mayRead(context.caller, owned(row, context)))
+      .map((row) => row.id),
+  );
+  const unknown = ids.filter((id) => !known.has(id));
+  if (unknown.length > 0) throw new BadValue(`there is no ${kind} with the id ${unknown.join(', ')}`);
+}

@@ -1,0 +1,59 @@
+import type { Context } from '../context.ts';
+import { totalPages } from '../kernel/page.ts';
+
+/** Which part of a list is asked for. */
+export interface PageOf {
+  page: number;
+  perPage: number;
+  offset: number;
+}
+
+/**
+ * The page the arguments ask for: `perPage` is the configured size unless given, and never above the maximum
+ * (decisions.md 9).
+ */
+export function pageOf(
+  args: { page?: number | null | undefined; perPage?: number | null | undefined },
+  context: Context,
+): PageOf {
+  const page = args.page ?? 1;
+  const perPage = Math.min(args.perPage ?? context.settings.perPage, context.settings.maxPerPage);
+  // PostgreSQL takes no larger offset than a bigint; no list is that long.
+  return { page, perPage, offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) };
+}
+
+/** One page of a list. The total is counted when somebody asks, and not at all where the rows tell it. */
+export class Page<R> {
+  readonly rows: readonly R[];
+  readonly #of: PageOf;
+  readonly #count: () => Promise<number>;
+  #total: Promise<number> | undefined;
+
+  constructor(rows: readonly R[], of: PageOf, count: () => Promise<number>) {
+    this.rows = rows;
+    this.#of = of;
+    this.#count = count;
+  }
+
+  total(): Promise<number> {
+    const { page, perPage, offset } = this.#of;
+    const isLast = this.rows.length < perPage && (this.rows.length > 0 || page === 1);
+    this.#total ??= isLast ? Promise.resolve(offset + this.rows.length) : this.#count();
+    return this.#total;
+  }
+
+  async totalPages(): Promise<number> {
+    return totalPages(await this.total(), this.#of.perPage);
+  }
+
+  async hasNextPage(): Promise<boolean> {
+    return this.#of.page < (await this.totalPages());
+  }
+}
+
+/** Resolvers that the types of all lists share. */
+export const pageFields = {
+  total: (page: Page<unknown>) => page.total(),
+  totalPages: (page: Page<unknown>) => page.totalPages(),
+  hasNextPage: (page: Page<unknown>) => page.hasNextPage(),
+};

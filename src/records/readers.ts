@@ -1,0 +1,23 @@
+import { type Compilable, sql } from 'kysely';
+import type { Db } from '../database/orm.ts';
+import { Reader } from '../memory/reader.ts';
+import type { PostRecord } from './record.ts';
+import type { Condition, PostTable } from './visibility.ts';
+
+/**
+ * The two ways to read single records of a table, whatever their state. @param select the statement that
+ * reads those that meet a condition
+ */
+export const postReaders = <R extends PostRecord>(
+  table: PostTable,
+  select: (db: Db, named: Condition) => Compilable<R>,
+) => ({
+  byId: new Reader<number, R>(
+    (db, ids) => select(db, sql`${sql.ref(`${table}.id`)} = any(${ids}::int[])`),
+    (record) => record.id,
+  ),
+  bySlug: new Reader<string, R>(
+    (db, slugs) => select(db, sql`${sql.ref(`${table}.slug`)} = any(${slugs}::text[])`),
+    (record) => record.slug,
+  ),
+});

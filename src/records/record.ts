@@ -1,0 +1,66 @@
+import type { Owned } from '../access/policy.ts';
+import type { Context } from '../context.ts';
+import type { StoredStatus } from '../database/base.ts';
+import { imageById } from '../images/index.ts';
+import { instantOf, wallOf } from '../kernel/zones.ts';
+import { effectiveStatus, type PostTable } from './visibility.ts';
+
+/**
+ * What events, venues and organizers have in common, as it is read. Names are those of the GraphQL fields
+ * where a field shows the value as it is.
+ */
+export interface PostRecord {
+  id: number;
+  author: number;
+  status: StoredStatus;
+  dateUtc: string;
+  modifiedUtc: string;
+  description: string;
+  excerpt: string;
+  slug: string;
+  imageId: number | null;
+}
+
+/** The columns of a {@link PostRecord} but its texts, for a Kysely select from the table. */
+export const postColumns = <T extends PostTable>(table: T) =>
+  [
+    `${table}.id`,
+    `${table}.author_id as author`,
+    `${table}.status`,
+    `${table}.published_utc as dateUtc`,
+    `${table}.modified_utc as modifiedUtc`,
+    `${table}.slug`,
+    `${table}.image_id as imageId`,
+  ] as const;
+
+/** A record as the policy sees it. */
+export const owned = (
+  record: Pick<PostRecord, 'author' | 'status' | 'dateUtc'>,
+  context: Context,
+): Owned => ({
+  authorId: record.author,
+  status: effectiveStatus({ status: record.status, publishedUtc: record.dateUtc }, context.nowUtc),
+});
+
+const globalId = (record: PostRecord, context: Context): string => `${context.links.host}?id=${record.id}`;
+
+const onSiteClock = (utc: string, { settings }: Context): string =>
+  instantOf(wallOf(utc, settings.timezone), utc);
+
+/** Resolvers of the fields that are computed alike for events, venues and organizers. */
+export const postFields = (kind: PostTable) => ({
+  status: (record: PostRecord, _args: unknown, context: Context) => owned(record, context).status,
+  date: (record: PostRecord, _args: unknown, context: Context) =>
+    wallOf(record.dateUtc, context.settings.timezone),
+  modified: (record: PostRecord, _args: unknown, context: Context) =>
+    wallOf(record.modifiedUtc, context.settings.timezone),
+  publishedAt: (record: PostRecord, _args: unknown, context: Context) => onSiteClock(record.dateUtc, context),
+  modifiedAt: (record: PostRecord, _args: unknown, context: Context) =>
+    onSiteClock(record.modifiedUtc, context),
+  url: (record: PostRecord, _args: unknown, context: Context) =>
+    `${context.links.site}/${kind}/${record.slug}/`,
+  globalId: (record: PostRecord, _args: unknown, context: Context) => globalId(record, context),
+  globalIdLineage: (record: PostRecord, _args: unknown, context: Context) => [globalId(record, context)],
+  image: (record: PostRecord, _args: unknown, context: Context) =>
+    record.imageId === null ? null : context.load(imageById, record.imageId),
+});

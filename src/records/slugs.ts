@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { Db } from '../database/orm.ts';
+import { numberedSlug, slugify } from '../kernel/slug.ts';
+import type { PostTable } from './visibility.ts';
+
+/** One lock per table and slug: whoever wants the same slug waits until the other transaction has ended. */
+async function lockSlug(db: Db, table: string, slug: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`${table}:${slug}`}))`.execute(db);
+}
+
+/**
+ * A slug that no other record of the table has, from the text given: `title`, `title-2`, `title-3`
+ * (decisions.md 21). Call it in the transaction that stores it; parallel calls for the same text wait for
+ * each other.
+ * @param id the record's id: it keeps its own slug, and gives one to a text without usable characters
+ */
+export async function freeSlug(db: Db, table: PostTable, text: string, id: number): Promise<string> {
+  const base = slugify(text) || String(id);
+  await lockSlug(db, table, base);
+  return firstFree(db, table, id, (n) => numberedSlug(base, n));
+}
+
+/**
+ * The first candidate that nobody else has. Asks for ten, then a hundred, and so on: always by index, however
+ * many there are.
+ */
+async function firstFree(
+  db: Db,
+  table: PostTable,
+  id: number,
+  candidate: (n: number) => string,
+): Promise<string> {
+  for (let from = 1, to = 10; ; from = to + 1, to *= 10) {
+    const candidates = Array.from({ length: to - from + 1 }, (_, at) => candidate(from + at));
+    const taken = await sql<{
+      slug: string;
+    }>`select slug from ${sql.table(table)} where id <> ${id} and slug = any(${candidates})`.execute(db);
+    const used = new Set(taken.rows.map((row) => row.slug));
+    const free = candidates.find((one) => !used.has(one));
+    if (free !== undefined) return free;
+  }
+}
+
+const TRASHED = '__trashed';
+
+/** The slug of a record in the trash, which frees its old one (decisions.md 21). */
+export async function trashedSlug(db: Db, table: PostTable, slug: string, id: number): Promise<string> {
+  const base = `${slug}${TRASHED}`;
+  await lockSlug(db, table, base);
+  return firstFree(db, table, id, (n) => (n === 1 ? base : `${base}-${n}`));
+}
+
+/** The slug a restored record wants back. */
+export const untrashedSlug = (slug: string): string => slug.replace(/__trashed(-\d+)?$/, '');
+
+/** How many candidates for a slug the hopeful way looks at. */
+const HOPEFUL = 10;
+
+/**
+ * What a slug from the text given may be while others look for one too, the best first; none when the text
+ * has no usable characters.
+ */
+export function hopefulSlugs(text: string): string[] {
+  const base = slugify(text);
+  return base === '' ? [] : Array.from({ length: HOPEFUL }, (_, at) => numberedSlug(base, at + 1));
+}
+
+/**
+ * The id and slug of a new record, with one statement. A parallel transaction may take the same slug, and the
+ * constraint then refuses the later one.
+ * @param again whether that has happened: now whoever wants the slug waits for the others
+ */
+export async function newIdAndSlug(
+  db: Db,
+  table: PostTable,
+  text: string,
+  again: boolean,
+): Promise<{ id: number; slug: string }> {
+  const candidates = hopefulSlugs(text);
+  const { rows } = await sql<{ id: number; taken: string[] }>`
+    select nextval('record_id_seq')::integer as id, array(select slug from ${sql.table(table)} where slug = any(${candidates})) as taken`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('the id sequence gave nothing');
+  const free = again ? undefined : candidates.find((candidate) => !row.taken.includes(candidate));
+  return { id: row.id, slug: free ?? (await freeSlug(db, table, text, row.id)) };
+}

@@ -1,0 +1,68 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Status, Visibility } from '../access/policy.ts';
+import type { StoredStatus } from '../database/base.ts';
+
+/**
+ * The moment by which a record must have been published, as a value that can be told from other dates of a
+ * statement.
+ */
+export class PublishedBy {
+  readonly #utc: string;
+
+  constructor(utc: string) {
+    this.#utc = utc;
+  }
+
+  /** How `pg` sends it. */
+  toPostgres(): string {
+    return this.#utc;
+  }
+
+  toJSON(): string {
+    return this.#utc;
+  }
+}
+
+export type PostTable = 'event' | 'venue' | 'organizer';
+/** A condition on the rows of a list. */
+export type Condition = RawBuilder<SqlBool>;
+
+export const allOf = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
+export const anyOf = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
+
+/**
+ * The state callers see: `publish` with a publication date to come is `future`, decided when it is read
+ * (decisions.md 17).
+ */
+export const effectiveStatus = (
+  record: { status: StoredStatus; publishedUtc: string },
+  nowUtc: string,
+): Status => (record.status === 'publish' && record.publishedUtc > nowUtc ? 'future' : record.status);
+
+/**
+ * The rows of a table (or of an alias of it) that a list may show. The commonest case is written so that the
+ * partial index `…_listing` serves it.
+ * @param publishedBy of the context: the moment by which a record must have been published
+ */
+export function visibleIn(table: string, visibility: Visibility, publishedBy: string): Condition {
+  const status = sql.ref(`${table}.status`);
+  const published = sql.ref(`${table}.published_utc`);
+  const by = new PublishedBy(publishedBy);
+  const isOwn =
+    typeof visibility.scope === 'number'
+      ? sql<SqlBool>`${sql.ref(`${table}.author_id`)} = ${visibility.scope}`
+      : null;
+  return anyOf(
+    visibility.statuses.map((wanted): Condition => {
+      if (wanted === 'publish') return sql`(${status} = 'publish' and ${published} <= ${by}::timestamp)`;
+      if (visibility.scope === 'published') return sql`false`;
+      const state: Condition =
+        wanted === 'future'
+          ? sql`${status} = 'publish' and ${published} > ${by}::timestamp`
+          : sql`${status} = ${wanted}`;
+      return isOwn ? sql`(${state} and ${isOwn})` : sql`(${state})`;
+    }),
+  );
+}

@@ -1,0 +1,93 @@
+import { hashPassword, inGroups, newPassword } from '../access/password-hash.ts';
+import type { PasswordKeys } from '../access/password-keys.ts';
+import type { Db } from '../database/orm.ts';
+import { BadValue, ServiceError } from '../errors.ts';
+import { plainText } from '../kernel/text.ts';
+import {
+  type ApplicationPasswordRecord,
+  needUser,
+  passwordColumns,
+  type UserRecord,
+  type UserRef,
+} from './user.record.ts';
+
+const MAX_NAME = 100;
+
+/** What a password is for. @throws BadValue when it is empty or longer than 100 characters */
+export function checkPasswordName(text: string): string {
+  const name = plainText(text);
+  if (name === '') throw new BadValue('must not be empty', 'rest_too_short');
+  if (name.length > MAX_NAME)
+    throw new BadValue(`must be at most ${MAX_NAME} characters long`, 'rest_too_long');
+  return name;
+}
+
+/** Makes a password valid for a user. Null when that very password is valid already. */
+export async function addPassword(
+  db: Db,
+  keys: PasswordKeys,
+  user: UserRecord,
+  name: string,
+  password: string,
+  nowUtc: string,
+): Promise<{ id: number } | null> {
+  const hash = hashPassword(await keys.current(db), user.login, password);
+  const row = await db
+    .insertInto('application_password')
+    .values({ user_id: user.id, name, hash, created_utc: nowUtc })
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * Creates an application password for a user. @param name one that checkPasswordName has accepted
+ * @returns the password in groups of four, which cannot be shown again @throws ServiceError user-not-found
+ * 404
+ */
+export async function createPassword(
+  db: Db,
+  keys: PasswordKeys,
+  ref: UserRef,
+  name: string,
+  nowUtc: string,
+): Promise<{ id: number; name: string; password: string }> {
+  const user = await needUser(db, ref);
+  const password = newPassword();
+  const added = await addPassword(db, keys, user, name, password, nowUtc);
+  if (!added) throw new Error('a random password came up twice');
+  return { id: added.id, name, password: inGroups(password) };
+}
+
+/**
+ * Revokes an application password, at once and everywhere. Call it in a transaction. @param mayRevoke whether
+ * one of this user may be revoked; what may not is as if it were not there
+ * @returns it as it was @throws ServiceError application-password-not-found 404
+ */
+export async function revokePassword(
+  db: Db,
+  id: number,
+  mayRevoke: (userId: number) => boolean = () => true,
+): Promise<ApplicationPasswordRecord> {
+  const found = db
+    .selectFrom('application_password')
+    .select(passwordColumns)
+    .where('id', '=', id)
+    .forUpdate();
+  const row = await found.executeTakeFirst();
+  if (!row || !mayRevoke(row.userId)) throw new ServiceError('application-password-not-found');
+  await db.deleteFrom('application_password').where('id', '=', id).execute();
+  return row;
+}
+
+/** Application passwords of a user, oldest first. @throws ServiceError user-not-found 404 */
+export async function listPasswords(db: Db, ref: UserRef): Promise<ApplicationPasswordRecord[]> {
+  const { id } = await needUser(db, ref);
+  return db
+    .selectFrom('application_password')
+    .select(passwordColumns)
+    .where('user_id', '=', id)
+    .orderBy('id')
+    .execute();
+}

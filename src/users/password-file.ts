@@ -1,0 +1,27 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeSecret } from '../access/secret-file.ts';
+
+const NAME = /^admin-password(?:-(\d{1,3}))?$/;
+const MOST = 999;
+
+/**
+ * Leaves a generated password where only the owner of the process can read it: in `admin-password`, or in
+ * `admin-password-2` and so on, as none is ever replaced. @returns the path
+ */
+export async function keepPassword(dataDir: string, password: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true });
+  for (let n = 1; n <= MOST; n++) {
+    const file = join(dataDir, n === 1 ? 'admin-password' : `admin-password-${n}`);
+    if (await writeSecret(file, password)) return file;
+  }
+  throw new Error(`${dataDir} has ${MOST} of them already`);
+}
+
+/** The password that was kept last, if any was. @returns its path */
+export async function keptPassword(dataDir: string): Promise<string | null> {
+  const names = await readdir(dataDir).catch((): string[] => []);
+  const number = (name: string): number => Number(NAME.exec(name)?.[1] ?? 1);
+  const [last] = names.filter((name) => NAME.test(name)).toSorted((a, b) => number(b) - number(a));
+  return last === undefined ? null : join(dataDir, last);
+}
