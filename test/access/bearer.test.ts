@@ -7,7 +7,7 @@ import { readmitSubjects } from '../../src/access/oidc-user.ts';
 import { isOpenWire } from '../../src/access/open-wire.ts';
 import { PasswordKeys } from '../../src/access/password-keys.ts';
 import { createUser, deleteUser } from '../../src/users/users.ts';
-import { failure, NOW, openWorld, type World } from '../terms/world.ts';
+import { failure, NOW, openWorld, type World } from '../support/context.ts';
 
 let world: World;
 let server: Server;

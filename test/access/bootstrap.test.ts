@@ -6,7 +6,7 @@ import { createAuthenticator } from '../../src/access/authenticate.ts';
 import { ensureAdministrator } from '../../src/access/bootstrap.ts';
 import { PasswordKeys } from '../../src/access/password-keys.ts';
 import { keptPassword } from '../../src/users/password-file.ts';
-import { openWorld, type World } from '../terms/world.ts';
+import { openWorld, type World } from '../support/context.ts';
 
 let world: World;
 let folder: string;

@@ -7,7 +7,7 @@ import { hashPassword } from '../../src/access/password-hash.ts';
 import { PasswordKeys, SecretKeyError } from '../../src/access/password-keys.ts';
 import { ownSecretKey } from '../../src/access/secret-file.ts';
 import { createPassword } from '../../src/users/application-passwords.ts';
-import { openWorld, type World } from '../terms/world.ts';
+import { openWorld, type World } from '../support/context.ts';
 
 const SECRET = 'a secret that is longer than 32 characters';
 const OTHER = 'another one that is longer than 32 characters';

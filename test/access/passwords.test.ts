@@ -3,7 +3,7 @@ import { ANONYMOUS, TRUSTED_ANONYMOUS } from '../../src/access/caller.ts';
 import { PasswordKeys } from '../../src/access/password-keys.ts';
 import { createPassword, revokePassword } from '../../src/users/application-passwords.ts';
 import { changeRole, createUser, deleteUser } from '../../src/users/users.ts';
-import { failure, openWorld, type World } from '../terms/world.ts';
+import { failure, openWorld, type World } from '../support/context.ts';
 
 const NOW = '2031-03-01 12:00:00';
 

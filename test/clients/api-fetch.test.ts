@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { TestServer } from '../support/service.ts';
-import { startConcerts } from './world.ts';
+import { startConcerts } from './concerts.ts';
 
 /** Its types are those of a CommonJS module. */
 const { default: apiFetch }: typeof import('@wordpress/api-fetch') = createRequire(import.meta.url)(

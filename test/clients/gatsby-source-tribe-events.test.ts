@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { TestServer } from '../support/service.ts';
-import { startConcerts } from './world.ts';
+import { startConcerts } from './concerts.ts';
 
 interface GatsbyNode {
   [key: string]: unknown;

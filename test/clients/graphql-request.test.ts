@@ -1,6 +1,6 @@
 import { ClientError, GraphQLClient, gql } from 'graphql-request';
 import type { TestServer } from '../support/service.ts';
-import { startConcerts } from './world.ts';
+import { startConcerts } from './concerts.ts';
 
 interface Page {
   events: {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { TestServer } from '../support/service.ts';
-import { passwordOf, startConcerts, USER } from './world.ts';
+import { passwordOf, startConcerts, USER } from './concerts.ts';
 
 /** As much of wpapi 1.2 as is used here; it has no types of its own. */
 interface WpRequest extends PromiseLike<Answer> {

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../src/errors.ts';
-import { world } from './world.ts';
+import { world } from './harness.ts';
 
 const failing = async (error: unknown) => {
   const one = await world({

@@ -1,6 +1,6 @@
 import { execute, parse } from 'graphql';
 import { CompiledQueries, isCompilable } from '../../src/graphql/compiled.ts';
-import { type World, world } from './world.ts';
+import { type World, world } from './harness.ts';
 
 const event = (id: number) => ({
   id,

@@ -1,7 +1,7 @@
 import { forbidden } from '../../src/access/policy.ts';
 import { ServiceError } from '../../src/errors.ts';
 import { Checks } from '../../src/records/checks.ts';
-import { world } from './world.ts';
+import { world } from './harness.ts';
 
 const CREATE = 'mutation($input: CreateEventInput!) { createEvent(input: $input) { id } }';
 const INPUT = { title: 'a', startDate: '2026-01-02', endDate: '2026-01-01' };

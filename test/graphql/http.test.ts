@@ -7,7 +7,7 @@ import { ServiceError } from '../../src/errors.ts';
 import { graphqlRouter } from '../../src/graphql/server.ts';
 import { Bodies } from '../../src/http/bodies.ts';
 import { crossOrigin } from '../../src/http/cors.ts';
-import { SETTINGS, world } from './world.ts';
+import { SETTINGS, world } from './harness.ts';
 
 let server: Server;
 let url: string;

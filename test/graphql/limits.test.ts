@@ -1,6 +1,6 @@
 import { getIntrospectionQuery, parse } from 'graphql';
 import { checkLimits } from '../../src/graphql/limits.ts';
-import { SETTINGS, type World, world } from './world.ts';
+import { SETTINGS, type World, world } from './harness.ts';
 
 let one: World;
 

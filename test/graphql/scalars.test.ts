@@ -1,6 +1,6 @@
 import type { ScalarParsers } from '../../src/contract/params.ts';
 import { createScalars } from '../../src/graphql/scalars.ts';
-import { type World, world } from './world.ts';
+import { type World, world } from './harness.ts';
 
 let one: World;
 let seen: Record<string, unknown>;

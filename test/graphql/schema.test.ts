@@ -1,5 +1,5 @@
 import { isEnumType, isObjectType, printSchema } from 'graphql';
-import { world } from './world.ts';
+import { world } from './harness.ts';
 
 test('the public schema has no trace of the REST bindings', async () => {
   const { schema } = await world({});

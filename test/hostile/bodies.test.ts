@@ -1,6 +1,6 @@
 import type { Binding } from '../../src/contract/types.ts';
+import { complaint, type HostileWorld, startHostileWorld } from './stored.ts';
 import { BAD_VALUES, oddPairs } from './values.data.ts';
-import { complaint, type HostileWorld, startHostileWorld } from './world.ts';
 
 /** Every body field of every writing route with everything that may come, as JSON, form and multipart. */
 let world: HostileWorld;

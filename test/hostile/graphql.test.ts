@@ -1,6 +1,6 @@
 import type { GraphQLArgument } from 'graphql';
+import { type HostileWorld, startHostileWorld } from './stored.ts';
 import { BAD_VALUES } from './values.data.ts';
-import { type HostileWorld, startHostileWorld } from './world.ts';
 
 /** Every argument of every root field with everything that may come, as variable and as literal. */
 let world: HostileWorld;

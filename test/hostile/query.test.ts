@@ -1,5 +1,5 @@
+import { complaint, type HostileWorld, startHostileWorld } from './stored.ts';
 import { badPairs } from './values.data.ts';
-import { complaint, type HostileWorld, startHostileWorld } from './world.ts';
 
 /** Every query parameter of every list, and the general ones, with everything that may come. */
 const EVERYWHERE = ['_fields', '_envelope', '_method', 'namespace', 'context', 'unknown'];

@@ -1,4 +1,4 @@
-import { openWorld, type World } from '../writing/world.ts';
+import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {

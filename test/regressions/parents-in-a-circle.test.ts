@@ -1,4 +1,4 @@
-import { FACES, openWorld, type World } from '../writing/world.ts';
+import { FACES, openWorld, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Callers, openCallers, POSTS } from '../callers/world.ts';
+import { type Callers, openCallers, POSTS } from '../support/callers.ts';
 
 let world: Callers;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ServiceError } from '../../src/errors.ts';
-import { EDITOR, failing, NAMESPACE, startWorld, type World } from './world.ts';
+import { EDITOR, failing, NAMESPACE, startWorld, type World } from './harness.ts';
 
 let world: World;
 beforeAll(async () => {

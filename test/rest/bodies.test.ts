@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { EDITOR, NAMESPACE, startWorld, type World } from './world.ts';
+import { EDITOR, NAMESPACE, startWorld, type World } from './harness.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { invalidParams, ServiceError } from '../../src/errors.ts';
-import { failing, NAMESPACE, startWorld, type World } from './world.ts';
+import { failing, NAMESPACE, startWorld, type World } from './harness.ts';
 
 let world: World;
 beforeAll(async () => {

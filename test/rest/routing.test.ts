@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { ServiceError } from '../../src/errors.ts';
-import { EDITOR, NAMESPACE, startWorld, type World } from './world.ts';
+import { EDITOR, NAMESPACE, startWorld, type World } from './harness.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { EDITOR, NAMESPACE, startWorld, type World } from './world.ts';
+import { EDITOR, NAMESPACE, startWorld, type World } from './harness.ts';
 
 let world: World;
 let old: World;

@@ -3,7 +3,7 @@ import { createTerm, updateTerm } from '../../src/terms/term.commands.ts';
 import { deleteTerm } from '../../src/terms/term.delete.ts';
 import type { TermInput } from '../../src/terms/term.input.ts';
 import { needTerm } from '../../src/terms/terms.query.ts';
-import { failure, openWorld, type World } from './world.ts';
+import { failure, openWorld, type World } from '../support/context.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { makeExecutableSchema } from '@graphql-tools/schema';
 import { graphql } from 'graphql';
 import { resource } from '../../src/terms/index.ts';
 import { createTerm } from '../../src/terms/term.commands.ts';
-import { failure, openWorld, type World } from './world.ts';
+import { failure, openWorld, type World } from '../support/context.ts';
 
 const schema = makeExecutableSchema({
   typeDefs: readFileSync('schema.graphql', 'utf8'),

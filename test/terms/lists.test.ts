@@ -1,7 +1,7 @@
 import type { QueryCategoriesArgs } from '../../src/generated/schema.ts';
 import { createTerm } from '../../src/terms/term.commands.ts';
 import { listCategories, listTags, needTerm } from '../../src/terms/terms.query.ts';
-import { failure, openWorld, type World } from './world.ts';
+import { failure, openWorld, type World } from '../support/context.ts';
 
 let world: World;
 let ids: Record<'music' | 'jazz' | 'bebop' | 'art' | 'empty' | 'draft' | 'tag', number>;

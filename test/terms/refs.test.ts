@@ -2,7 +2,7 @@ import { replaceTerms } from '../../src/events/event.terms.ts';
 import type { TermLinkInput } from '../../src/generated/schema.ts';
 import { findTerms, settleTerms, storeTerms, type TermKind, type TermRef } from '../../src/terms/index.ts';
 import { createTerm } from '../../src/terms/term.commands.ts';
-import { openWorld, type World } from './world.ts';
+import { openWorld, type World } from '../support/context.ts';
 
 let world: World;
 let music: number;

@@ -1,0 +1,19 @@
+import { startTestServer, type TestServer } from '../../support/service.ts';
+import { Random } from '../random.ts';
+import { fuzz } from './run.ts';
+
+/** Random requests made from the OpenAPI document; `npm run fuzz` sends more of them. */
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+test('random requests are answered', async () => {
+  const { statuses, complaints } = await fuzz(server.rest, server.admin, 1500, new Random(7));
+  expect(complaints).toEqual([]);
+  // Otherwise the requests would say nothing: enough of them pass, enough do not.
+  expect(Math.min(statuses.get(200) ?? 0, statuses.get(201) ?? 0, statuses.get(400) ?? 0)).toBeGreaterThan(
+    30,
+  );
+}, 60_000);

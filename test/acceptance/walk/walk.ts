@@ -1,0 +1,61 @@
+/**
+ * Walks a year of a calendar: creates it through REST, reads everything back through REST and GraphQL,
+ * compares every value, and erases it.
+ *
+ *   npm run walk -- [BASE_URL] [LOGIN:PASSWORD]
+ *
+ * Without BASE_URL it starts a service of its own. The service must speak revision B; it may have records
+ * already. Ends with 1 when anything differs.
+ */
+
+import { startOwnServer } from '../own-server.ts';
+import { Differences } from './compare.ts';
+import { type Created, createWorld, eraseWorld, nothing } from './create.ts';
+import { checkGraphql } from './graphql.ts';
+import { checkRest } from './rest.ts';
+import { Client } from './send.ts';
+import { makeWorld, type World } from './world.ts';
+
+async function checkAll(
+  client: Client,
+  anonymous: Client,
+  world: World,
+  created: Created,
+  found: Differences,
+): Promise<void> {
+  await createWorld(client, world, created, found);
+  const singles = await checkRest(client, anonymous, world, created, found);
+  await checkGraphql(client, world, created, singles, found);
+}
+
+/** @returns whether everything is as it was sent */
+async function walk(url: string, login: string): Promise<boolean> {
+  const start = performance.now();
+  const client = new Client(url, login);
+  const anonymous = new Client(url, null);
+  const world = makeWorld(new Date().getUTCFullYear() + 1);
+  const created = nothing();
+  const found = new Differences();
+  try {
+    await checkAll(client, anonymous, world, created, found);
+  } catch (error) {
+    found.add(error instanceof Error ? error.message : String(error));
+  } finally {
+    await eraseWorld(client, created);
+  }
+  for (const line of found.lines) console.log(line);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  const requests = client.requests + anonymous.requests;
+  console.log(
+    `${world.events.length} events, ${requests} requests, ${found.compared} values compared, ${found.lines.length} differences, ${seconds} s`,
+  );
+  return found.lines.length === 0;
+}
+
+const [url, login = ''] = process.argv.slice(2);
+if (url === undefined) {
+  await using own = await startOwnServer();
+  process.exitCode = (await walk(own.url, own.login)) ? 0 : 1;
+} else {
+  process.exitCode = (await walk(url, login)) ? 0 : 1;
+}

@@ -1,0 +1,154 @@
+import { type Callers, inState, needs, openCallers, POSTS } from '../support/callers.ts';
+import { FACES } from '../support/world.ts';
+import { ROLE_NAMES, rightsOf, STATES } from './rights.ts';
+
+let world: Callers;
+beforeAll(async () => {
+  world = await openCallers();
+});
+afterAll(() => world.stop());
+
+const rows = POSTS.flatMap((kind) =>
+  ROLE_NAMES.flatMap((role) => FACES.map((face) => ({ kind, role, face }))),
+);
+
+describe.each(rows)('$role and a new $kind through $face', ({ kind, role, face }) => {
+  const { creates, setsAuthor, refusal } = rightsOf(role);
+  const refused = { status: refusal, code: 'rest_forbidden' };
+  const headers = (): Record<string, string> => world.as[role];
+
+  test.each(['', ...STATES])('with the state "%s"', async (state) => {
+    const before = await world.counts();
+    const answer = await world.create(
+      face,
+      kind,
+      { ...needs(kind), ...(state && inState(state)) },
+      headers(),
+    );
+    if (creates)
+      expect(answer).toMatchObject({
+        status: 201,
+        body: { status: creates[state], author: world.ids[role] },
+      });
+    else {
+      expect(answer).toMatchObject(refused);
+      expect(await world.counts()).toEqual(before);
+    }
+  });
+
+  if (!creates) {
+    // GraphQL looks at the form of a request before it runs anything.
+    const wrong = { REST: [{}, { status: 'bogus' }, { cost: {} }], GraphQL: [] };
+    test.each([...wrong[face], { ...needs(kind), author: 999_999 }])(
+      'learns that it may not before what is wrong with %j',
+      async (sent) => {
+        expect(await world.create(face, kind, sent, headers())).toMatchObject(refused);
+      },
+    );
+    return;
+  }
+
+  test.each(STATES.filter((state) => state !== 'trash'))('an own draft changed to "%s"', async (state) => {
+    const { id } = await world.own(kind, world.ids[role], 'draft');
+    const { body } = await world.change(face, kind, id, inState(state), headers());
+    expect(body.status).toBe(creates[state]);
+  });
+
+  test('an own record restored from the trash', async () => {
+    const { id } = await world.own(kind, world.ids[role], 'trash');
+    expect((await world.change(face, kind, id, { status: 'publish' }, headers())).body.status).toBe(
+      creates.publish,
+    );
+  });
+
+  test('naming itself as the author', async () => {
+    const author = world.ids[role];
+    expect(await world.create(face, kind, { ...needs(kind), author }, headers())).toMatchObject({
+      status: 201,
+      body: { author },
+    });
+    const { id } = await world.own(kind, author, 'draft');
+    expect(await world.change(face, kind, id, { author }, headers())).toMatchObject({
+      status: 200,
+      body: { author },
+    });
+  });
+
+  test('naming somebody else as the author', async () => {
+    const author = world.ids.subscriber;
+    const expected = (status: number) => (setsAuthor ? { status, body: { author } } : refused);
+    expect(await world.create(face, kind, { ...needs(kind), author }, headers())).toMatchObject(
+      expected(201),
+    );
+    const { id } = await world.own(kind, world.ids[role], 'draft');
+    expect(await world.change(face, kind, id, { author }, headers())).toMatchObject(expected(200));
+    const unknown = setsAuthor ? { status: 400, failing: ['author'] } : refused;
+    expect(await world.create(face, kind, { ...needs(kind), author: 999_999 }, headers())).toMatchObject(
+      unknown,
+    );
+  });
+});
+
+describe.each(
+  ROLE_NAMES.filter((role) => rightsOf(role).creates).flatMap((role) =>
+    FACES.map((face) => ({ role, face })),
+  ),
+)('$role and what an event brings along, through $face', ({ role, face }) => {
+  const { creates, terms } = rightsOf(role);
+
+  test('a new venue and organizer belong to the caller and have the state that the caller gets', async () => {
+    const name = `Brought by ${role} ${face}`;
+    const fields = { ...needs('event'), venue: { venue: name }, organizer: [{ organizer: name }] };
+    const { status, body } = await world.create(face, 'event', fields, world.as[role]);
+    const own = { author: world.ids[role], status: creates?.[''] };
+    expect({ status, body }).toMatchObject({
+      status: 201,
+      body: { venue: { venue: name, ...own }, organizer: [{ organizer: name, ...own }] },
+    });
+  });
+
+  test('new category and tag names need the right to manage terms, known ones do not', async () => {
+    await world.make('event', { ...needs('event'), categories: ['Known'], tags: ['Known'] });
+    expect(
+      await world.create(
+        face,
+        'event',
+        { ...needs('event'), categories: ['known'], tags: ['known'] },
+        world.as[role],
+      ),
+    ).toMatchObject({
+      status: 201,
+      body: { categories: [{ name: 'Known' }], tags: [{ name: 'Known' }] },
+    });
+    const sent = { categories: [`New ${role} ${face}`], tags: [`New ${role} ${face}`] };
+    expect(await world.create(face, 'event', { ...needs('event'), ...sent }, world.as[role])).toMatchObject(
+      terms ? { status: 201 } : { status: 400, failing: ['categories', 'tags'] },
+    );
+  });
+
+  test("another's draft venue cannot be linked, another's published one is linked but not filled", async () => {
+    const draft = await world.own('venue', 1, 'draft');
+    const linked = await world.create(face, 'event', { ...needs('event'), venue: draft.id }, world.as[role]);
+    expect(linked).toMatchObject(terms ? { status: 201 } : { status: 400, failing: ['venue'] });
+    const name = `Public ${role} ${face}`;
+    const { id } = await world.own('venue', 1, 'publish', { venue: name });
+    const { body } = await world.create(
+      face,
+      'event',
+      { ...needs('event'), venue: { venue: name, city: 'Rome' } },
+      world.as[role],
+    );
+    expect(body.venue).toMatchObject({ id });
+    expect((await world.read('venue', id)).city).toBe(terms ? 'Rome' : undefined);
+  });
+
+  test('naming somebody else as the author of an inline venue', async () => {
+    const venue = { venue: `Gift ${role} ${face}`, author: world.ids.subscriber };
+    const answer = await world.create(face, 'event', { ...needs('event'), venue }, world.as[role]);
+    expect(answer).toMatchObject(
+      terms
+        ? { status: 201, body: { venue: { author: venue.author } } }
+        : { status: 403, code: 'rest_forbidden' },
+    );
+  });
+});

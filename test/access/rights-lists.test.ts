@@ -1,0 +1,112 @@
+import { type Callers, openCallers, POSTS, type Post } from '../support/callers.ts';
+import { FACES, isRecord } from '../support/world.ts';
+import { ROLE_NAMES, type RoleName, rightsOf, STATES, type State } from './rights.ts';
+
+let world: Callers;
+/** Every kind × owner × state once. */
+const made: { kind: Post; owner: RoleName; state: State; id: number }[] = [];
+beforeAll(async () => {
+  world = await openCallers();
+  for (const kind of POSTS)
+    for (const owner of ROLE_NAMES.filter((role) => role !== 'anonymous'))
+      for (const state of STATES)
+        made.push({ kind, owner, state, id: (await world.own(kind, world.ids[owner], state)).id });
+});
+afterAll(() => world.stop());
+
+const rows = POSTS.flatMap((kind) =>
+  ROLE_NAMES.flatMap((role) => FACES.map((face) => ({ kind, role, face }))),
+);
+
+describe.each(rows)('$role lists every $kind through $face', ({ kind, role, face }) => {
+  const rights = rightsOf(role);
+  const list = async (status: readonly State[] | null) => {
+    if (face === 'REST') {
+      const query = `per_page=100${status ? `&status=${status.join(',')}` : ''}`;
+      const response = await world.server.request('GET', `/${kind}s?${query}`, undefined, world.as[role]);
+      const body: unknown = await response.json();
+      const records: unknown = isRecord(body) ? body[`${kind}s`] : [];
+      const total = isRecord(body) ? body.total : undefined;
+      return {
+        status: response.status,
+        ids: Array.isArray(records) ? records.map(({ id }: { id: number }) => id) : [],
+        total,
+      };
+    }
+    const answer = await world.server.graphql(
+      `query ($status: [Status!]) { list: ${kind}s(perPage: 100, status: $status) { total records: ${kind}s { id } } }`,
+      { status },
+      world.as[role],
+    );
+    const [error] = answer.errors ?? [];
+    const found = answer.data?.list;
+    const records: unknown = isRecord(found) ? found.records : [];
+    return {
+      status: error ? Number(error.extensions.status) : 200,
+      ids: Array.isArray(records) ? records.map(({ id }: { id: number }) => id) : [],
+      total: isRecord(found) ? found.total : undefined,
+    };
+  };
+  /**
+   * Published ones of everybody, and of the other states what may be read; lists of subscribers have
+   * published ones only.
+   */
+  const shown = (states: readonly State[]): number[] =>
+    made
+      .filter((one) => one.kind === kind && states.includes(one.state))
+      .filter(
+        (one) =>
+          one.state === 'publish' ||
+          rights.readsOthers.includes(one.state) ||
+          (rights.creates && one.owner === role),
+      )
+      .map(({ id }) => id);
+  const ascending = (ids: number[]): number[] => ids.toSorted((a, b) => a - b);
+
+  test('without a state: everything it may see, but the trash', async () => {
+    const expected = ascending(shown(STATES.filter((state) => state !== 'trash')));
+    const { status, ids, total } = await list(null);
+    expect({ status, ids: ascending(ids), total }).toEqual({
+      status: 200,
+      ids: expected,
+      total: expected.length,
+    });
+  });
+
+  const filters: State[][] = [...STATES.map((state) => [state]), ['draft', 'publish'], [...STATES]];
+  test.each(filters.map((wanted) => ({ wanted })))('in states $wanted', async ({ wanted }) => {
+    const { status, ids, total } = await list(wanted);
+    if (!rights.creates && wanted.some((state) => state !== 'publish')) {
+      expect(status).toBe(rights.refusal);
+      return;
+    }
+    const expected = ascending(shown(wanted));
+    expect({ status, ids: ascending(ids), total }).toEqual({
+      status: 200,
+      ids: expected,
+      total: expected.length,
+    });
+  });
+});
+
+describe.each(ROLE_NAMES)('what %s sees inside a published event', (role) => {
+  test.each(STATES.filter((state) => state !== 'trash'))(
+    'of a venue and organizer of others in state %s',
+    async (state) => {
+      const venue = await world.own('venue', 1, state, { venue: `Secret ${state} place` });
+      const organizer = await world.own('organizer', 1, state, { organizer: `Secret ${state} people` });
+      const { id } = await world.own('event', 1, 'publish', { venue: venue.id, organizer: [organizer.id] });
+      const sees = rightsOf(role).readsOthers.includes(state);
+      const single = await (
+        await world.server.request('GET', `/events/${id}`, undefined, world.as[role])
+      ).text();
+      const list = await (
+        await world.server.request('GET', `/events?include=${id}`, undefined, world.as[role])
+      ).text();
+      const query = `{ event(id: ${id}) { jsonLd venue { name } venues { name } organizers { name } } }`;
+      const graphql = await world.server.graphql(query, {}, world.as[role]);
+      for (const text of [single, list, JSON.stringify(graphql)]) expect(text.includes('Secret')).toBe(sees);
+      if (!sees) expect(graphql.data?.event).toMatchObject({ venue: null, venues: [], organizers: [] });
+    },
+  );
+});

@@ -1,0 +1,27 @@
+import { POSTS, type Post } from '../support/callers.ts';
+import { ROLE_NAMES, type RoleName, rightsOf, STATES, type State } from './rights.ts';
+
+/** One caller and one record. */
+export interface Row {
+  kind: Post;
+  role: RoleName;
+  whose: 'own' | "another's";
+  state: State;
+}
+
+/** Every role × ownership × state. */
+export const rows: Row[] = POSTS.flatMap((kind) =>
+  ROLE_NAMES.flatMap((role) =>
+    (role === 'anonymous' ? (["another's"] as const) : (['own', "another's"] as const)).flatMap((whose) =>
+      STATES.map((state) => ({ kind, role, whose, state })),
+    ),
+  ),
+);
+/** The user whom the record belongs to: the caller, or the first administrator. */
+export const ownerOf = ({ role, whose }: Row, ids: Record<RoleName, number>): number =>
+  whose === 'own' ? ids[role] : 1;
+export const mayRead = ({ role, whose, state }: Row): boolean =>
+  whose === 'own' || rightsOf(role).readsOthers.includes(state);
+/** The same for deleting. */
+export const mayChange = ({ role, whose, state }: Row): boolean =>
+  (whose === 'own' ? rightsOf(role).changesOwn : rightsOf(role).changesOthers).includes(state);

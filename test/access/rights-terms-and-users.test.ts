@@ -1,0 +1,228 @@
+import { type Callers, newUser, openCallers } from '../support/callers.ts';
+import { basic } from '../support/service.ts';
+import { FACES, isRecord } from '../support/world.ts';
+import { ROLE_NAMES, rightsOf } from './rights.ts';
+
+let world: Callers;
+beforeAll(async () => {
+  world = await openCallers();
+});
+afterAll(() => world.stop());
+
+const TERMS = ['category', 'tag'] as const;
+const rows = TERMS.flatMap((kind) =>
+  ROLE_NAMES.flatMap((role) => FACES.map((face) => ({ kind, role, face }))),
+);
+
+describe.each(rows)('$role and a $kind through $face', ({ kind, role, face }) => {
+  const { terms, refusal } = rightsOf(role);
+  const refused = { status: refusal, code: 'rest_forbidden' };
+  const name = `${kind} of ${role} ${face}`;
+
+  test('creates one', async () => {
+    expect(await world.create(face, kind, { name: `${name} new` }, world.as[role])).toMatchObject(
+      terms ? { status: 201 } : refused,
+    );
+    if (!terms && face === 'REST')
+      expect(await world.create(face, kind, {}, world.as[role])).toMatchObject(refused);
+  });
+
+  test('changes one', async () => {
+    const { id } = await world.make(kind, { name: `${name} old` });
+    expect(await world.change(face, kind, id, { description: 'x' }, world.as[role])).toMatchObject(
+      terms ? { status: 200 } : refused,
+    );
+  });
+
+  test('deletes one', async () => {
+    const { id } = await world.make(kind, { name: `${name} doomed` });
+    expect(await world.remove(face, kind, id, {}, world.as[role])).toMatchObject(
+      terms ? { status: 200 } : refused,
+    );
+    expect(await world.remove(face, kind, id, {}, world.as[role])).toMatchObject(
+      terms ? { status: 404 } : refused,
+    );
+  });
+
+  test('one that is not there', async () => {
+    const missing = terms ? { status: 404, code: `${kind}-not-found` } : refused;
+    expect(await world.change(face, kind, 999_999, { name: 'x' }, world.as[role])).toMatchObject(missing);
+    expect(await world.remove(face, kind, 999_999, {}, world.as[role])).toMatchObject(missing);
+  });
+});
+
+describe.each(ROLE_NAMES)('%s and users', (role) => {
+  const { users, refusal } = rightsOf(role);
+  const run = async (operation: string): Promise<number> => {
+    const answer = await world.server.graphql(operation, {}, world.as[role]);
+    return answer.errors?.[0] ? Number(answer.errors[0].extensions.status) : 200;
+  };
+  const allowed = users ? 200 : refusal;
+
+  test('administers them', async () => {
+    await newUser(world, `victim-of-${role}`, 'subscriber');
+    const victim = `user: "victim-of-${role}"`;
+    expect(await run('{ users { login } }')).toBe(allowed);
+    expect(await run('{ users { login applicationPasswords { name } } }')).toBe(allowed);
+    expect(await run(`mutation { createUser(input: {login: "made-by-${role}", role: editor}) { id } }`)).toBe(
+      allowed,
+    );
+    expect(await run(`mutation { updateUser(${victim}, input: {role: administrator}) { role } }`)).toBe(
+      allowed,
+    );
+    expect(await run(`mutation { createApplicationPassword(${victim}, name: "x") { password } }`)).toBe(
+      allowed,
+    );
+    expect(await run('mutation { revokeApplicationPassword(id: 999999) { id } }')).toBe(
+      role === 'anonymous' ? 401 : 404,
+    );
+    expect(await run('mutation { deleteUser(user: "nobody-at-all") { id } }')).toBe(users ? 404 : refusal);
+    expect(
+      await run(`mutation { updateUser(user: "the-${role}", input: {role: administrator}) { id } }`),
+    ).toBe(allowed);
+    expect(await run(`mutation { deleteUser(${victim}) { id } }`)).toBe(allowed);
+  });
+
+  test('knows itself', async () => {
+    const answer = await world.server.graphql(
+      '{ viewer { id login role applicationPasswords { name } } }',
+      {},
+      world.as[role],
+    );
+    const viewer =
+      role === 'anonymous'
+        ? null
+        : { id: world.ids[role], login: `the-${role}`, role, applicationPasswords: [{ name: 'Test' }] };
+    expect(answer).toEqual({ data: { viewer } });
+  });
+});
+
+describe('application passwords', () => {
+  const status = async (login: string, password: string): Promise<number> =>
+    (await world.server.request('GET', '/events', undefined, basic(login, password))).status;
+  const give = async (login: string, name: string): Promise<{ id: number; password: string }> => {
+    const answer = await world.server.graphql(
+      `mutation { given: createApplicationPassword(user: "${login}", name: "${name}") { id password } }`,
+    );
+    const given = answer.data?.given;
+    if (!isRecord(given)) throw new Error(JSON.stringify(answer));
+    return { id: Number(given.id), password: String(given.password) };
+  };
+
+  test('are 24 characters in groups of four, and blanks do not count', async () => {
+    const { password } = await newUser(world, 'blanks', 'author');
+    expect(password).toMatch(/^([A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}$/);
+    const bare = password.replaceAll(' ', '');
+    for (const typed of [password, bare, ` ${bare} `, bare.replace(/(..)/g, '$1  '), `${bare}\n`])
+      expect(await status('blanks', typed)).toBe(200);
+    for (const wrong of [
+      bare.toLowerCase() === bare ? bare.toUpperCase() : bare.toLowerCase(),
+      bare.slice(1),
+      `${bare}x`,
+      '',
+    ])
+      expect(await status('blanks', wrong)).toBe(401);
+    expect(await status('BLANKS', password)).toBe(200);
+    expect(await status('the-author', password)).toBe(401);
+  });
+
+  test('one user has many, and each is revoked at once by itself', async () => {
+    const { password: first } = await newUser(world, 'many', 'author');
+    const [second, third] = [await give('many', 'Second'), await give('many', 'Third')];
+    expect(new Set([first, second.password, third.password]).size).toBe(3);
+    expect(await status('many', second.password)).toBe(200);
+    await world.server.graphql(`mutation { revokeApplicationPassword(id: ${second.id}) { id } }`);
+    expect(await status('many', second.password)).toBe(401);
+    expect([await status('many', first), await status('many', third.password)]).toEqual([200, 200]);
+  });
+
+  test('show when they were last used, to the hour', async () => {
+    world.setClock('2031-03-14 12:00:00');
+    const { password } = await newUser(world, 'used', 'author');
+    const lastUsed = async (): Promise<unknown> => {
+      const answer = await world.server.graphql('{ users { login applicationPasswords { lastUsedUtc } } }');
+      const users: unknown = answer.data?.users;
+      const user: unknown = Array.isArray(users)
+        ? users.find(({ login }: { login: string }) => login === 'used')
+        : undefined;
+      return isRecord(user) ? user.applicationPasswords : undefined;
+    };
+    /** The note is taken beside the request. */
+    const soon = async (expected: string): Promise<void> => {
+      for (let attempt = 0; attempt < 50; attempt++) {
+        const [password] = (await lastUsed()) as { lastUsedUtc: string | null }[];
+        if (password?.lastUsedUtc === expected) return;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      expect(await lastUsed()).toEqual([{ lastUsedUtc: expected }]);
+    };
+    expect(await lastUsed()).toEqual([{ lastUsedUtc: null }]);
+    await status('used', password);
+    await soon('2031-03-14 12:00:00');
+    world.setClock('2031-03-14 12:59:59');
+    await status('used', password);
+    world.setClock('2031-03-14 13:00:00');
+    await status('used', password);
+    await soon('2031-03-14 13:00:00');
+  });
+
+  test('a deleted user and a changed role count with the next request', async () => {
+    const { password } = await newUser(world, 'moving', 'subscriber');
+    const create = async (): Promise<number> =>
+      (await world.create('REST', 'tag', { name: `Tag ${Math.random()}` }, basic('moving', password))).status;
+    expect(await create()).toBe(403);
+    await world.server.graphql('mutation { updateUser(user: "moving", input: {role: editor}) { id } }');
+    expect(await create()).toBe(201);
+    await world.server.graphql('mutation { deleteUser(user: "moving") { id } }');
+    expect(await create()).toBe(401);
+  });
+
+  test.each([
+    ['', 'name'],
+    [' ', 'name'],
+    ['x'.repeat(101), 'name'],
+  ])('the name %j is 400', async (name, failing) => {
+    const answer = await world.server.graphql(
+      'mutation ($name: String!) { createApplicationPassword(user: "the-author", name: $name) { id } }',
+      { name },
+    );
+    expect(answer.errors?.[0]?.extensions).toMatchObject({
+      status: 400,
+      params: { [failing]: expect.any(String) },
+    });
+  });
+
+  test.each([
+    ['the-author', 409],
+    ['THE-AUTHOR', 409],
+    ['a b', 400],
+    ['', 400],
+    ['x'.repeat(61), 400],
+    ['a+b@mail.example', 200],
+    ['Zoë.ß_1@x-y', 200],
+  ])('a new user called %j is %i', async (login, expected) => {
+    const answer = await world.server.graphql(
+      'mutation ($login: String!) { createUser(input: {login: $login, role: author}) { login } }',
+      {
+        login,
+      },
+    );
+    expect(answer.errors ? Number(answer.errors[0]?.extensions.status) : 200).toBe(expected);
+  });
+
+  test('the last administrator stays', async () => {
+    await world.server.graphql(
+      'mutation { updateUser(user: "the-administrator", input: {role: author}) { id } }',
+    );
+    for (const operation of [
+      'updateUser(user: "admin", input: {role: editor}) { id }',
+      'deleteUser(user: "admin") { id }',
+    ]) {
+      const answer = await world.server.graphql(`mutation { ${operation} }`);
+      expect(answer.errors?.[0]?.extensions).toMatchObject({ status: 409, code: 'conflict' });
+    }
+    await world.server.graphql(
+      'mutation { updateUser(user: "the-administrator", input: {role: administrator}) { id } }',
+    );
+  });
+});

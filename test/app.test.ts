@@ -1,0 +1,96 @@
+import { startTestServer, type TestServer } from './support/service.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+afterAll(() => server.stop());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(server.url + path, { headers, redirect: 'manual' });
+
+test('the process is alive and ready', async () => {
+  expect(await (await get('/healthz')).json()).toEqual({ status: 'alive' });
+  expect(await (await get('/readyz')).json()).toEqual({ status: 'ready' });
+});
+
+test('unknown addresses are answered as REST does', async () => {
+  const response = await get('/nope');
+  expect([response.status, (await response.json()).code]).toEqual([404, 'rest_no_route']);
+  expect(response.headers.get('x-powered-by')).toBeNull();
+});
+
+test('the home page leads clients to the API, under the address they used', async () => {
+  const response = await get('/');
+  expect(response.headers.get('link')).toBe(`<${server.url}/wp-json/>; rel="https://api.w.org/"`);
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+});
+
+test('GraphiQL and its files are there', async () => {
+  const page = await (await get('/graphql', { accept: 'text/html' })).text();
+  const script = /src="(graphiql\/[^"]+)"/.exec(page)?.[1];
+  expect((await get(`/${script}`)).headers.get('content-type')).toContain('javascript');
+});
+
+test('what REST writes, GraphQL reads, and its address leads back', async () => {
+  const body = {
+    title: 'River walk',
+    start_date: '2030-05-01 10:00',
+    end_date: '2030-05-01 12:00',
+    venue: { venue: 'Boat house' },
+  };
+  const created = await server.request('POST', '/events', body);
+  expect(created.status).toBe(201);
+  const { id } = await created.json();
+  const { data } = await server.graphql(
+    'query($id: Int) { event(id: $id) { title url venue { name } } }',
+    { id },
+    {},
+  );
+  expect(data).toEqual({
+    event: { title: 'River walk', url: `${server.url}/event/river-walk/`, venue: { name: 'Boat house' } },
+  });
+  const page = await get('/event/river-walk/');
+  expect(page.status).toBe(302);
+  expect((await (await fetch(page.headers.get('location') ?? '')).json()).id).toBe(id);
+});
+
+test('both faces refuse wrong credentials', async () => {
+  const wrong = { authorization: 'Basic YWRtaW46d3Jvbmc=' };
+  expect((await server.request('GET', '/events', undefined, wrong)).status).toBe(401);
+  expect((await server.graphql('{ viewer { id } }', {}, wrong)).errors?.[0]?.extensions).toEqual({
+    code: 'incorrect_password',
+    status: 401,
+  });
+});
+
+test('answers are compressed', async () => {
+  expect(
+    (await get('/calendar/events/v1', { 'accept-encoding': 'br' })).headers.get('content-encoding'),
+  ).toBe('br');
+});
+
+test('two revisions live on one database', async () => {
+  const other = await startTestServer({ database: server.database, env: { API_REVISION: 'A' } });
+  const names = async (one: TestServer) =>
+    Object.keys(
+      (await (await fetch(one.rest)).json()).routes['/calendar/events/v1/events'].endpoints[0].args,
+    );
+  expect(await names(other)).not.toContain('starts_before');
+  expect(await names(server)).toContain('starts_before');
+  await other.stop();
+});
+
+test('without its database the service lives, and is not ready', async () => {
+  const lost = await startTestServer();
+  try {
+    await lost.database.drop();
+    const ready = await fetch(`${lost.url}/readyz`);
+    expect([ready.status, (await ready.json()).code]).toEqual([503, 'service_unavailable']);
+    expect((await fetch(`${lost.url}/healthz`)).status).toBe(200);
+  } finally {
+    await lost.stop();
+  }
+});

@@ -1,0 +1,162 @@
+import type { AuditEntry } from '../../src/access/audit.ts';
+import { createAuthenticator } from '../../src/access/authenticate.ts';
+import { PasswordKeys } from '../../src/access/password-keys.ts';
+import { runCli } from '../../src/cli/user.commands.ts';
+import { openWorld, type World } from '../support/context.ts';
+
+const KEYS = new PasswordKeys(undefined);
+
+let world: World;
+let audited: AuditEntry[] = [];
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  audited = [];
+});
+
+async function run(...argv: string[]): Promise<{ code: number; text: string; wrong: string }> {
+  const said = { text: '', wrong: '' };
+  const code = await runCli(argv, {
+    log: (line) => (said.text += line),
+    fail: (line) => (said.wrong += line),
+    inTransaction: (work) => world.db.transaction().execute((transaction) => work(transaction, KEYS)),
+    audit: (entry) => audited.push(entry),
+    by: 'ann',
+  });
+  return { code, ...said };
+}
+
+const authenticate = (header: string) =>
+  createAuthenticator({ db: world.db, keys: KEYS, allowAnonymousWrites: false })(
+    header.replace('Authorization: ', ''),
+  );
+
+test('a user from the first day to the last', async () => {
+  expect(await run('add', 'root', '--role', 'administrator')).toMatchObject({ code: 0 });
+  expect(await run('add', 'amy', '--role', 'author')).toMatchObject({
+    code: 0,
+    text: expect.stringContaining('amy is author now'),
+  });
+  expect(await run('role', 'AMY', 'editor')).toEqual({ code: 0, text: 'amy is editor now.', wrong: '' });
+  const [password, header = ''] = (await run('password', 'amy', '--name', 'Import')).text.split('\n');
+  expect(header).toBe(`Authorization: Basic ${Buffer.from(`amy:${password}`).toString('base64')}`);
+  expect(await authenticate(header)).toMatchObject({ login: 'amy', role: 'editor' });
+  const id = /^(\d+) +Import/m.exec((await run('passwords', 'amy')).text)?.[1] ?? '';
+  expect(await run('revoke', id)).toMatchObject({
+    code: 0,
+    text: 'The password "Import" of amy is revoked.',
+  });
+  await expect(authenticate(header)).rejects.toThrow();
+  expect((await run('list')).text).toMatch(
+    /^ID +LOGIN +ROLE.*\n\d+ +amy +editor .*\n\d+ +root +administrator /,
+  );
+  expect(await run('remove', 'amy')).toMatchObject({ code: 0, text: 'amy is removed.' });
+  expect(audited.map(({ what, by, user }) => [what, by, user])).toEqual([
+    ['user created', 'ann', 'root'],
+    ['user created', 'ann', 'amy'],
+    ['user changed', 'ann', 'amy'],
+    ['password created', 'ann', 'amy'],
+    ['password revoked', 'ann', 'amy'],
+    ['user deleted', 'ann', 'amy'],
+  ]);
+  expect(JSON.stringify(audited)).not.toContain(password);
+});
+
+test('a login in one step', async () => {
+  const { code, text } = await run('add', 'joe', '--role', 'editor', '--password-name', 'phone');
+  expect(code).toBe(0);
+  const [first, password, header = ''] = text.split('\n');
+  expect(first).toMatch(/^joe is editor now, with the id \d+\.$/);
+  expect(password).toMatch(/^(\w{4} ){5}\w{4}$/);
+  expect(await authenticate(header)).toMatchObject({ login: 'joe', role: 'editor' });
+});
+
+test('--json is for programs', async () => {
+  const user = { id: expect.any(Number), login: 'jan', role: 'author', createdUtc: expect.any(String) };
+  const added = JSON.parse(
+    (await run('add', 'jan', '--role', 'author', '--password-name', 'phone', '--json')).text,
+  );
+  expect(added).toEqual({
+    ...user,
+    password: expect.objectContaining({ login: 'jan', name: 'phone', password: expect.any(String) }),
+  });
+  expect(await authenticate(added.password.authorization)).toMatchObject({ login: 'jan' });
+  expect(JSON.parse((await run('list', '--json')).text)).toContainEqual(user);
+  const [password] = JSON.parse((await run('passwords', 'jan', '--json')).text);
+  expect(password).toMatchObject({ id: added.password.id, name: 'phone' });
+  expect(JSON.parse((await run('revoke', String(password.id), '--json')).text)).toMatchObject({
+    name: 'phone',
+    login: 'jan',
+  });
+  expect(JSON.parse((await run('role', 'jan', 'editor', '--json')).text)).toEqual({
+    ...user,
+    role: 'editor',
+  });
+  expect(JSON.parse((await run('remove', 'jan', '--json')).text)).toEqual({ ...user, role: 'editor' });
+});
+
+test.each([
+  [['add', 'root', '--role', 'editor'], 'A user with this login exists already.'],
+  [['add', 'root', '--role', 'editor', '--password-name', 'x'], 'A user with this login exists already.'],
+  [['role', 'root', 'editor'], 'last administrator'],
+  [['remove', 'root'], 'last administrator'],
+  [['remove', 'nobody'], 'There is no user'],
+  [['password', 'nobody', '--name', 'x'], 'There is no user'],
+  [['readmit', 'nobody'], 'There is no deleted user'],
+  [['revoke', '424242'], 'no such application password'],
+])('%j fails with a reason, and nothing is noted', async (argv, reason) => {
+  expect(await run(...argv)).toEqual({ code: 1, text: '', wrong: expect.stringContaining(reason) });
+  expect(audited).toEqual([]);
+});
+
+test.each([
+  [['delete', 'root'], "unknown command 'delete'"],
+  [['constructor'], "unknown command 'constructor'"],
+  [['remov', 'root'], 'Did you mean remove?'],
+  [['add', 'x'], "required option '--role <ROLE>' not specified"],
+  [['add', 'x', '--role', 'editor', '--jsn'], 'Did you mean --json?'],
+  [['add', 'x', '--role', 'king'], 'Allowed choices are administrator, editor'],
+  [['add', 'a b', '--role', 'editor'], 'It must be 1 to 60 letters'],
+  [['list', 'x'], 'too many arguments'],
+  [['role', 'x'], "missing required argument 'ROLE'"],
+  [['revoke', 'x'], 'It is a number; "passwords LOGIN" shows it.'],
+  [['password', 'root'], "required option '--name <NAME>' not specified"],
+  [['password', 'root', '--name', ' '], 'It must not be empty.'],
+])('%j is not understood; the reason is all that is said', async (argv, reason) => {
+  const { code, text, wrong } = await run(...argv);
+  expect({ code, text }).toEqual({ code: 2, text: '' });
+  expect(wrong).toContain(reason);
+  expect(wrong.split('\n')).toHaveLength(1);
+});
+
+test('help is for all commands and for each; without a command it is what was wrong', async () => {
+  const help = await run('--help');
+  expect(help).toMatchObject({ code: 0, wrong: '' });
+  expect(help.text).toContain('Usage: npm run user --');
+  for (const command of [
+    'list',
+    'add',
+    'role',
+    'remove',
+    'password',
+    'passwords',
+    'revoke',
+    'readmit',
+    'adopt-key',
+  ]) {
+    expect(help.text).toMatch(new RegExp(`^  ${command} `, 'm'));
+    const own = await run(command, '--help');
+    expect(own).toMatchObject({
+      code: 0,
+      wrong: '',
+      text: expect.stringContaining(`Usage: npm run user -- ${command}`),
+    });
+  }
+  expect(await run()).toMatchObject({
+    code: 2,
+    text: '',
+    wrong: expect.stringContaining('Usage: npm run user'),
+  });
+});

@@ -1,0 +1,188 @@
+import { ConfigError, loadConfig } from '../src/config.ts';
+
+const problemsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
+  try {
+    loadConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+};
+
+test('works without any variable: embedded, on this machine only, with demo data', () => {
+  expect(loadConfig({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    embedded: true,
+    databaseUrl: undefined,
+    databasePoolSize: 10,
+    databaseListenUrl: undefined,
+    databaseLimits: { wait: 5_000, connect: 5_000, statement: 10_000, lock: 5_000, idle: 15_000 },
+    databaseStartTimeout: 30_000,
+    databasePrepare: true,
+    dataDir: '.data',
+    revision: 'B',
+    timezone: 'UTC',
+    currency: { code: 'USD', symbol: '$', position: 'prefix' },
+    perPage: 9,
+    maxPerPage: 100,
+    adminUser: 'admin',
+    adminPassword: undefined,
+    secretKey: undefined,
+    rateLimit: undefined,
+    guessDelay: 1_000,
+    demoData: true,
+    allowAnonymousWrites: false,
+    allowedHosts: [],
+    hsts: 0,
+    namespaceAliases: [],
+    baseUrl: undefined,
+    trustProxy: false,
+    logLevel: 'info',
+    logFormat: undefined,
+    accessLog: false,
+    slowStatement: 500,
+    metrics: undefined,
+    oidc: undefined,
+    responseCache: true,
+    workers: 1,
+    connections: {
+      headersTimeout: 15_000,
+      requestTimeout: 60_000,
+      sendTimeout: 30_000,
+      keepAliveTimeout: 65_000,
+      maxConnections: 4_000,
+      unsentMemory: 67_108_864,
+    },
+    bodyMemory: 67_108_864,
+    shutdownDelay: 0,
+  });
+});
+
+test('a database server makes it a service for others: all addresses, no demo data', () => {
+  const config = loadConfig({ DATABASE_URL: 'postgresql://u:p@db.example/calendar' });
+  expect(config).toMatchObject({ embedded: false, host: '0.0.0.0', demoData: false });
+});
+
+test('an empty variable is not set', () => {
+  expect(loadConfig({ PORT: '', DATABASE_URL: ' ', HOST: '', OIDC_ISSUER: '' })).toEqual(loadConfig({}));
+});
+
+test('a currency by its code, in any case, with its symbol and the side of it', () => {
+  expect(loadConfig({ CURRENCY: 'eur', CURRENCY_POSITION: 'POSTFIX' }).currency).toEqual({
+    code: 'EUR',
+    symbol: '€',
+    position: 'postfix',
+  });
+  expect(loadConfig({ CURRENCY: 'CHF' }).currency).toEqual({
+    code: 'CHF',
+    symbol: 'CHF',
+    position: 'prefix',
+  });
+  for (const CURRENCY of ['€', 'EURO', 'XYZ', 'dollars']) expect(problemsOf({ CURRENCY })).toHaveLength(1);
+  expect(problemsOf({ CURRENCY_POSITION: 'left' })).toHaveLength(1);
+});
+
+test('revision A has its own page size, and case does not matter', () => {
+  expect(loadConfig({ API_REVISION: 'a' })).toMatchObject({ revision: 'A', perPage: 10 });
+  expect(loadConfig({ API_REVISION: 'a', PER_PAGE: '5' }).perPage).toBe(5);
+  expect(loadConfig({ MAX_PER_PAGE: '4' }).perPage).toBe(4);
+});
+
+test('all problems are listed together, in plain words', () => {
+  const problems = problemsOf({ PORT: '70000', TIMEZONE: 'Mars/Base', LOG_LEVEL: 'loud', WORKERS: '1.5' });
+  expect(problems).toEqual([
+    'PORT must be a whole number from 0 to 65535, not "70000".',
+    'TIMEZONE must be an IANA zone such as Europe/Berlin, or UTC+2, UTC-3:30, not "Mars/Base".',
+    'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',
+    'WORKERS must be a whole number from 1 to 64, not "1.5".',
+  ]);
+  expect(new ConfigError(problems).message).toContain(problems.join('\n  '));
+});
+
+test('secrets are never shown', () => {
+  const [password, url] = problemsOf({
+    ADMIN_PASSWORD: 'hunter2',
+    DATABASE_URL: 'mysql://u:hunter2@db/x',
+  }).toSorted();
+  expect(password).toBe('ADMIN_PASSWORD must be 12 to 200 characters long; blanks do not count.');
+  expect(url).toMatch(/^DATABASE_URL must be postgres:\/\//);
+  expect(url).not.toContain('hunter2');
+});
+
+test.each([
+  ['Europe/Berlin', 'Europe/Berlin'],
+  ['asia/kolkata', 'Asia/Kolkata'],
+  ['UTC', 'UTC'],
+  ['UTC+5:30', 'UTC+5:30'],
+  ['UTC-3.5', 'UTC-3.5'],
+])('TIMEZONE=%s is %s', (text, zone) => {
+  expect(loadConfig({ TIMEZONE: text }).timezone).toBe(zone);
+});
+
+test.each(['UTC+15', 'UTC+', 'Europe', '5'])('TIMEZONE=%s is refused', (text) => {
+  expect(problemsOf({ TIMEZONE: text })).toHaveLength(1);
+});
+
+test.each([
+  ['true', true],
+  ['FALSE', false],
+  ['2', 2],
+  ['loopback, 10.0.0.0/8,::1', ['loopback', '10.0.0.0/8', '::1']],
+])('TRUST_PROXY=%s', (text, value) => {
+  expect(loadConfig({ TRUST_PROXY: text }).trustProxy).toEqual(value);
+});
+
+test.each(['everybody', '10.0.0.0/33', '1.2.3.4,x'])('TRUST_PROXY=%s is refused', (text) => {
+  expect(problemsOf({ TRUST_PROXY: text })).toHaveLength(1);
+});
+
+test('namespace aliases are a list of paths, slashes around them do not matter', () => {
+  expect(loadConfig({ NAMESPACE_ALIASES: 'tribe/events/v1, /wp/v2/' }).namespaceAliases).toEqual([
+    'tribe/events/v1',
+    'wp/v2',
+  ]);
+  expect(problemsOf({ NAMESPACE_ALIASES: 'tribe/../v1' })).toHaveLength(1);
+  expect(problemsOf({ NAMESPACE_ALIASES: 'tribe' })).toHaveLength(1);
+});
+
+test('BASE_URL loses its last slash and must be a plain http address', () => {
+  expect(loadConfig({ BASE_URL: 'https://example.org/' }).baseUrl).toBe('https://example.org');
+  expect(loadConfig({ BASE_URL: 'https://example.org/cal/' }).baseUrl).toBe('https://example.org/cal');
+  for (const text of ['example.org', 'ftp://example.org', 'https://example.org/?a=1'])
+    expect(problemsOf({ BASE_URL: text })).toHaveLength(1);
+});
+
+test('an issuer of tokens needs an audience', () => {
+  const OIDC_ISSUER = 'https://login.example.org/';
+  expect(problemsOf({ OIDC_ISSUER })).toEqual([expect.stringMatching(/^OIDC_AUDIENCE must be set/)]);
+  expect(loadConfig({ OIDC_ISSUER, OIDC_AUDIENCE: 'calendar' }).oidc).toEqual({
+    issuer: OIDC_ISSUER,
+    audience: 'calendar',
+    rolesClaim: 'roles',
+  });
+});
+
+test('settings that contradict each other are named', () => {
+  expect(problemsOf({ PER_PAGE: '50', MAX_PER_PAGE: '20' })).toEqual([
+    'PER_PAGE must not be above MAX_PER_PAGE, 50 is more than 20.',
+  ]);
+  expect(problemsOf({ WORKERS: '8' })).toEqual([
+    expect.stringMatching(/^DATABASE_POOL_SIZE times WORKERS must be at most 50/),
+  ]);
+  expect(problemsOf({ WORKERS: '8', DATABASE_URL: 'postgres://db/calendar' })).toEqual([]);
+});
+
+test('limits of guessing and asking are read; what makes no sense is refused', () => {
+  expect(loadConfig({ RATE_LIMIT: '600/min', GUESS_DELAY: '0ms' })).toMatchObject({
+    rateLimit: { requests: 600, seconds: 60 },
+    guessDelay: 0,
+  });
+  expect(loadConfig({ RATE_LIMIT: '5 / h' }).rateLimit).toEqual({ requests: 5, seconds: 3_600 });
+  for (const text of ['600', '0/min', '10/day', '-1/s', '1.5/s', '10000000/h'])
+    expect(problemsOf({ RATE_LIMIT: text })).toHaveLength(1);
+  expect(problemsOf({ GUESS_DELAY: '2s' })).toHaveLength(1);
+  expect(problemsOf({ SECRET_KEY: 'short' })).toEqual(['SECRET_KEY must be 32 to 1,000 characters long.']);
+  expect(problemsOf({ ADMIN_PASSWORD: '1 2 3 4 5 6 7 8 9 0 1' })).toHaveLength(1);
+});

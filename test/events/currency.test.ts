@@ -1,0 +1,43 @@
+import { type Body, FACES, isRecord, openWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ env: { CURRENCY: 'EUR', CURRENCY_POSITION: 'postfix' } });
+});
+afterAll(() => world.stop());
+
+const EVENT = { title: 'Concert', start_date: '2041-04-05', end_date: '2041-04-05' };
+const offerOf = async (id: unknown): Promise<unknown> => {
+  const body: Body = await (await world.server.request('GET', `/events/${id}`)).json();
+  return isRecord(body.json_ld) ? body.json_ld.offers : undefined;
+};
+
+const COSTS: [sent: unknown, cost: string, code: string, offer: Body | undefined][] = [
+  [12, '12€', 'EUR', { price: '12', priceCurrency: 'EUR' }],
+  ['10-25', '10€ – 25€', 'EUR', { price: '10', priceCurrency: 'EUR' }],
+  ['10 - 25 USD', '10USD – 25USD', 'USD', { price: '10', priceCurrency: 'USD' }],
+  ['€10 – €25', '€10 – €25', 'EUR', { price: '10', priceCurrency: 'EUR' }],
+  [0, 'Free', 'EUR', { price: '0', priceCurrency: 'EUR' }],
+  ['donation', 'donation', '', undefined],
+];
+
+describe.each(FACES)('a site whose prices are in euros, through %s', (face) => {
+  test.each(COSTS)('%j is %s', async (cost, shown, code, offer) => {
+    const { status, body } = await world.create(face, 'event', { ...EVENT, cost });
+    expect([status, body.cost, isRecord(body.cost_details) && body.cost_details.currency_code]).toEqual([
+      201,
+      shown,
+      code,
+    ]);
+    const linked = await offerOf(body.id);
+    if (offer) expect(linked).toMatchObject(offer);
+    else expect(linked).toBeUndefined();
+    // What is read can be sent back.
+    expect(
+      (await world.change(face, 'event', Number(body.id), { cost: body.cost, title: 'Other' })).body,
+    ).toMatchObject({
+      cost: shown,
+      cost_details: body.cost_details,
+    });
+  });
+});

@@ -1,0 +1,333 @@
+import { startWorld, type World } from '../support/reading.ts';
+import { each, table } from '../support/table.ts';
+
+let world: World;
+let small: World;
+const ids: Record<string, number> = {};
+const events = { list: 'events', world: () => world, ids: () => ids } as const;
+
+const [J, B, C, S, X, N, L, T] = [
+  'Jazz_on_the_river',
+  'JAZZ_brunch',
+  'Café_Zürich',
+  'snake_case_workshop',
+  'snakeXcase',
+  'Bebop_night',
+  'Łódź_évening',
+  'Child_talk',
+];
+const ALL = [J, B, C, S, X, N, L, T].join(' ');
+const allBut = (...names: string[]): string =>
+  ALL.split(' ')
+    .filter((name) => !names.includes(name))
+    .join(' ');
+
+async function makeTerms(): Promise<void> {
+  const term = async (list: 'categories' | 'tags', key: string, name: string, parent?: number) => {
+    ids[key] = (await world.make(list, { name, ...(parent && { parent }) })).id;
+  };
+  await term('categories', 'music', 'Music');
+  await term('categories', 'jazz', 'Jazz', ids.music);
+  await term('categories', 'bebop', 'Bebop', ids.jazz);
+  await term('categories', 'food', 'Food & Drink');
+  await term('categories', 'foodjazz', 'Jazz', ids.food);
+  await term('categories', 'talks', 'Talks');
+  await term('categories', 'empty', 'Empty');
+  await term('categories', 'number', '2031');
+  await term('tags', 'live', 'live');
+  await term('tags', 'outdoor', 'Outdoor');
+  await term('tags', 'free', 'Éntry free');
+  await term('tags', 'unused', 'unused');
+}
+
+async function makeEvents(): Promise<void> {
+  for (const name of ['hall', 'cellar']) ids[name] = (await world.make('venues', { venue: name })).id;
+  for (const name of ['society', 'bakers'])
+    ids[name] = (await world.make('organizers', { organizer: name })).id;
+  ids.plan = (await world.make('venues', { venue: 'plan', status: 'draft' })).id;
+  const event = async (key: string, title: string, fields: object) => {
+    const day = `2031-06-${String(Object.keys(ids).length).padStart(2, '0')}`;
+    ids[key] = await world.event(title, `${day} 10:00`, fields);
+  };
+  const { jazz, food, talks, bebop, live, outdoor, free, hall, cellar, society, bakers } = ids;
+  await event('J', 'Jazz on the river', {
+    description: '<p>Blue <strong>notes</strong> by the water&amp;wine</p>',
+    excerpt: 'An evening of swing',
+    ...{
+      categories: [jazz],
+      tags: [live, outdoor],
+      venue: hall,
+      organizer: society,
+      featured: true,
+      ticketed: true,
+    },
+  });
+  await event('B', 'JAZZ brunch', {
+    description: 'River view, 100% fun',
+    categories: [food],
+    tags: [free],
+    venue: cellar,
+  });
+  await event('C', 'Café Zürich', {
+    description: 'Crème brûlée und Straße',
+    categories: [food],
+    organizer: [bakers, society],
+  });
+  await event('S', 'snake_case workshop', { description: 'a\\b and 5% off', categories: [talks] });
+  await event('X', 'snakeXcase', { tags: [live] });
+  await event('N', 'Bebop night', {
+    description: 'blue<br>notes',
+    categories: [bebop],
+    tags: [outdoor, free],
+    venue: [hall, cellar],
+  });
+  await event('L', 'Łódź évening', { description: 'नमस्ते O’Brien "quoted"' });
+  await event('T', 'Child talk', { categories: [talks, ids.number], post_parent: ids.J });
+  await event('draft', 'Unfinished jazz', {
+    status: 'draft',
+    venue: ids.plan,
+    categories: [jazz],
+    featured: true,
+  });
+  // All at the same moment.
+  ids.b = await world.event('tie-b', '2034-01-01 12:00');
+  ids.a = await world.event('tie-a', '2034-01-01 12:00');
+  ids.c = await world.event('tie-c', '2034-01-01 21:00', { timezone: 'Asia/Tokyo', end_date: '2034-01-02' });
+  ids.z = await world.event('tie-z', '2034-01-01 11:59:59', { sticky: true, featured: true });
+}
+
+beforeAll(async () => {
+  world = await startWorld({ now: '2031-05-14T12:00:00Z' });
+  await makeTerms();
+  await makeEvents();
+  small = await world.beside({ PER_PAGE: '2', MAX_PER_PAGE: '4' });
+});
+afterAll(async () => {
+  await small.server.stop();
+  await world.server.stop();
+});
+
+const search = (words: string): string => `search=${encodeURIComponent(words)}`;
+table('search', events, [
+  ['', ALL],
+  ...each(
+    [
+      'jazz',
+      'JAZZ',
+      'jaz',
+      'river',
+      'jazz river',
+      'river jazz',
+      ' jazz  river ',
+      'jazz, river',
+      'river,jazz',
+      ',jazz,',
+    ],
+    search,
+    `${J} ${B}`,
+  ),
+  // Words without a trigram, alone and with others.
+  ...each(['zz', 'ZZ', 'zz az', 'zz river', 'river z', 'a zz'], search, `${J} ${B}`),
+  ...each(['"zz on"', '"z o"', 'zz -brunch', 'zz -"z b"'], search, J),
+  ...each(['zz -z', 'qq', 'jazz qq'], search, ''),
+  ...each(
+    [
+      '"on the river"',
+      '"jazz on"',
+      'jazz -brunch',
+      'jazz -"river view"',
+      'swing',
+      '"evening of swing"',
+      'jazz -100%',
+    ],
+    search,
+    J,
+  ),
+  ...each(['water&wine', 'water&amp;wine'], search, J),
+  ...each(
+    [
+      '"jazz, river"',
+      '"river jazz"',
+      'jazz zürich',
+      'strong',
+      '<strong>',
+      '<p>',
+      '&amp;amp;',
+      'jazz -jazz',
+      "'; drop table event; --",
+    ],
+    search,
+    '',
+  ),
+  ...each(['blue notes', '"blue notes"', 'notes blue', '“blue notes”'], search, `${J} ${N}`),
+  ...each(
+    [
+      'cafe',
+      'CAFÉ',
+      'zurich',
+      'zürich',
+      'creme brulee',
+      'crème',
+      'strasse',
+      'STRASSE',
+      'straße',
+      'cafe -lodz',
+    ],
+    search,
+    C,
+  ),
+  ...each(['lodz', 'łódź', 'ŁÓDŹ', 'नमस्ते', 'O’Brien', "o'brien", 'quoted'], search, L),
+  ...each(['evening', 'évening', 'EVENING'], search, `${J} ${L}`),
+  ...each(['100%', '100% fun'], search, B),
+  [search('%'), `${B} ${S}`],
+  ...each(['5%', '_', 'snake_case', 'a\\b', '\\', 'snake -snakex'], search, S),
+  ...each(['snakexcase', 'snake -workshop'], search, X),
+  [search('-jazz'), allBut(J, B)],
+  [search('-jazz -talk'), allBut(J, B, T)],
+  ...each([' ', ',', '""', '-', '" "', '--'], search, 400, 'search'),
+  [search('x'.repeat(1001)), 400, 'search'],
+  ['search=', 400, 'search'],
+]);
+
+const categories = (names: string): string =>
+  `categories=${encodeURIComponent(names)}`.replaceAll('%7B', '{').replaceAll('%7D', '}');
+const tags = (names: string): string => categories(names).replace('categories', 'tags');
+table('categories and tags', events, [
+  ...each(['music', 'Music', 'MUSIC', '{music}', 'music,jazz', 'bebop,{music}'], categories, `${J} ${N}`),
+  ...each(['jazz', 'Jazz', '{jazz}'], categories, `${J} ${N}`),
+  ...each(['bebop', '{bebop}'], categories, N),
+  ...each(['food-drink', 'Food & Drink', 'food & drink', '{food}'], categories, `${B} ${C}`),
+  [categories('music,talks'), [J, S, N, T].join(' ')],
+  [categories('{talks},bebop'), [S, N, T].join(' ')],
+  ...each(['2031', '{number}'], categories, T),
+  ...each(['empty', '{empty}', '{foodjazz}'], categories, ''),
+  ...each(['nope', 'music,nope', '999999', '0', '-1', '{live}', 'musi', '%'], categories, 400, 'categories'),
+  ...each(['live', 'LIVE', '{live}'], tags, `${J} ${X}`),
+  ...each(['outdoor', 'Outdoor'], tags, `${J} ${N}`),
+  ...each(['Éntry free', 'éntry FREE', 'entry-free', '{free}'], tags, `${B} ${N}`),
+  [tags('live,outdoor'), [J, X, N].join(' ')],
+  [tags('unused'), ''],
+  ...each(['nope', '{jazz}', 'live,999999'], tags, 400, 'tags'),
+  ['categories=music&tags=live', J],
+  ['categories=music&tags=entry-free', N],
+  ['categories=music,food-drink&tags=entry-free', `${B} ${N}`],
+  ['categories=talks&tags=live', ''],
+  ['categories=nope&tags=nope', 400, 'categories tags'],
+]);
+
+table('venues and organizers', events, [
+  ['venue={hall}', `${J} ${N}`],
+  ['venue={cellar}', `${B} ${N}`],
+  ['venue={hall},{cellar}', `${J} ${B} ${N}`],
+  ['venue={hall},{hall}', `${J} ${N}`],
+  ['organizer={society}', `${J} ${C}`],
+  ['organizer={bakers}', C],
+  ['organizer={society},{bakers}', `${J} ${C}`],
+  ['venue={hall}&organizer={society}', J],
+  ['venue={cellar}&organizer={society}', ''],
+  ...each(
+    ['999999', '{society}', '{hall},999999', '{J}', 'abc', '0', '-1', '1.5', '{plan}'],
+    (id) => `venue=${id}`,
+    400,
+    'venue',
+  ),
+  ...each(['999999', '{hall}', '0'], (id) => `organizer=${id}`, 400, 'organizer'),
+  [
+    'venue=999999&organizer=999999&categories=nope&post_parent=999999',
+    400,
+    'categories organizer post_parent venue',
+  ],
+]);
+table('the venue of a draft', { ...events, as: 'editor' }, [
+  ['venue={plan}', 'Unfinished_jazz'],
+  ['venue={plan}&status=publish', ''],
+]);
+
+table('flags and parents', events, [
+  ...each(['true', '1'], (value) => `featured=${value}`, J),
+  ...each(['false', '0'], (value) => `featured=${value}`, allBut(J)),
+  ...each(['true', '1'], (value) => `ticketed=${value}`, J),
+  ...each(['false', '0'], (value) => `ticketed=${value}`, allBut(J)),
+  ...each(['yes', '2', 'on', ''], (value) => `featured=${value}`, 400, 'featured'),
+  ...each(['yes', 'null'], (value) => `ticketed=${value}`, 400, 'ticketed'),
+  ['post_parent={J}', T],
+  ['post_parent={T}', ''],
+  ...each(
+    ['999999', '{hall}', '{draft}', '0', '-1', 'abc'],
+    (value) => `post_parent=${value}`,
+    400,
+    'post_parent',
+  ),
+]);
+
+table('together', events, [
+  ['search=jazz&venue={hall}', J],
+  ['search=jazz&featured=false', B],
+  ['search=jazz&categories=food-drink', B],
+  ['search=notes&tags=entry-free&venue={cellar}&featured=false&ticketed=false', N],
+  ['include={J},{B}&search=brunch', B],
+  ['include={J},{draft}&featured=true', J],
+  ['include={J},{B},{C}&categories=food-drink&organizer={bakers}', C],
+  ['search=jazz&starts_after=2031-06-01&ends_before=2031-06-30&tags=live', J],
+  ['search=jazz&start_date=2031-07-01', ''],
+  ['search= &page=0&categories=nope', 400, 'categories page search'],
+]);
+
+table('pages', events, [
+  ['per_page=3', `${J} ${B} ${C}`],
+  ['page=2&per_page=3', `${S} ${X} ${N}`],
+  ['page=3&per_page=3', `${L} ${T}`],
+  ['page=8&per_page=1', T],
+  ['per_page=8', ALL],
+  ['per_page=100000', ALL],
+  ['page=1&search=nothing', ''],
+  ['page=4&per_page=3', 404],
+  ['page=2&per_page=8', 404],
+  ['page=2&search=nothing', 404],
+  ['page=2147483647', 404],
+  ...each(['0', '-1', 'abc', '2.5', '', '99999999999'], (value) => `page=${value}`, 400, 'page'),
+  ...each(['0', '-1', 'abc', '2.5', ''], (value) => `per_page=${value}`, 400, 'per_page'),
+  ['page=0&per_page=0', 400, 'page per_page'],
+]);
+table('pages no larger than allowed', { ...events, world: () => small }, [
+  ['per_page=50', `${J} ${B} ${C} ${S}`],
+  ['page=2&per_page=50', `${X} ${N} ${L} ${T}`],
+  ['page=3&per_page=50', 404],
+  ['page=1', `${J} ${B}`],
+  ['page=4', `${L} ${T}`],
+]);
+
+table('order: start, then id', events, [
+  ['starts_after=2033-12-31', 'tie-z tie-b tie-a tie-c'],
+  ['starts_after=2033-12-31&per_page=2', 'tie-z tie-b'],
+  ['starts_after=2033-12-31&per_page=2&page=2', 'tie-a tie-c'],
+  ['include={c},{a},{b},{J}', `${J} tie-b tie-a tie-c`],
+]);
+
+test.each([
+  ['REST', 'categories=', 'categories'],
+  ['REST', 'venue=', 'venue'],
+  ['REST', 'include=', 'include'],
+])('%s: an empty list is none: %s', async (_by, query, params) => {
+  const { status, params: named } = await world.ask('REST', 'events', query);
+  expect([status, named]).toEqual([400, [params]]);
+});
+test.each(['categories', 'tags', 'venue', 'organizer', 'include'])(
+  'GraphQL: an empty list is none: %s',
+  async (name) => {
+    const { errors } = await world.server.graphql(`{ events(${name}: []) { total } }`, {}, {});
+    expect(errors?.[0]?.extensions).toMatchObject({ status: 400, params: { [name]: 'must not be empty' } });
+  },
+);
+
+// GraphQL has no larger whole numbers.
+table('a page of any size is the largest allowed', { ...events, world: () => small, interfaces: ['REST'] }, [
+  ...each(
+    ['2147483647', '2147483648', '99999999999', `1${'0'.repeat(400)}`, '1e30'],
+    (value) => `per_page=${value}`,
+    `${J} ${B} ${C} ${S}`,
+  ),
+  ...each(['-2147483648', '2147483648.5'], (value) => `per_page=${value}`, 400, 'per_page'),
+  ...each(['99999999999', '2147483648'], (value) => `include=${value}`, ''),
+  ['page=2147483648', 400, 'page'],
+]);

@@ -1,0 +1,140 @@
+import { isShown, listOf, startWorld, type World } from '../support/reading.ts';
+import { table } from '../support/table.ts';
+
+let world: World;
+let hall: number;
+const events = { list: 'events', world: () => world } as const;
+
+beforeAll(async () => {
+  world = await startWorld({ now: '2031-05-14T12:00:00Z', env: { TIMEZONE: 'Europe/Rome' } });
+  hall = (await world.make('venues', { venue: 'Hall' })).id;
+  const event = (
+    title: string,
+    start_date: string,
+    end_date: string,
+    date: string,
+    fields: object = {},
+  ): Promise<unknown> => world.make('events', { title, start_date, end_date, date, ...fields });
+  // Rome is two hours ahead of UTC: the clock there shows 14:00.
+  await event('past', '2031-05-01 10:00', '2031-05-01 11:00', '2031-01-03');
+  await event('Evening', '2031-05-14 20:00', '2031-05-14 23:00', '2031-01-02', { venue: hall });
+  await event('running', '2031-05-14 13:00', '2031-05-14 15:00', '2031-01-05', { venue: hall });
+  await event('fair', '2031-05-10', '2031-05-20', '2031-01-01', { all_day: true });
+  await event('Éclair', '2031-05-15 09:00', '2031-05-15 10:00', '2031-01-04', { categories: ['food'] });
+});
+afterAll(() => world.server.stop());
+
+const ALL = 'start_date=2000-01-01&end_date=2099-01-01';
+
+table('events are sorted by what is asked for', events, [
+  [ALL, 'past fair running Evening Éclair'],
+  [`${ALL}&order=desc`, 'Éclair Evening running fair past'],
+  [`${ALL}&orderby=end_date`, 'past running Evening Éclair fair'],
+  [`${ALL}&orderby=date&order=desc`, 'running Éclair past Evening fair'],
+  [`${ALL}&orderby=title`, 'Éclair Evening fair past running'],
+  [`${ALL}&orderby=id&order=desc`, 'Éclair fair running Evening past'],
+  [`${ALL}&orderby=title&per_page=2&page=2`, 'fair past'],
+  ['end_date=2031-05-14&start_date=2000-01-01&orderby=end_date&order=desc&per_page=1', 'Evening'],
+  ['orderby=price', 400, 'orderby'],
+  ['order=sideways', 400, 'order'],
+]);
+
+table('events that are going on', events, [
+  ['ongoing=true', 'fair running'],
+  ['ongoing=1&search=fair', 'fair'],
+  [`${ALL}&ongoing=false`, 'past Evening Éclair'],
+  ['ongoing=perhaps', 400, 'ongoing'],
+]);
+
+test('the last change sorts first when it is asked for', async () => {
+  const { body } = await world.get('/events?search=past&start_date=2000-01-01&end_date=2099-01-01');
+  const [past] = listOf(body.events);
+  world.moveTo('2031-05-14T12:30:00Z');
+  await world.send('PATCH', `/events/${past?.id}`, { sticky: true });
+  const answer = await world.ask('REST', 'events', `${ALL}&orderby=modified&order=desc&per_page=1`);
+  expect(answer.names).toEqual(['past']);
+  world.moveTo('2031-05-14T12:00:00Z');
+});
+
+const query = async (text: string): Promise<Record<string, unknown>> => world.query(text);
+
+test('a page says whether there is another, and one past the end is empty', async () => {
+  const page = (number: number): string =>
+    `page${number}: events(startDate: "2000-01-01", endDate: "2099-01-01", perPage: 2, page: ${number}) { hasNextPage total totalPages events { title } }`;
+  const data = await query(`{ ${page(1)} ${page(3)} ${page(4)} }`);
+  expect(data.page1).toMatchObject({ hasNextPage: true, total: 5, totalPages: 3 });
+  expect(data.page3).toEqual({ hasNextPage: false, total: 5, totalPages: 3, events: [{ title: 'Éclair' }] });
+  expect(data.page4).toEqual({ hasNextPage: false, total: 5, totalPages: 3, events: [] });
+  const venues = await query(
+    '{ venues(page: 7) { hasNextPage total venues { name } } organizers(page: 2) { total organizers { name } } }',
+  );
+  expect(venues).toEqual({
+    venues: { hasNextPage: false, total: 1, venues: [] },
+    organizers: { total: 0, organizers: [] },
+  });
+});
+
+test('lists inside a record filter and sort as the root list does', async () => {
+  const data = await query(`{
+    venue(id: ${hall}) {
+      latest: events(${'startDate: "2000-01-01", endDate: "2099-01-01"'}, order: desc) { total events { title } }
+      now: events(ongoing: true) { events { title } }
+      found: events(search: "evening", perPage: 1) { total hasNextPage events { title } }
+      byTitle: events(startDate: "2000-01-01", orderBy: title, perPage: 1, page: 2) { hasNextPage events { title } }
+    }
+    category(slug: "food") { events(search: "eclair", startDate: "tomorrow") { total events { title } } }
+  }`);
+  expect(data.venue).toEqual({
+    latest: { total: 2, events: [{ title: 'Evening' }, { title: 'running' }] },
+    now: { events: [{ title: 'running' }] },
+    found: { total: 1, hasNextPage: false, events: [{ title: 'Evening' }] },
+    byTitle: { hasNextPage: false, events: [{ title: 'running' }] },
+  });
+  expect(data.category).toEqual({ events: { total: 1, events: [{ title: 'Éclair' }] } });
+});
+
+test.each([
+  ['perPage: 0', 'perPage'],
+  ['search: ""', 'search'],
+  ['geolocRadius: -1', 'geolocRadius'],
+  ['include: []', 'include'],
+  ['categories: ["nothing"]', 'categories'],
+])('lists inside a record refuse %s as the root list does', async (args, name) => {
+  const root = await world.server.graphql(`{ events(${args}) { total } }`, {}, {});
+  const nested = await world.server.graphql(`{ venue(id: ${hall}) { events(${args}) { total } } }`, {}, {});
+  const paramsOf = ({ errors }: typeof root): unknown => errors?.[0]?.extensions.params;
+  expect(Object.keys(isShown(paramsOf(nested)) ? Object(paramsOf(nested)) : {})).toEqual([name]);
+  expect(paramsOf(nested)).toEqual(paramsOf(root));
+});
+
+test('every date of a record is an instant too, with the offset of its clock', async () => {
+  const tokyo = await world.make('events', {
+    title: 'Tokyo',
+    start_date: '2031-07-01 19:00',
+    end_date: '2031-07-01 21:00',
+    timezone: 'Asia/Tokyo',
+    date_utc: '2031-01-15 12:00:00',
+  });
+  const data = await query(`{
+    event(id: ${tokyo.id}) { startsAt endsAt publishedAt modifiedAt startDate utcStartDate }
+    venue(id: ${hall}) { publishedAt modifiedAt }
+  }`);
+  expect(data.event).toEqual({
+    startsAt: '2031-07-01T19:00:00+09:00',
+    endsAt: '2031-07-01T21:00:00+09:00',
+    publishedAt: '2031-01-15T13:00:00+01:00',
+    modifiedAt: '2031-05-14T14:00:00+02:00',
+    startDate: '2031-07-01 19:00:00',
+    utcStartDate: '2031-07-01 10:00:00',
+  });
+  expect(data.venue).toEqual({
+    publishedAt: '2031-05-14T14:00:00+02:00',
+    modifiedAt: '2031-05-14T14:00:00+02:00',
+  });
+});
+
+test('REST shows none of this', async () => {
+  const { body } = await world.get(`/events?${ALL}&per_page=1`);
+  expect(Object.keys(body)).not.toContain('has_next_page');
+  expect(Object.keys(listOf(body.events)[0] ?? {}).filter((key) => key.endsWith('_at'))).toEqual([]);
+});

@@ -1,0 +1,130 @@
+import { Socket } from 'node:net';
+import { listening, startWorld, type World } from '../support/reading.ts';
+import { watchStatements } from '../support/statements.ts';
+
+let world: World;
+/** Long enough to be seen where nobody asked for it. */
+const TEXT = 'A long evening of songs. '.repeat(100).trim();
+const counted = watchStatements();
+
+beforeAll(async () => {
+  world = await startWorld({ now: '2031-05-14T12:00:00Z' });
+  const music = (await world.make('categories', { name: 'Music' })).id;
+  for (let i = 0; i < 50; i++) {
+    await world.event(`Concert ${i}`, `2031-06-01 ${String(i % 24).padStart(2, '0')}:00`, {
+      image: `https://pictures.example.org/${i}.png`,
+      // Every event has its own of everything, so that nothing is read once for all.
+      venue: { venue: `Hall ${i}`, image: `https://pictures.example.org/hall-${i}.png` },
+      organizer: [{ organizer: `Band ${i}` }, { organizer: `Crew ${i}` }],
+      categories: [music, `Kind ${i}`],
+      tags: [`tag ${i}`, `mark ${i}`],
+      end_date: '2031-06-02',
+      description: TEXT,
+    });
+  }
+  await listening(world.server);
+}, 60_000);
+afterAll(async () => {
+  counted.restore();
+  await world.server.stop();
+});
+
+/** Makes the service forget what it has read: any write does. */
+const forget = async (): Promise<void> => {
+  await world.make('tags', { name: `another ${Math.random()}` });
+  // Until it has heard of its own write once more.
+  await new Promise((resolve) => setTimeout(resolve, 30));
+};
+
+/** How many statements the work costs. */
+async function cost(work: () => Promise<unknown>): Promise<number> {
+  counted.clear();
+  await work();
+  return counted.seen().length;
+}
+
+const SIZES = [1, 10, 50];
+let other = 0;
+/** The same list under another address, so that the answer itself is not remembered. */
+const page = (size: number) => async (): Promise<void> => {
+  const { names } = await world.ask('REST', 'events', `per_page=${size}&other=${other++}`);
+  expect(names).toHaveLength(size);
+};
+const NESTED = `query($n: Int!, $other: Int!) {
+  venues(perPage: $n) { venues { name events(perPage: $other) { total events {
+    title image { url } venues { name image { url } } organizers { name } categories { name count parent { name } } tags { name events { total } }
+  } } } }
+}`;
+const nested = (size: number) => () =>
+  world.query(NESTED, 'anonymous', { n: size, other: (other++ % 50) + 10 });
+const TERMS = `query($n: Int!, $other: Int!) {
+  categories(perPage: $n) { categories { name url children { name } events(perPage: $other) { total events { title venue { name } } } } }
+}`;
+const terms = (size: number) => () =>
+  world.query(TERMS, 'anonymous', { n: size, other: (other++ % 50) + 10 });
+
+test.each([
+  ['a page of events, REST', page, 12],
+  ['events of venues, GraphQL', nested, 14],
+  ['events of categories, GraphQL', terms, 12],
+])('%s: the number of statements does not grow with the records', async (_name, ask, most) => {
+  const cold: number[] = [];
+  const warm: number[] = [];
+  await ask(50)();
+  for (const size of SIZES) {
+    await forget();
+    cold.push(await cost(ask(size)));
+    warm.push(await cost(ask(size)));
+  }
+  expect(new Set(cold).size).toBe(1);
+  expect(new Set(warm).size).toBe(1);
+  expect(cold[0]).toBeGreaterThan(0);
+  expect(cold[0]).toBeLessThanOrEqual(most);
+  expect(warm[0]).toBeLessThanOrEqual(cold[0] ?? 0);
+});
+
+test('one event costs no more than a page of them', async () => {
+  const { body } = await world.get('/events?per_page=1');
+  const [first] = Array.isArray(body.events) ? body.events : [];
+  await forget();
+  expect(await cost(() => world.get(`/events/${first.id}`))).toBeLessThanOrEqual(12);
+});
+
+/**
+ * How many bytes each event of a list makes PostgreSQL send, once everything that it shows is known: the
+ * difference between long and short lists.
+ */
+async function bytesPerEvent(ask: (size: number) => () => Promise<unknown>): Promise<number> {
+  const received = (): number => {
+    const streams = [...new Set(counted.seen().map(({ client }) => client))].map(
+      (client) => client.connection.stream,
+    );
+    return streams.reduce(
+      (sum, stream) => sum + (stream instanceof Socket ? stream.bytesRead : Number.NaN),
+      0,
+    );
+  };
+  const bytes = async (size: number): Promise<number> => {
+    await ask(size)();
+    const before = received();
+    await ask(size)();
+    return received() - before;
+  };
+  counted.clear();
+  return ((await bytes(50)) - (await bytes(10))) / 40;
+}
+
+const TITLES =
+  'query($n: Int!, $other: Int!) { events(perPage: $n, page: 1) { events { title start: startDate } } other: tags(perPage: $other) { total } }';
+
+test('rows carry what the answer shows, each thing once', async () => {
+  const whole = await bytesPerEvent(page);
+  // The text, and the other columns. What is linked travels as ids.
+  expect(whole).toBeGreaterThan(TEXT.length);
+  expect(whole).toBeLessThan(TEXT.length + 450);
+  const titles = await bytesPerEvent(
+    (size) => () => world.query(TITLES, 'anonymous', { n: size, other: (other++ % 50) + 10 }),
+  );
+  expect(titles).toBeGreaterThan(0);
+  expect(titles).toBeLessThan(400);
+});

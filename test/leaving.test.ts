@@ -1,0 +1,170 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { startVictim, type Victim } from './attacks/victim.ts';
+import { dial, eventually } from './attacks/wire.ts';
+import { createTestDatabase } from './support/database.ts';
+
+const API = '/calendar/events/v1';
+
+async function stored(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ count: number }>(
+      "select count(*)::int as count from event where title like 'Leaving %'",
+    );
+    return rows[0]?.count ?? 0;
+  } finally {
+    await client.end();
+  }
+}
+
+const statusOf = (url: string): Promise<number> => fetch(url).then(({ status }) => status);
+
+test.each(['1', '2'])(
+  'with %s processes: /readyz says no, answers close their connections, and all goes on until the delay is over',
+  async (WORKERS) => {
+    const victim = await startVictim({ env: { SHUTDOWN_DELAY: '2s', WORKERS, DATABASE_POOL_SIZE: '3' } });
+    try {
+      expect(await statusOf(`${victim.url}/readyz`)).toBe(200);
+      const wire = await dial(victim.url, 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
+      expect(await wire.until('"alive"')).toContain('Connection: keep-alive');
+      victim.kill('SIGTERM');
+      await eventually('/readyz says no', async () => (await statusOf(`${victim.url}/readyz`)) === 503);
+      expect(await statusOf(`${victim.rest}/events`)).toBe(200);
+      wire.send('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
+      await wire.closed;
+      expect(wire.text).toContain('Connection: close');
+      expect(await victim.ended).toBe(0);
+    } finally {
+      await victim.stop();
+    }
+  },
+);
+
+/** Writes on one kept connection until that is over. @returns how many were answered with 201 */
+async function writeUntilGone(victim: Victim, agent: Agent): Promise<number> {
+  const body = JSON.stringify({ title: 'Leaving soon', start_date: '2031-01-01', end_date: '2031-01-02' });
+  for (let answered = 0; ; answered++) {
+    const status = await new Promise<number>((resolve) => {
+      const headers = { ...victim.admin, 'content-type': 'application/json' };
+      const sent = request(`${victim.rest}/events`, { method: 'POST', agent, headers }, (answer) => {
+        answer.resume().once('end', () => resolve(answer.statusCode ?? 0));
+        answer.once('error', () => resolve(0));
+      });
+      sent.once('error', () => resolve(0));
+      sent.end(body);
+    });
+    if (status !== 201) return answered;
+  }
+}
+
+test('nothing is stored that is not answered, on kept connections and for who sends ahead', async () => {
+  const victim = await startVictim({ env: { SHUTDOWN_DELAY: '0', DEMO_DATA: 'false' } });
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  try {
+    const writers = Array.from({ length: 8 }, () => writeUntilGone(victim, agent));
+    const body = JSON.stringify({ title: 'Leaving ahead', start_date: '2031-01-01', end_date: '2031-01-02' });
+    const auth = `Authorization: ${victim.admin.authorization}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+    const ahead = await dial(
+      victim.url,
+      `POST ${API}/events HTTP/1.1\r\nHost: a\r\n${auth}\r\n\r\n${body}`.repeat(100),
+    );
+    await ahead.until('201 Created');
+    victim.kill('SIGTERM');
+    const answered = (await Promise.all(writers)).reduce((sum, count) => sum + count, 0);
+    await ahead.closed;
+    const byAhead = ahead.text.match(/HTTP\/1\.1 201/g)?.length ?? 0;
+    expect(await victim.ended).toBe(0);
+    expect(byAhead).toBeLessThan(100);
+    expect(await stored(victim.database.url)).toBe(answered + byAhead);
+  } finally {
+    agent.destroy();
+    await victim.stop();
+  }
+});
+
+/** `npm start` under dash, or whatever `sh` is here. */
+async function npmStart(url: string): Promise<{ npm: ChildProcess; url: string }> {
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    DATABASE_URL: url,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    SHUTDOWN_DELAY: '0',
+  };
+  const npm = spawn('npm', ['start'], {
+    env: { ...env, ADMIN_PASSWORD: 'secret password' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  for await (const line of createInterface(npm.stdout)) {
+    const [, address] = /^GraphQL\s+(\S+)\/graphql$/.exec(line) ?? [];
+    if (address) return { npm, url: address.replace('localhost', '127.0.0.1') };
+  }
+  throw new Error('npm start did not start');
+}
+
+test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)('%s to npm alone ends the service', async (signal) => {
+  const database = await createTestDatabase();
+  try {
+    const { npm, url } = await npmStart(database.url);
+    expect(await statusOf(`${url}/readyz`)).toBe(200);
+    const ended = once(npm, 'exit');
+    npm.kill(signal);
+    await ended;
+    const isGone = (): Promise<boolean> =>
+      statusOf(`${url}/healthz`).then(
+        () => false,
+        () => true,
+      );
+    await eventually('the service has ended', isGone, 15_000);
+  } finally {
+    await database.drop();
+  }
+});
+
+test('a process that is killed loses no connection without a word', async () => {
+  const victim = await startVictim({ env: { WORKERS: '2', DATABASE_POOL_SIZE: '3' } });
+  try {
+    const silent: number[] = [];
+    let asking = true;
+    const ask = async (): Promise<void> => {
+      while (asking) {
+        const wire = await dial(victim.url, 'GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+        const over = await Promise.race([
+          wire.closed.then(() => true),
+          new Promise((resolve) => setTimeout(resolve, 5_000, false)),
+        ]);
+        if (!over) silent.push(1);
+        wire.cut();
+      }
+    };
+    const clients = Array.from({ length: 8 }, ask);
+    const workers = async (): Promise<number[]> => {
+      const ps = spawn('pgrep', ['-P', String(victim.pid)]);
+      let text = '';
+      for await (const chunk of ps.stdout) text += String(chunk);
+      return text.trim().split('\n').map(Number);
+    };
+    for (let round = 0; round < 3; round++) {
+      await eventually('two workers', async () => (await workers()).length === 2);
+      const [first = 0] = await workers();
+      process.kill(first, 'SIGKILL');
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    asking = false;
+    await Promise.all(clients);
+    expect(silent).toEqual([]);
+    // Whoever was killed last may have been the only one that was ready.
+    await eventually(
+      'others answer',
+      async () => (await statusOf(`${victim.rest}/events`).catch(() => 0)) === 200,
+    );
+  } finally {
+    await victim.stop();
+  }
+});

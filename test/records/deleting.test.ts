@@ -1,0 +1,251 @@
+import {
+  type Body,
+  difference,
+  FACES,
+  type Kind,
+  openWorld,
+  restAnswer,
+  type World,
+} from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.stop());
+
+const EVENT = { title: 'Concert', start_date: '2031-04-05', end_date: '2031-04-05' };
+const POSTS = ['event', 'venue', 'organizer'] as const;
+const needs = (kind: Kind, name = 'Something'): Body =>
+  kind === 'event' ? { ...EVENT, title: name } : { [kind]: name };
+const both = POSTS.flatMap((kind) => FACES.map((face) => ({ kind, face })));
+
+describe.each(both)('deleting: $kind through $face', ({ kind, face }) => {
+  const gone = { status: 404, code: `${kind}-not-found` };
+  const trashed = { status: 410, code: `${kind}-is-in-trash` };
+
+  test('moves to the trash, once', async () => {
+    const { id, ...before } = await world.make(kind, needs(kind, `Once ${face}`));
+    const { status, body } = await world.remove(face, kind, id);
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { id, status: 'trash', slug: `${before.slug}__trashed`, date: before.date },
+    });
+    expect(await world.remove(face, kind, id)).toMatchObject(trashed);
+    expect(await world.read(kind, id)).toMatchObject({ status: 'trash' });
+  });
+
+  test('by slug: the old one is free at once, the new one is 410', async () => {
+    const { slug } = await world.make(kind, needs(kind, `Name ${face}`));
+    expect(await world.remove(face, kind, String(slug))).toMatchObject({ status: 200 });
+    expect(await world.remove(face, kind, String(slug))).toMatchObject(gone);
+    expect(await world.remove(face, kind, `${slug}__trashed`)).toMatchObject(trashed);
+    expect((await world.make(kind, needs(kind, `Name ${face}`))).slug).toBe(slug);
+  });
+
+  test('with force it is gone, and the answer is the record as it was', async () => {
+    const record = await world.make(kind, {
+      ...needs(kind),
+      description: 'x',
+      image: 'https://img.example/x.png',
+    });
+    const response = await world.server.request('DELETE', `/${kind}s/${record.id}?force=true`);
+    expect(await restAnswer(response)).toMatchObject({ status: 200, body: record });
+    const { id } = await world.make(kind, needs(kind));
+    expect((await world.remove(face, kind, id, { force: true })).status).toBe(200);
+    for (const target of [record.id, id]) {
+      expect(await restAnswer(await world.server.request('GET', `/${kind}s/${target}`))).toMatchObject(gone);
+      expect(await world.remove(face, kind, target)).toMatchObject(gone);
+      expect(await world.remove(face, kind, target, { force: true })).toMatchObject(gone);
+      expect(await world.change(face, kind, target, { status: 'publish' })).toMatchObject(gone);
+    }
+  });
+
+  test('force erases from the trash too, by id and by slug', async () => {
+    const [one, two] = [
+      await world.make(kind, needs(kind, 'One')),
+      await world.make(kind, needs(kind, 'Two')),
+    ];
+    await world.remove(face, kind, one.id);
+    const { body } = await world.remove(face, kind, two.id);
+    expect(await world.remove(face, kind, one.id, { force: true })).toMatchObject({ status: 200 });
+    expect(await world.remove(face, kind, String(body.slug), { force: true })).toMatchObject({ status: 200 });
+    expect(await world.remove(face, kind, one.id, { force: true })).toMatchObject(gone);
+  });
+
+  test.each([0, 999_999, 2_147_483_647])('id %i is 404', async (id) => {
+    expect(await world.remove(face, kind, id)).toMatchObject(gone);
+    expect(await world.change(face, kind, id, { description: 'x' })).toMatchObject(gone);
+  });
+
+  test('an id or slug of another kind is 404', async () => {
+    const other = kind === 'event' ? 'venue' : 'event';
+    const { id, slug } = await world.make(other, needs(other, `Foreign ${kind} ${face}`));
+    for (const target of [id, String(slug)])
+      expect(await world.remove(face, kind, target)).toMatchObject(gone);
+  });
+
+  test('restored by a change of the status, with everything it had of its own', async () => {
+    const before = await world.make(kind, { ...needs(kind, `Phoenix ${kind} ${face}`), description: 'x' });
+    await world.remove(face, kind, before.id);
+    const { body } = await world.change(face, kind, before.id, { status: 'publish' });
+    expect(body).toEqual(before);
+  });
+
+  test('in no list but that of the trash', async () => {
+    const { id } = await world.make(kind, needs(kind, `Hidden ${face}`));
+    await world.remove(face, kind, id);
+    const has = async (query: string): Promise<boolean> => {
+      const list: Body = (await (
+        await world.server.request('GET', `/${kind}s?per_page=100${query}`)
+      ).json()) as Body;
+      const records = list[`${kind}s`];
+      return Array.isArray(records) && records.some((record: Body) => record.id === id);
+    };
+    expect([
+      await has(''),
+      await has('&status=publish,draft,pending,private'),
+      await has('&status=trash'),
+    ]).toEqual([false, false, true]);
+  });
+});
+
+describe.each(FACES)('effects through %s', (face) => {
+  test.each(['venue', 'organizer'] as const)('an erased %s is off its events', async (kind) => {
+    const { id } = await world.make(kind, needs(kind));
+    const event = await world.make('event', { ...EVENT, [kind]: id });
+    expect((await world.remove(face, kind, id, { force: true })).status).toBe(200);
+    expect((await world.read('event', event.id))[kind]).toEqual([]);
+  });
+
+  test('an event in the trash keeps what it has, and its terms count it no longer until it is back', async () => {
+    const name = `Counted ${face}`;
+    const fields = {
+      venue: { venue: name },
+      organizer: [{ organizer: name }],
+      categories: [name],
+      tags: [name],
+    };
+    const event = await world.make('event', { ...EVENT, ...fields });
+    const { body } = await world.remove(face, 'event', event.id);
+    expect(body).toMatchObject({
+      venue: { venue: name },
+      organizer: [{ organizer: name }],
+      categories: [{ name, count: 0 }],
+      tags: [{ name, count: 0 }],
+    });
+    const restored = await world.change(face, 'event', event.id, { status: 'publish' });
+    expect(restored.body).toMatchObject({
+      categories: [{ count: 1 }],
+      tags: [{ count: 1 }],
+      venue: { venue: name },
+    });
+    expect((await world.change(face, 'event', event.id, { status: 'draft' })).body).toMatchObject({
+      categories: [{ count: 0 }],
+    });
+  });
+
+  test('an erased event answers with its relations, which stay', async () => {
+    const name = `Relations ${face}`;
+    const fields = {
+      venue: { venue: name },
+      organizer: [{ organizer: name }],
+      categories: [name],
+      tags: [name],
+      image: 'https://img.example/r.png',
+    };
+    const event = await world.make('event', { ...EVENT, ...fields });
+    if (face === 'REST') {
+      const { body } = await world.remove(face, 'event', event.id, { force: true });
+      expect(difference(event, body)).toEqual({});
+    } else {
+      const answer = await world.server.graphql(
+        'mutation ($id: Int!) { deleteEvent(id: $id, force: true) { title image { url } venue { name } venues { name } organizers { name } categories { name } tags { name } } }',
+        { id: event.id },
+      );
+      expect(answer).toEqual({
+        data: {
+          deleteEvent: {
+            title: 'Concert',
+            image: { url: fields.image },
+            venue: { name },
+            venues: [{ name }],
+            organizers: [{ name }],
+            categories: [{ name }],
+            tags: [{ name }],
+          },
+        },
+      });
+    }
+    const again = await world.make('event', { ...EVENT, categories: [name], venue: { venue: name } });
+    expect(again).toMatchObject({ categories: [{ name, count: 1 }], venue: { venue: name } });
+  });
+
+  test.each(['category', 'tag'] as const)('a deleted %s is gone, and off its events', async (kind) => {
+    const field = kind === 'category' ? 'categories' : 'tags';
+    const term = await world.make(kind, { name: `Short ${face}` });
+    const event = await world.make('event', {
+      ...EVENT,
+      categories: ['Stays'],
+      tags: ['Stays'],
+      [field]: [term.id],
+    });
+    const answer = await restAnswer(await world.server.request('DELETE', `/${field}/${term.id}`));
+    const { _links, ...record } = await world.make(kind, { name: `Other ${face}` });
+    if (face === 'REST')
+      expect(answer).toMatchObject({ status: 200, body: { id: term.id, name: term.name, count: 1 } });
+    else expect((await world.remove(face, kind, record.id)).status).toBe(200);
+    expect(await world.remove(face, kind, term.id)).toMatchObject({ status: 404, code: `${kind}-not-found` });
+    expect(await world.change(face, kind, term.id, { name: 'x' })).toMatchObject({
+      status: 404,
+      code: `${kind}-not-found`,
+    });
+    expect((await world.read('event', event.id))[field]).toEqual([]);
+  });
+
+  test('the children of a deleted category move up; one whose name is taken there is told apart', async () => {
+    const top = await world.make('category', { name: `Top ${face}` });
+    const middle = await world.make('category', { name: `Middle ${face}`, parent: top.id });
+    const child = await world.make('category', { name: 'Child', parent: middle.id });
+    const twin = await world.make('category', { name: 'Twin', parent: middle.id });
+    await world.make('category', { name: 'twin', parent: top.id });
+    const event = await world.make('event', { ...EVENT, categories: [child.id, twin.id] });
+    expect((await world.remove(face, 'category', middle.id)).status).toBe(200);
+    const read = async (id: number): Promise<Body> =>
+      (await restAnswer(await world.server.request('GET', `/categories/${id}`))).body;
+    expect(await read(child.id)).toMatchObject({ name: 'Child', parent: top.id, slug: child.slug });
+    expect(await read(twin.id)).toMatchObject({
+      name: `Twin (Middle ${face})`,
+      parent: top.id,
+      slug: twin.slug,
+    });
+    expect((await world.remove(face, 'category', top.id)).status).toBe(200);
+    expect(await read(child.id)).toMatchObject({ parent: 0 });
+    expect((await world.read('event', event.id)).categories).toMatchObject([
+      { id: child.id },
+      { id: twin.id },
+    ]);
+    for (const { id } of [child, twin]) await world.remove('REST', 'category', id);
+  });
+});
+
+test('a body can ask for force, and _method for a deletion', async () => {
+  const [one, two] = [await world.make('event', EVENT), await world.make('event', EVENT)];
+  await world.server.request('DELETE', `/events/${one.id}`, { force: true });
+  expect((await world.server.request('GET', `/events/${one.id}`)).status).toBe(404);
+  expect(
+    await restAnswer(await world.server.request('POST', `/events/${two.id}?_method=DELETE`)),
+  ).toMatchObject({
+    body: { status: 'trash' },
+  });
+});
+
+test.each(['/events', '/venues', '/organizers', '/categories', '/tags'])(
+  'DELETE %s as a whole is 405',
+  async (path) => {
+    expect(await restAnswer(await world.server.request('DELETE', path))).toMatchObject({
+      status: 405,
+      code: 'rest_no_route',
+    });
+  },
+);

@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+import { type List, type Shown, startWorld, type World } from '../support/reading.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ now: '2031-05-14T12:00:00Z', env: { TIMEZONE: 'America/St_Johns' } });
+});
+afterAll(() => world.server.stop());
+
+const FIXED = ['UTC+5.5', 'UTC-3', 'UTC+0', 'UTC+14', 'UTC-12', '+02:00', 'UTC+5.75', 'UTC'];
+const anyZone = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...Intl.supportedValuesOf('timeZone')) },
+  fc.constantFrom(...FIXED),
+);
+/** Any second of the years that people plan in. */
+const anyWall = fc
+  .date({ min: new Date('1975-01-01T00:00:00Z'), max: new Date('2099-12-31T00:00:00Z'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 19).replace('T', ' '));
+
+/** The same by another library: the wall clock moved out of a gap, and its UTC; of two instants the first. */
+function settled(wall: string, zone: string): { wall: string; utc: string } {
+  const offset = /^(?:UTC)?([+-])(\d+)(?:\.(\d+)|:(\d\d))?$/.exec(zone);
+  const [, sign, hours, fraction = '', minutes = 0] = offset ?? [];
+  const east =
+    (sign === '-' ? -1 : 1) *
+    (Number(hours) * 60 + (fraction ? Number(`0.${fraction}`) * 60 : Number(minutes)));
+  const format = 'yyyy-MM-dd HH:mm:ss';
+  if (offset)
+    return {
+      wall,
+      utc: DateTime.fromFormat(wall, format, { zone: 'UTC' }).minus({ minutes: east }).toFormat(format),
+    };
+  const [first] = DateTime.fromFormat(wall, format, { zone }).getPossibleOffsets();
+  const there = first ?? DateTime.fromFormat(wall, format, { zone });
+  return { wall: there.toFormat(format), utc: there.toUTC().toFormat(format) };
+}
+
+test('a wall clock in any zone comes back as it was sent, with its UTC', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyZone, anyWall, async (timezone, wall) => {
+      const made = await world.make('events', {
+        title: 'Recital',
+        timezone,
+        start_date: wall,
+        end_date: wall,
+      });
+      const { body } = await world.get(`/events/${made.id}`);
+      const { wall: there, utc } = settled(wall, timezone);
+      expect(body).toMatchObject({
+        timezone,
+        start_date: there,
+        end_date: there,
+        utc_start_date: utc,
+        utc_end_date: utc,
+      });
+    }),
+    { numRuns: 60 },
+  );
+}, 60_000);
+
+const text = fc.oneof(
+  fc.constantFrom(
+    'Jazz',
+    '2 < 3 & 4 > 1',
+    'a<b',
+    '<p>Blue <em>notes</em></p>',
+    'AT&T',
+    '&lt;b&gt;',
+    'Ça va?',
+    '“quoted”',
+    'tab\there',
+    '\\ % _',
+    '0',
+    'x < y<br>z',
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 30 }),
+);
+const name = text.filter((value) => /[\p{L}\p{N}]/u.test(value.replace(/<[^>]*>?/g, '')));
+const pick = <T>(...values: readonly T[]) => fc.constantFrom(...values);
+const optional = <T extends object>(fields: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
+  fc.record(fields, { requiredKeys: [] });
+const image = pick('https://pictures.example.org/a.png', 'https://pictures.example.org/b', '');
+const website = pick('https://a.test/', 'http://b.test/x?y=1&z=ü', '');
+const status = pick('publish', 'draft', 'pending', 'private', 'future', 'trash');
+const date_utc = pick('2020-02-02 02:02:02', '2040-01-01', '2030-11-03 05:30:00', '2030-11-03 04:30:00');
+const post = { description: text, image, website, status, date_utc };
+
+const KINDS: Record<List, fc.Arbitrary<object>> = {
+  events: fc
+    .record({
+      title: name,
+      start_date: anyWall,
+      timezone: anyZone,
+      more: optional({
+        ...post,
+        excerpt: text,
+        all_day: fc.boolean(),
+        cost: fc.oneof(
+          pick<unknown>('Free', '$20', '10 - 25 EUR', 0, '', ['$5', '$20'], '1,234.50', 'donation', '€ 7'),
+          text,
+        ),
+        show_map: fc.boolean(),
+        sticky: fc.boolean(),
+        hide_from_listings: fc.boolean(),
+        ticketed: fc.boolean(),
+        categories: pick(['Music'], ['Music', 'Food & Drink'], []),
+        tags: pick(['live', 'Open air'], []),
+        venue: pick<unknown>({ venue: 'Hall' }, [{ venue: 'Hall' }, { venue: 'Cellar', city: 'Bonn' }], []),
+        organizer: pick<unknown>([{ organizer: 'Band' }, { organizer: 'Crew' }], []),
+      }),
+    })
+    .map(({ more, ...fields }) => ({ ...fields, end_date: fields.start_date, ...more })),
+  venues: fc
+    .record({
+      venue: name,
+      more: optional({
+        ...post,
+        ...{
+          address: text,
+          city: text,
+          country: pick('USA', 'France', ''),
+          state: text,
+          province: text,
+          stateprovince: text,
+          zip: text,
+          phone: text,
+        },
+        show_map: pick<unknown>(true, 'false', '1'),
+      }),
+      place: pick({}, { geo_lat: 52.520008, geo_lng: -13.404954 }, { geo_lat: 0, geo_lng: 0 }),
+    })
+    .map(({ more, place, ...fields }) => ({ ...fields, ...place, ...more })),
+  organizers: fc
+    .record({ organizer: name, more: optional({ ...post, phone: text, email: pick('a@example.org', '') }) })
+    .map(({ more, ...fields }) => ({ ...fields, ...more })),
+  categories: fc
+    .record({ name, more: optional({ description: text }) })
+    .map(({ name, more }) => ({ name: `${name} ${++terms}`, ...more })),
+  tags: fc
+    .record({ name, more: optional({ description: text, slug: pick('a b', 'Zürich') }) })
+    .map(({ name, more }) => ({ name: `${name} ${++terms}`, ...more })),
+};
+let terms = 0;
+
+/** What is there before and after a client sends back what it has read, a day later. */
+async function sendBack(
+  list: List,
+  id: number,
+): Promise<{ before: Shown; after: Shown; status: number; answer: Shown }> {
+  const path = `/${list}/${id}`;
+  const { body: before } = await world.get(path, 'administrator');
+  const start = world.moveTo('2031-05-14T18:00:00Z');
+  const { status: code, body: answer } = await world.send('PATCH', path, before);
+  const { body: after } = await world.get(path, 'administrator');
+  world.moveTo(start);
+  return { before, after, status: code, answer };
+}
+
+test.each(Object.entries(KINDS))(
+  'PATCH with what GET answers changes nothing: %s',
+  async (list, fields) => {
+    await fc.assert(
+      fc.asyncProperty(fields, async (sent) => {
+        const { id } = await world.make(list as List, sent);
+        const { before, after, status: code, answer } = await sendBack(list as List, id);
+        expect([code, code === 200 ? undefined : answer]).toEqual([200, undefined]);
+        expect(after).toEqual(before);
+      }),
+      { numRuns: 20 },
+    );
+  },
+  60_000,
+);

@@ -1,0 +1,272 @@
+import {
+  type As,
+  INTERFACES,
+  isShown,
+  type List,
+  listening,
+  listOf,
+  startWorld,
+  type World,
+} from '../support/reading.ts';
+import { each, table, withIds } from '../support/table.ts';
+
+const STATES = ['draft', 'pending', 'private', 'future', 'trash'] as const;
+let world: World;
+const ids: Record<string, number> = {};
+const list = (name: List, as: As) => ({ list: name, world: () => world, ids: () => ids, as }) as const;
+
+const scheduled = { date_utc: '2031-05-20 12:00:00' };
+
+/**
+ * One public event whose venues and organizers are in all states; events of all states by several authors.
+ */
+beforeAll(async () => {
+  world = await startWorld({ now: '2031-05-14T12:00:00Z' });
+  const stateOf = (state: string): object => (state === 'future' ? scheduled : { status: state });
+  for (const state of ['publish', ...STATES]) {
+    const place = { geo_lat: 50, geo_lng: 7 };
+    ids[`v-${state}`] = (
+      await world.make('venues', {
+        venue: `v-${state}`,
+        ...(state !== 'publish' && place),
+        ...stateOf(state),
+      })
+    ).id;
+    ids[`o-${state}`] = (await world.make('organizers', { organizer: `o-${state}`, ...stateOf(state) })).id;
+  }
+  const linked = (kind: string): (number | undefined)[] =>
+    ['publish', 'draft', 'pending', 'private', 'future'].map((state) => ids[`${kind}-${state}`]);
+  const category = (await world.make('categories', { name: 'Music' })).id;
+  ids.music = category;
+  ids.public = await world.event('public', '2031-06-01 10:00', {
+    venue: linked('v'),
+    organizer: linked('o'),
+    categories: [category],
+    tags: ['live'],
+  });
+  for (const state of STATES) {
+    const fields = {
+      ...stateOf(state),
+      venue: ids['v-publish'],
+      categories: [category],
+      tags: [`only-${state}`],
+    };
+    ids[state] = await world.event(state, '2031-06-02 10:00', fields);
+  }
+  ids.authors = await world.event('authors', '2031-06-03 10:00', { status: 'draft' }, 'author');
+  ids.contributors = await world.event(
+    'contributors',
+    '2031-06-04 10:00',
+    { status: 'pending' },
+    'contributor',
+  );
+  // Linked by an editor, trashed later: the link is hidden.
+  const gone = (await world.make('venues', { venue: 'v-gone' })).id;
+  ids.gone = gone;
+  ids.orphan = await world.event('orphan', '2031-06-05 10:00', { venue: gone });
+  await world.send('DELETE', `/venues/${gone}`);
+  await listening(world.server);
+});
+afterAll(() => world.server.stop());
+
+const EVERYONE = ['anonymous', 'subscriber', 'contributor', 'author'] as const;
+const refusal = (as: As): number => (as === 'anonymous' ? 401 : 403);
+
+describe.each(['anonymous', 'subscriber'] as const)('%s', (as) => {
+  table('sees what is published', list('events', as), [
+    ['', 'public orphan'],
+    ['status=publish', 'public orphan'],
+    ...each([...STATES, 'publish,draft', 'draft,trash'], (status) => `status=${status}`, refusal(as)),
+    ...each(
+      ['bogus', 'any', 'auto-draft', 'publish,bogus', ''],
+      (status) => `status=${status}`,
+      400,
+      'status',
+    ),
+    ['include={draft},{public},{trash},{future}', 'public'],
+    ['search=draft', ''],
+    ['tags=only-draft', ''],
+    ['categories=music', 'public'],
+    ['venue={v-publish}', 'public'],
+    ...each([...STATES.map((state) => `{v-${state}}`), '{gone}'], (id) => `venue=${id}`, 400, 'venue'),
+    ...each(
+      STATES.map((state) => `{o-${state}}`),
+      (id) => `organizer=${id}`,
+      400,
+      'organizer',
+    ),
+    ['geoloc=true', ''],
+    ['geoloc_lat=50&geoloc_lng=7', ''],
+    ['geoloc=false', 'public orphan'],
+    ...each(STATES, (state) => `post_parent={${state}}`, 400, 'post_parent'),
+  ]);
+  table('sees published venues', list('venues', as), [
+    ['', 'v-publish'],
+    ['search=v', 'v-publish'],
+    ['search=draft', ''],
+    ['has_events=false', ''],
+    ['has_events=true', 'v-publish'],
+    ['event={public}', 'v-publish'],
+    ...each(STATES, (status) => `status=${status}`, refusal(as)),
+    ...each(STATES, (state) => `event={${state}}`, 400, 'event'),
+  ]);
+  table('sees published organizers', list('organizers', as), [
+    ['', 'o-publish'],
+    ['event={public}', 'o-publish'],
+    ...each(STATES, (status) => `status=${status}`, refusal(as)),
+  ]);
+  table('sees used terms', list('tags', as), [
+    ['', 'live'],
+    ...each(STATES, (state) => `event={${state}}`, 400, 'event'),
+  ]);
+});
+
+table('an author sees the own ones too', list('events', 'author'), [
+  ['', 'public authors orphan'],
+  ['status=draft', 'authors'],
+  ['status=pending', ''],
+  ['status=private', ''],
+  ['status=future', ''],
+  ['status=trash', ''],
+  ['status=publish,draft', 'public authors orphan'],
+  ['status=bogus', 400, 'status'],
+  ['include={draft},{authors}', 'authors'],
+  ['venue={v-draft}', 400, 'venue'],
+  ['geoloc=true', ''],
+]);
+table('a contributor sees the own ones too', list('events', 'contributor'), [
+  ['', 'public contributors orphan'],
+  ['status=pending', 'contributors'],
+  ['status=draft,pending,private,future,trash', 'contributors'],
+  ['status=draft', ''],
+]);
+table('an editor sees everything but the trash', list('events', 'editor'), [
+  ['', 'public draft pending private future authors contributors orphan'],
+  ...each(
+    ['pending,draft', 'draft, pending', 'DRAFT,Pending'],
+    (status) => `status=${status}`,
+    'draft pending authors contributors',
+  ),
+  ...each(['private', 'future', 'trash'], (status) => `status=${status}`, '').map(
+    ([query]) => [query, query.slice(7)] as const,
+  ),
+  ['status=publish', 'public orphan'],
+  ['status=bogus', 400, 'status'],
+  ['venue={v-draft}', 'public'],
+  ['venue={v-trash}', 400, 'venue'],
+  ['geoloc=true', 'public'],
+  ['geoloc_lat=50&geoloc_lng=7', 'public'],
+  ['categories=music', 'public draft pending private future'],
+]);
+
+const nested =
+  '{ event(id: $id) { venue { name } venues { name } organizers { name } categories { count events { total events { title } } } } }';
+test.each(EVERYONE)(
+  'what %s is shown of a public event names published venues and organizers only',
+  async (as) => {
+    const { body } = await world.get(`/events/${ids.public}`, as);
+    expect(body.venue).toMatchObject({ venue: 'v-publish' });
+    expect(listOf(body.organizer).map(({ organizer }) => organizer)).toEqual(['o-publish']);
+    expect(body.categories).toMatchObject([{ count: 1 }]);
+    for (const state of STATES) expect(JSON.stringify(body)).not.toMatch(new RegExp(`[vo]-${state}`));
+    const { event } = await world.query(`query($id: Int) ${nested}`, as, { id: ids.public });
+    expect(event).toEqual({
+      venue: { name: 'v-publish' },
+      venues: [{ name: 'v-publish' }],
+      organizers: [{ name: 'o-publish' }],
+      categories: [{ count: 1, events: { total: 1, events: [{ title: 'public' }] } }],
+    });
+  },
+);
+test('an editor is shown all of them, and the same count', async () => {
+  const { event } = await world.query(`query($id: Int) ${nested}`, 'editor', { id: ids.public });
+  expect(isShown(event) && listOf(event.venues).map(({ name }) => name)).toEqual([
+    'v-publish',
+    'v-draft',
+    'v-pending',
+    'v-private',
+    'v-future',
+  ]);
+  expect(isShown(event) && event.categories).toMatchObject([{ count: 1, events: { total: 5 } }]);
+});
+test('a venue in the trash is not shown with its events', async () => {
+  for (const as of ['anonymous', 'editor'] as const)
+    expect((await world.get(`/events/${ids.orphan}`, as)).body.venue).toEqual([]);
+});
+
+const singles = (['events', 'venues', 'organizers'] as const).flatMap((kind) =>
+  STATES.map((state) => [kind, state] as const),
+);
+test.each(singles)('/%s: %s is for its author and editors', async (kind, state) => {
+  const key = withIds(kind === 'events' ? `{${state}}` : `{${kind.charAt(0)}-${state}}`, ids);
+  for (const as of EVERYONE)
+    expect(await world.get(`/${kind}/${key}`, as)).toMatchObject({
+      status: 403,
+      body: { code: `${kind.slice(0, -1)}-not-accessible` },
+    });
+  expect(await world.get(`/${kind}/${key}`, 'editor')).toMatchObject({
+    status: 200,
+    body: { status: state },
+  });
+  const single = kind.slice(0, -1);
+  const { errors } = await world.server.graphql(`{ ${single}(id: ${key}) { id } }`, {}, {});
+  expect(errors?.[0]?.extensions).toMatchObject({ code: `${single}-not-accessible`, status: 403 });
+});
+
+test('venues of a list count the events that the caller may see', async () => {
+  const text = '{ venues(search: "v-publish") { venues { events { total events { title } } } } }';
+  const totals: unknown[] = [];
+  for (const as of ['anonymous', 'author', 'editor'] as const) {
+    const { venues } = await world.query(text, as);
+    const [venue] = listOf(isShown(venues) ? venues.venues : []);
+    totals.push(isShown(venue?.events) ? venue.events.total : undefined);
+  }
+  expect(totals).toEqual([1, 1, 5]);
+});
+
+describe('what is scheduled appears at its moment, with no job', () => {
+  const before = '2031-05-20T11:59:59Z';
+  const moment = '2031-05-20T12:00:00Z';
+  /** Everything that changes at the moment, as anonymous callers see it. */
+  const seen = async (by: (typeof INTERFACES)[number]) => {
+    const events = await world.ask(by, 'events', 'start_date=2031-06-02&end_date=2031-06-02');
+    const venues = await world.ask(by, 'venues', 'search=future');
+    const organizers = await world.ask(by, 'organizers', withIds('event={public}', ids));
+    const tags = await world.ask(by, 'tags', '');
+    const located = await world.ask(by, 'events', 'geoloc=true');
+    const single = await world.get(`/events/${ids.future}`);
+    const category = await world.get(`/categories/${ids.music}`);
+    return {
+      events: events.total,
+      venues: venues.total,
+      organizers: organizers.names.length,
+      tags: tags.total,
+      located: located.total,
+      single: single.status,
+      count: category.body.count,
+    };
+  };
+  const HIDDEN = { events: 0, venues: 0, organizers: 1, tags: 1, located: 0, single: 403, count: 1 };
+  const SHOWN = { events: 1, venues: 1, organizers: 2, tags: 2, located: 1, single: 200, count: 2 };
+
+  const states = async (): Promise<string> => {
+    const single = (await world.get(`/events/${ids.future}`, 'editor')).body.status;
+    const future = await world.ask('REST', 'events', 'status=future', 'editor');
+    const published = await world.ask('REST', 'events', 'status=publish', 'editor');
+    return `${single}: ${future.names.join(' ')}: ${published.names.join(' ')}`;
+  };
+
+  // The clock goes forward only, as clocks do.
+  test('lists, singles, totals, counts and states change together', async () => {
+    world.moveTo(before);
+    for (let again = 0; again < 2; again++) {
+      for (const by of INTERFACES) expect(await seen(by)).toEqual(HIDDEN);
+      expect(await states()).toBe('future: future: public orphan');
+    }
+    world.moveTo(moment);
+    for (let again = 0; again < 2; again++) {
+      for (const by of INTERFACES) expect(await seen(by)).toEqual(SHOWN);
+      expect(await states()).toBe('publish: : public future orphan');
+    }
+  });
+});

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { createTestDatabase, type TestDatabase } from './support/database.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(() => database.drop());
+
+/** The service as a process of its own, until it ends; `onReady` is called when it listens. */
+function run(
+  env: Record<string, string>,
+  onReady: (stop: (signal: NodeJS.Signals) => void) => void = () => {},
+) {
+  const variables = {
+    PATH: process.env.PATH ?? '',
+    DATABASE_URL: database.url,
+    HOST: '127.0.0.1',
+    ADMIN_PASSWORD: 'secret password',
+    ...env,
+  };
+  const child = spawn(process.execPath, ['src/main.ts'], { env: variables });
+  const output = { out: '', err: '' };
+  child.stdout.on('data', (text) => {
+    output.out += text;
+    if (String(text).includes('A first event')) onReady((signal) => child.kill(signal));
+  });
+  child.stderr.on('data', (text) => {
+    output.err += text;
+  });
+  return new Promise<{ code: number | null; out: string; err: string }>((resolve) =>
+    child.on('close', (code) => resolve({ code, ...output })),
+  );
+}
+
+test('it says where everything is, and ends on a signal, also on one that comes twice', async () => {
+  const { code, out } = await run({ PORT: '0' }, (stop) => {
+    stop('SIGTERM');
+    stop('SIGTERM');
+  });
+  expect(code).toBe(0);
+  expect(out).toMatch(/GraphQL +http:\/\/localhost:\d+\/graphql/);
+  expect(out).not.toContain('secret password');
+});
+
+test('a port that is taken is one clear line', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => other.once('listening', resolve));
+  const address = other.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const { code, err } = await run({ PORT: String(port), LOG_LEVEL: 'silent' });
+  other.close();
+  expect([code, err]).toEqual([
+    1,
+    `Port ${port} on 127.0.0.1 is taken by another program. Stop that one, or set PORT to another number.\n`,
+  ]);
+});
+
+test.each([
+  [
+    'an unreachable database',
+    { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x', DATABASE_START_TIMEOUT: '0s' },
+    'The database at 127.0.0.1:1/x cannot be reached',
+  ],
+  ['a wrong configuration', { PORT: 'x' }, 'PORT must be a whole number'],
+])('%s is a message without stack', async (_name, env, message) => {
+  const { code, err } = await run({ PORT: '0', ...env });
+  expect(code).toBe(1);
+  expect(err).toContain(message);
+  expect(err).not.toContain('    at ');
+});

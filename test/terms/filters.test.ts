@@ -1,0 +1,186 @@
+import { startWorld, type World } from '../support/reading.ts';
+import { each, table } from '../support/table.ts';
+
+let world: World;
+const ids: Record<string, number> = {};
+const categories = { list: 'categories', world: () => world, ids: () => ids } as const;
+const tags = { ...categories, list: 'tags' } as const;
+
+beforeAll(async () => {
+  world = await startWorld({ now: '2031-05-14T12:00:00Z' });
+  const category = async (name: string, fields: object = {}) => {
+    ids[name] = (await world.make('categories', { name, ...fields })).id;
+  };
+  const tag = async (name: string, fields: object = {}) => {
+    ids[`t-${name}`] = (await world.make('tags', { name, ...fields })).id;
+  };
+  await category('music', { description: 'zz' });
+  await category('Jazz', { parent: ids.music, description: 'Yes', slug: 'z-jazz' });
+  await category('bebop', { parent: ids.Jazz, slug: 'be-bop-50' });
+  await category('Árt', { description: 'B', slug: 'kunst' });
+  await category('zoo', { description: 'c' });
+  await category('empty', { description: 'a' });
+  await category('drafts', {});
+  await category('later', { parent: ids.empty });
+  await tag('live');
+  await tag('Élan', { slug: 'verve' });
+  await tag('open air');
+  await tag('100%_sure');
+  await tag('unused');
+  const event = async (title: string, fields: object) => {
+    ids[title] = await world.event(title, '2031-06-01 10:00', fields);
+  };
+  const { bebop, zoo, drafts, later, Árt: art } = ids;
+  await event('one', { categories: [bebop, art], tags: ['live', 'Élan', '100%_sure'] });
+  await event('two', { categories: [art], tags: ['live', 'open air'] });
+  await event('three', { categories: [art, zoo], tags: ['live'], hide_from_listings: true });
+  await event('draft', { categories: [drafts, zoo], tags: ['unused'], status: 'draft' });
+  await event('scheduled', { categories: [later, zoo], tags: ['unused'], date_utc: '2031-05-20' });
+  await event('trashed', { categories: [drafts], tags: ['unused'], status: 'trash' });
+  ids.hall = (await world.make('venues', { venue: 'hall' })).id;
+});
+afterAll(() => world.server.stop());
+
+const USED = 'Árt bebop Jazz music zoo';
+const ALL = 'Árt bebop drafts empty Jazz later music zoo';
+const search = (words: string): string => `search=${encodeURIComponent(words)}`;
+
+table('categories in use, by name', categories, [
+  ['', USED],
+  ['hide_empty=true', USED],
+  ['hide_empty=1', USED],
+  ['hide_empty=false', ALL],
+  ['hide_empty=0', ALL],
+  ['hide_empty=yes', 400, 'hide_empty'],
+  ['per_page=2', 'Árt bebop'],
+  ['per_page=2&page=3', 'zoo'],
+  ['per_page=2&page=4', ''],
+  ['page=99', ''],
+  ...each(['0', '-1', 'abc', ''], (value) => `page=${value}`, 400, 'page'),
+  ...each(['0', 'abc'], (value) => `per_page=${value}`, 400, 'per_page'),
+]);
+
+table('categories sorted', categories, [
+  ['order=asc', USED],
+  ['order=DESC', 'zoo music Jazz bebop Árt'],
+  ['orderby=name&order=desc', 'zoo music Jazz bebop Árt'],
+  ['orderby=id', 'music Jazz bebop Árt zoo'],
+  ['orderby=id&order=desc', 'zoo Árt bebop Jazz music'],
+  ['orderby=slug', 'bebop Árt music Jazz zoo'],
+  ['orderby=count', 'music Jazz bebop zoo Árt'],
+  ['orderby=count&order=desc', 'Árt bebop zoo music Jazz'],
+  ['orderby=description', 'bebop Árt zoo Jazz music'],
+  ['orderby=description&order=desc', 'music Jazz zoo Árt bebop'],
+  ['orderby=term_group', USED],
+  ['orderby=include_slugs', USED],
+  ['orderby=include', USED],
+  ['orderby=include&include={zoo},{Árt},{music}', 'zoo Árt music'],
+  ['orderby=include&order=desc&include={zoo},{Árt},{music}', 'music Árt zoo'],
+  ['hide_empty=false&orderby=id&order=desc&per_page=2', 'later drafts'],
+  ['order=bogus', 400, 'order'],
+  ['orderby=term_id', 'music Jazz bebop Árt zoo'],
+  ['orderby=term_id&order=desc', 'zoo Árt bebop Jazz music'],
+  ['orderby=none', 'music Jazz bebop Árt zoo'],
+  ['orderby=parent&include={music},{Jazz}', 'music Jazz'],
+  ['orderby=parent&order=desc&include={music},{Jazz}', 'Jazz music'],
+  ['orderby=include&include={zoo},999999,{Árt}', 'zoo Árt'],
+  ['orderby=bogus', 400, 'orderby'],
+  ['order=bogus&orderby=bogus', 400, 'order orderby'],
+]);
+
+table('categories chosen', categories, [
+  ['parent=0', 'Árt music zoo'],
+  ['parent=0&hide_empty=false', 'Árt drafts empty music zoo'],
+  ['parent={music}', 'Jazz'],
+  ['parent={Jazz}', 'bebop'],
+  ['parent={bebop}', ''],
+  ['parent={empty}', ''],
+  ['parent={empty}&hide_empty=0', 'later'],
+  ...each(['999999', '{t-live}', 'abc', '-1'], (id) => `parent=${id}`, 400, 'parent'),
+  ['include={zoo},{Árt}', 'Árt zoo'],
+  ['include={zoo},{empty}', 'zoo'],
+  ['include={zoo},{empty}&hide_empty=false', 'empty zoo'],
+  ['exclude={zoo},{Árt}', 'bebop Jazz music'],
+  ['include={zoo},{Árt}&exclude={zoo}', 'Árt'],
+  ...each(['999999', '{t-live}', '2147483647,999999'], (id) => `include=${id}`, ''),
+  ...each(['{zoo},999999', '999999,{zoo},{t-live}'], (id) => `include=${id}`, 'zoo'),
+  ...each(['999999', '{t-live}', '2147483647'], (id) => `exclude=${id}`, USED),
+  ['exclude={zoo},999999', 'Árt bebop Jazz music'],
+  ...each(['0', 'abc'], (id) => `include=${id}`, 400, 'include'),
+  ...each(['0', 'zoo'], (id) => `exclude=${id}`, 400, 'exclude'),
+  ['slug=z-jazz', 'Jazz'],
+  ['slug=Z-JAZZ', 'Jazz'],
+  ['slug=jazz', ''],
+  ['slug=kunst', 'Árt'],
+  ['slug=kunst,zoo', ''],
+  ['slug=empty', ''],
+  ['slug=empty&hide_empty=0', 'empty'],
+  ['slug=', 400, 'slug'],
+  ['event={one}', 'Árt bebop'],
+  ['post={one}', 'Árt bebop'],
+  ['post={two}&event={one}', 'Árt bebop'],
+  ['post=999999&event={one}', 'Árt bebop'],
+  ['event={three}', 'Árt zoo'],
+  ...each(
+    ['999999', '{draft}', '{scheduled}', '{trashed}', '{hall}', '0', 'abc'],
+    (id) => `event=${id}`,
+    400,
+    'event',
+  ),
+  ...each(['999999', '{draft}'], (id) => `post=${id}`, 400, 'post'),
+  ['event={one}&exclude={bebop}&search=r', 'Árt'],
+  ['include=999999&exclude=999999&parent=999999&event=999999', 400, 'event parent'],
+]);
+
+table('categories searched', categories, [
+  ...each(['jaz', 'JAZZ', 'z-jazz', 'z-'], search, 'Jazz'),
+  ...each(['Árt', 'árt', 'art', 'ÁRT', 'kunst'], search, 'Árt'),
+  ...each(['bop', 'be-bop', 'bop-50', '-50'], search, 'bebop'),
+  ...each(['%', '_', '\\', 'zz zz', 'yes'], search, ''),
+  [search('z'), 'Jazz zoo'],
+  ...each([' ', ''], search, 400, 'search'),
+]);
+
+table('categories as an editor sees them', { ...categories, as: 'editor' }, [
+  ['', USED],
+  ['event={draft}', 'zoo'],
+  ['event={draft}&hide_empty=0', 'drafts zoo'],
+  ['event={scheduled}&hide_empty=0', 'later zoo'],
+]);
+
+table('tags', tags, [
+  ['', '100%_sure Élan live open_air'],
+  ['hide_empty=false', '100%_sure Élan live open_air unused'],
+  ['order=desc', 'open_air live Élan 100%_sure'],
+  ['orderby=count&order=desc', 'live Élan open_air 100%_sure'],
+  ['orderby=slug', '100%_sure live open_air Élan'],
+  ['orderby=id&order=asc', 'live Élan open_air 100%_sure'],
+  ['per_page=3&page=2', 'open_air'],
+  ['per_page=3&page=3', ''],
+  ...each(['elan', 'ÉLAN', 'verve'], search, 'Élan'),
+  ...each(['%', '0%_', '_sure'], search, '100%_sure'),
+  ...each(['open air', 'open-air', 'n a'], search, 'open_air'),
+  ['slug=open-air', 'open_air'],
+  ['include={t-live},{t-unused}', 'live'],
+  ['exclude={t-live}', '100%_sure Élan open_air'],
+  ['event={two}', 'live open_air'],
+  ['include={zoo}', ''],
+  ['event={draft}', 400, 'event'],
+  ['orderby=bogus', 400, 'orderby'],
+]);
+
+// The words of GraphQL are those of its enum.
+table('words for the direction', { ...categories, interfaces: ['REST'] }, [
+  ...each(['asc', 'ascending', 'ASC', 'Ascending', ' asc '], (word) => `order=${word}`, USED),
+  ...each(
+    ['desc', 'descending', 'DESC', 'DESCENDING'],
+    (word) => `order=${word}`,
+    'zoo music Jazz bebop Árt',
+  ),
+  ...each(['Term_ID', 'NONE'], (word) => `orderby=${word}`, 'music Jazz bebop Árt zoo'),
+  ...each(['ascend', 'down', '1', ''], (word) => `order=${word}`, 400, 'order'),
+]);
+table('lists in brackets are read as such', { ...categories, interfaces: ['REST'] }, [
+  ...each(['[{zoo},{Árt}]', '["{zoo}","{Árt}"]', '[ {zoo} , {Árt} ]'], (ids) => `include=${ids}`, 'Árt zoo'),
+  ...each(['[{zoo}', '{zoo}]', '[]'], (ids) => `include=${ids}`, 400, 'include'),
+]);
