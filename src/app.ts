@@ -43,8 +43,8 @@ import {
 } from './pages/pages.ts';
 import { permalinkRouter } from './pages/permalinks.ts';
 import { resources } from './resources.ts';
-import { errorBody } from './rest/error-body.ts';
 import { apiLink, hostOf, noSuchRoute, restRouter } from './rest/index.ts';
+import { errorBody } from './rest/respond/error-body.ts';
 import { note } from './telemetry/current.ts';
 import { reportTo } from './telemetry/failures.ts';
 import { dampedLogins } from './telemetry/tally.ts';

@@ -1,11 +1,11 @@
 import { ERRORS, ServiceError } from '../errors.ts';
-import { type Exchange, methodOf } from './exchange.ts';
-import { allow } from './headers.ts';
-import { type Receiving, receive } from './receive.ts';
-import { sendJson } from './respond.ts';
+import { type Receiving, receive } from './request/receive.ts';
+import { methodOf, type RestRequest } from './request/rest-request.ts';
+import { allow } from './respond/headers.ts';
+import { sendJson } from './respond/send.ts';
 
 /** What answers a request, or throws why it does not. */
-export type Answer = (exchange: Exchange) => void | Promise<void>;
+export type Answer = (request: RestRequest) => void | Promise<void>;
 
 /**
  * Chooses the answer by method. HEAD is answered as GET, OPTIONS with what `describe` says; anything else
@@ -14,17 +14,17 @@ export type Answer = (exchange: Exchange) => void | Promise<void>;
 export function byMethod(
   receiving: Receiving,
   answers: ReadonlyMap<string, Answer>,
-  describe: (exchange: Exchange) => string,
+  describe: (request: RestRequest) => string,
 ): Answer {
   const methods = [...answers.keys()];
-  return async (exchange) => {
-    await receive(receiving, exchange, methods);
-    const method = methodOf(exchange);
+  return async (request) => {
+    await receive(receiving, request, methods);
+    const method = methodOf(request);
     const answer = answers.get(method === 'HEAD' ? 'GET' : method);
-    if (answer) return answer(exchange);
-    allow(exchange.res, methods);
+    if (answer) return answer(request);
+    allow(request.res, methods);
     if (method !== 'OPTIONS')
       throw new ServiceError('rest_no_route', { status: 405, message: ERRORS.rest_method_not_allowed[1] });
-    sendJson(exchange, 200, describe(exchange));
+    sendJson(request, 200, describe(request));
   };
 }

@@ -9,19 +9,19 @@ import { ServiceError } from '../errors.ts';
 import { serviceError } from '../kernel/unexpected.ts';
 import { note } from '../telemetry/current.ts';
 import { type Answer, byMethod } from './by-method.ts';
-import type { RestDeps } from './deps.ts';
-import { docSender, openAnswer, routeText, sendIndex } from './describe.ts';
-import { openExchange } from './exchange.ts';
-import { noSuchRoute } from './no-route.ts';
-import { sendError } from './respond.ts';
-import { rootText, sendRoot } from './root.ts';
+import { docSender, openAnswer, routeText, sendIndex } from './describe/documents.ts';
+import { rootText, sendRoot } from './describe/wordpress-root.ts';
+import type { Mount } from './request/links.ts';
+import { openRequest } from './request/rest-request.ts';
+import type { RestDeps } from './requirements.ts';
+import { noSuchRoute } from './respond/no-route.ts';
+import { sendError } from './respond/send.ts';
 import { routeAnswers } from './serve.ts';
-import type { Mount } from './site.ts';
 import { sofaRunner } from './sofa.ts';
 
-export type { RestDeps } from './deps.ts';
-export { noSuchRoute } from './no-route.ts';
-export { apiLink, hostOf } from './site.ts';
+export { apiLink, hostOf } from './request/links.ts';
+export type { RestDeps } from './requirements.ts';
+export { noSuchRoute } from './respond/no-route.ts';
 
 /** What a variable of a path matches. */
 const VARIABLES: Readonly<Record<string, string>> = { id: '\\d+', slug: '[^/]+' };
@@ -51,14 +51,14 @@ const notMounted: Answer = ({ links }) => {
 function namespaceAnswers(deps: RestDeps): Map<string, Answer> {
   const run = sofaRunner(deps);
   const described = new Map([
-    ['/', openAnswer(deps, ['namespace', 'context'], (exchange) => sendIndex(deps, exchange))],
+    ['/', openAnswer(deps, ['namespace', 'context'], (request) => sendIndex(deps, request))],
     ['/doc', openAnswer(deps, [], docSender(deps))],
     ...deps.contract.routes.map((route) => [route.path, routeAnswers(deps, route, run)] as const),
   ]);
   return new Map(
     [...described].map(([path, answers]) => [
       path,
-      byMethod(deps, answers, (exchange) => routeText(deps, exchange, path)),
+      byMethod(deps, answers, (request) => routeText(deps, request, path)),
     ]),
   );
 }
@@ -73,19 +73,19 @@ export function restRouter(deps: RestDeps): Router {
     (mount: Mount, answer: Answer, route = 'other'): RequestHandler =>
     async (req, res) => {
       note({ route });
-      const exchange = openExchange(req, res, mount, deps.siteOf);
+      const request = openRequest(req, res, mount, deps.siteOf);
       try {
         deps.withinLimit?.(req);
-        await answer(exchange);
+        await answer(request);
       } catch (error) {
-        sendError(exchange, serviceError(error, deps.report));
+        sendError(request, serviceError(error, deps.report));
       }
     };
   // Express calls this for what it refuses itself, such as a percent sign in a slug that encodes nothing.
   const refused =
     (mount: Mount): ErrorRequestHandler =>
     (error: unknown, req: Request, res: Response, _next) =>
-      sendError(openExchange(req, res, mount, deps.siteOf), serviceError(error, deps.report));
+      sendError(openRequest(req, res, mount, deps.siteOf), serviceError(error, deps.report));
   const answers = namespaceAnswers(deps);
   const mounted = (mount: Mount): Router => {
     const router = express.Router({ caseSensitive: true });
@@ -107,7 +107,7 @@ export function restRouter(deps: RestDeps): Router {
       root,
       byMethod(
         deps,
-        openAnswer(deps, [], (exchange) => sendRoot(deps, exchange)),
+        openAnswer(deps, [], (request) => sendRoot(deps, request)),
         rootText,
       ),
       '/wp-json/',

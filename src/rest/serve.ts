@@ -2,20 +2,20 @@ import type { Context } from '../context.ts';
 import type { Binding, Json, Route } from '../contract/types.ts';
 import { invalidParams, type Problems, ServiceError } from '../errors.ts';
 import { note } from '../telemetry/current.ts';
-import { readArguments, targetOf } from './arguments.ts';
-import { NO_OBJECT } from './body.ts';
 import type { Answer } from './by-method.ts';
-import type { RestDeps } from './deps.ts';
-import { type Exchange, markCaller } from './exchange.ts';
-import { fieldTree, pick } from './fields.ts';
-import { allow } from './headers.ts';
-import { isStrict, type Readable, readableNames, tellIgnored } from './ignored.ts';
-import { lastModified } from './modified.ts';
-import { pageBody } from './page.ts';
-import { preconditionOf } from './precondition.ts';
-import { sendJson } from './respond.ts';
+import { preconditionOf } from './if-match.ts';
+import { readArguments, targetOf } from './request/arguments.ts';
+import { NO_OBJECT } from './request/body.ts';
+import { isStrict, type Readable, readableNames, tellIgnored } from './request/ignored-names.ts';
+import { markCaller, type RestRequest } from './request/rest-request.ts';
+import type { RestDeps } from './requirements.ts';
+import { fieldTree, pick } from './respond/fields.ts';
+import { allow } from './respond/headers.ts';
+import { lastModified } from './respond/last-modified.ts';
+import { pageBody } from './respond/page.ts';
+import { sendJson } from './respond/send.ts';
+import { AS_SENT, inWireNames } from './respond/wire-errors.ts';
 import { Call } from './sofa.ts';
-import { AS_SENT, inWireNames } from './translate.ts';
 
 /** The answers of a route of the contract, by method. `run` is SOFA. */
 export function routeAnswers(
@@ -25,12 +25,12 @@ export function routeAnswers(
 ): Map<string, Answer> {
   const { bindings } = route;
   const methods = bindings.flatMap((binding) => binding.methods);
-  const serve = async (binding: Binding, readable: Readable, exchange: Exchange): Promise<void> => {
-    const { req, res, query, body, links } = exchange;
+  const serve = async (binding: Binding, readable: Readable, request: RestRequest): Promise<void> => {
+    const { req, res, query, body, links } = request;
     note({ operation: binding.operation.coordinate });
     allow(res, ['GET']);
     const context = await deps.createContext({ req, links });
-    markCaller(exchange, context, methods);
+    markCaller(request, context, methods);
     const target = targetOf(binding, req.params);
     await deps.authorize(binding.operation.coordinate, target, context);
     const unreadable = query.failure ?? body.failure;
@@ -40,7 +40,7 @@ export function routeAnswers(
       problems: wrong,
       missing,
     } = readArguments(binding, deps.contract.inputs, target, query, body);
-    const problems = { ...wrong, ...slips(exchange, readable) };
+    const problems = { ...wrong, ...slips(request, readable) };
     context.problems = problems;
     context.precondition = preconditionOf(
       deps,
@@ -48,25 +48,25 @@ export function routeAnswers(
       binding,
       req.headers['if-match'],
       target,
-      (data, reading) => finished(data, reading, variables, context, exchange),
+      (data, reading) => finished(data, reading, variables, context, request),
     );
     const failed = Object.keys(problems).length > 0;
     const finish = (data: Json): Json => {
       // The operation found nothing more to complain about.
       if (failed) throw refusal(problems, missing, body.hint);
-      return finished(data, binding, variables, context, exchange);
+      return finished(data, binding, variables, context, request);
     };
     const text = await run(new Call(binding.operation, variables, context, finish)).catch(
       (error: unknown) => {
         throw failed ? withProblems(error, problems, missing, body.hint) : error;
       },
     );
-    sendJson(exchange, binding.status, text);
+    sendJson(request, binding.status, text);
   };
   const answers = bindings.flatMap((binding) => {
     const readable = readableNames(binding, deps.contract);
-    const answer: Answer = (exchange) =>
-      serve(binding, readable, exchange).catch((error: unknown) => {
+    const answer: Answer = (request) =>
+      serve(binding, readable, request).catch((error: unknown) => {
         throw inWireNames(error, binding);
       });
     return binding.methods.map((method) => [method, answer] as const);
@@ -78,11 +78,11 @@ export function routeAnswers(
  * What the caller sent and nothing reads: told, and refused to those who want it so. @throws ServiceError
  * rest_invalid_body
  */
-function slips(exchange: Exchange, readable: Readable): Problems {
-  const strict = isStrict(exchange);
-  const { hint } = exchange.body;
+function slips(request: RestRequest, readable: Readable): Problems {
+  const strict = isStrict(request);
+  const { hint } = request.body;
   if (strict && hint === NO_OBJECT) throw new ServiceError('rest_invalid_body', { message: hint });
-  const unread = Object.entries(tellIgnored(exchange, readable, strict));
+  const unread = Object.entries(tellIgnored(request, readable, strict));
   return Object.fromEntries(unread.map(([name, problem]) => [`${AS_SENT}${name}`, problem]));
 }
 
@@ -117,22 +117,22 @@ function finished(
   binding: Binding,
   variables: Record<string, unknown>,
   context: Context,
-  exchange: Exchange,
+  request: RestRequest,
 ): Json {
   const { operation, path, status } = binding;
   let body = operation.shape(data);
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
     if (operation.itemsKey !== null)
-      body = pageBody(body, operation.itemsKey, binding, variables, context, exchange);
-    else if (operation.kind === 'query') setModified(exchange, body);
+      body = pageBody(body, operation.itemsKey, binding, variables, context, request);
+    else if (operation.kind === 'query') setModified(request, body);
     else if (status === 201)
-      exchange.res.setHeader('Location', `${exchange.links.rest}${path}/${String(body.id)}`);
+      request.res.setHeader('Location', `${request.links.rest}${path}/${String(body.id)}`);
   }
-  const tree = fieldTree(exchange.query.values._fields);
+  const tree = fieldTree(request.query.values._fields);
   return tree ? pick(body, tree) : body;
 }
 
-function setModified({ req, res }: Exchange, body: Json): void {
+function setModified({ req, res }: RestRequest, body: Json): void {
   // The state that a write is compared with is not its answer.
   const date = req.method === 'GET' || req.method === 'HEAD' ? lastModified(body) : null;
   if (date !== null) res.setHeader('Last-Modified', date);

@@ -9,8 +9,8 @@ import {
 import { useSofa } from 'sofa-api';
 import type { Context } from '../context.ts';
 import type { Json, Operation } from '../contract/types.ts';
-import type { RestDeps } from './deps.ts';
-import { executionError } from './translate.ts';
+import type { RestDeps } from './requirements.ts';
+import { executionError } from './respond/wire-errors.ts';
 
 /** What is used of a route of SOFA. Its own type wants a request that also knows what it was parsed to. */
 interface SofaRoute {

@@ -10,8 +10,8 @@ import { cleanHtml, foldForSearch, parseSearch, plainText, sameText } from '../.
 import { httpUrl } from '../../src/kernel/url.ts';
 import { canonicalZone } from '../../src/kernel/zones.ts';
 import { resources } from '../../src/resources.ts';
-import { fieldTree } from '../../src/rest/fields.ts';
-import { parseForm } from '../../src/rest/form.ts';
+import { parseForm } from '../../src/rest/request/form.ts';
+import { fieldTree } from '../../src/rest/respond/fields.ts';
 import { growth, SHAPES } from './text-shapes.ts';
 
 /** Everything that reads a text, one by one: in time that grows with its length, and no faster. */

@@ -3,7 +3,7 @@ import { type GraphQLNamedType, isEnumType, isInputObjectType, isObjectType, pri
 import { check } from '../../src/contract/contract.ts';
 import { contractSchema, forRevision, publicSdl } from '../../src/contract/source.ts';
 import type { Binding, Contract, Param } from '../../src/contract/types.ts';
-import { isTyped } from '../../src/rest/openapi/values.ts';
+import { isTyped } from '../../src/rest/describe/openapi/values.ts';
 import { loadContract, REVISIONS, schemaOf } from './load-contract.ts';
 
 /** Everything one can be told about in a type: itself, its fields, their arguments, its values. */

@@ -1,4 +1,4 @@
-import type { Json } from '../../contract/types.ts';
+import type { Json } from '../../../contract/types.ts';
 import type { Node } from './components.ts';
 
 /** Root of the API in examples. */

@@ -1,6 +1,6 @@
-import type { Binding, Contract, Json, Param, Route } from '../contract/types.ts';
-import { addMonths, utcNow } from '../kernel/dates.ts';
-import { wallOf } from '../kernel/zones.ts';
+import type { Binding, Contract, Json, Param, Route } from '../../contract/types.ts';
+import { addMonths, utcNow } from '../../kernel/dates.ts';
+import { wallOf } from '../../kernel/zones.ts';
 
 /** What the index needs to know of this deployment and this request. */
 export interface IndexOptions {

@@ -1,11 +1,11 @@
 import type { Request } from 'express';
-import type { Caller } from '../access/caller.ts';
-import { ServiceError } from '../errors.ts';
-import type { Bodies } from '../http/bodies.ts';
+import type { Caller } from '../../access/caller.ts';
+import { ServiceError } from '../../errors.ts';
+import type { Bodies } from '../../http/bodies.ts';
+import { allow } from '../respond/headers.ts';
 import { isForm, readBody } from './body.ts';
-import { type Exchange, methodOf } from './exchange.ts';
 import { EMPTY_FORM } from './form.ts';
-import { allow } from './headers.ts';
+import { methodOf, type RestRequest } from './rest-request.ts';
 
 /** Who sends a body, and what it may weigh. */
 export interface Receiving {
@@ -25,17 +25,17 @@ const BODILESS = ['GET', 'HEAD', 'OPTIONS'];
  */
 export async function receive(
   { authenticate, bodies }: Receiving,
-  exchange: Exchange,
+  request: RestRequest,
   methods: readonly string[],
 ): Promise<void> {
-  const { req, res } = exchange;
-  const method = methodOf(exchange);
+  const { req, res } = request;
+  const method = methodOf(request);
   // A form may still name another one.
   const isAnswered = methods.includes(method) || (req.method === 'POST' && isForm(req));
   if (BODILESS.includes(method) || !isAnswered) return;
   allow(res, ['GET']);
   const { role } = await authenticate(req);
   if (role === 'anonymous')
-    exchange.body = { ...EMPTY_FORM, failure: new ServiceError('rest_forbidden', { status: 401 }) };
-  else exchange.body = await readBody(req, res, bodies);
+    request.body = { ...EMPTY_FORM, failure: new ServiceError('rest_forbidden', { status: 401 }) };
+  else request.body = await readBody(req, res, bodies);
 }

@@ -2,8 +2,8 @@ import type { Context } from '../context.ts';
 import type { Binding, Json, Route } from '../contract/types.ts';
 import { ServiceError } from '../errors.ts';
 import { namesTag, tagOf } from '../http/etag.ts';
-import type { Target } from './arguments.ts';
-import type { RestDeps } from './deps.ts';
+import type { Target } from './request/arguments.ts';
+import type { RestDeps } from './requirements.ts';
 
 /**
  * Checks `If-Match` of a change or deletion against what a GET of the same address would answer (RFC 9110,

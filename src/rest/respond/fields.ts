@@ -1,4 +1,4 @@
-import type { Json } from '../contract/types.ts';
+import type { Json } from '../../contract/types.ts';
 
 /** What `_fields` asks for: key -> what of its value; an empty tree means all of it. */
 export type FieldTree = Map<string, FieldTree>;

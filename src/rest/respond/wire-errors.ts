@@ -1,6 +1,6 @@
 import type { GraphQLError } from 'graphql';
-import type { Binding } from '../contract/types.ts';
-import { type Problems, ServiceError } from '../errors.ts';
+import type { Binding } from '../../contract/types.ts';
+import { type Problems, ServiceError } from '../../errors.ts';
 
 /**
  * The one error that the errors of an execution amount to: an unexpected one before those meant for the

@@ -1,4 +1,4 @@
-import type { Binding, HttpMethod, Operation, Param } from '../../contract/types.ts';
+import type { Binding, HttpMethod, Operation, Param } from '../../../contract/types.ts';
 import { capital, type Node } from './components.ts';
 import { REQUESTS } from './samples.ts';
 import { responses } from './successes.ts';

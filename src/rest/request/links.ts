@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
-import type { Links } from '../context.ts';
-import type { SiteOf } from '../http/site.ts';
+import type { Links } from '../../context.ts';
+import type { SiteOf } from '../../http/site.ts';
 
 /** One place where the API is mounted: `/wp-json` or nothing, and a namespace. */
 export interface Mount {

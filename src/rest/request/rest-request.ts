@@ -1,13 +1,13 @@
 import type { Request, Response } from 'express';
-import type { Context, Links } from '../context.ts';
-import type { SiteOf } from '../http/site.ts';
+import type { Context, Links } from '../../context.ts';
+import type { SiteOf } from '../../http/site.ts';
+import { allow, standardHeaders } from '../respond/headers.ts';
 import { isForm } from './body.ts';
 import { EMPTY_FORM, type Form, parseForm } from './form.ts';
-import { allow, standardHeaders } from './headers.ts';
-import { linksOf, type Mount } from './site.ts';
+import { linksOf, type Mount } from './links.ts';
 
 /** A request on its way to its answer. */
-export interface Exchange {
+export interface RestRequest {
   readonly req: Request;
   readonly res: Response;
   readonly mount: Mount;
@@ -17,7 +17,7 @@ export interface Exchange {
 }
 
 /** Reads what every request has, and sets the headers that every answer has. */
-export function openExchange(req: Request, res: Response, mount: Mount, siteOf: SiteOf): Exchange {
+export function openRequest(req: Request, res: Response, mount: Mount, siteOf: SiteOf): RestRequest {
   const links = linksOf(req, mount, siteOf);
   standardHeaders(res, links.site);
   const at = req.originalUrl.indexOf('?');
@@ -32,7 +32,7 @@ export function openExchange(req: Request, res: Response, mount: Mount, siteOf: 
 }
 
 /** Answers for somebody in particular are nobody else's. */
-export function markCaller({ res }: Exchange, context: Context, methods: readonly string[]): void {
+export function markCaller({ res }: RestRequest, context: Context, methods: readonly string[]): void {
   const { caller } = context;
   res.locals.context = context;
   allow(res, caller.role === 'anonymous' ? methods.filter((method) => method === 'GET') : methods);
@@ -40,7 +40,7 @@ export function markCaller({ res }: Exchange, context: Context, methods: readonl
 }
 
 /** The method that the caller means: clients behind strict proxies send POST and name another one. */
-export function methodOf({ req, query, body }: Exchange): string {
+export function methodOf({ req, query, body }: RestRequest): string {
   if (req.method !== 'POST') return req.method;
   const named =
     req.headers['x-http-method-override'] ??

@@ -1,6 +1,6 @@
-import { coerce, type Failure, type Inputs, standIn } from '../contract/coerce.ts';
-import type { Binding, Param } from '../contract/types.ts';
-import { type Problems, ServiceError } from '../errors.ts';
+import { coerce, type Failure, type Inputs, standIn } from '../../contract/coerce.ts';
+import type { Binding, Param } from '../../contract/types.ts';
+import { type Problems, ServiceError } from '../../errors.ts';
 import { type Form, lastOfRepeated } from './form.ts';
 
 /** The record that a path names; empty on a collection. */

@@ -1,19 +1,19 @@
 import { LRUCache } from 'lru-cache';
-import type { Json } from '../contract/types.ts';
-import { invalidParams, ServiceError } from '../errors.ts';
-import type { Answer } from './by-method.ts';
-import type { RestDeps } from './deps.ts';
-import { type Exchange, markCaller } from './exchange.ts';
-import { fieldTree, pick } from './fields.ts';
-import { allow } from './headers.ts';
-import { isStrict, plainNames, tellIgnored } from './ignored.ts';
+import type { Json } from '../../contract/types.ts';
+import { invalidParams, ServiceError } from '../../errors.ts';
+import type { Answer } from '../by-method.ts';
+import { isStrict, plainNames, tellIgnored } from '../request/ignored-names.ts';
+import { markCaller, type RestRequest } from '../request/rest-request.ts';
+import type { RestDeps } from '../requirements.ts';
+import { fieldTree, pick } from '../respond/fields.ts';
+import { allow } from '../respond/headers.ts';
+import { sendJson } from '../respond/send.ts';
 import { type IndexOptions, indexDocument, indexRoute } from './index-document.ts';
 import { openApiDocument } from './openapi/index.ts';
-import { sendJson } from './respond.ts';
 
 const MOST_ADDRESSES = 20;
 
-const options = ({ settings }: RestDeps, { mount, links }: Exchange, namespace: string): IndexOptions => ({
+const options = ({ settings }: RestDeps, { mount, links }: RestRequest, namespace: string): IndexOptions => ({
   namespace,
   perPage: settings.perPage,
   now: new Date(),
@@ -22,16 +22,16 @@ const options = ({ settings }: RestDeps, { mount, links }: Exchange, namespace: 
 });
 
 /** What `OPTIONS` says of a path of the contract, `/` and `/doc` included: the path's entry in the index. */
-export function routeText(deps: RestDeps, exchange: Exchange, path: string): string {
-  return JSON.stringify(indexRoute(deps.contract, path, options(deps, exchange, exchange.mount.namespace)));
+export function routeText(deps: RestDeps, request: RestRequest, path: string): string {
+  return JSON.stringify(indexRoute(deps.contract, path, options(deps, request, request.mount.namespace)));
 }
 
 /** The routes of all namespaces, for the root of the API. */
-export const allRoutes = (deps: RestDeps, exchange: Exchange): Record<string, Json> =>
+export const allRoutes = (deps: RestDeps, request: RestRequest): Record<string, Json> =>
   Object.assign(
     {},
     ...deps.namespaces.map(
-      (namespace) => indexDocument(deps.contract, options(deps, exchange, namespace)).routes,
+      (namespace) => indexDocument(deps.contract, options(deps, request, namespace)).routes,
     ),
   );
 
@@ -42,17 +42,17 @@ export const allRoutes = (deps: RestDeps, exchange: Exchange): Record<string, Js
 export function openAnswer(
   deps: RestDeps,
   params: readonly string[],
-  send: (exchange: Exchange) => void,
+  send: (request: RestRequest) => void,
 ): Map<string, Answer> {
   const readable = plainNames(params);
-  const answer: Answer = async (exchange) => {
-    const { req, links } = exchange;
-    allow(exchange.res, ['GET']);
+  const answer: Answer = async (request) => {
+    const { req, links } = request;
+    allow(request.res, ['GET']);
     if (req.headers.authorization !== undefined)
-      markCaller(exchange, await deps.createContext({ req, links }), ['GET']);
-    const problems = tellIgnored(exchange, readable, isStrict(exchange));
+      markCaller(request, await deps.createContext({ req, links }), ['GET']);
+    const problems = tellIgnored(request, readable, isStrict(request));
     if (Object.keys(problems).length > 0) throw invalidParams(problems);
-    send(exchange);
+    send(request);
   };
   return new Map([['GET', answer]]);
 }
@@ -61,35 +61,35 @@ export function openAnswer(
  * `GET` of a namespace. `?namespace=` shows another one.
  * @throws ServiceError rest_invalid_namespace
  */
-export function sendIndex(deps: RestDeps, exchange: Exchange): void {
-  const { query, mount } = exchange;
+export function sendIndex(deps: RestDeps, request: RestRequest): void {
+  const { query, mount } = request;
   if (query.failure) throw query.failure;
   const namespace = query.values.namespace ?? mount.namespace;
   if (typeof namespace !== 'string' || !deps.namespaces.includes(namespace))
     throw new ServiceError('rest_invalid_namespace');
-  sendPicked(exchange, indexDocument(deps.contract, options(deps, exchange, namespace)));
+  sendPicked(request, indexDocument(deps.contract, options(deps, request, namespace)));
 }
 
 /** Sends what `_fields` asks for of a document. */
-export function sendPicked(exchange: Exchange, document: object): void {
-  const tree = fieldTree(exchange.query.values._fields);
+export function sendPicked(request: RestRequest, document: object): void {
+  const tree = fieldTree(request.query.values._fields);
   const text = JSON.stringify(document);
   const plain: Json | null = tree && JSON.parse(text);
-  sendJson(exchange, 200, tree ? JSON.stringify(pick(plain, tree)) : text);
+  sendJson(request, 200, tree ? JSON.stringify(pick(plain, tree)) : text);
 }
 
 /** A function that sends the OpenAPI document, made once for each address it is asked at. */
-export function docSender(deps: RestDeps): (exchange: Exchange) => void {
+export function docSender(deps: RestDeps): (request: RestRequest) => void {
   const made = new LRUCache<string, string>({ max: MOST_ADDRESSES });
-  return (exchange) => {
+  return (request) => {
     // Relative to where the document was read, whatever stands before us; with BASE_URL that is known.
     const serverUrl =
-      deps.baseUrl === null ? `${exchange.mount.prefix}/${exchange.mount.namespace}` : exchange.links.rest;
+      deps.baseUrl === null ? `${request.mount.prefix}/${request.mount.namespace}` : request.links.rest;
     const { settings, version } = deps;
     const text =
       made.get(serverUrl) ??
       JSON.stringify(openApiDocument(deps.contract, { ...settings, serverUrl, version }));
     made.set(serverUrl, text);
-    sendJson(exchange, 200, text);
+    sendJson(request, 200, text);
   };
 }

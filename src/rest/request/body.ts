@@ -1,6 +1,6 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { ERRORS, ServiceError } from '../errors.ts';
-import type { Bodies } from '../http/bodies.ts';
+import { ERRORS, ServiceError } from '../../errors.ts';
+import type { Bodies } from '../../http/bodies.ts';
 import { EMPTY_FORM, type Form, parseForm } from './form.ts';
 
 const LONGEST = 1024 * 1024;

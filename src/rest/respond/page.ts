@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts';
-import type { Binding, Json } from '../contract/types.ts';
-import { isErrorCode, ServiceError } from '../errors.ts';
-import type { Exchange } from './exchange.ts';
+import type { Context } from '../../context.ts';
+import type { Binding, Json } from '../../contract/types.ts';
+import { isErrorCode, ServiceError } from '../../errors.ts';
+import type { RestRequest } from '../request/rest-request.ts';
 import { pageHeaders } from './headers.ts';
 
 /**
@@ -51,7 +51,7 @@ export function pageBody(
   binding: Binding,
   variables: Record<string, unknown>,
   { settings }: Context,
-  { res, links, query }: Exchange,
+  { res, links, query }: RestRequest,
 ): Json {
   const page = whole(variables.page) ?? 1;
   const perPage = Math.min(whole(variables.perPage) ?? settings.perPage, settings.maxPerPage);

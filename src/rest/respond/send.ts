@@ -1,9 +1,9 @@
-import type { ServiceError } from '../errors.ts';
-import { challenge } from '../http/challenge.ts';
-import { note } from '../telemetry/current.ts';
-import { ACCEPTED_TYPES } from './body.ts';
+import type { ServiceError } from '../../errors.ts';
+import { challenge } from '../../http/challenge.ts';
+import { note } from '../../telemetry/current.ts';
+import { ACCEPTED_TYPES } from '../request/body.ts';
+import type { RestRequest } from '../request/rest-request.ts';
 import { errorBody, problemBody } from './error-body.ts';
-import type { Exchange } from './exchange.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const PROBLEM_TYPE = 'application/problem+json';
@@ -27,7 +27,7 @@ const ENVELOPED = [
  * Sends JSON text; with `_envelope` inside a body that tells status and headers, for clients that cannot read
  * those.
  */
-export function sendJson({ res, query }: Exchange, status: number, text: string, type = JSON_TYPE): void {
+export function sendJson({ res, query }: RestRequest, status: number, text: string, type = JSON_TYPE): void {
   const enveloped = Object.hasOwn(query.values, '_envelope');
   res.setHeader('Content-Type', enveloped ? JSON_TYPE : type);
   if (!enveloped) {
@@ -41,8 +41,8 @@ export function sendJson({ res, query }: Exchange, status: number, text: string,
 }
 
 /** Sends an error whose parameters are named as in REST, in the form that the client accepts. */
-export function sendError(exchange: Exchange, error: ServiceError): void {
-  const { req, res } = exchange;
+export function sendError(request: RestRequest, error: ServiceError): void {
+  const { req, res } = request;
   note({ code: error.code });
   // Nothing that is kept: with `_envelope` an error comes with status 200.
   res.locals.context = undefined;
@@ -54,6 +54,6 @@ export function sendError(exchange: Exchange, error: ServiceError): void {
   res.vary('Accept');
   const body = errorBody(error);
   const asProblem = (req.headers.accept ?? '').toLowerCase().includes(PROBLEM_TYPE);
-  if (asProblem) sendJson(exchange, error.status, JSON.stringify(problemBody(body)), PROBLEM_TYPE);
-  else sendJson(exchange, error.status, JSON.stringify(body));
+  if (asProblem) sendJson(request, error.status, JSON.stringify(problemBody(body)), PROBLEM_TYPE);
+  else sendJson(request, error.status, JSON.stringify(body));
 }

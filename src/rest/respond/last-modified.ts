@@ -1,4 +1,4 @@
-import type { Json } from '../contract/types.ts';
+import type { Json } from '../../contract/types.ts';
 
 /** Times of change in a body, its own and those of the records in it: `YYYY-MM-DD HH:MM:SS` in UTC. */
 function times(body: Json | undefined): string[] {

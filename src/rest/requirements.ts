@@ -3,7 +3,7 @@ import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import type { Context, Links, Settings } from '../context.ts';
 import type { Contract } from '../contract/types.ts';
 import type { SiteOf } from '../http/site.ts';
-import type { Receiving } from './receive.ts';
+import type { Receiving } from './request/receive.ts';
 
 /** Everything that the REST interface needs from the rest of the service. */
 export interface RestDeps extends Receiving {

@@ -1,6 +1,6 @@
-import type { RestDeps } from './deps.ts';
-import { allRoutes, sendPicked } from './describe.ts';
-import type { Exchange } from './exchange.ts';
+import type { RestRequest } from '../request/rest-request.ts';
+import type { RestDeps } from '../requirements.ts';
+import { allRoutes, sendPicked } from './documents.ts';
 
 const entry = (site: string) => ({
   namespace: '',
@@ -10,12 +10,12 @@ const entry = (site: string) => ({
 });
 
 /** What `OPTIONS` says of the root. */
-export const rootText = ({ links }: Exchange): string => JSON.stringify(entry(links.site));
+export const rootText = ({ links }: RestRequest): string => JSON.stringify(entry(links.site));
 
 /** The root of the API as WordPress has it, by which its clients find the namespaces and their routes. */
-export function sendRoot(deps: RestDeps, exchange: Exchange): void {
-  const { site } = exchange.links;
-  sendPicked(exchange, {
+export function sendRoot(deps: RestDeps, request: RestRequest): void {
+  const { site } = request.links;
+  sendPicked(request, {
     name: 'Calendar events',
     description: 'Events, venues, organizers, categories and tags.',
     url: site,
@@ -24,6 +24,6 @@ export function sendRoot(deps: RestDeps, exchange: Exchange): void {
     namespaces: deps.namespaces,
     // Where a client sends people to learn how they get one.
     authentication: { 'application-passwords': { endpoints: { authorization: `${site}/docs` } } },
-    routes: { '/': entry(site), ...allRoutes(deps, exchange) },
+    routes: { '/': entry(site), ...allRoutes(deps, request) },
   });
 }

@@ -1,4 +1,4 @@
-import type { Binding } from '../../contract/types.ts';
+import type { Binding } from '../../../contract/types.ts';
 import type { Node } from './components.ts';
 import { deletedExample, listExample, recordExample } from './examples.ts';
 import { listSchema, recordSchema } from './records.ts';

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { Problems, ServiceError } from '../errors.ts';
+import type { Problems, ServiceError } from '../../errors.ts';
 
 /** The body of every REST error. */
 export interface ErrorBody {

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import type { Binding, Operation } from '../../contract/types.ts';
-import { ERRORS } from '../../errors.ts';
+import type { Binding, Operation } from '../../../contract/types.ts';
+import { ERRORS } from '../../../errors.ts';
 import type { Components, Node } from './components.ts';
 import { ERROR, PROBLEM } from './error-schemas.ts';
 

@@ -1,4 +1,4 @@
-import type { Contract, Json, Operation, Place, WireKey } from '../../contract/types.ts';
+import type { Contract, Json, Operation, Place, WireKey } from '../../../contract/types.ts';
 import type { Node } from './components.ts';
 import { keysAt } from './records.ts';
 import { API, SAMPLES } from './samples.ts';

@@ -1,4 +1,4 @@
-import type { Contract, Json, Param, ValueType } from '../../contract/types.ts';
+import type { Contract, Json, Param, ValueType } from '../../../contract/types.ts';
 import { type Components, described, type Node, nullable } from './components.ts';
 
 /** What the schemas of values need to know of this deployment. */

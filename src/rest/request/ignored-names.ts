@@ -1,8 +1,8 @@
 import { suggestionList } from 'graphql/jsutils/suggestionList.js';
-import type { Binding, Contract, Param } from '../contract/types.ts';
-import type { Problems } from '../errors.ts';
+import type { Binding, Contract, Param } from '../../contract/types.ts';
+import type { Problems } from '../../errors.ts';
 import { isForm } from './body.ts';
-import type { Exchange } from './exchange.ts';
+import type { RestRequest } from './rest-request.ts';
 
 /** The names that something reads, for one kind of request. */
 export interface Readable {
@@ -72,7 +72,7 @@ function unreadInside(values: Readonly<Record<string, unknown>>, { inside }: Rea
 }
 
 /** Names in the query string and the body that nothing reads. */
-function ignoredNames({ req, query, body }: Exchange, readable: Readable): string[] {
+function ignoredNames({ req, query, body }: RestRequest, readable: Readable): string[] {
   const inQuery = Object.keys(query.values).filter((name) => !readable.query.has(name));
   if (body.text === '' && Object.keys(body.values).length === 0) return inQuery;
   const isRead = (name: string): boolean => readable.body.has(name) || (name === '_method' && isForm(req));
@@ -97,7 +97,7 @@ function inHeader(name: string): string {
 const HANDLING = /(?:^|,)\s*handling\s*=\s*"?(strict|lenient)"?\s*(?:$|[;,])/i;
 
 /** Whether the caller wants to be refused rather than misunderstood. Says so in the answer. */
-export function isStrict({ req, res }: Exchange): boolean {
+export function isStrict({ req, res }: RestRequest): boolean {
   const { prefer } = req.headers;
   const [, handling] = typeof prefer === 'string' ? (HANDLING.exec(prefer) ?? []) : [];
   if (handling === undefined) return false;
@@ -109,11 +109,11 @@ export function isStrict({ req, res }: Exchange): boolean {
  * Tells the caller which names nothing reads, in `X-Ignored-Parameters`.
  * @returns with `Prefer: handling=strict` a problem for each, by the name as it was sent; otherwise none
  */
-export function tellIgnored(exchange: Exchange, readable: Readable, strict: boolean): Problems {
-  const names = ignoredNames(exchange, readable);
+export function tellIgnored(request: RestRequest, readable: Readable, strict: boolean): Problems {
+  const names = ignoredNames(request, readable);
   if (names.length === 0) return {};
   const told = names.slice(0, MOST_NAMES).map(inHeader);
-  exchange.res.setHeader(
+  request.res.setHeader(
     'X-Ignored-Parameters',
     [...told, ...(names.length > MOST_NAMES ? ['...'] : [])].join(', '),
   );

@@ -1,4 +1,4 @@
-import type { Contract, Json, Operation, Place, WireKey, WireRecord } from '../../contract/types.ts';
+import type { Contract, Json, Operation, Place, WireKey, WireRecord } from '../../../contract/types.ts';
 import { type Components, described, type Node, nullable } from './components.ts';
 
 const DATE_TIME = '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$';

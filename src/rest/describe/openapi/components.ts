@@ -1,4 +1,4 @@
-import type { Json } from '../../contract/types.ts';
+import type { Json } from '../../../contract/types.ts';
 
 /** A node of the document. */
 export type Node = { [key: string]: Json };

@@ -1,6 +1,6 @@
 import { parse } from 'qs';
-import type { Param } from '../contract/types.ts';
-import { ServiceError } from '../errors.ts';
+import type { Param } from '../../contract/types.ts';
+import { ServiceError } from '../../errors.ts';
 
 /** Raw parameters, of a query string or of a body. */
 export interface Form {

@@ -1,4 +1,4 @@
-import { ERRORS, ServiceError } from '../errors.ts';
+import { ERRORS, ServiceError } from '../../errors.ts';
 
 /**
  * For an address that nothing is at: says where the routes are listed. @param rest the root of a namespace,

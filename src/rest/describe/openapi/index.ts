@@ -1,4 +1,4 @@
-import type { Contract } from '../../contract/types.ts';
+import type { Contract } from '../../../contract/types.ts';
 import { Components, type Node } from './components.ts';
 import { DESCRIPTION_TAG, descriptionPaths } from './description-routes.ts';
 import { operationNode, SECURITY, tagOf } from './operations.ts';
