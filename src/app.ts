@@ -42,7 +42,7 @@ import {
   PageFiles,
 } from './pages/pages.ts';
 import { permalinkRouter } from './pages/permalinks.ts';
-import { resources } from './resources.ts';
+import * as resources from './resources.ts';
 import { apiLink, hostOf, noSuchRoute, restRouter } from './rest/index.ts';
 import { errorBody } from './rest/respond/error-body.ts';
 import { note } from './telemetry/current.ts';
@@ -92,7 +92,7 @@ export async function createApp({
   const { orm, lanes } = database;
   const db = kysely(orm.em);
   const report = reportTo(log);
-  const schemas = buildSchemas(read('schema.graphql'), revision, resources);
+  const schemas = buildSchemas(read('schema.graphql'), revision, Object.values(resources));
   const { schema, sdl, contract, authorizeOperation } = schemas;
   const execute = createExecutor(schemas);
   const access = { keys: new PasswordKeys(config.secretKey), audit: auditTo(log) };

@@ -8,12 +8,15 @@ import { hungUp, Turns } from './database/turns.ts';
 import { invalidParams, type Problems, ServiceError } from './errors.ts';
 import { toUtc } from './kernel/dates.ts';
 import { Changes, type Topic, UNREMEMBERED } from './memory/changes.ts';
-import { Loaders } from './memory/loaders.ts';
+import { type LoaderOf, Loaders } from './memory/loaders.ts';
 import type { OwnWrite } from './memory/stretch.ts';
 import type { Carried } from './memory/totals.ts';
-import type { ContextParts, Links, Loader, Settings, Transaction, WriteOptions } from './request.ts';
+import type { ContextParts, Links, Settings, WriteOptions } from './request.ts';
 
-export type { ContextParts, Links, Loader, Settings, Transaction, WriteOptions } from './request.ts';
+export type { ContextParts, Links, Settings, WriteOptions } from './request.ts';
+
+/** See {@link LoaderOf}; {@link Context.load} reads by it. */
+export type Loader<K, V> = LoaderOf<Context, K, V>;
 
 /** Lists of one request at once, and one count: others get theirs in between. */
 const MOST_LISTS = 2;
@@ -60,7 +63,7 @@ export class Context {
   /** Writes under way. */
   #writing = 0;
   readonly #parts: ContextParts;
-  readonly #loaders = new Loaders(this);
+  readonly #loaders = new Loaders<Context>(this);
   readonly #lanes: Lanes;
   #ownLists: Turns | undefined;
   #ownCounts: Turns | undefined;
@@ -265,6 +268,22 @@ export class Context {
       this.#writing -= 1;
     }
   }
+}
+
+/**
+ * The request inside a transaction: `em` for entities, `db` for statements, and everything that is loaded see
+ * the same uncommitted state. Nothing that it reads is remembered for others.
+ */
+export interface Transaction extends Context {
+  readonly em: EntityManager;
+  /** Whether it was tried before and lost to a parallel one: then waiting is better than hoping. */
+  readonly again: boolean;
+  /**
+   * To be called by every write of a record that exists, once it has locked it: what the caller demands then
+   * still holds when the write is stored.
+   * @throws ServiceError precondition_failed 412
+   */
+  assertPrecondition(): Promise<void>;
 }
 
 /** See {@link Transaction}. What it writes is a part of the transaction. */

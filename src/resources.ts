@@ -1,10 +1,7 @@
-import { resource as events } from './events/index.ts';
-import { resource as images } from './images/index.ts';
-import { resource as organizers } from './organizers/index.ts';
-import type { Resource } from './records/resource.ts';
-import { resource as terms } from './terms/index.ts';
-import { resource as users } from './users/index.ts';
-import { resource as venues } from './venues/index.ts';
-
 /** Everything the service knows about; a new folder gets one line here. */
-export const resources: readonly Resource[] = [events, venues, organizers, terms, images, users];
+export { resource as events } from './events/event.resolvers.ts';
+export { resource as images } from './images/image.resolvers.ts';
+export { resource as organizers } from './organizers/organizer.resolvers.ts';
+export { resource as terms } from './terms/term.resolvers.ts';
+export { resource as users } from './users/user.resolvers.ts';
+export { resource as venues } from './venues/venue.resolvers.ts';

@@ -12,6 +12,7 @@ import {
 } from '../records/target.ts';
 import { createEvent, updateEvent } from './event.commands.ts';
 import { eventFields } from './event.fields.ts';
+import { eventsOf } from './event.nested.ts';
 import { projectionOf } from './event.projection.ts';
 import { findEvent, listEvents } from './event.queries.ts';
 import type { EventRecord } from './event.record.ts';
@@ -45,5 +46,14 @@ export const resource: Resource = {
       ...pageFields,
     },
     Event: eventFields,
+    // What belongs to events stands here, and not where they are linked: those rooms know nothing of events.
+    Venue: { events: (venue, args, context, info) => eventsOf(context, { venue: venue.id }, args, info) },
+    Organizer: {
+      events: (organizer, args, context, info) => eventsOf(context, { organizer: organizer.id }, args, info),
+    },
+    Category: {
+      events: (category, args, context, info) => eventsOf(context, { term: category.id }, args, info),
+    },
+    Tag: { events: (tag, args, context, info) => eventsOf(context, { term: tag.id }, args, info) },
   },
 };

@@ -1,23 +1,45 @@
 import DataLoader from 'dataloader';
-import type { Context } from '../context.ts';
-import type { Loader } from '../request.ts';
+import type { Changes, Topic } from './changes.ts';
 
-/** What one request has read by its {@link Loader}s, and what is remembered of others; see there. */
-export class Loaders {
-  readonly #context: Context;
+/**
+ * One way to read many values of one kind with one statement. Define it once per module.
+ */
+export interface LoaderOf<C, K, V> {
+  batch(context: C, keys: readonly K[]): Promise<readonly V[]>;
+  /** What makes two keys the same, for keys that are objects. */
+  cacheKey?(key: K): string;
+  /**
+   * The values depend on the key alone, not on the caller or the clock: they are remembered for other
+   * requests until one of these changes.
+   */
+  shared?: readonly Topic[];
+}
+
+/** What a request tells those who read for it. */
+export interface Reading {
+  readonly changes: Changes;
+  /** What a long operation waits for while others have their turn. */
+  readonly pause: (() => Promise<unknown> | undefined) | null;
+  /** @throws ServiceError client_closed_request once nobody waits for the answer */
+  assertWaitedFor(): void;
+}
+
+/** What one request has read by its {@link LoaderOf loaders}, and what is remembered of others; see there. */
+export class Loaders<C extends Reading> {
+  readonly #context: C;
   readonly #loaders = new Map<unknown, unknown>();
 
-  constructor(context: Context) {
+  constructor(context: C) {
     this.#context = context;
   }
 
-  load<K extends NonNullable<unknown>, V>(loader: Loader<K, V>, key: K): V | Promise<V> {
+  load<K extends NonNullable<unknown>, V>(loader: LoaderOf<C, K, V>, key: K): V | Promise<V> {
     const known = loader.shared && this.#context.changes.memory(loader, loader.shared)?.get(key);
     // Only what this loader has read is in its memory.
     return known === undefined ? this.#loader(loader).load(key) : (known as V);
   }
 
-  loadAll<V>(loader: Loader<number, V | null>, keys: readonly number[]): V[] | Promise<V[]> {
+  loadAll<V>(loader: LoaderOf<C, number, V | null>, keys: readonly number[]): V[] | Promise<V[]> {
     const values = keys.map((key) => this.load(loader, key));
     const found: V[] = [];
     for (const value of values) {
@@ -28,7 +50,7 @@ export class Loaders {
     return found;
   }
 
-  know<K, V>(loader: Loader<K, V>, key: K, value: V): void {
+  know<K, V>(loader: LoaderOf<C, K, V>, key: K, value: V): void {
     this.#loader(loader).prime(key, value);
   }
 
@@ -36,7 +58,7 @@ export class Loaders {
     this.#loaders.clear();
   }
 
-  #loader<K, V>(definition: Loader<K, V>): DataLoader<K, V, string | K> {
+  #loader<K, V>(definition: LoaderOf<C, K, V>): DataLoader<K, V, string | K> {
     // The map holds for each definition the loader made from it here, so the types agree.
     const known = this.#loaders.get(definition) as DataLoader<K, V, string | K> | undefined;
     if (known) return known;
@@ -61,7 +83,7 @@ export class Loaders {
   }
 
   /** Runs a loader, and remembers what it read unless the data has changed meanwhile. */
-  async #read<K, V>(definition: Loader<K, V>, keys: readonly K[]): Promise<V[]> {
+  async #read<K, V>(definition: LoaderOf<C, K, V>, keys: readonly K[]): Promise<V[]> {
     const { changes } = this.#context;
     this.#context.assertWaitedFor();
     const { version } = changes;

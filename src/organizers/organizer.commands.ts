@@ -12,7 +12,7 @@ import { searchText } from '../records/search.ts';
 import { assignChanged, changedPost, emptyFilled, fillable, newPost, writePost } from '../records/store.ts';
 import { assertStillMayChange, existing } from '../records/target.ts';
 import { OrganizerEntity } from './organizer.entity.ts';
-import type { OrganizerRecord } from './organizer.queries.ts';
+import type { OrganizerRecord } from './organizer.record.ts';
 
 const TEXTS = ['phone', 'email'] as const;
 

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { compact, textOf } from '../kernel/json-ld.ts';
-import type { OrganizerRecord } from './organizer.queries.ts';
+import type { OrganizerRecord } from './organizer.record.ts';
 
 /** An organizer as a schema.org Person (reference-behaviour.md 1.6). */
 export const organizerJsonLd = (organizer: OrganizerRecord, context: Context): Record<string, unknown> =>

@@ -6,27 +6,9 @@ import { countRows } from '../memory/count.ts';
 import { linkedCondition } from '../records/linked.ts';
 import { Page, pageOf } from '../records/page.ts';
 import { postReaders } from '../records/readers.ts';
-import { owned, type PostRecord, postColumns } from '../records/record.ts';
+import { owned } from '../records/record.ts';
 import type { Target } from '../records/resource.ts';
-
-/** An organizer as it is read. */
-export interface OrganizerRecord extends PostRecord {
-  name: string;
-  phone: string;
-  website: string;
-  email: string;
-}
-export type OrganizerPage = Page<OrganizerRecord>;
-
-const COLUMNS = [
-  ...postColumns('organizer'),
-  'organizer.description',
-  'organizer.excerpt',
-  'organizer.name',
-  'organizer.phone',
-  'organizer.website',
-  'organizer.email',
-] as const;
+import { COLUMNS, type OrganizerPage, type OrganizerRecord } from './organizer.record.ts';
 
 const select = (db: Db) => db.selectFrom('organizer').select(COLUMNS);
 

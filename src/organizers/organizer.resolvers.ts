@@ -1,5 +1,4 @@
 import type { Context } from '../context.ts';
-import { eventsOf } from '../events/index.ts';
 import { pageFields } from '../records/page.ts';
 import { postFields } from '../records/record.ts';
 import { deletePost } from '../records/resolvers.ts';
@@ -14,7 +13,8 @@ import {
 } from '../records/target.ts';
 import { createOrganizer, updateOrganizer } from './organizer.commands.ts';
 import { organizerJsonLd } from './organizer.json-ld.ts';
-import { findOrganizer, listOrganizers, type OrganizerRecord } from './organizer.queries.ts';
+import { findOrganizer, listOrganizers } from './organizer.queries.ts';
+import type { OrganizerRecord } from './organizer.record.ts';
 
 const read = async (context: Context, id: number): Promise<OrganizerRecord> =>
   existing('organizer', await findOrganizer(context, { id }));
@@ -50,7 +50,6 @@ export const resource: Resource = {
     Organizer: {
       ...postFields('organizer'),
       jsonLd: (organizer, _args, context) => organizerJsonLd(organizer, context),
-      events: (organizer, args, context, info) => eventsOf(context, { organizer: organizer.id }, args, info),
     },
   },
 };

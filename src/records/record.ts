@@ -1,7 +1,7 @@
 import type { Owned } from '../access/policy.ts';
 import type { Context } from '../context.ts';
 import type { StoredStatus } from '../database/base.ts';
-import { imageById } from '../images/index.ts';
+import { imageById } from '../images/image.record.ts';
 import { instantOf, wallOf } from '../kernel/zones.ts';
 import { effectiveStatus, type PostTable } from './visibility.ts';
 

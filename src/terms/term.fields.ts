@@ -1,5 +1,4 @@
 import type { Context } from '../context.ts';
-import { eventsOf } from '../events/index.ts';
 import type { CategoryResolvers, TagResolvers, TermUrls } from '../generated/schema.ts';
 import { childrenOf, countOf, slugPath, termById } from './term.loaders.ts';
 import type { TermRecord } from './term.record.ts';
@@ -28,7 +27,6 @@ const shared = {
 export const tagFields: TagResolvers = {
   ...shared,
   url: (tag, _args, { links }) => `${links.site}/tag/${tag.slug}/`,
-  events: (tag, args, context, info) => eventsOf(context, { term: tag.id }, args, info),
 };
 
 export const categoryFields: CategoryResolvers = {
@@ -40,5 +38,4 @@ export const categoryFields: CategoryResolvers = {
   parent: (category, _args, context) =>
     category.parentId === 0 ? null : context.load(termById, category.parentId),
   children: async (category, _args, context) => [...(await context.load(childrenOf, category.id))],
-  events: (category, args, context, info) => eventsOf(context, { term: category.id }, args, info),
 };

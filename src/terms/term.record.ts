@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { normal } from '../kernel/normal.ts';
 import { plainText } from '../kernel/text.ts';
+import type { Page } from '../records/page.ts';
 import { alphabetically } from '../records/search.ts';
 import { TAXONOMIES, type Taxonomy, type TermKind } from './term.entity.ts';
 
@@ -22,6 +23,8 @@ export interface TermRecord {
   /** What the name is sorted by. */
   sortKey: string;
 }
+
+export type TermPage = Page<TermRecord>;
 
 /** Names in alphabetical order, without regard to case. */
 export const alphabetical = alphabetically(sql`term.name_key`);

@@ -6,10 +6,8 @@ import { foldFilters, invalid } from '../records/checks.ts';
 import { Page, pageOf } from '../records/page.ts';
 import type { Target } from '../records/resource.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
-import { alphabetical, nameKey, type TermRecord, termColumns } from './term.record.ts';
+import { alphabetical, nameKey, type TermPage, type TermRecord, termColumns } from './term.record.ts';
 import { type Condition, categoryFilters, publishedEvents, tagFilters } from './terms.filters.ts';
-
-export type TermPage = Page<TermRecord>;
 
 type ListArgs = QueryCategoriesArgs & QueryTagsArgs;
 

@@ -1,9 +1,16 @@
 import type { AuditEntry } from '../access/audit.ts';
-import { forbidden, mayManagePasswords, mayManageUsers } from '../access/policy.ts';
+import {
+  assertIsUser,
+  assertMayManageUsers,
+  forbidden,
+  mayManagePasswords,
+  mayManageUsers,
+} from '../access/policy.ts';
 import type { Context } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import type { Resolvers } from '../generated/schema.ts';
 import { Checks } from '../records/checks.ts';
+import type { Authorize, Resource } from '../records/resource.ts';
 import { checkPasswordName, createPassword, revokePassword } from './application-passwords.ts';
 import {
   checkLogin,
@@ -50,7 +57,7 @@ async function owner({ db, caller }: Context, ref: UserRef): Promise<UserRecord>
   throw new ServiceError('user-not-found');
 }
 
-export const resolvers: Resolvers = {
+const resolvers: Resolvers = {
   Query: {
     viewer: (_root, _args, context) => viewer(context),
     users: (_root, _args, { db }) => listUsers(db),
@@ -96,5 +103,21 @@ export const resolvers: Resolvers = {
       if (!mayManagePasswords(context.caller, user.id)) throw forbidden(context.caller);
       return [...(await context.load(passwordsOf, user.id))];
     },
+  },
+};
+
+/** Whose passwords, the resolver sees. */
+const oneself: Authorize = ({ caller }) => assertIsUser(caller);
+const manage: Authorize = ({ caller }) => assertMayManageUsers(caller);
+
+export const resource: Resource = {
+  resolvers,
+  authorize: {
+    'Query.users': manage,
+    'Mutation.createUser': manage,
+    'Mutation.updateUser': manage,
+    'Mutation.deleteUser': manage,
+    'Mutation.createApplicationPassword': oneself,
+    'Mutation.revokeApplicationPassword': oneself,
   },
 };

@@ -1,4 +1,4 @@
 export { checkVenue, fillVenue, storeVenue, type VenueValues } from './venue.commands.ts';
 export { venueJsonLd } from './venue.json-ld.ts';
-export { readableVenues, type VenuePage, type VenueRecord } from './venue.queries.ts';
-export { resource } from './venue.resolvers.ts';
+export { readableVenues } from './venue.queries.ts';
+export type { VenuePage, VenueRecord } from './venue.record.ts';

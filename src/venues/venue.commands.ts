@@ -12,7 +12,7 @@ import { searchText } from '../records/search.ts';
 import { assignChanged, changedPost, emptyFilled, fillable, newPost, writePost } from '../records/store.ts';
 import { assertStillMayChange, existing } from '../records/target.ts';
 import { VenueEntity } from './venue.entity.ts';
-import type { VenueRecord } from './venue.queries.ts';
+import type { VenueRecord } from './venue.record.ts';
 
 const TEXTS = ['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'stateprovince'] as const;
 

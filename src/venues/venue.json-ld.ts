@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { compact, textOf } from '../kernel/json-ld.ts';
-import type { VenueRecord } from './venue.queries.ts';
+import type { VenueRecord } from './venue.record.ts';
 
 /** A venue as a schema.org Place (reference-behaviour.md 1.6). */
 export function venueJsonLd(venue: VenueRecord, context: Context): Record<string, unknown> {

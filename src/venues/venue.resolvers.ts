@@ -1,5 +1,4 @@
 import type { Context } from '../context.ts';
-import { eventsOf } from '../events/index.ts';
 import { pageFields } from '../records/page.ts';
 import { postFields } from '../records/record.ts';
 import { deletePost } from '../records/resolvers.ts';
@@ -14,7 +13,8 @@ import {
 } from '../records/target.ts';
 import { createVenue, updateVenue } from './venue.commands.ts';
 import { venueJsonLd } from './venue.json-ld.ts';
-import { findVenue, listVenues, type VenueRecord } from './venue.queries.ts';
+import { findVenue, listVenues } from './venue.queries.ts';
+import type { VenueRecord } from './venue.record.ts';
 
 const read = async (context: Context, id: number): Promise<VenueRecord> =>
   existing('venue', await findVenue(context, { id }));
@@ -47,7 +47,6 @@ export const resource: Resource = {
     Venue: {
       ...postFields('venue'),
       jsonLd: (venue, _args, context) => venueJsonLd(venue, context),
-      events: (venue, args, context, info) => eventsOf(context, { venue: venue.id }, args, info),
     },
   },
 };

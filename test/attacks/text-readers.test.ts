@@ -9,7 +9,7 @@ import { slugify } from '../../src/kernel/slug.ts';
 import { cleanHtml, foldForSearch, parseSearch, plainText, sameText } from '../../src/kernel/text.ts';
 import { httpUrl } from '../../src/kernel/url.ts';
 import { canonicalZone } from '../../src/kernel/zones.ts';
-import { resources } from '../../src/resources.ts';
+import * as resources from '../../src/resources.ts';
 import { parseForm } from '../../src/rest/request/form.ts';
 import { fieldTree } from '../../src/rest/respond/fields.ts';
 import { growth, SHAPES } from './text-shapes.ts';
@@ -18,7 +18,7 @@ import { growth, SHAPES } from './text-shapes.ts';
 const LONGEST = 16_000;
 /** What grows with the square of 16,000 takes hundreds of milliseconds. */
 const FLOOR_MS = 25;
-const { contract } = buildSchemas(readFileSync('schema.graphql', 'utf8'), 'B', resources);
+const { contract } = buildSchemas(readFileSync('schema.graphql', 'utf8'), 'B', Object.values(resources));
 
 /**
  * Every parameter of the contract once, those of the objects that some take included; REST and GraphQL read

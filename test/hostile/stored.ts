@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import type { Contract } from '../../src/contract/types.ts';
 import { buildSchemas } from '../../src/graphql/schema.ts';
-import { resources } from '../../src/resources.ts';
+import * as resources from '../../src/resources.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
 export interface HostileWorld {
@@ -36,7 +36,7 @@ export async function startHostileWorld(env: Record<string, string> = {}): Promi
   const { schema, contract } = buildSchemas(
     readFileSync('schema.graphql', 'utf8'),
     env.API_REVISION === 'A' ? 'A' : 'B',
-    resources,
+    Object.values(resources),
   );
   const client = new pg.Client({ connectionString: server.database.url });
   await client.connect();

@@ -1,5 +1,6 @@
 import { extensionOf } from '../../src/images/image.fields.ts';
-import { checkImage, imageById, resource, storeImage } from '../../src/images/index.ts';
+import { resource } from '../../src/images/image.resolvers.ts';
+import { checkImage, imageById, storeImage } from '../../src/images/index.ts';
 import { openWorld, type World } from '../support/context.ts';
 
 let world: World;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { graphql } from 'graphql';
-import { resource } from '../../src/terms/index.ts';
 import { createTerm } from '../../src/terms/term.commands.ts';
+import { resource } from '../../src/terms/term.resolvers.ts';
 import { failure, openWorld, type World } from '../support/context.ts';
 
 const schema = makeExecutableSchema({

@@ -4,8 +4,8 @@ import { graphql } from 'graphql';
 import type { AuditEntry } from '../../src/access/audit.ts';
 import { PasswordKeys } from '../../src/access/password-keys.ts';
 import { ServiceError } from '../../src/errors.ts';
-import { resource } from '../../src/users/index.ts';
 import type { Role } from '../../src/users/user.entity.ts';
+import { resource } from '../../src/users/user.resolvers.ts';
 import { createUser } from '../../src/users/users.ts';
 import { failure, openWorld, type World } from '../support/context.ts';
 
