@@ -97,7 +97,7 @@ export async function createApp({
   const execute = createExecutor(schemas);
   const access = { keys: new PasswordKeys(config.secretKey), audit: auditTo(log) };
   const authenticate = createAuthenticator({
-    db: database.logins,
+    em: database.logins,
     keys: access.keys,
     allowAnonymousWrites: config.allowAnonymousWrites,
     oidc: config.oidc,

@@ -129,7 +129,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     // others answer on, too, can wait.
     const early = shared ? null : await listener.listen(config);
     const administrator = await ensureAdministrator({
-      db: kysely(orm.em),
+      em: orm.em.fork(),
       keys: new PasswordKeys(config.secretKey),
       config,
       keepIn,

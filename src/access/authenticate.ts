@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
-import type { Db } from '../database/orm.ts';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { kysely } from '../database/orm.ts';
 import { Statement, type ValueOf } from '../database/statement.ts';
 import { ServiceError } from '../errors.ts';
 import { toUtc } from '../kernel/dates.ts';
+import { ApplicationPasswordEntity } from '../users/user.entity.ts';
 import type { Audit } from './audit.ts';
 import { createBearer, type OidcSettings } from './bearer.ts';
 import { ANONYMOUS, type Caller, TRUSTED_ANONYMOUS } from './caller.ts';
@@ -12,7 +13,7 @@ import { hashPassword } from './password-hash.ts';
 import type { PasswordKeys } from './password-keys.ts';
 
 export interface AuthenticatorOptions {
-  db: Db;
+  em: EntityManager;
   keys: PasswordKeys;
   /** Whether callers without credentials count as editors (closed networks). */
   allowAnonymousWrites: boolean;
@@ -77,13 +78,14 @@ const LOOK_UP = new Statement((db, value: ValueOf<{ hash: string; former: string
  * other than Basic and Bearer are ignored.
  */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
-  const { db, keys, clock = () => new Date(), wrong = async () => {}, onError = () => {} } = options;
-  const bearer = options.oidc && createBearer(options.oidc, db, clock, options.audit ?? (() => {}));
-  const noteUse = createUseNotes(db, onError);
+  const { em, keys, clock = () => new Date(), wrong = async () => {}, onError = () => {} } = options;
+  const db = kysely(em);
+  const bearer = options.oidc && createBearer(options.oidc, em, clock, options.audit ?? (() => {}));
+  const noteUse = createUseNotes(em, onError);
   let known: ReturnType<PasswordKeys['accepted']> | undefined;
 
   const loadKeys = (): ReturnType<PasswordKeys['accepted']> => {
-    known ??= keys.accepted(db).catch((error: unknown) => {
+    known ??= keys.accepted(em.fork({ keepTransactionContext: true })).catch((error: unknown) => {
       known = undefined;
       throw error;
     });
@@ -145,7 +147,7 @@ const HOUR_MS = 3_600_000;
 
 /** Notes the last use of a password at most once an hour, beside the request and never in its way. */
 function createUseNotes(
-  db: Db,
+  em: EntityManager,
   onError: (error: unknown) => void,
 ): (id: number, lastUsedUtc: string | null, now: Date) => void {
   const underWay = new Set<number>();
@@ -153,12 +155,8 @@ function createUseNotes(
     const hourAgo = toUtc(new Date(now.getTime() - HOUR_MS));
     if ((lastUsedUtc !== null && lastUsedUtc > hourAgo) || underWay.has(id)) return;
     underWay.add(id);
-    const due = sql<boolean>`(last_used_utc is null or last_used_utc <= ${hourAgo}::timestamp)`;
-    db.updateTable('application_password')
-      .set({ last_used_utc: toUtc(now) })
-      .where('id', '=', id)
-      .where(due)
-      .execute()
+    const due = { id, $or: [{ lastUsedUtc: null }, { lastUsedUtc: { $lte: hourAgo } }] };
+    em.nativeUpdate(ApplicationPasswordEntity, due, { lastUsedUtc: toUtc(now) })
       .catch(onError)
       .finally(() => underWay.delete(id));
   };

@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
@@ -6,7 +7,6 @@ import {
   type JWTVerifyGetKey,
   jwtVerify,
 } from 'jose';
-import type { Db } from '../database/orm.ts';
 import { ServiceError } from '../errors.ts';
 import { toUtc } from '../kernel/dates.ts';
 import type { Audit } from './audit.ts';
@@ -121,7 +121,7 @@ const text = (value: unknown): string[] => (typeof value === 'string' && value.t
  */
 export function createBearer(
   settings: OidcSettings,
-  db: Db,
+  em: EntityManager,
   clock: () => Date,
   audit: Audit,
 ): (token: string) => Promise<Caller> {
@@ -165,7 +165,7 @@ export function createBearer(
       throw badToken(undefined);
     const names = [...text(claims.preferred_username), ...text(claims.email), subject];
     const user = await userOfSubject(
-      db,
+      em,
       { issuer: withoutSlash(settings.issuer), subject, names },
       toUtc(clock()),
       audit,

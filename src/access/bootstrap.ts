@@ -1,17 +1,19 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import type { Db } from '../database/orm.ts';
+import { inTransaction, kysely } from '../database/orm.ts';
 import { toUtc } from '../kernel/dates.ts';
 import { addPassword } from '../users/application-passwords.ts';
 import { keepPassword } from '../users/password-file.ts';
+import { ApplicationPasswordEntity, UserEntity } from '../users/user.entity.ts';
 import { findByLogin, type UserRecord } from '../users/user.record.ts';
-import { createUser } from '../users/users.ts';
+import { changeRole, createUser } from '../users/users.ts';
 import type { Audit, AuditEntry } from './audit.ts';
 import { SHORTEST_PASSWORD, withoutBlanks } from './login.ts';
 import { hashPassword, inGroups, newPassword } from './password-hash.ts';
 import type { PasswordKeys } from './password-keys.ts';
 
 export interface BootstrapOptions {
-  db: Db;
+  em: EntityManager;
   keys: PasswordKeys;
   config: { adminUser: string; adminPassword: string | undefined };
   /** Folder where a generated password is kept; with a database that is somebody else's it is only shown. */
@@ -50,24 +52,24 @@ const GENERATED = 'First start';
  * SecretKeyError
  */
 export async function ensureAdministrator(options: BootstrapOptions): Promise<Bootstrapped> {
-  const { db, keys, config, keepIn, log, audit = () => {}, now = new Date() } = options;
+  const { em, keys, config, keepIn, log, audit = () => {}, now = new Date() } = options;
   const { adminUser, adminPassword } = config;
   if (adminPassword !== undefined && withoutBlanks(adminPassword).length < SHORTEST_PASSWORD) {
     throw new Error(
       `ADMIN_PASSWORD must have at least ${SHORTEST_PASSWORD} characters; blanks do not count.`,
     );
   }
-  await keys.check(db);
+  await keys.check(em.fork({ keepTransactionContext: true }));
   const done: AuditEntry[] = [];
-  const result = await db.transaction().execute(async (transaction): Promise<Bootstrapped> => {
-    await sql`select pg_advisory_xact_lock(hashtext('first administrator'))`.execute(transaction);
-    const there = await transaction
-      .selectFrom('user_account')
-      .select('id')
-      .where('role', '=', 'administrator')
-      .executeTakeFirst();
+  const result = await inTransaction(em, async (transaction): Promise<Bootstrapped> => {
+    await sql`select pg_advisory_xact_lock(hashtext('first administrator'))`.execute(kysely(transaction));
+    const there = await transaction.findOne(
+      UserEntity,
+      { role: 'administrator' },
+      { orderBy: { id: 'asc' } },
+    );
     if (there && adminPassword === undefined) return { login: adminUser, password: null, file: null };
-    const user = await administrator(transaction, adminUser, there !== undefined, toUtc(now));
+    const user = await administrator(transaction, adminUser, there !== null, toUtc(now));
     if (user.role !== 'administrator')
       log.warn(`ADMIN_USER ${user.login} is ${user.role}, not administrator, and stays so`);
     if (adminPassword !== undefined) {
@@ -89,12 +91,16 @@ export async function ensureAdministrator(options: BootstrapOptions): Promise<Bo
 }
 
 /** ADMIN_USER, who is made an administrator when new, or when there is none at all. */
-async function administrator(db: Db, login: string, others: boolean, nowUtc: string): Promise<UserRecord> {
-  const user = await findByLogin(db, login);
-  if (!user) return createUser(db, { login, role: 'administrator' }, nowUtc);
+async function administrator(
+  em: EntityManager,
+  login: string,
+  others: boolean,
+  nowUtc: string,
+): Promise<UserRecord> {
+  const user = await findByLogin(kysely(em), login);
+  if (!user) return createUser(em, { login, role: 'administrator' }, nowUtc);
   if (others) return user;
-  await db.updateTable('user_account').set({ role: 'administrator' }).where('id', '=', user.id).execute();
-  return { ...user, role: 'administrator' };
+  return changeRole(em, user.id, 'administrator');
 }
 
 /**
@@ -102,19 +108,16 @@ async function administrator(db: Db, login: string, others: boolean, nowUtc: str
  * already.
  */
 async function replacePassword(
-  db: Db,
+  em: EntityManager,
   keys: PasswordKeys,
   user: UserRecord,
   password: string,
   nowUtc: string,
 ): Promise<{ id: number } | null> {
-  const hash = hashPassword(await keys.current(db), user.login, password);
-  const former = db
-    .deleteFrom('application_password')
-    .where('user_id', '=', user.id)
-    .where('name', '=', FROM_VARIABLE);
-  await former.where('hash', '<>', hash).execute();
-  return addPassword(db, keys, user, FROM_VARIABLE, password, nowUtc);
+  const hash = hashPassword(await keys.current(em), user.login, password);
+  const former = { userId: user.id, name: FROM_VARIABLE, hash: { $ne: hash } };
+  for (const one of await em.find(ApplicationPasswordEntity, former)) em.remove(one);
+  return addPassword(em, keys, user, FROM_VARIABLE, password, nowUtc);
 }
 
 /** A password that cannot be kept is shown all the same. */

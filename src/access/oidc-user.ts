@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import type { Db } from '../database/orm.ts';
+import { type Db, inTransaction, kysely } from '../database/orm.ts';
 import { ServiceError } from '../errors.ts';
+import { untilFree } from '../records/taken.ts';
 import { insertUser } from '../users/new-user.ts';
+import { SettingEntity } from '../users/user.entity.ts';
 import { loginKey, type UserRecord } from '../users/user.record.ts';
 import type { Audit } from './audit.ts';
 import { asLogin } from './login.ts';
@@ -33,11 +36,11 @@ const findKnown = (db: Db, name: string): Promise<UserRecord | undefined> =>
 /** Room for a number behind it, within what a login may be. */
 const MAX_NAME = 55;
 
-async function createFor({ names }: Subject, db: Db, nowUtc: string): Promise<UserRecord> {
+async function createFor({ names }: Subject, em: EntityManager, nowUtc: string): Promise<UserRecord> {
   const base = names.map((name) => asLogin(name).slice(0, MAX_NAME)).find((login) => login !== '') ?? 'user';
   for (let n = 1; ; n++) {
     const login = n === 1 ? base : `${base}-${n}`;
-    const created = await insertUser(db, { login, role: 'subscriber' }, nowUtc);
+    const created = await insertUser(em, { login, role: 'subscriber' }, nowUtc);
     if (created) return created;
   }
 }
@@ -49,35 +52,39 @@ async function createFor({ names }: Subject, db: Db, nowUtc: string): Promise<Us
  * @throws ServiceError invalid_token for a user who was deleted here
  */
 export async function userOfSubject(
-  db: Db,
+  em: EntityManager,
   subject: Subject,
   nowUtc: string,
   audit: Audit,
 ): Promise<UserRecord> {
   const name = settingName(subject);
-  const known = await findKnown(db, name);
+  const known = await findKnown(kysely(em), name);
   if (known) return known;
-  const { user, isNew } = await db.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(transaction);
-    const meanwhile = await findKnown(transaction, name);
+  const link = async (transaction: EntityManager) => {
+    const db = kysely(transaction);
+    await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(db);
+    const meanwhile = await findKnown(db, name);
     if (meanwhile) return { user: meanwhile, isNew: false };
     await assertNotDeleted(transaction, name);
     const created = await createFor(subject, transaction, nowUtc);
-    const value = String(created.id);
-    const setting = transaction.insertInto('setting').values({ name, value });
-    await setting.onConflict((conflict) => conflict.column('name').doUpdateSet({ value })).execute();
+    await transaction.upsert(SettingEntity, { name, value: String(created.id) });
     return { user: created, isNew: true };
-  });
+  };
+  const { user, isNew } = await untilFree(() => inTransaction(em, link));
   if (isNew) audit({ what: 'user created', by: 'a token', user: user.login, role: user.role });
   return user;
 }
+
+/** Links of subjects that have this value. */
+const subjectsWith = (em: EntityManager, value: string) =>
+  em.find(SettingEntity, { name: { $like: `${PREFIX}%` }, value });
 
 /** What a subject is linked to once its user is deleted, with the login that user had. */
 const DELETED = 'deleted:';
 
 /** @throws ServiceError invalid_token */
-async function assertNotDeleted(db: Db, name: string): Promise<void> {
-  const link = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst();
+async function assertNotDeleted(em: EntityManager, name: string): Promise<void> {
+  const link = await em.findOne(SettingEntity, name);
   if (link?.value.startsWith(DELETED))
     throw new ServiceError('invalid_token', {
       message: 'The user that this token stands for has been deleted here.',
@@ -87,19 +94,20 @@ async function assertNotDeleted(db: Db, name: string): Promise<void> {
 /**
  * Says of the subjects of a user that they were deleted: their tokens are refused until they are readmitted.
  */
-export async function blockSubjects(db: Db, { id, login }: Pick<UserRecord, 'id' | 'login'>): Promise<void> {
-  const links = db.updateTable('setting').where('name', 'like', `${PREFIX}%`).where('value', '=', String(id));
-  await links.set({ value: DELETED + loginKey(login) }).execute();
+export async function blockSubjects(
+  em: EntityManager,
+  { id, login }: Pick<UserRecord, 'id' | 'login'>,
+): Promise<void> {
+  for (const link of await subjectsWith(em, String(id))) link.value = DELETED + loginKey(login);
 }
 
 /**
  * Lets the subjects of a deleted user come back as new users. @param login that the user had @returns how
  * many there were
  */
-export async function readmitSubjects(db: Db, login: string): Promise<number> {
-  const links = db
-    .deleteFrom('setting')
-    .where('name', 'like', `${PREFIX}%`)
-    .where('value', '=', DELETED + loginKey(login));
-  return Number((await links.executeTakeFirst()).numDeletedRows);
+export async function readmitSubjects(em: EntityManager, login: string): Promise<number> {
+  const links = await subjectsWith(em, DELETED + loginKey(login));
+  for (const link of links) em.remove(link);
+  await em.flush();
+  return links.length;
 }

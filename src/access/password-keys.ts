@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
-import type { Db } from '../database/orm.ts';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { SettingEntity } from '../users/user.entity.ts';
 
 /** Where the key lies when there is no SECRET_KEY. */
 const STORED = 'application-password-key';
@@ -9,17 +10,13 @@ const NAME_OF_KEY = 'application-password-key-id';
 /** The database belongs to another SECRET_KEY; the message is meant for whoever starts the service. */
 export class SecretKeyError extends Error {}
 
-async function setting(db: Db, name: string): Promise<string | undefined> {
-  return (await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst())?.value;
-}
+const setting = async (em: EntityManager, name: string): Promise<string | undefined> =>
+  (await em.findOne(SettingEntity, name))?.value;
 
 /** A setting that is made the first time; parallel first starts agree on one. */
-async function settled(db: Db, name: string, value: string): Promise<string> {
-  const known = await setting(db, name);
-  if (known !== undefined) return known;
-  const inserted = db.insertInto('setting').values({ name, value });
-  await inserted.onConflict((conflict) => conflict.column('name').doNothing()).execute();
-  return (await setting(db, name)) ?? value;
+async function settled(em: EntityManager, name: string, value: string): Promise<string> {
+  const known = await setting(em, name);
+  return known ?? (await em.upsert(SettingEntity, { name, value }, { onConflictAction: 'ignore' })).value;
 }
 
 /**
@@ -38,14 +35,14 @@ export class PasswordKeys {
   }
 
   /** The key for new hashes. */
-  async current(db: Db): Promise<KeyObject> {
-    return this.#secret ?? createSecretKey(await settled(db, STORED, randomBytes(32).toString('hex')), 'hex');
+  async current(em: EntityManager): Promise<KeyObject> {
+    return this.#secret ?? createSecretKey(await settled(em, STORED, randomBytes(32).toString('hex')), 'hex');
   }
 
   /** The key for new hashes, and the one that older ones may be made with. */
-  async accepted(db: Db): Promise<{ current: KeyObject; former: KeyObject }> {
-    const current = await this.current(db);
-    const stored = this.#secret && (await setting(db, STORED));
+  async accepted(em: EntityManager): Promise<{ current: KeyObject; former: KeyObject }> {
+    const current = await this.current(em);
+    const stored = this.#secret && (await setting(em, STORED));
     return { current, former: stored === undefined ? current : createSecretKey(stored, 'hex') };
   }
 
@@ -53,15 +50,15 @@ export class PasswordKeys {
    * Makes the key that of a new installation. @throws SecretKeyError when the database's passwords were made
    * with another
    */
-  async check(db: Db): Promise<void> {
+  async check(em: EntityManager): Promise<void> {
     if (!this.#secret) {
-      if ((await setting(db, NAME_OF_KEY)) === undefined) return void (await this.current(db));
+      if ((await setting(em, NAME_OF_KEY)) === undefined) return void (await this.current(em));
       throw new SecretKeyError(
         `The application passwords of this database were made with a SECRET_KEY. Set the same one here. ${LOST}`,
       );
     }
     const name = nameOf(this.#secret);
-    if ((await settled(db, NAME_OF_KEY, name)) !== name)
+    if ((await settled(em, NAME_OF_KEY, name)) !== name)
       throw new SecretKeyError(
         `SECRET_KEY is not the one that the application passwords of this database were made with. ${LOST}`,
       );
@@ -71,9 +68,10 @@ export class PasswordKeys {
    * Takes the key in place of the one the database has known: passwords that were made with that one are
    * useless from now on.
    */
-  async adopt(db: Db): Promise<void> {
-    await db.deleteFrom('setting').where('name', '=', NAME_OF_KEY).execute();
-    await this.check(db);
+  async adopt(em: EntityManager): Promise<void> {
+    const former = await em.findOne(SettingEntity, NAME_OF_KEY);
+    if (former) await em.remove(former).flush();
+    await this.check(em);
   }
 }
 

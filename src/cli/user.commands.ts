@@ -1,9 +1,10 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Audit, AuditEntry } from '../access/audit.ts';
 import { readmitSubjects } from '../access/oidc-user.ts';
 import { authorization } from '../access/password-hash.ts';
 import { type PasswordKeys, SecretKeyError } from '../access/password-keys.ts';
-import type { Db } from '../database/orm.ts';
+import { kysely } from '../database/orm.ts';
 import { BadValue, ServiceError } from '../errors.ts';
 import { toUtc } from '../kernel/dates.ts';
 import {
@@ -19,7 +20,7 @@ import { jsonOption, type Output, program, run, table } from './program.ts';
 
 export interface Surroundings extends Output {
   /** Opens the database, when a command needs it. */
-  inTransaction<T>(work: (db: Db, keys: PasswordKeys) => Promise<T>): Promise<T>;
+  inTransaction<T>(work: (em: EntityManager, keys: PasswordKeys) => Promise<T>): Promise<T>;
   audit: Audit;
   /** Who sits at the command line. */
   by: string;
@@ -57,9 +58,14 @@ interface NewPassword extends Said {
   done: Omit<AuditEntry, 'by'>[];
 }
 
-async function passwordFor(db: Db, keys: PasswordKeys, ref: string, name: string): Promise<NewPassword> {
-  const { login } = await needUser(db, ref);
-  const { id, password } = await createPassword(db, keys, login, name, now());
+async function passwordFor(
+  em: EntityManager,
+  keys: PasswordKeys,
+  ref: string,
+  name: string,
+): Promise<NewPassword> {
+  const { login } = await needUser(kysely(em), ref);
+  const { id, password } = await createPassword(em, keys, login, name, now());
   const header = authorization(login, password);
   return {
     text: `${password}\n${header}`,
@@ -69,20 +75,20 @@ async function passwordFor(db: Db, keys: PasswordKeys, ref: string, name: string
 }
 
 async function add(
-  db: Db,
+  em: EntityManager,
   keys: PasswordKeys,
   login: string,
   role: Role,
   passwordName: string | undefined,
 ): Promise<Said> {
-  const user = await createUser(db, { login, role }, now());
+  const user = await createUser(em, { login, role }, now());
   const created = { what: 'user created', user: user.login, role } as const;
   const text = `${user.login} is ${role} now, with the id ${user.id}.`;
   if (passwordName === undefined) {
     const next = `For a login: npm run user -- password ${user.login} --name NAME`;
     return { text: `${text} ${next}`, json: userJson(user), done: [created] };
   }
-  const password = await passwordFor(db, keys, user.login, passwordName);
+  const password = await passwordFor(em, keys, user.login, passwordName);
   return {
     text: `${text}\n${password.text}`,
     json: { ...userJson(user), password: password.json },
@@ -90,33 +96,33 @@ async function add(
   };
 }
 
-async function passwords(db: Db, ref: string): Promise<Said> {
-  const rows = await listPasswords(db, ref);
+async function passwords(em: EntityManager, ref: string): Promise<Said> {
+  const rows = await listPasswords(kysely(em), ref);
   const lines = rows.map((row) => [row.id, row.name, row.createdUtc, row.lastUsedUtc ?? 'never']);
   return { text: table([['ID', 'NAME', 'CREATED (UTC)', 'LAST USED (UTC)'], ...lines]), json: rows };
 }
 
-async function users(db: Db): Promise<Said> {
-  const rows = await listUsers(db);
+async function users(em: EntityManager): Promise<Said> {
+  const rows = await listUsers(kysely(em));
   const lines = rows.map((user) => [user.id, user.login, user.role, user.createdUtc]);
   return { text: table([['ID', 'LOGIN', 'ROLE', 'CREATED (UTC)'], ...lines]), json: rows.map(userJson) };
 }
 
-async function revoke(db: Db, id: number): Promise<Said> {
-  const { name, userId } = await revokePassword(db, id);
-  const { login } = await needUser(db, userId);
+async function revoke(em: EntityManager, id: number): Promise<Said> {
+  const { name, userId } = await revokePassword(em, id);
+  const { login } = await needUser(kysely(em), userId);
   const done = [{ what: 'password revoked', user: login, password: { id, name } } as const];
   return { text: `The password "${name}" of ${login} is revoked.`, json: { id, name, login }, done };
 }
 
-async function change(db: Db, ref: string, role: Role): Promise<Said> {
-  const user = await changeRole(db, ref, role);
+async function change(em: EntityManager, ref: string, role: Role): Promise<Said> {
+  const user = await changeRole(em, ref, role);
   const done = [{ what: 'user changed', user: user.login, role } as const];
   return { text: `${user.login} is ${role} now.`, json: userJson(user), done };
 }
 
-async function remove(db: Db, ref: string): Promise<Said> {
-  const user = await deleteUser(db, ref);
+async function remove(em: EntityManager, ref: string): Promise<Said> {
+  const user = await deleteUser(em, ref);
   return {
     text: `${user.login} is removed.`,
     json: userJson(user),
@@ -124,8 +130,8 @@ async function remove(db: Db, ref: string): Promise<Said> {
   };
 }
 
-async function readmit(db: Db, login: string): Promise<Said> {
-  const count = await readmitSubjects(db, login);
+async function readmit(em: EntityManager, login: string): Promise<Said> {
+  const count = await readmitSubjects(em, login);
   if (count === 0)
     throw new ServiceError('user-not-found', {
       message: 'There is no deleted user of an issuer who had this login.',
@@ -138,8 +144,8 @@ async function readmit(db: Db, login: string): Promise<Said> {
   };
 }
 
-async function adopt(db: Db, keys: PasswordKeys): Promise<Said> {
-  await keys.adopt(db);
+async function adopt(em: EntityManager, keys: PasswordKeys): Promise<Said> {
+  await keys.adopt(em);
   const text = 'The present SECRET_KEY counts from now on. Passwords made with another one are useless.';
   return { text, json: { adopted: true }, done: [{ what: 'key adopted' }] };
 }
@@ -152,7 +158,7 @@ function commands({ inTransaction, audit, by, ...output }: Surroundings): Comman
   );
   const act = async (
     asJson: boolean | undefined,
-    work: (db: Db, keys: PasswordKeys) => Promise<Said>,
+    work: (em: EntityManager, keys: PasswordKeys) => Promise<Said>,
   ): Promise<void> => {
     const { text, json, done = [] } = await inTransaction(work);
     for (const entry of done) audit({ ...entry, by });
@@ -172,15 +178,15 @@ function commands({ inTransaction, audit, by, ...output }: Surroundings): Comman
       checked(checkPasswordName),
     )
     .action((login, { role, passwordName, json }) =>
-      act(json, (db, keys) => add(db, keys, login, role, passwordName)),
+      act(json, (em, keys) => add(em, keys, login, role, passwordName)),
     );
   command('role', 'gives a user another role')
     .argument('<LOGIN>')
     .addArgument(top.createArgument('<ROLE>', 'what the user may do').choices(ROLES))
-    .action((login, role, { json }) => act(json, (db) => change(db, login, role)));
+    .action((login, role, { json }) => act(json, (em) => change(em, login, role)));
   command('remove', "deletes a user and the user's passwords; what the user wrote stays")
     .argument('<LOGIN>')
-    .action((login, { json }) => act(json, (db) => remove(db, login)));
+    .action((login, { json }) => act(json, (em) => remove(em, login)));
   command('password', 'a new application password, shown once')
     .argument('<LOGIN>')
     .addOption(
@@ -188,16 +194,16 @@ function commands({ inTransaction, audit, by, ...output }: Surroundings): Comman
         .argParser(checked(checkPasswordName))
         .makeOptionMandatory(),
     )
-    .action((login, { name, json }) => act(json, (db, keys) => passwordFor(db, keys, login, name)));
+    .action((login, { name, json }) => act(json, (em, keys) => passwordFor(em, keys, login, name)));
   command('passwords', 'the application passwords of a user, without the passwords themselves')
     .argument('<LOGIN>')
-    .action((login, { json }) => act(json, (db) => passwords(db, login)));
+    .action((login, { json }) => act(json, (em) => passwords(em, login)));
   command('revoke', 'makes an application password useless at once')
     .argument('<ID>', 'its id', asId)
-    .action((id, { json }) => act(json, (db) => revoke(db, id)));
+    .action((id, { json }) => act(json, (em) => revoke(em, id)));
   command('readmit', 'lets the tokens of a deleted user count again')
     .argument('<LOGIN>', 'the login that the user had')
-    .action((login, { json }) => act(json, (db) => readmit(db, login)));
+    .action((login, { json }) => act(json, (em) => readmit(em, login)));
   command('adopt-key', 'goes on with the present SECRET_KEY when the former one is lost').action(({ json }) =>
     act(json, adopt),
   );

@@ -3,9 +3,10 @@ import { type Audit, auditTo } from '../access/audit.ts';
 import { PasswordKeys } from '../access/password-keys.ts';
 import { ConfigError, loadConfig } from '../config.ts';
 import { DatabaseError } from '../database/migrate.ts';
-import { kysely } from '../database/orm.ts';
+import { inTransaction } from '../database/orm.ts';
 import { EmbeddedDatabaseError } from '../embedded/index.ts';
 import { createLogger } from '../log.ts';
+import { untilFree } from '../records/taken.ts';
 import { withDatabase } from './database.ts';
 import { runCli } from './user.commands.ts';
 
@@ -30,10 +31,10 @@ async function main(argv: readonly string[]): Promise<number> {
       note = auditTo(await createLogger(config.logLevel, config.logFormat));
       return withDatabase(config, async ({ orm, secretKey }) => {
         const keys = new PasswordKeys(secretKey);
-        const db = kysely(orm.em.fork());
+        const em = orm.em.fork();
         // The one command that is for a key that does not fit.
-        if (argv[0] !== 'adopt-key') await keys.check(db);
-        return db.transaction().execute((transaction) => work(transaction, keys));
+        if (argv[0] !== 'adopt-key') await keys.check(em);
+        return untilFree(() => inTransaction(em, (transaction) => work(transaction, keys)));
       });
     },
   });

@@ -1,8 +1,8 @@
-import { MikroORM } from '@mikro-orm/postgresql';
+import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { Kysely, sql } from 'kysely';
 import type { Tables } from './entities.ts';
 import { type Lanes, lanesOf } from './lanes.ts';
-import { type Db, type Orm, ormOptions } from './orm.ts';
+import { entitiesOf, type Orm, ormOptions } from './orm.ts';
 import { Pool, type PoolOptions } from './pool.ts';
 
 /** Whoever asks whether the database is there wants to know soon, in milliseconds. */
@@ -14,7 +14,7 @@ role: alter role … set statement_timeout = '10s', lock_timeout = '5s', idle_in
 export interface Database {
   readonly orm: Orm;
   /** For logins: one connection is theirs, whatever the others wait for. */
-  readonly logins: Db;
+  readonly logins: EntityManager;
   readonly lanes: Lanes;
   /** Whether the database answers. Asked by many at once, it is asked once. */
   probe(): Promise<boolean>;
@@ -48,7 +48,7 @@ export async function openDatabase(url: string, options: PoolOptions): Promise<D
   };
   return {
     orm,
-    logins,
+    logins: entitiesOf(orm.em, logins),
     lanes: lanesOf(size, limits),
     probe: () => (asked ??= ask()),
     notify: async (channel, payload) =>

@@ -34,3 +34,21 @@ export const openOrm = (url: string, poolSize: number): Promise<Orm> =>
  * flushed.
  */
 export const kysely = (em: EntityManager): Db => em.getKysely<Tables>();
+
+/** An entity manager that knows no entity yet; its statements go through `db`: another pool, or a transaction. */
+export function entitiesOf(like: EntityManager, db: Db): EntityManager {
+  const em = like.fork();
+  em.setTransactionContext(db);
+  return em;
+}
+
+/** Runs work in a transaction of the entity manager's pool, with a unit of work of its own. */
+export const inTransaction = <T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> =>
+  kysely(em)
+    .transaction()
+    .execute(async (transaction) => {
+      const within = entitiesOf(em, transaction);
+      const result = await work(within);
+      await within.flush();
+      return result;
+    });

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Links, Settings } from '../context.ts';
 import type { Db, Orm } from '../database/orm.ts';
+import { SettingEntity } from '../users/user.entity.ts';
 import { fill } from './fill.ts';
 import { inOneTransaction } from './one-transaction.ts';
 
@@ -71,10 +72,9 @@ export function seedDemo({
     await untilOurs(db);
     if (await isSettled(db)) return null;
     const events = (await isInUse(db)) ? 0 : await fill(context);
-    await db
-      .insertInto('setting')
-      .values({ name: MARKER, value: `${events} events` })
-      .execute();
+    await context.write(async ({ em }) => {
+      em.create(SettingEntity, { name: MARKER, value: `${events} events` });
+    });
     return events > 0 ? { events } : null;
   });
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../context.ts';
-import type { Db } from '../database/orm.ts';
 import { BadValue } from '../errors.ts';
 import type { ImageLinkInput } from '../generated/schema.ts';
+import { ImageEntity } from './image.entity.ts';
 import { imageById } from './image.record.ts';
 
 /** What a write asks for: a known image, or an address that becomes one when it is stored. */
@@ -26,19 +27,12 @@ export async function checkImage(link: ImageLinkInput | null, context: Context):
  * The id of the chosen image; an address that is new becomes an image. The same address has the same id, also
  * when parallel transactions store it. Nothing is fetched.
  */
-export async function storeImage(db: Db, choice: ImageChoice | null): Promise<number | null> {
+export async function storeImage(em: EntityManager, choice: ImageChoice | null): Promise<number | null> {
   if (!choice) return null;
   if (choice.id !== undefined) return choice.id;
   const urlHash = createHash('sha256').update(choice.url).digest('hex');
-  const known = await db.selectFrom('image').select('id').where('url_hash', '=', urlHash).executeTakeFirst();
-  if (known) return known.id;
-  // An update that changes nothing, because `do nothing` would not tell the id of the row that was there
-  // first.
-  const stored = await db
-    .insertInto('image')
-    .values({ url: choice.url, url_hash: urlHash })
-    .onConflict((conflict) => conflict.column('url_hash').doUpdateSet({ url_hash: urlHash }))
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return stored.id;
+  const known = await em.findOne(ImageEntity, { urlHash });
+  // Who stores the same at once is waited for, and has it then.
+  const stored = () => em.upsert(ImageEntity, { url: choice.url, urlHash }, { onConflictAction: 'ignore' });
+  return (known ?? (await stored())).id;
 }

@@ -22,11 +22,11 @@ type Columns = Omit<PostValues, 'image'> & { slug?: string; imageId?: number | n
 
 /** `image` of the checked values as the column it is stored in. */
 async function imageColumn(
-  { db }: Transaction,
+  { em }: Transaction,
   image: PostValues['image'],
 ): Promise<{ imageId?: number | null }> {
   if (image === undefined) return {};
-  return { imageId: image && (await storeImage(db, image)) };
+  return { imageId: image && (await storeImage(em, image)) };
 }
 
 /** {@link Context.write} for records with a slug. */

@@ -1,8 +1,11 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { hashPassword, inGroups, newPassword } from '../access/password-hash.ts';
 import type { PasswordKeys } from '../access/password-keys.ts';
-import type { Db } from '../database/orm.ts';
+import { type Db, kysely } from '../database/orm.ts';
 import { BadValue, ServiceError } from '../errors.ts';
 import { plainText } from '../kernel/text.ts';
+import { ApplicationPasswordEntity } from './user.entity.ts';
 import {
   type ApplicationPasswordRecord,
   needUser,
@@ -24,21 +27,18 @@ export function checkPasswordName(text: string): string {
 
 /** Makes a password valid for a user. Null when that very password is valid already. */
 export async function addPassword(
-  db: Db,
+  em: EntityManager,
   keys: PasswordKeys,
   user: UserRecord,
   name: string,
   password: string,
   nowUtc: string,
 ): Promise<{ id: number } | null> {
-  const hash = hashPassword(await keys.current(db), user.login, password);
-  const row = await db
-    .insertInto('application_password')
-    .values({ user_id: user.id, name, hash, created_utc: nowUtc })
-    .onConflict((conflict) => conflict.column('hash').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return row ?? null;
+  const hash = hashPassword(await keys.current(em), user.login, password);
+  if (await em.findOne(ApplicationPasswordEntity, { hash })) return null;
+  const added = em.create(ApplicationPasswordEntity, { userId: user.id, name, hash, createdUtc: nowUtc });
+  await em.flush();
+  return { id: added.id };
 }
 
 /**
@@ -47,15 +47,15 @@ export async function addPassword(
  * 404
  */
 export async function createPassword(
-  db: Db,
+  em: EntityManager,
   keys: PasswordKeys,
   ref: UserRef,
   name: string,
   nowUtc: string,
 ): Promise<{ id: number; name: string; password: string }> {
-  const user = await needUser(db, ref);
+  const user = await needUser(kysely(em), ref);
   const password = newPassword();
-  const added = await addPassword(db, keys, user, name, password, nowUtc);
+  const added = await addPassword(em, keys, user, name, password, nowUtc);
   if (!added) throw new Error('a random password came up twice');
   return { id: added.id, name, password: inGroups(password) };
 }
@@ -66,19 +66,15 @@ export async function createPassword(
  * @returns it as it was @throws ServiceError application-password-not-found 404
  */
 export async function revokePassword(
-  db: Db,
+  em: EntityManager,
   id: number,
   mayRevoke: (userId: number) => boolean = () => true,
 ): Promise<ApplicationPasswordRecord> {
-  const found = db
-    .selectFrom('application_password')
-    .select(passwordColumns)
-    .where('id', '=', id)
-    .forUpdate();
-  const row = await found.executeTakeFirst();
-  if (!row || !mayRevoke(row.userId)) throw new ServiceError('application-password-not-found');
-  await db.deleteFrom('application_password').where('id', '=', id).execute();
-  return row;
+  const found = await em.findOne(ApplicationPasswordEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!found || !mayRevoke(found.userId)) throw new ServiceError('application-password-not-found');
+  await em.remove(found).flush();
+  const { userId, name, createdUtc, lastUsedUtc } = found;
+  return { id, userId, name, createdUtc, lastUsedUtc: lastUsedUtc ?? null };
 }
 
 /** Application passwords of a user, oldest first. @throws ServiceError user-not-found 404 */

@@ -1,18 +1,27 @@
-import type { Db } from '../database/orm.ts';
-import type { Role } from './user.entity.ts';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Role, UserEntity } from './user.entity.ts';
 import { loginKey, type UserRecord } from './user.record.ts';
 
-/** Creates a user; null when the login is taken, in whatever case. */
+/** A user as it is read. */
+export const userRecord = ({ id, login, role, createdUtc }: UserRecord): UserRecord => ({
+  id,
+  login,
+  role,
+  createdUtc,
+});
+
+/**
+ * Creates a user; null when the login is taken, in whatever case. Who takes it in parallel is refused by the
+ * unique index: run the transaction again (records/taken.ts).
+ */
 export async function insertUser(
-  db: Db,
+  em: EntityManager,
   { login, role }: { login: string; role: Role },
   nowUtc: string,
 ): Promise<UserRecord | null> {
-  const row = await db
-    .insertInto('user_account')
-    .values({ login, login_key: loginKey(login), role, created_utc: nowUtc })
-    .onConflict((conflict) => conflict.column('login_key').doNothing())
-    .returning(['id', 'login', 'role', 'created_utc as createdUtc'])
-    .executeTakeFirst();
-  return row ?? null;
+  const key = loginKey(login);
+  if (await em.findOne(UserEntity, { loginKey: key })) return null;
+  const user = em.create(UserEntity, { login, loginKey: key, role, createdUtc: nowUtc });
+  await em.flush();
+  return userRecord(user);
 }

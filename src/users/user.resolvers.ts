@@ -7,10 +7,12 @@ import {
   mayManageUsers,
 } from '../access/policy.ts';
 import type { Context } from '../context.ts';
+import { kysely } from '../database/orm.ts';
 import { ServiceError } from '../errors.ts';
 import type { Resolvers } from '../generated/schema.ts';
 import { Checks } from '../records/checks.ts';
 import type { Authorize, Resource } from '../records/resource.ts';
+import { untilFree } from '../records/taken.ts';
 import { checkPasswordName, createPassword, revokePassword } from './application-passwords.ts';
 import {
   checkLogin,
@@ -65,20 +67,20 @@ const resolvers: Resolvers = {
   Mutation: {
     createUser: async (_root, { input }, context) => {
       const login = await checked(context, 'login', () => checkLogin(input.login));
-      const user = await context.write(({ db }) =>
-        createUser(db, { login, role: input.role }, context.nowUtc),
-      );
+      const create = () =>
+        context.write(({ em }) => createUser(em, { login, role: input.role }, context.nowUtc));
+      const user = await untilFree(create);
       return noted(context, 'user created', user);
     },
     updateUser: async (_root, { user, input }, context) =>
-      noted(context, 'user changed', await context.write(({ db }) => changeRole(db, user, input.role))),
+      noted(context, 'user changed', await context.write(({ em }) => changeRole(em, user, input.role))),
     deleteUser: async (_root, { user }, context) =>
-      noted(context, 'user deleted', await context.write(({ db }) => deleteUser(db, user))),
+      noted(context, 'user deleted', await context.write(({ em }) => deleteUser(em, user))),
     createApplicationPassword: async (_root, args, context) => {
       const { access, caller, nowUtc } = context;
       const name = await checked(context, 'name', () => checkPasswordName(args.name));
       const user = await owner(context, args.user ?? caller.id);
-      const made = await context.write(({ db }) => createPassword(db, access.keys, user.id, name, nowUtc));
+      const made = await context.write(({ em }) => createPassword(em, access.keys, user.id, name, nowUtc));
       access.audit({
         what: 'password created',
         by: by(context),
@@ -89,9 +91,9 @@ const resolvers: Resolvers = {
     },
     revokeApplicationPassword: async (_root, { id }, context) => {
       const { caller } = context;
-      const { user, revoked } = await context.write(async ({ db }) => {
-        const gone = await revokePassword(db, id, (userId) => mayManagePasswords(caller, userId));
-        return { user: await needUser(db, gone.userId), revoked: gone };
+      const { user, revoked } = await context.write(async ({ em }) => {
+        const gone = await revokePassword(em, id, (userId) => mayManagePasswords(caller, userId));
+        return { user: await needUser(kysely(em), gone.userId), revoked: gone };
       });
       const password = { id, name: revoked.name };
       context.access.audit({ what: 'password revoked', by: by(context), user: user.login, password });

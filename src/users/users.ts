@@ -1,8 +1,10 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { blockSubjects } from '../access/oidc-user.ts';
-import type { Db } from '../database/orm.ts';
+import { kysely } from '../database/orm.ts';
 import { ServiceError } from '../errors.ts';
-import { insertUser } from './new-user.ts';
-import type { Role } from './user.entity.ts';
+import { insertUser, userRecord } from './new-user.ts';
+import { type Role, UserEntity } from './user.entity.ts';
 import { needUser, type UserRecord, type UserRef } from './user.record.ts';
 
 /**
@@ -10,11 +12,11 @@ import { needUser, type UserRecord, type UserRef } from './user.record.ts';
  * @throws ServiceError user-exists 409
  */
 export async function createUser(
-  db: Db,
+  em: EntityManager,
   { login, role }: { login: string; role: Role },
   nowUtc: string,
 ): Promise<UserRecord> {
-  const created = await insertUser(db, { login, role }, nowUtc);
+  const created = await insertUser(em, { login, role }, nowUtc);
   if (!created) throw new ServiceError('user-exists');
   return created;
 }
@@ -23,10 +25,13 @@ export async function createUser(
  * Locks all administrators, so that of two who take the right from each other only one succeeds.
  * @throws ServiceError conflict 409 when the user is the only one
  */
-async function assertNotLastAdministrator(db: Db, id: number): Promise<void> {
-  const administrators = db.selectFrom('user_account').select('id').where('role', '=', 'administrator');
-  const rows = await administrators.orderBy('id').forUpdate().execute();
-  if (rows.length === 1 && rows[0]?.id === id) {
+async function assertNotLastAdministrator(em: EntityManager, id: number): Promise<void> {
+  const administrators = await em.find(
+    UserEntity,
+    { role: 'administrator' },
+    { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
+  if (administrators.length === 1 && administrators[0]?.id === id) {
     throw new ServiceError('conflict', {
       message: 'This is the last administrator; make somebody else one first.',
     });
@@ -34,14 +39,26 @@ async function assertNotLastAdministrator(db: Db, id: number): Promise<void> {
 }
 
 /**
+ * The user to be changed, kept from other changes until the end of the transaction. @param stays whether the
+ * user stays administrator
+ */
+async function lockUser(em: EntityManager, ref: UserRef, stays: boolean) {
+  const { id } = await needUser(kysely(em), ref);
+  if (!stays) await assertNotLastAdministrator(em, id);
+  const user = await em.findOne(UserEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!user) throw new ServiceError('user-not-found');
+  return user;
+}
+
+/**
  * Gives a user another role. Call it in a transaction. @throws ServiceError user-not-found 404, conflict 409
  * for the last administrator
  */
-export async function changeRole(db: Db, ref: UserRef, role: Role): Promise<UserRecord> {
-  const { id } = await needUser(db, ref);
-  if (role !== 'administrator') await assertNotLastAdministrator(db, id);
-  await db.updateTable('user_account').set({ role }).where('id', '=', id).execute();
-  return needUser(db, id);
+export async function changeRole(em: EntityManager, ref: UserRef, role: Role): Promise<UserRecord> {
+  const user = await lockUser(em, ref, role === 'administrator');
+  user.role = role;
+  await em.flush();
+  return userRecord(user);
 }
 
 /**
@@ -50,10 +67,9 @@ export async function changeRole(db: Db, ref: UserRef, role: Role): Promise<User
  * @returns the user as it was @throws ServiceError user-not-found 404, conflict 409 for the last
  * administrator
  */
-export async function deleteUser(db: Db, ref: UserRef): Promise<UserRecord> {
-  const user = await needUser(db, ref);
-  await assertNotLastAdministrator(db, user.id);
-  await blockSubjects(db, user);
-  await db.deleteFrom('user_account').where('id', '=', user.id).execute();
-  return user;
+export async function deleteUser(em: EntityManager, ref: UserRef): Promise<UserRecord> {
+  const user = await lockUser(em, ref, false);
+  await blockSubjects(em, user);
+  await em.remove(user).flush();
+  return userRecord(user);
 }

@@ -6,6 +6,7 @@ import { highestRole, rolesIn } from '../../src/access/oidc-roles.ts';
 import { readmitSubjects } from '../../src/access/oidc-user.ts';
 import { isOpenWire } from '../../src/access/open-wire.ts';
 import { PasswordKeys } from '../../src/access/password-keys.ts';
+import { inTransaction } from '../../src/database/orm.ts';
 import { createUser, deleteUser } from '../../src/users/users.ts';
 import { failure, NOW, openWorld, type World } from '../support/context.ts';
 
@@ -45,7 +46,7 @@ beforeEach(() => {
 const authenticator = (settings: Partial<{ issuer: string; rolesClaim: string }> = {}) =>
   createAuthenticator({
     keys: new PasswordKeys(undefined),
-    db: world.db,
+    em: world.em,
     allowAnonymousWrites: true,
     clock: () => NOW,
     oidc: { issuer, audience: 'calendar', rolesClaim: 'realm_access.roles', ...settings },
@@ -82,7 +83,7 @@ test('a subject becomes a user at the first token, and is the same one ever afte
 });
 
 test('whoever has a login of a user here is somebody else', async () => {
-  const admin = await createUser(world.db, { login: 'admin', role: 'administrator' }, '2031-03-01 12:00:00');
+  const admin = await createUser(world.em, { login: 'admin', role: 'administrator' }, '2031-03-01 12:00:00');
   const caller = await authenticator()(await bearer({ sub: 'evil', preferred_username: 'ADMIN' }));
   expect(caller).toEqual({ id: expect.any(Number), login: 'ADMIN-2', role: 'subscriber' });
   expect(caller.id).not.toBe(admin.id);
@@ -210,7 +211,7 @@ test('who was deleted does not come back with the next token, but as a new user 
   const authenticate = authenticator();
   const token = await bearer({ sub: 'leaver', preferred_username: 'Leaver' });
   const { id } = await authenticate(token);
-  await world.db.transaction().execute((transaction) => deleteUser(transaction, id));
+  await inTransaction(world.em, (em) => deleteUser(em, id));
   for (let time = 0; time < 2; time++) {
     await expect(authenticate(token)).rejects.toThrow(
       'The user that this token stands for has been deleted here.',
@@ -220,8 +221,8 @@ test('who was deleted does not come back with the next token, but as a new user 
   expect(await authenticate(await bearer({ sub: 'another', preferred_username: 'Leaver' }))).toMatchObject({
     login: 'Leaver',
   });
-  expect(await readmitSubjects(world.db, 'nobody')).toBe(0);
-  expect(await readmitSubjects(world.db, 'LEAVER')).toBe(1);
+  expect(await readmitSubjects(world.em, 'nobody')).toBe(0);
+  expect(await readmitSubjects(world.em, 'LEAVER')).toBe(1);
   const back = await authenticate(token);
   expect(back).toMatchObject({ login: 'Leaver-2', role: 'subscriber' });
 });

@@ -30,7 +30,7 @@ const start = (
   { adminUser = 'admin', keepIn = join(folder, 'data') }: { adminUser?: string; keepIn?: string } = {},
 ) =>
   ensureAdministrator({
-    db: world.db,
+    em: world.em,
     keys: KEYS,
     config: { adminUser, adminPassword },
     keepIn,
@@ -39,7 +39,7 @@ const start = (
   });
 
 const roleOf = async (login: string, password: string): Promise<string> => {
-  const authenticate = createAuthenticator({ db: world.db, keys: KEYS, allowAnonymousWrites: false });
+  const authenticate = createAuthenticator({ em: world.em, keys: KEYS, allowAnonymousWrites: false });
   try {
     return (await authenticate(`Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`)).role;
   } catch {
@@ -67,7 +67,7 @@ test('a password that was kept is never replaced: the next one goes beside it', 
 
 test("with a database that is somebody else's it is only shown", async () => {
   const started = await ensureAdministrator({
-    db: world.db,
+    em: world.em,
     keys: KEYS,
     config: { adminUser: 'admin', adminPassword: undefined },
     log: { info: () => {}, warn: () => {} },

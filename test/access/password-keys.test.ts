@@ -28,12 +28,12 @@ beforeEach(async () => {
 async function start(secretKey?: string): Promise<PasswordKeys> {
   const keys = new PasswordKeys(secretKey);
   const config = { adminUser: 'admin', adminPassword: ADMIN_PASSWORD };
-  await ensureAdministrator({ db: world.db, keys, config, log: { info: () => {}, warn: () => {} } });
+  await ensureAdministrator({ em: world.em, keys, config, log: { info: () => {}, warn: () => {} } });
   return keys;
 }
 
 const accepts = async (keys: PasswordKeys, password: string): Promise<boolean> => {
-  const authenticate = createAuthenticator({ db: world.db, keys, allowAnonymousWrites: false });
+  const authenticate = createAuthenticator({ em: world.em, keys, allowAnonymousWrites: false });
   const header = `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
   return authenticate(header).then(
     () => true,
@@ -47,20 +47,20 @@ test('with SECRET_KEY nothing in the database makes the hashes', async () => {
   const names = (await world.db.selectFrom('setting').select('name').execute()).map(({ name }) => name);
   expect(names).toEqual(['application-password-key-id']);
   const { hash } = await world.db.selectFrom('application_password').select('hash').executeTakeFirstOrThrow();
-  expect(hash).toBe(hashPassword(await new PasswordKeys(SECRET).current(world.db), 'admin', ADMIN_PASSWORD));
+  expect(hash).toBe(hashPassword(await new PasswordKeys(SECRET).current(world.em), 'admin', ADMIN_PASSWORD));
 });
 
 test('passwords from before there was a SECRET_KEY stay valid; that of the operator gets the new key at once', async () => {
   const before = await start();
-  const { password } = await createPassword(world.db, before, 'admin', 'Import', NOW);
+  const { password } = await createPassword(world.em, before, 'admin', 'Import', NOW);
   const keys = await start(SECRET);
   expect(await accepts(keys, password)).toBe(true);
   expect(await accepts(keys, ADMIN_PASSWORD)).toBe(true);
-  const left = hashPassword((await keys.accepted(world.db)).former, 'admin', ADMIN_PASSWORD);
+  const left = hashPassword((await keys.accepted(world.em)).former, 'admin', ADMIN_PASSWORD);
   expect(
     await world.db.selectFrom('application_password').select('id').where('hash', '=', left).execute(),
   ).toEqual([]);
-  const { password: later } = await createPassword(world.db, keys, 'admin', 'Later', NOW);
+  const { password: later } = await createPassword(world.em, keys, 'admin', 'Later', NOW);
   expect(await accepts(keys, later)).toBe(true);
   expect(await accepts(keys, `${later}x`)).toBe(false);
   expect(await accepts(before, later)).toBe(false);
@@ -78,12 +78,12 @@ test.each([undefined, OTHER])(
 
 test('a lost key can be replaced; what was made with it is useless', async () => {
   const lost = await start(SECRET);
-  const { password } = await createPassword(world.db, lost, 'admin', 'Import', NOW);
-  await new PasswordKeys(OTHER).adopt(world.db);
+  const { password } = await createPassword(world.em, lost, 'admin', 'Import', NOW);
+  await new PasswordKeys(OTHER).adopt(world.em);
   const keys = await start(OTHER);
   expect(await accepts(keys, password)).toBe(false);
   expect(await accepts(keys, ADMIN_PASSWORD)).toBe(true);
-  await new PasswordKeys(undefined).adopt(world.db);
+  await new PasswordKeys(undefined).adopt(world.em);
   expect(await accepts(await start(), ADMIN_PASSWORD)).toBe(true);
 });
 

@@ -1,6 +1,7 @@
 import { type AuthenticatorOptions, createAuthenticator } from '../../src/access/authenticate.ts';
 import { ANONYMOUS, TRUSTED_ANONYMOUS } from '../../src/access/caller.ts';
 import { PasswordKeys } from '../../src/access/password-keys.ts';
+import { inTransaction } from '../../src/database/orm.ts';
 import { createPassword, revokePassword } from '../../src/users/application-passwords.ts';
 import { changeRole, createUser, deleteUser } from '../../src/users/users.ts';
 import { failure, openWorld, type World } from '../support/context.ts';
@@ -11,7 +12,7 @@ let world: World;
 let id: number;
 beforeAll(async () => {
   world = await openWorld();
-  id = (await createUser(world.db, { login: 'Ada', role: 'editor' }, NOW)).id;
+  id = (await createUser(world.em, { login: 'Ada', role: 'editor' }, NOW)).id;
 });
 afterAll(() => world.close());
 
@@ -19,13 +20,13 @@ const basic = (login: string, password: string): string =>
   `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
 const authenticator = (options: Partial<AuthenticatorOptions> = {}) =>
   createAuthenticator({
-    db: world.db,
+    em: world.em,
     keys: new PasswordKeys(undefined),
     allowAnonymousWrites: false,
     ...options,
   });
 const newPassword = (login = 'ada') =>
-  createPassword(world.db, new PasswordKeys(undefined), login, 'Test', NOW);
+  createPassword(world.em, new PasswordKeys(undefined), login, 'Test', NOW);
 
 test('a password is 24 letters and digits in groups of four, and not stored', async () => {
   const made = await newPassword();
@@ -52,20 +53,20 @@ test('many passwords are valid at once, and revoking one works with the next req
   const authenticate = authenticator();
   const [first, second] = [await newPassword(), await newPassword()];
   await authenticate(basic('ada', first.password));
-  await revokePassword(world.db, first.id);
+  await inTransaction(world.em, (em) => revokePassword(em, first.id));
   expect(await failure(authenticate(basic('ada', first.password)))).toMatchObject({
     code: 'incorrect_password',
     status: 401,
   });
   expect(await authenticate(basic('ada', second.password))).toMatchObject({ id });
-  expect(await failure(revokePassword(world.db, first.id))).toMatchObject({
+  expect(await failure(inTransaction(world.em, (em) => revokePassword(em, first.id)))).toMatchObject({
     code: 'application-password-not-found',
     status: 404,
   });
 });
 
 test('a password is for its user only', async () => {
-  await createUser(world.db, { login: 'bob', role: 'administrator' }, NOW);
+  await createUser(world.em, { login: 'bob', role: 'administrator' }, NOW);
   const { password } = await newPassword('ada');
   expect(await failure(authenticator()(basic('bob', password)))).toMatchObject({
     code: 'incorrect_password',
@@ -110,12 +111,12 @@ test('bearer tokens are refused without an issuer', async () => {
 
 test('a new role and a deleted user count with the next request', async () => {
   const authenticate = authenticator();
-  const user = await createUser(world.db, { login: 'eve', role: 'author' }, NOW);
+  const user = await createUser(world.em, { login: 'eve', role: 'author' }, NOW);
   const { password } = await newPassword('eve');
   await authenticate(basic('eve', password));
-  await changeRole(world.db, user.id, 'subscriber');
+  await inTransaction(world.em, (em) => changeRole(em, user.id, 'subscriber'));
   expect(await authenticate(basic('eve', password))).toMatchObject({ role: 'subscriber' });
-  await deleteUser(world.db, user.id);
+  await inTransaction(world.em, (em) => deleteUser(em, user.id));
   expect(await failure(authenticate(basic('eve', password)))).toMatchObject({ code: 'incorrect_password' });
 });
 

@@ -2,6 +2,7 @@ import type { AuditEntry } from '../../src/access/audit.ts';
 import { createAuthenticator } from '../../src/access/authenticate.ts';
 import { PasswordKeys } from '../../src/access/password-keys.ts';
 import { runCli } from '../../src/cli/user.commands.ts';
+import { inTransaction } from '../../src/database/orm.ts';
 import { openWorld, type World } from '../support/context.ts';
 
 const KEYS = new PasswordKeys(undefined);
@@ -21,7 +22,7 @@ async function run(...argv: string[]): Promise<{ code: number; text: string; wro
   const code = await runCli(argv, {
     log: (line) => (said.text += line),
     fail: (line) => (said.wrong += line),
-    inTransaction: (work) => world.db.transaction().execute((transaction) => work(transaction, KEYS)),
+    inTransaction: (work) => inTransaction(world.em, (em) => work(em, KEYS)),
     audit: (entry) => audited.push(entry),
     by: 'ann',
   });
@@ -29,7 +30,7 @@ async function run(...argv: string[]): Promise<{ code: number; text: string; wro
 }
 
 const authenticate = (header: string) =>
-  createAuthenticator({ db: world.db, keys: KEYS, allowAnonymousWrites: false })(
+  createAuthenticator({ em: world.em, keys: KEYS, allowAnonymousWrites: false })(
     header.replace('Authorization: ', ''),
   );
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const store = (url: string) => world.context().write(({ db }) => storeImage(db, { url }));
+const store = (url: string) => world.context().write(({ em }) => storeImage(em, { url }));
 
 test('the same address has the same id, also for parallel writers', async () => {
   const ids = await Promise.all(Array.from({ length: 8 }, () => store('https://pictures.example/a.png')));
@@ -41,7 +41,7 @@ test.each([null, { url: '' }, { id: 0 }])('%p removes the image', async (value) 
 });
 
 test('nothing is stored for no image', async () => {
-  expect(await world.context().write(({ db }) => storeImage(db, null))).toBeNull();
+  expect(await world.context().write(({ em }) => storeImage(em, null))).toBeNull();
 });
 
 test('images are read together, unknown ones as null', async () => {

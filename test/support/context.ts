@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { ANONYMOUS, type Caller } from '../../src/access/caller.ts';
 import type { AccessServices } from '../../src/access/services.ts';
 import { Context } from '../../src/context.ts';
@@ -11,6 +12,8 @@ export const NOW = new Date('2031-03-01T12:00:00Z');
 
 export interface World {
   db: Db;
+  /** A unit of work of its own, each time. */
+  readonly em: EntityManager;
   /** A request of its own, by an editor unless said otherwise. */
   context(role?: Role | 'anonymous', id?: number, parts?: { access?: AccessServices }): Context;
   /** An event, published an hour ago unless said otherwise; answers its id. */
@@ -33,6 +36,9 @@ export async function openWorld(): Promise<World> {
   let events = 0;
   return {
     db,
+    get em() {
+      return orm.em.fork();
+    },
     context: (role = 'editor', id = 7, parts = {}) =>
       new Context({
         settings: { revision: 'B', timezone: 'UTC', perPage: 9, maxPerPage: 100, currency: US_DOLLAR },

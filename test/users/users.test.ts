@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(async () => {
   await world.db.deleteFrom('user_account').execute();
-  root = (await createUser(world.db, { login: 'root', role: 'administrator' }, '2031-03-01 12:00:00')).id;
+  root = (await createUser(world.em, { login: 'root', role: 'administrator' }, '2031-03-01 12:00:00')).id;
 });
 
 async function run(
