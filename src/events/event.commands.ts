@@ -82,8 +82,8 @@ function storeWhole(context: Context, values: EventValues, again: boolean): Prom
       venues: await storeLinks(transaction, VENUES, venues),
       organizers: await storeLinks(transaction, ORGANIZERS, organizers),
       terms: [
-        ...(categories ? await storeTerms(db, categories) : []),
-        ...(tags ? await storeTerms(db, tags) : []),
+        ...(categories ? await storeTerms(transaction, categories) : []),
+        ...(tags ? await storeTerms(transaction, tags) : []),
       ],
     };
     const { slug: free, ...columns } = await newPost(
@@ -123,8 +123,9 @@ async function changeLinks(
         await storeLinks(transaction, ORGANIZERS, organizers),
         await hiddenLinks(transaction, ORGANIZERS, organizerIds, organizers),
       )),
-    categories !== undefined && (await replaceTerms(db, 'category', id, await storeTerms(db, categories))),
-    tags !== undefined && (await replaceTerms(db, 'tag', id, await storeTerms(db, tags))),
+    categories !== undefined &&
+      (await replaceTerms(db, 'category', id, await storeTerms(transaction, categories))),
+    tags !== undefined && (await replaceTerms(db, 'tag', id, await storeTerms(transaction, tags))),
   ];
   return changes.includes(true);
 }

@@ -1,15 +1,15 @@
 import { mayManageTerms } from '../access/policy.ts';
-import type { Context } from '../context.ts';
-import type { Db } from '../database/orm.ts';
+import type { Context, Transaction } from '../context.ts';
 import { BadValue } from '../errors.ts';
 import type { RecordInput, TermLinkInput } from '../generated/schema.ts';
 import { isCalled, otherRecord } from '../records/called.ts';
-import { TAXONOMIES, type TermKind } from './term.entity.ts';
+import { TAXONOMIES, TermEntity, type TermKind } from './term.entity.ts';
 import { checkName } from './term.input.ts';
 import { termsOfKind } from './term.loaders.ts';
 import { nameKey } from './term.record.ts';
 import { idIn, type Known, lookUp, type TermRef } from './term.refs.ts';
 import { freeTermSlug, nextTermId, slugOf } from './term.slug.ts';
+import { lockNames } from './term.write.ts';
 
 /** The terms of one kind that an event shall have: those that exist, and the names of new ones. */
 export interface TermChoice {
@@ -103,43 +103,26 @@ function newNames(kind: TermKind, links: readonly TermLinkInput[], context: Cont
  * somebody created in the meantime is taken; one that somebody deleted is left out when the event is linked.
  * Call it before other writes that touch terms.
  */
-export async function storeTerms(db: Db, { kind, ids, names }: TermChoice): Promise<number[]> {
-  const stored: number[] = [];
-  // In the same order everywhere, so that parallel events with the same new terms wait for each other instead
-  // of blocking each other.
-  for (const name of names.toSorted(byKey)) stored.push(await createMissing(db, kind, name));
-  return [...new Set([...stored, ...ids])];
-}
-
-const byKey = (a: string, b: string): number => (nameKey(a) < nameKey(b) ? -1 : 1);
-const ATTEMPTS = 20;
-
-/**
- * The id of the top-level term of this name, which is created unless it is there. Waits for a parallel
- * transaction that creates the same.
- */
-async function createMissing(db: Db, kind: TermKind, name: string): Promise<number> {
-  const key = nameKey(name);
-  const same = db
-    .selectFrom('term')
-    .select('id')
-    .where('taxonomy', '=', TAXONOMIES[kind])
-    .where('name_key', '=', key)
-    .where('parent_id', '=', 0);
-  const id = await nextTermId(db);
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const there = await same.executeTakeFirst();
-    if (there) return there.id;
+export async function storeTerms(
+  transaction: Transaction,
+  { kind, ids, names }: TermChoice,
+): Promise<number[]> {
+  if (names.length === 0) return [...ids];
+  const { em, db } = transaction;
+  await lockNames(transaction, kind, names);
+  const taxonomy = TAXONOMIES[kind];
+  const wanted = new Map(names.map((name) => [nameKey(name), name]));
+  const keys = [...wanted.keys()].toSorted();
+  const there = await em.find(TermEntity, { taxonomy, nameKey: { $in: keys }, parentId: 0 });
+  const byKey = new Map(there.map((term) => [term.nameKey, term.id]));
+  for (const key of keys) {
+    if (byKey.has(key)) continue;
+    const name = wanted.get(key) ?? key;
+    const id = await nextTermId(db);
     const slug = await freeTermSlug(db, kind, slugOf(name, id));
-    const row = { id, taxonomy: TAXONOMIES[kind], name, name_key: key, slug, parent_id: 0 };
-    // Nothing is stored when the name or the slug has just been taken: then look again.
-    const made = await db
-      .insertInto('term')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (made) return made.id;
+    em.create(TermEntity, { id, taxonomy, name, nameKey: key, slug });
+    await em.flush();
+    byKey.set(key, id);
   }
-  throw new Error(`the ${kind} "${name}" could not be created`);
+  return [...new Set([...keys.flatMap((key) => byKey.get(key) ?? []), ...ids])];
 }

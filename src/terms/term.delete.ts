@@ -1,11 +1,10 @@
 import type { Context, Transaction } from '../context.ts';
-import type { Db } from '../database/orm.ts';
-import { lockTerm } from './term.commands.ts';
-import { TAXONOMIES, type TermKind } from './term.entity.ts';
+import { TAXONOMIES, TermEntity, type TermKind } from './term.entity.ts';
 import { MAX_NAME } from './term.input.ts';
 import { childrenOf } from './term.loaders.ts';
 import { nameKey, type TermRecord } from './term.record.ts';
-import { writeTerms } from './term.write.ts';
+import { lockTerm, writeTerms } from './term.write.ts';
+import { needTerm } from './terms.query.ts';
 
 const cut = (name: string, end: string): string =>
   `${name.slice(0, MAX_NAME - end.length).trimEnd()}${end}`.toWellFormed();
@@ -24,25 +23,21 @@ function freeName(name: string, parent: string, taken: ReadonlySet<string>): str
  * the deleted category in brackets after its own, so that nothing is lost or merged; slugs, and with them
  * addresses, stay.
  */
-async function moveUp(db: Db, { id, name, parentId }: TermRecord): Promise<void> {
-  const categories = db
-    .selectFrom('term')
-    .select(['id', 'name', 'name_key as key'])
-    .where('taxonomy', '=', TAXONOMIES.category);
-  const children = await categories.where('parent_id', '=', id).orderBy('id').execute();
-  const siblings = await categories.where('parent_id', '=', parentId).execute();
-  const above = new Set(siblings.map(({ key }) => key));
-  const taken = new Set([...siblings, ...children].map(({ key }) => key));
-  for (const child of children.filter(({ key }) => above.has(key))) {
-    const free = freeName(child.name, name, taken);
-    taken.add(nameKey(free));
-    await db
-      .updateTable('term')
-      .set({ name: free, name_key: nameKey(free) })
-      .where('id', '=', child.id)
-      .execute();
+async function moveUp({ em, db }: Transaction, { id, name, parentId }: TermRecord): Promise<void> {
+  const taxonomy = TAXONOMIES.category;
+  const children = await em.find(TermEntity, { taxonomy, parentId: id }, { orderBy: { id: 'asc' } });
+  if (children.length === 0) return;
+  const siblings = db.selectFrom('term').select('name_key as key').where('taxonomy', '=', taxonomy);
+  const above = new Set((await siblings.where('parent_id', '=', parentId).execute()).map(({ key }) => key));
+  const taken = new Set([...above, ...children.map((child) => child.nameKey)]);
+  for (const child of children) {
+    child.parentId = parentId;
+    if (!above.has(child.nameKey)) continue;
+    child.name = freeName(child.name, name, taken);
+    child.nameKey = nameKey(child.name);
+    taken.add(child.nameKey);
   }
-  await db.updateTable('term').set({ parent_id: parentId }).where('parent_id', '=', id).execute();
+  await em.flush();
 }
 
 /**
@@ -53,12 +48,13 @@ export async function deleteTerm(kind: TermKind, id: number, context: Context): 
   // The children are read while they are below it; the answer about the deleted term takes them.
   await context.load(childrenOf, id);
   const work = async (transaction: Transaction): Promise<TermRecord> => {
-    const { db } = transaction;
-    const term = await lockTerm(db, kind, id);
+    const term = await lockTerm(transaction, kind, id);
     await transaction.assertPrecondition();
-    await db.deleteFrom('term').where('id', '=', id).execute();
-    if (kind === 'category') await moveUp(db, term);
-    return term;
+    const record = await needTerm(kind, { id }, transaction);
+    // Before its children move, of which one may have its name.
+    await transaction.em.remove(term).flush();
+    if (kind === 'category') await moveUp(transaction, record);
+    return record;
   };
   return writeTerms(context, kind, work, { keep: true });
 }

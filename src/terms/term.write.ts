@@ -1,7 +1,11 @@
+import { LockMode } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import type { Context, Transaction } from '../context.ts';
+import { ServiceError } from '../errors.ts';
+import { slugify } from '../kernel/slug.ts';
 import { untilFree } from '../records/taken.ts';
-import { TAXONOMIES, type TermKind } from './term.entity.ts';
+import { TAXONOMIES, TermEntity, type TermKind } from './term.entity.ts';
+import { nameKey } from './term.record.ts';
 
 /**
  * Runs a change of terms in a transaction of its own. Changes of one kind wait for each other, so that two
@@ -19,4 +23,24 @@ export async function writeTerms<T>(
     return work(transaction);
   };
   return untilFree(() => context.write(locked, options));
+}
+
+/** Who wants a term of one of these names, or of the slug that it would get, waits for the transaction to end. */
+export async function lockNames(
+  { db }: Transaction,
+  kind: TermKind,
+  names: readonly string[],
+): Promise<void> {
+  // In the same order everywhere, so that parallel events with the same new terms wait for each other instead
+  // of blocking each other.
+  const keys = names.map((name) => `${TAXONOMIES[kind]} name:${slugify(name) || nameKey(name)}`).toSorted();
+  await sql`select pg_advisory_xact_lock(hashtext(key)) from unnest(${keys}::text[]) as key`.execute(db);
+}
+
+/** A term that nobody else changes until the end of the transaction. @throws ServiceError `…-not-found` */
+export async function lockTerm({ em }: Transaction, kind: TermKind, id: number) {
+  const which = { id, taxonomy: TAXONOMIES[kind] };
+  const term = await em.findOne(TermEntity, which, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!term) throw new ServiceError(`${kind}-not-found`);
+  return term;
 }

@@ -116,7 +116,11 @@ describe('change', () => {
   test('keeps what is not sent', async () => {
     const music = await create({ name: 'Music' });
     const made = await create({ name: 'Jazz', description: 'Loud', parent: music.id });
-    expect(await update(made.id, { name: 'Cool jazz' })).toEqual({ ...made, name: 'Cool jazz' });
+    expect(await update(made.id, { name: 'Cool jazz' })).toEqual({
+      ...made,
+      name: 'Cool jazz',
+      sortKey: 'cool jazz',
+    });
     expect(await update(made.id, { description: null })).toMatchObject({
       name: 'Cool jazz',
       slug: 'jazz',

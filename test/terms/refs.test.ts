@@ -1,5 +1,6 @@
 import { replaceTerms } from '../../src/events/event.terms.ts';
 import type { TermLinkInput } from '../../src/generated/schema.ts';
+import { untilFree } from '../../src/records/taken.ts';
 import { findTerms, settleTerms, storeTerms, type TermKind, type TermRef } from '../../src/terms/index.ts';
 import { createTerm } from '../../src/terms/term.commands.ts';
 import { openWorld, type World } from '../support/context.ts';
@@ -29,7 +30,7 @@ const find = (...refs: TermRef[]) =>
 const store = async (refs: TermRef[], kind: TermKind = 'tag', role: 'editor' | 'author' = 'editor') => {
   const context = world.context(role);
   const choice = await settleTerms(kind, refs.map(link), context);
-  return context.write(({ db }) => storeTerms(db, choice));
+  return untilFree(() => context.write((transaction) => storeTerms(transaction, choice)));
 };
 const named = async (ids: readonly number[]) => {
   const rows = await world.db
@@ -147,7 +148,9 @@ describe('writing', () => {
     const choice = await settleTerms('tag', [{ id }, { text: 'jazz' }], context);
     await world.db.deleteFrom('term').where('id', '=', id).execute();
     const event = await world.event();
-    await context.write(async ({ db }) => replaceTerms(db, 'tag', event, await storeTerms(db, choice)));
+    await context.write(async (transaction) =>
+      replaceTerms(transaction.db, 'tag', event, await storeTerms(transaction, choice)),
+    );
     expect(
       await world.db.selectFrom('event_term').select('term_id').where('event_id', '=', event).execute(),
     ).toHaveLength(1);
@@ -156,8 +159,8 @@ describe('writing', () => {
   test('nothing is left of a failed event', async () => {
     const context = world.context();
     const choice = await settleTerms('tag', [{ name: 'Never stored' }], context);
-    const failing = context.write(async ({ db }) => {
-      await storeTerms(db, choice);
+    const failing = context.write(async (transaction) => {
+      await storeTerms(transaction, choice);
       throw new Error('the event failed');
     });
     await expect(failing).rejects.toThrow('the event failed');
