@@ -25,29 +25,22 @@ export const optionalText = () => p.text().default('');
  * Events, venues, organizers and images draw their ids from one sequence, categories and tags from another.
  */
 const sequenceId = (sequence: string) =>
-  p.integer().primary().autoincrement(false).defaultRaw(`nextval('${sequence}')`);
+  p
+    .integer()
+    .primary()
+    .autoincrement(false)
+    .defaultRaw(`nextval('${sequence}'::regclass)`)
+    // MikroORM takes every `nextval` of a database for a sequence of its own, and so for a difference.
+    .ignoreSchemaChanges('default');
 export const recordId = () => sequenceId('record_id_seq');
 export const termId = () => sequenceId('term_id_seq');
 
+/** A number that the database gives. */
+export const identity = () => p.integer().primary().autoincrement().generated('by default as identity');
+
 export const STORED_STATUSES = ['publish', 'draft', 'pending', 'private', 'trash'] as const;
-/** What is stored; `future` is `publish` with a publication date that is still to come (decisions.md 17). */
+/** What is stored; `future` is `publish` with a publication date that is still to come (rules#publication). */
 export type StoredStatus = (typeof STORED_STATUSES)[number];
 
-/** What events, venues and organizers have in common. */
-export const postColumns = () => ({
-  id: recordId(),
-  authorId: p.integer().default(0).index(),
-  status: p.string().columnType('text').$type<StoredStatus>(),
-  publishedUtc: timestamp(),
-  /** Not published yet, and nobody has set its date (rules#publication). */
-  undated: flag(false),
-  modifiedUtc: timestamp(),
-  description: optionalText(),
-  excerpt: optionalText(),
-  slug: text().unique(),
-  imageId: p.integer().nullable().index(),
-  /** Folded words that a search looks at; see kernel/text.ts. */
-  searchText: optionalText(),
-  /** Grows with every change. */
-  version: p.integer().default(1),
-});
+/** Names of properties, as indexes take them. */
+export const keys = <const K extends string>(...names: readonly K[]): K[] => [...names];

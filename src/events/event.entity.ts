@@ -1,15 +1,20 @@
-import { defineEntity, p } from '@mikro-orm/core';
-import { flag, optionalText, postColumns, text, timestamp } from '../database/base.ts';
+import { defineEntity, type EntityName, p } from '@mikro-orm/core';
+import { flag, optionalText, text, timestamp } from '../database/base.ts';
+import { OrganizerEntity } from '../organizers/organizer.entity.ts';
+import { recordIndexes, recordProperties } from '../records/record.entity.ts';
+import { TermEntity } from '../terms/term.entity.ts';
+import { VenueEntity } from '../venues/venue.entity.ts';
+import { eventIndexes } from './event.indexes.ts';
 
 /**
  * An entry of the calendar. The wall clock in its zone is the truth, the UTC columns are derived
- * (decisions.md 13).
+ * (rules#dates).
  */
 export const EventEntity = defineEntity({
   name: 'Event',
   tableName: 'event',
   properties: {
-    ...postColumns(),
+    ...recordProperties('event'),
     showMap: flag(true),
     showMapLink: flag(true),
     title: text(),
@@ -27,7 +32,19 @@ export const EventEntity = defineEntity({
     featured: flag(false),
     postParent: p.integer().default(0),
     ticketed: flag(false),
+    /** For reading: what writes them says at which position; see the links below. */
+    venues: p
+      .manyToMany(VenueEntity)
+      .pivotEntity((): EntityName => EventVenueEntity)
+      .persist(false),
+    organizers: p
+      .manyToMany(OrganizerEntity)
+      .pivotEntity((): EntityName => EventOrganizerEntity)
+      .persist(false),
+    terms: p.manyToMany(TermEntity).pivotEntity((): EntityName => EventTermEntity),
   },
+  indexes: [...recordIndexes('event'), ...eventIndexes],
+  checks: [{ name: 'event_ends_after_start', expression: 'end_utc >= start_utc' }],
 });
 
 /** Venues of an event, in their order. */
@@ -35,10 +52,21 @@ export const EventVenueEntity = defineEntity({
   name: 'EventVenue',
   tableName: 'event_venue',
   properties: {
-    eventId: p.integer().primary(),
-    venueId: p.integer().primary().index(),
+    event: p
+      .manyToOne(EventEntity)
+      .primary()
+      .deleteRule('cascade')
+      .updateRule('no action')
+      .foreignKeyName('event_venue_event_id_fkey'),
+    venue: p
+      .manyToOne(VenueEntity)
+      .primary()
+      .deleteRule('cascade')
+      .updateRule('no action')
+      .foreignKeyName('event_venue_venue_id_fkey'),
     position: p.smallint(),
   },
+  indexes: [{ name: 'event_venue_venue_id_index', properties: ['venue', 'event'] }],
 });
 
 /** Organizers of an event, in their order. */
@@ -46,10 +74,21 @@ export const EventOrganizerEntity = defineEntity({
   name: 'EventOrganizer',
   tableName: 'event_organizer',
   properties: {
-    eventId: p.integer().primary(),
-    organizerId: p.integer().primary().index(),
+    event: p
+      .manyToOne(EventEntity)
+      .primary()
+      .deleteRule('cascade')
+      .updateRule('no action')
+      .foreignKeyName('event_organizer_event_id_fkey'),
+    organizer: p
+      .manyToOne(OrganizerEntity)
+      .primary()
+      .deleteRule('cascade')
+      .updateRule('no action')
+      .foreignKeyName('event_organizer_organizer_id_fkey'),
     position: p.smallint(),
   },
+  indexes: [{ name: 'event_organizer_organizer_id_index', properties: ['organizer', 'event'] }],
 });
 
 /** Categories and tags of an event. */
@@ -57,8 +96,18 @@ export const EventTermEntity = defineEntity({
   name: 'EventTerm',
   tableName: 'event_term',
   properties: {
-    eventId: p.integer().primary(),
-    termId: p.integer().primary(),
+    event: p
+      .manyToOne(EventEntity)
+      .primary()
+      .deleteRule('cascade')
+      .updateRule('no action')
+      .foreignKeyName('event_term_event_id_fkey'),
+    term: p
+      .manyToOne(TermEntity)
+      .primary()
+      .deleteRule('cascade')
+      .updateRule('no action')
+      .foreignKeyName('event_term_term_id_fkey'),
   },
-  indexes: [{ name: 'event_term_term_event', properties: ['termId', 'eventId'] }],
+  indexes: [{ name: 'event_term_term_event', properties: ['term', 'event'] }],
 });

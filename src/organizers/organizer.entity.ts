@@ -1,12 +1,13 @@
 import { defineEntity } from '@mikro-orm/core';
-import { optionalText, postColumns, text } from '../database/base.ts';
+import { optionalText, text } from '../database/base.ts';
+import { linkableIndexes, recordProperties } from '../records/record.entity.ts';
 
 /** A person or group that runs events. */
 export const OrganizerEntity = defineEntity({
   name: 'Organizer',
   tableName: 'organizer',
   properties: {
-    ...postColumns(),
+    ...recordProperties('organizer'),
     name: text(),
     /** The name folded, to find an organizer by name without regard to case. */
     nameKey: text(),
@@ -14,4 +15,5 @@ export const OrganizerEntity = defineEntity({
     website: optionalText(),
     email: optionalText(),
   },
+  indexes: [...linkableIndexes('organizer')],
 });

@@ -12,7 +12,7 @@ export const TermEntity = defineEntity({
   tableName: 'term',
   properties: {
     id: termId(),
-    taxonomy: p.string().columnType('text').$type<Taxonomy>(),
+    taxonomy: p.enum(Object.values(TAXONOMIES)),
     name: text(),
     /** The name in lower case: names are unique under their parent without regard to case. */
     nameKey: text(),

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { text, timestamp } from '../database/base.ts';
+import { identity, text, timestamp } from '../database/base.ts';
 
 export const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
 export type Role = (typeof ROLES)[number];
@@ -9,11 +9,11 @@ export const UserEntity = defineEntity({
   name: 'User',
   tableName: 'user_account',
   properties: {
-    id: p.integer().primary().autoincrement(),
+    id: identity(),
     login: text(),
     /** The login in lower case. */
     loginKey: text().unique(),
-    role: p.string().columnType('text').$type<Role>(),
+    role: p.enum(ROLES),
     createdUtc: timestamp(),
   },
 });
@@ -23,8 +23,14 @@ export const ApplicationPasswordEntity = defineEntity({
   name: 'ApplicationPassword',
   tableName: 'application_password',
   properties: {
-    id: p.integer().primary().autoincrement(),
-    userId: p.integer().index(),
+    id: identity(),
+    userId: p
+      .manyToOne(UserEntity)
+      .mapToPk()
+      .fieldName('user_id')
+      .index()
+      .deleteRule('cascade')
+      .foreignKeyName('application_password_user_id_fkey'),
     name: text(),
     hash: text().unique(),
     createdUtc: timestamp(),

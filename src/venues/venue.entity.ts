@@ -1,12 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { flag, optionalText, postColumns, text } from '../database/base.ts';
+import { flag, optionalText, text } from '../database/base.ts';
+import { linkableIndexes, recordProperties } from '../records/record.entity.ts';
 
 /** A place where events happen. */
 export const VenueEntity = defineEntity({
   name: 'Venue',
   tableName: 'venue',
   properties: {
-    ...postColumns(),
+    ...recordProperties('venue'),
     showMap: flag(true),
     showMapLink: flag(true),
     name: text(),
@@ -24,4 +25,16 @@ export const VenueEntity = defineEntity({
     geoLat: p.float().columnType('double precision').nullable(),
     geoLng: p.float().columnType('double precision').nullable(),
   },
+  indexes: [
+    ...linkableIndexes('venue'),
+    {
+      name: 'venue_geo',
+      properties: ['geoLat', 'geoLng'],
+      where: 'geo_lat is not null and geo_lng is not null',
+    },
+  ],
+  checks: [
+    { name: 'venue_geo_lat_check', expression: 'geo_lat >= -90 and geo_lat <= 90' },
+    { name: 'venue_geo_lng_check', expression: 'geo_lng >= -180 and geo_lng <= 180' },
+  ],
 });

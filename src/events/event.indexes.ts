@@ -1,0 +1,39 @@
+import { keys } from '../database/base.ts';
+
+const LISTED = "status = 'publish' and not hide_from_listings";
+/** Lists compare events of whole days by their own dates. */
+const DAYS = keys('allDay', 'startLocal', 'endLocal');
+const BY_START = keys('startUtc', 'id');
+
+/**
+ * What lists are read by. Totals are told by indexes alone: in order of start for whole lists, by id for
+ * events of a category, a venue or a place. The flags fit into the gap behind the id, so that entries are no
+ * larger than without them.
+ */
+export const eventIndexes = [
+  {
+    name: 'event_listing',
+    properties: BY_START,
+    include: keys('featured', 'ticketed', 'endUtc', 'publishedUtc', ...DAYS),
+    where: LISTED,
+  },
+  {
+    name: 'event_listed',
+    properties: keys('id'),
+    include: keys('featured', 'ticketed', 'startUtc', 'endUtc', 'publishedUtc', ...DAYS),
+    where: LISTED,
+  },
+  {
+    name: 'event_start',
+    properties: BY_START,
+    include: keys('featured', 'ticketed', 'endUtc', 'publishedUtc', 'authorId', 'status', ...DAYS),
+    where: 'not hide_from_listings',
+  },
+  { name: 'event_hidden', properties: BY_START, where: 'hide_from_listings' },
+  { name: 'event_end', properties: keys('endUtc'), where: LISTED },
+  { name: 'event_published', properties: keys('publishedUtc'), where: "status = 'publish'" },
+  { name: 'event_status', properties: keys('status'), where: "status <> 'publish'" },
+  { name: 'event_featured', properties: BY_START, where: 'featured' },
+  { name: 'event_ticketed', properties: BY_START, where: 'ticketed' },
+  { name: 'event_post_parent', properties: keys('postParent'), where: 'post_parent <> 0' },
+];

@@ -1,0 +1,52 @@
+import { p } from '@mikro-orm/core';
+import { flag, keys, optionalText, recordId, STORED_STATUSES, text, timestamp } from '../database/base.ts';
+import { ImageEntity } from '../images/image.entity.ts';
+import type { PostTable } from './visibility.ts';
+
+/** What is stored of events, venues and organizers alike. */
+export const recordProperties = (table: PostTable) => ({
+  id: recordId(),
+  authorId: p.integer().default(0).index(),
+  status: p.enum(STORED_STATUSES),
+  publishedUtc: timestamp(),
+  /** Not published yet, and nobody has set its date (rules#publication). */
+  undated: flag(false),
+  modifiedUtc: timestamp(),
+  description: optionalText(),
+  excerpt: optionalText(),
+  slug: text().unique(),
+  imageId: p
+    .manyToOne(ImageEntity)
+    .mapToPk()
+    .nullable()
+    .fieldName('image_id')
+    .deleteRule('set null')
+    .foreignKeyName(`${table}_image_id_fkey`),
+  /** Folded words that a search looks at; see kernel/text.ts. */
+  searchText: optionalText(),
+  /** Grows with every change. */
+  version: p.integer().default(1),
+});
+
+/** Their indexes. Searches need the extension pg_trgm, and read every row where it is missing. */
+export const recordIndexes = (table: PostTable) => [
+  { name: `${table}_image_id_index`, properties: keys('imageId'), where: 'image_id is not null' },
+  {
+    name: `${table}_search`,
+    expression: `create index ${table}_search on ${table} using gin (search_text gin_trgm_ops)`,
+  },
+];
+
+/** Venues and organizers are listed by their publication, and found by their names. */
+export const linkableIndexes = (table: 'venue' | 'organizer') => [
+  ...recordIndexes(table),
+  {
+    name: `${table}_listing`,
+    columns: [
+      { name: 'publishedUtc', sort: 'DESC' as const },
+      { name: 'id', sort: 'DESC' as const },
+    ],
+    include: keys('status', 'authorId'),
+  },
+  { name: `${table}_name_key`, properties: keys('nameKey'), type: 'hash' },
+];
