@@ -17,6 +17,8 @@ import { RateLimit } from './http/rate-limit.ts';
 import type { Logger } from './log.ts';
 import { ResponseCache } from './memory/answers.ts';
 import { Changes } from './memory/changes.ts';
+import { storedBy } from './records/resource.ts';
+import * as resources from './resources.ts';
 import { openTelemetry } from './telemetry/index.ts';
 
 export interface ServiceOptions {
@@ -99,7 +101,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const reaching = { waitMs: config.databaseStartTimeout, connectMs: limits.connect, say: warn };
   const { perConnection } = await migrateDatabase(databaseUrl, reaching);
   const telemetry = await openTelemetry({ config, log, isListening: () => changes.listening });
-  const database = await openDatabase(databaseUrl, { size, limits, perConnection, prepare, warn });
+  const entities = storedBy(resources);
+  const database = await openDatabase(databaseUrl, { size, limits, perConnection, prepare, warn, entities });
   const { orm } = database;
   let phase: Phase = 'starting';
   let listener: Listener | undefined;

@@ -1,9 +1,9 @@
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { Kysely, sql } from 'kysely';
-import type { Tables } from './entities.ts';
 import { type Lanes, lanesOf } from './lanes.ts';
-import { entitiesOf, type Orm, ormOptions } from './orm.ts';
+import { type Entities, entitiesOf, type Orm, ormOptions } from './orm.ts';
 import { Pool, type PoolOptions } from './pool.ts';
+import type { Tables } from './tables.ts';
 
 /** Whoever asks whether the database is there wants to know soon, in milliseconds. */
 const PROBE_MS = 2_000;
@@ -23,8 +23,11 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export async function openDatabase(url: string, options: PoolOptions): Promise<Database> {
-  const { size, limits, perConnection = true, warn } = options;
+export async function openDatabase(
+  url: string,
+  options: PoolOptions & { entities: Entities },
+): Promise<Database> {
+  const { entities, size, limits, perConnection = true, warn } = options;
   if (!perConnection) warn?.(POOLER);
   const pool = new Pool(url, options);
   const alone = new Pool(url, {
@@ -32,7 +35,7 @@ export async function openDatabase(url: string, options: PoolOptions): Promise<D
     size: 1,
     limits: { ...limits, wait: PROBE_MS, connect: PROBE_MS, statement: PROBE_MS },
   });
-  const orm = await MikroORM.init(ormOptions(url, pool.dialect(Math.max(1, size - 1))));
+  const orm = await MikroORM.init(ormOptions(url, pool.dialect(Math.max(1, size - 1)), entities));
   const logins = new Kysely<Tables>({ dialect: pool.dialect() });
   const own = new Kysely<Tables>({ dialect: alone.dialect() });
   let asked: Promise<boolean> | undefined;

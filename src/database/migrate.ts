@@ -60,7 +60,7 @@ async function isUpToDate(client: Client): Promise<boolean> {
 async function runMigrations(url: string): Promise<void> {
   const pool = new Pool(url, { size: 1, limits: PATIENT, prepare: false });
   const orm = await MikroORM.init({
-    ...ormOptions(url, pool.dialect()),
+    ...ormOptions(url, pool.dialect(), []),
     extensions: [Migrator],
     // Listed in code, so that nothing is searched for.
     migrations: {

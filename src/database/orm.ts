@@ -1,10 +1,12 @@
 import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { Kysely, PostgresDialect } from 'kysely';
-import { entities, type Tables } from './entities.ts';
 import { PATIENT } from './limits.ts';
 import { Pool } from './pool.ts';
+import type { Tables } from './tables.ts';
 
 export type Orm = MikroORM;
+/** What resources give, so that MikroORM knows their tables. */
+export type Entities = readonly NonNullable<Options['entities']>[number][];
 /** Reads and set-based writes: typed by the entities, names as in PostgreSQL. */
 export type Db = Kysely<Tables>;
 
@@ -12,13 +14,13 @@ export type Db = Kysely<Tables>;
  * Options of everything that MikroORM does for us. The address is for its messages only: connections are the
  * dialect's.
  */
-export function ormOptions(url: string, dialect: PostgresDialect): Options {
+export function ormOptions(url: string, dialect: PostgresDialect, entities: Entities): Options {
   return {
     clientUrl: url,
     entities: [...entities],
     driverOptions: dialect,
     forceUtcTimezone: true,
-    discovery: { warnWhenNoEntities: true },
+    discovery: { warnWhenNoEntities: false },
     // An entity manager per request comes from the context; nothing may use the global one.
     allowGlobalContext: false,
     debug: false,
@@ -26,8 +28,8 @@ export function ormOptions(url: string, dialect: PostgresDialect): Options {
 }
 
 /** For tools, which have time; the service opens its database by database.ts. */
-export const openOrm = (url: string, poolSize: number): Promise<Orm> =>
-  MikroORM.init(ormOptions(url, new Pool(url, { size: poolSize, limits: PATIENT }).dialect()));
+export const openOrm = (url: string, poolSize: number, entities: Entities): Promise<Orm> =>
+  MikroORM.init(ormOptions(url, new Pool(url, { size: poolSize, limits: PATIENT }).dialect(), entities));
 
 /**
  * The typed query builder of an entity manager; inside a transaction it sees what the entity manager has

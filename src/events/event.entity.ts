@@ -1,4 +1,5 @@
 import { defineEntity, type EntityName, p } from '@mikro-orm/core';
+import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { flag, optionalText, text, timestamp } from '../database/base.ts';
 import { OrganizerEntity } from '../organizers/organizer.entity.ts';
 import { recordIndexes, recordProperties } from '../records/record.entity.ts';
@@ -111,3 +112,9 @@ export const EventTermEntity = defineEntity({
   },
   indexes: [{ name: 'event_term_term_event', properties: ['term', 'event'] }],
 });
+
+export const eventEntities = [EventEntity, EventVenueEntity, EventOrganizerEntity, EventTermEntity] as const;
+
+declare module '../database/tables.ts' {
+  interface Tables extends InferKyselyDB<(typeof eventEntities)[number]> {}
+}

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { StoredStatus } from '../database/base.ts';
-import type { Tables } from '../database/entities.ts';
 import type { Db } from '../database/orm.ts';
 import { Statement, type ValueOf } from '../database/statement.ts';
+import type { Tables } from '../database/tables.ts';
 import type { LinkedKind } from '../records/linked.ts';
 import { TakenError } from '../records/taken.ts';
 import { assertAllThere, lockedRecords } from './event.links.ts';

@@ -11,6 +11,7 @@ import {
   readable,
 } from '../records/target.ts';
 import { createEvent, updateEvent } from './event.commands.ts';
+import { eventEntities } from './event.entity.ts';
 import { eventFields } from './event.fields.ts';
 import { eventsOf } from './event.nested.ts';
 import { projectionOf } from './event.projection.ts';
@@ -22,6 +23,7 @@ const read = async (context: Context, id: number): Promise<EventRecord> =>
 
 /** Events in the schema. */
 export const resource: Resource = {
+  entities: eventEntities,
   authorize: {
     'Mutation.createEvent': authorizeCreate,
     'Mutation.updateEvent': authorizeChange('event'),

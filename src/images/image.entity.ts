@@ -1,4 +1,5 @@
 import { defineEntity } from '@mikro-orm/core';
+import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { recordId, text } from '../database/base.ts';
 
 /** A picture, known by its address only: the server never fetches it (decisions.md 22). */
@@ -12,3 +13,9 @@ export const ImageEntity = defineEntity({
     urlHash: text().unique(),
   },
 });
+
+export const imageEntities = [ImageEntity] as const;
+
+declare module '../database/tables.ts' {
+  interface Tables extends InferKyselyDB<(typeof imageEntities)[number]> {}
+}

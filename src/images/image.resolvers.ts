@@ -1,5 +1,10 @@
 import type { Resource } from '../records/resource.ts';
+import { imageEntities } from './image.entity.ts';
 import { imageFields } from './image.fields.ts';
 
 /** Images have no operations of their own: they come with events, venues and organizers. */
-export const resource: Resource = { resolvers: { Image: imageFields }, authorize: {} };
+export const resource: Resource = {
+  entities: imageEntities,
+  resolvers: { Image: imageFields },
+  authorize: {},
+};

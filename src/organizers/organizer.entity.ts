@@ -1,4 +1,5 @@
 import { defineEntity } from '@mikro-orm/core';
+import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { optionalText, text } from '../database/base.ts';
 import { linkableIndexes, recordProperties } from '../records/record.entity.ts';
 
@@ -17,3 +18,9 @@ export const OrganizerEntity = defineEntity({
   },
   indexes: [...linkableIndexes('organizer')],
 });
+
+export const organizerEntities = [OrganizerEntity] as const;
+
+declare module '../database/tables.ts' {
+  interface Tables extends InferKyselyDB<(typeof organizerEntities)[number]> {}
+}

@@ -12,6 +12,7 @@ import {
   readable,
 } from '../records/target.ts';
 import { createOrganizer, updateOrganizer } from './organizer.commands.ts';
+import { organizerEntities } from './organizer.entity.ts';
 import { organizerJsonLd } from './organizer.json-ld.ts';
 import { findOrganizer, listOrganizers } from './organizer.queries.ts';
 import type { OrganizerRecord } from './organizer.record.ts';
@@ -21,6 +22,7 @@ const read = async (context: Context, id: number): Promise<OrganizerRecord> =>
 
 /** Organizers in the schema. */
 export const resource: Resource = {
+  entities: organizerEntities,
   authorize: {
     'Mutation.createOrganizer': authorizeCreate,
     'Mutation.updateOrganizer': authorizeChange('organizer'),

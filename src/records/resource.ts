@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import type { Entities } from '../database/orm.ts';
 import type { Resolvers } from '../generated/schema.ts';
 
 /** The record an operation is about, as far as it is named. */
@@ -16,9 +17,14 @@ export type Authorize = (context: Context, target: Target) => Promise<void> | vo
 /** What a resource folder gives to the schema: one line in resources.ts. */
 export interface Resource {
   resolvers: Resolvers;
+  entities: Entities;
   /**
    * By coordinate, such as `Mutation.updateEvent`. Operations that are not listed are open to everyone and
    * filter what they show.
    */
   authorize: Record<string, Authorize>;
 }
+
+/** What all resources store. */
+export const storedBy = (resources: Readonly<Record<string, Resource>>): Entities =>
+  Object.values(resources).flatMap(({ entities }) => entities);

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { optionalText, termId, text } from '../database/base.ts';
 
 /** Kinds of terms by the names that clients written for WordPress know. */
@@ -28,3 +29,9 @@ export const TermEntity = defineEntity({
     { name: 'term_name_unique', properties: ['taxonomy', 'parentId', 'nameKey'] },
   ],
 });
+
+export const termEntities = [TermEntity] as const;
+
+declare module '../database/tables.ts' {
+  interface Tables extends InferKyselyDB<(typeof termEntities)[number]> {}
+}

@@ -5,6 +5,7 @@ import type { Authorize, Resource } from '../records/resource.ts';
 import { createTerm, updateTerm } from './term.commands.ts';
 import { deleteTerm } from './term.delete.ts';
 import type { TermKind } from './term.entity.ts';
+import { termEntities } from './term.entity.ts';
 import { categoryFields, tagFields } from './term.fields.ts';
 import { listCategories, listTags, needTerm } from './terms.query.ts';
 
@@ -39,6 +40,7 @@ const manageOne =
   };
 
 export const resource: Resource = {
+  entities: termEntities,
   resolvers,
   authorize: {
     'Mutation.createCategory': manage,

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { identity, text, timestamp } from '../database/base.ts';
 
 export const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
@@ -44,3 +45,9 @@ export const SettingEntity = defineEntity({
   tableName: 'setting',
   properties: { name: p.string().columnType('text').primary(), value: text() },
 });
+
+export const userEntities = [UserEntity, ApplicationPasswordEntity, SettingEntity] as const;
+
+declare module '../database/tables.ts' {
+  interface Tables extends InferKyselyDB<(typeof userEntities)[number]> {}
+}

@@ -14,6 +14,7 @@ import { Checks } from '../records/checks.ts';
 import type { Authorize, Resource } from '../records/resource.ts';
 import { untilFree } from '../records/taken.ts';
 import { checkPasswordName, createPassword, revokePassword } from './application-passwords.ts';
+import { userEntities } from './user.entity.ts';
 import {
   checkLogin,
   findUser,
@@ -113,6 +114,7 @@ const oneself: Authorize = ({ caller }) => assertIsUser(caller);
 const manage: Authorize = ({ caller }) => assertMayManageUsers(caller);
 
 export const resource: Resource = {
+  entities: userEntities,
   resolvers,
   authorize: {
     'Query.users': manage,

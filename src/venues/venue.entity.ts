@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { flag, optionalText, text } from '../database/base.ts';
 import { linkableIndexes, recordProperties } from '../records/record.entity.ts';
 
@@ -38,3 +39,9 @@ export const VenueEntity = defineEntity({
     { name: 'venue_geo_lng_check', expression: 'geo_lng >= -180 and geo_lng <= 180' },
   ],
 });
+
+export const venueEntities = [VenueEntity] as const;
+
+declare module '../database/tables.ts' {
+  interface Tables extends InferKyselyDB<(typeof venueEntities)[number]> {}
+}

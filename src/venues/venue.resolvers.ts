@@ -12,6 +12,7 @@ import {
   readable,
 } from '../records/target.ts';
 import { createVenue, updateVenue } from './venue.commands.ts';
+import { venueEntities } from './venue.entity.ts';
 import { venueJsonLd } from './venue.json-ld.ts';
 import { findVenue, listVenues } from './venue.queries.ts';
 import type { VenueRecord } from './venue.record.ts';
@@ -21,6 +22,7 @@ const read = async (context: Context, id: number): Promise<VenueRecord> =>
 
 /** Venues in the schema. */
 export const resource: Resource = {
+  entities: venueEntities,
   authorize: {
     'Mutation.createVenue': authorizeCreate,
     'Mutation.updateVenue': authorizeChange('venue'),

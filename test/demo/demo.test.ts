@@ -2,6 +2,8 @@ import pg from 'pg';
 import { type Orm, openOrm } from '../../src/database/orm.ts';
 import { seedDemo } from '../../src/demo/index.ts';
 import { US_DOLLAR } from '../../src/kernel/cost.ts';
+import { storedBy } from '../../src/records/resource.ts';
+import * as resources from '../../src/resources.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const settings = {
@@ -26,7 +28,7 @@ interface World extends AsyncDisposable {
 
 async function emptyWorld(): Promise<World> {
   const database: TestDatabase = await createTestDatabase();
-  const orm = await openOrm(database.url, 4);
+  const orm = await openOrm(database.url, 4, storedBy(resources));
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   const rows: World['rows'] = async (sql, ...values) =>

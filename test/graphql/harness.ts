@@ -9,7 +9,8 @@ import { errorFormatter } from '../../src/graphql/errors.ts';
 import { createExecutor, type Execute } from '../../src/graphql/execute.ts';
 import { buildSchemas, type Schemas } from '../../src/graphql/schema.ts';
 import { US_DOLLAR } from '../../src/kernel/cost.ts';
-import type { Authorize } from '../../src/records/resource.ts';
+import { type Authorize, storedBy } from '../../src/records/resource.ts';
+import * as resources from '../../src/resources.ts';
 
 export const SDL = readFileSync('schema.graphql', 'utf8');
 export const SETTINGS = {
@@ -73,9 +74,9 @@ export async function world(
     ROOT_FIELDS.filter(({ type }) => type === 'Mutation').map(({ field }) => [`Mutation.${field}`, () => {}]),
   );
   const schemas = buildSchemas(SDL, revision, [
-    { resolvers: resolvers as Resolvers, authorize: { ...everyone, ...rules } },
+    { entities: [], resolvers: resolvers as Resolvers, authorize: { ...everyone, ...rules } },
   ]);
-  const orm: Orm = await openOrm('postgres://nobody@127.0.0.1:1/nothing', 1);
+  const orm: Orm = await openOrm('postgres://nobody@127.0.0.1:1/nothing', 1, storedBy(resources));
   const links = { site: 'https://cal.test', host: 'cal.test', rest: 'https://cal.test/calendar/events/v1' };
   const context = (caller = ANONYMOUS): Context =>
     new Context({

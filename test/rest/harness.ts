@@ -14,6 +14,8 @@ import { Bodies } from '../../src/http/bodies.ts';
 import { crossOrigin } from '../../src/http/cors.ts';
 import { siteReader } from '../../src/http/site.ts';
 import { US_DOLLAR } from '../../src/kernel/cost.ts';
+import { storedBy } from '../../src/records/resource.ts';
+import * as resources from '../../src/resources.ts';
 import { type RestDeps, restRouter } from '../../src/rest/index.ts';
 
 /** What the REST interface handed to the executor. */
@@ -72,7 +74,7 @@ export async function startWorld(
     options.revision ?? 'B',
     Object.fromEntries(scalars.map(({ name }) => [name, readAnything])),
   );
-  const orm: Orm = await openOrm('postgres://nobody@127.0.0.1:1/nothing', 1);
+  const orm: Orm = await openOrm('postgres://nobody@127.0.0.1:1/nothing', 1, storedBy(resources));
   const settings = {
     revision: options.revision ?? 'B',
     timezone: 'UTC',

@@ -5,6 +5,8 @@ import { Context } from '../../src/context.ts';
 import { type Db, kysely, openOrm } from '../../src/database/orm.ts';
 import { ServiceError } from '../../src/errors.ts';
 import { US_DOLLAR } from '../../src/kernel/cost.ts';
+import { storedBy } from '../../src/records/resource.ts';
+import * as resources from '../../src/resources.ts';
 import type { Role } from '../../src/users/user.entity.ts';
 import { createTestDatabase } from './database.ts';
 
@@ -29,7 +31,7 @@ export interface World {
 /** A migrated database of its own, without any records. */
 export async function openWorld(): Promise<World> {
   const database = await createTestDatabase();
-  const orm = await openOrm(database.url, 8);
+  const orm = await openOrm(database.url, 8, storedBy(resources));
   const db = kysely(orm.em.fork());
   const caller = (role: Role | 'anonymous', id: number): Caller =>
     role === 'anonymous' ? ANONYMOUS : { id, login: role, role };
