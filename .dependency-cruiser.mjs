@@ -1,0 +1,81 @@
+/** Which room may import from which; `npm run lint:rooms`. An exception stands here, with its reason. */
+
+const RESOURCES = '(events|venues|organizers|terms|images|users)';
+/** What every resource builds on. */
+const GROUND = '(records|access|kernel|database|memory|generated)/|^src/(context|request|errors)\\.ts$';
+const HTTP = 'node_modules/(express|@apollo|@as-integrations|sofa-api|cors|helmet|compression)/';
+const STORAGE = 'node_modules/(@mikro-orm|kysely|pg)/';
+
+/** @returns a rule by which what is in `from` imports, of ours, nothing but `allowed` */
+const only = (name, from, allowed, comment) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from },
+  to: { path: '^src/', pathNot: allowed },
+});
+const never = (name, from, to, comment) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from },
+  to: { path: to },
+});
+
+export default {
+  forbidden: [
+    {
+      name: 'no-circle',
+      comment: 'Files that import each other, also by types alone, can only be understood together.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    only('contract-is-pure', '^src/contract/', '^src/contract/', 'It could be a package of its own.'),
+    only('kernel-is-pure', '^src/kernel/', '^src/(kernel/|errors\\.ts$)', 'Helpers that know nothing of us.'),
+    only('embedded-is-alone', '^src/embedded/', '^src/embedded/', 'A PostgreSQL that knows nothing of us.'),
+    only(
+      'resource-ground',
+      '^src/(venues|organizers|terms|users|images)/',
+      `^src/$1/|^src/images/|^src/${GROUND}`,
+      'A resource knows what all resources build on, and no other resource; images belong to records.',
+    ),
+    only(
+      'events-ground',
+      '^src/events/',
+      `^src/(events|images)/|^src/(venues|organizers|terms)/(index|[a-z]+\\.entity)\\.ts$|^src/${GROUND}`,
+      'What an event is linked to is asked for at the door of its room.',
+    ),
+    only(
+      'records-ground',
+      '^src/records/',
+      `^src/images/|^src/${GROUND}`,
+      'What resources share knows none of them; images belong to records.',
+    ),
+    only(
+      'database-ground',
+      '^src/database/',
+      // Its statements are counted, and what it cannot answer has a code.
+      '^src/(database|telemetry)/|^src/errors\\.ts$',
+      'Entities are handed in.',
+    ),
+    only('pages-ground', '^src/pages/', '^src/(pages|http)/', 'Pages show what they are given.'),
+    never(
+      'resources-without-http',
+      `^src/${RESOURCES}/|^src/(records|database|access|kernel)/`,
+      HTTP,
+      'One face more must not touch them.',
+    ),
+    never(
+      'rest-without-records',
+      '^src/rest/',
+      `^src/(${RESOURCES}|records|database|memory)/|${STORAGE}`,
+      'REST asks operations.',
+    ),
+  ],
+  options: {
+    // TypeScript 7 has no API for others; what only types are imported for counts with this parser too.
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+  },
+};
