@@ -16,6 +16,7 @@ import { Context, type Links, type Settings } from './context.ts';
 import type { Database } from './database/database.ts';
 import { kysely } from './database/orm.ts';
 import type { ServiceError } from './errors.ts';
+import { CompiledQueries } from './graphql/compiled.ts';
 import { createExecutor } from './graphql/execute.ts';
 import { httpError, sendGraphQLError } from './graphql/http.ts';
 import { buildSchemas } from './graphql/schema.ts';
@@ -94,7 +95,8 @@ export async function createApp({
   const report = reportTo(log);
   const schemas = buildSchemas(read('schema.graphql'), revision, Object.values(resources));
   const { schema, sdl, contract, authorizeOperation } = schemas;
-  const execute = createExecutor(schemas);
+  const queries = new CompiledQueries(schema);
+  const execute = createExecutor(schemas, queries);
   const access = { keys: new PasswordKeys(config.secretKey), audit: auditTo(log) };
   const authenticate = createAuthenticator({
     em: database.logins,
@@ -220,6 +222,7 @@ export async function createApp({
       baseUrl,
       siteOf: admit,
       cors: cors([...READING, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], true),
+      own: (document) => queries.own(document),
       execute,
       authorize: authorizeOperation,
       authenticate: authenticateFirst,

@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import { applied, number, oneOf, text } from './directives.ts';
 import { type ParamSource, param, type ScalarParsers, wireText } from './params.ts';
-import { operationShape, wireRecord } from './shape.ts';
+import { wireRecord, wireRecords } from './records.ts';
 import type {
   Binding,
   Contract,
@@ -23,18 +23,22 @@ import type {
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly HttpMethod[];
 
-/** The record type of a root field, and the key of its list if it answers a page. */
-function answer(field: GraphQLField<unknown, unknown>): {
+interface Answered {
   record: GraphQLObjectType;
+  /** The key of the records, and the page they stand in, if a page is answered. */
   itemsKey: string | null;
-} {
+  page: WireRecord | null;
+}
+
+/** The record type of a root field, by itself or in a page. */
+function answered(field: GraphQLField<unknown, unknown>): Answered {
   const type = getNamedType(field.type);
   if (!isObjectType(type)) throw new Error(`${field.name} must answer an object to be bound to REST`);
   const page = type.getFields();
-  if (!page.totalPages) return { record: type, itemsKey: null };
+  if (!page.totalPages) return { record: type, itemsKey: null, page: null };
   for (const candidate of Object.values(page)) {
     const inner = getNamedType(candidate.type);
-    if (isObjectType(inner)) return { record: inner, itemsKey: candidate.name };
+    if (isObjectType(inner)) return { record: inner, itemsKey: candidate.name, page: wireRecord(type) };
   }
   throw new Error(`${type.name} has no list of records`);
 }
@@ -45,9 +49,8 @@ function operation(
   field: GraphQLField<unknown, unknown>,
   from: ParamSource,
 ): Operation {
-  const { record, itemsKey } = answer(field);
+  const { record, itemsKey, page } = answered(field);
   const reply: Reply = itemsKey ? 'LIST' : kind === 'query' ? 'SINGLE' : 'WRITTEN';
-  const { document, shape } = operationShape(kind, field, reply, itemsKey, record);
   const args = field.args
     .filter((argument) => argument.name !== 'input')
     .map((argument) => param(argument, from));
@@ -64,9 +67,8 @@ function operation(
     reply,
     record: record.name,
     itemsKey,
+    page,
     hasInput: input !== undefined,
-    document,
-    shape,
     bindings: [],
   };
   for (const rest of applied(field.astNode, 'rest')) result.bindings.push(binding(result, rest, args, body));
@@ -100,20 +102,6 @@ function binding(
     queryParams,
     bodyParams: body,
   };
-}
-
-/** Records reachable in REST, by type name. */
-function records(operations: readonly Operation[], schema: GraphQLSchema): Map<string, WireRecord> {
-  const found = new Map<string, WireRecord>();
-  const visit = (name: string): void => {
-    const type = schema.getType(name);
-    if (found.has(name) || !isObjectType(type)) return;
-    const record = wireRecord(type);
-    found.set(name, record);
-    for (const key of record.keys) if (key.type.kind === 'record') visit(key.type.name);
-  };
-  for (const { record } of operations) visit(record);
-  return found;
 }
 
 /** Routes in the order in which the queries first name them; the reading binding of a path comes first. */
@@ -158,7 +146,7 @@ export function buildContract(schema: GraphQLSchema, revision: Revision, scalars
     operations,
     routes: routes(operations),
     inputs,
-    records: records(operations, schema),
+    records: wireRecords(operations, schema),
   };
   const complaints = check(contract);
   if (complaints.length > 0) throw new Error(`The contract is not consistent:\n${complaints.join('\n')}`);

@@ -1,5 +1,3 @@
-import type { DocumentNode } from 'graphql';
-
 /** Plain data that the contract is turned into at start. Nothing here knows HTTP, Express or a resource. */
 
 export type Revision = 'A' | 'B';
@@ -93,12 +91,10 @@ export interface Operation {
   record: string;
   /** Key of the records in a list reply, else null. */
   itemsKey: string | null;
+  /** The page around them, in a list reply. */
+  page: WireRecord | null;
   /** Whether the operation takes an `input` object. */
   hasInput: boolean;
-  /** The operation with every field of the REST representation, named as in REST. */
-  document: DocumentNode;
-  /** Finishes the data of the root field in place for REST; see contract/shape.ts. */
-  shape: (data: Json) => Json;
   bindings: Binding[];
 }
 

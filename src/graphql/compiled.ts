@@ -51,7 +51,7 @@ export function isCompilable(document: DocumentNode): boolean {
  */
 export class CompiledQueries {
   readonly #schema: GraphQLSchema;
-  readonly #own: Map<DocumentNode, Compiled | null | undefined>;
+  readonly #own = new Map<DocumentNode, Compiled | null | undefined>();
   readonly #uses = new WeakMap<DocumentNode, number>();
   readonly #compiled = new LRUCache<DocumentNode, Compiled>({
     max: MAX_COMPILED,
@@ -60,9 +60,13 @@ export class CompiledQueries {
     dispose: (_compiled, document) => this.#uses.set(document, 0),
   });
 
-  constructor(schema: GraphQLSchema, own: Iterable<DocumentNode> = []) {
+  constructor(schema: GraphQLSchema) {
     this.#schema = schema;
-    this.#own = new Map([...own].map((document) => [document, undefined]));
+  }
+
+  /** A document of the service itself, of which there are few: its code stays. */
+  own(document: DocumentNode): void {
+    if (!this.#own.has(document)) this.#own.set(document, undefined);
   }
 
   /** How many documents from outside are kept as code. */

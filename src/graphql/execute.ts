@@ -39,12 +39,8 @@ const failed = (error: ServiceError): ExecutionResult => ({
  * The one execution for GraphQL and REST: frequent queries as compiled functions, everything else by
  * graphql-js.
  */
-export function createExecutor(schemas: Schemas): Execute {
-  const { schema, contract } = schemas;
-  const queries = new CompiledQueries(
-    schema,
-    contract.operations.map(({ document }) => document),
-  );
+export function createExecutor(schemas: Schemas, queries = new CompiledQueries(schemas.schema)): Execute {
+  const { schema } = schemas;
   const run = async (
     document: DocumentNode,
     variableValues: Variables,

@@ -16,8 +16,8 @@ import { openRequest } from './request/rest-request.ts';
 import type { RestDeps } from './requirements.ts';
 import { noSuchRoute } from './respond/no-route.ts';
 import { sendError } from './respond/send.ts';
-import { routeAnswers } from './serve.ts';
-import { sofaRunner } from './sofa.ts';
+import { pathAnswers } from './serve.ts';
+import { sofaRoutes } from './sofa.ts';
 
 export { apiLink, hostOf } from './request/links.ts';
 export type { RestDeps } from './requirements.ts';
@@ -26,12 +26,9 @@ export { noSuchRoute } from './respond/no-route.ts';
 /** What a variable of a path matches. */
 const VARIABLES: Readonly<Record<string, string>> = { id: '\\d+', slug: '[^/]+' };
 
-/** `/events/{id}` as an expression; a slash at the end is accepted. */
+/** `/events/:id` as an expression; a slash at the end is accepted. */
 function pattern(path: string): RegExp {
-  const variables = path.replace(
-    /\{(\w+)\}/g,
-    (_, name: string) => `(?<${name}>${VARIABLES[name] ?? '[^/]+'})`,
-  );
+  const variables = path.replace(/:(\w+)/g, (_, name: string) => `(?<${name}>${VARIABLES[name] ?? '[^/]+'})`);
   return new RegExp(`^${variables.replace(/\/$/, '')}/?$`);
 }
 
@@ -47,19 +44,19 @@ const notMounted: Answer = ({ links }) => {
   throw new ServiceError('rest_no_route', { message });
 };
 
-/** The answers of a namespace by path; made once, used by every mount. */
+/** The answers of a namespace by path, as SOFA writes it; made once, used by every mount. */
 function namespaceAnswers(deps: RestDeps): Map<string, Answer> {
-  const run = sofaRunner(deps);
-  const described = new Map([
+  const byPath = Map.groupBy(sofaRoutes(deps), ({ path }) => path);
+  const answers = new Map([
     ['/', openAnswer(deps, ['namespace', 'context'], (request) => sendIndex(deps, request))],
     ['/doc', openAnswer(deps, [], docSender(deps))],
-    ...deps.contract.routes.map((route) => [route.path, routeAnswers(deps, route, run)] as const),
+    ...[...byPath].map(([path, routes]) => [path, pathAnswers(deps, routes)] as const),
   ]);
   return new Map(
-    [...described].map(([path, answers]) => [
-      path,
-      byMethod(deps, answers, (request) => routeText(deps, request, path)),
-    ]),
+    [...answers].map(([path, byName]) => {
+      const described = byPath.get(path)?.[0]?.binding.path ?? path;
+      return [path, byMethod(deps, byName, (request) => routeText(deps, request, described))];
+    }),
   );
 }
 

@@ -21,7 +21,9 @@ export interface RestDeps extends Receiving {
   siteOf: SiteOf;
   /** Lets pages of other sites in, where they may. */
   cors: RequestHandler;
-  /** Runs a prepared document through the same executor that Apollo uses. */
+  /** Told of the documents that REST runs again and again. */
+  own(document: DocumentNode): void;
+  /** Runs a document through the same executor that Apollo uses. */
   execute(
     document: DocumentNode,
     variables: Record<string, unknown>,

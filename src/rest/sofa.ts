@@ -1,150 +1,133 @@
-import {
-  type ExecutionArgs,
-  type ExecutionResult,
-  GraphQLError,
-  GraphQLObjectType,
-  GraphQLScalarType,
-  GraphQLSchema,
-} from 'graphql';
+import { createRouter } from 'fets';
+import type { ExecutionArgs, ExecutionResult } from 'graphql';
 import { useSofa } from 'sofa-api';
 import type { Context } from '../context.ts';
-import type { Json, Operation } from '../contract/types.ts';
+import type { Binding, HttpMethod, Json } from '../contract/types.ts';
+import { type WireSchema, wireSchema } from '../contract/wire-schema.ts';
+import { RestOperations } from './operations.ts';
 import type { RestDeps } from './requirements.ts';
+import type { FieldTree } from './respond/fields.ts';
 import { executionError } from './respond/wire-errors.ts';
+
+/** One run of a route: what the adapters before SOFA have read, and what makes the body after the operation. */
+export class Call {
+  readonly variables: Record<string, unknown>;
+  readonly context: Context;
+  /** What is wanted of the record or page; null for all of it. */
+  readonly fields: FieldTree | null;
+  readonly present: (data: Json) => Json;
+
+  constructor(
+    variables: Record<string, unknown>,
+    context: Context,
+    fields: FieldTree | null,
+    present: (data: Json) => Json,
+  ) {
+    this.variables = variables;
+    this.context = context;
+    this.fields = fields;
+    this.present = present;
+  }
+}
+
+/** A route that SOFA has made of a binding. */
+export interface RestRoute {
+  /** `/events/by-slug/:slug` */
+  path: string;
+  method: HttpMethod;
+  binding: Binding;
+  /** @throws ServiceError what the operation or `present` complains about */
+  run(call: Call): Promise<{ status: number; text: string }>;
+}
 
 /** What is used of a route of SOFA. Its own type wants a request that also knows what it was parsed to. */
 interface SofaRoute {
   readonly path: string;
-  readonly method?: string;
-  handler(request: Pick<Request, 'url' | 'body'>, context: { call: Call }): Promise<Response> | Response;
+  readonly method?: string | undefined;
+  handler(request: SofaRequest, call: Call): Promise<Response> | Response;
 }
 
-const addressOf = (operation: Operation): string => `/${operation.coordinate}`;
-const methodOf = (operation: Operation): 'GET' | 'POST' => (operation.kind === 'query' ? 'GET' : 'POST');
+type SofaRequest = Pick<Request, 'url' | 'body'> & { params: Readonly<Record<string, unknown>> };
 
-/** One run of an operation: what goes in, and the error it may end with. */
-export class Call {
-  readonly operation: Operation;
-  readonly variables: Record<string, unknown>;
-  readonly context: Context;
-  /** Makes the REST body of the root field's data. */
-  readonly finish: (data: Json) => Json;
-  error: unknown;
+/** The service describes itself (`rest/describe`). */
+const NO_DOCUMENTS = { openAPI: { endpoint: false }, swaggerUI: { endpoint: false } } as const;
 
-  constructor(
-    operation: Operation,
-    variables: Record<string, unknown>,
-    context: Context,
-    finish: (data: Json) => Json,
-  ) {
-    this.operation = operation;
-    this.variables = variables;
-    this.context = context;
-    this.finish = finish;
-  }
-}
+/** `/events/{id}` as SOFA writes it. */
+const sofaPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 /**
- * What SOFA answers of a root field: a body that is shaped already. Of a record type it would describe every
- * field again, and read every nested argument.
+ * The REST interface as routes of SOFA over the schema that the contract makes of it. Requests are handed to
+ * the handler of their route; SOFA's own addresses, its webhooks among them, do not exist in the service
+ * (decisions/0025).
+ * @throws Error at boot when something that is bound to REST has no route
  */
-const Body = new GraphQLScalarType({ name: 'Body', description: 'A record or a page, as REST shows it.' });
-
-/**
- * The schema that SOFA makes its routes from: only bound fields, and no arguments, since ours are read
- * already.
- */
-function boundSchema({ schema, contract }: RestDeps): GraphQLSchema {
-  const root = (
-    type: GraphQLObjectType | null | undefined,
-    kind: Operation['kind'],
-  ): GraphQLObjectType | null => {
-    if (!type) return null;
-    const fields = type.getFields();
-    const bound = contract.operations.filter((operation) => operation.kind === kind);
-    const entries = bound.flatMap(({ field, description }) =>
-      fields[field] ? [[field, { type: Body, description }] as const] : [],
-    );
-    return new GraphQLObjectType({ name: type.name, fields: Object.fromEntries(entries) });
-  };
-  return new GraphQLSchema({
-    query: root(schema.getQueryType(), 'query'),
-    mutation: root(schema.getMutationType(), 'mutation'),
+export function sofaRoutes(deps: RestDeps): RestRoute[] {
+  const wire = wireSchema(deps.contract, deps.schema);
+  const sofa = useSofa({
+    basePath: '/',
+    schema: wire.schema,
+    routes: Object.fromEntries(
+      [...wire.ways].map(([coordinate, { binding, method }]) => [
+        coordinate,
+        { method, path: sofaPath(binding.path), responseStatus: binding.status },
+      ]),
+    ),
+    execute: executor(deps, wire),
+    errorHandler: (errors) => {
+      throw executionError(errors);
+    },
+    ...NO_DOCUMENTS,
   });
+  const made: SofaRoute[] = [];
+  const listing = createRouter({
+    ...NO_DOCUMENTS,
+    plugins: [{ onRoute: ({ route }) => void made.push(route) }],
+  });
+  listing.use(sofa);
+  return [...wire.ways].map(([coordinate, { binding, method, args }]) => {
+    const route = made.find((one) => one.path === sofaPath(binding.path) && one.method === method);
+    if (!route) throw new Error(`SOFA has no route for ${coordinate}`);
+    return { path: route.path, method, binding, run: runnerOf(route, args) };
+  });
+}
+
+/**
+ * Execution for SOFA, whose documents name the keys of REST: what runs is the same in the names of the public
+ * schema, and what comes out is shown as REST shows it.
+ */
+function executor(deps: RestDeps, wire: WireSchema): (args: ExecutionArgs) => Promise<ExecutionResult> {
+  const operations = new RestOperations(wire, deps.own);
+  return async ({ document, contextValue }) => {
+    const { variables, context, fields, present } = callOf(contextValue);
+    const { root, operation } = operations.of(document);
+    const asked = fields ? operation.narrowedTo(fields) : operation.document;
+    const { data, errors } = await deps.execute(asked, variables, context);
+    if (errors && errors.length > 0) return { errors };
+    return { data: { [root]: present(asJson(data?.[operation.field], operation.field)) } };
+  };
+}
+
+/** @param args of the root field; SOFA looks for those that are no parameters of the path in the address */
+function runnerOf(route: SofaRoute, args: readonly string[]): RestRoute['run'] {
+  // The same for every call: what was asked is read already, and travels in the call.
+  const params = Object.fromEntries(args.map((name) => [name, undefined]));
+  const request: SofaRequest = { url: `http://sofa${route.path}`, body: null, params };
+  return async (call) => {
+    const response = await route.handler(request, call);
+    return { status: response.status, text: await response.text() };
+  };
 }
 
 function callOf(context: unknown): Call {
-  if (typeof context === 'object' && context !== null && 'call' in context && context.call instanceof Call)
-    return context.call;
+  if (context instanceof Call) return context;
   throw new Error('SOFA was asked for something that no route of ours leads to');
-}
-
-/**
- * SOFA over the bound operations. Nothing but the calls made here reaches it: its own routes, the webhooks
- * among them, have no address in the service.
- * @returns a function that answers the JSON text of the body, or throws what went wrong
- */
-export function sofaRunner(deps: RestDeps): (call: Call) => Promise<string> {
-  const run = async (call: Call): Promise<ExecutionResult> => {
-    const result = await deps.execute(call.operation.document, call.variables, call.context);
-    if (result.errors && result.errors.length > 0) throw executionError(result.errors);
-    const data: unknown = result.data?.[call.operation.field];
-    return { data: { [call.operation.field]: call.finish(asJson(data, call.operation)) } };
-  };
-  const sofa = useSofa({
-    basePath: '',
-    schema: boundSchema(deps),
-    routes: Object.fromEntries(
-      deps.contract.operations.map((operation) => [
-        operation.coordinate,
-        { method: methodOf(operation), path: addressOf(operation) },
-      ]),
-    ),
-    execute: async ({ contextValue }: ExecutionArgs): Promise<ExecutionResult> => {
-      const call = callOf(contextValue);
-      try {
-        return await run(call);
-      } catch (error) {
-        // SOFA prints what is thrown and forgets it; the call keeps it.
-        call.error = error;
-        return { errors: [new GraphQLError('failed')] };
-      }
-    },
-  });
-  const handlers = new Map(
-    deps.contract.operations.map((operation) => [operation, handlerOf(sofa.__routes, operation)]),
-  );
-  return async (call) => {
-    const response = await handlers.get(call.operation)?.({ call });
-    if (!response) throw new Error(`SOFA has no route for ${call.operation.coordinate}`);
-    if (call.error !== undefined) throw call.error;
-    const text = await response.text();
-    if (!response.ok) throw new Error(`SOFA failed: ${text}`);
-    return text;
-  };
-}
-
-/**
- * The handler of SOFA's route for an operation. It is called directly: the router in front of it would only
- * find it again, and what that makes for each request (accessors, prototypes) outlives the request by far.
- */
-function handlerOf(
-  routes: readonly SofaRoute[],
-  operation: Operation,
-): (context: { call: Call }) => Promise<Response> {
-  const [path, method] = [addressOf(operation), methodOf(operation)];
-  const route = routes.find((known) => known.path === path && known.method === method);
-  if (!route) throw new Error(`SOFA has no route for ${operation.coordinate}`);
-  // The same for every call: what differs travels in the context.
-  const request = { url: `http://sofa${path}`, body: null };
-  return async (context) => route.handler(request, context);
 }
 
 const isObject = (data: unknown): data is { [key: string]: Json } =>
   typeof data === 'object' && data !== null;
 
 /** A record or page that was answered without an error is there. */
-function asJson(data: unknown, { coordinate }: Operation): Json {
+function asJson(data: unknown, field: string): Json {
   if (isObject(data)) return data;
-  throw new Error(`${coordinate} answered nothing, and no error either`);
+  throw new Error(`${field} answered nothing, and no error either`);
 }

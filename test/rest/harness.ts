@@ -17,6 +17,7 @@ import { US_DOLLAR } from '../../src/kernel/cost.ts';
 import { storedBy } from '../../src/records/resource.ts';
 import * as resources from '../../src/resources.ts';
 import { type RestDeps, restRouter } from '../../src/rest/index.ts';
+import { rootField } from '../../src/rest/operations.ts';
 
 /** What the REST interface handed to the executor. */
 export interface Run {
@@ -116,8 +117,10 @@ export async function startWorld(
         allowAnonymousWrites: false,
       }),
       cors: crossOrigin(['GET', 'PUT'], true),
+      own: () => {},
       execute: async (document, variables, context) => {
-        const operation = contract.operations.find((candidate) => candidate.document === document);
+        const name = rootField(document);
+        const operation = contract.operations.find(({ field }) => field === name);
         const run: Run = { field: operation?.field ?? '', variables, context };
         world.runs.push(run);
         if (world.answer) return world.answer(run);

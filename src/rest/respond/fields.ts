@@ -1,17 +1,34 @@
+import { LRUCache } from 'lru-cache';
 import type { Json } from '../../contract/types.ts';
 
 /** What `_fields` asks for: key -> what of its value; an empty tree means all of it. */
 export type FieldTree = Map<string, FieldTree>;
 
-/** Reads `_fields=title,venue.city`, also as `_fields[]=`; null when everything is asked for. */
+/** Clients ask for few things again and again. Longer texts are read anew each time. */
+const trees = new LRUCache<string, FieldTree>({ max: 100 });
+const LONGEST_KEPT = 500;
+
+/**
+ * Reads `_fields=title,venue.city`, also as `_fields[]=`; null when everything is asked for. The tree of a
+ * text that came lately is the same object.
+ */
 export function fieldTree(raw: unknown): FieldTree | null {
   const texts = Array.isArray(raw) ? raw : [raw];
-  const paths = texts
-    .flatMap((text) => (typeof text === 'string' ? text.split(',') : []))
-    .map((path) => path.trim());
+  const text = texts.filter((one) => typeof one === 'string').join(',');
+  if (text === '') return null;
+  const tree = trees.get(text) ?? treeOf(text);
+  if (text.length <= LONGEST_KEPT) trees.set(text, tree);
+  return tree.size > 0 ? tree : null;
+}
+
+function treeOf(text: string): FieldTree {
+  const paths = text
+    .split(',')
+    .map((path) => path.trim())
+    .filter((path) => path !== '');
   const tree: FieldTree = new Map();
   const whole = new Set<FieldTree>();
-  for (const path of paths.filter((one) => one !== '')) {
+  for (const path of paths) {
     let branch = tree;
     for (const key of path.split('.')) {
       const next = branch.get(key) ?? new Map();
@@ -22,7 +39,7 @@ export function fieldTree(raw: unknown): FieldTree | null {
   }
   // `venue,venue.city` asks for the whole venue.
   for (const branch of whole) branch.clear();
-  return tree.size > 0 ? tree : null;
+  return tree;
 }
 
 /** The part of a value that a tree asks for; lists are looked through. */

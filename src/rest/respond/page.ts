@@ -29,11 +29,18 @@ function pageLinks(address: string, query: string, page: number, perPage: number
 }
 
 /**
+ * @param items undefined where the caller does not want them
  * @throws ServiceError 404 for a page past the last one, where that is an error; the first page of an empty
  * list is none
  */
-function assertPage({ endsAtLastPage, operation }: Binding, page: number, items: Json): void {
-  if (!endsAtLastPage || page === 1 || !Array.isArray(items) || items.length > 0) return;
+function assertPage(
+  { endsAtLastPage, operation }: Binding,
+  page: number,
+  totalPages: number,
+  items: Json | undefined,
+): void {
+  const isPast = Array.isArray(items) ? items.length === 0 : page > totalPages;
+  if (!endsAtLastPage || page === 1 || !isPast) return;
   const code = `${operation.record.toLowerCase()}-archive-page-not-found`;
   if (!isErrorCode(code))
     throw new Error(`${operation.coordinate} has no error for a page past the last one`);
@@ -55,9 +62,9 @@ export function pageBody(
 ): Json {
   const page = whole(variables.page) ?? 1;
   const perPage = Math.min(whole(variables.perPage) ?? settings.perPage, settings.maxPerPage);
-  assertPage(binding, page, data[itemsKey] ?? []);
   const total = whole(data.total) ?? 0;
   const totalPages = whole(data.total_pages) ?? 0;
+  assertPage(binding, page, totalPages, data[itemsKey]);
   const { own, next, previous } = pageLinks(
     `${links.rest}${binding.path}/`,
     query.text,
@@ -72,7 +79,7 @@ export function pageBody(
     ...(next && { next_rest_url: next }),
     ...(previous && { previous_rest_url: previous }),
   };
-  return Object.keys(data)[0] === itemsKey
+  return binding.operation.page?.keys[0]?.key === itemsKey
     ? { ...items, rest_url: own, ...neighbours, ...totals }
     : { rest_url: own, ...totals, ...items, ...neighbours };
 }

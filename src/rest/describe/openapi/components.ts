@@ -42,6 +42,3 @@ export function nullable(schema: Node): Node {
   if (Array.isArray(type)) return { ...schema, type: [...type, 'null'] };
   return { anyOf: [schema, { type: 'null' }] };
 }
-
-/** `createEvent` -> `CreateEvent` */
-export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,5 +1,6 @@
 import type { Binding, HttpMethod, Operation, Param } from '../../../contract/types.ts';
-import { capital, type Node } from './components.ts';
+import { capital, wayName } from '../../../contract/wire-schema.ts';
+import type { Node } from './components.ts';
 import { REQUESTS } from './samples.ts';
 import { responses } from './successes.ts';
 import { inputSchema, querySchema, type ValueContext } from './values.ts';
@@ -12,19 +13,6 @@ export const SECURITY: Record<Operation['kind'], Node[]> = {
 
 /** `/events/by-slug/{slug}` -> `Events` */
 export const tagOf = (path: string): string => capital(path.split('/')[1] ?? '');
-
-/**
- * Unique: the operation's name, by what the record is found where there are several ways, and with which
- * method.
- */
-export function operationId({ operation, pathParam, methods }: Binding, method: HttpMethod): string {
-  const read =
-    operation.reply === 'LIST' ? `list${capital(operation.field)}` : `get${capital(operation.field)}`;
-  const by = pathParam && pathParam.name !== 'id' ? `By${capital(pathParam.name)}` : '';
-  // A change has one operation behind three methods; PATCH is what it is by the meaning of HTTP.
-  const withMethod = methods.length > 1 && method !== 'PATCH' ? `With${capital(method.toLowerCase())}` : '';
-  return `${operation.kind === 'query' ? read : operation.field}${by}${withMethod}`;
-}
 
 /** The first sentence of the description; for one record, with the way to it. */
 function summary({ operation, pathParam }: Binding): string {
@@ -43,7 +31,7 @@ export function operationNode(binding: Binding, method: HttpMethod, context: Val
     ...preconditions(binding, context),
   ];
   return {
-    operationId: operationId(binding, method),
+    operationId: wayName({ binding, method }),
     tags: [tagOf(path)],
     summary: summary(binding),
     description: `${operation.description}${sameAs}`,

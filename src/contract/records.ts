@@ -1,0 +1,102 @@
+import {
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNamedType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql';
+import { applied, flag, json, oneOf, text } from './directives.ts';
+import { snakeCase, wireText } from './params.ts';
+import type { Empty, Operation, Place, Reply, WireKey, WireRecord } from './types.ts';
+
+const EMPTIES = ['FALSE', 'LIST', 'TEXT'] as const satisfies readonly Empty[];
+const REPLIES = ['LIST', 'SINGLE', 'WRITTEN'] as const satisfies readonly Reply[];
+const PLACES = ['ROOT', 'EMBEDDED'] as const satisfies readonly Place[];
+
+const isList = (type: GraphQLOutputType): boolean => isListType(isNonNullType(type) ? type.ofType : type);
+
+function keyType(field: GraphQLField<unknown, unknown>): WireKey['type'] {
+  const named = getNamedType(field.type);
+  if (isObjectType(named)) return { kind: 'record', name: named.name };
+  if ('getValues' in named) return { kind: 'enum', values: named.getValues().map((value) => value.name) };
+  const kinds = {
+    Int: 'int',
+    Float: 'float',
+    Boolean: 'boolean',
+    String: 'string',
+    LocalDateTime: 'datetime',
+    JSON: 'json',
+  } as const;
+  const kind = Object.entries(kinds).find(([name]) => name === named.name)?.[1];
+  if (!kind) throw new Error(`REST cannot show the scalar ${named.name}`);
+  return { kind };
+}
+
+/** The REST keys of a record type: one for each @wire of a field, and one for each @constant. */
+export function wireRecord(type: GraphQLObjectType): WireRecord {
+  const keys: WireKey[] = [];
+  for (const field of Object.values(type.getFields())) {
+    const wires = applied(field.astNode, 'wire');
+    for (const wire of wires.length > 0 ? wires : [{}]) {
+      if (flag(wire.hide)) continue;
+      const replies = wire.in;
+      keys.push({
+        key: text(wire.name) ?? snakeCase(field.name),
+        field: field.name,
+        description: wireText(field.description ?? ''),
+        type: keyType(field),
+        list: isList(field.type),
+        nullable: !isNonNullType(field.type),
+        empty: oneOf(wire.empty, EMPTIES, null),
+        unwrap: flag(wire.unwrap),
+        filled: flag(wire.filled),
+        replies: Array.isArray(replies) ? REPLIES.filter((reply) => replies.includes(reply)) : REPLIES,
+        place: oneOf(wire.place, PLACES, null),
+        constant: undefined,
+      });
+    }
+  }
+  for (const constant of applied(type.astNode, 'constant')) {
+    const value = json(constant.value);
+    keys.push({
+      key: text(constant.name) ?? '',
+      field: null,
+      description: 'Always this value; clients written for WordPress expect the key.',
+      type: { kind: typeof value === 'number' ? 'int' : typeof value === 'string' ? 'string' : 'json' },
+      list: false,
+      nullable: false,
+      empty: null,
+      unwrap: false,
+      filled: true,
+      replies: REPLIES,
+      place: oneOf(constant.place, PLACES, null),
+      constant: value,
+    });
+  }
+  return {
+    name: type.name,
+    description: type.description ?? '',
+    dropEmpty: applied(type.astNode, 'dropEmpty').length > 0,
+    keys,
+  };
+}
+
+/** Records reachable in REST, by type name. */
+export function wireRecords(
+  operations: readonly Operation[],
+  schema: GraphQLSchema,
+): Map<string, WireRecord> {
+  const found = new Map<string, WireRecord>();
+  const visit = (name: string): void => {
+    const type = schema.getType(name);
+    if (found.has(name) || !isObjectType(type)) return;
+    const record = wireRecord(type);
+    found.set(name, record);
+    for (const key of record.keys) if (key.type.kind === 'record') visit(key.type.name);
+  };
+  for (const { record } of operations) visit(record);
+  return found;
+}

@@ -1,0 +1,150 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLFieldConfigMap,
+  GraphQLList,
+  GraphQLObjectType,
+  GraphQLScalarType,
+  GraphQLSchema,
+  Kind,
+  type NameNode,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import { keysIn } from './shape.ts';
+import type { Binding, Contract, HttpMethod, Operation, Place, WireRecord } from './types.ts';
+
+/** One way to reach an operation by REST: a method at a path. */
+export interface Way {
+  binding: Binding;
+  method: HttpMethod;
+}
+
+/** The REST interface as a GraphQL schema. */
+export interface WireSchema {
+  schema: GraphQLSchema;
+  /** The ways by the coordinates of their root fields, `Reading.getEventBySlug`, and the arguments of those. */
+  ways: ReadonlyMap<string, Way & { args: readonly string[] }>;
+  /** A document about the names of REST, as one about the names of the public schema. */
+  publicDocument(document: DocumentNode): DocumentNode;
+}
+
+/** `createEvent` -> `CreateEvent` */
+export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/**
+ * The name of a way, which is unique: the operation's, by what the record is found where there are several
+ * ways, and with which method.
+ */
+export function wayName({ binding: { operation, pathParam, methods }, method }: Way): string {
+  const read = `${operation.reply === 'LIST' ? 'list' : 'get'}${capital(operation.field)}`;
+  const by = pathParam && pathParam.name !== 'id' ? `By${capital(pathParam.name)}` : '';
+  // A change has one operation behind three methods; PATCH is what it is by the meaning of HTTP.
+  const withMethod = methods.length > 1 && method !== 'PATCH' ? `With${capital(method.toLowerCase())}` : '';
+  return `${operation.kind === 'query' ? read : operation.field}${by}${withMethod}`;
+}
+
+/** No GraphQL type can say what REST shows: `false` for no image, one record for a list of one. */
+const Shown = new GraphQLScalarType({ name: 'Shown', description: 'A value as REST shows it.' });
+
+/** The types of records, each as one kind of reply shows it at one place. */
+class WireTypes {
+  readonly #contract: Contract;
+  readonly #made = new Map<string, GraphQLObjectType>();
+
+  constructor(contract: Contract) {
+    this.#contract = contract;
+  }
+
+  /** What an operation answers. */
+  of({ record, reply, page }: Operation): GraphQLObjectType {
+    return page ? this.#type(page, reply, 'ROOT', 'ROOT') : this.#record(record, reply, 'ROOT');
+  }
+
+  #record(name: string, reply: Operation['reply'], place: Place): GraphQLObjectType {
+    const record = this.#contract.records.get(name);
+    if (!record) throw new Error(`REST has no record ${name}`);
+    return this.#type(record, reply, place, 'EMBEDDED');
+  }
+
+  /** @param inside where the records stand that it shows */
+  #type(record: WireRecord, reply: Operation['reply'], place: Place, inside: Place): GraphQLObjectType {
+    const name = `${record.name}_${reply}_${place}`;
+    const known = this.#made.get(name);
+    if (known) return known;
+    const made = new GraphQLObjectType({
+      name,
+      fields: () =>
+        Object.fromEntries(
+          keysIn(record, reply, place)
+            .filter((key) => key.constant === undefined)
+            .map(({ key, field, list, type }) => {
+              const one = type.kind === 'record' ? this.#record(type.name, reply, inside) : Shown;
+              return [key, { type: list ? new GraphQLList(one) : one, extensions: { field } }];
+            }),
+        ),
+    });
+    this.#made.set(name, made);
+    return made;
+  }
+}
+
+/**
+ * The REST interface as a GraphQL schema: one root field for each way to an operation, whose types have the
+ * keys of REST. Arguments are those of the operation, since REST reads its own names before it gets here.
+ * @param schema the public schema, or the annotated one
+ */
+export function wireSchema(contract: Contract, schema: GraphQLSchema): WireSchema {
+  const types = new WireTypes(contract);
+  const ways = new Map<string, Way & { args: readonly string[] }>();
+  const root = (kind: Operation['kind'], name: string): GraphQLObjectType => {
+    const fields = (kind === 'query' ? schema.getQueryType() : schema.getMutationType())?.getFields() ?? {};
+    const root: GraphQLFieldConfigMap<unknown, unknown> = {};
+    for (const operation of contract.operations.filter((one) => one.kind === kind)) {
+      const args = (fields[operation.field]?.args ?? []).map(({ name, type }) => [name, { type }] as const);
+      const field = {
+        type: types.of(operation),
+        args: Object.fromEntries(args),
+        extensions: { field: operation.field },
+      };
+      for (const binding of operation.bindings)
+        for (const method of binding.methods) {
+          const way = { binding, method, args: Object.keys(field.args) };
+          root[wayName(way)] = field;
+          ways.set(`${name}.${wayName(way)}`, way);
+        }
+    }
+    return new GraphQLObjectType({ name, fields: root });
+  };
+  const wire = new GraphQLSchema({ query: root('query', 'Reading'), mutation: root('mutation', 'Writing') });
+  return { schema: wire, ways, publicDocument: (document) => publicDocument(wire, document) };
+}
+
+const nameOf = (value: string): NameNode => ({ kind: Kind.NAME, value });
+
+/**
+ * The same document in the names of the public schema, with the keys of REST as aliases. What several ways to
+ * an operation ask for is the same text then.
+ */
+function publicDocument(wire: GraphQLSchema, document: DocumentNode): DocumentNode {
+  const info = new TypeInfo(wire);
+  const roots = [wire.getQueryType(), wire.getMutationType()];
+  let operation = '';
+  const rename = (node: FieldNode): FieldNode | undefined => {
+    const field: unknown = info.getFieldDef()?.extensions.field;
+    if (typeof field !== 'string') throw new Error(`${node.name.value} is no field of the REST interface`);
+    if (roots.some((root) => root === info.getParentType())) {
+      operation = field;
+      return { ...node, name: nameOf(field) };
+    }
+    return field === node.name.value ? undefined : { ...node, name: nameOf(field), alias: node.name };
+  };
+  return visit(
+    document,
+    visitWithTypeInfo(info, {
+      Field: { leave: rename },
+      OperationDefinition: { leave: (node) => ({ ...node, name: nameOf(`Rest_${operation}`) }) },
+    }),
+  );
+}

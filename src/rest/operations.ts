@@ -1,0 +1,105 @@
+import { type DocumentNode, type FieldNode, Kind, print, type SelectionSetNode } from 'graphql';
+import type { WireSchema } from '../contract/wire-schema.ts';
+import type { FieldTree } from './respond/fields.ts';
+
+/** What headers tell of a record or a page, whatever the body shows. */
+const IN_HEADERS: ReadonlySet<string> = new Set(['id', 'modified_utc', 'total', 'total_pages']);
+/** Something must be asked for, even where nothing is wanted. */
+const TYPENAME: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } };
+
+const keyOf = ({ alias, name }: FieldNode): string => (alias ?? name).value;
+
+/** The selections that a tree of REST keys asks for. */
+function narrowed(set: SelectionSetNode, tree: FieldTree): SelectionSetNode {
+  const selections = set.selections.flatMap((selection) => {
+    if (selection.kind !== Kind.FIELD) return [];
+    const branch = tree.get(keyOf(selection));
+    if (!branch) return IN_HEADERS.has(keyOf(selection)) ? [selection] : [];
+    const { selectionSet } = selection;
+    const isWhole = !selectionSet || branch.size === 0;
+    return [isWhole ? selection : { ...selection, selectionSet: narrowed(selectionSet, branch) }];
+  });
+  return { ...set, selections: selections.length > 0 ? selections : [TYPENAME] };
+}
+
+/** The name of the one field that an operation of REST asks for. */
+export function rootField({ definitions }: DocumentNode): string {
+  const [operation] = definitions;
+  const [field] = operation?.kind === Kind.OPERATION_DEFINITION ? operation.selectionSet.selections : [];
+  if (field?.kind !== Kind.FIELD) throw new Error('An operation of REST asks for one root field');
+  return field.name.value;
+}
+
+/** An operation behind one or several routes, in the names of the public schema. */
+export class RestOperation {
+  /** All that REST shows. */
+  readonly document: DocumentNode;
+  readonly field: string;
+  /** Let go of with their trees, of which few are kept; see `fieldTree`. */
+  readonly #narrowed = new WeakMap<FieldTree, DocumentNode>();
+
+  constructor(document: DocumentNode) {
+    this.document = document;
+    this.field = rootField(document);
+  }
+
+  /** The operation without what `_fields` does not want: that is not even read. */
+  narrowedTo(tree: FieldTree): DocumentNode {
+    const known = this.#narrowed.get(tree);
+    if (known) return known;
+    const root: FieldTree = new Map([[this.field, tree]]);
+    const definitions = this.document.definitions.map((definition) =>
+      definition.kind === Kind.OPERATION_DEFINITION
+        ? { ...definition, selectionSet: narrowed(definition.selectionSet, root) }
+        : definition,
+    );
+    const document: DocumentNode = { kind: Kind.DOCUMENT, definitions };
+    this.#narrowed.set(tree, document);
+    return document;
+  }
+}
+
+/** A document of SOFA: the name of its root field, and the operation that runs in its place. */
+export interface Prepared {
+  root: string;
+  operation: RestOperation;
+}
+
+/**
+ * What runs in place of SOFA's documents: the same in the names of the public schema. Each is renamed once;
+ * routes that lead to one operation share it.
+ */
+export class RestOperations {
+  readonly #wire: WireSchema;
+  readonly #own: (document: DocumentNode) => void;
+  readonly #prepared = new Map<DocumentNode, Prepared>();
+  readonly #byText = new Map<string, RestOperation>();
+
+  /** @param own told of every document that will run again and again */
+  constructor(wire: WireSchema, own: (document: DocumentNode) => void) {
+    this.#wire = wire;
+    this.#own = own;
+  }
+
+  /** @param document one of SOFA's; there is one for each route */
+  of(document: DocumentNode): Prepared {
+    const known = this.#prepared.get(document);
+    if (known) return known;
+    const prepared = {
+      root: rootField(document),
+      operation: this.#shared(this.#wire.publicDocument(document)),
+    };
+    this.#prepared.set(document, prepared);
+    return prepared;
+  }
+
+  #shared(document: DocumentNode): RestOperation {
+    const text = print(document);
+    const known = this.#byText.get(text);
+    if (known) return known;
+    const operation = new RestOperation(document);
+    this.#own(document);
+    this.#byText.set(text, operation);
+    return operation;
+  }
+}

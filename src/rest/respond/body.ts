@@ -1,0 +1,42 @@
+import type { Context } from '../../context.ts';
+import { shapeOf } from '../../contract/shape.ts';
+import type { Binding, Contract, Json } from '../../contract/types.ts';
+import type { RestRequest } from '../request/rest-request.ts';
+import { type FieldTree, pick } from './fields.ts';
+import { lastModifiedOf } from './last-modified.ts';
+import { pageBody } from './page.ts';
+
+/** What the body of an answer depends on, besides the data of the operation. */
+export interface Answering {
+  request: RestRequest;
+  context: Context;
+  variables: Record<string, unknown>;
+  /** What is wanted of the body; null for all of it. */
+  fields: FieldTree | null;
+}
+
+/**
+ * What makes the body of a binding's answers out of the data of its operation; it sets the headers that depend
+ * on those, too.
+ */
+export function bodyOf(contract: Contract, binding: Binding): (data: Json, answering: Answering) => Json {
+  const { operation, path, status } = binding;
+  const shape = shapeOf(contract, operation);
+  const lastModified = lastModifiedOf(contract, operation.record);
+  return (data, { request, context, variables, fields }) => {
+    const { req, res, links } = request;
+    let body = shape(data);
+    if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
+      if (operation.itemsKey !== null)
+        body = pageBody(body, operation.itemsKey, binding, variables, context, request);
+      else if (status === 201) res.setHeader('Location', `${links.rest}${path}/${String(body.id)}`);
+      // The state that a write is compared with is not its answer.
+      else if (operation.kind === 'query' && (req.method === 'GET' || req.method === 'HEAD')) {
+        const date = lastModified(body);
+        if (date !== null) res.setHeader('Last-Modified', date);
+      }
+    }
+    // What the interface adds by itself is left out only here.
+    return fields ? pick(body, fields) : body;
+  };
+}
