@@ -1,12 +1,12 @@
-import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context, Transaction } from '../context.ts';
 import type { CreateEventInput, UpdateEventInput } from '../generated/schema.ts';
 import type { Topic } from '../memory/changes.ts';
+import { FOR_CHANGE, lockRow } from '../records/lock.ts';
 import { searchText } from '../records/search.ts';
 import { hopefulSlugs } from '../records/slugs.ts';
 import { assignChanged, changedPost, newColumns, newPost, touch, writePost } from '../records/store.ts';
 import { untilFree } from '../records/taken.ts';
-import { assertStillMayChange, existing } from '../records/target.ts';
 import { eventCounts, storeTerms } from '../terms/index.ts';
 import { EventEntity } from './event.entity.ts';
 import { assertParentAbove, checkEvent, type EventValues, timesOf } from './event.input.ts';
@@ -27,6 +27,9 @@ function topicsOf({ venues = [], organizers = [], categories, tags }: EventValue
   if ([categories, tags].some((choice) => choice && choice.names.length > 0)) topics.push('term');
   return topics;
 }
+
+/** An event that is to be changed. */
+export const findEventRow = (em: EntityManager, id: number) => em.findOne(EventEntity, id, FOR_CHANGE);
 
 /**
  * Creates an event with everything that belongs to it, or nothing. @throws ServiceError rest_invalid_param,
@@ -145,12 +148,7 @@ export async function updateEvent(
   await writePost(
     context,
     async (transaction) => {
-      const row = existing(
-        'event',
-        await transaction.em.findOne(EventEntity, current.id, { lockMode: LockMode.PESSIMISTIC_WRITE }),
-      );
-      assertStillMayChange(transaction, row);
-      await transaction.assertPrecondition();
+      const row = await lockRow(transaction, 'event', findEventRow, current.id);
       if (own.postParent) await assertParentAbove(transaction, current.id, own.postParent);
       // Two changes at once, one of the start and one of the end, must not leave an event that ends before it
       // starts.

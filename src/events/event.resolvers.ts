@@ -10,7 +10,7 @@ import {
   needPost,
   readable,
 } from '../records/target.ts';
-import { createEvent, updateEvent } from './event.commands.ts';
+import { createEvent, findEventRow, updateEvent } from './event.commands.ts';
 import { eventEntities } from './event.entity.ts';
 import { eventFields } from './event.fields.ts';
 import { eventsOf } from './event.nested.ts';
@@ -41,7 +41,8 @@ export const resource: Resource = {
         await updateEvent(context, await read(context, id), input);
         return read(context, id);
       },
-      deleteEvent: (_root, args, context) => deletePost(context, 'event', args, (id) => read(context, id)),
+      deleteEvent: (_root, args, context) =>
+        deletePost(context, 'event', findEventRow, args, (id) => read(context, id)),
     },
     EventList: {
       events: (page) => [...page.rows],

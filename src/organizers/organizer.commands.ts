@@ -1,4 +1,4 @@
-import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { mayChange } from '../access/policy.ts';
 import type { Context, Transaction } from '../context.ts';
 import type { CreateOrganizerInput, UpdateOrganizerInput } from '../generated/schema.ts';
@@ -6,11 +6,11 @@ import { plainText } from '../kernel/text.ts';
 import { Checks } from '../records/checks.ts';
 import { checkPost, checkSlug, notEmpty, type PostValues } from '../records/input.ts';
 import { nameKey } from '../records/linked.ts';
+import { FOR_CHANGE, lockRow } from '../records/lock.ts';
 import { owned } from '../records/record.ts';
 import { touchEventsOf } from '../records/remove.ts';
 import { searchText } from '../records/search.ts';
 import { assignChanged, changedPost, emptyFilled, fillable, newPost, writePost } from '../records/store.ts';
-import { assertStillMayChange, existing } from '../records/target.ts';
 import { OrganizerEntity } from './organizer.entity.ts';
 import type { OrganizerRecord } from './organizer.record.ts';
 
@@ -66,6 +66,10 @@ export async function storeOrganizer(
   return columns.id;
 }
 
+/** An organizer that is to be changed. */
+export const findOrganizerRow = (em: EntityManager, id: number) =>
+  em.findOne(OrganizerEntity, id, FOR_CHANGE);
+
 /** @returns the id of the new organizer @throws ServiceError rest_invalid_param */
 export async function createOrganizer(context: Context, input: CreateOrganizerInput): Promise<number> {
   const checks = new Checks(context);
@@ -84,12 +88,7 @@ export async function updateOrganizer(
   const { post, own, slug } = await checkOrganizer(checks, context, input, current);
   checks.done();
   await writePost(context, async (transaction) => {
-    const row = existing(
-      'organizer',
-      await transaction.em.findOne(OrganizerEntity, current.id, { lockMode: LockMode.PESSIMISTIC_WRITE }),
-    );
-    assertStillMayChange(transaction, row);
-    await transaction.assertPrecondition();
+    const row = await lockRow(transaction, 'organizer', findOrganizerRow, current.id);
     const { status } = row;
     const columns = await changedPost(transaction, 'organizer', row, post, slug);
     const changed = { ...columns, ...own };
@@ -108,7 +107,7 @@ export async function fillOrganizer(
   { own, post }: OrganizerValues,
 ): Promise<void> {
   const { em, caller, nowUtc } = transaction;
-  const row = await em.findOne(OrganizerEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const row = await findOrganizerRow(em, id);
   if (
     !row ||
     !mayChange(

@@ -11,7 +11,7 @@ import {
   needPost,
   readable,
 } from '../records/target.ts';
-import { createOrganizer, updateOrganizer } from './organizer.commands.ts';
+import { createOrganizer, findOrganizerRow, updateOrganizer } from './organizer.commands.ts';
 import { organizerEntities } from './organizer.entity.ts';
 import { organizerJsonLd } from './organizer.json-ld.ts';
 import { findOrganizer, listOrganizers } from './organizer.queries.ts';
@@ -43,7 +43,7 @@ export const resource: Resource = {
         return read(context, id);
       },
       deleteOrganizer: (_root, args, context) =>
-        deletePost(context, 'organizer', args, (id) => read(context, id)),
+        deletePost(context, 'organizer', findOrganizerRow, args, (id) => read(context, id)),
     },
     OrganizerList: {
       organizers: (page) => [...page.rows],

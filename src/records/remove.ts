@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import type { PostKind } from '../access/policy.ts';
 import type { Context, Transaction } from '../context.ts';
-import type { StoredStatus } from '../database/base.ts';
 import { ServiceError } from '../errors.ts';
-import { trashedSlug } from './slugs.ts';
-import { writePost } from './store.ts';
-import { assertStillMayChange, existing } from './target.ts';
+import { type FindRow, lockRow } from './lock.ts';
+import { assignChanged, changedPost, writePost } from './store.ts';
 
 /**
  * Marks the events of a venue or organizer as changed, because they show it no longer, or again. Who compares
@@ -24,53 +22,26 @@ export async function touchEventsOf({ db, nowUtc }: Transaction, kind: PostKind,
   );
 }
 
-interface Locked {
-  slug: string;
-  status: StoredStatus;
-  authorId: number;
-  publishedUtc: string;
-}
-
-/**
- * The row as nobody else can change it, if the caller may still delete it. @throws ServiceError
- * `…-not-found`, rest_forbidden
- */
-async function lock(transaction: Transaction, kind: PostKind, id: number): Promise<Locked> {
-  const { rows } = await sql<Locked>`
-    select slug, status, author_id as "authorId", published_utc::text as "publishedUtc" from ${sql.table(kind)} where id = ${id} for update`.execute(
-    transaction.db,
-  );
-  const row = existing(kind, rows[0]);
-  assertStillMayChange(transaction, row);
-  return row;
-}
-
 /**
  * Moves a record to the trash, with its links (rules#trash). @throws ServiceError `…-is-in-trash` 410 when it
  * is there already
  */
-export function moveToTrash(context: Context, kind: PostKind, id: number): Promise<void> {
-  return writePost(context, async (transaction) => {
-    const { slug, status } = await lock(transaction, kind, id);
-    await transaction.assertPrecondition();
-    if (status === 'trash') throw new ServiceError(`${kind}-is-in-trash`);
-    await sql`
-      update ${sql.table(kind)}
-      set status = 'trash', slug = ${await trashedSlug(transaction.db, kind, slug, id)}, modified_utc = ${transaction.nowUtc}::timestamp, version = version + 1
-      where id = ${id}`.execute(transaction.db);
+export const moveToTrash = (context: Context, kind: PostKind, find: FindRow, id: number): Promise<void> =>
+  writePost(context, async (transaction) => {
+    const row = await lockRow(transaction, kind, find, id);
+    if (row.status === 'trash') throw new ServiceError(`${kind}-is-in-trash`);
+    const trashed = await changedPost(transaction, kind, row, { status: 'trash' });
+    assignChanged(row, trashed, transaction.nowUtc);
     await touchEventsOf(transaction, kind, id);
   });
-}
 
 /** Erases a record with its links. What the context has read of it stays known, for the answer. */
-export function erase(context: Context, kind: PostKind, id: number): Promise<void> {
-  return context.write(
+export const erase = (context: Context, kind: PostKind, find: FindRow, id: number): Promise<void> =>
+  context.write(
     async (transaction) => {
-      await lock(transaction, kind, id);
-      await transaction.assertPrecondition();
+      const row = await lockRow(transaction, kind, find, id);
       await touchEventsOf(transaction, kind, id);
-      await sql`delete from ${sql.table(kind)} where id = ${id}`.execute(transaction.db);
+      transaction.em.remove(row);
     },
     { keep: true },
   );
-}

@@ -1,5 +1,6 @@
 import type { PostKind } from '../access/policy.ts';
 import type { Context } from '../context.ts';
+import type { FindRow } from './lock.ts';
 import type { PostRecord } from './record.ts';
 import { erase, moveToTrash } from './remove.ts';
 import type { Target } from './resource.ts';
@@ -12,15 +13,16 @@ import { needPost } from './target.ts';
 export async function deletePost<R extends PostRecord>(
   context: Context,
   kind: PostKind,
+  find: FindRow,
   { force, ...target }: Target & { force?: boolean | null | undefined },
   read: (id: number) => Promise<R>,
 ): Promise<R> {
   const { id } = await needPost(context, kind, target);
   if (force) {
     const record = await read(id);
-    await erase(context, kind, id);
+    await erase(context, kind, find, id);
     return record;
   }
-  await moveToTrash(context, kind, id);
+  await moveToTrash(context, kind, find, id);
   return read(id);
 }

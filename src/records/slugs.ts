@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Transaction } from '../context.ts';
 import type { Db } from '../database/orm.ts';
 import { numberedSlug, slugify } from '../kernel/slug.ts';
 import type { PostTable } from './visibility.ts';
@@ -10,13 +11,18 @@ async function lockSlug(db: Db, table: string, slug: string): Promise<void> {
 
 /**
  * A slug that no other record of the table has, from the text given: `title`, `title-2`, `title-3`
- * (decisions.md 21). Call it in the transaction that stores it; parallel calls for the same text wait for
- * each other.
+ * (decisions.md 21). Call it in the transaction that stores it. A parallel one may take the same, and the
+ * constraint then refuses the later one; when it is run again, whoever wants the slug waits for the others.
  * @param id the record's id: it keeps its own slug, and gives one to a text without usable characters
  */
-export async function freeSlug(db: Db, table: PostTable, text: string, id: number): Promise<string> {
+export async function freeSlug(
+  { db, again }: Transaction,
+  table: PostTable,
+  text: string,
+  id: number,
+): Promise<string> {
   const base = slugify(text) || String(id);
-  await lockSlug(db, table, base);
+  if (again) await lockSlug(db, table, base);
   return firstFree(db, table, id, (n) => numberedSlug(base, n));
 }
 
@@ -44,9 +50,14 @@ async function firstFree(
 const TRASHED = '__trashed';
 
 /** The slug of a record in the trash, which frees its old one (decisions.md 21). */
-export async function trashedSlug(db: Db, table: PostTable, slug: string, id: number): Promise<string> {
+export async function trashedSlug(
+  { db, again }: Transaction,
+  table: PostTable,
+  slug: string,
+  id: number,
+): Promise<string> {
   const base = `${slug}${TRASHED}`;
-  await lockSlug(db, table, base);
+  if (again) await lockSlug(db, table, base);
   return firstFree(db, table, id, (n) => (n === 1 ? base : `${base}-${n}`));
 }
 
@@ -65,17 +76,13 @@ export function hopefulSlugs(text: string): string[] {
   return base === '' ? [] : Array.from({ length: HOPEFUL }, (_, at) => numberedSlug(base, at + 1));
 }
 
-/**
- * The id and slug of a new record, with one statement. A parallel transaction may take the same slug, and the
- * constraint then refuses the later one.
- * @param again whether that has happened: now whoever wants the slug waits for the others
- */
+/** The id and slug of a new record, with one statement; see {@link freeSlug}. */
 export async function newIdAndSlug(
-  db: Db,
+  transaction: Transaction,
   table: PostTable,
   text: string,
-  again: boolean,
 ): Promise<{ id: number; slug: string }> {
+  const { db, again } = transaction;
   const candidates = hopefulSlugs(text);
   const { rows } = await sql<{ id: number; taken: string[] }>`
     select nextval('record_id_seq')::integer as id, array(select slug from ${sql.table(table)} where slug = any(${candidates})) as taken`.execute(
@@ -84,5 +91,5 @@ export async function newIdAndSlug(
   const [row] = rows;
   if (!row) throw new Error('the id sequence gave nothing');
   const free = again ? undefined : candidates.find((candidate) => !row.taken.includes(candidate));
-  return { id: row.id, slug: free ?? (await freeSlug(db, table, text, row.id)) };
+  return { id: row.id, slug: free ?? (await freeSlug(transaction, table, text, row.id)) };
 }

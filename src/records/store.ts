@@ -59,9 +59,8 @@ export async function newPost(
   slugText: string,
   nowUtc: string,
 ) {
-  const { db, again } = transaction;
-  const { id, slug: free } = await newIdAndSlug(db, kind, slugText, again);
-  const slug = values.status === 'trash' ? await trashedSlug(db, kind, free, id) : free;
+  const { id, slug: free } = await newIdAndSlug(transaction, kind, slugText);
+  const slug = values.status === 'trash' ? await trashedSlug(transaction, kind, free, id) : free;
   return { id, slug, ...newColumns(values, nowUtc), ...(await imageColumn(transaction, values.image)) };
 }
 
@@ -78,7 +77,7 @@ export async function changedPost(
   slugText?: string,
 ): Promise<Columns> {
   const { image, ...columns } = values;
-  const { db, nowUtc } = transaction;
+  const { nowUtc } = transaction;
   const status = values.status ?? current.status;
   const moved = (status === 'trash') !== (current.status === 'trash');
   let slug = current.slug;
@@ -86,8 +85,8 @@ export async function changedPost(
     const wanted = slugify(untrashedSlug(slugText ?? current.slug));
     slug =
       status === 'trash'
-        ? await trashedSlug(db, kind, wanted || String(current.id), current.id)
-        : await freeSlug(db, kind, wanted, current.id);
+        ? await trashedSlug(transaction, kind, wanted || String(current.id), current.id)
+        : await freeSlug(transaction, kind, wanted, current.id);
   }
   return { ...columns, ...dating(current, values, nowUtc), slug, ...(await imageColumn(transaction, image)) };
 }

@@ -1,4 +1,4 @@
-import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { mayChange } from '../access/policy.ts';
 import type { Context, Transaction } from '../context.ts';
 import type { CreateVenueInput, UpdateVenueInput } from '../generated/schema.ts';
@@ -6,11 +6,11 @@ import { plainText } from '../kernel/text.ts';
 import { Checks } from '../records/checks.ts';
 import { checkPost, checkSlug, notEmpty, type PostValues } from '../records/input.ts';
 import { nameKey } from '../records/linked.ts';
+import { FOR_CHANGE, lockRow } from '../records/lock.ts';
 import { owned } from '../records/record.ts';
 import { touchEventsOf } from '../records/remove.ts';
 import { searchText } from '../records/search.ts';
 import { assignChanged, changedPost, emptyFilled, fillable, newPost, writePost } from '../records/store.ts';
-import { assertStillMayChange, existing } from '../records/target.ts';
 import { VenueEntity } from './venue.entity.ts';
 import type { VenueRecord } from './venue.record.ts';
 
@@ -120,6 +120,9 @@ export async function storeVenue(
   return columns.id;
 }
 
+/** A venue that is to be changed. */
+export const findVenueRow = (em: EntityManager, id: number) => em.findOne(VenueEntity, id, FOR_CHANGE);
+
 /** @returns the id of the new venue @throws ServiceError rest_invalid_param */
 export async function createVenue(context: Context, input: CreateVenueInput): Promise<number> {
   const checks = new Checks(context);
@@ -138,12 +141,7 @@ export async function updateVenue(
   const { post, own, slug } = await checkVenue(checks, context, input, current);
   checks.done();
   await writePost(context, async (transaction) => {
-    const row = existing(
-      'venue',
-      await transaction.em.findOne(VenueEntity, current.id, { lockMode: LockMode.PESSIMISTIC_WRITE }),
-    );
-    assertStillMayChange(transaction, row);
-    await transaction.assertPrecondition();
+    const row = await lockRow(transaction, 'venue', findVenueRow, current.id);
     const { status } = row;
     const columns = await changedPost(transaction, 'venue', row, post, slug);
     const changed = { ...columns, ...own, ...changedRegion(row, own) };
@@ -162,7 +160,7 @@ export async function fillVenue(
   { own, post }: VenueValues,
 ): Promise<void> {
   const { em, caller, nowUtc } = transaction;
-  const row = await em.findOne(VenueEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const row = await findVenueRow(em, id);
   if (
     !row ||
     !mayChange(

@@ -11,7 +11,7 @@ import {
   needPost,
   readable,
 } from '../records/target.ts';
-import { createVenue, updateVenue } from './venue.commands.ts';
+import { createVenue, findVenueRow, updateVenue } from './venue.commands.ts';
 import { venueEntities } from './venue.entity.ts';
 import { venueJsonLd } from './venue.json-ld.ts';
 import { findVenue, listVenues } from './venue.queries.ts';
@@ -40,7 +40,8 @@ export const resource: Resource = {
         await updateVenue(context, await read(context, id), input);
         return read(context, id);
       },
-      deleteVenue: (_root, args, context) => deletePost(context, 'venue', args, (id) => read(context, id)),
+      deleteVenue: (_root, args, context) =>
+        deletePost(context, 'venue', findVenueRow, args, (id) => read(context, id)),
     },
     VenueList: {
       venues: (page) => [...page.rows],

@@ -1,0 +1,41 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { PostKind } from '../access/policy.ts';
+import type { Transaction } from '../context.ts';
+import type { StoredStatus } from '../database/base.ts';
+import { assertStillMayChange, existing } from './target.ts';
+
+/** What the rows of events, venues and organizers have in common, as far as it matters for their changes. */
+export interface LockedRow {
+  id: number;
+  authorId: number;
+  status: StoredStatus;
+  publishedUtc: string;
+  undated: boolean;
+  modifiedUtc: string;
+  slug: string;
+  version: number;
+}
+
+/** How a row is read that is to be changed: nobody else changes it until the end of the transaction. */
+export const FOR_CHANGE = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
+
+/** Finds a row {@link FOR_CHANGE} by its id. */
+export type FindRow<R extends LockedRow = LockedRow> = (em: EntityManager, id: number) => Promise<R | null>;
+
+/**
+ * A row that nobody else changes until the end of the transaction, if the caller may still change it and what
+ * the caller demands still holds.
+ * @throws ServiceError `…-not-found` 404, rest_forbidden, precondition_failed 412
+ */
+export async function lockRow<R extends LockedRow>(
+  transaction: Transaction,
+  kind: PostKind,
+  find: FindRow<R>,
+  id: number,
+): Promise<R> {
+  const row = existing(kind, await find(transaction.em, id));
+  assertStillMayChange(transaction, row);
+  await transaction.assertPrecondition();
+  return row;
+}
