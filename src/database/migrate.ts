@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
+import { MIGRATION_TABLE } from './beside-entities.ts';
 import { type Client, timedOut } from './client.ts';
-import { PATIENT } from './limits.ts';
 import { migrationsList } from './migrations/index.ts';
-import { ormOptions } from './orm.ts';
-import { Pool } from './pool.ts';
+import { migrating } from './mikro-orm.config.ts';
 import { DatabaseError, type ReachOptions, reach, reason, whereIs } from './reach.ts';
 
 export { DatabaseError, whereIs } from './reach.ts';
@@ -14,8 +12,6 @@ export { DatabaseError, whereIs } from './reach.ts';
 const OLDEST_MAJOR = 14;
 /** Any constant will do, as long as every instance uses the same. */
 const MIGRATION_LOCK = 4_202_611;
-/** Where it is noted which migrations have run. */
-const TABLE = 'migration';
 /** How long the first questions may take together, in milliseconds: they read next to nothing. */
 const ASK_MS = 10_000;
 /** How long, and how often, it is waited for another instance that changes the tables. */
@@ -45,10 +41,10 @@ function assertUsable({ version, encoding }: About, url: string): void {
 /** Whether all migrations have run, which is so at nearly every start: then nothing else need be opened. */
 async function isUpToDate(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
-    TABLE,
+    MIGRATION_TABLE,
   ]);
   if (rows[0]?.exists !== true) return false;
-  const { rows: done } = await client.query<{ name: string }>(`select name from ${TABLE}`);
+  const { rows: done } = await client.query<{ name: string }>(`select name from ${MIGRATION_TABLE}`);
   if (!migrationsList.every((migration) => done.some(({ name }) => name === migration.name))) return false;
   // The answer is nothing; that it may be asked is.
   await client.query(
@@ -58,20 +54,7 @@ async function isUpToDate(client: Client): Promise<boolean> {
 }
 
 async function runMigrations(url: string): Promise<void> {
-  const pool = new Pool(url, { size: 1, limits: PATIENT, prepare: false });
-  const orm = await MikroORM.init({
-    ...ormOptions(url, pool.dialect(), []),
-    extensions: [Migrator],
-    // Listed in code, so that nothing is searched for.
-    migrations: {
-      migrationsList,
-      transactional: true,
-      allOrNothing: true,
-      snapshot: false,
-      silent: true,
-      tableName: TABLE,
-    },
-  });
+  const orm = await MikroORM.init(migrating(url, []));
   try {
     await orm.migrator.up();
   } finally {

@@ -1,5 +1,6 @@
 import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { Kysely, PostgresDialect } from 'kysely';
+import { BESIDE_ENTITIES } from './beside-entities.ts';
 import { PATIENT } from './limits.ts';
 import { Pool } from './pool.ts';
 import type { Tables } from './tables.ts';
@@ -21,6 +22,7 @@ export function ormOptions(url: string, dialect: PostgresDialect, entities: Enti
     driverOptions: dialect,
     forceUtcTimezone: true,
     discovery: { warnWhenNoEntities: false },
+    schemaGenerator: BESIDE_ENTITIES,
     // An entity manager per request comes from the context; nothing may use the global one.
     allowGlobalContext: false,
     debug: false,

@@ -5,7 +5,7 @@ import { Migration20261121170000 } from './20261121170000-short-pending-lists.ts
 import { Migration20261122003000 } from './20261122003000-day-indexes.ts';
 import { Migration20261122010000 } from './20261122010000-undated.ts';
 
-/** All migrations, oldest first. */
+/** All migrations, oldest first. Written by `npm run migration:create`. */
 export const migrationsList = [
   { name: '20261121000000-initial', class: Migration20261121000000 },
   { name: '20261121150000-tell-who', class: Migration20261121150000 },

@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { type Differences, differences } from '../database/differences.ts';
+import { migrateDatabase } from '../database/migrate.ts';
+import { writeMigration } from '../database/migration-files.ts';
+import { migrating } from '../database/mikro-orm.config.ts';
+import { startEmbedded } from '../embedded/index.ts';
+import { storedBy } from '../records/resource.ts';
+import * as resources from '../resources.ts';
+import { program, run } from './program.ts';
+
+/** In what a database of its own, made by all migrations, differs from the entities. */
+async function missing(): Promise<Differences> {
+  const folder = await mkdtemp(join(tmpdir(), 'calendar-migration-'));
+  const database = await startEmbedded({ dataDir: join(folder, 'data'), log: () => {}, durable: false });
+  try {
+    await migrateDatabase(database.url);
+    const orm = await MikroORM.init(migrating(database.url, storedBy(resources)));
+    try {
+      return await differences(orm);
+    } finally {
+      await orm.close();
+    }
+  } finally {
+    await database.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function check(): Promise<void> {
+  const { up } = await missing();
+  if (up.length === 0) return console.log('The migrations make what the entities say.');
+  console.error(`No migration makes what the entities say:\n${up.map((line) => `  ${line};`).join('\n')}`);
+  console.error('Write it by: npm run migration:create -- <what it does>');
+  process.exitCode = 1;
+}
+
+async function create(words: string[]): Promise<void> {
+  const found = await missing();
+  if (found.up.length === 0) return console.log('Nothing to do: the migrations make what the entities say.');
+  console.log(`Written: ${relative(process.cwd(), await writeMigration(words.join(' '), found))}`);
+}
+
+const command = program(
+  'npm run migration:check | migration:create --',
+  'Compares the entities with what the migrations make, in a database of their own.',
+  {
+    log: console.log,
+    fail: console.error,
+  },
+);
+command.command('check').description('fails when a migration is missing').action(check);
+command
+  .command('create')
+  .description('writes the migration that is missing')
+  .argument('<words...>', 'what it does')
+  .action(create);
+process.exitCode = (await run(command, process.argv.slice(2))) || process.exitCode;

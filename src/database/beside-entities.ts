@@ -1,0 +1,42 @@
+/** Where it is noted which migrations have run. */
+export const MIGRATION_TABLE = 'migration';
+
+/**
+ * What migrations make and entities do not say: everything else in which a migrated database differs from the
+ * entities is a migration that is missing (`npm run migration:check`). A change of what is listed here is
+ * written by hand.
+ */
+
+/**
+ * - Functions and triggers: they count the events of a term, and tell every instance of each change. What a
+ *   trigger does is a program, and reads better as one.
+ * - The table of migrations.
+ * - Not compared at all by MikroORM, so not listed: the sequences that records and terms draw their ids from,
+ *   statistics of `event.search_text`, the storage parameters of the search indexes.
+ */
+export const BESIDE_ENTITIES = {
+  ignoreRoutines: true,
+  ignoreTriggers: true,
+  skipTables: [MIGRATION_TABLE],
+};
+
+/** Statements of a difference that are none, with the reason. */
+const NO_DIFFERENCE: readonly { statement: RegExp; because: string }[] = [
+  {
+    statement: /^alter table "venue" (drop|add) constraint "venue_geo_(lat|lng)_check"/,
+    because: 'PostgreSQL writes `::double precision` into the check, of which MikroORM strips one word only',
+  },
+  {
+    statement:
+      /^(create sequence if not exists "|select setval\('|alter table "\w+" alter column "id" set default nextval\(')\w+_id_seq/,
+    because: 'MikroORM takes each id that a sequence gives for one with a sequence of its own',
+  },
+  {
+    statement: /^create (or replace function|trigger) /,
+    because: 'to undo a difference, MikroORM makes functions and triggers that it is told not to drop',
+  },
+];
+
+/** Whether a statement that MikroORM would run says something that is not so already. */
+export const isDifference = (statement: string): boolean =>
+  !NO_DIFFERENCE.some((known) => known.statement.test(statement));

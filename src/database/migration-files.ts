@@ -1,0 +1,71 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Differences } from './differences.ts';
+import { MIGRATIONS } from './mikro-orm.config.ts';
+
+const FILE = /^(\d{14})-[a-z0-9-]+\.ts$/;
+
+/** Names of the migrations of a folder, oldest first. */
+async function namesIn(folder: string): Promise<string[]> {
+  const files = await readdir(folder);
+  return files
+    .filter((file) => FILE.test(file))
+    .map((file) => file.slice(0, -'.ts'.length))
+    .sort();
+}
+
+const classOf = (name: string): string => `Migration${name.slice(0, 14)}`;
+
+/** The list of the migrations of a folder, as a module. */
+export async function migrationsIndex(folder = MIGRATIONS): Promise<string> {
+  const names = await namesIn(folder);
+  return [
+    ...names.map((name) => `import { ${classOf(name)} } from './${name}.ts';`),
+    '',
+    '/** All migrations, oldest first. Written by `npm run migration:create`. */',
+    'export const migrationsList = [',
+    ...names.map((name) => `  { name: '${name}', class: ${classOf(name)} },`),
+    '];',
+    '',
+  ].join('\n');
+}
+
+const quoted = (statement: string): string => `\`${statement.replace(/[`$\\]/g, '\\$&')}\``;
+
+function method(name: 'up' | 'down', statements: readonly string[]): string {
+  const [only] = statements;
+  const lines = statements.map((statement) => `    this.addSql(${quoted(statement)});`);
+  return `  override ${name}(): void {\n${only === undefined ? '' : `${lines.join('\n')}\n`}  }\n`;
+}
+
+/** A migration as a module. */
+const migrationText = (
+  name: string,
+  { up, down }: Differences,
+): string => `import { Migration } from '@mikro-orm/migrations';
+
+export class ${classOf(name)} extends Migration {
+${method('up', up)}
+${method('down', down)}}
+`;
+
+/**
+ * Writes a migration and lists it. @param name in words, such as `capacity of events`
+ * @returns the path of the migration
+ */
+export async function writeMigration(
+  name: string,
+  differences: Differences,
+  { folder = MIGRATIONS, now = new Date() } = {},
+): Promise<string> {
+  const moment = now.toISOString().replace(/\D/g, '').slice(0, 14);
+  const words = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  const file = `${moment}-${words || 'change'}`;
+  const path = join(folder, `${file}.ts`);
+  await writeFile(path, migrationText(file, differences), { flag: 'wx' });
+  await writeFile(join(folder, 'index.ts'), await migrationsIndex(folder));
+  return path;
+}

@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url';
+import { Migrator } from '@mikro-orm/migrations';
+import type { Options } from '@mikro-orm/postgresql';
+import { MIGRATION_TABLE } from './beside-entities.ts';
+import { PATIENT } from './limits.ts';
+import { migrationsList } from './migrations/index.ts';
+import { type Entities, ormOptions } from './orm.ts';
+import { Pool } from './pool.ts';
+
+export const MIGRATIONS = fileURLToPath(new URL('migrations/', import.meta.url));
+
+/** MikroORM with all that migrations need: for the service as it starts, and for the tools of developers. */
+export const migrating = (url: string, entities: Entities): Options => ({
+  ...ormOptions(url, new Pool(url, { size: 1, limits: PATIENT, prepare: false }).dialect(), entities),
+  extensions: [Migrator],
+  migrations: {
+    // Listed in code, so that nothing is searched for.
+    migrationsList,
+    path: MIGRATIONS,
+    transactional: true,
+    allOrNothing: true,
+    snapshot: false,
+    silent: true,
+    tableName: MIGRATION_TABLE,
+  },
+});

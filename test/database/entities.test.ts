@@ -1,0 +1,117 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { differences } from '../../src/database/differences.ts';
+import { migrationsIndex, writeMigration } from '../../src/database/migration-files.ts';
+import { MIGRATIONS } from '../../src/database/mikro-orm.config.ts';
+import { kysely, type Orm, openOrm } from '../../src/database/orm.ts';
+import { storedBy } from '../../src/records/resource.ts';
+import * as resources from '../../src/resources.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+/** Entities are the model: migrations make what they say, and nothing else but what is listed. */
+const databases: TestDatabase[] = [];
+const orms: Orm[] = [];
+
+async function migrated(...changes: readonly string[]): Promise<Orm> {
+  const database = await createTestDatabase();
+  databases.push(database);
+  const orm = await openOrm(database.url, 1, storedBy(resources));
+  orms.push(orm);
+  for (const change of changes) await sql.raw(change).execute(kysely(orm.em.fork()));
+  return orm;
+}
+
+afterAll(async () => {
+  for (const orm of orms) await orm.close();
+  for (const database of databases) await database.drop();
+});
+
+test('the migrations make what the entities say', async () => {
+  expect(await differences(await migrated())).toEqual({ up: [], down: [] });
+});
+
+/** What differs, by which change, and what is said of it. */
+const CHANGES: readonly (readonly [string, string, RegExp])[] = [
+  ['an index', 'drop index event_hidden', /^create index "event_hidden"/m],
+  [
+    'what an index covers',
+    'drop index event_listed; create index event_listed on event (id)',
+    /^drop index "event_listed"/m,
+  ],
+  [
+    'which rows an index has',
+    "drop index event_status; create index event_status on event (status) where status <> 'draft'",
+    /^drop index "event_status"/m,
+  ],
+  ['a search index', 'drop index venue_search', /create index venue_search on venue using gin/],
+  [
+    'a foreign key',
+    'alter table event_venue drop constraint event_venue_venue_id_fkey',
+    /add constraint "event_venue_venue_id_fkey" foreign key \("venue_id"\) .* on delete cascade/,
+  ],
+  [
+    'what a foreign key does',
+    `alter table venue drop constraint venue_image_id_fkey;
+     alter table venue add constraint venue_image_id_fkey foreign key (image_id) references image (id)`,
+    /"venue_image_id_fkey" foreign key .* on delete set null/,
+  ],
+  [
+    'a check',
+    'alter table event drop constraint event_ends_after_start',
+    /add constraint "event_ends_after_start" check \(end_utc >= start_utc\)/,
+  ],
+  [
+    'what a column may be',
+    `alter table organizer drop constraint organizer_status_check;
+     alter table organizer add constraint organizer_status_check check (status in ('publish'))`,
+    /add constraint "organizer_status_check" check/,
+  ],
+  ['a column', 'alter table organizer drop column email', /add "email" text not null default ''/],
+  ['a column that no entity has', 'alter table event add column capacity integer', /drop column "capacity"/],
+  ['a default', "alter table event alter column website set default '-'", /"website" set default ''/],
+];
+
+describe('what differs is told', () => {
+  let told = '';
+  beforeAll(async () => {
+    const { up } = await differences(await migrated(...CHANGES.map(([, change]) => change)));
+    told = up.join('\n');
+  });
+
+  test.each(CHANGES)('%s', (_what, _change, statement) => {
+    expect(told).toMatch(statement);
+  });
+});
+
+test('every migration of the folder is listed', async () => {
+  expect(await readFile(join(MIGRATIONS, 'index.ts'), 'utf8')).toBe(await migrationsIndex());
+});
+
+test('a migration is written and listed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'calendar-migrations-'));
+  try {
+    const now = new Date('2027-03-04T05:06:07Z');
+    const up = ['alter table "event" add "capacity" integer', "select 'a\\b`$c'"];
+    const path = await writeMigration('Capacity, of events', { up, down: [] }, { folder, now });
+    expect(path).toBe(join(folder, '20270304050607-capacity-of-events.ts'));
+    expect(await readFile(path, 'utf8')).toBe(`import { Migration } from '@mikro-orm/migrations';
+
+export class Migration20270304050607 extends Migration {
+  override up(): void {
+    this.addSql(\`alter table "event" add "capacity" integer\`);
+    this.addSql(\`select 'a\\\\b\\\`\\$c'\`);
+  }
+
+  override down(): void {
+  }
+}
+`);
+    expect(await readFile(join(folder, 'index.ts'), 'utf8')).toContain(
+      "{ name: '20270304050607-capacity-of-events', class: Migration20270304050607 },",
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
