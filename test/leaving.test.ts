@@ -4,8 +4,9 @@ import { Agent, request } from 'node:http';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { startVictim, type Victim } from './attacks/victim.ts';
-import { dial, eventually } from './attacks/wire.ts';
+import { dial } from './attacks/wire.ts';
 import { createTestDatabase } from './support/database.ts';
+import { eventually } from './support/eventually.ts';
 
 const API = '/calendar/events/v1';
 
@@ -154,7 +155,7 @@ test('a process that is killed loses no connection without a word', async () => 
       await eventually('two workers', async () => (await workers()).length === 2);
       const [first = 0] = await workers();
       process.kill(first, 'SIGKILL');
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await eventually('it is gone', async () => !(await workers()).includes(first));
     }
     asking = false;
     await Promise.all(clients);

@@ -95,6 +95,11 @@ export class Changes {
     return this.#hearing?.isHearing === true;
   }
 
+  /** Resolves once everything that was stored before, by whomever, has been heard of. Tests wait for it. */
+  async heardOf(): Promise<void> {
+    await this.#hearing?.prove();
+  }
+
   /**
    * Something was stored. Called before the write is acknowledged, so that nobody who knows of it is answered
    * from memory.

@@ -56,6 +56,8 @@ export class Hearing {
   #provedAt = Number.NEGATIVE_INFINITY;
   #listeningSince: number | undefined;
   #isProved = false;
+  /** Who waits for a proof that was sent no earlier than this. */
+  #waiting: { since: number; resolve: () => void }[] = [];
   /** Times in a row that a connection was deaf. */
   #deaf = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -70,6 +72,14 @@ export class Hearing {
   /** Whether everything that was stored until a moment ago has been heard of. */
   get isHearing(): boolean {
     return this.#isProved && performance.now() - this.#provedAt < PROOF_MS;
+  }
+
+  /** Resolves once everything that was stored before has been heard of, by a proof that is sent at once. */
+  prove(): Promise<void> {
+    const since = performance.now();
+    const proved = new Promise<void>((resolve) => this.#waiting.push({ since, resolve }));
+    this.#beat();
+    return proved;
   }
 
   #connect(): void {
@@ -137,7 +147,13 @@ export class Hearing {
     if (sentAt === undefined) return;
     this.#sent.clear();
     this.#provedAt = sentAt;
-    if (this.#isProved) return;
+    if (!this.#isProved) this.#begin();
+    const isOver = ({ since }: { since: number }): boolean => since <= sentAt;
+    for (const { resolve } of this.#waiting.filter(isOver)) resolve();
+    this.#waiting = this.#waiting.filter((one) => !isOver(one));
+  }
+
+  #begin(): void {
     if (this.#deaf > 0) this.#options.warn?.('Changes that others make are heard of again.');
     this.#deaf = 0;
     this.#options.onHearing();

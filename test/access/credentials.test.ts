@@ -1,10 +1,11 @@
-import { newUser } from '../support/callers.ts';
+import { restAnswer } from '../support/answer.ts';
 import { basic, startTestServer } from '../support/service.ts';
-import { FACES, isRecord, openWorld, restAnswer, type World } from '../support/world.ts';
+import { FACES, isRecord } from '../support/words.ts';
+import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ roles: true });
   await world.make('event', { title: 'Seen', start_date: '2031-04-05', end_date: '2031-04-05' });
 });
 afterAll(() => world.stop());
@@ -134,7 +135,7 @@ describe('ALLOW_ANONYMOUS_WRITES', () => {
     expect((await open.server.request('GET', '/events', undefined, basic('admin', 'wrong'))).status).toBe(
       401,
     );
-    const { password } = await newUser(open, 'reader', 'subscriber');
+    const { password } = await open.newUser('reader', 'subscriber');
     expect(await open.create('REST', 'venue', { venue: 'V' }, basic('reader', password))).toMatchObject({
       status: 403,
     });

@@ -1,10 +1,11 @@
-import { type Callers, inState, needs, openCallers, POSTS } from '../support/callers.ts';
-import { FACES } from '../support/world.ts';
-import { ROLE_NAMES, rightsOf, STATES } from './rights.ts';
+import { FACES, POSTS, ROLE_NAMES } from '../support/words.ts';
+import { openWorld, type World } from '../support/world.ts';
+import { inState, makeOwn, needs } from './records.ts';
+import { rightsOf, STATES } from './rights.ts';
 
-let world: Callers;
+let world: World;
 beforeAll(async () => {
-  world = await openCallers();
+  world = await openWorld({ roles: true });
 });
 afterAll(() => world.stop());
 
@@ -15,16 +16,10 @@ const rows = POSTS.flatMap((kind) =>
 describe.each(rows)('$role and a new $kind through $face', ({ kind, role, face }) => {
   const { creates, setsAuthor, refusal } = rightsOf(role);
   const refused = { status: refusal, code: 'rest_forbidden' };
-  const headers = (): Record<string, string> => world.as[role];
 
   test.each(['', ...STATES])('with the state "%s"', async (state) => {
     const before = await world.counts();
-    const answer = await world.create(
-      face,
-      kind,
-      { ...needs(kind), ...(state && inState(state)) },
-      headers(),
-    );
+    const answer = await world.create(face, kind, { ...needs(kind), ...(state && inState(state)) }, role);
     if (creates)
       expect(answer).toMatchObject({
         status: 201,
@@ -42,33 +37,33 @@ describe.each(rows)('$role and a new $kind through $face', ({ kind, role, face }
     test.each([...wrong[face], { ...needs(kind), author: 999_999 }])(
       'learns that it may not before what is wrong with %j',
       async (sent) => {
-        expect(await world.create(face, kind, sent, headers())).toMatchObject(refused);
+        expect(await world.create(face, kind, sent, role)).toMatchObject(refused);
       },
     );
     return;
   }
 
   test.each(STATES.filter((state) => state !== 'trash'))('an own draft changed to "%s"', async (state) => {
-    const { id } = await world.own(kind, world.ids[role], 'draft');
-    const { body } = await world.change(face, kind, id, inState(state), headers());
+    const { id } = await makeOwn(world, kind, world.ids[role], 'draft');
+    const { body } = await world.change(face, kind, id, inState(state), role);
     expect(body.status).toBe(creates[state]);
   });
 
   test('an own record restored from the trash', async () => {
-    const { id } = await world.own(kind, world.ids[role], 'trash');
-    expect((await world.change(face, kind, id, { status: 'publish' }, headers())).body.status).toBe(
+    const { id } = await makeOwn(world, kind, world.ids[role], 'trash');
+    expect((await world.change(face, kind, id, { status: 'publish' }, role)).body.status).toBe(
       creates.publish,
     );
   });
 
   test('naming itself as the author', async () => {
     const author = world.ids[role];
-    expect(await world.create(face, kind, { ...needs(kind), author }, headers())).toMatchObject({
+    expect(await world.create(face, kind, { ...needs(kind), author }, role)).toMatchObject({
       status: 201,
       body: { author },
     });
-    const { id } = await world.own(kind, author, 'draft');
-    expect(await world.change(face, kind, id, { author }, headers())).toMatchObject({
+    const { id } = await makeOwn(world, kind, author, 'draft');
+    expect(await world.change(face, kind, id, { author }, role)).toMatchObject({
       status: 200,
       body: { author },
     });
@@ -77,15 +72,11 @@ describe.each(rows)('$role and a new $kind through $face', ({ kind, role, face }
   test('naming somebody else as the author', async () => {
     const author = world.ids.subscriber;
     const expected = (status: number) => (setsAuthor ? { status, body: { author } } : refused);
-    expect(await world.create(face, kind, { ...needs(kind), author }, headers())).toMatchObject(
-      expected(201),
-    );
-    const { id } = await world.own(kind, world.ids[role], 'draft');
-    expect(await world.change(face, kind, id, { author }, headers())).toMatchObject(expected(200));
+    expect(await world.create(face, kind, { ...needs(kind), author }, role)).toMatchObject(expected(201));
+    const { id } = await makeOwn(world, kind, world.ids[role], 'draft');
+    expect(await world.change(face, kind, id, { author }, role)).toMatchObject(expected(200));
     const unknown = setsAuthor ? { status: 400, failing: ['author'] } : refused;
-    expect(await world.create(face, kind, { ...needs(kind), author: 999_999 }, headers())).toMatchObject(
-      unknown,
-    );
+    expect(await world.create(face, kind, { ...needs(kind), author: 999_999 }, role)).toMatchObject(unknown);
   });
 });
 
@@ -99,7 +90,7 @@ describe.each(
   test('a new venue and organizer belong to the caller and have the state that the caller gets', async () => {
     const name = `Brought by ${role} ${face}`;
     const fields = { ...needs('event'), venue: { venue: name }, organizer: [{ organizer: name }] };
-    const { status, body } = await world.create(face, 'event', fields, world.as[role]);
+    const { status, body } = await world.create(face, 'event', fields, role);
     const own = { author: world.ids[role], status: creates?.[''] };
     expect({ status, body }).toMatchObject({
       status: 201,
@@ -110,33 +101,28 @@ describe.each(
   test('new category and tag names need the right to manage terms, known ones do not', async () => {
     await world.make('event', { ...needs('event'), categories: ['Known'], tags: ['Known'] });
     expect(
-      await world.create(
-        face,
-        'event',
-        { ...needs('event'), categories: ['known'], tags: ['known'] },
-        world.as[role],
-      ),
+      await world.create(face, 'event', { ...needs('event'), categories: ['known'], tags: ['known'] }, role),
     ).toMatchObject({
       status: 201,
       body: { categories: [{ name: 'Known' }], tags: [{ name: 'Known' }] },
     });
     const sent = { categories: [`New ${role} ${face}`], tags: [`New ${role} ${face}`] };
-    expect(await world.create(face, 'event', { ...needs('event'), ...sent }, world.as[role])).toMatchObject(
+    expect(await world.create(face, 'event', { ...needs('event'), ...sent }, role)).toMatchObject(
       terms ? { status: 201 } : { status: 400, failing: ['categories', 'tags'] },
     );
   });
 
   test("another's draft venue cannot be linked, another's published one is linked but not filled", async () => {
-    const draft = await world.own('venue', 1, 'draft');
-    const linked = await world.create(face, 'event', { ...needs('event'), venue: draft.id }, world.as[role]);
+    const draft = await makeOwn(world, 'venue', 1, 'draft');
+    const linked = await world.create(face, 'event', { ...needs('event'), venue: draft.id }, role);
     expect(linked).toMatchObject(terms ? { status: 201 } : { status: 400, failing: ['venue'] });
     const name = `Public ${role} ${face}`;
-    const { id } = await world.own('venue', 1, 'publish', { venue: name });
+    const { id } = await makeOwn(world, 'venue', 1, 'publish', { venue: name });
     const { body } = await world.create(
       face,
       'event',
       { ...needs('event'), venue: { venue: name, city: 'Rome' } },
-      world.as[role],
+      role,
     );
     expect(body.venue).toMatchObject({ id });
     expect((await world.read('venue', id)).city).toBe(terms ? 'Rome' : undefined);
@@ -144,7 +130,7 @@ describe.each(
 
   test('naming somebody else as the author of an inline venue', async () => {
     const venue = { venue: `Gift ${role} ${face}`, author: world.ids.subscriber };
-    const answer = await world.create(face, 'event', { ...needs('event'), venue }, world.as[role]);
+    const answer = await world.create(face, 'event', { ...needs('event'), venue }, role);
     expect(answer).toMatchObject(
       terms
         ? { status: 201, body: { venue: { author: venue.author } } }

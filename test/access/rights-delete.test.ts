@@ -1,10 +1,11 @@
-import { type Callers, openCallers, readAs, targetOf, WAYS } from '../support/callers.ts';
+import { openWorld, type World } from '../support/world.ts';
+import { makeOwn, targetOf, WAYS } from './records.ts';
 import { rightsOf } from './rights.ts';
 import { mayChange, ownerOf, rows } from './rights-rows.ts';
 
-let world: Callers;
+let world: World;
 beforeAll(async () => {
-  world = await openCallers();
+  world = await openWorld({ roles: true });
 });
 afterAll(() => world.stop());
 
@@ -13,27 +14,27 @@ describe.each(rows)('$role and $whose $kind in state $state', (row) => {
   const refused = { status: rightsOf(role).refusal, code: 'rest_forbidden' };
 
   test(mayChange(row) ? 'deletes it' : 'does not delete it', async () => {
-    let record = await world.own(kind, ownerOf(row, world.ids), state);
+    let record = await makeOwn(world, kind, ownerOf(row, world.ids), state);
     for (const { face, by } of WAYS) {
-      const answer = await world.remove(face, kind, targetOf(record, by), {}, world.as[role]);
+      const answer = await world.remove(face, kind, targetOf(record, by), {}, role);
       if (!mayChange(row)) expect(answer).toMatchObject(refused);
       else if (state === 'trash') expect(answer).toMatchObject({ status: 410, code: `${kind}-is-in-trash` });
       else {
         expect(answer).toMatchObject({ status: 200 });
         expect(await world.read(kind, record.id)).toMatchObject({ status: 'trash' });
-        record = await world.own(kind, ownerOf(row, world.ids), state);
+        record = await makeOwn(world, kind, ownerOf(row, world.ids), state);
       }
     }
   });
 
   test(mayChange(row) ? 'erases it' : 'does not erase it', async () => {
-    let record = await world.own(kind, ownerOf(row, world.ids), state);
+    let record = await makeOwn(world, kind, ownerOf(row, world.ids), state);
     for (const { face, by } of WAYS) {
-      const answer = await world.remove(face, kind, targetOf(record, by), { force: true }, world.as[role]);
+      const answer = await world.remove(face, kind, targetOf(record, by), { force: true }, role);
       expect(answer).toMatchObject(mayChange(row) ? { status: 200 } : refused);
       if (!mayChange(row)) continue;
-      expect(await readAs(world, 'REST', kind, record.id, world.server.admin)).toMatchObject({ status: 404 });
-      record = await world.own(kind, ownerOf(row, world.ids), state);
+      expect(await world.readAs('REST', kind, record.id, world.server.admin)).toMatchObject({ status: 404 });
+      record = await makeOwn(world, kind, ownerOf(row, world.ids), state);
     }
   });
 });

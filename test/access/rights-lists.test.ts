@@ -1,16 +1,17 @@
-import { type Callers, openCallers, POSTS, type Post } from '../support/callers.ts';
-import { FACES, isRecord } from '../support/world.ts';
-import { ROLE_NAMES, type RoleName, rightsOf, STATES, type State } from './rights.ts';
+import { FACES, isRecord, POSTS, type Post, ROLE_NAMES, type RoleName } from '../support/words.ts';
+import { openWorld, type World } from '../support/world.ts';
+import { makeOwn } from './records.ts';
+import { rightsOf, STATES, type State } from './rights.ts';
 
-let world: Callers;
+let world: World;
 /** Every kind × owner × state once. */
 const made: { kind: Post; owner: RoleName; state: State; id: number }[] = [];
 beforeAll(async () => {
-  world = await openCallers();
+  world = await openWorld({ roles: true });
   for (const kind of POSTS)
     for (const owner of ROLE_NAMES.filter((role) => role !== 'anonymous'))
       for (const state of STATES)
-        made.push({ kind, owner, state, id: (await world.own(kind, world.ids[owner], state)).id });
+        made.push({ kind, owner, state, id: (await makeOwn(world, kind, world.ids[owner], state)).id });
 });
 afterAll(() => world.stop());
 
@@ -23,7 +24,12 @@ describe.each(rows)('$role lists every $kind through $face', ({ kind, role, face
   const list = async (status: readonly State[] | null) => {
     if (face === 'REST') {
       const query = `per_page=100${status ? `&status=${status.join(',')}` : ''}`;
-      const response = await world.server.request('GET', `/${kind}s?${query}`, undefined, world.as[role]);
+      const response = await world.server.request(
+        'GET',
+        `/${kind}s?${query}`,
+        undefined,
+        world.headers(role),
+      );
       const body: unknown = await response.json();
       const records: unknown = isRecord(body) ? body[`${kind}s`] : [];
       const total = isRecord(body) ? body.total : undefined;
@@ -36,7 +42,7 @@ describe.each(rows)('$role lists every $kind through $face', ({ kind, role, face
     const answer = await world.server.graphql(
       `query ($status: [Status!]) { list: ${kind}s(perPage: 100, status: $status) { total records: ${kind}s { id } } }`,
       { status },
-      world.as[role],
+      world.headers(role),
     );
     const [error] = answer.errors ?? [];
     const found = answer.data?.list;
@@ -93,18 +99,21 @@ describe.each(ROLE_NAMES)('what %s sees inside a published event', (role) => {
   test.each(STATES.filter((state) => state !== 'trash'))(
     'of a venue and organizer of others in state %s',
     async (state) => {
-      const venue = await world.own('venue', 1, state, { venue: `Secret ${state} place` });
-      const organizer = await world.own('organizer', 1, state, { organizer: `Secret ${state} people` });
-      const { id } = await world.own('event', 1, 'publish', { venue: venue.id, organizer: [organizer.id] });
+      const venue = await makeOwn(world, 'venue', 1, state, { venue: `Secret ${state} place` });
+      const organizer = await makeOwn(world, 'organizer', 1, state, { organizer: `Secret ${state} people` });
+      const { id } = await makeOwn(world, 'event', 1, 'publish', {
+        venue: venue.id,
+        organizer: [organizer.id],
+      });
       const sees = rightsOf(role).readsOthers.includes(state);
       const single = await (
-        await world.server.request('GET', `/events/${id}`, undefined, world.as[role])
+        await world.server.request('GET', `/events/${id}`, undefined, world.headers(role))
       ).text();
       const list = await (
-        await world.server.request('GET', `/events?include=${id}`, undefined, world.as[role])
+        await world.server.request('GET', `/events?include=${id}`, undefined, world.headers(role))
       ).text();
       const query = `{ event(id: ${id}) { jsonLd venue { name } venues { name } organizers { name } } }`;
-      const graphql = await world.server.graphql(query, {}, world.as[role]);
+      const graphql = await world.server.graphql(query, {}, world.headers(role));
       for (const text of [single, list, JSON.stringify(graphql)]) expect(text.includes('Secret')).toBe(sees);
       if (!sees) expect(graphql.data?.event).toMatchObject({ venue: null, venues: [], organizers: [] });
     },

@@ -1,9 +1,11 @@
-import { type Callers, openCallers, POSTS, readAs, WAYS } from '../support/callers.ts';
-import { ROLE_NAMES, rightsOf } from './rights.ts';
+import { POSTS, ROLE_NAMES } from '../support/words.ts';
+import { openWorld, type World } from '../support/world.ts';
+import { makeOwn, WAYS } from './records.ts';
+import { rightsOf } from './rights.ts';
 
-let world: Callers;
+let world: World;
 beforeAll(async () => {
-  world = await openCallers();
+  world = await openWorld({ roles: true });
 });
 afterAll(() => world.stop());
 
@@ -19,29 +21,26 @@ describe.each(POSTS.flatMap((kind) => ROLE_NAMES.map((role) => ({ kind, role }))
     test.each([0, 999_999, 'no-such-slug'])('%j', async (target) => {
       for (const { face } of WAYS) {
         if (!(face === 'GraphQL' && target === 0))
-          expect(await readAs(world, face, kind, target, world.as[role])).toMatchObject(missing);
-        expect(await world.change(face, kind, target, { description: 'x' }, world.as[role])).toMatchObject(
-          onWrite,
-        );
+          expect(await world.readAs(face, kind, target, role)).toMatchObject(missing);
+        expect(await world.change(face, kind, target, { description: 'x' }, role)).toMatchObject(onWrite);
         if (!creates && face === 'REST')
-          expect(await world.change(face, kind, target, { status: 'bogus' }, world.as[role])).toMatchObject(
-            onWrite,
-          );
-        expect(await world.remove(face, kind, target, {}, world.as[role])).toMatchObject(onWrite);
-        expect(await world.remove(face, kind, target, { force: true }, world.as[role])).toMatchObject(
-          onWrite,
-        );
+          expect(await world.change(face, kind, target, { status: 'bogus' }, role)).toMatchObject(onWrite);
+        expect(await world.remove(face, kind, target, {}, role)).toMatchObject(onWrite);
+        expect(await world.remove(face, kind, target, { force: true }, role)).toMatchObject(onWrite);
       }
     });
 
     test('an id of another kind', async () => {
-      const { id } = await world.own(kind === 'event' ? 'venue' : 'event', world.ids[role] || 1, 'publish');
+      const { id } = await makeOwn(
+        world,
+        kind === 'event' ? 'venue' : 'event',
+        world.ids[role] || 1,
+        'publish',
+      );
       for (const { face } of WAYS) {
-        expect(await readAs(world, face, kind, id, world.as[role])).toMatchObject(missing);
-        expect(await world.change(face, kind, id, { description: 'x' }, world.as[role])).toMatchObject(
-          onWrite,
-        );
-        expect(await world.remove(face, kind, id, {}, world.as[role])).toMatchObject(onWrite);
+        expect(await world.readAs(face, kind, id, role)).toMatchObject(missing);
+        expect(await world.change(face, kind, id, { description: 'x' }, role)).toMatchObject(onWrite);
+        expect(await world.remove(face, kind, id, {}, role)).toMatchObject(onWrite);
       }
     });
   },

@@ -1,10 +1,11 @@
-import { type Callers, openCallers, readAs, targetOf, WAYS } from '../support/callers.ts';
+import { openWorld, type World } from '../support/world.ts';
+import { makeOwn, targetOf, WAYS } from './records.ts';
 import { rightsOf } from './rights.ts';
 import { mayChange, mayRead, ownerOf, rows } from './rights-rows.ts';
 
-let world: Callers;
+let world: World;
 beforeAll(async () => {
-  world = await openCallers();
+  world = await openWorld({ roles: true });
 });
 afterAll(() => world.stop());
 
@@ -13,17 +14,17 @@ describe.each(rows)('$role and $whose $kind in state $state', (row) => {
   const refused = { status: rightsOf(role).refusal, code: 'rest_forbidden' };
 
   test(mayRead(row) ? 'reads it' : 'does not read it', async () => {
-    const record = await world.own(kind, ownerOf(row, world.ids), state);
+    const record = await makeOwn(world, kind, ownerOf(row, world.ids), state);
     const expected = mayRead(row) ? { status: 200 } : { status: 403, code: `${kind}-not-accessible` };
     for (const { face, by } of WAYS)
-      expect(await readAs(world, face, kind, targetOf(record, by), world.as[role])).toMatchObject(expected);
+      expect(await world.readAs(face, kind, targetOf(record, by), role)).toMatchObject(expected);
   });
 
   test(mayChange(row) ? 'changes it' : 'does not change it', async () => {
-    const record = await world.own(kind, ownerOf(row, world.ids), state);
+    const record = await makeOwn(world, kind, ownerOf(row, world.ids), state);
     for (const { face, by } of WAYS) {
       const sent = { description: `${face} ${by}` };
-      const answer = await world.change(face, kind, targetOf(record, by), sent, world.as[role]);
+      const answer = await world.change(face, kind, targetOf(record, by), sent, role);
       expect(answer).toMatchObject(
         mayChange(row) ? { status: 200, body: { id: record.id, status: state, ...sent } } : refused,
       );

@@ -1,5 +1,5 @@
-import { POSTS, type Post } from '../support/callers.ts';
-import { ROLE_NAMES, type RoleName, rightsOf, STATES, type State } from './rights.ts';
+import { POSTS, type Post, ROLE_NAMES, type RoleName } from '../support/words.ts';
+import { rightsOf, STATES, type State } from './rights.ts';
 
 /** One caller and one record. */
 export interface Row {

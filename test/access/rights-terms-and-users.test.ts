@@ -1,11 +1,12 @@
-import { type Callers, newUser, openCallers } from '../support/callers.ts';
+import { eventually } from '../support/eventually.ts';
 import { basic } from '../support/service.ts';
-import { FACES, isRecord } from '../support/world.ts';
-import { ROLE_NAMES, rightsOf } from './rights.ts';
+import { FACES, isRecord, ROLE_NAMES, recordsIn } from '../support/words.ts';
+import { openWorld, type World } from '../support/world.ts';
+import { rightsOf } from './rights.ts';
 
-let world: Callers;
+let world: World;
 beforeAll(async () => {
-  world = await openCallers();
+  world = await openWorld({ roles: true });
 });
 afterAll(() => world.stop());
 
@@ -20,47 +21,42 @@ describe.each(rows)('$role and a $kind through $face', ({ kind, role, face }) =>
   const name = `${kind} of ${role} ${face}`;
 
   test('creates one', async () => {
-    expect(await world.create(face, kind, { name: `${name} new` }, world.as[role])).toMatchObject(
+    expect(await world.create(face, kind, { name: `${name} new` }, role)).toMatchObject(
       terms ? { status: 201 } : refused,
     );
-    if (!terms && face === 'REST')
-      expect(await world.create(face, kind, {}, world.as[role])).toMatchObject(refused);
+    if (!terms && face === 'REST') expect(await world.create(face, kind, {}, role)).toMatchObject(refused);
   });
 
   test('changes one', async () => {
     const { id } = await world.make(kind, { name: `${name} old` });
-    expect(await world.change(face, kind, id, { description: 'x' }, world.as[role])).toMatchObject(
+    expect(await world.change(face, kind, id, { description: 'x' }, role)).toMatchObject(
       terms ? { status: 200 } : refused,
     );
   });
 
   test('deletes one', async () => {
     const { id } = await world.make(kind, { name: `${name} doomed` });
-    expect(await world.remove(face, kind, id, {}, world.as[role])).toMatchObject(
-      terms ? { status: 200 } : refused,
-    );
-    expect(await world.remove(face, kind, id, {}, world.as[role])).toMatchObject(
-      terms ? { status: 404 } : refused,
-    );
+    expect(await world.remove(face, kind, id, {}, role)).toMatchObject(terms ? { status: 200 } : refused);
+    expect(await world.remove(face, kind, id, {}, role)).toMatchObject(terms ? { status: 404 } : refused);
   });
 
   test('one that is not there', async () => {
     const missing = terms ? { status: 404, code: `${kind}-not-found` } : refused;
-    expect(await world.change(face, kind, 999_999, { name: 'x' }, world.as[role])).toMatchObject(missing);
-    expect(await world.remove(face, kind, 999_999, {}, world.as[role])).toMatchObject(missing);
+    expect(await world.change(face, kind, 999_999, { name: 'x' }, role)).toMatchObject(missing);
+    expect(await world.remove(face, kind, 999_999, {}, role)).toMatchObject(missing);
   });
 });
 
 describe.each(ROLE_NAMES)('%s and users', (role) => {
   const { users, refusal } = rightsOf(role);
   const run = async (operation: string): Promise<number> => {
-    const answer = await world.server.graphql(operation, {}, world.as[role]);
+    const answer = await world.server.graphql(operation, {}, world.headers(role));
     return answer.errors?.[0] ? Number(answer.errors[0].extensions.status) : 200;
   };
   const allowed = users ? 200 : refusal;
 
   test('administers them', async () => {
-    await newUser(world, `victim-of-${role}`, 'subscriber');
+    await world.newUser(`victim-of-${role}`, 'subscriber');
     const victim = `user: "victim-of-${role}"`;
     expect(await run('{ users { login } }')).toBe(allowed);
     expect(await run('{ users { login applicationPasswords { name } } }')).toBe(allowed);
@@ -87,7 +83,7 @@ describe.each(ROLE_NAMES)('%s and users', (role) => {
     const answer = await world.server.graphql(
       '{ viewer { id login role applicationPasswords { name } } }',
       {},
-      world.as[role],
+      world.headers(role),
     );
     const viewer =
       role === 'anonymous'
@@ -110,7 +106,7 @@ describe('application passwords', () => {
   };
 
   test('are 24 characters in groups of four, and blanks do not count', async () => {
-    const { password } = await newUser(world, 'blanks', 'author');
+    const { password } = await world.newUser('blanks', 'author');
     expect(password).toMatch(/^([A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}$/);
     const bare = password.replaceAll(' ', '');
     for (const typed of [password, bare, ` ${bare} `, bare.replace(/(..)/g, '$1  '), `${bare}\n`])
@@ -127,7 +123,7 @@ describe('application passwords', () => {
   });
 
   test('one user has many, and each is revoked at once by itself', async () => {
-    const { password: first } = await newUser(world, 'many', 'author');
+    const { password: first } = await world.newUser('many', 'author');
     const [second, third] = [await give('many', 'Second'), await give('many', 'Third')];
     expect(new Set([first, second.password, third.password]).size).toBe(3);
     expect(await status('many', second.password)).toBe(200);
@@ -137,8 +133,8 @@ describe('application passwords', () => {
   });
 
   test('show when they were last used, to the hour', async () => {
-    world.setClock('2031-03-14 12:00:00');
-    const { password } = await newUser(world, 'used', 'author');
+    world.moveTo('2031-03-14 12:00:00');
+    const { password } = await world.newUser('used', 'author');
     const lastUsed = async (): Promise<unknown> => {
       const answer = await world.server.graphql('{ users { login applicationPasswords { lastUsedUtc } } }');
       const users: unknown = answer.data?.users;
@@ -148,26 +144,23 @@ describe('application passwords', () => {
       return isRecord(user) ? user.applicationPasswords : undefined;
     };
     /** The note is taken beside the request. */
-    const soon = async (expected: string): Promise<void> => {
-      for (let attempt = 0; attempt < 50; attempt++) {
-        const [password] = (await lastUsed()) as { lastUsedUtc: string | null }[];
-        if (password?.lastUsedUtc === expected) return;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-      expect(await lastUsed()).toEqual([{ lastUsedUtc: expected }]);
-    };
+    const soon = (expected: string): Promise<boolean> =>
+      eventually(`used at ${expected}`, async () => {
+        const [password] = recordsIn(await lastUsed());
+        return password?.lastUsedUtc === expected;
+      });
     expect(await lastUsed()).toEqual([{ lastUsedUtc: null }]);
     await status('used', password);
     await soon('2031-03-14 12:00:00');
-    world.setClock('2031-03-14 12:59:59');
+    world.moveTo('2031-03-14 12:59:59');
     await status('used', password);
-    world.setClock('2031-03-14 13:00:00');
+    world.moveTo('2031-03-14 13:00:00');
     await status('used', password);
     await soon('2031-03-14 13:00:00');
   });
 
   test('a deleted user and a changed role count with the next request', async () => {
-    const { password } = await newUser(world, 'moving', 'subscriber');
+    const { password } = await world.newUser('moving', 'subscriber');
     const create = async (): Promise<number> =>
       (await world.create('REST', 'tag', { name: `Tag ${Math.random()}` }, basic('moving', password))).status;
     expect(await create()).toBe(403);

@@ -1,3 +1,5 @@
+import type { RoleName } from '../support/words.ts';
+
 /**
  * Who may do what, as decisions.md 17, 25, 32, 37 and reference-behaviour.md 6.2 say it: typed from there,
  * not from the code.
@@ -66,7 +68,5 @@ export const ROLES = {
   contributor: { ...none, creates: forReview, changesOwn: ['draft', 'pending', 'trash'], refusal: 403 },
   subscriber: { ...none, refusal: 403 },
   anonymous: { ...none, refusal: 401 },
-} as const satisfies Record<string, Rights>;
-export type RoleName = keyof typeof ROLES;
-export const ROLE_NAMES = Object.keys(ROLES) as RoleName[];
+} as const satisfies Record<RoleName, Rights>;
 export const rightsOf = (role: RoleName): Rights => ROLES[role];

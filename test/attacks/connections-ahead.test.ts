@@ -1,5 +1,6 @@
+import { eventually } from '../support/eventually.ts';
 import { during, expectUnharmed, startVictim, type Victim } from './victim.ts';
-import { dial, dialMany, eventually } from './wire.ts';
+import { dial, dialMany } from './wire.ts';
 
 /** Clients that send many requests before they read an answer. */
 const API = '/calendar/events/v1';

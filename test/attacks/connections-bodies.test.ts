@@ -1,5 +1,6 @@
+import { eventually } from '../support/eventually.ts';
 import { during, expectUnharmed, startVictim, type Victim } from './victim.ts';
-import { dial, dialMany, eventually, type Wire } from './wire.ts';
+import { dial, dialMany, type Wire } from './wire.ts';
 
 /** Bodies of callers that may not send them, and of those who may but send too much. */
 const API = '/calendar/events/v1';

@@ -1,5 +1,6 @@
+import { eventually } from '../support/eventually.ts';
 import { during, expectUnharmed, startVictim, type Victim } from './victim.ts';
-import { dial, dialMany, eventually, type Wire } from './wire.ts';
+import { dial, dialMany, type Wire } from './wire.ts';
 
 /** Clients that take their time. Limits are short here, so that the test is. */
 const API = '/calendar/events/v1';

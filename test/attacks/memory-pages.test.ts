@@ -1,5 +1,6 @@
 import { get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { eventually, pause } from '../support/eventually.ts';
 import { during, expectUnharmed, startVictim, type Victim } from './victim.ts';
 
 /** The large files of the pages: visited, and asked for by clients that do not take what they asked for. */
@@ -14,15 +15,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => victim.stop());
-
-async function memoryOnceBelow(limit: number): Promise<number> {
-  let memory = await victim.memory();
-  for (let wait = 0; wait < 50 && memory >= limit; wait++) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    memory = await victim.memory();
-  }
-  return memory / MB;
-}
 
 /** Downloads a file without decoding it. @returns status, encoding, and number of bytes */
 async function download(
@@ -53,7 +45,7 @@ test('ten visits of both pages leave a process below 200 MB', async () => {
     }
   }
   expect(bytes).toBeGreaterThan(20 * MB);
-  expect(await memoryOnceBelow(200 * MB)).toBeLessThan(200);
+  await eventually('less than 200 MB', async () => (await victim.memory()) < 200 * MB);
 });
 
 /** Asks on many connections and takes no more than the first bytes of each answer. */
@@ -95,7 +87,7 @@ test.each([
     const { sockets, status } = await askWithoutReading(path(), headers, 100);
     expect(new Set(status)).toEqual(new Set(['HTTP/1.1 200 OK']));
     // What is sent fills the buffers of the system, then those of the process.
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await pause(500);
     grown = (await victim.memory()) - before;
     for (const socket of sockets) socket.destroy();
   });

@@ -1,3 +1,4 @@
+import { pause } from '../support/eventually.ts';
 import { during, expectUnharmed, startVictim, type Victim } from './victim.ts';
 
 let victim: Victim;
@@ -9,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => victim.stop());
 
 test('what measures an attack sees no harm where there is none', async () => {
-  const seen = await during(victim, () => new Promise((resolve) => setTimeout(resolve, 500)));
+  const seen = await during(victim, () => pause(500));
   expect(seen.lists).toBeGreaterThan(1);
   await expectUnharmed(victim, seen);
 });
@@ -17,7 +18,7 @@ test('what measures an attack sees no harm where there is none', async () => {
 test('and sees it where there is: a process that stands still', async () => {
   const seen = await during(victim, async () => {
     victim.kill('SIGSTOP');
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    await pause(2_500);
     victim.kill('SIGCONT');
   });
   expect(seen.list).toBeGreaterThan(2_000);

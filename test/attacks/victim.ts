@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { pause } from '../support/eventually.ts';
 import { basic, type GraphQLAnswer } from '../support/service.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -141,7 +142,7 @@ export async function startVictim({
     },
     async memory() {
       child.kill('SIGUSR2');
-      await new Promise((resolve) => setTimeout(resolve, COLLECT_MS));
+      await pause(COLLECT_MS);
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024;
     },
@@ -193,7 +194,7 @@ export async function during(victim: Victim, attack: () => Promise<unknown>): Pr
       seen.list = Math.max(seen.list, list);
       seen.health = Math.max(seen.health, health);
       seen.lists += 1;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      await pause(PAUSE_MS);
     }
   };
   const asking = ask();

@@ -71,15 +71,3 @@ export const dialMany = (
   first: (at: number) => string,
   reads = true,
 ): Promise<Wire[]> => Promise.all(Array.from({ length: count }, (_, at) => dial(url, first(at), reads)));
-
-/** Calls again and again until it says true. @throws when it has not after `ms` milliseconds */
-export async function eventually(
-  what: string,
-  check: () => boolean | Promise<boolean>,
-  ms = 10_000,
-): Promise<void> {
-  for (const end = performance.now() + ms; !(await check()); ) {
-    if (performance.now() > end) throw new Error(`not within ${ms} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import pg from 'pg';
 import { migrateDatabase } from '../../src/database/migrate.ts';
 import { adminQuery, createTestDatabase, type TestDatabase, urlOf } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
 import { startMuteProxy } from '../support/mute-proxy.ts';
 
 /** What whoever starts the service is told when its database is not as it should be, and how soon. */
@@ -48,7 +49,7 @@ test('one that is not there yet is waited for, with a line that says so', async 
   await before.stop();
   url.port = String(later);
   const waiting = migrateDatabase(url.href, { waitMs: 20_000, say });
-  for (let i = 0; i < 200 && said.length === 0; i++) await new Promise((resolve) => setTimeout(resolve, 25));
+  await eventually('it says something', () => said.length > 0);
   expect(said).toEqual([
     expect.stringMatching(new RegExp(`^Waiting for the database at 127.0.0.1:${later}/.*ECONNREFUSED`)),
   ]);
@@ -132,7 +133,7 @@ test('another instance that brings the tables up to date is waited for, and its 
   try {
     await other.query('begin; select pg_advisory_xact_lock(4202611)');
     const both = Promise.all([migrateDatabase(urlOf(name), { say }), migrateDatabase(urlOf(name), { say })]);
-    for (let i = 0; i < 200 && said.length < 2; i++) await new Promise((resolve) => setTimeout(resolve, 25));
+    await eventually('both say something', () => said.length > 1);
     expect(said).toHaveLength(2);
     expect(said[0]).toContain('Waiting for another instance');
     await other.query('commit');

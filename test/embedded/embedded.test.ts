@@ -24,6 +24,7 @@ import {
 } from '../../src/embedded/index.ts';
 import { isAlive, isGoneWithin } from '../../src/embedded/process.ts';
 import { runningUrl } from '../../src/embedded/running.ts';
+import { eventually } from '../support/eventually.ts';
 
 const ROOT = process.getuid?.() === 0;
 const PROGRAM = fileURLToPath(new URL('../support/embedded-process.ts', import.meta.url));
@@ -191,12 +192,12 @@ test('leaves a server alone that is none of ours', async () => {
 test('starts the server again when it is killed', async () => {
   const { url } = await start();
   await kill(serverPid() ?? 0);
-  for (let attempt = 0; ; attempt++) {
-    const answer = await query(url, 'select 1').catch((error: unknown) => error);
-    if (answer === 1) break;
-    if (attempt === 50) throw answer;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  const answers = (): Promise<boolean> =>
+    query(url, 'select 1').then(
+      (one) => one === 1,
+      () => false,
+    );
+  expect(await eventually('the server answers again', answers)).toBe(true);
 });
 
 test('refuses a cluster of another major version', async () => {

@@ -1,8 +1,8 @@
-import { startWorld, type World } from '../support/reading.ts';
 import { type Row, table } from '../support/table.ts';
+import { openWorld, type World } from '../support/world.ts';
 
 /** A Wednesday. */
-const NOW = '2031-05-14T12:00:00Z';
+const NOW = '2031-05-14 12:00:00';
 /**
  * Clocks on both sides of UTC, also such as differ from it by other than hours, or by as much as there is.
  */
@@ -24,7 +24,7 @@ const at = (name: keyof typeof worlds) => (): World => {
 };
 
 beforeAll(async () => {
-  const world = await startWorld({ now: NOW, env: { TIMEZONE: SITES.utc } });
+  const world = await openWorld({ roles: true, now: NOW, env: { TIMEZONE: SITES.utc } });
   worlds.utc = world;
   const days = async (
     title: string,
@@ -32,7 +32,7 @@ beforeAll(async () => {
     end_date: string,
     timezone: string,
   ): Promise<void> => {
-    await world.make('events', { title, start_date, end_date, timezone, all_day: true });
+    await world.make('event', { title, start_date, end_date, timezone, all_day: true });
   };
   await days('past', '2030-07-02', '2030-07-04', 'Europe/Berlin');
   await days('festival', '2031-07-02', '2031-07-04', 'Europe/Berlin');
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const { utc: first, ...others } = worlds;
-  for (const world of Object.values(others)) await world.server.stop();
+  for (const world of Object.values(others)) await world.stop();
   await first?.server.stop();
 });
 
@@ -78,25 +78,25 @@ const WHOLE: readonly Row[] = [
   [`${ONLY}ends_before=1840-07-02&starts_after=1840-07-01`, 'lmt'],
 ];
 for (const site of Object.keys(SITES) as Site[])
-  table(`whole days on the clock of ${SITES[site]}`, { list: 'events', world: at(site) }, WHOLE);
+  table(`whole days on the clock of ${SITES[site]}`, { kind: 'event', world: at(site) }, WHOLE);
 
 const day = (date: string): string =>
   `start_date=${date}&end_date=${date}&search=-festival -hawaii -kiritimati -dateline`;
-table('timed events in UTC', { list: 'events', world: at('utc') }, [
+table('timed events in UTC', { kind: 'event', world: at('utc') }, [
   [day('2031-07-02'), 'breakfast'],
   [day('2031-07-03'), 'club'],
 ]);
-table('timed events in Los Angeles', { list: 'events', world: at('losAngeles') }, [
+table('timed events in Los Angeles', { kind: 'event', world: at('losAngeles') }, [
   [day('2031-07-02'), 'breakfast club'],
   [day('2031-07-03'), ''],
 ]);
-table('timed events in Auckland', { list: 'events', world: at('auckland') }, [
+table('timed events in Auckland', { kind: 'event', world: at('auckland') }, [
   [day('2031-07-02'), ''],
   [day('2031-07-03'), 'breakfast club'],
 ]);
 
 const STRICT = 'strict_dates=true';
-table('strict dates compare instants, also of whole days', { list: 'events', world: at('utc') }, [
+table('strict dates compare instants, also of whole days', { kind: 'event', world: at('utc') }, [
   [`start_date=2031-07-02&end_date=2031-07-04&${STRICT}&search=festival`, ''],
   [`start_date=2031-07-01 22:00&end_date=2031-07-04 21:59:59&${STRICT}&search=festival`, 'festival'],
   [`start_date=2031-07-01 22:00:01&end_date=2031-07-05&${STRICT}&search=festival`, ''],
@@ -106,7 +106,7 @@ table('strict dates compare instants, also of whole days', { list: 'events', wor
 
 table(
   'a default bound that contradicts the one that was sent is dropped',
-  { list: 'events', world: at('utc') },
+  { kind: 'event', world: at('utc') },
   [
     ['start_date=2034-01-01', 'later muchlater'],
     ['start_date=2035-03-02', 'muchlater'],
@@ -128,7 +128,7 @@ table(
     ['start_date=+3 years', 'later muchlater'],
   ],
 );
-table('revision A bounds the start by both', { list: 'events', world: at('revisionA') }, [
+table('revision A bounds the start by both', { kind: 'event', world: at('revisionA') }, [
   ['start_date=2034-01-01', 'later muchlater'],
   ['start_date=2035-03-02', 'muchlater'],
   ['end_date=2030-07-02', 'lmt past'],

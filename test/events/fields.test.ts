@@ -1,13 +1,6 @@
-import {
-  type Body,
-  difference,
-  FACES,
-  type Face,
-  NOW,
-  openWorld,
-  restAnswer,
-  type World,
-} from '../support/world.ts';
+import { difference, restAnswer } from '../support/answer.ts';
+import { type Body, FACES, type Face } from '../support/words.ts';
+import { NOW, openWorld, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -20,7 +13,7 @@ const REQUIRED = { title: 'River walk', start_date: '2031-04-05 14:00:00', end_d
 
 describe.each(FACES)('created through %s', (face) => {
   test('an event with nothing but what it needs has the documented defaults', async () => {
-    world.setClock(NOW);
+    world.moveTo(NOW);
     const { status, body } = await world.create(face, 'event', { ...REQUIRED, title: `Bare walk ${face}` });
     expect(status).toBe(201);
     const details = { year: '2031', month: '04', day: '05', minutes: '00', seconds: '00' };
@@ -94,7 +87,7 @@ describe.each(FACES)('created through %s', (face) => {
     'date',
     'date_utc',
   ])('%s: null means the same as nothing', async (field) => {
-    world.setClock(NOW);
+    world.moveTo(NOW);
     const bare = await world.create(face, 'event', REQUIRED);
     const { status, body } = await world.create(face, 'event', { ...REQUIRED, [field]: null });
     expect(status).toBe(201);
@@ -425,14 +418,14 @@ describe('a change of just one field leaves everything else as it is', () => {
     date: '2031-02-01 10:00:00',
   });
   beforeAll(async () => {
-    world.setClock(NOW);
+    world.moveTo(NOW);
     parent = (await world.make('event', REQUIRED)).id;
   });
 
   test.each(rows)('%s %j -> %j', async (face, sent, changed) => {
-    world.setClock(NOW);
+    world.moveTo(NOW);
     const before = await world.make('event', full());
-    world.setClock(LATER);
+    world.moveTo(LATER);
     const answer = await world.change(face, 'event', before.id, sent);
     expect(answer).toMatchObject({ status: 200 });
     expect(difference(before, answer.body)).toEqual(changed);
@@ -569,7 +562,7 @@ describe.each(FACES)('refused through %s, and nothing is stored', (face) => {
   let event: Body & { id: number };
   let before: Body;
   beforeAll(async () => {
-    world.setClock(NOW);
+    world.moveTo(NOW);
     event = await world.make('event', { ...REQUIRED, title: `Steady ${face}` });
     before = await world.counts();
   });

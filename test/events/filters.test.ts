@@ -1,10 +1,10 @@
-import { startWorld, type World } from '../support/reading.ts';
 import { each, table } from '../support/table.ts';
+import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
 let small: World;
 const ids: Record<string, number> = {};
-const events = { list: 'events', world: () => world, ids: () => ids } as const;
+const events = { kind: 'event', world: () => world, ids: () => ids } as const;
 
 const [J, B, C, S, X, N, L, T] = [
   'Jazz_on_the_river',
@@ -23,28 +23,28 @@ const allBut = (...names: string[]): string =>
     .join(' ');
 
 async function makeTerms(): Promise<void> {
-  const term = async (list: 'categories' | 'tags', key: string, name: string, parent?: number) => {
-    ids[key] = (await world.make(list, { name, ...(parent && { parent }) })).id;
+  const term = async (kind: 'category' | 'tag', key: string, name: string, parent?: number) => {
+    ids[key] = (await world.make(kind, { name, ...(parent && { parent }) })).id;
   };
-  await term('categories', 'music', 'Music');
-  await term('categories', 'jazz', 'Jazz', ids.music);
-  await term('categories', 'bebop', 'Bebop', ids.jazz);
-  await term('categories', 'food', 'Food & Drink');
-  await term('categories', 'foodjazz', 'Jazz', ids.food);
-  await term('categories', 'talks', 'Talks');
-  await term('categories', 'empty', 'Empty');
-  await term('categories', 'number', '2031');
-  await term('tags', 'live', 'live');
-  await term('tags', 'outdoor', 'Outdoor');
-  await term('tags', 'free', 'Éntry free');
-  await term('tags', 'unused', 'unused');
+  await term('category', 'music', 'Music');
+  await term('category', 'jazz', 'Jazz', ids.music);
+  await term('category', 'bebop', 'Bebop', ids.jazz);
+  await term('category', 'food', 'Food & Drink');
+  await term('category', 'foodjazz', 'Jazz', ids.food);
+  await term('category', 'talks', 'Talks');
+  await term('category', 'empty', 'Empty');
+  await term('category', 'number', '2031');
+  await term('tag', 'live', 'live');
+  await term('tag', 'outdoor', 'Outdoor');
+  await term('tag', 'free', 'Éntry free');
+  await term('tag', 'unused', 'unused');
 }
 
 async function makeEvents(): Promise<void> {
-  for (const name of ['hall', 'cellar']) ids[name] = (await world.make('venues', { venue: name })).id;
+  for (const name of ['hall', 'cellar']) ids[name] = (await world.make('venue', { venue: name })).id;
   for (const name of ['society', 'bakers'])
-    ids[name] = (await world.make('organizers', { organizer: name })).id;
-  ids.plan = (await world.make('venues', { venue: 'plan', status: 'draft' })).id;
+    ids[name] = (await world.make('organizer', { organizer: name })).id;
+  ids.plan = (await world.make('venue', { venue: 'plan', status: 'draft' })).id;
   const event = async (key: string, title: string, fields: object) => {
     const day = `2031-06-${String(Object.keys(ids).length).padStart(2, '0')}`;
     ids[key] = await world.event(title, `${day} 10:00`, fields);
@@ -97,14 +97,14 @@ async function makeEvents(): Promise<void> {
 }
 
 beforeAll(async () => {
-  world = await startWorld({ now: '2031-05-14T12:00:00Z' });
+  world = await openWorld({ roles: true, now: '2031-05-14 12:00:00' });
   await makeTerms();
   await makeEvents();
   small = await world.beside({ PER_PAGE: '2', MAX_PER_PAGE: '4' });
 });
 afterAll(async () => {
   await small.server.stop();
-  await world.server.stop();
+  await world.stop();
 });
 
 const search = (words: string): string => `search=${encodeURIComponent(words)}`;
@@ -309,7 +309,7 @@ test.each([
   ['REST', 'venue=', 'venue'],
   ['REST', 'include=', 'include'],
 ])('%s: an empty list is none: %s', async (_by, query, params) => {
-  const { status, params: named } = await world.ask('REST', 'events', query);
+  const { status, params: named } = await world.list('REST', 'event', query);
   expect([status, named]).toEqual([400, [params]]);
 });
 test.each(['categories', 'tags', 'venue', 'organizer', 'include'])(
@@ -321,7 +321,7 @@ test.each(['categories', 'tags', 'venue', 'organizer', 'include'])(
 );
 
 // GraphQL has no larger whole numbers.
-table('a page of any size is the largest allowed', { ...events, world: () => small, interfaces: ['REST'] }, [
+table('a page of any size is the largest allowed', { ...events, world: () => small, faces: ['REST'] }, [
   ...each(
     ['2147483647', '2147483648', '99999999999', `1${'0'.repeat(400)}`, '1e30'],
     (value) => `per_page=${value}`,

@@ -1,8 +1,8 @@
-import { startWorld, type World } from '../support/reading.ts';
 import { each, table } from '../support/table.ts';
+import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
-const events = { list: 'events', world: () => world } as const;
+const events = { kind: 'event', world: () => world } as const;
 
 const PLACES: readonly (readonly [name: string, ...coordinates: number[]])[] = [
   ['berlin', 52.52, 13.405],
@@ -18,11 +18,11 @@ const PLACES: readonly (readonly [name: string, ...coordinates: number[]])[] = [
 ];
 
 beforeAll(async () => {
-  world = await startWorld({ now: '2031-05-14T12:00:00Z' });
+  world = await openWorld({ roles: true, now: '2031-05-14 12:00:00' });
   let [berlin, zero] = [0, 0];
   for (const [index, [name, lat, lng]] of PLACES.entries()) {
     const place = lat === undefined ? {} : { geo_lat: lat, geo_lng: lng };
-    const { id } = await world.make('venues', { venue: name, ...place });
+    const { id } = await world.make('venue', { venue: name, ...place });
     if (name === 'berlin') berlin = id;
     if (name === 'zero') zero = id;
     await world.event(name, `2031-06-01 ${10 + index}:00`, { venue: id });
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await world.event('novenue', '2031-06-02 10:00');
   await world.event('both', '2031-06-03 10:00', { venue: [zero, berlin] });
 });
-afterAll(() => world.server.stop());
+afterAll(() => world.stop());
 
 const PLACED = 'berlin potsdam east west pole polar polar2 south zero both';
 const near = (lat: number, lng: number, radius?: number): string =>
@@ -84,7 +84,7 @@ table('places that are none', events, [
   ['geoloc=maybe', 400, 'geoloc'],
 ]);
 
-table('a good coordinate beside a bad one', { ...events, interfaces: ['REST'] }, [
+table('a good coordinate beside a bad one', { ...events, faces: ['REST'] }, [
   ['geoloc_lat=91&geoloc_lng=13', 400, 'geoloc_lat'],
   ['geoloc_lat=-90.1&geoloc_lng=13', 400, 'geoloc_lat'],
   ['geoloc_lat=52&geoloc_lng=180.1', 400, 'geoloc_lng'],

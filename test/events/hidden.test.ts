@@ -1,5 +1,6 @@
-import { type As, INTERFACES, startWorld, type World } from '../support/reading.ts';
 import { table } from '../support/table.ts';
+import { type As, FACES } from '../support/words.ts';
+import { openWorld, type World } from '../support/world.ts';
 
 let started: World | undefined;
 const world = (): World => {
@@ -9,7 +10,7 @@ const world = (): World => {
 const ids: Record<string, number> = {};
 
 beforeAll(async () => {
-  started = await startWorld({ now: '2031-05-14T12:00:00Z' });
+  started = await openWorld({ roles: true, now: '2031-05-14 12:00:00' });
   ids.shown = await world().event('shown', '2031-06-01 10:00');
   ids.hidden = await world().event('hidden', '2031-06-02 10:00', { hide_from_listings: true });
   ids.draft = await world().event('draft', '2031-06-03 10:00', { hide_from_listings: true, status: 'draft' });
@@ -21,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => started?.server.stop());
 
 describe.each(['editor', 'administrator'] as const)('%s', (as) => {
-  table('lists what is hidden, and only that', { list: 'events', world, ids: () => ids, as }, [
+  table('lists what is hidden, and only that', { kind: 'event', world, ids: () => ids, as }, [
     ['', 'shown'],
     ['hidden=false', 'shown'],
     ['hidden=true', 'hidden draft'],
@@ -40,7 +41,7 @@ describe.each([
   ['contributor', 403],
   ['author', 403],
 ] as [As, number][])('%s', (as, status) => {
-  table('may not ask for it', { list: 'events', world, ids: () => ids, as }, [
+  table('may not ask for it', { kind: 'event', world, ids: () => ids, as }, [
     ['hidden=false', 'shown'],
     ['hidden=true', status],
     ['hidden=true&include={hidden}', status],
@@ -59,13 +60,13 @@ test('editors find it below a venue', async () => {
   expect(await world().query(query, 'editor')).toEqual({ venues: { venues: [{ events: { total: 1 } }] } });
 });
 
-test.each(INTERFACES)('what editors are told in %s is not kept for others', async (by) => {
-  expect((await world().ask(by, 'events', 'hidden=true', 'editor')).status).toBe(200);
-  expect((await world().ask(by, 'events', 'hidden=true')).status).toBe(401);
+test.each(FACES)('what editors are told in %s is not kept for others', async (by) => {
+  expect((await world().list(by, 'event', 'hidden=true', 'editor')).status).toBe(200);
+  expect((await world().list(by, 'event', 'hidden=true')).status).toBe(401);
 });
 
 test('a value that is none is 400', async () => {
-  expect(await world().ask('REST', 'events', 'hidden=maybe', 'editor')).toMatchObject({
+  expect(await world().list('REST', 'event', 'hidden=maybe', 'editor')).toMatchObject({
     status: 400,
     params: ['hidden'],
   });

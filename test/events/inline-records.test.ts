@@ -1,5 +1,6 @@
 import { basic } from '../support/service.ts';
-import { type Body, FACES, isRecord, openWorld, type World } from '../support/world.ts';
+import { type Body, FACES, isRecord } from '../support/words.ts';
+import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,4 +1,5 @@
-import { type Body, FACES, isRecord, openWorld, type World } from '../support/world.ts';
+import { type Body, FACES, isRecord } from '../support/words.ts';
+import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {

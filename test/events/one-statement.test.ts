@@ -1,4 +1,4 @@
-import { startTestServer, type TestServer } from '../support/service.ts';
+import { settled, startTestServer, type TestServer } from '../support/service.ts';
 import { watchStatements } from '../support/statements.ts';
 
 let server: TestServer;
@@ -22,7 +22,7 @@ const get = async (path: string) => (await server.request('GET', path)).json();
 const withoutJsonLd = (body: unknown) =>
   JSON.parse(JSON.stringify(body), (key, value) => (key === 'json_ld' ? undefined : value));
 /** Until the service has heard of what was stored. */
-const heard = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100));
+const heard = (): Promise<void> => settled(server);
 
 beforeAll(async () => {
   server = await startTestServer({ clock: () => now, env: { DATABASE_POOL_SIZE: '10' } });

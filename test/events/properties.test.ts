@@ -1,13 +1,6 @@
 import fc from 'fast-check';
-import {
-  type As,
-  isShown,
-  type List,
-  listOf,
-  type Shown,
-  startWorld,
-  type World,
-} from '../support/reading.ts';
+import { type As, type Body, isRecord, type Kind, LISTS, recordsIn } from '../support/words.ts';
+import { openWorld, type World } from '../support/world.ts';
 import {
   anyEvent,
   anyFilter,
@@ -34,16 +27,16 @@ const ids: Record<'venue' | 'organizer' | 'categories' | 'tags', number[]> = {
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld({ now: new Date(NOW).toISOString() });
+  world = await openWorld({ roles: true, now: NOW });
   for (let i = 0; i < LINKS; i++) {
-    ids.venue.push((await world.make('venues', { venue: `Venue ${i}` })).id);
-    ids.organizer.push((await world.make('organizers', { organizer: `Organizer ${i}` })).id);
-    ids.tags.push((await world.make('tags', { name: `Tag ${i}` })).id);
+    ids.venue.push((await world.make('venue', { venue: `Venue ${i}` })).id);
+    ids.organizer.push((await world.make('organizer', { organizer: `Organizer ${i}` })).id);
+    ids.tags.push((await world.make('tag', { name: `Tag ${i}` })).id);
   }
   for (let i = 0; i < CATEGORIES; i++) {
     const parent = parentOf(i);
     const above = parent === undefined ? {} : { parent: ids.categories[parent] };
-    ids.categories.push((await world.make('categories', { name: `Category ${i}`, ...above })).id);
+    ids.categories.push((await world.make('category', { name: `Category ${i}`, ...above })).id);
   }
   for (const event of events) {
     const { state } = event;
@@ -62,9 +55,10 @@ beforeAll(async () => {
     eventIds.push(await world.event(event.title.join(' '), wall(event.start), fields));
   }
 }, 60_000);
-afterAll(() => world.server.stop());
+afterAll(() => world.stop());
 
-const shownIds = (body: Shown, list: List): number[] => listOf(body[list]).map(({ id }) => Number(id));
+const shownIds = (body: Body, kind: Kind): number[] =>
+  recordsIn(body[LISTS[kind]]).map(({ id }) => Number(id));
 
 function expected(filter: Filter): number[] {
   const found = events
@@ -74,14 +68,14 @@ function expected(filter: Filter): number[] {
 }
 
 /** All ids of a list, page by page along `next_rest_url`. */
-async function walk(list: List, query: string, as: As): Promise<number[]> {
+async function walk(kind: Kind, query: string, as: As): Promise<number[]> {
   const found: number[] = [];
-  let next: string | undefined = `${world.server.rest}/${list}?${query}`;
+  let next: string | undefined = `${world.server.rest}/${LISTS[kind]}?${query}`;
   let total: unknown;
   while (next) {
     const body: unknown = await (await fetch(next, { headers: world.headers(as) })).json();
-    if (!isShown(body)) throw new Error(`${next}: no body`);
-    found.push(...shownIds(body, list));
+    if (!isRecord(body)) throw new Error(`${next}: no body`);
+    found.push(...shownIds(body, kind));
     total = body.total;
     next = typeof body.next_rest_url === 'string' ? body.next_rest_url : undefined;
   }
@@ -97,7 +91,7 @@ test('filters of events, alone and together, find what a plain model finds', asy
         filter.editor ? 'editor' : 'anonymous',
       );
       expect(status).toBe(200);
-      expect(shownIds(body, 'events')).toEqual(expected(filter));
+      expect(shownIds(body, 'event')).toEqual(expected(filter));
     }),
     { numRuns: 200 },
   );
@@ -107,7 +101,7 @@ test('following next_rest_url visits every event of a filter once', async () => 
   await fc.assert(
     fc.asyncProperty(anyFilter, fc.integer({ min: 1, max: 20 }), async (filter, size) => {
       const query = `${queryOf(filter, ids)}&per_page=${size}`;
-      expect(await walk('events', query, filter.editor ? 'editor' : 'anonymous')).toEqual(expected(filter));
+      expect(await walk('event', query, filter.editor ? 'editor' : 'anonymous')).toEqual(expected(filter));
     }),
     { numRuns: 20 },
   );
@@ -124,40 +118,40 @@ const TERM_QUERIES = [
   'search=1',
 ];
 test.each([
-  ['venues', LINKED_QUERIES],
-  ['organizers', LINKED_QUERIES],
-  ['categories', [...TERM_QUERIES, 'parent=0']],
-  ['tags', TERM_QUERIES],
-] as const)('following next_rest_url visits all %s once', async (list, queries) => {
+  ['venue', LINKED_QUERIES],
+  ['organizer', LINKED_QUERIES],
+  ['category', [...TERM_QUERIES, 'parent=0']],
+  ['tag', TERM_QUERIES],
+] as const)('following next_rest_url visits every %s once', async (kind, queries) => {
   for (const query of queries)
     for (const as of ['anonymous', 'editor'] as const) {
-      const { body } = await world.get(`/${list}?${query}`, as);
+      const { body } = await world.get(`/${LISTS[kind]}?${query}`, as);
       for (const size of [1, 2, 3])
-        expect(await walk(list, `${query}&per_page=${size}`, as)).toEqual(shownIds(body, list));
+        expect(await walk(kind, `${query}&per_page=${size}`, as)).toEqual(shownIds(body, kind));
     }
 });
 
 test('venues and organizers with events, and what terms count, agree with the model', async () => {
   const isPublic = (event: ModelEvent): boolean => event.state === 'publish';
-  const linked = (at: number, of: 'venues' | 'organizers', which: (event: ModelEvent) => boolean): boolean =>
-    events.some((event) => event[of].includes(at) && which(event));
+  const linked = (at: number, of: 'venue' | 'organizer', which: (event: ModelEvent) => boolean): boolean =>
+    events.some((event) => event[LISTS[of]].includes(at) && which(event));
   const upcoming = (event: ModelEvent): boolean =>
     isPublic(event) && !event.hidden && event.start + event.minutes >= 720;
-  for (const [list, known] of [
-    ['venues', ids.venue],
-    ['organizers', ids.organizer],
+  for (const [kind, known] of [
+    ['venue', ids.venue],
+    ['organizer', ids.organizer],
   ] as const) {
     const of = (which: (event: ModelEvent) => boolean): number[] =>
-      known.filter((_id, at) => linked(at, list, which)).toReversed();
-    expect(await walk(list, 'has_events=1&per_page=3', 'anonymous')).toEqual(of(isPublic));
-    expect(await walk(list, 'only_with_upcoming=1&per_page=3', 'anonymous')).toEqual(of(upcoming));
-    expect(await walk(list, 'has_events=1', 'editor')).toEqual(of(() => true));
+      known.filter((_id, at) => linked(at, kind, which)).toReversed();
+    expect(await walk(kind, 'has_events=1&per_page=3', 'anonymous')).toEqual(of(isPublic));
+    expect(await walk(kind, 'only_with_upcoming=1&per_page=3', 'anonymous')).toEqual(of(upcoming));
+    expect(await walk(kind, 'has_events=1', 'editor')).toEqual(of(() => true));
   }
   for (const list of ['categories', 'tags'] as const) {
     const { body } = await world.get(`/${list}?hide_empty=0&orderby=id`, 'editor');
     const counts = ids[list].map(
       (_id, at) => events.filter((event) => isPublic(event) && event[list].includes(at)).length,
     );
-    expect(listOf(body[list]).map(({ count }) => count)).toEqual(counts);
+    expect(recordsIn(body[list]).map(({ count }) => count)).toEqual(counts);
   }
 });

@@ -1,20 +1,21 @@
-import { isShown, listOf, startWorld, type World } from '../support/reading.ts';
 import { table } from '../support/table.ts';
+import { isRecord, recordsIn } from '../support/words.ts';
+import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
 let hall: number;
-const events = { list: 'events', world: () => world } as const;
+const events = { kind: 'event', world: () => world } as const;
 
 beforeAll(async () => {
-  world = await startWorld({ now: '2031-05-14T12:00:00Z', env: { TIMEZONE: 'Europe/Rome' } });
-  hall = (await world.make('venues', { venue: 'Hall' })).id;
+  world = await openWorld({ roles: true, now: '2031-05-14 12:00:00', env: { TIMEZONE: 'Europe/Rome' } });
+  hall = (await world.make('venue', { venue: 'Hall' })).id;
   const event = (
     title: string,
     start_date: string,
     end_date: string,
     date: string,
     fields: object = {},
-  ): Promise<unknown> => world.make('events', { title, start_date, end_date, date, ...fields });
+  ): Promise<unknown> => world.make('event', { title, start_date, end_date, date, ...fields });
   // Rome is two hours ahead of UTC: the clock there shows 14:00.
   await event('past', '2031-05-01 10:00', '2031-05-01 11:00', '2031-01-03');
   await event('Evening', '2031-05-14 20:00', '2031-05-14 23:00', '2031-01-02', { venue: hall });
@@ -22,7 +23,7 @@ beforeAll(async () => {
   await event('fair', '2031-05-10', '2031-05-20', '2031-01-01', { all_day: true });
   await event('Éclair', '2031-05-15 09:00', '2031-05-15 10:00', '2031-01-04', { categories: ['food'] });
 });
-afterAll(() => world.server.stop());
+afterAll(() => world.stop());
 
 const ALL = 'start_date=2000-01-01&end_date=2099-01-01';
 
@@ -48,12 +49,12 @@ table('events that are going on', events, [
 
 test('the last change sorts first when it is asked for', async () => {
   const { body } = await world.get('/events?search=past&start_date=2000-01-01&end_date=2099-01-01');
-  const [past] = listOf(body.events);
-  world.moveTo('2031-05-14T12:30:00Z');
+  const [past] = recordsIn(body.events);
+  world.moveTo('2031-05-14 12:30:00');
   await world.send('PATCH', `/events/${past?.id}`, { sticky: true });
-  const answer = await world.ask('REST', 'events', `${ALL}&orderby=modified&order=desc&per_page=1`);
+  const answer = await world.list('REST', 'event', `${ALL}&orderby=modified&order=desc&per_page=1`);
   expect(answer.names).toEqual(['past']);
-  world.moveTo('2031-05-14T12:00:00Z');
+  world.moveTo('2031-05-14 12:00:00');
 });
 
 const query = async (text: string): Promise<Record<string, unknown>> => world.query(text);
@@ -103,12 +104,12 @@ test.each([
   const root = await world.server.graphql(`{ events(${args}) { total } }`, {}, {});
   const nested = await world.server.graphql(`{ venue(id: ${hall}) { events(${args}) { total } } }`, {}, {});
   const paramsOf = ({ errors }: typeof root): unknown => errors?.[0]?.extensions.params;
-  expect(Object.keys(isShown(paramsOf(nested)) ? Object(paramsOf(nested)) : {})).toEqual([name]);
+  expect(Object.keys(isRecord(paramsOf(nested)) ? Object(paramsOf(nested)) : {})).toEqual([name]);
   expect(paramsOf(nested)).toEqual(paramsOf(root));
 });
 
 test('every date of a record is an instant too, with the offset of its clock', async () => {
-  const tokyo = await world.make('events', {
+  const tokyo = await world.make('event', {
     title: 'Tokyo',
     start_date: '2031-07-01 19:00',
     end_date: '2031-07-01 21:00',
@@ -136,5 +137,5 @@ test('every date of a record is an instant too, with the offset of its clock', a
 test('REST shows none of this', async () => {
   const { body } = await world.get(`/events?${ALL}&per_page=1`);
   expect(Object.keys(body)).not.toContain('has_next_page');
-  expect(Object.keys(listOf(body.events)[0] ?? {}).filter((key) => key.endsWith('_at'))).toEqual([]);
+  expect(Object.keys(recordsIn(body.events)[0] ?? {}).filter((key) => key.endsWith('_at'))).toEqual([]);
 });

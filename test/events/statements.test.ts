@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
-import { listening, startWorld, type World } from '../support/reading.ts';
 import { watchStatements } from '../support/statements.ts';
+import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
 /** Long enough to be seen where nobody asked for it. */
@@ -8,8 +8,8 @@ const TEXT = 'A long evening of songs. '.repeat(100).trim();
 const counted = watchStatements();
 
 beforeAll(async () => {
-  world = await startWorld({ now: '2031-05-14T12:00:00Z' });
-  const music = (await world.make('categories', { name: 'Music' })).id;
+  world = await openWorld({ roles: true, now: '2031-05-14 12:00:00' });
+  const music = (await world.make('category', { name: 'Music' })).id;
   for (let i = 0; i < 50; i++) {
     await world.event(`Concert ${i}`, `2031-06-01 ${String(i % 24).padStart(2, '0')}:00`, {
       image: `https://pictures.example.org/${i}.png`,
@@ -22,18 +22,18 @@ beforeAll(async () => {
       description: TEXT,
     });
   }
-  await listening(world.server);
+  await world.settled();
 }, 60_000);
 afterAll(async () => {
   counted.restore();
-  await world.server.stop();
+  await world.stop();
 });
 
 /** Makes the service forget what it has read: any write does. */
 const forget = async (): Promise<void> => {
-  await world.make('tags', { name: `another ${Math.random()}` });
+  await world.make('tag', { name: `another ${Math.random()}` });
   // Until it has heard of its own write once more.
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  await world.settled();
 };
 
 /** How many statements the work costs. */
@@ -47,7 +47,7 @@ const SIZES = [1, 10, 50];
 let other = 0;
 /** The same list under another address, so that the answer itself is not remembered. */
 const page = (size: number) => async (): Promise<void> => {
-  const { names } = await world.ask('REST', 'events', `per_page=${size}&other=${other++}`);
+  const { names } = await world.list('REST', 'event', `per_page=${size}&other=${other++}`);
   expect(names).toHaveLength(size);
 };
 const NESTED = `query($n: Int!, $other: Int!) {

@@ -1,4 +1,5 @@
-import { type Body, FACES, NOW, openWorld, type World } from '../support/world.ts';
+import { type Body, FACES } from '../support/words.ts';
+import { NOW, openWorld, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -238,7 +239,7 @@ const ALL_DAY: [sent: Body, times: Body][] = [
 ];
 
 describe.each(FACES)('through %s', (face) => {
-  beforeEach(() => world.setClock(NOW));
+  beforeEach(() => world.moveTo(NOW));
 
   test.each(CREATED)('a new event with %j has %j', async (sent, times) => {
     const { status, body } = await world.create(face, 'event', { ...base, ...sent });

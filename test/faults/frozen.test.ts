@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedDatabase, startEmbedded } from '../../src/embedded/index.ts';
+import { eventually, pause } from '../support/eventually.ts';
 import { type MuteProxy, startMuteProxy } from '../support/mute-proxy.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
@@ -79,15 +80,17 @@ async function expectRefusals(): Promise<void> {
 
 /** By itself, without a restart. */
 async function expectRecovery(): Promise<void> {
-  for (const end = performance.now() + WITHIN_MS; ; ) {
-    // `/readyz` has a connection of its own, which finds out by itself.
-    const statuses = (await Promise.all([...requests(), fetch(`${server.url}/readyz`)])).map(
-      ({ status }) => status,
-    );
-    if (statuses.every((status) => [200, 201, 404].includes(status))) break;
-    if (performance.now() > end) throw new Error(`still ${statuses.join(', ')}`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+  let statuses: number[] = [];
+  await eventually(
+    () => `recovery, still ${statuses.join(', ')}`,
+    async () => {
+      // `/readyz` has a connection of its own, which finds out by itself.
+      const answers = await Promise.all([...requests(), fetch(`${server.url}/readyz`)]);
+      statuses = answers.map(({ status }) => status);
+      return statuses.every((status) => [200, 201, 404].includes(status));
+    },
+    WITHIN_MS,
+  );
 }
 
 test('a frozen server', async () => {
@@ -95,7 +98,7 @@ test('a frozen server', async () => {
   await findServer();
   signal('SIGSTOP');
   // What was kept is given until it cannot be known any more whether it is right.
-  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  await pause(2_500);
   await expectRefusals();
   const kept = await fetch(`${server.rest}/tags`);
   expect(kept.status).toBe(503);
@@ -106,7 +109,8 @@ test('a frozen server', async () => {
 test('connections that die without a word', async () => {
   await expectRecovery();
   proxy.mute('all');
-  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  // As above.
+  await pause(2_500);
   await expectRefusals();
   proxy.unmute();
   await expectRecovery();

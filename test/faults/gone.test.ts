@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { eventually, pause } from '../support/eventually.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
 /**
@@ -33,20 +34,16 @@ const event = (fields: object): object => ({
 const make = async (path: string, body: object): Promise<number> =>
   (await (await server.request('POST', path, body)).json()).id;
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const waiting = async (): Promise<number> => {
   const { rows } = await holder.query<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   );
   return rows[0]?.n ?? 0;
 };
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 200; i++) {
-    if (await isSo()) return;
-    await pause(25);
-  }
-  throw new Error('it took too long');
-}
+const somebodyWaits = (): Promise<boolean> =>
+  eventually('somebody waits for the lock', async () => (await waiting()) > 0);
+const nobodyWaits = (): Promise<boolean> =>
+  eventually('nobody waits for the lock', async () => (await waiting()) === 0);
 
 /**
  * Sends requests that wait for a lock, and hangs up once they do. @returns how many were answered all the
@@ -72,18 +69,19 @@ async function hangUpOn(
     ),
   );
   // Some wait for the lock, the others for those.
-  await until(async () => (await waiting()) > 0);
+  await somebodyWaits();
+  // Requests that come behind these cannot be seen from outside; nor can what is stored too late.
   await pause(200);
   impatient.abort();
   const answered = (await Promise.all(answers)).reduce<number>((sum, one) => sum + one, 0);
   // A statement that stores by itself is given up in PostgreSQL; where there is a transaction around it, the
   // commit is.
-  if (isOneStatement) await until(async () => (await waiting()) === 0);
+  if (isOneStatement) await nobodyWaits();
   else await pause(200);
   await holder.query('rollback');
   // Whatever was to be stored has been stored when this has had its turn.
   await make('/events', event({ title: 'Afterwards' }));
-  await until(async () => (await waiting()) === 0);
+  await nobodyWaits();
   await pause(200);
   return answered;
 }
@@ -136,7 +134,7 @@ test('whoever stays is answered and stored', async () => {
   await holder.query('begin');
   await holder.query(`select from event where id = ${id} for update`);
   const answer = server.request('PATCH', `/events/${id}`, { title: 'Stayed' });
-  await until(async () => (await waiting()) > 0);
+  await somebodyWaits();
   await holder.query('rollback');
   expect((await answer).status).toBe(200);
   expect(await stored('Stayed')).toBe(1);

@@ -1,15 +1,12 @@
 import { startVictim } from '../attacks/victim.ts';
+import { eventually } from '../support/eventually.ts';
 import { type MuteProxy, startMuteProxy } from '../support/mute-proxy.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
 /** A connection that hears nothing and does not say so: what others change must be seen all the same. */
-const PATIENCE_MS = 10_000;
 const until = async (isSo: () => boolean | Promise<boolean>): Promise<number> => {
   const start = performance.now();
-  while (!(await isSo())) {
-    if (performance.now() - start > PATIENCE_MS) throw new Error('it took too long');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  await eventually(String(isSo), isSo);
   return performance.now() - start;
 };
 

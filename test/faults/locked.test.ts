@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { eventually, pause } from '../support/eventually.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
 /**
@@ -93,12 +94,14 @@ const kinds: [name: string, ask: (n: number) => Promise<Response>][] = [
 test.each(kinds)('40 %s that wait for a locked table leave everybody else alone', async (name, ask) => {
   const { stuck, seen } = await locked(name === 'changes' ? 'venue in share mode' : 'event', async () => {
     const asked = Array.from({ length: 40 }, (_, n) => timed(() => ask(n)));
-    await new Promise((resolve) => setTimeout(resolve, 700));
-    // They arrived, and wait for the lock.
-    const { rows } = await holder.query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    expect(rows.length).toBeGreaterThan(0);
+    await eventually('some wait for the lock', async () => {
+      const { rows } = await holder.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows.length > 0;
+    });
+    // The others come after them, which cannot be seen from outside.
+    await pause(500);
     const seen: Record<string, Answered> = {};
     for (const [other, request] of Object.entries(others())) seen[other] = await timed(request);
     return { stuck: await Promise.all(asked), seen };

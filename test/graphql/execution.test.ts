@@ -1,5 +1,6 @@
 import { execute, parse } from 'graphql';
 import { CompiledQueries, isCompilable } from '../../src/graphql/compiled.ts';
+import { pause } from '../support/eventually.ts';
 import { type World, world } from './harness.ts';
 
 const event = (id: number) => ({
@@ -111,7 +112,7 @@ test('mutations run one after another', async () => {
     'Mutation.createTag': async (_source, args) => {
       const { name } = Object(args.input);
       order.push(`${name} starts`);
-      await new Promise((resolve) => setTimeout(resolve, name === 'a' ? 20 : 0));
+      await pause(name === 'a' ? 20 : 0);
       order.push(`${name} ends`);
       return { id: 1 };
     },

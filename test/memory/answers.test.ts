@@ -1,15 +1,12 @@
-import { startTestServer, type TestServer } from '../support/service.ts';
+import { settled, startTestServer, type TestServer } from '../support/service.ts';
 
 let server: TestServer;
 let now = new Date('2031-03-01T10:00:00Z');
 beforeAll(async () => {
   server = await startTestServer({ clock: () => now });
-  await listening();
 });
 afterAll(() => server.stop());
 
-/** The server keeps answers once it hears of changes; until then every answer is computed. */
-const listening = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300));
 const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(`${server.rest}${path}`, { headers });
 const titles = async (path: string): Promise<string[]> =>
@@ -107,7 +104,7 @@ test('what was changed past the service shows within a moment', async () => {
   const { id } = await create({ title: 'From inside' });
   await get(`/events/${id}`);
   await server.orm.em.fork().execute(`update event set title = 'From outside' where id = ?`, [id]);
-  await listening();
+  await settled(server);
   expect((await (await get(`/events/${id}`)).json()).title).toBe('From outside');
 });
 

@@ -1,6 +1,6 @@
 import { Changes } from '../../src/memory/changes.ts';
 import { hasSeen, Totals } from '../../src/memory/totals.ts';
-import { startTestServer, type TestServer } from '../support/service.ts';
+import { settled, startTestServer, type TestServer } from '../support/service.ts';
 import { watchStatements } from '../support/statements.ts';
 
 /** This one carries every total; the other one counts anew after each change. */
@@ -9,7 +9,6 @@ let other: TestServer;
 const now = new Date('2031-03-01T10:00:00Z');
 const clock = () => now;
 const statements = watchStatements();
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 beforeAll(async () => {
   const env = { RESPONSE_CACHE: 'off' };
@@ -20,7 +19,6 @@ beforeAll(async () => {
     database: server.database,
     changes: new Changes(new Totals(Number.POSITIVE_INFINITY)),
   });
-  await pause(300);
 });
 afterAll(async () => {
   statements.restore();
@@ -75,7 +73,7 @@ test('a total is not counted again after an event was created or changed, and is
   const before = await totals();
   expect(before).toEqual([2, 1, 1, 2]);
   await server.request('POST', '/tags', { name: 'This makes everything forgotten' });
-  await pause(50);
+  await settled(server);
   expect(await counted(totals)).toBeGreaterThan(0);
   const after: number[][] = [];
   const times = await counted(async () => {
@@ -88,7 +86,7 @@ test('a total is not counted again after an event was created or changed, and is
     });
     after.push(await totals());
     await server.request('PATCH', `/events/${first}`, { start_date: '2031-03-09', end_date: '2031-03-09' });
-    await pause(50);
+    await settled(server);
     after.push(await totals());
   });
   expect(after).toEqual([
@@ -104,7 +102,7 @@ test('a total is counted again after what nobody has looked at: a deletion, a wr
   const query = 'search=forgotten';
   expect(await totalOf(server, query)).toBe(1);
   await other.request('POST', '/events', event({ title: 'Forgotten two' }));
-  await pause(100);
+  await settled(server);
   expect(await totalOf(server, query)).toBe(2);
   expect((await server.request('DELETE', `/events/${id}`)).status).toBe(200);
   expect(await totalOf(server, query)).toBe(1);
@@ -198,7 +196,7 @@ test('whatever is written at once, here and elsewhere, carried totals are those 
       for (let n = 0; n < 6; n++) await totalOf(server, query);
     });
     await Promise.all([...writers, ...readers]);
-    await pause(60);
+    await Promise.all([settled(server), settled(other)]);
     const [carried, fresh] = await Promise.all(
       [server, other].map((at) => Promise.all(QUERIES.map((query) => totalOf(at, query)))),
     );

@@ -1,4 +1,5 @@
-import { type Body, openWorld, type World } from '../support/world.ts';
+import type { Body } from '../support/words.ts';
+import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {

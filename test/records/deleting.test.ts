@@ -1,12 +1,6 @@
-import {
-  type Body,
-  difference,
-  FACES,
-  type Kind,
-  openWorld,
-  restAnswer,
-  type World,
-} from '../support/world.ts';
+import { difference, restAnswer } from '../support/answer.ts';
+import { type Body, FACES, type Kind } from '../support/words.ts';
+import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {

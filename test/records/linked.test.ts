@@ -1,15 +1,15 @@
-import { startWorld, type World } from '../support/reading.ts';
 import { each, table } from '../support/table.ts';
+import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
 const ids: Record<string, number> = {};
-const venues = { list: 'venues', world: () => world, ids: () => ids } as const;
-const organizers = { ...venues, list: 'organizers' } as const;
+const venues = { kind: 'venue', world: () => world, ids: () => ids } as const;
+const organizers = { ...venues, kind: 'organizer' } as const;
 
 /** Venues in the order of their publication; lists show the latest first. */
 async function makeVenues(): Promise<void> {
   const venue = async (name: string, fields: object = {}) => {
-    ids[name] = (await world.make('venues', { venue: name, ...fields })).id;
+    ids[name] = (await world.make('venue', { venue: name, ...fields })).id;
   };
   await venue('old', { date_utc: '2020-01-01', city: 'Zürich', phone: '+41 44 123' });
   await venue('temple', {
@@ -35,7 +35,7 @@ async function makeVenues(): Promise<void> {
 
 async function makeOrganizers(): Promise<void> {
   const organizer = async (name: string, fields: object = {}) => {
-    ids[`o-${name}`] = (await world.make('organizers', { organizer: name, ...fields })).id;
+    ids[`o-${name}`] = (await world.make('organizer', { organizer: name, ...fields })).id;
   };
   await organizer('old', { date_utc: '2020-01-01', email: 'jazz@example.org' });
   await organizer('hall', { date_utc: '2021-01-01', phone: '555 100', website: 'https://hall.example.org/' });
@@ -49,7 +49,7 @@ async function makeEvents(): Promise<void> {
     const venue = places.map((name) => ids[name]);
     const organizer = places.filter((name) => ids[`o-${name}`]).map((name) => ids[`o-${name}`]);
     ids[title] = (
-      await world.make('events', { title, start_date: start, end_date: end, venue, organizer, ...fields })
+      await world.make('event', { title, start_date: start, end_date: end, venue, organizer, ...fields })
     ).id;
   };
   await event('past', '2031-05-01 10:00', '2031-05-01 11:00', ['old', 'hall']);
@@ -62,12 +62,12 @@ async function makeEvents(): Promise<void> {
 }
 
 beforeAll(async () => {
-  world = await startWorld({ now: '2031-05-14T12:00:00Z' });
+  world = await openWorld({ roles: true, now: '2031-05-14 12:00:00' });
   await makeVenues();
   await makeOrganizers();
   await makeEvents();
 });
-afterAll(() => world.server.stop());
+afterAll(() => world.stop());
 
 const PUBLIC = 'twin2 twin1 hall temple old';
 const search = (words: string): string => `search=${encodeURIComponent(words)}`;

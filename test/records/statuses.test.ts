@@ -1,4 +1,5 @@
-import { type Body, FACES, type Kind, NOW, openWorld, type World } from '../support/world.ts';
+import { type Body, FACES, type Kind } from '../support/words.ts';
+import { NOW, openWorld, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -58,7 +59,7 @@ const CHANGED: [from: Body, sent: Body, status: string][] = [
 describe.each(KINDS.flatMap((kind) => FACES.map((face) => ({ kind, face }))))(
   '$kind through $face',
   ({ kind, face }) => {
-    beforeEach(() => world.setClock(NOW));
+    beforeEach(() => world.moveTo(NOW));
 
     test.each(CREATED)('created with %j is %s of %s', async (sent, status, date) => {
       expect((await world.create(face, kind, { ...needs(kind), ...sent })).body).toMatchObject({
@@ -101,19 +102,19 @@ describe.each(KINDS.flatMap((kind) => FACES.map((face) => ({ kind, face }))))(
       test.each(FIRST)('%j, then %j: dated %s', async (made, changes, date) => {
         const { id } = await world.make(kind, { ...needs(kind), ...made });
         for (const sent of changes) expect((await world.change(face, kind, id, sent)).status).toBe(200);
-        world.setClock(LATER);
+        world.moveTo(LATER);
         expect((await world.change(face, kind, id, { status: 'publish' })).body).toMatchObject({
           date,
           date_utc: date,
         });
-        world.setClock(LATEST);
+        world.moveTo(LATEST);
         expect((await world.change(face, kind, id, { status: 'draft' })).body).toMatchObject({ date });
         expect((await world.change(face, kind, id, { status: 'publish' })).body).toMatchObject({ date });
       });
 
       test('with a date of its own', async () => {
         const { id } = await world.make(kind, { ...needs(kind), status: 'draft' });
-        world.setClock(LATER);
+        world.moveTo(LATER);
         expect((await world.change(face, kind, id, { status: 'publish', date: PAST })).body).toMatchObject({
           date: PAST,
         });
@@ -121,7 +122,7 @@ describe.each(KINDS.flatMap((kind) => FACES.map((face) => ({ kind, face }))))(
 
       test('read, changed and sent back', async () => {
         const draft = await world.make(kind, { ...needs(kind), status: 'draft' });
-        world.setClock(LATER);
+        world.moveTo(LATER);
         expect(
           (await world.change('REST', kind, draft.id, { ...draft, status: 'publish' })).body,
         ).toMatchObject({ date: LATER });
@@ -131,10 +132,10 @@ describe.each(KINDS.flatMap((kind) => FACES.map((face) => ({ kind, face }))))(
     test('a scheduled one is published when its time comes, without anybody doing anything', async () => {
       const { body } = await world.create(face, kind, { ...needs(kind), date: '2031-03-14 12:00:10' });
       expect(body.status).toBe('future');
-      world.setClock('2031-03-14 12:00:09');
+      world.moveTo('2031-03-14 12:00:09');
       expect((await world.read(kind, Number(body.id))).status).toBe('future');
       expect((await world.server.request('GET', `/${kind}s/${body.id}`, undefined, {})).status).toBe(403);
-      world.setClock('2031-03-14 12:00:10');
+      world.moveTo('2031-03-14 12:00:10');
       expect((await world.read(kind, Number(body.id))).status).toBe('publish');
       expect((await world.server.request('GET', `/${kind}s/${body.id}`, undefined, {})).status).toBe(200);
     });

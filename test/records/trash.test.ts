@@ -1,11 +1,12 @@
-import { type Body, FACES, isRecord, NOW, openWorld, type World } from '../support/world.ts';
+import { type Body, FACES, isRecord } from '../support/words.ts';
+import { NOW, openWorld, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
 });
 afterAll(() => world.stop());
-beforeEach(() => world.setClock(NOW));
+beforeEach(() => world.moveTo(NOW));
 
 const EVENT = { title: 'Concert', start_date: '2031-04-05', end_date: '2031-04-05' };
 const LATER = '2031-03-15 08:30:00';
@@ -54,13 +55,13 @@ describe.each(KINDS.flatMap((kind) => FACES.map((face) => ({ kind, face }))))(
 
     test('its events count as changed, each time', async () => {
       const { one, read } = await withTwo(kind);
-      world.setClock(LATER);
+      world.moveTo(LATER);
       await world.remove(face, kind, one.id);
       expect(await read()).toMatchObject({ modified_utc: LATER });
-      world.setClock(LATEST);
+      world.moveTo(LATEST);
       await world.change(face, kind, one.id, { status: 'draft' });
       expect(await read()).toMatchObject({ modified_utc: LATEST });
-      world.setClock('2031-03-17 08:30:00');
+      world.moveTo('2031-03-17 08:30:00');
       await world.change(face, kind, one.id, { phone: '1' });
       expect(await read()).toMatchObject({ modified_utc: LATEST });
       await world.remove(face, kind, one.id, { force: true });

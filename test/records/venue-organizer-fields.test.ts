@@ -1,13 +1,6 @@
-import {
-  type Body,
-  difference,
-  FACES,
-  type Face,
-  NOW,
-  openWorld,
-  restAnswer,
-  type World,
-} from '../support/world.ts';
+import { difference, restAnswer } from '../support/answer.ts';
+import { type Body, FACES, type Face } from '../support/words.ts';
+import { NOW, openWorld, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -20,7 +13,7 @@ const LATER = '2031-03-15 08:30:00';
 const LONG = 'x'.repeat(1001);
 
 test.each(FACES)('a venue with nothing but a name, through %s', async (face) => {
-  world.setClock(NOW);
+  world.moveTo(NOW);
   const { status, body } = await world.create(face, 'venue', { venue: `Hall ${face}` });
   expect(status).toBe(201);
   const slug = `hall-${face.toLowerCase()}`;
@@ -44,7 +37,7 @@ test.each(FACES)('a venue with nothing but a name, through %s', async (face) => 
 });
 
 test.each(FACES)('an organizer with nothing but a name, through %s', async (face) => {
-  world.setClock(NOW);
+  world.moveTo(NOW);
   const { status, body } = await world.create(face, 'organizer', { organizer: `Club ${face}` });
   expect(status).toBe(201);
   const slug = `club-${face.toLowerCase()}`;
@@ -215,9 +208,9 @@ describe.each(
   (['venue', 'organizer'] as const).flatMap((kind) => FACES.map((face: Face) => ({ kind, face }))),
 )('$kind through $face', ({ kind, face }) => {
   test.each(changes(kind))('a change of just %j makes %j', async (sent, changed) => {
-    world.setClock(NOW);
+    world.moveTo(NOW);
     const before = await world.make(kind, FULL[kind]);
-    world.setClock(LATER);
+    world.moveTo(LATER);
     const { status, body } = await world.change(face, kind, before.id, sent);
     expect(status).toBe(200);
     expect(difference(before, body)).toEqual(changed);
@@ -227,7 +220,7 @@ describe.each(
   test.each(Object.keys(FULL[kind]).filter((field) => field !== kind))(
     '%s: null on create is nothing given',
     async (field) => {
-      world.setClock(NOW);
+      world.moveTo(NOW);
       const bare = await world.make(kind, { [kind]: 'Bare' });
       const { status, body } = await world.create(face, kind, { [kind]: 'Bare', [field]: null });
       expect(status).toBe(201);

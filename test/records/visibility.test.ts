@@ -1,19 +1,11 @@
-import {
-  type As,
-  INTERFACES,
-  isShown,
-  type List,
-  listening,
-  listOf,
-  startWorld,
-  type World,
-} from '../support/reading.ts';
 import { each, table, withIds } from '../support/table.ts';
+import { type As, FACES, type Face, isRecord, type Kind, POSTS, recordsIn } from '../support/words.ts';
+import { openWorld, type World } from '../support/world.ts';
 
 const STATES = ['draft', 'pending', 'private', 'future', 'trash'] as const;
 let world: World;
 const ids: Record<string, number> = {};
-const list = (name: List, as: As) => ({ list: name, world: () => world, ids: () => ids, as }) as const;
+const list = (kind: Kind, as: As) => ({ kind, world: () => world, ids: () => ids, as }) as const;
 
 const scheduled = { date_utc: '2031-05-20 12:00:00' };
 
@@ -21,22 +13,22 @@ const scheduled = { date_utc: '2031-05-20 12:00:00' };
  * One public event whose venues and organizers are in all states; events of all states by several authors.
  */
 beforeAll(async () => {
-  world = await startWorld({ now: '2031-05-14T12:00:00Z' });
+  world = await openWorld({ roles: true, now: '2031-05-14 12:00:00' });
   const stateOf = (state: string): object => (state === 'future' ? scheduled : { status: state });
   for (const state of ['publish', ...STATES]) {
     const place = { geo_lat: 50, geo_lng: 7 };
     ids[`v-${state}`] = (
-      await world.make('venues', {
+      await world.make('venue', {
         venue: `v-${state}`,
         ...(state !== 'publish' && place),
         ...stateOf(state),
       })
     ).id;
-    ids[`o-${state}`] = (await world.make('organizers', { organizer: `o-${state}`, ...stateOf(state) })).id;
+    ids[`o-${state}`] = (await world.make('organizer', { organizer: `o-${state}`, ...stateOf(state) })).id;
   }
   const linked = (kind: string): (number | undefined)[] =>
     ['publish', 'draft', 'pending', 'private', 'future'].map((state) => ids[`${kind}-${state}`]);
-  const category = (await world.make('categories', { name: 'Music' })).id;
+  const category = (await world.make('category', { name: 'Music' })).id;
   ids.music = category;
   ids.public = await world.event('public', '2031-06-01 10:00', {
     venue: linked('v'),
@@ -61,19 +53,19 @@ beforeAll(async () => {
     'contributor',
   );
   // Linked by an editor, trashed later: the link is hidden.
-  const gone = (await world.make('venues', { venue: 'v-gone' })).id;
+  const gone = (await world.make('venue', { venue: 'v-gone' })).id;
   ids.gone = gone;
   ids.orphan = await world.event('orphan', '2031-06-05 10:00', { venue: gone });
   await world.send('DELETE', `/venues/${gone}`);
-  await listening(world.server);
+  await world.settled();
 });
-afterAll(() => world.server.stop());
+afterAll(() => world.stop());
 
 const EVERYONE = ['anonymous', 'subscriber', 'contributor', 'author'] as const;
 const refusal = (as: As): number => (as === 'anonymous' ? 401 : 403);
 
 describe.each(['anonymous', 'subscriber'] as const)('%s', (as) => {
-  table('sees what is published', list('events', as), [
+  table('sees what is published', list('event', as), [
     ['', 'public orphan'],
     ['status=publish', 'public orphan'],
     ...each([...STATES, 'publish,draft', 'draft,trash'], (status) => `status=${status}`, refusal(as)),
@@ -100,7 +92,7 @@ describe.each(['anonymous', 'subscriber'] as const)('%s', (as) => {
     ['geoloc=false', 'public orphan'],
     ...each(STATES, (state) => `post_parent={${state}}`, 400, 'post_parent'),
   ]);
-  table('sees published venues', list('venues', as), [
+  table('sees published venues', list('venue', as), [
     ['', 'v-publish'],
     ['search=v', 'v-publish'],
     ['search=draft', ''],
@@ -110,18 +102,18 @@ describe.each(['anonymous', 'subscriber'] as const)('%s', (as) => {
     ...each(STATES, (status) => `status=${status}`, refusal(as)),
     ...each(STATES, (state) => `event={${state}}`, 400, 'event'),
   ]);
-  table('sees published organizers', list('organizers', as), [
+  table('sees published organizers', list('organizer', as), [
     ['', 'o-publish'],
     ['event={public}', 'o-publish'],
     ...each(STATES, (status) => `status=${status}`, refusal(as)),
   ]);
-  table('sees used terms', list('tags', as), [
+  table('sees used terms', list('tag', as), [
     ['', 'live'],
     ...each(STATES, (state) => `event={${state}}`, 400, 'event'),
   ]);
 });
 
-table('an author sees the own ones too', list('events', 'author'), [
+table('an author sees the own ones too', list('event', 'author'), [
   ['', 'public authors orphan'],
   ['status=draft', 'authors'],
   ['status=pending', ''],
@@ -134,13 +126,13 @@ table('an author sees the own ones too', list('events', 'author'), [
   ['venue={v-draft}', 400, 'venue'],
   ['geoloc=true', ''],
 ]);
-table('a contributor sees the own ones too', list('events', 'contributor'), [
+table('a contributor sees the own ones too', list('event', 'contributor'), [
   ['', 'public contributors orphan'],
   ['status=pending', 'contributors'],
   ['status=draft,pending,private,future,trash', 'contributors'],
   ['status=draft', ''],
 ]);
-table('an editor sees everything but the trash', list('events', 'editor'), [
+table('an editor sees everything but the trash', list('event', 'editor'), [
   ['', 'public draft pending private future authors contributors orphan'],
   ...each(
     ['pending,draft', 'draft, pending', 'DRAFT,Pending'],
@@ -166,7 +158,7 @@ test.each(EVERYONE)(
   async (as) => {
     const { body } = await world.get(`/events/${ids.public}`, as);
     expect(body.venue).toMatchObject({ venue: 'v-publish' });
-    expect(listOf(body.organizer).map(({ organizer }) => organizer)).toEqual(['o-publish']);
+    expect(recordsIn(body.organizer).map(({ organizer }) => organizer)).toEqual(['o-publish']);
     expect(body.categories).toMatchObject([{ count: 1 }]);
     for (const state of STATES) expect(JSON.stringify(body)).not.toMatch(new RegExp(`[vo]-${state}`));
     const { event } = await world.query(`query($id: Int) ${nested}`, as, { id: ids.public });
@@ -180,37 +172,34 @@ test.each(EVERYONE)(
 );
 test('an editor is shown all of them, and the same count', async () => {
   const { event } = await world.query(`query($id: Int) ${nested}`, 'editor', { id: ids.public });
-  expect(isShown(event) && listOf(event.venues).map(({ name }) => name)).toEqual([
+  expect(isRecord(event) && recordsIn(event.venues).map(({ name }) => name)).toEqual([
     'v-publish',
     'v-draft',
     'v-pending',
     'v-private',
     'v-future',
   ]);
-  expect(isShown(event) && event.categories).toMatchObject([{ count: 1, events: { total: 5 } }]);
+  expect(isRecord(event) && event.categories).toMatchObject([{ count: 1, events: { total: 5 } }]);
 });
 test('a venue in the trash is not shown with its events', async () => {
   for (const as of ['anonymous', 'editor'] as const)
     expect((await world.get(`/events/${ids.orphan}`, as)).body.venue).toEqual([]);
 });
 
-const singles = (['events', 'venues', 'organizers'] as const).flatMap((kind) =>
-  STATES.map((state) => [kind, state] as const),
-);
-test.each(singles)('/%s: %s is for its author and editors', async (kind, state) => {
-  const key = withIds(kind === 'events' ? `{${state}}` : `{${kind.charAt(0)}-${state}}`, ids);
+const singles = POSTS.flatMap((kind) => STATES.map((state) => [kind, state] as const));
+test.each(singles)('%s %s is for its author and editors', async (kind, state) => {
+  const key = withIds(kind === 'event' ? `{${state}}` : `{${kind.charAt(0)}-${state}}`, ids);
   for (const as of EVERYONE)
-    expect(await world.get(`/${kind}/${key}`, as)).toMatchObject({
+    expect(await world.get(`/${kind}s/${key}`, as)).toMatchObject({
       status: 403,
-      body: { code: `${kind.slice(0, -1)}-not-accessible` },
+      body: { code: `${kind}-not-accessible` },
     });
-  expect(await world.get(`/${kind}/${key}`, 'editor')).toMatchObject({
+  expect(await world.get(`/${kind}s/${key}`, 'editor')).toMatchObject({
     status: 200,
     body: { status: state },
   });
-  const single = kind.slice(0, -1);
-  const { errors } = await world.server.graphql(`{ ${single}(id: ${key}) { id } }`, {}, {});
-  expect(errors?.[0]?.extensions).toMatchObject({ code: `${single}-not-accessible`, status: 403 });
+  const { errors } = await world.server.graphql(`{ ${kind}(id: ${key}) { id } }`, {}, {});
+  expect(errors?.[0]?.extensions).toMatchObject({ code: `${kind}-not-accessible`, status: 403 });
 });
 
 test('venues of a list count the events that the caller may see', async () => {
@@ -218,22 +207,22 @@ test('venues of a list count the events that the caller may see', async () => {
   const totals: unknown[] = [];
   for (const as of ['anonymous', 'author', 'editor'] as const) {
     const { venues } = await world.query(text, as);
-    const [venue] = listOf(isShown(venues) ? venues.venues : []);
-    totals.push(isShown(venue?.events) ? venue.events.total : undefined);
+    const [venue] = recordsIn(isRecord(venues) ? venues.venues : []);
+    totals.push(isRecord(venue?.events) ? venue.events.total : undefined);
   }
   expect(totals).toEqual([1, 1, 5]);
 });
 
 describe('what is scheduled appears at its moment, with no job', () => {
-  const before = '2031-05-20T11:59:59Z';
-  const moment = '2031-05-20T12:00:00Z';
+  const before = '2031-05-20 11:59:59';
+  const moment = '2031-05-20 12:00:00';
   /** Everything that changes at the moment, as anonymous callers see it. */
-  const seen = async (by: (typeof INTERFACES)[number]) => {
-    const events = await world.ask(by, 'events', 'start_date=2031-06-02&end_date=2031-06-02');
-    const venues = await world.ask(by, 'venues', 'search=future');
-    const organizers = await world.ask(by, 'organizers', withIds('event={public}', ids));
-    const tags = await world.ask(by, 'tags', '');
-    const located = await world.ask(by, 'events', 'geoloc=true');
+  const seen = async (face: Face) => {
+    const events = await world.list(face, 'event', 'start_date=2031-06-02&end_date=2031-06-02');
+    const venues = await world.list(face, 'venue', 'search=future');
+    const organizers = await world.list(face, 'organizer', withIds('event={public}', ids));
+    const tags = await world.list(face, 'tag', '');
+    const located = await world.list(face, 'event', 'geoloc=true');
     const single = await world.get(`/events/${ids.future}`);
     const category = await world.get(`/categories/${ids.music}`);
     return {
@@ -251,8 +240,8 @@ describe('what is scheduled appears at its moment, with no job', () => {
 
   const states = async (): Promise<string> => {
     const single = (await world.get(`/events/${ids.future}`, 'editor')).body.status;
-    const future = await world.ask('REST', 'events', 'status=future', 'editor');
-    const published = await world.ask('REST', 'events', 'status=publish', 'editor');
+    const future = await world.list('REST', 'event', 'status=future', 'editor');
+    const published = await world.list('REST', 'event', 'status=publish', 'editor');
     return `${single}: ${future.names.join(' ')}: ${published.names.join(' ')}`;
   };
 
@@ -260,12 +249,12 @@ describe('what is scheduled appears at its moment, with no job', () => {
   test('lists, singles, totals, counts and states change together', async () => {
     world.moveTo(before);
     for (let again = 0; again < 2; again++) {
-      for (const by of INTERFACES) expect(await seen(by)).toEqual(HIDDEN);
+      for (const face of FACES) expect(await seen(face)).toEqual(HIDDEN);
       expect(await states()).toBe('future: future: public orphan');
     }
     world.moveTo(moment);
     for (let again = 0; again < 2; again++) {
-      for (const by of INTERFACES) expect(await seen(by)).toEqual(SHOWN);
+      for (const face of FACES) expect(await seen(face)).toEqual(SHOWN);
       expect(await states()).toBe('publish: : public future orphan');
     }
   });

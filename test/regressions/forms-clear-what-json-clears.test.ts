@@ -1,5 +1,5 @@
+import { restAnswer } from '../support/answer.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
-import { restAnswer } from '../support/world.ts';
 
 let server: TestServer;
 beforeAll(async () => {

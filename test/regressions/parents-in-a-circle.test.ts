@@ -1,4 +1,5 @@
-import { FACES, openWorld, type World } from '../support/world.ts';
+import { FACES } from '../support/words.ts';
+import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,9 +1,11 @@
 import pg from 'pg';
-import { type Callers, openCallers, POSTS } from '../support/callers.ts';
+import { makeOwn } from '../access/records.ts';
+import { POSTS } from '../support/words.ts';
+import { openWorld, type World } from '../support/world.ts';
 
-let world: Callers;
+let world: World;
 beforeAll(async () => {
-  world = await openCallers();
+  world = await openWorld({ roles: true });
 });
 afterAll(() => world.stop());
 
@@ -28,15 +30,15 @@ describe.each(POSTS)("a contributor's draft %s that an editor publishes meanwhil
   const refused = { status: 403, code: 'rest_forbidden' };
 
   test('is not changed any more', async () => {
-    const { id } = await world.own(kind, world.ids.contributor, 'draft');
-    const change = () => world.change('REST', kind, id, { description: 'late' }, world.as.contributor);
+    const { id } = await makeOwn(world, kind, world.ids.contributor, 'draft');
+    const change = () => world.change('REST', kind, id, { description: 'late' }, 'contributor');
     expect(await whilePublishing(kind, id, change)).toMatchObject(refused);
     expect(await world.read(kind, id)).toMatchObject({ status: 'publish' });
   });
 
   test.each([false, true])('is not deleted any more (force: %s)', async (force) => {
-    const { id } = await world.own(kind, world.ids.contributor, 'draft');
-    const remove = () => world.remove('REST', kind, id, { force }, world.as.contributor);
+    const { id } = await makeOwn(world, kind, world.ids.contributor, 'draft');
+    const remove = () => world.remove('REST', kind, id, { force }, 'contributor');
     expect(await whilePublishing(kind, id, remove)).toMatchObject(refused);
     expect(await world.read(kind, id)).toMatchObject({ status: 'publish' });
   });

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { migrateDatabase } from '../../src/database/migrate.ts';
 import { type EmbeddedDatabase, startEmbedded } from '../../src/embedded/index.ts';
 import { adminQuery, TEMPLATE, urlOf } from './database.ts';
 
@@ -23,11 +23,6 @@ async function prepare(): Promise<void> {
   process.env.TEST_ADMIN_URL = process.env.TEST_DATABASE_URL || (await startOwn());
   await adminQuery(`drop database if exists ${TEMPLATE} with (force)`);
   await adminQuery(`create database ${TEMPLATE}`);
-  const migrations = new URL('../../src/database/migrate.ts', import.meta.url);
-  if (!existsSync(migrations)) return;
-  const { migrateDatabase } = (await import(migrations.href)) as {
-    migrateDatabase(url: string): Promise<void>;
-  };
   await migrateDatabase(urlOf(TEMPLATE));
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { pause } from './eventually.ts';
 
 /** The migrated database that test databases are copied from; nobody stays connected to it. */
 export const TEMPLATE = 'calendar_template';
@@ -29,7 +30,7 @@ async function drop(name: string): Promise<void> {
       return await adminQuery(`drop database if exists ${name} with (force)`);
     } catch (error) {
       if (!isVisited(error) || performance.now() > end) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await pause(100);
     }
   }
 }

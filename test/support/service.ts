@@ -3,6 +3,7 @@ import { createLogger } from '../../src/log.ts';
 import { Changes } from '../../src/memory/changes.ts';
 import { type Service, startService } from '../../src/server.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { eventually } from './eventually.ts';
 
 export interface TestServerOptions {
   /** Variables of the configuration, such as `API_REVISION`. */
@@ -23,6 +24,7 @@ export interface TestServer {
   /** `…/calendar/events/v1` */
   readonly rest: string;
   readonly orm: Service['orm'];
+  readonly changes: Changes;
   readonly database: TestDatabase;
   /** Headers by which the administrator is known. */
   readonly admin: { authorization: string };
@@ -50,14 +52,10 @@ export const basic = (login: string, password: string): { authorization: string 
   authorization: `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`,
 });
 
-const HEARING_MS = 10_000;
-
-/** Waits until the service hears of changes, and so remembers what it has read. */
-export async function hearing(changes: Changes): Promise<void> {
-  for (const end = performance.now() + HEARING_MS; !changes.listening; ) {
-    if (performance.now() > end) throw new Error('the service does not hear of changes');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+/** Waits until the service has heard of everything that was stored, and remembers what it reads. */
+export async function settled({ changes }: Pick<TestServer, 'changes'>): Promise<void> {
+  await eventually('the service hears of changes', () => changes.listening);
+  await changes.heardOf();
 }
 
 /** The whole service on a free port, over a database of its own. */
@@ -81,7 +79,7 @@ export async function startTestServer({
   const config = loadConfig({ ...defaults, DATABASE_URL: own.url, DATABASE_POOL_SIZE: POOL_SIZE, ...env });
   const log = await createLogger(config.logLevel);
   const service = await startService({ config, databaseUrl: own.url, log, ...(clock && { clock }), changes });
-  await hearing(changes);
+  await settled({ changes });
   const rest = `${service.url}/calendar/events/v1`;
   const admin = basic(LOGIN, PASSWORD);
   const send = (
@@ -100,6 +98,7 @@ export async function startTestServer({
     url: service.url,
     rest,
     orm: service.orm,
+    changes,
     database: own,
     admin,
     request: (method, path, body, headers = admin) => send(`${rest}${path}`, method, body, headers),

@@ -1,4 +1,5 @@
-import { type As, INTERFACES, type List, type World } from './reading.ts';
+import { type As, FACES, type Face, type Kind } from './words.ts';
+import type { World } from './world.ts';
 
 /**
  * What is asked for, as in REST, and what is answered: names in their order separated by blanks, or a status
@@ -7,13 +8,13 @@ import { type As, INTERFACES, type List, type World } from './reading.ts';
 export type Row = readonly [query: string, expected: string | number, params?: string];
 
 interface Table {
-  list: List;
+  kind: Kind;
   /** The world is there once the tests run. */
   world: () => World;
   /** `{jazz}` in a query stands for the id that belongs to this name. */
   ids?: () => Readonly<Record<string, number>>;
   as?: As;
-  interfaces?: typeof INTERFACES;
+  faces?: readonly Face[];
 }
 
 /** Puts ids in the place of their names. */
@@ -25,21 +26,26 @@ export const withIds = (query: string, ids: Readonly<Record<string, number>>): s
   });
 
 /**
- * Asks every row of both interfaces. Blanks in names are written `_`, so that a row reads like a sentence.
+ * Asks every row of both faces. Blanks in names are written `_`, so that a row reads like a sentence.
  */
 export function table(
   title: string,
-  { list, world, ids = () => ({}), as = 'anonymous', interfaces = INTERFACES }: Table,
+  { kind, world, ids = () => ({}), as = 'anonymous', faces = FACES }: Table,
   rows: readonly Row[],
 ): void {
-  describe.each(interfaces)(`%s: ${title}`, (by) => {
+  describe.each(faces)(`%s: ${title}`, (face) => {
     test.each(rows.map(([query, expected, params = '']) => ({ query, expected, params })))(
       '$query -> $expected $params',
       async (row) => {
-        const { status, names, total, params } = await world().ask(by, list, withIds(row.query, ids()), as);
+        const { status, names, total, params } = await world().list(
+          face,
+          kind,
+          withIds(row.query, ids()),
+          as,
+        );
         // A page past the last one is an error in REST; in GraphQL it would take the whole answer with it, so
         // it is empty.
-        const expected = row.expected === 404 && by === 'GraphQL' ? '' : row.expected;
+        const expected = row.expected === 404 && face === 'GraphQL' ? '' : row.expected;
         if (typeof expected === 'number') expect([status, params.join(' ')]).toEqual([expected, row.params]);
         else {
           expect([status, names.map((name) => name.replaceAll(' ', '_')).join(' ')]).toEqual([200, expected]);

@@ -1,13 +1,13 @@
 import { startVictim, type Victim } from '../attacks/victim.ts';
+import { eventually } from '../support/eventually.ts';
 
 /** Waits until the log holds what is looked for. */
-async function logged(victim: Victim, is: (text: string) => boolean): Promise<string> {
-  for (const end = performance.now() + 5_000; performance.now() < end; ) {
-    const text = victim.log.join('\n');
-    if (is(text)) return text;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error(`not in the log:\n${victim.log.join('\n')}`);
+function logged(victim: Victim, is: (text: string) => boolean): Promise<string> {
+  const text = (): string => victim.log.join('\n');
+  return eventually(
+    () => `a line in\n${text()}`,
+    () => (is(text()) ? text() : undefined),
+  );
 }
 
 test('unless asked for only failures of ours have lines, with the reason under the same id, a few a second', async () => {

@@ -1,4 +1,5 @@
 import { startVictim, type Victim } from '../attacks/victim.ts';
+import { eventually } from '../support/eventually.ts';
 
 let victim: Victim;
 
@@ -12,14 +13,11 @@ const lines = (): Record<string, unknown>[] =>
   victim.log.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
 
 /** The line of a request, once it is there. */
-async function lineOf(id: string, words = 'request'): Promise<Record<string, unknown>> {
-  for (const end = performance.now() + 5_000; performance.now() < end; ) {
-    const found = lines().find((line) => line.request === id && line.msg === words);
-    if (found) return found;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error(`no line "${words}" of ${id} in\n${victim.log.slice(-20).join('\n')}`);
-}
+const lineOf = (id: string, words = 'request'): Promise<Record<string, unknown>> =>
+  eventually(
+    () => `a line "${words}" of ${id} in\n${victim.log.slice(-20).join('\n')}`,
+    () => lines().find((line) => line.request === id && line.msg === words),
+  );
 
 const idOf = (response: Response): string => response.headers.get('x-request-id') ?? '';
 
@@ -106,16 +104,13 @@ test('no credentials, neither right nor wrong', async () => {
 });
 
 test('a statement that takes too long is told of with the request that waited for it, and without values', async () => {
-  for (let n = 0; ; n++) {
-    const id = `slow-${n}`;
+  let n = 0;
+  // Five a second are told of.
+  const line = await eventually('a line about a slow statement', async () => {
+    const id = `slow-${++n}`;
     await victim.request('GET', `/events?search=needle${n}`, undefined, { 'x-request-id': id });
-    const line = lines().find((one) => one.request === id && one.msg === 'slow statement');
-    if (line) {
-      expect(line).toMatchObject({ level: 40, statement: expect.stringMatching(/^select.*\$1/) });
-      break;
-    }
-    // Five a second are told of.
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+    return lines().find((one) => one.request === id && one.msg === 'slow statement');
+  });
+  expect(line).toMatchObject({ level: 40, statement: expect.stringMatching(/^select.*\$1/) });
   expect(victim.log.join()).not.toContain('needle');
 });

@@ -1,17 +1,17 @@
 import { request } from 'node:http';
 import { loadConfig } from '../../src/config.ts';
 import { startVictim, type Victim } from '../attacks/victim.ts';
+import { eventually, pause } from '../support/eventually.ts';
 
 const NAMESPACE = '/{namespace}';
 
 /** Where the log says that metrics are. */
 async function metricsUrl({ log }: Victim): Promise<string> {
-  for (const end = performance.now() + 10_000; performance.now() < end; ) {
-    const line = log.find((one) => one.includes('metrics are answered'));
-    if (line !== undefined) return String(JSON.parse(line).url);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error(log.join('\n'));
+  const line = await eventually(
+    () => log.join('\n'),
+    () => log.find((one) => one.includes('metrics are answered')),
+  );
+  return String(JSON.parse(line).url);
 }
 
 interface Series {
@@ -47,7 +47,7 @@ async function settled(url: string, is: (all: Series[]) => boolean): Promise<Ser
   for (const end = performance.now() + 5_000; ; ) {
     const all = await read(url);
     if (is(all) || performance.now() > end) return all;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
   }
 }
 

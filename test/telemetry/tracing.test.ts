@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startVictim, type Victim } from '../attacks/victim.ts';
+import { eventually } from '../support/eventually.ts';
 
 interface Span {
   traceId: string;
@@ -55,15 +56,14 @@ afterAll(async () => {
 });
 
 /** The spans of a trace, once those of all these scopes have come. */
-async function spansOf(traceId: string, scopes: readonly string[]): Promise<typeof received> {
-  for (const end = performance.now() + 10_000; ; ) {
-    const found = received.filter(({ span }) => span.traceId === traceId);
-    const seen = new Set(found.map(({ scope }) => scope.replace('@opentelemetry/instrumentation-', '')));
-    if (scopes.every((scope) => seen.has(scope))) return found;
-    if (performance.now() > end)
-      throw new Error(`of ${scopes.join(', ')} only ${[...seen].join(', ') || 'nothing'} came`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+function spansOf(traceId: string, scopes: readonly string[]): Promise<typeof received> {
+  const found = (): typeof received => received.filter(({ span }) => span.traceId === traceId);
+  const seen = (): Set<string> =>
+    new Set(found().map(({ scope }) => scope.replace('@opentelemetry/instrumentation-', '')));
+  return eventually(
+    () => `of ${scopes.join(', ')} only ${[...seen()].join(', ') || 'nothing'} came`,
+    () => (scopes.every((scope) => seen().has(scope)) ? found() : undefined),
+  );
 }
 
 const trace = (n: number): string => `${n}`.padStart(32, 'a');

@@ -1,18 +1,18 @@
-import { startWorld, type World } from '../support/reading.ts';
 import { each, table } from '../support/table.ts';
+import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
 const ids: Record<string, number> = {};
-const categories = { list: 'categories', world: () => world, ids: () => ids } as const;
-const tags = { ...categories, list: 'tags' } as const;
+const categories = { kind: 'category', world: () => world, ids: () => ids } as const;
+const tags = { ...categories, kind: 'tag' } as const;
 
 beforeAll(async () => {
-  world = await startWorld({ now: '2031-05-14T12:00:00Z' });
+  world = await openWorld({ roles: true, now: '2031-05-14 12:00:00' });
   const category = async (name: string, fields: object = {}) => {
-    ids[name] = (await world.make('categories', { name, ...fields })).id;
+    ids[name] = (await world.make('category', { name, ...fields })).id;
   };
   const tag = async (name: string, fields: object = {}) => {
-    ids[`t-${name}`] = (await world.make('tags', { name, ...fields })).id;
+    ids[`t-${name}`] = (await world.make('tag', { name, ...fields })).id;
   };
   await category('music', { description: 'zz' });
   await category('Jazz', { parent: ids.music, description: 'Yes', slug: 'z-jazz' });
@@ -37,9 +37,9 @@ beforeAll(async () => {
   await event('draft', { categories: [drafts, zoo], tags: ['unused'], status: 'draft' });
   await event('scheduled', { categories: [later, zoo], tags: ['unused'], date_utc: '2031-05-20' });
   await event('trashed', { categories: [drafts], tags: ['unused'], status: 'trash' });
-  ids.hall = (await world.make('venues', { venue: 'hall' })).id;
+  ids.hall = (await world.make('venue', { venue: 'hall' })).id;
 });
-afterAll(() => world.server.stop());
+afterAll(() => world.stop());
 
 const USED = 'Árt bebop Jazz music zoo';
 const ALL = 'Árt bebop drafts empty Jazz later music zoo';
@@ -170,7 +170,7 @@ table('tags', tags, [
 ]);
 
 // The words of GraphQL are those of its enum.
-table('words for the direction', { ...categories, interfaces: ['REST'] }, [
+table('words for the direction', { ...categories, faces: ['REST'] }, [
   ...each(['asc', 'ascending', 'ASC', 'Ascending', ' asc '], (word) => `order=${word}`, USED),
   ...each(
     ['desc', 'descending', 'DESC', 'DESCENDING'],
@@ -180,7 +180,7 @@ table('words for the direction', { ...categories, interfaces: ['REST'] }, [
   ...each(['Term_ID', 'NONE'], (word) => `orderby=${word}`, 'music Jazz bebop Árt zoo'),
   ...each(['ascend', 'down', '1', ''], (word) => `order=${word}`, 400, 'order'),
 ]);
-table('lists in brackets are read as such', { ...categories, interfaces: ['REST'] }, [
+table('lists in brackets are read as such', { ...categories, faces: ['REST'] }, [
   ...each(['[{zoo},{Árt}]', '["{zoo}","{Árt}"]', '[ {zoo} , {Árt} ]'], (ids) => `include=${ids}`, 'Árt zoo'),
   ...each(['[{zoo}', '{zoo}]', '[]'], (ids) => `include=${ids}`, 400, 'include'),
 ]);

@@ -1,4 +1,6 @@
-import { type Body, difference, FACES, openWorld, type World } from '../support/world.ts';
+import { difference } from '../support/answer.ts';
+import { type Body, FACES } from '../support/words.ts';
+import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {

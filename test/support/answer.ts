@@ -1,0 +1,66 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Body, isRecord } from './words.ts';
+
+/**
+ * What an operation answered, the same for both faces: parameters by their REST names, and by the names that
+ * the face itself uses.
+ */
+export interface Answer {
+  status: number;
+  code: string | undefined;
+  /** The record in its REST form, without `json_ld`; the error's body when it failed. */
+  body: Body;
+  /** REST names of the failing parameters, in alphabetical order. */
+  failing: string[];
+  /** The same as the face names them: `input.startDate` in GraphQL. */
+  named: string[];
+}
+
+/** A copy without `json_ld`, which only single reads have. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => (key === 'json_ld' ? [] : [[key, plain(inner)]])),
+  );
+}
+export const plainBody = (value: unknown): Body => {
+  const body = plain(value);
+  return isRecord(body) ? body : {};
+};
+
+/** Parameters that an error names. */
+export const paramNames = (params: unknown): string[] =>
+  Array.isArray(params) ? params.map(String) : isRecord(params) ? Object.keys(params) : [];
+
+export async function restAnswer(response: Response): Promise<Answer> {
+  const body = plainBody(await response.json());
+  const data = isRecord(body.data) ? body.data : {};
+  const more = Array.isArray(body.additional_errors) ? body.additional_errors : [];
+  const all = [
+    ...paramNames(data.params),
+    ...more.flatMap((error) =>
+      isRecord(error) && isRecord(error.data) ? paramNames(error.data.params) : [],
+    ),
+  ];
+  const code = response.ok ? undefined : String(body.code);
+  return { status: response.status, code, body, failing: all.toSorted(), named: all.toSorted() };
+}
+
+/** Without how many events a term has: that is the term's, and changes with other events. */
+const uncounted = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map((term: unknown) => (isRecord(term) ? { ...term, count: 0 } : term))
+    : value;
+
+/**
+ * The keys of a record whose value is another one afterwards, with that value; undefined for keys that have
+ * gone. Stamps of the change and counts of terms are left out.
+ */
+export function difference(before: Body, after: Body): Body {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const changed = [...keys].filter(
+    (key) => !key.startsWith('modified') && !isDeepStrictEqual(uncounted(before[key]), uncounted(after[key])),
+  );
+  return Object.fromEntries(changed.map((key) => [key, after[key]]));
+}

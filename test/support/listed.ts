@@ -1,0 +1,69 @@
+import { paramNames } from './answer.ts';
+import { graphqlArguments } from './arguments.ts';
+import type { TestServer } from './service.ts';
+import { type Headers, isRecord, type Kind, LISTS, recordsIn, snake } from './words.ts';
+
+/** What both faces answer to a question for a list, in the same terms. */
+export interface Listed {
+  status: number;
+  /** Titles or names, in their order; empty after a failure. */
+  names: string[];
+  total: number;
+  /** The failing parameters, by REST name, sorted. */
+  params: string[];
+}
+
+/** What a record is called, in REST and in GraphQL. */
+const namesOf = (kind: Kind): readonly [rest: string, graphql: string] =>
+  kind === 'event' ? ['title', 'title'] : [kind === 'venue' || kind === 'organizer' ? kind : 'name', 'name'];
+const texts = (records: unknown, key: string): string[] =>
+  recordsIn(records).map((record) => String(record[key]));
+
+/** @param query as in REST: `search=jazz&per_page=5`, blanks and `+` as they are */
+export async function listByRest(
+  server: TestServer,
+  kind: Kind,
+  query: string,
+  headers: Headers,
+): Promise<Listed> {
+  const encoded = query.replaceAll(' ', '%20').replaceAll('+', '%2B');
+  const response = await server.request('GET', `/${LISTS[kind]}?${encoded}`, undefined, headers);
+  const body: unknown = await response.json();
+  const { data, total, [LISTS[kind]]: records } = isRecord(body) ? body : {};
+  return {
+    status: response.status,
+    names: texts(records, namesOf(kind)[0]),
+    total: Number(total ?? 0),
+    params: paramNames(isRecord(data) ? data.params : {}).toSorted(),
+  };
+}
+
+/** The same question in GraphQL, with REST's names in what is wrong. */
+export async function listByGraphql(
+  server: TestServer,
+  kind: Kind,
+  query: string,
+  headers: Headers,
+): Promise<Listed> {
+  const list = LISTS[kind];
+  const [, name] = namesOf(kind);
+  const { definitions, passed, variables } = graphqlArguments(query, list);
+  const text = `query${definitions} { list: ${list}${passed} { total totalPages ${list} { ${name} } } }`;
+  const { data, errors } = await server.graphql(text, variables, headers);
+  const page = isRecord(data?.list) ? data.list : {};
+  const { status, params } = errors?.[0]?.extensions ?? {};
+  if (errors && typeof status !== 'number') throw new Error(`${text}: ${JSON.stringify(errors)}`);
+  return {
+    status: Number(status ?? 200),
+    names: texts(page[list], name),
+    total: Number(page.total ?? 0),
+    // Inside a list GraphQL says which element is wrong.
+    params: paramNames(params)
+      .toSorted()
+      .map((param) =>
+        snake(param)
+          .replace(/\.\d+$/, '')
+          .replace('order_by', 'orderby'),
+      ),
+  };
+}

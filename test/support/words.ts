@@ -1,0 +1,44 @@
+import type { Role } from '../../src/users/user.entity.ts';
+
+/** An object of JSON, as a client sends or gets it. */
+export type Body = Record<string, unknown>;
+export const isRecord = (value: unknown): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** The objects of a list; none when it is no list. */
+export const recordsIn = (value: unknown): Body[] => (Array.isArray(value) ? value.filter(isRecord) : []);
+
+/** The two faces of the service: what holds for one holds for the other. */
+export type Face = 'REST' | 'GraphQL';
+export const FACES: readonly Face[] = ['REST', 'GraphQL'];
+
+/** The kinds of records, with the name of their lists, which is their address too. */
+export const LISTS = {
+  event: 'events',
+  venue: 'venues',
+  organizer: 'organizers',
+  category: 'categories',
+  tag: 'tags',
+} as const;
+export type Kind = keyof typeof LISTS;
+/** Those that have a state and an author. */
+export const POSTS = ['event', 'venue', 'organizer'] as const;
+export type Post = (typeof POSTS)[number];
+/** A record by id, or, where the kind has slugs in addresses, by slug. */
+export type Target = number | string;
+
+export const ROLE_NAMES = [
+  'administrator',
+  'editor',
+  'author',
+  'contributor',
+  'subscriber',
+  'anonymous',
+] as const satisfies readonly (Role | 'anonymous')[];
+export type RoleName = (typeof ROLE_NAMES)[number];
+export type Headers = Record<string, string>;
+/** Who asks: a user of a role, or whoever these headers say. */
+export type As = RoleName | Headers;
+
+export const camel = (name: string): string =>
+  name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
