@@ -120,29 +120,28 @@ export class PreparingClient implements PostgresPoolClient {
     return statement;
   }
 
-  /**
-   * With a callback, not with the promise of `pg`: that one is resolved by a function which `pg` puts on its
-   * query as a property, and V8 makes such functions where only a full collection frees them, with all that
-   * they reach (docs/decisions/0014).
-   */
-  #run<R>(query: pg.QueryConfig): Promise<PostgresQueryResult<R>> {
-    const told = statementTold(query.text);
-    this.#askedAt = performance.now();
-    return new Promise((resolve, reject) => {
-      const done = (error: Error | null, result: pg.QueryResult) => {
-        this.#askedAt = undefined;
-        told?.();
-        if (!error)
-          resolve({ command: commandOf(result.command), rowCount: result.rowCount ?? 0, rows: result.rows });
-        else if (query.name !== undefined && isUnknownName(error))
-          this.#withoutName<R>(query, error).then(resolve, reject);
-        else reject(error);
-      };
-      this.#client.query(query, done);
-    });
+  async #run<R>(query: pg.QueryConfig): Promise<PostgresQueryResult<R>> {
+    try {
+      return await this.#answer<R>(query);
+    } catch (error) {
+      if (query.name !== undefined && isUnknownName(error)) return this.#withoutName<R>(query, error);
+      throw error;
+    }
   }
 
-  async #withoutName<R>({ text, values }: pg.QueryConfig, error: Error): Promise<PostgresQueryResult<R>> {
+  async #answer<R>(query: pg.QueryConfig): Promise<PostgresQueryResult<R>> {
+    const told = statementTold(query.text);
+    this.#askedAt = performance.now();
+    try {
+      const { command, rowCount, rows }: pg.QueryResult = await this.#client.query(query);
+      return { command: commandOf(command), rowCount: rowCount ?? 0, rows };
+    } finally {
+      this.#askedAt = undefined;
+      told?.();
+    }
+  }
+
+  async #withoutName<R>({ text, values }: pg.QueryConfig, error: unknown): Promise<PostgresQueryResult<R>> {
     if (this.#preparing.names.turnOff()) this.#preparing.onUnknownName();
     // The transaction is lost; whoever runs it begins anew.
     if (this.#isInTransaction) throw error;
