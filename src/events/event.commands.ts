@@ -5,7 +5,7 @@ import type { Topic } from '../memory/changes.ts';
 import { FOR_CHANGE, lockRow } from '../records/lock.ts';
 import { searchText } from '../records/search.ts';
 import { hopefulSlugs } from '../records/slugs.ts';
-import { assignChanged, changedPost, newColumns, newPost, touch, writePost } from '../records/store.ts';
+import { assignChanged, changedPost, newColumns, newPost, writePost } from '../records/store.ts';
 import { untilFree } from '../records/taken.ts';
 import { eventCounts, storeTerms } from '../terms/index.ts';
 import { EventEntity } from './event.entity.ts';
@@ -160,7 +160,7 @@ export async function updateEvent(
         transaction.nowUtc,
       );
       const isLinked = await changeLinks(transaction, current, values);
-      if (isLinked && !isChanged) touch(row, transaction.nowUtc);
+      if (isLinked && !isChanged) row.modifiedUtc = transaction.nowUtc;
     },
     // With a new image or new records, more than the event is changed.
     topics.length === 1 && !post.image ? { topics, event: current.id } : { topics },

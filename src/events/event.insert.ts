@@ -71,7 +71,6 @@ const columnsOf = (value: ValueOf<Values>) =>
     excerpt: value('excerpt'),
     image_id: value('imageId'),
     search_text: value('searchText'),
-    version: sql`1`,
     title: value('title'),
     all_day: value('allDay'),
     start_local: value('startLocal'),

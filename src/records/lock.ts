@@ -14,7 +14,6 @@ export interface LockedRow {
   undated: boolean;
   modifiedUtc: string;
   slug: string;
-  version: number;
 }
 
 /** How a row is read that is to be changed: nobody else changes it until the end of the transaction. */

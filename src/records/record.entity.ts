@@ -24,8 +24,6 @@ export const recordProperties = (table: PostTable) => ({
     .foreignKeyName(`${table}_image_id_fkey`),
   /** Folded words that a search looks at; see kernel/text.ts. */
   searchText: optionalText(),
-  /** Grows with every change. */
-  version: p.integer().default(1),
 });
 
 /** Their indexes. Searches need the extension pg_trgm, and read every row where it is missing. */

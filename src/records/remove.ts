@@ -17,9 +17,7 @@ export async function touchEventsOf({ db, nowUtc }: Transaction, kind: PostKind,
   await sql`
     with linked as (
       select id from event where id in (select event_id from ${sql.table(`event_${kind}`)} where ${sql.ref(`${kind}_id`)} = ${id}) order by id for no key update)
-    update event set modified_utc = ${nowUtc}::timestamp, version = version + 1 from linked where event.id = linked.id`.execute(
-    db,
-  );
+    update event set modified_utc = ${nowUtc}::timestamp from linked where event.id = linked.id`.execute(db);
 }
 
 /**

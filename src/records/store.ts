@@ -106,7 +106,7 @@ function dating(
 }
 
 /** Whether and what of a row a change would change: only that counts as a modification. */
-export function assignChanged<R extends { modifiedUtc: string; version: number }>(
+export function assignChanged<R extends { modifiedUtc: string }>(
   row: R,
   values: Partial<R>,
   nowUtc: string,
@@ -115,15 +115,10 @@ export function assignChanged<R extends { modifiedUtc: string; version: number }
   const changed = (Object.keys(values) as (keyof R)[]).filter(
     (key) => values[key] !== undefined && !isDeepStrictEqual(before[key], values[key]),
   );
-  if (changed.length > 0)
-    touch(Object.assign(row, Object.fromEntries(changed.map((key) => [key, values[key]]))), nowUtc);
-  return changed.length > 0;
-}
-
-/** Marks a row as changed. */
-export function touch(row: { modifiedUtc: string; version: number }, nowUtc: string): void {
+  if (changed.length === 0) return false;
+  Object.assign(row, Object.fromEntries(changed.map((key) => [key, values[key]])));
   row.modifiedUtc = nowUtc;
-  row.version += 1;
+  return true;
 }
 
 /** What of the shared fields an event may fill in a record that it names. */
