@@ -40,6 +40,9 @@ export interface RestRoute {
   run(call: Call): Promise<{ status: number; text: string }>;
 }
 
+/** What SOFA is given to do its work. */
+export type SofaDeps = Pick<RestDeps, 'contract' | 'schema' | 'own' | 'execute'>;
+
 /** What is used of a route of SOFA. Its own type wants a request that also knows what it was parsed to. */
 interface SofaRoute {
   readonly path: string;
@@ -61,7 +64,7 @@ const sofaPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
  * (decisions/0025).
  * @throws Error at boot when something that is bound to REST has no route
  */
-export function sofaRoutes(deps: RestDeps): RestRoute[] {
+export function sofaRoutes(deps: SofaDeps): RestRoute[] {
   const wire = wireSchema(deps.contract, deps.schema);
   const sofa = useSofa({
     basePath: '/',
@@ -95,7 +98,7 @@ export function sofaRoutes(deps: RestDeps): RestRoute[] {
  * Execution for SOFA, whose documents name the keys of REST: what runs is the same in the names of the public
  * schema, and what comes out is shown as REST shows it.
  */
-function executor(deps: RestDeps, wire: WireSchema): (args: ExecutionArgs) => Promise<ExecutionResult> {
+function executor(deps: SofaDeps, wire: WireSchema): (args: ExecutionArgs) => Promise<ExecutionResult> {
   const operations = new RestOperations(wire, deps.own);
   return async ({ document, contextValue }) => {
     const { variables, context, fields, present } = callOf(contextValue);
