@@ -43,6 +43,7 @@ import {
   PageFiles,
 } from './pages/pages.ts';
 import { permalinkRouter } from './pages/permalinks.ts';
+import { RECORD_KINDS } from './records/kinds.ts';
 import * as resources from './resources.ts';
 import { apiLink, hostOf, noSuchRoute, restRouter } from './rest/index.ts';
 import { errorBody } from './rest/respond/error-body.ts';
@@ -232,7 +233,7 @@ export async function createApp({
       report,
     }),
   );
-  app.use(permalinkRouter((req) => linksOf(req).rest));
+  app.use(permalinkRouter(RECORD_KINDS, (req) => linksOf(req).rest));
 
   app.use((req, res) => sendError(res, noSuchRoute(linksOf(req).rest)));
   const refused: ErrorRequestHandler = (error, _req, res, next) =>

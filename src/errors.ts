@@ -1,3 +1,27 @@
+import { RECORD_KINDS, type RecordKind } from './records/kinds.ts';
+
+type Row = readonly [status: number, message: string];
+
+/** What can go wrong with a record of any kind: `<kind>-<case>`. */
+const OF_RECORDS = {
+  'not-found': [404, 'There is no KIND with this id or slug.'],
+  'not-accessible': [403, 'You may not read this KIND.'],
+  'is-in-trash': [410, 'The KIND is in the trash already; use force=true to erase it.'],
+  'archive-page-not-found': [404, 'The list of KINDs has no such page.'],
+} as const satisfies Record<string, Row>;
+
+const ofRecords = RECORD_KINDS.flatMap((kind) =>
+  Object.entries(OF_RECORDS).map(([what, [status, message]]): [string, Row] => [
+    `${kind}-${what}`,
+    [status, message.replace('KIND', kind)],
+  ]),
+);
+// That these are the names, `fromEntries` does not say.
+const RECORD_ERRORS = Object.fromEntries(ofRecords) as Record<
+  `${RecordKind}-${keyof typeof OF_RECORDS}`,
+  Row
+>;
+
 /**
  * One table of everything that can go wrong for a caller: code -> HTTP status and message. Codes are those of
  * `reference-behaviour.md` section 7 as corrected by `decisions.md` 11. Thrown anywhere below, translated
@@ -14,20 +38,9 @@ export const ERRORS = {
   rest_forbidden: [403, 'You are not allowed to do that.'],
   incorrect_password: [401, 'The login or the application password is not right.'],
   invalid_token: [401, 'The bearer token is not valid here.'],
-  'event-not-found': [404, 'There is no event with this id or slug.'],
-  'venue-not-found': [404, 'There is no venue with this id or slug.'],
-  'organizer-not-found': [404, 'There is no organizer with this id or slug.'],
+  ...RECORD_ERRORS,
   'category-not-found': [404, 'There is no event category with this id or slug.'],
   'tag-not-found': [404, 'There is no event tag with this id or slug.'],
-  'event-not-accessible': [403, 'You may not read this event.'],
-  'venue-not-accessible': [403, 'You may not read this venue.'],
-  'organizer-not-accessible': [403, 'You may not read this organizer.'],
-  'event-is-in-trash': [410, 'The event is in the trash already; use force=true to erase it.'],
-  'venue-is-in-trash': [410, 'The venue is in the trash already; use force=true to erase it.'],
-  'organizer-is-in-trash': [410, 'The organizer is in the trash already; use force=true to erase it.'],
-  'event-archive-page-not-found': [404, 'The list of events has no such page.'],
-  'venue-archive-page-not-found': [404, 'The list of venues has no such page.'],
-  'organizer-archive-page-not-found': [404, 'The list of organizers has no such page.'],
   term_exists: [400, 'A term with this name already exists under the same parent.'],
   duplicate_term_slug: [409, 'Another term has this slug.'],
   'user-exists': [409, 'A user with this login exists already.'],
@@ -45,10 +58,14 @@ export const ERRORS = {
   client_closed_request: [499, 'The client hung up before it was answered.'],
   internal_server_error: [500, 'Something went wrong on our side.'],
   service_unavailable: [503, 'The database cannot be reached at the moment.'],
-} as const satisfies Record<string, readonly [status: number, message: string]>;
+} as const satisfies Record<string, Row>;
 
 export type ErrorCode = keyof typeof ERRORS;
 export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text);
+
+const ABOUT_RECORDS = new RegExp(`^(${[...RECORD_KINDS, 'category', 'tag'].join('|')})-`);
+/** Whether a code is about one kind of record, whose name it begins with. */
+export const isAboutRecord = (code: string): boolean => ABOUT_RECORDS.test(code);
 
 /**
  * One failing parameter: its message, and a machine-readable code where there is one (`data.details` in

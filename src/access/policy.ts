@@ -1,5 +1,6 @@
 import type { StoredStatus } from '../database/base.ts';
 import { ServiceError } from '../errors.ts';
+import type { RecordKind } from '../records/kinds.ts';
 import type { Role } from '../users/user.entity.ts';
 import type { Caller } from './caller.ts';
 
@@ -8,7 +9,6 @@ import type { Caller } from './caller.ts';
  * reference-behaviour.md 6.2 in its newest column, with decisions.md 17, 25 and 37: rights depend on the
  * record, not only on its type.
  */
-export type PostKind = 'event' | 'venue' | 'organizer';
 
 /** State of a record as callers see it. */
 export type Status = StoredStatus | 'future';
@@ -81,7 +81,7 @@ export const mayRead = (caller: Caller, record: Owned): boolean =>
   record.status === 'publish' || rights(caller).others || isOwn(caller, record);
 
 /** @throws ServiceError `event-not-accessible` and the like, 403 (decisions.md 11) */
-export function assertMayRead(caller: Caller, kind: PostKind, record: Owned): void {
+export function assertMayRead(caller: Caller, kind: RecordKind, record: Owned): void {
   if (!mayRead(caller, record)) throw new ServiceError(`${kind}-not-accessible`);
 }
 

@@ -3,7 +3,7 @@ import type { StoredStatus } from '../database/base.ts';
 import type { Db } from '../database/orm.ts';
 import { Statement, type ValueOf } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
-import type { LinkedKind } from '../records/linked.ts';
+import type { LinkedKind } from '../records/kinds.ts';
 import { TakenError } from '../records/taken.ts';
 import { assertAllThere, lockedRecords } from './event.links.ts';
 import { EVENT_COLUMNS, type EventRecord } from './event.record.ts';

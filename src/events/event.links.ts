@@ -15,7 +15,8 @@ import {
 import { isCalled, otherRecord } from '../records/called.ts';
 import { Checks, invalid } from '../records/checks.ts';
 import type { PostValues } from '../records/input.ts';
-import { type LinkedKind, nameKey } from '../records/linked.ts';
+import type { LinkedKind } from '../records/kinds.ts';
+import { nameKey } from '../records/linked.ts';
 import type { PostRecord } from '../records/record.ts';
 import { visibleIn } from '../records/visibility.ts';
 import { checkVenue, fillVenue, readableVenues, storeVenue, type VenueValues } from '../venues/index.ts';

@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context, Loader } from '../context.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
+import type { LinkedKind } from '../records/kinds.ts';
 import { Page, type PageOf, pageOf } from '../records/page.ts';
 import type { Condition } from '../records/visibility.ts';
 import { eventOrder } from './event.order.ts';
@@ -10,11 +11,10 @@ import { listCondition } from './event.queries.ts';
 import type { EventPage, EventRecord } from './event.record.ts';
 
 /** What the events of a nested list belong to. A category stands for those below it too. */
-export type Scope = { venue: number } | { organizer: number } | { term: number };
-type ScopeKind = 'venue' | 'organizer' | 'term';
+type Scope = LinkedKind | 'term';
 
 interface Key {
-  kind: ScopeKind;
+  kind: Scope;
   id: number;
   args: QueryEventsArgs;
   projection: Projection;
@@ -24,14 +24,13 @@ const groupKey = ({ kind, args, projection }: Key): string => JSON.stringify([ki
 const cacheKey = (key: Key): string => `${key.id} ${groupKey(key)}`;
 
 /** Events of one scope, inside a lateral join over `scope(id)`. */
-const inScope: Record<ScopeKind, Condition> = {
-  venue: sql`event.id in (select event_id from event_venue where venue_id = scope.id)`,
-  organizer: sql`event.id in (select event_id from event_organizer where organizer_id = scope.id)`,
-  term: sql`event.id in (select link.event_id from event_term link join below on below.term_id = link.term_id where below.scope_id = scope.id)`,
-};
+const inScope = (kind: Scope): Condition =>
+  kind === 'term'
+    ? sql`event.id in (select link.event_id from event_term link join below on below.term_id = link.term_id where below.scope_id = scope.id)`
+    : sql`event.id in (select event_id from ${sql.table(`event_${kind}`)} where ${sql.ref(`${kind}_id`)} = scope.id)`;
 
 /** Terms with all terms below them; empty for other scopes. */
-const withTerms = (kind: ScopeKind, ids: readonly number[]): RawBuilder<unknown> =>
+const withTerms = (kind: Scope, ids: readonly number[]): RawBuilder<unknown> =>
   kind === 'term'
     ? sql`with recursive below (scope_id, term_id) as (
         select id, id from unnest(${[...ids]}::int[]) as id
@@ -73,7 +72,7 @@ const rowsOf: Loader<Key, readonly EventRecord[]> = {
         .select(eventColumns(projection))
         .select(sql<number>`row_number() over (order by ${order})`.as('position'))
         .where(condition)
-        .where(inScope[kind])
+        .where(inScope(kind))
         .orderBy(sql`position`)
         .limit(perPage)
         .offset(offset);
@@ -95,7 +94,7 @@ const totalOf: Loader<Key, number> = {
       const condition = await listCondition(context, args);
       const query = sql<{ scopeId: number; total: number }>`
         ${withTerms(kind, ids)}
-        select scope.id as "scopeId", (select count(*)::int from event where ${condition} and ${inScope[kind]}) as total
+        select scope.id as "scopeId", (select count(*)::int from event where ${condition} and ${inScope(kind)}) as total
         from unnest(${[...ids]}::int[]) as scope (id)`;
       const { rows } = await context.inTurn('lists', () => query.execute(context.db));
       return new Map(rows.map((row) => [row.scopeId, row.total]));
@@ -104,24 +103,18 @@ const totalOf: Loader<Key, number> = {
   },
 };
 
-function keyOf(scope: Scope, args: QueryEventsArgs, projection: Projection): Key {
-  if ('venue' in scope) return { kind: 'venue', id: scope.venue, args, projection };
-  return 'organizer' in scope
-    ? { kind: 'organizer', id: scope.organizer, args, projection }
-    : { kind: 'term', id: scope.term, args, projection };
-}
-
 /**
  * A page of the events of a venue, organizer or term, batched with those of its siblings. Past the end it is
  * empty. @throws ServiceError rest_invalid_param
  */
 export async function eventsOf(
   context: Context,
-  scope: Scope,
+  kind: Scope,
+  id: number,
   args: QueryEventsArgs,
   info: GraphQLResolveInfo,
 ): Promise<EventPage> {
-  const key = keyOf(scope, args, projectionOf(info, 'events'));
+  const key: Key = { kind, id, args, projection: projectionOf(info, 'events') };
   const of: PageOf = pageOf(args, context);
   return new Page(await context.load(rowsOf, key), of, async () => context.load(totalOf, key));
 }

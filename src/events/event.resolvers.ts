@@ -50,13 +50,13 @@ export const resource: Resource = {
     },
     Event: eventFields,
     // What belongs to events stands here, and not where they are linked: those rooms know nothing of events.
-    Venue: { events: (venue, args, context, info) => eventsOf(context, { venue: venue.id }, args, info) },
+    Venue: { events: (venue, args, context, info) => eventsOf(context, 'venue', venue.id, args, info) },
     Organizer: {
-      events: (organizer, args, context, info) => eventsOf(context, { organizer: organizer.id }, args, info),
+      events: (organizer, args, context, info) => eventsOf(context, 'organizer', organizer.id, args, info),
     },
     Category: {
-      events: (category, args, context, info) => eventsOf(context, { term: category.id }, args, info),
+      events: (category, args, context, info) => eventsOf(context, 'term', category.id, args, info),
     },
-    Tag: { events: (tag, args, context, info) => eventsOf(context, { term: tag.id }, args, info) },
+    Tag: { events: (tag, args, context, info) => eventsOf(context, 'term', tag.id, args, info) },
   },
 };

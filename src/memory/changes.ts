@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../database/orm.ts';
 import { Turns } from '../database/turns.ts';
+import { RECORD_KINDS } from '../records/kinds.ts';
 import { Hearing, type HearingOptions } from './hearing.ts';
 import { askStretch, type OwnWrite, type Stretch, soon, stretchAfter } from './stretch.ts';
 import { type Carried, Totals } from './totals.ts';
@@ -27,7 +28,7 @@ interface Remembered {
 /**
  * What changes are about. A change of what is linked to an event is one of the event; images never change.
  */
-export const TOPICS = ['event', 'venue', 'organizer', 'term'] as const;
+export const TOPICS = [...RECORD_KINDS, 'term'] as const;
 export type Topic = (typeof TOPICS)[number];
 
 /** The topic of a table, as PostgreSQL tells it; all when it says nothing that is known. */

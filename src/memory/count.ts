@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { type Condition, type PostTable, PublishedBy } from '../records/visibility.ts';
+import type { RecordKind } from '../records/kinds.ts';
+import { type Condition, PublishedBy } from '../records/visibility.ts';
 import type { Counted } from './totals.ts';
 
 /** How many rows of a table meet a condition; remembered until the data changes. */
-export async function countRows(context: Context, table: PostTable, condition: Condition): Promise<number> {
+export async function countRows(context: Context, table: RecordKind, condition: Condition): Promise<number> {
   const { db, changes, stretch } = context;
   const query = sql<
     Omit<Counted, 'ms'>

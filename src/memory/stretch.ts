@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../database/orm.ts';
+import { RECORD_KINDS, type RecordKind } from '../records/kinds.ts';
 
 /** Later than any date that is stored. */
 const NEVER = '9999-12-31 23:59:59';
@@ -70,15 +71,13 @@ export async function scheduledTerms(db: Db, publishedBy: string): Promise<Map<n
   return new Map(rows.map(({ id, n }) => [id, n]));
 }
 
+const next = (kind: RecordKind, nowUtc: string): RawBuilder<string> => sql`(
+  select min(published_utc) from ${sql.table(kind)} where status = 'publish' and published_utc > ${nowUtc}::timestamp)`;
+
 /** What counts as published at `nowUtc`, and until when. */
 export async function askStretch(db: Db, nowUtc: string): Promise<Stretch> {
   const { rows } = await sql<{ until: string | null }>`
-    select least(
-      (select min(published_utc) from event where status = 'publish' and published_utc > ${nowUtc}::timestamp),
-      (select min(published_utc) from venue where status = 'publish' and published_utc > ${nowUtc}::timestamp),
-      (select min(published_utc) from organizer where status = 'publish' and published_utc > ${nowUtc}::timestamp))::text as until`.execute(
-    db,
-  );
+    select least(${sql.join(RECORD_KINDS.map((kind) => next(kind, nowUtc)))})::text as until`.execute(db);
   const until = rows[0]?.until ?? NEVER;
   return { from: nowUtc, until, scheduled: until === NEVER ? new Map() : await scheduledTerms(db, nowUtc) };
 }

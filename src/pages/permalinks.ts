@@ -3,11 +3,11 @@ import { type Request, Router } from 'express';
 /**
  * Where the `url` of a record leads: there are no pages of events here, so on to the record in the REST API.
  */
-export function permalinkRouter(restRoot: (req: Request) => string): Router {
+export function permalinkRouter(kinds: readonly string[], restRoot: (req: Request) => string): Router {
   const router = Router();
   const slug = (value: string | string[] | undefined): string =>
     encodeURIComponent((Array.isArray(value) ? value.at(-1) : value) ?? '');
-  for (const kind of ['event', 'venue', 'organizer'] as const) {
+  for (const kind of kinds) {
     router.get(`/${kind}/:slug`, (req, res) =>
       res.redirect(302, `${restRoot(req)}/${kind}s/by-slug/${slug(req.params.slug)}`),
     );

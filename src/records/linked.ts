@@ -5,13 +5,11 @@ import { BadValue } from '../errors.ts';
 import type { QueryOrganizersArgs, QueryVenuesArgs } from '../generated/schema.ts';
 import { normal } from '../kernel/normal.ts';
 import { type Filters, foldFilters } from './checks.ts';
+import type { LinkedKind } from './kinds.ts';
 import { owned } from './record.ts';
 import { searchCondition } from './search.ts';
 import { findPost } from './target.ts';
 import { allOf, type Condition, visibleIn } from './visibility.ts';
-
-/** Kinds of records that events are linked to. */
-export type LinkedKind = 'venue' | 'organizer';
 
 /** By what a name is recognised: without regard to case (decisions.md 19). */
 export const nameKey = (name: string): string => normal(name, 'NFC').toLowerCase();

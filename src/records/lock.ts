@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { PostKind } from '../access/policy.ts';
 import type { Transaction } from '../context.ts';
 import type { StoredStatus } from '../database/base.ts';
+import type { RecordKind } from './kinds.ts';
 import { assertStillMayChange, existing } from './target.ts';
 
 /** What the rows of events, venues and organizers have in common, as far as it matters for their changes. */
@@ -29,7 +29,7 @@ export type FindRow<R extends LockedRow = LockedRow> = (em: EntityManager, id: n
  */
 export async function lockRow<R extends LockedRow>(
   transaction: Transaction,
-  kind: PostKind,
+  kind: RecordKind,
   find: FindRow<R>,
   id: number,
 ): Promise<R> {

@@ -1,15 +1,16 @@
 import { type Compilable, sql } from 'kysely';
 import type { Db } from '../database/orm.ts';
 import { Reader } from '../memory/reader.ts';
+import type { RecordKind } from './kinds.ts';
 import type { PostRecord } from './record.ts';
-import type { Condition, PostTable } from './visibility.ts';
+import type { Condition } from './visibility.ts';
 
 /**
  * The two ways to read single records of a table, whatever their state. @param select the statement that
  * reads those that meet a condition
  */
 export const postReaders = <R extends PostRecord>(
-  table: PostTable,
+  table: RecordKind,
   select: (db: Db, named: Condition) => Compilable<R>,
 ) => ({
   byId: new Reader<number, R>(

@@ -1,10 +1,10 @@
 import { p } from '@mikro-orm/core';
 import { flag, keys, optionalText, recordId, STORED_STATUSES, text, timestamp } from '../database/base.ts';
 import { ImageEntity } from '../images/image.entity.ts';
-import type { PostTable } from './visibility.ts';
+import type { LinkedKind, RecordKind } from './kinds.ts';
 
 /** What is stored of events, venues and organizers alike. */
-export const recordProperties = (table: PostTable) => ({
+export const recordProperties = (table: RecordKind) => ({
   id: recordId(),
   authorId: p.integer().default(0).index(),
   status: p.enum(STORED_STATUSES),
@@ -27,7 +27,7 @@ export const recordProperties = (table: PostTable) => ({
 });
 
 /** Their indexes. Searches need the extension pg_trgm, and read every row where it is missing. */
-export const recordIndexes = (table: PostTable) => [
+export const recordIndexes = (table: RecordKind) => [
   { name: `${table}_image_id_index`, properties: keys('imageId'), where: 'image_id is not null' },
   {
     name: `${table}_search`,
@@ -36,7 +36,7 @@ export const recordIndexes = (table: PostTable) => [
 ];
 
 /** Venues and organizers are listed by their publication, and found by their names. */
-export const linkableIndexes = (table: 'venue' | 'organizer') => [
+export const linkableIndexes = (table: LinkedKind) => [
   ...recordIndexes(table),
   {
     name: `${table}_listing`,

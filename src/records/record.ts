@@ -3,7 +3,8 @@ import type { Context } from '../context.ts';
 import type { StoredStatus } from '../database/base.ts';
 import { imageById } from '../images/image.record.ts';
 import { instantOf, wallOf } from '../kernel/zones.ts';
-import { effectiveStatus, type PostTable } from './visibility.ts';
+import type { RecordKind } from './kinds.ts';
+import { effectiveStatus } from './visibility.ts';
 
 /**
  * What events, venues and organizers have in common, as it is read. Names are those of the GraphQL fields
@@ -22,7 +23,7 @@ export interface PostRecord {
 }
 
 /** The columns of a {@link PostRecord} but its texts, for a Kysely select from the table. */
-export const postColumns = <T extends PostTable>(table: T) =>
+export const postColumns = <T extends RecordKind>(table: T) =>
   [
     `${table}.id`,
     `${table}.author_id as author`,
@@ -48,7 +49,7 @@ const onSiteClock = (utc: string, { settings }: Context): string =>
   instantOf(wallOf(utc, settings.timezone), utc);
 
 /** Resolvers of the fields that are computed alike for events, venues and organizers. */
-export const postFields = (kind: PostTable) => ({
+export const postFields = (kind: RecordKind) => ({
   status: (record: PostRecord, _args: unknown, context: Context) => owned(record, context).status,
   date: (record: PostRecord, _args: unknown, context: Context) =>
     wallOf(record.dateUtc, context.settings.timezone),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { PostKind } from '../access/policy.ts';
 import type { Context, Transaction } from '../context.ts';
 import { ServiceError } from '../errors.ts';
+import type { RecordKind } from './kinds.ts';
 import { type FindRow, lockRow } from './lock.ts';
 import { assignChanged, changedPost, writePost } from './store.ts';
 
@@ -10,7 +10,11 @@ import { assignChanged, changedPost, writePost } from './store.ts';
  * dates of change would else miss it: a record that is gone takes its own date along. Links stay for as long
  * as the record does (rules#trash).
  */
-export async function touchEventsOf({ db, nowUtc }: Transaction, kind: PostKind, id: number): Promise<void> {
+export async function touchEventsOf(
+  { db, nowUtc }: Transaction,
+  kind: RecordKind,
+  id: number,
+): Promise<void> {
   if (kind === 'event') return;
   // In the order of their ids, so that two such changes at once wait for each other instead of blocking each
   // other.
@@ -24,7 +28,7 @@ export async function touchEventsOf({ db, nowUtc }: Transaction, kind: PostKind,
  * Moves a record to the trash, with its links (rules#trash). @throws ServiceError `…-is-in-trash` 410 when it
  * is there already
  */
-export const moveToTrash = (context: Context, kind: PostKind, find: FindRow, id: number): Promise<void> =>
+export const moveToTrash = (context: Context, kind: RecordKind, find: FindRow, id: number): Promise<void> =>
   writePost(context, async (transaction) => {
     const row = await lockRow(transaction, kind, find, id);
     if (row.status === 'trash') throw new ServiceError(`${kind}-is-in-trash`);
@@ -34,7 +38,7 @@ export const moveToTrash = (context: Context, kind: PostKind, find: FindRow, id:
   });
 
 /** Erases a record with its links. What the context has read of it stays known, for the answer. */
-export const erase = (context: Context, kind: PostKind, find: FindRow, id: number): Promise<void> =>
+export const erase = (context: Context, kind: RecordKind, find: FindRow, id: number): Promise<void> =>
   context.write(
     async (transaction) => {
       const row = await lockRow(transaction, kind, find, id);

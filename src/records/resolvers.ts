@@ -1,5 +1,5 @@
-import type { PostKind } from '../access/policy.ts';
 import type { Context } from '../context.ts';
+import type { RecordKind } from './kinds.ts';
 import type { FindRow } from './lock.ts';
 import type { PostRecord } from './record.ts';
 import { erase, moveToTrash } from './remove.ts';
@@ -12,7 +12,7 @@ import { needPost } from './target.ts';
  */
 export async function deletePost<R extends PostRecord>(
   context: Context,
-  kind: PostKind,
+  kind: RecordKind,
   find: FindRow,
   { force, ...target }: Target & { force?: boolean | null | undefined },
   read: (id: number) => Promise<R>,

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { PLAN_EACH_TIME } from '../database/prepared.ts';
 import { foldForSearch, likePattern, parseSearch, plainText } from '../kernel/text.ts';
-import type { PostTable } from './visibility.ts';
+import type { RecordKind } from './kinds.ts';
 
 /** Fewer letters in a row make no trigram that would narrow a search down. */
 const TRIGRAM = /[\p{L}\p{N}]{3}/u;
@@ -17,7 +17,7 @@ const caution = (text: RawBuilder<unknown>): RawBuilder<SqlBool> => sql`octet_le
  * Rows whose search text has all the words and phrases, and none of the excluded ones (decisions.md 15).
  * @throws BadValue for a search without words
  */
-export function searchCondition(table: PostTable, search: string): RawBuilder<SqlBool> {
+export function searchCondition(table: RecordKind, search: string): RawBuilder<SqlBool> {
   const { all, none } = parseSearch(search);
   const text = sql.ref(`${table}.search_text`);
   // Asked for words without trigrams, the index is read from end to end. With another collation, which

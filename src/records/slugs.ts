@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../context.ts';
 import type { Db } from '../database/orm.ts';
 import { numberedSlug, slugify } from '../kernel/slug.ts';
-import type { PostTable } from './visibility.ts';
+import type { RecordKind } from './kinds.ts';
 
 /** One lock per table and slug: whoever wants the same slug waits until the other transaction has ended. */
 async function lockSlug(db: Db, table: string, slug: string): Promise<void> {
@@ -17,7 +17,7 @@ async function lockSlug(db: Db, table: string, slug: string): Promise<void> {
  */
 export async function freeSlug(
   { db, again }: Transaction,
-  table: PostTable,
+  table: RecordKind,
   text: string,
   id: number,
 ): Promise<string> {
@@ -32,7 +32,7 @@ export async function freeSlug(
  */
 async function firstFree(
   db: Db,
-  table: PostTable,
+  table: RecordKind,
   id: number,
   candidate: (n: number) => string,
 ): Promise<string> {
@@ -52,7 +52,7 @@ const TRASHED = '__trashed';
 /** The slug of a record in the trash, which frees its old one (decisions.md 21). */
 export async function trashedSlug(
   { db, again }: Transaction,
-  table: PostTable,
+  table: RecordKind,
   slug: string,
   id: number,
 ): Promise<string> {
@@ -79,7 +79,7 @@ export function hopefulSlugs(text: string): string[] {
 /** The id and slug of a new record, with one statement; see {@link freeSlug}. */
 export async function newIdAndSlug(
   transaction: Transaction,
-  table: PostTable,
+  table: RecordKind,
   text: string,
 ): Promise<{ id: number; slug: string }> {
   const { db, again } = transaction;

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { PostKind } from '../access/policy.ts';
 import type { Context, Transaction } from '../context.ts';
 import type { StoredStatus } from '../database/base.ts';
 import { storeImage } from '../images/index.ts';
 import { slugify } from '../kernel/slug.ts';
 import type { Topic } from '../memory/changes.ts';
 import type { PostValues } from './input.ts';
+import type { RecordKind } from './kinds.ts';
 import { freeSlug, newIdAndSlug, trashedSlug, untrashedSlug } from './slugs.ts';
 import { untilFree } from './taken.ts';
 
@@ -54,7 +54,7 @@ export function newColumns({ image: _, ...columns }: PostValues, nowUtc: string)
  */
 export async function newPost(
   transaction: Transaction,
-  kind: PostKind,
+  kind: RecordKind,
   values: PostValues,
   slugText: string,
   nowUtc: string,
@@ -71,7 +71,7 @@ export async function newPost(
  */
 export async function changedPost(
   transaction: Transaction,
-  kind: PostKind,
+  kind: RecordKind,
   current: StoredPost,
   values: PostValues,
   slugText?: string,

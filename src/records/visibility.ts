@@ -23,7 +23,6 @@ export class PublishedBy {
   }
 }
 
-export type PostTable = 'event' | 'venue' | 'organizer';
 /** A condition on the rows of a list. */
 export type Condition = RawBuilder<SqlBool>;
 

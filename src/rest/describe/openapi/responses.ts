@@ -1,12 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import type { Binding, Operation } from '../../../contract/types.ts';
-import { ERRORS } from '../../../errors.ts';
+import { ERRORS, isAboutRecord } from '../../../errors.ts';
 import type { Components, Node } from './components.ts';
 import { ERROR, PROBLEM } from './error-schemas.ts';
 
 /** Codes that only the GraphQL API or the service's own administration answers. */
 const ELSEWHERE = /^(user-|application-password-|query_)/;
-const OF_RECORDS = /^(event|venue|organizer|category|tag)-/;
 
 /** The statuses of failures that a binding can answer. */
 export function failuresOf({ operation, bodyParams, pathParam }: Binding, hasTrash: boolean): number[] {
@@ -28,7 +27,7 @@ function codesOf(status: number, { record, reply }: Subject): string[] {
   const concerns = (code: string): boolean => {
     if (ELSEWHERE.test(code)) return false;
     if (code === 'rest_invalid_namespace') return record === 'Namespace';
-    if (!OF_RECORDS.test(code)) return true;
+    if (!isAboutRecord(code)) return true;
     return (
       code.startsWith(`${record.toLowerCase()}-`) && (status !== 404 || isPage(code) === (reply === 'LIST'))
     );
@@ -43,8 +42,7 @@ export function failure(status: number, subject: Subject, components: Components
   const codes = codesOf(status, subject);
   const reason = STATUS_CODES[status] ?? String(status);
   // Answers with codes of one kind of record are shared by the operations on it, all others by everybody.
-  const about =
-    codes.some((code) => OF_RECORDS.test(code)) || subject.record === 'Namespace' ? subject.record : '';
+  const about = codes.some(isAboutRecord) || subject.record === 'Namespace' ? subject.record : '';
   const page = about && status === 404 && subject.reply === 'LIST' ? 'Page' : '';
   const name = `${about}${page}${reason.replaceAll(/\W/g, '')}`;
   return components.use('responses', name, () => ({
