@@ -2,7 +2,7 @@
  * What `npm start` runs. It is read by every Node.js, so that an old one gets a sentence and not a
  * SyntaxError: nothing newer than this may stand here.
  */
-const NEEDED = 24;
+const NEEDED = 26;
 const version = process.versions.node;
 
 if (Number(version.split('.')[0]) < NEEDED) {

@@ -20,20 +20,20 @@ function startAs(version: string): { status: number | null; stderr: string } {
   );
 }
 
-test.each(['12.22.12', '18.20.8', '20.20.2', '22.23.3', '23.11.0'])(
+test.each(['12.22.12', '18.20.8', '20.20.2', '22.23.3', '24.21.0', '25.9.0'])(
   'Node %s is told in one sentence what is needed',
   (version) => {
     const { status, stderr } = startAs(version);
     expect(status).toBe(1);
     expect(stderr).toMatch(
       new RegExp(
-        `^This service needs Node.js 24 or later; this is ${version.replaceAll('.', '\\.')} .*npm ci.*\n$`,
+        `^This service needs Node.js 26 or later; this is ${version.replaceAll('.', '\\.')} .*npm ci.*\n$`,
       ),
     );
   },
 );
 
-test.each(['24.0.0', '26.10.0', '30.0.0'])('Node %s is good enough', (version) => {
+test.each(['26.0.0', '26.10.0', '30.0.0'])('Node %s is good enough', (version) => {
   expect(startAs(version).stderr).toContain('PORT must be');
 });
 
@@ -44,8 +44,8 @@ test('an old Node reads the file: nothing is imported before it is told, and not
 });
 
 test('what package.json says of Node is so', () => {
-  expect(engines.node).toBe('>=24');
+  expect(engines.node).toBe('>=26');
   const brought = Object.entries(optionalDependencies).filter(([name]) => name.startsWith('node-'));
   expect(brought.length).toBeGreaterThan(3);
-  for (const [, version] of brought) expect(Number(version.split('.')[0])).toBeGreaterThanOrEqual(24);
+  for (const [, version] of brought) expect(Number(version.split('.')[0])).toBeGreaterThanOrEqual(26);
 });

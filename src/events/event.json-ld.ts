@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { imageById } from '../images/index.ts';
 import { costDetails } from '../kernel/cost.ts';
 import { compact, textOf } from '../kernel/json-ld.ts';
-import { instantOf, isoWithOffset } from '../kernel/zones.ts';
+import { instantOf } from '../kernel/zones.ts';
 import { organizerJsonLd, readableOrganizers } from '../organizers/index.ts';
 import { readableVenues, venueJsonLd } from '../venues/index.ts';
 import type { EventRecord } from './event.record.ts';
@@ -42,7 +42,7 @@ export async function eventJsonLd(event: EventRecord, context: Context): Promise
             url,
             category: 'primary',
             availability: 'https://schema.org/InStock',
-            validFrom: isoWithOffset(event.dateUtc, 'UTC'),
+            validFrom: instantOf(event.dateUtc, event.dateUtc),
           }),
   });
 }

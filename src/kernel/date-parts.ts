@@ -1,14 +1,19 @@
 import { BadValue } from '../errors.ts';
-import { checkYear, DAY, daysInMonth, daysOf } from './civil.ts';
-import { fixedOffset } from './zone-offsets.ts';
+import { DAY, inCalendar } from './civil.ts';
+import { fixedOffset } from './fixed-offsets.ts';
 
-/** Days since 1970 of a date as written. @throws BadValue for a date that is not in the calendar */
-export const readDay = (year: string | number, month: string | number, day: string | number): number => {
-  const [y, m, d] = [Number(year), Number(month), Number(day)];
-  checkYear(y);
+/** A date as written. @throws BadValue for a date that is not in the calendar */
+export const readDay = (
+  year: string | number,
+  month: string | number,
+  day: string | number,
+): Temporal.PlainDate => {
+  const [m, d] = [Number(month), Number(day)];
+  const first = inCalendar(new Temporal.PlainDate(Number(year), 1, 1));
   if (m < 1 || m > 12) throw new BadValue(`There is no month ${m}.`);
-  if (d < 1 || d > daysInMonth(y, m)) throw new BadValue(`Month ${m} of ${y} has no day ${d}.`);
-  return daysOf(y, m, d);
+  const date = first.with({ month: m });
+  if (d < 1 || d > date.daysInMonth) throw new BadValue(`Month ${m} of ${first.year} has no day ${d}.`);
+  return date.with({ day: d });
 };
 
 /**

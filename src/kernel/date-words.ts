@@ -3,8 +3,8 @@ import { readDay, readOffset, readTime } from './date-parts.ts';
 
 /** What the words of a date say, before it is applied to the present. */
 export interface Reading {
-  /** Days since 1970 of a date that is named in full. */
-  day?: number;
+  /** A date that is named in full. */
+  day?: Temporal.PlainDate;
   /** `today`, `tomorrow` or `yesterday` was named. */
   near?: true;
   /** Sunday is 0; `which` is `next`, `last`, or empty for today or the first one after. */

@@ -1,5 +1,5 @@
 import { BadValue } from '../errors.ts';
-import { DAY, secondsOf, wallFrom } from './civil.ts';
+import { clockOf, secondsOf, wallFrom } from './civil.ts';
 import { readDay, readOffset, readTime } from './date-parts.ts';
 import { readWords } from './read-words.ts';
 import { utcOf, wallOf } from './zones.ts';
@@ -42,14 +42,14 @@ const parse = (text: string, zone: string, now: Date): ReadDate => {
   const match = ISO.exec(text);
   if (match) {
     const [, year = '', month = '', day = '', hour, minute, second, offset] = match;
-    const start = readDay(year, month, day) * DAY;
-    if (hour === undefined) return clock(wallFrom(start), zone, true);
-    const seconds = start + readTime(hour, minute, second);
-    if (offset === undefined) return clock(wallFrom(seconds), zone, false);
-    return at(seconds - readOffset(offset), zone);
+    const date = readDay(year, month, day);
+    if (hour === undefined) return clock(clockOf(date, 0), zone, true);
+    const wall = clockOf(date, readTime(hour, minute, second));
+    if (offset === undefined) return clock(wall, zone, false);
+    return at(secondsOf(wall) - readOffset(offset), zone);
   }
   const [, year, month = '', day = ''] = COMPACT.exec(text) ?? [];
-  if (year !== undefined) return clock(wallFrom(readDay(year, month, day) * DAY), zone, true);
+  if (year !== undefined) return clock(clockOf(readDay(year, month, day), 0), zone, true);
   const unix = UNIX.exec(text);
   if (unix) return unixTime(Number(unix[1] ?? unix[2]), zone);
   if (/^\d+$/.test(text))

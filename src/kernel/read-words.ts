@@ -1,7 +1,7 @@
 import { BadValue } from '../errors.ts';
-import { checkYear, DAY, dateOf, daysInMonth, daysOf, secondsOf, wallFrom, yearOf } from './civil.ts';
+import { clockOf, moved, secondsOf } from './civil.ts';
 import { type Reading, readingOf } from './date-words.ts';
-import { addMonths, toUtc } from './dates.ts';
+import { dayOf, startOfDay, toUtc } from './dates.ts';
 import { wallOf } from './zones.ts';
 
 /**
@@ -15,29 +15,23 @@ export interface Words {
   dateOnly: boolean;
 }
 
-/** 1970-01-01 was a Thursday. */
-const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7;
-
-const applyWeekday = (day: number, { weekday, week, day: named }: Reading): number => {
-  if (!weekday) return day;
-  const today = weekdayOf(day);
-  const ahead = (weekday.index - today + 7) % 7;
+/** Days until the weekday that was named, of the week that was named; 0 if none was. */
+const daysAhead = (day: Temporal.PlainDate, { weekday, week, day: named }: Reading): number => {
+  if (!weekday) return 0;
+  const ahead = (weekday.index - day.dayOfWeek + 7) % 7;
   if (named !== undefined) {
     if (ahead !== 0) throw new BadValue('The day of the week does not fit the date.');
-    return day;
+    return 0;
   }
   // Weeks begin on Monday, as in PHP and ISO 8601.
-  if (week) return day - ((today + 6) % 7) + ((weekday.index + 6) % 7);
-  if (weekday.which === 'next') return day + (ahead || 7);
-  return weekday.which === 'last' || weekday.which === 'previous' ? day + (ahead - 7) : day + ahead;
+  if (week) return (weekday.index || 7) - day.dayOfWeek;
+  if (weekday.which === 'next') return ahead || 7;
+  return weekday.which === 'last' || weekday.which === 'previous' ? ahead - 7 : ahead;
 };
 
-const applyMonths = (day: number, { months, edge }: Reading): number => {
-  if (months === 0 && edge === undefined) return day;
-  const moved = Math.floor(secondsOf(addMonths(wallFrom(day * DAY), months)) / DAY);
-  const [year, month] = dateOf(moved);
-  checkYear(year);
-  return edge === undefined ? moved : daysOf(year, month, edge === 'first' ? 1 : daysInMonth(year, month));
+const applyMonths = (day: Temporal.PlainDate, { months, edge }: Reading): Temporal.PlainDate => {
+  const month = moved(day, { months });
+  return edge === undefined ? month : month.with({ day: edge === 'first' ? 1 : month.daysInMonth });
 };
 
 /**
@@ -47,14 +41,14 @@ const applyMonths = (day: number, { months, edge }: Reading): number => {
  */
 export const readWords = (text: string, zone: string, now: Date): Words | undefined => {
   const present = wallOf(toUtc(now), zone);
-  const reading = readingOf(text.replace(/\s+/g, ' '), yearOf(present));
+  const today = dayOf(present);
+  const reading = readingOf(text.replace(/\s+/g, ' '), today.year);
   if (!reading) return undefined;
-  const clock = secondsOf(present);
-  const today = Math.floor(clock / DAY);
-  const day = applyWeekday(applyMonths(reading.day ?? today, reading) + reading.days, reading);
-  const time = reading.time ?? (reading.whole ? 0 : clock - today * DAY);
+  const day = moved(applyMonths(reading.day ?? today, reading), { days: reading.days });
+  const named = moved(day, { days: daysAhead(day, reading) });
+  const time = reading.time ?? (reading.whole ? 0 : secondsOf(present) - secondsOf(startOfDay(present)));
   return {
-    wall: wallFrom(day * DAY + time),
+    wall: clockOf(named, time),
     elapsed: reading.elapsed,
     offset: reading.offset,
     dateOnly: reading.whole && reading.time === undefined && reading.elapsed === 0,

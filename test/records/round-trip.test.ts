@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { DateTime } from 'luxon';
 import { type Body, type Kind, LISTS } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -19,22 +18,34 @@ const anyWall = fc
   .date({ min: new Date('1975-01-01T00:00:00Z'), max: new Date('2099-12-31T00:00:00Z'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 19).replace('T', ' '));
 
-/** The same by another library: the wall clock moved out of a gap, and its UTC; of two instants the first. */
+const utcText = (instant: number): string => new Date(instant).toISOString().slice(0, 19).replace('T', ' ');
+
+/** Milliseconds since 1970 of a clock as if it were UTC. */
+const clock = (wall: string): number => Date.parse(`${wall.replace(' ', 'T')}Z`);
+
+/** What a clock of the zone shows, by the platform's formatter. */
+const shown = (instant: number, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(instant);
+
+/**
+ * The same without the service's calendar: the wall clock moved out of a gap, and its UTC; of two instants
+ * the first.
+ */
 function settled(wall: string, zone: string): { wall: string; utc: string } {
-  const offset = /^(?:UTC)?([+-])(\d+)(?:\.(\d+)|:(\d\d))?$/.exec(zone);
-  const [, sign, hours, fraction = '', minutes = 0] = offset ?? [];
-  const east =
-    (sign === '-' ? -1 : 1) *
-    (Number(hours) * 60 + (fraction ? Number(`0.${fraction}`) * 60 : Number(minutes)));
-  const format = 'yyyy-MM-dd HH:mm:ss';
-  if (offset)
-    return {
-      wall,
-      utc: DateTime.fromFormat(wall, format, { zone: 'UTC' }).minus({ minutes: east }).toFormat(format),
-    };
-  const [first] = DateTime.fromFormat(wall, format, { zone }).getPossibleOffsets();
-  const there = first ?? DateTime.fromFormat(wall, format, { zone });
-  return { wall: there.toFormat(format), utc: there.toUTC().toFormat(format) };
+  const [fixed, sign, hours, fraction = '', minutes = 0] =
+    /^(?:UTC)?([+-])(\d+)(?:\.(\d+)|:(\d\d))?$/.exec(zone) ?? [];
+  if (fixed) {
+    const east = Number(hours) * 60 + (fraction ? Number(`0.${fraction}`) * 60 : Number(minutes));
+    return { wall, utc: utcText(clock(wall) - (sign === '-' ? -1 : 1) * east * 60_000) };
+  }
+  // What the clock may be ahead by: as the day before, or as the day after.
+  const by = (days: number): number => {
+    const instant = clock(wall) + days * 86_400_000;
+    return clock(wall) - (clock(shown(instant, zone)) - instant);
+  };
+  const possible = [by(-1), by(1)].filter((instant) => shown(instant, zone) === wall);
+  const utc = possible.length > 0 ? Math.min(...possible) : by(-1);
+  return { wall: shown(utc, zone), utc: utcText(utc) };
 }
 
 test('a wall clock in any zone comes back as it was sent, with its UTC', async () => {

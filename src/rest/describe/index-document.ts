@@ -1,5 +1,5 @@
 import type { Binding, Contract, Json, Param, Route } from '../../contract/types.ts';
-import { addMonths, utcNow } from '../../kernel/dates.ts';
+import { addMonths, toUtc } from '../../kernel/dates.ts';
 import { wallOf } from '../../kernel/zones.ts';
 
 /** What the index needs to know of this deployment and this request. */
@@ -119,4 +119,4 @@ function defaultOf(
 
 /** The site's clock without its seconds: the same document for a minute, so that it can be cached. */
 export const minuteOf = (now: Date, timezone: string): string =>
-  `${wallOf(utcNow(now), timezone).slice(0, 16)}:00`;
+  `${wallOf(toUtc(now), timezone).slice(0, 16)}:00`;

@@ -1,0 +1,21 @@
+import moment from 'moment-timezone';
+
+const spelling = new Map(moment.tz.names().map((name) => [name.toLowerCase(), name]));
+
+/** The tz database's spelling of a zone name given in any case. */
+export const zoneName = (text: string): string | undefined => spelling.get(text.toLowerCase());
+
+/**
+ * The tz database's abbreviation (`CET`, `EDT`, `-03`) of a zone at an instant, in seconds since 1970, at
+ * which its clocks are `offset` seconds ahead of UTC. Platforms know such names only per locale, so they come
+ * from the data. These end in 2037, and may know other rules than the platform: then the last name counts
+ * that went with the offset.
+ */
+export const abbreviationOf = (name: string, instant: number, offset: number): string | undefined => {
+  const zone = moment.tz.zone(name);
+  if (!zone) return undefined;
+  const fits = (west: number): boolean => Math.abs(west * 60 + offset) < 60;
+  if (fits(zone.utcOffset(instant * 1000))) return zone.abbr(instant * 1000);
+  const now = zone.untils.findIndex((until) => instant * 1000 < until);
+  return zone.abbrs[zone.offsets.findLastIndex((west, i) => i <= now && fits(west))];
+};
