@@ -82,7 +82,7 @@ export async function startMuteProxy(
       if (chunk.includes('listen calendar_')) state.isListening = true;
       if (!isMute()) upstream.write(chunk);
     });
-    upstream.on('data', (chunk) => {
+    upstream.on('data', (chunk: Buffer) => {
       if (!isMute()) client.write(filter(chunk));
     });
     for (const [one, other] of [
