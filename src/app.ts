@@ -95,7 +95,7 @@ export async function createApp({
   const db = kysely(orm.em);
   const report = reportTo(log);
   const schemas = buildSchemas(read('schema.graphql'), revision, Object.values(resources));
-  const { schema, sdl, contract, authorizeOperation } = schemas;
+  const { schema, sdl, contract, gates } = schemas;
   const queries = new CompiledQueries(schema);
   const execute = createExecutor(schemas, queries);
   const access = { keys: new PasswordKeys(config.secretKey), audit: auditTo(log) };
@@ -225,7 +225,7 @@ export async function createApp({
       cors: cors([...READING, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], true),
       own: (document) => queries.own(document),
       execute,
-      authorize: authorizeOperation,
+      gates,
       authenticate: authenticateFirst,
       bodies,
       withinLimit,

@@ -5,7 +5,7 @@ import { untilStored } from './database/attempts.ts';
 import { type Lanes, lanesOf } from './database/lanes.ts';
 import { type Db, kysely } from './database/orm.ts';
 import { hungUp, Turns } from './database/turns.ts';
-import { invalidParams, type Problems, ServiceError } from './errors.ts';
+import { ServiceError } from './errors.ts';
 import { toUtc } from './kernel/dates.ts';
 import { Changes, type Topic, UNREMEMBERED } from './memory/changes.ts';
 import { type LoaderOf, Loaders } from './memory/loaders.ts';
@@ -36,12 +36,6 @@ export class Context {
    * Transaction.assertPrecondition}.
    */
   precondition: ((context: Context) => Promise<void>) | null = null;
-  /**
-   * Failing parameters that the rim has found already. The operation still runs its own checks, so that one
-   * answer can name all; whoever collects them (see records/checks.ts) adds these, and {@link write} refuses
-   * to start while there are any.
-   */
-  problems: Problems = {};
   /**
    * What counts as published at {@link now}, as a moment that stays the same until that changes; see
    * memory/changes.ts.
@@ -257,7 +251,6 @@ export class Context {
   }
 
   async #attempt<T>(write: () => Promise<T>, carried?: Carried): Promise<T> {
-    if (Object.keys(this.problems).length > 0) throw invalidParams(this.problems);
     this.#writing += 1;
     try {
       return await untilStored(write, (error) => {

@@ -1,10 +1,15 @@
+import {
+  boundFailures,
+  type Failure,
+  failureOf,
+  type Inputs,
+  isObject,
+  MAX_ELEMENTS,
+  Refused,
+  refuseNul,
+  tooMany,
+} from './bounds.ts';
 import type { Param, ValueType } from './types.ts';
-
-/** One value that did not pass: the message for the caller, and a machine-readable code. */
-export interface Failure {
-  message: string;
-  code: string;
-}
 
 export interface Coerced {
   /** Values by GraphQL name; parameters that were not sent are absent. */
@@ -15,26 +20,10 @@ export interface Coerced {
   missing: string[];
 }
 
-/** Input types by name, for objects inside a value (`@objects`). */
-export type Inputs = ReadonlyMap<string, readonly Param[]>;
-
-/** Why a value was refused; caught per parameter in {@link coerce}. */
-class Refused extends Error {
-  readonly code: string;
-  constructor(message: string, code = 'rest_invalid_type') {
-    super(message);
-    this.code = code;
-  }
-}
-
 const INT_MAX = 2 ** 31 - 1;
-const MAX_ELEMENTS = 1000;
 const NUMBER = /^\s*[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
 /** Characters of a number as text; looked at first. */
 const LONGEST_NUMBER = 1_000;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function readNumber(value: unknown, integer: boolean, { clamped, min, max }: Param): number {
   const read =
@@ -59,8 +48,7 @@ function readBoolean(value: unknown): boolean {
 }
 
 function readObjects(value: unknown, name: string, fields: readonly Param[], inputs: Inputs): unknown {
-  if (Array.isArray(value) && value.length > MAX_ELEMENTS)
-    throw new Refused(`must have at most ${MAX_ELEMENTS} elements`);
+  if (Array.isArray(value) && value.length > MAX_ELEMENTS) throw tooMany();
   if (Array.isArray(value)) return value.map((element) => readObjects(element, name, fields, inputs));
   if (!isObject(value) || 'id' in value) return value;
   if (Object.keys(value).length === 0) return null;
@@ -77,14 +65,8 @@ function readValue(value: unknown, param: Param, inputs: Inputs): unknown {
   const type: ValueType = param.type;
   switch (type.kind) {
     case 'int':
-    case 'float': {
-      const read = readNumber(value, type.kind === 'int', param);
-      if (param.min !== null && read < param.min)
-        throw new Refused(`must be at least ${param.min}`, 'rest_out_of_bounds');
-      if (param.max !== null && read > param.max)
-        throw new Refused(`must be at most ${param.max}`, 'rest_out_of_bounds');
-      return read;
-    }
+    case 'float':
+      return readNumber(value, type.kind === 'int', param);
     case 'boolean':
       return readBoolean(value);
     case 'string': {
@@ -107,8 +89,7 @@ function readValue(value: unknown, param: Param, inputs: Inputs): unknown {
       const fields = type.objects === null ? undefined : inputs.get(type.objects);
       const prepared = fields ? readObjects(value, param.wire, fields, inputs) : value;
       try {
-        const parsed = type.parse(prepared);
-        return type.isWireOnly ? parsed : prepared;
+        return type.parse(prepared);
       } catch (error) {
         if (error instanceof Refused) throw error;
         throw new Refused(error instanceof Error ? error.message : 'is not valid', 'rest_invalid_value');
@@ -163,28 +144,19 @@ function elements(value: unknown): unknown[] {
 /** What a form sends for an empty list: `tags[]=`. */
 const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
-/** PostgreSQL cannot store the character NUL, nor compare with it. */
-const holdsNul = (value: unknown): boolean =>
-  typeof value === 'string'
-    ? value.includes('\0')
-    : typeof value === 'object' && value !== null && Object.values(value).some(holdsNul);
-
-function refuseNul(value: unknown): void {
-  if (holdsNul(value)) throw new Refused('must not contain the character NUL', 'rest_invalid_characters');
-}
-
 function read(value: unknown, param: Param, inputs: Inputs, emptyList: boolean): unknown {
   refuseNul(value);
   if (!param.list) return readValue(value, param, inputs);
   const all = emptyList ? elements(value).filter((element) => !isBlank(element)) : elements(value);
   if (all.length === 0 && !emptyList) throw new Refused('must not be empty');
-  if (all.length > MAX_ELEMENTS) throw new Refused(`must have at most ${MAX_ELEMENTS} elements`);
+  if (all.length > MAX_ELEMENTS) throw tooMany();
   return all.map((element) => readValue(element, param, inputs));
 }
 
 /**
  * Reads raw values (query strings, form fields, JSON) by REST name into argument values by GraphQL name.
- * Everything is checked, so that one answer can name every failing parameter. Unknown names are ignored.
+ * Everything is checked, bounds included, so that one answer can name every failing parameter. Unknown names
+ * are ignored.
  * @param options.emptyLists whether lists may be empty: they may in bodies, where that clears, not in filters
  */
 export function coerce(
@@ -206,76 +178,13 @@ export function coerce(
     }
     try {
       const accepted = read(value, param, inputs, options.emptyLists);
-      if (typeof accepted === 'string') checkText(accepted, param);
-      result.values[param.name] = accepted;
+      const failures = boundFailures(param, accepted, inputs);
+      if (Object.keys(failures).length === 0) result.values[param.name] = accepted;
+      else Object.assign(result.failures, failures);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      result.failures[param.name] = { message: error.message, code: error.code };
+      result.failures[param.name] = failureOf(error);
     }
   }
   return result;
-}
-
-/** Bounds of a text, the same for REST and GraphQL; counted in characters, after trimming for `nonEmpty`. */
-function checkText(value: string, param: Param): void {
-  if (param.nonEmpty && value.trim() === '') throw new Refused('must not be empty', 'rest_too_short');
-  if (param.maxLength !== null && value.length > param.maxLength)
-    throw new Refused(`must be at most ${param.maxLength} characters long`, 'rest_too_long');
-}
-
-/**
- * Checks values that GraphQL has typed already (arguments or input fields) against what its types cannot say:
- * bounds of numbers and texts, also inside objects. @returns failures by GraphQL name; inside objects by
- * path, `venue.0.create.name`
- */
-export function checkBounds(
-  params: readonly Param[],
-  values: Readonly<Record<string, unknown>>,
-  inputs: Inputs,
-): Record<string, Failure> {
-  const failures: Record<string, Failure> = {};
-  for (const param of params) {
-    const value = values[param.name];
-    const fields = param.input === null ? undefined : inputs.get(param.input);
-    for (const [at, element] of (Array.isArray(value) ? value : [value]).entries()) {
-      const failure = boundFailure(param, element);
-      if (failure) failures[param.name] = failure;
-      if (!fields || !isObject(element)) continue;
-      const place = Array.isArray(value) ? `${param.name}.${at}` : param.name;
-      for (const [path, inner] of Object.entries(checkBounds(fields, element, inputs)))
-        failures[`${place}.${path}`] = inner;
-    }
-  }
-  return failures;
-}
-
-function boundFailure(param: Param, value: unknown): Failure | null {
-  try {
-    refuseNul(value);
-    if (typeof value === 'string') checkText(value, param);
-    if (typeof value === 'number' && (param.type.kind === 'int' || param.type.kind === 'float'))
-      readValue(value, param, new Map());
-    return null;
-  } catch (error) {
-    if (error instanceof Refused) return { message: error.message, code: error.code };
-    throw error;
-  }
-}
-
-/** Values of every kind of required parameter: a text or date, a number, an id, true or false. */
-const STAND_INS: readonly unknown[] = ['now', 1, true];
-
-/**
- * A value that passes for a required parameter whose own value is wrong or missing, so that an operation
- * which will not be carried out can still check all the others. @returns undefined when the parameter has no
- * such value
- */
-export function standIn(param: Param): unknown {
-  const inputs: Inputs = new Map();
-  const accepts = (value: unknown): boolean => {
-    const { failures, missing } = coerce([param], { [param.wire]: value }, inputs);
-    return missing.length === 0 && Object.keys(failures).length === 0;
-  };
-  const value = STAND_INS.find(accepts);
-  return param.list && value !== undefined ? [value] : value;
 }

@@ -90,7 +90,6 @@ function valueType(named: GraphQLInputType, { scalars }: ParamSource, where: str
     description: named.description ?? '',
     parse,
     objects: text(applied(named.astNode, 'objects')[0]?.input),
-    isWireOnly: isWireOnly(named.astNode),
   };
 }
 

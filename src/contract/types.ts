@@ -23,10 +23,9 @@ export type ValueType =
       kind: 'scalar';
       name: string;
       description: string;
+      /** Makes of all forms that are taken what the GraphQL type takes. */
       parse: (value: unknown) => unknown;
       objects: string | null;
-      /** REST takes forms that GraphQL does not: `parse` makes of them what the GraphQL type takes. */
-      isWireOnly: boolean;
     }
   /** An object with fields of its own; in GraphQL only. */
   | { kind: 'input' };

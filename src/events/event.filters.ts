@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { PLAN_EACH_TIME } from '../database/prepared.ts';
 import { BadValue } from '../errors.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
-import { type Filter, type Filters, foldFilters } from '../records/checks.ts';
+import { type Checks, type Filter, type Filters, foldFilters } from '../records/checks.ts';
 import type { LinkedKind } from '../records/kinds.ts';
 import { readableEvent, readableLinks } from '../records/linked.ts';
 import { searchCondition } from '../records/search.ts';
@@ -44,8 +44,8 @@ const linkFilter =
  * @throws BadValue when an argument that this one needs is absent; when it is only wrong, that is all there
  * is to say.
  */
-function needs(name: 'geolocLat' | 'geolocLng', { problems }: Context): null {
-  if (!Object.hasOwn(problems, name))
+function needs(name: 'geolocLat' | 'geolocLng', checks: Checks): null {
+  if (!checks.failed(name))
     throw new BadValue(name === 'geolocLat' ? 'needs the latitude too' : 'needs the longitude too');
   return null;
 }
@@ -79,12 +79,12 @@ const FILTERS: Filters<QueryEventsArgs, Condition> = {
   ticketed: flagFilter('ticketed'),
   geoloc: (wanted, context) =>
     wanted ? venueHasCoordinates(context) : sql`not ${venueHasCoordinates(context)}`,
-  geolocLat: (lat, context, { geolocLng, geolocRadius }) => {
-    if (typeof geolocLng !== 'number') return needs('geolocLng', context);
+  geolocLat: (lat, context, { geolocLng, geolocRadius }, checks) => {
+    if (typeof geolocLng !== 'number') return needs('geolocLng', checks);
     return near(context, lat, geolocLng, geolocRadius);
   },
-  geolocLng: (_lng, context, { geolocLat }) =>
-    typeof geolocLat === 'number' ? null : needs('geolocLat', context),
+  geolocLng: (_lng, _context, { geolocLat }, checks) =>
+    typeof geolocLat === 'number' ? null : needs('geolocLat', checks),
   include: (ids) => sql`event.id = any(${[...notEmpty(ids)]}::int[])`,
   postParent: async (id, context) => sql`event.post_parent = ${await readableEvent(id, context)}`,
 };
@@ -99,7 +99,11 @@ function listed({ hidden, include }: QueryEventsArgs): Condition[] {
  * The conditions of a list of events, apart from what the caller may see. @throws ServiceError
  * rest_invalid_param
  */
-export async function eventConditions(args: QueryEventsArgs, context: Context): Promise<Condition> {
-  const given = await foldFilters(FILTERS, args, context);
+export async function eventConditions(
+  args: QueryEventsArgs,
+  context: Context,
+  checks?: Checks,
+): Promise<Condition> {
+  const given = await foldFilters(FILTERS, args, context, checks);
   return allOf([...listed(args), ...defaultWindow(args, context), ...given]);
 }

@@ -112,8 +112,8 @@ export async function checkEvent(
   context: Context,
   input: CreateEventInput | UpdateEventInput,
   current: EventRecord | null,
+  checks = new Checks(),
 ): Promise<EventValues> {
-  const checks = new Checks(context);
   const values: EventValues = { post: {}, own: await checkOwn(checks, context, input, current) };
   const { slug, categories, tags, venue, organizer } = input;
   const text = await checkSlug(checks, slug, current);
@@ -160,7 +160,7 @@ const timesAsRead = ({
  * rest_invalid_param
  */
 export async function timesOf(context: Context, input: TimesInput, row: Times): Promise<Times> {
-  const checks = new Checks(context);
+  const checks = new Checks();
   const times = await settleTimes(checks, context, input, row);
   checks.done();
   if (!times) throw new Error('times without a problem must exist');

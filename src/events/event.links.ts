@@ -103,7 +103,7 @@ async function checkNew<Input, Values>(
   input: Input,
   context: Context,
 ): Promise<Choice<Values>> {
-  const checks = new Checks({ problems: {} });
+  const checks = new Checks();
   const values = await check(checks, context, input, null);
   const problems = Object.entries(checks.problems).map(
     ([field, { message }]) => `${field === 'name' ? kind : field} ${message}`,

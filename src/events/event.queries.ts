@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../database/orm.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
 import { countRows } from '../memory/count.ts';
+import type { Checks } from '../records/checks.ts';
 import { Page, pageOf } from '../records/page.ts';
 import { postReaders } from '../records/readers.ts';
 import type { Target } from '../records/resource.ts';
@@ -24,10 +25,14 @@ export async function findEvent({ db }: Context, { id, slug }: Target): Promise<
 }
 
 /** What a list of events shows the caller. @throws ServiceError rest_invalid_param, rest_forbidden */
-export async function listCondition(context: Context, args: QueryEventsArgs): Promise<Condition> {
+export async function listCondition(
+  context: Context,
+  args: QueryEventsArgs,
+  checks?: Checks,
+): Promise<Condition> {
   if (args.hidden) assertMayListHidden(context.caller);
   const shown = visibleIn('event', visibility(context.caller, args.status), context.publishedBy);
-  return allOf([shown, await eventConditions(args, context)]);
+  return allOf([shown, await eventConditions(args, context, checks)]);
 }
 
 const columns = new Map<string, RawBuilder<unknown>>();

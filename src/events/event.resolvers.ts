@@ -1,21 +1,15 @@
 import type { Context } from '../context.ts';
 import { pageFields } from '../records/page.ts';
 import { deletePost } from '../records/resolvers.ts';
-import type { Resource } from '../records/resource.ts';
-import {
-  authorizeChange,
-  authorizeCreate,
-  authorizeDelete,
-  existing,
-  needPost,
-  readable,
-} from '../records/target.ts';
+import { onRecord, type Resource } from '../records/resource.ts';
+import { authorizeChange, authorizeCreate, authorizeDelete, existing, readable } from '../records/target.ts';
 import { createEvent, findEventRow, updateEvent } from './event.commands.ts';
 import { eventEntities } from './event.entity.ts';
 import { eventFields } from './event.fields.ts';
+import { checkEvent } from './event.input.ts';
 import { eventsOf } from './event.nested.ts';
 import { projectionOf } from './event.projection.ts';
-import { findEvent, listEvents } from './event.queries.ts';
+import { findEvent, listCondition, listEvents } from './event.queries.ts';
 import type { EventRecord } from './event.record.ts';
 
 const read = async (context: Context, id: number): Promise<EventRecord> =>
@@ -24,26 +18,32 @@ const read = async (context: Context, id: number): Promise<EventRecord> =>
 /** Events in the schema. */
 export const resource: Resource = {
   entities: eventEntities,
-  authorize: {
-    'Mutation.createEvent': authorizeCreate,
-    'Mutation.updateEvent': authorizeChange('event'),
-    'Mutation.deleteEvent': authorizeDelete('event'),
+  queries: {
+    events: {
+      check: (context, args, checks) => listCondition(context, args, checks),
+      run: (context, args, _found, info) => listEvents(context, args, projectionOf(info, 'events')),
+    },
+    event: { run: async (context, target) => readable(context, 'event', await findEvent(context, target)) },
+  },
+  mutations: {
+    createEvent: {
+      authorize: authorizeCreate,
+      check: (context, { input }, checks) => checkEvent(context, input, null, checks),
+      run: (context, { input }) => createEvent(context, input),
+    },
+    updateEvent: onRecord(authorizeChange('event', findEvent), {
+      check: (context, { input }, checks, event) => checkEvent(context, input, event, checks),
+      run: async (context, { input }, event) => {
+        await updateEvent(context, event, input);
+        return read(context, event.id);
+      },
+    }),
+    deleteEvent: onRecord(authorizeDelete('event', findEvent), {
+      run: (context, { force }, event) =>
+        deletePost(context, 'event', findEventRow, event, force, (id) => read(context, id)),
+    }),
   },
   resolvers: {
-    Query: {
-      events: (_root, args, context, info) => listEvents(context, args, projectionOf(info, 'events')),
-      event: async (_root, target, context) => readable(context, 'event', await findEvent(context, target)),
-    },
-    Mutation: {
-      createEvent: (_root, { input }, context) => createEvent(context, input),
-      updateEvent: async (_root, { input, ...target }, context) => {
-        const { id } = await needPost(context, 'event', target);
-        await updateEvent(context, await read(context, id), input);
-        return read(context, id);
-      },
-      deleteEvent: (_root, args, context) =>
-        deletePost(context, 'event', findEventRow, args, (id) => read(context, id)),
-    },
     EventList: {
       events: (page) => [...page.rows],
       ...pageFields,

@@ -70,7 +70,7 @@ export async function settleTimes(
   const times = await checks.run(isSent(startDate) ? 'startDate' : 'endDate', () =>
     derive(timezone, allDay, start, end),
   );
-  // A date that was refused has a stand-in or its old value here, which says nothing.
+  // Beside a date that was refused the other one says nothing.
   if (checks.failed('timezone', 'allDay', 'startDate', 'endDate')) return undefined;
   if (times && times.endUtc < times.startUtc) {
     checks.add(isSent(endDate) ? 'endDate' : 'startDate', 'the event would end before it starts');

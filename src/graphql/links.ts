@@ -1,5 +1,5 @@
 import type { GraphQLInputType } from 'graphql';
-import { checkBounds } from '../contract/coerce.ts';
+import { checkBounds } from '../contract/bounds.ts';
 import type { Param } from '../contract/types.ts';
 import { BadValue } from '../errors.ts';
 import { readInput } from './variables.ts';

@@ -47,7 +47,7 @@ const isNamed = ({ id, slug }: Target): boolean => id !== undefined || slug !== 
  * values there too, as they do where the values are right (rules#query-limits).
  */
 export async function refusals(
-  { schema, authorizeOperation }: Schemas,
+  { schema, gates }: Schemas,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   given: Readonly<Variables>,
@@ -58,7 +58,7 @@ export async function refusals(
   for (const field of rootFields(document, operation)) {
     const target = targetOf(field, given);
     try {
-      await authorizeOperation(`${root?.name}.${field.name.value}`, target, context);
+      await gates.get(`${root?.name}.${field.name.value}`)?.authorize(context, target);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       // Without a record, only the right to the operation itself says anything.

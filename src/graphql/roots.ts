@@ -6,20 +6,33 @@ import {
   isObjectType,
 } from 'graphql';
 import type { Context } from '../context.ts';
-import { applied } from '../contract/directives.ts';
+import { applied, text } from '../contract/directives.ts';
 import { type ParamSource, param } from '../contract/params.ts';
 import type { Contract } from '../contract/types.ts';
-import type { Authorize } from '../records/resource.ts';
-import type { RootField } from './bounds.ts';
-import { guard } from './guard.ts';
+import type { Operation, Resource } from '../records/resource.ts';
+import { type Args, Gate, type GatedField } from './gate.ts';
+import { meter } from './metered.ts';
 
 interface Rules {
   contract: Contract;
   from: ParamSource;
-  authorize: Readonly<Record<string, Authorize>>;
+  operations: Operations;
 }
 
-/** Root fields by coordinate, such as `Query.events`. */
+/** By coordinate, such as `Query.events`. */
+export type Operations = ReadonlyMap<string, Operation<Args, unknown>>;
+export type Gates = ReadonlyMap<string, Gate>;
+
+/** What the resources can do. */
+export function operationsOf(resources: readonly Resource[]): Operations {
+  const of = (type: string, fields: Readonly<Record<string, Operation<Args, unknown>>> = {}) =>
+    Object.entries(fields).map(([name, operation]) => [`${type}.${name}`, operation] as const);
+  return new Map(
+    resources.flatMap(({ queries, mutations }) => [...of('Query', queries), ...of('Mutation', mutations)]),
+  );
+}
+
+/** Root fields by coordinate. */
 function rootFields(schema: GraphQLSchema): Map<string, GraphQLField<unknown, Context>> {
   const types: (GraphQLObjectType<unknown, Context> | null | undefined)[] = [
     schema.getQueryType(),
@@ -36,65 +49,75 @@ function describe(
   coordinate: string,
   field: GraphQLField<unknown, Context>,
   { contract, from }: Rules,
-): RootField {
+): GatedField {
   const input = field.args.find(({ name }) => name === 'input');
   return {
     isRoot: /^(Query|Mutation)\./.test(coordinate),
     isMutation: coordinate.startsWith('Mutation.'),
     args: field.args.filter((argument) => argument !== input).map((argument) => param(argument, from)),
-    input: (input && contract.inputs.get(getNamedType(input.type).name)) ?? [],
+    input: input ? (contract.inputs.get(getNamedType(input.type).name) ?? []) : null,
     inputs: contract.inputs,
   };
 }
 
-/**
- * Fields below the root that take the arguments of a root field: what the contract says of these holds for
- * them too.
- */
-function borrowers(schema: GraphQLSchema): (readonly [type: string, field: string])[] {
-  const types = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type));
+/** A field below the root that takes the arguments of a root field: what holds for these holds there too. */
+interface Borrower {
+  readonly coordinate: string;
+  readonly from: string;
+  readonly source: GraphQLField<unknown, Context>;
+  readonly field: GraphQLField<unknown, Context> | undefined;
+}
+
+function borrowers(schema: GraphQLSchema, annotated: GraphQLSchema): Borrower[] {
+  const types = Object.values(annotated.getTypeMap()).filter((type) => isObjectType(type));
   return types.flatMap((type) =>
-    Object.values(type.getFields()).flatMap((field) =>
-      applied(field.astNode, 'argumentsOf').length > 0 ? [[type.name, field.name] as const] : [],
-    ),
+    Object.values(type.getFields()).flatMap((source) => {
+      const from = text(applied(source.astNode, 'argumentsOf')[0]?.field);
+      const own = schema.getType(type.name);
+      const field = isObjectType(own) ? own.getFields()[source.name] : undefined;
+      return from === null ? [] : [{ coordinate: `${type.name}.${source.name}`, from, source, field }];
+    }),
   );
 }
 
-const fieldOf = (
-  schema: GraphQLSchema,
-  type: string,
-  field: string,
-): GraphQLField<unknown, Context> | undefined => {
-  const owner = schema.getType(type);
-  return isObjectType(owner) ? owner.getFields()[field] : undefined;
-};
-
 /**
- * Wraps the resolvers of all root fields in place, and of those that take the arguments of one.
+ * Gives root fields their operations, in place, and puts a gate before each, and before fields that take the
+ * arguments of one.
  * @param annotated the same schema, with the directives of the contract
- * @throws Error naming root fields without resolver, mutations without authorisation, and authorisations
- * without field
+ * @returns the gates of the root fields
+ * @throws Error naming root fields without operation, mutations without authorisation, and operations without
+ * field
  */
-export function guardRootFields(schema: GraphQLSchema, annotated: GraphQLSchema, rules: Rules): void {
+export function gateFields(schema: GraphQLSchema, annotated: GraphQLSchema, rules: Rules): Gates {
   const complaints: string[] = [];
+  const { operations } = rules;
   const described = rootFields(annotated);
   const fields = rootFields(schema);
   for (const [coordinate, field] of fields) {
-    const allowed = rules.authorize[coordinate];
+    const operation = operations.get(coordinate);
+    if (operation) field.resolve = (found, args, context, info) => operation.run(context, args, found, info);
+  }
+  meter(schema);
+  const gates = new Map<string, Gate>();
+  for (const [coordinate, field] of fields) {
+    const operation = operations.get(coordinate);
     const source = described.get(coordinate);
-    // Forgetting to think of rights must not mean that everyone may write.
-    if (coordinate.startsWith('Mutation.') && !allowed)
+    if (coordinate.startsWith('Mutation.') && operation && !operation.authorize)
       complaints.push(`${coordinate} says nothing about who may run it`);
-    if (!field.resolve || !source) complaints.push(`${coordinate} has no resolver`);
-    else field.resolve = guard(describe(coordinate, source, rules), allowed, field.resolve);
+    if (!operation || !field.resolve || !source) complaints.push(`${coordinate} has no operation`);
+    else {
+      const gate = new Gate(describe(coordinate, source, rules), operation);
+      gates.set(coordinate, gate);
+      field.resolve = gate.guard(field.resolve);
+    }
   }
-  for (const [type, name] of borrowers(annotated)) {
-    const source = fieldOf(annotated, type, name);
-    const field = fieldOf(schema, type, name);
-    if (!field?.resolve || !source) complaints.push(`${type}.${name} has no resolver`);
-    else field.resolve = guard(describe(`${type}.${name}`, source, rules), undefined, field.resolve);
+  for (const { coordinate, from, source, field } of borrowers(schema, annotated)) {
+    const lender = operations.get(from);
+    if (!field?.resolve || !lender) complaints.push(`${coordinate} has no resolver`);
+    else field.resolve = new Gate(describe(coordinate, source, rules), lender).guard(field.resolve);
   }
-  for (const coordinate of Object.keys(rules.authorize))
-    if (!fields.has(coordinate)) complaints.push(`${coordinate} has authorisation but does not exist`);
+  for (const coordinate of operations.keys())
+    if (!fields.has(coordinate)) complaints.push(`${coordinate} has an operation but does not exist`);
   if (complaints.length > 0) throw new Error(`The schema is not complete:\n${complaints.join('\n')}`);
+  return gates;
 }

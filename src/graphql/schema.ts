@@ -4,11 +4,10 @@ import type { Context } from '../context.ts';
 import { buildContract } from '../contract/contract.ts';
 import { contractSchema, forRevision, publicSdl } from '../contract/source.ts';
 import type { Contract, Revision } from '../contract/types.ts';
-import type { Authorize, Resource, Target } from '../records/resource.ts';
+import type { Resource } from '../records/resource.ts';
 import type { LinkInput } from './links.ts';
 import { readInputsBy } from './literals.ts';
-import { meter } from './metered.ts';
-import { guardRootFields } from './roots.ts';
+import { type Gates, gateFields, operationsOf } from './roots.ts';
 import { createScalars } from './scalars.ts';
 
 export interface Schemas {
@@ -17,11 +16,8 @@ export interface Schemas {
   /** The public schema as SDL, without the directives of the contract. */
   sdl: string;
   contract: Contract;
-  /**
-   * Whether the caller may run an operation (`Mutation.updateEvent`) on its target. @throws ServiceError 401,
-   * 403, 404 or 410
-   */
-  authorizeOperation(coordinate: string, target: Target, context: Context): Promise<void>;
+  /** What stands before each operation, by coordinate: `Mutation.updateEvent`. */
+  gates: Gates;
 }
 
 /**
@@ -43,18 +39,7 @@ export function buildSchemas(written: string, revision: Revision, resources: rea
   });
   readInputsBy(schema, scalars);
   const contract = buildContract(annotated, revision, scalars);
-  const authorize: Record<string, Authorize> = Object.assign(
-    {},
-    ...resources.map((resource) => resource.authorize),
-  );
-  meter(schema);
-  guardRootFields(schema, annotated, { contract, from: { schema: annotated, scalars }, authorize });
-  return {
-    schema,
-    sdl,
-    contract,
-    async authorizeOperation(coordinate, target, context) {
-      await authorize[coordinate]?.(context, target);
-    },
-  };
+  const from = { schema: annotated, scalars };
+  const gates = gateFields(schema, annotated, { contract, from, operations: operationsOf(resources) });
+  return { schema, sdl, contract, gates };
 }

@@ -11,8 +11,8 @@ import {
   valueFromAST,
   visit,
 } from 'graphql';
+import { MAX_ELEMENTS } from '../contract/bounds.ts';
 import { BadValue, invalidParams, MAX_PROBLEMS, type Problem, type Problems } from '../errors.ts';
-import { MAX_ELEMENTS } from './bounds.ts';
 
 export type Variables = Record<string, unknown>;
 
@@ -133,8 +133,8 @@ class VariableProblems {
 }
 
 /**
- * Reads the variables of an operation by the rules of GraphQL, defaults included. Reading the result once
- * more gives the same.
+ * Reads the variables of an operation by the rules of GraphQL, defaults included. GraphQL reads the result
+ * once more when it executes, which gives the same.
  * @throws ServiceError rest_invalid_param that names what is wrong
  */
 export function readVariables(

@@ -3,8 +3,4 @@ import { imageEntities } from './image.entity.ts';
 import { imageFields } from './image.fields.ts';
 
 /** Images have no operations of their own: they come with events, venues and organizers. */
-export const resource: Resource = {
-  entities: imageEntities,
-  resolvers: { Image: imageFields },
-  authorize: {},
-};
+export const resource: Resource = { entities: imageEntities, resolvers: { Image: imageFields } };

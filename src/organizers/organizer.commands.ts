@@ -72,7 +72,7 @@ export const findOrganizerRow = (em: EntityManager, id: number) =>
 
 /** @returns the id of the new organizer @throws ServiceError rest_invalid_param */
 export async function createOrganizer(context: Context, input: CreateOrganizerInput): Promise<number> {
-  const checks = new Checks(context);
+  const checks = new Checks();
   const values = await checkOrganizer(checks, context, input, null);
   checks.done();
   return writePost(context, (transaction) => storeOrganizer(transaction, values));
@@ -84,7 +84,7 @@ export async function updateOrganizer(
   current: OrganizerRecord,
   input: UpdateOrganizerInput,
 ): Promise<void> {
-  const checks = new Checks(context);
+  const checks = new Checks();
   const { post, own, slug } = await checkOrganizer(checks, context, input, current);
   checks.done();
   await writePost(context, async (transaction) => {

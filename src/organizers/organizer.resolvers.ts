@@ -1,17 +1,11 @@
 import type { Context } from '../context.ts';
+import { linkedCondition } from '../records/linked.ts';
 import { pageFields } from '../records/page.ts';
 import { postFields } from '../records/record.ts';
 import { deletePost } from '../records/resolvers.ts';
-import type { Resource } from '../records/resource.ts';
-import {
-  authorizeChange,
-  authorizeCreate,
-  authorizeDelete,
-  existing,
-  needPost,
-  readable,
-} from '../records/target.ts';
-import { createOrganizer, findOrganizerRow, updateOrganizer } from './organizer.commands.ts';
+import { onRecord, type Resource } from '../records/resource.ts';
+import { authorizeChange, authorizeCreate, authorizeDelete, existing, readable } from '../records/target.ts';
+import { checkOrganizer, createOrganizer, findOrganizerRow, updateOrganizer } from './organizer.commands.ts';
 import { organizerEntities } from './organizer.entity.ts';
 import { organizerJsonLd } from './organizer.json-ld.ts';
 import { findOrganizer, listOrganizers } from './organizer.queries.ts';
@@ -23,28 +17,34 @@ const read = async (context: Context, id: number): Promise<OrganizerRecord> =>
 /** Organizers in the schema. */
 export const resource: Resource = {
   entities: organizerEntities,
-  authorize: {
-    'Mutation.createOrganizer': authorizeCreate,
-    'Mutation.updateOrganizer': authorizeChange('organizer'),
-    'Mutation.deleteOrganizer': authorizeDelete('organizer'),
+  queries: {
+    organizers: {
+      check: (context, args, checks) => linkedCondition('organizer', args, context, checks),
+      run: (context, args) => listOrganizers(context, args),
+    },
+    organizer: {
+      run: async (context, target) => readable(context, 'organizer', await findOrganizer(context, target)),
+    },
+  },
+  mutations: {
+    createOrganizer: {
+      authorize: authorizeCreate,
+      check: (context, { input }, checks) => checkOrganizer(checks, context, input, null),
+      run: async (context, { input }) => read(context, await createOrganizer(context, input)),
+    },
+    updateOrganizer: onRecord(authorizeChange('organizer', findOrganizer), {
+      check: (context, { input }, checks, organizer) => checkOrganizer(checks, context, input, organizer),
+      run: async (context, { input }, organizer) => {
+        await updateOrganizer(context, organizer, input);
+        return read(context, organizer.id);
+      },
+    }),
+    deleteOrganizer: onRecord(authorizeDelete('organizer', findOrganizer), {
+      run: (context, { force }, organizer) =>
+        deletePost(context, 'organizer', findOrganizerRow, organizer, force, (id) => read(context, id)),
+    }),
   },
   resolvers: {
-    Query: {
-      organizers: (_root, args, context) => listOrganizers(context, args),
-      organizer: async (_root, target, context) =>
-        readable(context, 'organizer', await findOrganizer(context, target)),
-    },
-    Mutation: {
-      createOrganizer: async (_root, { input }, context) =>
-        read(context, await createOrganizer(context, input)),
-      updateOrganizer: async (_root, { input, ...target }, context) => {
-        const { id } = await needPost(context, 'organizer', target);
-        await updateOrganizer(context, await read(context, id), input);
-        return read(context, id);
-      },
-      deleteOrganizer: (_root, args, context) =>
-        deletePost(context, 'organizer', findOrganizerRow, args, (id) => read(context, id)),
-    },
     OrganizerList: {
       organizers: (page) => [...page.rows],
       ...pageFields,

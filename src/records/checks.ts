@@ -3,14 +3,15 @@ import { BadValue, invalidParams, type Problems, type ServiceError } from '../er
 
 /**
  * Collects what is wrong with the parameters of one operation, so that one answer names everything
- * (decisions.md 12). Starts with what the rim has found. Run every check through {@link run}, then call
- * {@link done} before anything is read or written.
+ * (decisions.md 12). Run every check through {@link run}, then call {@link done} before anything is read or
+ * written.
  */
 export class Checks {
   readonly #problems: Problems;
 
-  constructor(context: Pick<Context, 'problems'>) {
-    this.#problems = { ...context.problems };
+  /** @param known what is known to be wrong already */
+  constructor(known: Readonly<Problems> = {}) {
+    this.#problems = { ...known };
   }
 
   /** What was found so far, by parameter. */
@@ -50,11 +51,13 @@ export class Checks {
 /**
  * One condition of a list, made from one argument; null for none. May read the database; throws BadValue for
  * a value that makes no sense.
+ * @param checks what is known to be wrong with the other arguments
  */
 export type Filter<V, C, Args = object> = (
   value: V,
   context: Context,
   args: Args,
+  checks: Checks,
 ) => C | null | Promise<C | null>;
 
 /**
@@ -73,13 +76,13 @@ export async function foldFilters<Args extends object, C>(
   filters: Filters<Args, C>,
   args: Args,
   context: Context,
-  checks = new Checks(context),
+  checks = new Checks(),
 ): Promise<C[]> {
   const apply = <Name extends keyof Args & string>(name: Name): Promise<C | null | undefined> | null => {
     const filter = filters[name];
     const value = args[name];
     return filter && value !== undefined && value !== null
-      ? checks.run(name, () => filter(value, context, args))
+      ? checks.run(name, () => filter(value, context, args, checks))
       : null;
   };
   const names = Object.keys(filters) as (keyof Args & string)[];

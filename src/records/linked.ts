@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { BadValue } from '../errors.ts';
 import type { QueryOrganizersArgs, QueryVenuesArgs } from '../generated/schema.ts';
 import { normal } from '../kernel/normal.ts';
-import { type Filters, foldFilters } from './checks.ts';
+import { type Checks, type Filters, foldFilters } from './checks.ts';
 import type { LinkedKind } from './kinds.ts';
 import { owned } from './record.ts';
 import { searchCondition } from './search.ts';
@@ -67,9 +67,10 @@ export async function linkedCondition(
   kind: LinkedKind,
   args: LinkedListArgs,
   context: Context,
+  checks?: Checks,
 ): Promise<Condition> {
   const shown = visibleIn(kind, visibility(context.caller, args.status), context.publishedBy);
-  return allOf([shown, ...(await foldFilters(FILTERS[kind], args, context))]);
+  return allOf([shown, ...(await foldFilters(FILTERS[kind], args, context, checks))]);
 }
 
 /**

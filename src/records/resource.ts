@@ -1,6 +1,8 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../context.ts';
 import type { Entities } from '../database/orm.ts';
-import type { Resolvers } from '../generated/schema.ts';
+import type { MutationResolvers, QueryResolvers, Resolvers } from '../generated/schema.ts';
+import type { Checks } from './checks.ts';
 
 /** The record an operation is about, as far as it is named. */
 export interface Target {
@@ -9,20 +11,62 @@ export interface Target {
 }
 
 /**
- * Decides whether the caller may run an operation on its target, before any parameter is looked at. @throws
- * ServiceError 401, 403, 404 or 410
+ * Decides whether the caller may run an operation on its target, before any argument is looked at.
+ * @returns the record that it is about; every later step is given it
+ * @throws ServiceError 401, 403, 404 or 410
  */
-export type Authorize = (context: Context, target: Target) => Promise<void> | void;
+export type Authorize<Found = unknown> = (context: Context, target: Target) => Promise<Found>;
+
+/** Arguments of which those that are known to be wrong are absent, and fields of their input alike. */
+export type Incomplete<Args> = Args extends { input: infer Input }
+  ? Partial<Omit<Args, 'input'>> & { input: Partial<Input> }
+  : Partial<Args>;
+
+/**
+ * A field of Query or Mutation, in steps: the gate (graphql/gate.ts) takes the first before it looks at the
+ * arguments, the second when some of them are wrong, and the third when none is.
+ */
+export interface Operation<Args, Answer, Found = unknown> {
+  /** See {@link Authorize}; without it everyone may, and is shown what he may see. */
+  authorize?(context: Context, target: Target): Promise<Found>;
+  /**
+   * Names what is wrong with the arguments that are left, so that one answer tells everything. Stores
+   * nothing.
+   */
+  check?(context: Context, args: Incomplete<Args>, checks: Checks, found: Found): Promise<unknown>;
+  /** Carries it out. */
+  run(context: Context, args: Args, found: Found, info: GraphQLResolveInfo): Promise<Answer>;
+}
+
+/** Forgetting to think of rights must not mean that everyone may write. */
+export type Guarded<Args, Answer, Found = unknown> = Operation<Args, Answer, Found> & {
+  authorize: Authorize<Found>;
+};
+
+/** An operation on the record that authorising finds: the other steps take it as what it is. */
+export const onRecord = <Args, Answer, Found>(
+  authorize: Authorize<Found>,
+  steps: Omit<Operation<Args, Answer, Found>, 'authorize'>,
+): Guarded<Args, Answer> => ({ authorize, ...steps });
+
+type Resolve = (...given: never[]) => unknown;
+type ArgsOf<R> = Parameters<Extract<R, Resolve>>[1];
+type AnswerOf<R> = Awaited<ReturnType<Extract<R, Resolve>>>;
 
 /** What a resource folder gives to the schema: one line in resources.ts. */
 export interface Resource {
-  resolvers: Resolvers;
+  queries?: {
+    [Name in keyof QueryResolvers]?: Operation<ArgsOf<QueryResolvers[Name]>, AnswerOf<QueryResolvers[Name]>>;
+  };
+  mutations?: {
+    [Name in keyof MutationResolvers]?: Guarded<
+      ArgsOf<MutationResolvers[Name]>,
+      AnswerOf<MutationResolvers[Name]>
+    >;
+  };
+  /** Fields of the types below. */
+  resolvers: Omit<Resolvers, 'Query' | 'Mutation'>;
   entities: Entities;
-  /**
-   * By coordinate, such as `Mutation.updateEvent`. Operations that are not listed are open to everyone and
-   * filter what they show.
-   */
-  authorize: Record<string, Authorize>;
 }
 
 /** What all resources store. */

@@ -9,6 +9,9 @@ import type { RecordKind } from './kinds.ts';
 import { owned, type PostRecord } from './record.ts';
 import type { Authorize, Target } from './resource.ts';
 
+/** Reads the record that an id or slug names, whatever its state. */
+export type Find<R> = (context: Context, target: Target) => Promise<R | null>;
+
 type Found = Pick<PostRecord, 'id' | 'author' | 'status' | 'dateUtc' | 'slug'>;
 
 /**
@@ -28,13 +31,6 @@ export async function findPost(db: Db, kind: RecordKind, target: Target): Promis
   return (await named.executeTakeFirst()) ?? null;
 }
 
-/** @throws ServiceError `event-not-found` and the like, 404 */
-export async function needPost(context: Context, kind: RecordKind, target: Target): Promise<Found> {
-  const found = await findPost(context.db, kind, target);
-  if (!found) throw new ServiceError(`${kind}-not-found`);
-  return found;
-}
-
 /**
  * Asks again for the right to change a row, once nobody else can change it: somebody may have published it
  * since it was authorised.
@@ -52,15 +48,23 @@ export function assertStillMayChange(
 
 /** Callers who may write nothing at all learn that first, whatever they name (decisions.md 32). */
 const onTarget =
-  (kind: RecordKind, assert: (caller: Caller, record: ReturnType<typeof owned>) => void): Authorize =>
+  <R extends PostRecord>(
+    kind: RecordKind,
+    find: Find<R>,
+    assert: (caller: Caller, record: ReturnType<typeof owned>) => void,
+  ): Authorize<R> =>
   async (context, target) => {
     assertMayCreate(context.caller);
-    assert(context.caller, owned(await needPost(context, kind, target), context));
+    const record = existing(kind, await find(context, target));
+    assert(context.caller, owned(record, context));
+    return record;
   };
 
-export const authorizeCreate: Authorize = (context) => assertMayCreate(context.caller);
-export const authorizeChange = (kind: RecordKind): Authorize => onTarget(kind, assertMayChange);
-export const authorizeDelete = (kind: RecordKind): Authorize => onTarget(kind, assertMayDelete);
+export const authorizeCreate: Authorize<void> = async (context) => assertMayCreate(context.caller);
+export const authorizeChange = <R extends PostRecord>(kind: RecordKind, find: Find<R>): Authorize<R> =>
+  onTarget(kind, find, assertMayChange);
+export const authorizeDelete = <R extends PostRecord>(kind: RecordKind, find: Find<R>): Authorize<R> =>
+  onTarget(kind, find, assertMayDelete);
 
 /** The record if the caller may read it. @throws ServiceError `…-not-found` 404, `…-not-accessible` 403 */
 export function readable<R extends PostRecord>(
@@ -74,7 +78,7 @@ export function readable<R extends PostRecord>(
 }
 
 /**
- * A record that was there a moment ago. @throws ServiceError `…-not-found` 404 when it has just been erased
+ * A record that must be there. @throws ServiceError `…-not-found` 404, also when it has just been erased
  */
 export function existing<R>(kind: RecordKind, record: R | null | undefined): R {
   if (!record) throw new ServiceError(`${kind}-not-found`);

@@ -2,6 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import type { Context, Links, Settings } from '../context.ts';
 import type { Contract } from '../contract/types.ts';
+import type { Gate, Passed } from '../graphql/gate.ts';
 import type { SiteOf } from '../http/site.ts';
 import type { Receiving } from './request/receive.ts';
 
@@ -21,20 +22,16 @@ export interface RestDeps extends Receiving {
   siteOf: SiteOf;
   /** Lets pages of other sites in, where they may. */
   cors: RequestHandler;
+  /** What stands before each operation, by coordinate: `Mutation.updateEvent`. */
+  gates: ReadonlyMap<string, Gate>;
   /** Told of the documents that REST runs again and again. */
   own(document: DocumentNode): void;
-  /** Runs a document through the same executor that Apollo uses. */
+  /** Runs a document through the same executor that Apollo uses. @param given what its variables are */
   execute(
     document: DocumentNode,
-    variables: Record<string, unknown>,
+    given: Passed | Readonly<Record<string, unknown>>,
     context: Context,
   ): Promise<ExecutionResult>;
-  /**
-   * Whether the caller may run an operation (`Mutation.updateEvent`) on its target, before any parameter is
-   * read.
-   * @throws ServiceError 401, 403, 404, 410
-   */
-  authorize(coordinate: string, target: { id?: number; slug?: string }, context: Context): Promise<void>;
   /** @throws ServiceError too_many_requests 429 */
   withinLimit?: ((req: Request) => void) | undefined;
   /** @throws ServiceError 401 for wrong credentials */

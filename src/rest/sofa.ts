@@ -4,26 +4,30 @@ import { useSofa } from 'sofa-api';
 import type { Context } from '../context.ts';
 import type { Binding, HttpMethod, Json } from '../contract/types.ts';
 import { type WireSchema, wireSchema } from '../contract/wire-schema.ts';
+import type { Passed } from '../graphql/gate.ts';
 import { RestOperations } from './operations.ts';
 import type { RestDeps } from './requirements.ts';
 import type { FieldTree } from './respond/fields.ts';
 import { executionError } from './respond/wire-errors.ts';
 
-/** One run of a route: what the adapters before SOFA have read, and what makes the body after the operation. */
+/**
+ * One run of a route: what has passed the gate, or variables of a question of our own, and what makes the body
+ * after the operation.
+ */
 export class Call {
-  readonly variables: Record<string, unknown>;
+  readonly given: Passed | Readonly<Record<string, unknown>>;
   readonly context: Context;
   /** What is wanted of the record or page; null for all of it. */
   readonly fields: FieldTree | null;
   readonly present: (data: Json) => Json;
 
   constructor(
-    variables: Record<string, unknown>,
+    given: Passed | Readonly<Record<string, unknown>>,
     context: Context,
     fields: FieldTree | null,
     present: (data: Json) => Json,
   ) {
-    this.variables = variables;
+    this.given = given;
     this.context = context;
     this.fields = fields;
     this.present = present;
@@ -101,10 +105,10 @@ export function sofaRoutes(deps: SofaDeps): RestRoute[] {
 function executor(deps: SofaDeps, wire: WireSchema): (args: ExecutionArgs) => Promise<ExecutionResult> {
   const operations = new RestOperations(wire, deps.own);
   return async ({ document, contextValue }) => {
-    const { variables, context, fields, present } = callOf(contextValue);
+    const { given, context, fields, present } = callOf(contextValue);
     const { root, operation } = operations.of(document);
     const asked = fields ? operation.narrowedTo(fields) : operation.document;
-    const { data, errors } = await deps.execute(asked, variables, context);
+    const { data, errors } = await deps.execute(asked, given, context);
     if (errors && errors.length > 0) return { errors };
     return { data: { [root]: present(asJson(data?.[operation.field], operation.field)) } };
   };

@@ -48,16 +48,18 @@ export async function createTerm(kind: TermKind, input: TermInput, context: Cont
 
 /**
  * Changes the given fields of a category or tag. A new name leaves the slug as it is.
+ * @param known the term as it was found
  * @throws ServiceError `…-not-found` 404; rest_invalid_param, also for a parent that would close a cycle;
  * term_exists 400; duplicate_term_slug 409
  */
 export async function updateTerm(
   kind: TermKind,
-  id: number,
+  known: TermRecord,
   input: TermInput,
   context: Context,
 ): Promise<TermRecord> {
-  const values = await checkTerm(kind, input, await needTerm(kind, { id }, context), context);
+  const { id } = known;
+  const values = await checkTerm(kind, input, known, context);
   return writeTerms(context, kind, async (transaction) => {
     const { em, db } = transaction;
     const term = await lockTerm(transaction, kind, id);

@@ -68,8 +68,8 @@ export async function checkTerm(
   input: TermInput,
   current: TermRecord | null,
   context: Context,
+  checks = new Checks(),
 ): Promise<TermValues> {
-  const checks = new Checks(context);
   const values: TermValues = {};
   const { name, slug, description, parent } = input;
   if (typeof name === 'string')

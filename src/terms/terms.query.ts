@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import type { QueryCategoriesArgs, QueryTagsArgs, TermOrderBy } from '../generated/schema.ts';
-import { foldFilters, invalid } from '../records/checks.ts';
+import { type Checks, foldFilters, invalid } from '../records/checks.ts';
 import { Page, pageOf } from '../records/page.ts';
 import type { Target } from '../records/resource.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
@@ -66,19 +66,30 @@ const withDefaults = <A extends QueryTagsArgs>(args: A): A => ({
   hideEmpty: args.hideEmpty ?? true,
 });
 
+/** What a list of categories shows. @throws ServiceError rest_invalid_param */
+export const categoryConditions = (
+  args: QueryCategoriesArgs,
+  context: Context,
+  checks?: Checks,
+): Promise<Condition[]> => foldFilters(categoryFilters(args), args, context, checks);
+
+/** What a list of tags shows. @throws ServiceError rest_invalid_param */
+export const tagConditions = (args: QueryTagsArgs, context: Context, checks?: Checks): Promise<Condition[]> =>
+  foldFilters(tagFilters('tag', args), args, context, checks);
+
 /**
  * A page of categories; a page past the end is empty (decisions.md 9). @throws ServiceError
  * rest_invalid_param
  */
 export async function listCategories(given: QueryCategoriesArgs, context: Context): Promise<TermPage> {
   const args = withDefaults(given);
-  return list('category', args, await foldFilters(categoryFilters(args), args, context), context);
+  return list('category', args, await categoryConditions(args, context), context);
 }
 
 /** A page of tags; a page past the end is empty (decisions.md 9). @throws ServiceError rest_invalid_param */
 export async function listTags(given: QueryTagsArgs, context: Context): Promise<TermPage> {
   const args = withDefaults(given);
-  return list('tag', args, await foldFilters(tagFilters('tag', args), args, context), context);
+  return list('tag', args, await tagConditions(args, context), context);
 }
 
 /**

@@ -9,7 +9,6 @@ import {
 import type { Context } from '../context.ts';
 import { kysely } from '../database/orm.ts';
 import { ServiceError } from '../errors.ts';
-import type { Resolvers } from '../generated/schema.ts';
 import { Checks } from '../records/checks.ts';
 import type { Authorize, Resource } from '../records/resource.ts';
 import { untilFree } from '../records/taken.ts';
@@ -26,10 +25,15 @@ import {
 } from './user.record.ts';
 import { changeRole, createUser, deleteUser } from './users.ts';
 
+const loginIn = (checks: Checks, login: string | undefined): Promise<string | undefined> =>
+  checks.run('login', () => (login === undefined ? login : checkLogin(login)));
+const nameIn = (checks: Checks, name: string | undefined): Promise<string | undefined> =>
+  checks.run('name', () => (name === undefined ? name : checkPasswordName(name)));
+
 /** One checked text of an input. @throws ServiceError rest_invalid_param */
-async function checked(context: Context, name: string, check: () => string): Promise<string> {
-  const checks = new Checks(context);
-  const value = await checks.run(name, check);
+async function checked(check: (checks: Checks) => Promise<string | undefined>): Promise<string> {
+  const checks = new Checks();
+  const value = await check(checks);
   checks.done();
   return value ?? '';
 }
@@ -60,68 +64,76 @@ async function owner({ db, caller }: Context, ref: UserRef): Promise<UserRecord>
   throw new ServiceError('user-not-found');
 }
 
-const resolvers: Resolvers = {
-  Query: {
-    viewer: (_root, _args, context) => viewer(context),
-    users: (_root, _args, { db }) => listUsers(db),
-  },
-  Mutation: {
-    createUser: async (_root, { input }, context) => {
-      const login = await checked(context, 'login', () => checkLogin(input.login));
-      const create = () =>
-        context.write(({ em }) => createUser(em, { login, role: input.role }, context.nowUtc));
-      const user = await untilFree(create);
-      return noted(context, 'user created', user);
-    },
-    updateUser: async (_root, { user, input }, context) =>
-      noted(context, 'user changed', await context.write(({ em }) => changeRole(em, user, input.role))),
-    deleteUser: async (_root, { user }, context) =>
-      noted(context, 'user deleted', await context.write(({ em }) => deleteUser(em, user))),
-    createApplicationPassword: async (_root, args, context) => {
-      const { access, caller, nowUtc } = context;
-      const name = await checked(context, 'name', () => checkPasswordName(args.name));
-      const user = await owner(context, args.user ?? caller.id);
-      const made = await context.write(({ em }) => createPassword(em, access.keys, user.id, name, nowUtc));
-      access.audit({
-        what: 'password created',
-        by: by(context),
-        user: user.login,
-        password: { id: made.id, name },
-      });
-      return made;
-    },
-    revokeApplicationPassword: async (_root, { id }, context) => {
-      const { caller } = context;
-      const { user, revoked } = await context.write(async ({ em }) => {
-        const gone = await revokePassword(em, id, (userId) => mayManagePasswords(caller, userId));
-        return { user: await needUser(kysely(em), gone.userId), revoked: gone };
-      });
-      const password = { id, name: revoked.name };
-      context.access.audit({ what: 'password revoked', by: by(context), user: user.login, password });
-      return revoked;
-    },
-  },
-  User: {
-    applicationPasswords: async (user, _args, context) => {
-      if (!mayManagePasswords(context.caller, user.id)) throw forbidden(context.caller);
-      return [...(await context.load(passwordsOf, user.id))];
-    },
-  },
-};
+/** Whose passwords, the operation sees. */
+const oneself: Authorize<void> = async ({ caller }) => assertIsUser(caller);
+const manage: Authorize<void> = async ({ caller }) => assertMayManageUsers(caller);
 
-/** Whose passwords, the resolver sees. */
-const oneself: Authorize = ({ caller }) => assertIsUser(caller);
-const manage: Authorize = ({ caller }) => assertMayManageUsers(caller);
-
+/** Users and application passwords in the schema. */
 export const resource: Resource = {
   entities: userEntities,
-  resolvers,
-  authorize: {
-    'Query.users': manage,
-    'Mutation.createUser': manage,
-    'Mutation.updateUser': manage,
-    'Mutation.deleteUser': manage,
-    'Mutation.createApplicationPassword': oneself,
-    'Mutation.revokeApplicationPassword': oneself,
+  queries: {
+    viewer: { run: viewer },
+    users: { authorize: manage, run: ({ db }) => listUsers(db) },
+  },
+  mutations: {
+    createUser: {
+      authorize: manage,
+      check: (_context, { input }, checks) => loginIn(checks, input.login),
+      run: async (context, { input }) => {
+        const login = await checked((checks) => loginIn(checks, input.login));
+        const create = () =>
+          context.write(({ em }) => createUser(em, { login, role: input.role }, context.nowUtc));
+        const user = await untilFree(create);
+        return noted(context, 'user created', user);
+      },
+    },
+    updateUser: {
+      authorize: manage,
+      run: async (context, { user, input }) =>
+        noted(context, 'user changed', await context.write(({ em }) => changeRole(em, user, input.role))),
+    },
+    deleteUser: {
+      authorize: manage,
+      run: async (context, { user }) =>
+        noted(context, 'user deleted', await context.write(({ em }) => deleteUser(em, user))),
+    },
+    createApplicationPassword: {
+      authorize: oneself,
+      check: (_context, { name }, checks) => nameIn(checks, name),
+      run: async (context, args) => {
+        const { access, caller, nowUtc } = context;
+        const name = await checked((checks) => nameIn(checks, args.name));
+        const user = await owner(context, args.user ?? caller.id);
+        const made = await context.write(({ em }) => createPassword(em, access.keys, user.id, name, nowUtc));
+        access.audit({
+          what: 'password created',
+          by: by(context),
+          user: user.login,
+          password: { id: made.id, name },
+        });
+        return made;
+      },
+    },
+    revokeApplicationPassword: {
+      authorize: oneself,
+      run: async (context, { id }) => {
+        const { caller } = context;
+        const { user, revoked } = await context.write(async ({ em }) => {
+          const gone = await revokePassword(em, id, (userId) => mayManagePasswords(caller, userId));
+          return { user: await needUser(kysely(em), gone.userId), revoked: gone };
+        });
+        const password = { id, name: revoked.name };
+        context.access.audit({ what: 'password revoked', by: by(context), user: user.login, password });
+        return revoked;
+      },
+    },
+  },
+  resolvers: {
+    User: {
+      applicationPasswords: async (user, _args, context) => {
+        if (!mayManagePasswords(context.caller, user.id)) throw forbidden(context.caller);
+        return [...(await context.load(passwordsOf, user.id))];
+      },
+    },
   },
 };

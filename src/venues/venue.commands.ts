@@ -125,7 +125,7 @@ export const findVenueRow = (em: EntityManager, id: number) => em.findOne(VenueE
 
 /** @returns the id of the new venue @throws ServiceError rest_invalid_param */
 export async function createVenue(context: Context, input: CreateVenueInput): Promise<number> {
-  const checks = new Checks(context);
+  const checks = new Checks();
   const values = await checkVenue(checks, context, input, null);
   checks.done();
   return writePost(context, (transaction) => storeVenue(transaction, values));
@@ -137,7 +137,7 @@ export async function updateVenue(
   current: VenueRecord,
   input: UpdateVenueInput,
 ): Promise<void> {
-  const checks = new Checks(context);
+  const checks = new Checks();
   const { post, own, slug } = await checkVenue(checks, context, input, current);
   checks.done();
   await writePost(context, async (transaction) => {

@@ -1,17 +1,11 @@
 import type { Context } from '../context.ts';
+import { linkedCondition } from '../records/linked.ts';
 import { pageFields } from '../records/page.ts';
 import { postFields } from '../records/record.ts';
 import { deletePost } from '../records/resolvers.ts';
-import type { Resource } from '../records/resource.ts';
-import {
-  authorizeChange,
-  authorizeCreate,
-  authorizeDelete,
-  existing,
-  needPost,
-  readable,
-} from '../records/target.ts';
-import { createVenue, findVenueRow, updateVenue } from './venue.commands.ts';
+import { onRecord, type Resource } from '../records/resource.ts';
+import { authorizeChange, authorizeCreate, authorizeDelete, existing, readable } from '../records/target.ts';
+import { checkVenue, createVenue, findVenueRow, updateVenue } from './venue.commands.ts';
 import { venueEntities } from './venue.entity.ts';
 import { venueJsonLd } from './venue.json-ld.ts';
 import { findVenue, listVenues } from './venue.queries.ts';
@@ -23,26 +17,32 @@ const read = async (context: Context, id: number): Promise<VenueRecord> =>
 /** Venues in the schema. */
 export const resource: Resource = {
   entities: venueEntities,
-  authorize: {
-    'Mutation.createVenue': authorizeCreate,
-    'Mutation.updateVenue': authorizeChange('venue'),
-    'Mutation.deleteVenue': authorizeDelete('venue'),
+  queries: {
+    venues: {
+      check: (context, args, checks) => linkedCondition('venue', args, context, checks),
+      run: (context, args) => listVenues(context, args),
+    },
+    venue: { run: async (context, target) => readable(context, 'venue', await findVenue(context, target)) },
+  },
+  mutations: {
+    createVenue: {
+      authorize: authorizeCreate,
+      check: (context, { input }, checks) => checkVenue(checks, context, input, null),
+      run: async (context, { input }) => read(context, await createVenue(context, input)),
+    },
+    updateVenue: onRecord(authorizeChange('venue', findVenue), {
+      check: (context, { input }, checks, venue) => checkVenue(checks, context, input, venue),
+      run: async (context, { input }, venue) => {
+        await updateVenue(context, venue, input);
+        return read(context, venue.id);
+      },
+    }),
+    deleteVenue: onRecord(authorizeDelete('venue', findVenue), {
+      run: (context, { force }, venue) =>
+        deletePost(context, 'venue', findVenueRow, venue, force, (id) => read(context, id)),
+    }),
   },
   resolvers: {
-    Query: {
-      venues: (_root, args, context) => listVenues(context, args),
-      venue: async (_root, target, context) => readable(context, 'venue', await findVenue(context, target)),
-    },
-    Mutation: {
-      createVenue: async (_root, { input }, context) => read(context, await createVenue(context, input)),
-      updateVenue: async (_root, { input, ...target }, context) => {
-        const { id } = await needPost(context, 'venue', target);
-        await updateVenue(context, await read(context, id), input);
-        return read(context, id);
-      },
-      deleteVenue: (_root, args, context) =>
-        deletePost(context, 'venue', findVenueRow, args, (id) => read(context, id)),
-    },
     VenueList: {
       venues: (page) => [...page.rows],
       ...pageFields,

@@ -4,12 +4,12 @@ import { ANONYMOUS, type Caller } from '../../src/access/caller.ts';
 import { Context } from '../../src/context.ts';
 import type { Revision } from '../../src/contract/types.ts';
 import { kysely, type Orm, openOrm } from '../../src/database/orm.ts';
-import type { Resolvers } from '../../src/generated/schema.ts';
 import { errorFormatter } from '../../src/graphql/errors.ts';
 import { createExecutor, type Execute } from '../../src/graphql/execute.ts';
+import type { Args, Steps } from '../../src/graphql/gate.ts';
 import { buildSchemas, type Schemas } from '../../src/graphql/schema.ts';
 import { US_DOLLAR } from '../../src/kernel/cost.ts';
-import { type Authorize, storedBy } from '../../src/records/resource.ts';
+import { type Authorize, type Operation, storedBy } from '../../src/records/resource.ts';
 import * as resources from '../../src/resources.ts';
 
 export const SDL = readFileSync('schema.graphql', 'utf8');
@@ -50,16 +50,22 @@ const ROOT_FIELDS = [...SDL.matchAll(/^type (Query|Mutation) \{\n([\s\S]*?)^\}/g
 /** Fields below the root that filter as a root field does. */
 const FILTERING_FIELDS = ['Venue', 'Organizer', 'Category', 'Tag'].map((type) => ({ type, field: 'events' }));
 
+/** Steps of operations by coordinate, where they matter. */
+export interface Rules {
+  authorize?: Record<string, Authorize>;
+  check?: Record<string, Steps['check']>;
+}
+
 /**
  * The real schema; root fields answer what the test says, and the others nothing. Types have resolvers by
  * coordinate too, such as `Event.title`.
  */
 export async function world(
   given: Record<string, Resolve>,
-  rules: Record<string, Authorize> = {},
+  { authorize = {}, check = {} }: Rules = {},
   revision: Revision = 'B',
 ): Promise<World> {
-  const resolvers: Record<string, Record<string, Resolve>> = {};
+  const types: Record<string, Record<string, Resolve>> = {};
   const stubs = Object.fromEntries(
     [...ROOT_FIELDS, ...FILTERING_FIELDS].map(({ type, field }): [string, Resolve] => [
       `${type}.${field}`,
@@ -68,13 +74,26 @@ export async function world(
   );
   for (const [coordinate, resolve] of Object.entries({ ...stubs, ...given })) {
     const [type = '', field = ''] = coordinate.split('.');
-    resolvers[type] = { ...resolvers[type], [field]: resolve };
+    types[type] = { ...types[type], [field]: resolve };
   }
-  const everyone = Object.fromEntries(
-    ROOT_FIELDS.filter(({ type }) => type === 'Mutation').map(({ field }) => [`Mutation.${field}`, () => {}]),
-  );
+  const { Query = {}, Mutation = {}, ...resolvers } = types;
+  const operations = (type: string, fields: Record<string, Resolve>) =>
+    Object.fromEntries(
+      Object.entries(fields).map(([field, resolve]) => {
+        const coordinate = `${type}.${field}`;
+        const steps = { authorize: authorize[coordinate] ?? (async () => {}), check: check[coordinate] };
+        const run: Operation<Args, unknown>['run'] = async (context, args, found, info) =>
+          resolve(found, args, context, info);
+        return [field, { ...steps, run }];
+      }),
+    );
   const schemas = buildSchemas(SDL, revision, [
-    { entities: [], resolvers: resolvers as Resolvers, authorize: { ...everyone, ...rules } },
+    {
+      entities: [],
+      queries: operations('Query', Query),
+      mutations: operations('Mutation', Mutation),
+      resolvers,
+    },
   ]);
   const orm: Orm = await openOrm('postgres://nobody@127.0.0.1:1/nothing', 1, storedBy(resources));
   const links = { site: 'https://cal.test', host: 'cal.test', rest: 'https://cal.test/calendar/events/v1' };

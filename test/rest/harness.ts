@@ -7,16 +7,18 @@ import { ANONYMOUS, type Caller } from '../../src/access/caller.ts';
 import { Context } from '../../src/context.ts';
 import { buildContract } from '../../src/contract/contract.ts';
 import { contractSchema, forRevision } from '../../src/contract/source.ts';
-import type { Revision } from '../../src/contract/types.ts';
+import type { Contract, Revision } from '../../src/contract/types.ts';
 import { kysely, type Orm, openOrm } from '../../src/database/orm.ts';
 import { ServiceError } from '../../src/errors.ts';
+import { Gate, Passed, type Steps } from '../../src/graphql/gate.ts';
 import { Bodies } from '../../src/http/bodies.ts';
 import { crossOrigin } from '../../src/http/cors.ts';
 import { siteReader } from '../../src/http/site.ts';
 import { US_DOLLAR } from '../../src/kernel/cost.ts';
-import { storedBy } from '../../src/records/resource.ts';
+import type { Checks } from '../../src/records/checks.ts';
+import { storedBy, type Target } from '../../src/records/resource.ts';
 import * as resources from '../../src/resources.ts';
-import { type RestDeps, restRouter } from '../../src/rest/index.ts';
+import { restRouter } from '../../src/rest/index.ts';
 import { rootField } from '../../src/rest/operations.ts';
 
 /** What the REST interface handed to the executor. */
@@ -26,13 +28,22 @@ export interface Run {
   context: Context;
 }
 
+/** What the gate had an operation check that is not carried out: the arguments that are left. */
+export interface Checked {
+  args: Record<string, unknown>;
+  checks: Checks;
+}
+
 export interface World {
   url: string;
   runs: Run[];
+  checked: Checked[];
+  /** What the operation finds wrong besides. */
+  check: ((checked: Checked) => void) | null;
   reported: unknown[];
   /** What the executor answers next time; by default a record or a page of two. */
   answer: ((run: Run) => ExecutionResult | Promise<ExecutionResult>) | null;
-  authorize: RestDeps['authorize'];
+  authorize(coordinate: string, target: Target, context: Context): Promise<void>;
   get(path: string, init?: RequestInit): Promise<Response>;
   /** A request with a JSON body, by an editor unless said otherwise. */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
@@ -60,6 +71,23 @@ function callerOf(authorization: string | undefined): Caller {
   return authorization === undefined ? ANONYMOUS : CALLER;
 }
 
+/** Gates before nothing: the world says who may, and what is wrong. */
+const gatesOf = ({ operations, inputs }: Contract, world: World): Map<string, Gate> =>
+  new Map(
+    operations.map(({ coordinate, kind, bindings, hasInput }) => {
+      const input = hasInput ? (bindings[0]?.bodyParams ?? []) : null;
+      const field = { isRoot: true, isMutation: kind === 'mutation', args: [], input, inputs };
+      const steps: Steps = {
+        authorize: (context, target) => world.authorize(coordinate, target, context),
+        check: async (_context, args, checks) => {
+          world.checked.push({ args, checks });
+          world.check?.({ args, checks });
+        },
+      };
+      return [coordinate, new Gate(field, steps)];
+    }),
+  );
+
 /**
  * The REST interface over the real contract, with an executor that answers from memory, on a port of its own.
  */
@@ -86,6 +114,8 @@ export async function startWorld(
   const world: World = {
     url: '',
     runs: [],
+    checked: [],
+    check: null,
     reported: [],
     answer: null,
     authorize: async () => {},
@@ -118,9 +148,10 @@ export async function startWorld(
       }),
       cors: crossOrigin(['GET', 'PUT'], true),
       own: () => {},
-      execute: async (document, variables, context) => {
+      execute: async (document, given, context) => {
         const name = rootField(document);
         const operation = contract.operations.find(({ field }) => field === name);
+        const variables = given instanceof Passed ? given.variables : given;
         const run: Run = { field: operation?.field ?? '', variables, context };
         world.runs.push(run);
         if (world.answer) return world.answer(run);
@@ -134,7 +165,7 @@ export async function startWorld(
         };
         return { data: { [run.field]: operation?.itemsKey ? page : { id: 5, title: 'Five', slug: 'five' } } };
       },
-      authorize: (...args) => world.authorize(...args),
+      gates: gatesOf(contract, world),
       authenticate: async ({ headers: { authorization } }) => callerOf(authorization),
       bodies: new Bodies(64 * 1024 * 1024),
       createContext: async ({ req, links }) => {

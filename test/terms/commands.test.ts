@@ -13,8 +13,8 @@ afterAll(() => world.close());
 beforeEach(() => world.db.deleteFrom('term').execute());
 
 const create = (input: TermInput, kind: TermKind = 'category') => createTerm(kind, input, world.context());
-const update = (id: number, input: TermInput, kind: TermKind = 'category') =>
-  updateTerm(kind, id, input, world.context());
+const update = async (id: number, input: TermInput, kind: TermKind = 'category') =>
+  updateTerm(kind, await read(id, kind), input, world.context());
 const remove = (id: number, kind: TermKind = 'category') => deleteTerm(kind, id, world.context());
 const read = (id: number, kind: TermKind = 'category') => needTerm(kind, { id }, world.context());
 

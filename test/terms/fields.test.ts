@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { makeExecutableSchema } from '@graphql-tools/schema';
 import { graphql } from 'graphql';
+import { buildSchemas } from '../../src/graphql/schema.ts';
+import * as resources from '../../src/resources.ts';
 import { createTerm } from '../../src/terms/term.commands.ts';
 import { resource } from '../../src/terms/term.resolvers.ts';
 import { failure, openWorld, type World } from '../support/context.ts';
 
-const schema = makeExecutableSchema({
-  typeDefs: readFileSync('schema.graphql', 'utf8'),
-  resolvers: resource.resolvers,
-});
+const { schema } = buildSchemas(readFileSync('schema.graphql', 'utf8'), 'B', Object.values(resources));
 const REST = 'https://cal.example.net/wp-json/calendar/events/v1';
 
 let world: World;
@@ -112,21 +110,20 @@ test.each([
   ['contributor', 403],
   ['author', 403],
 ] as const)('%s may not write terms, and learns nothing of their ids', async (role, status) => {
-  for (const [coordinate, authorize] of Object.entries(resource.authorize)) {
-    expect([
-      coordinate,
-      await failure(Promise.resolve().then(() => authorize(world.context(role), { id: 424242 }))),
-    ]).toEqual([coordinate, { code: 'rest_forbidden', status, problems: [], data: undefined }]);
-  }
+  const mutations = Object.entries(resource.mutations ?? {});
+  expect(mutations).toHaveLength(6);
+  for (const [name, { authorize }] of mutations)
+    expect([name, await failure(authorize(world.context(role), { id: 424242 }))]).toEqual([
+      name,
+      { code: 'rest_forbidden', status, problems: [], data: undefined },
+    ]);
 });
 
 test('an editor hears of an unknown id before anything else', async () => {
-  const { authorize } = resource;
-  await authorize['Mutation.createTag']?.(world.context(), {});
-  await authorize['Mutation.updateCategory']?.(world.context(), { id: jazz });
-  expect(
-    await failure(Promise.resolve(authorize['Mutation.deleteTag']?.(world.context(), { id: jazz }))),
-  ).toMatchObject({
+  const { createTag, updateCategory, deleteTag } = resource.mutations ?? {};
+  await createTag?.authorize(world.context(), {});
+  expect(await updateCategory?.authorize(world.context(), { id: jazz })).toMatchObject({ id: jazz });
+  expect(await failure(Promise.resolve(deleteTag?.authorize(world.context(), { id: jazz })))).toMatchObject({
     code: 'tag-not-found',
     status: 404,
   });

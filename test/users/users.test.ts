@@ -1,18 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { makeExecutableSchema } from '@graphql-tools/schema';
 import { graphql } from 'graphql';
 import type { AuditEntry } from '../../src/access/audit.ts';
 import { PasswordKeys } from '../../src/access/password-keys.ts';
 import { ServiceError } from '../../src/errors.ts';
+import { buildSchemas } from '../../src/graphql/schema.ts';
+import * as resources from '../../src/resources.ts';
 import type { Role } from '../../src/users/user.entity.ts';
 import { resource } from '../../src/users/user.resolvers.ts';
 import { createUser } from '../../src/users/users.ts';
 import { failure, openWorld, type World } from '../support/context.ts';
 
-const schema = makeExecutableSchema({
-  typeDefs: readFileSync('schema.graphql', 'utf8'),
-  resolvers: resource.resolvers,
-});
+const { schema } = buildSchemas(readFileSync('schema.graphql', 'utf8'), 'B', Object.values(resources));
 
 let world: World;
 let root: number;
@@ -69,7 +67,7 @@ test('creates, lists by login, changes and deletes', async () => {
 });
 
 test.each(['', ' ', 'a b', 'a:b', 'x'.repeat(61), 'a/b', 'a\u0000b'])('%j is no login', async (login) => {
-  expect(await failure(add(login))).toMatchObject({ code: 'rest_invalid_param', problems: ['login'] });
+  expect(await failure(add(login))).toMatchObject({ code: 'rest_invalid_param', problems: ['input.login'] });
 });
 
 test('a login exists once, in any case, also for parallel writers', async () => {
@@ -262,10 +260,12 @@ test.each([
   ['editor', 403],
   ['author', 403],
 ] as const)('%s may not manage users', async (role, status) => {
-  const own = ['Mutation.createApplicationPassword', 'Mutation.revokeApplicationPassword'];
-  expect(Object.keys(resource.authorize)).toHaveLength(6);
-  for (const [operation, authorize] of Object.entries(resource.authorize)) {
-    const asked = Promise.resolve().then(() => authorize(world.context(role), {}));
+  const own = ['createApplicationPassword', 'revokeApplicationPassword'];
+  const { users } = resource.queries ?? {};
+  const operations = Object.entries({ ...resource.mutations, ...(users && { users }) });
+  expect(operations).toHaveLength(6);
+  for (const [operation, { authorize }] of operations) {
+    const asked = Promise.resolve(authorize?.(world.context(role), {}));
     // Whose passwords they are about is not known yet.
     if (own.includes(operation) && role !== 'anonymous') await asked;
     else expect(await failure(asked)).toMatchObject({ code: 'rest_forbidden', status });

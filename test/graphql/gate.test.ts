@@ -1,52 +1,54 @@
 import { forbidden } from '../../src/access/policy.ts';
 import { ServiceError } from '../../src/errors.ts';
-import { Checks } from '../../src/records/checks.ts';
-import { world } from './harness.ts';
+import type { Steps } from '../../src/graphql/gate.ts';
+import { buildSchemas } from '../../src/graphql/schema.ts';
+import type { Resource } from '../../src/records/resource.ts';
+import { SDL, world } from './harness.ts';
 
 const CREATE = 'mutation($input: CreateEventInput!) { createEvent(input: $input) { id } }';
+/** What the compiler would not take. */
+const OPEN = { deleteTag: { run: async () => null } };
 const INPUT = { title: 'a', startDate: '2026-01-02', endDate: '2026-01-01' };
 
 test('authorisation comes before validation', async () => {
   const { run } = await world(
     {},
-    { 'Mutation.createEvent': ({ caller }) => Promise.reject(forbidden(caller)) },
+    { authorize: { 'Mutation.createEvent': ({ caller }) => Promise.reject(forbidden(caller)) } },
   );
   const { errors } = await run(CREATE, { input: { ...INPUT, title: '' } });
   expect(errors?.[0]?.extensions).toEqual({ code: 'rest_forbidden', status: 401 });
 });
 
 test('bounds of the contract and the checks of the resource are reported together', async () => {
-  const { run } = await world({
-    'Mutation.createEvent': async (_source, _args, context) => {
-      const checks = new Checks(context);
-      checks.add('endDate', 'ends before it starts');
-      checks.done();
-    },
-  });
+  const checked: unknown[] = [];
+  const check: Steps['check'] = async (_context, args, checks) => {
+    checked.push(args);
+    checks.add('endDate', 'ends before it starts');
+    checks.done();
+  };
+  const { run } = await world({}, { check: { 'Mutation.createEvent': check } });
   const { errors } = await run(CREATE, { input: { ...INPUT, title: ' ', author: -1 } });
   expect(errors?.[0]?.extensions.params).toEqual({
     'input.title': 'must not be empty',
     'input.author': 'must be at least 0',
     'input.endDate': 'ends before it starts',
   });
+  const { startDate, endDate } = INPUT;
+  expect(checked.at(-1)).toEqual({ input: { startDate, endDate, allDay: false } });
 });
 
 test('a mutation with failing bounds writes nothing, and the next one is not held up', async () => {
   const written: unknown[] = [];
   const { run } = await world({
-    'Mutation.createTag': async (_source, { input }, context) => {
-      await context
-        .write(async () => written.push(input))
-        .catch((error) => {
-          if (error instanceof ServiceError) throw error;
-        });
+    'Mutation.createTag': (_found, { input }) => {
+      written.push(input);
       return { id: 1 };
     },
   });
   const { data, errors } = await run(
     'mutation { a: createTag(input: {name: ""}) { id } b: createTag(input: {name: "x"}) { id } }',
   );
-  expect(written).toEqual([]);
+  expect(new Set(written.map((input) => JSON.stringify(input)))).toEqual(new Set(['{"name":"x"}']));
   expect(data).toEqual({ a: null, b: { id: 1 } });
   expect(errors?.map(({ path }) => path)).toEqual([['a']]);
 });
@@ -75,8 +77,8 @@ test.each([
 });
 
 test('whoever may not run an operation learns that first, also without naming a record', async () => {
-  const refuse = { 'Mutation.deleteEvent': () => Promise.reject(new ServiceError('rest_forbidden')) };
-  const { run } = await world({}, refuse);
+  const authorize = { 'Mutation.deleteEvent': () => Promise.reject(new ServiceError('rest_forbidden')) };
+  const { run } = await world({}, { authorize });
   const { errors } = await run('mutation { deleteEvent { id } }');
   expect(errors?.[0]?.extensions.code).toBe('rest_forbidden');
 });
@@ -89,6 +91,29 @@ test('lists have at most a thousand elements', async () => {
   expect(errors?.[0]?.extensions.params).toEqual({ include: 'must have at most 1000 elements' });
 });
 
-test('mutations without a rule and rules without a mutation do not start', async () => {
-  await expect(world({}, { 'Mutation.bogus': () => {} })).rejects.toThrow('Mutation.bogus');
+test('what authorising has found is what the operation gets, and nobody asks twice', async () => {
+  const asked: unknown[] = [];
+  const { run } = await world(
+    { 'Mutation.updateEvent': (found, { id, slug }) => ({ ...Object(found), title: `${id} ${slug}` }) },
+    {
+      authorize: {
+        'Mutation.updateEvent': async (_context, target) => {
+          asked.push(target);
+          return { id: 7 };
+        },
+      },
+    },
+  );
+  const { data } = await run('mutation { updateEvent(slug: "a", input: {}) { id title } }');
+  expect(data).toEqual({ updateEvent: { id: 7, title: 'undefined a' } });
+  expect(asked).toHaveLength(21);
+  expect(asked[0]).toEqual({ slug: 'a' });
+});
+
+test('operations without a field and mutations that everyone may run do not start', async () => {
+  await expect(world({ 'Mutation.bogus': () => null })).rejects.toThrow('Mutation.bogus has an operation');
+  const open: Resource = { entities: [], mutations: Object(OPEN), resolvers: {} };
+  expect(() => buildSchemas(SDL, 'B', [open])).toThrow(
+    'Mutation.deleteTag says nothing about who may run it',
+  );
 });

@@ -1,0 +1,104 @@
+import type { Param } from './types.ts';
+
+/** One value that did not pass: the message for the caller, and a machine-readable code. */
+export interface Failure {
+  message: string;
+  code: string;
+}
+
+/** Input types by name, for objects inside a value (`@objects`). */
+export type Inputs = ReadonlyMap<string, readonly Param[]>;
+
+/** Why a value was refused; caught per parameter. */
+export class Refused extends Error {
+  readonly code: string;
+  constructor(message: string, code = 'rest_invalid_type') {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Elements of a list that is an argument, or inside one. */
+export const MAX_ELEMENTS = 1000;
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** PostgreSQL cannot store the character NUL, nor compare with it. */
+const holdsNul = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? value.includes('\0')
+    : typeof value === 'object' && value !== null && Object.values(value).some(holdsNul);
+
+export function refuseNul(value: unknown): void {
+  if (holdsNul(value)) throw new Refused('must not contain the character NUL', 'rest_invalid_characters');
+}
+
+export const tooMany = (): Refused => new Refused(`must have at most ${MAX_ELEMENTS} elements`);
+
+/** Bounds of a text, counted in characters, after trimming for `nonEmpty`. */
+function checkText(value: string, param: Param): void {
+  if (param.nonEmpty && value.trim() === '') throw new Refused('must not be empty', 'rest_too_short');
+  if (param.maxLength !== null && value.length > param.maxLength)
+    throw new Refused(`must be at most ${param.maxLength} characters long`, 'rest_too_long');
+}
+
+function checkNumber(value: number, { min, max }: Param): void {
+  if (min !== null && value < min) throw new Refused(`must be at least ${min}`, 'rest_out_of_bounds');
+  if (max !== null && value > max) throw new Refused(`must be at most ${max}`, 'rest_out_of_bounds');
+}
+
+/**
+ * Checks values that are typed already (arguments or input fields) against what types cannot say: bounds of
+ * numbers, texts and lists, also inside objects. @returns failures by GraphQL name; inside objects by path,
+ * `venue.0.create.name`
+ */
+export function checkBounds(
+  params: readonly Param[],
+  values: Readonly<Record<string, unknown>>,
+  inputs: Inputs,
+): Record<string, Failure> {
+  const failures: Record<string, Failure> = {};
+  for (const param of params) Object.assign(failures, boundFailures(param, values[param.name], inputs));
+  return failures;
+}
+
+export function boundFailures(param: Param, value: unknown, inputs: Inputs): Record<string, Failure> {
+  if (!Array.isArray(value)) return elementFailures(param, value, param.name, inputs);
+  if (value.length > MAX_ELEMENTS) return { [param.name]: failureOf(tooMany()) };
+  const failures: Record<string, Failure> = {};
+  for (const [at, element] of value.entries())
+    Object.assign(failures, elementFailures(param, element, `${param.name}.${at}`, inputs));
+  return failures;
+}
+
+/** What is wrong with one value of a parameter. @param place its path, for what is inside it */
+function elementFailures(
+  param: Param,
+  value: unknown,
+  place: string,
+  inputs: Inputs,
+): Record<string, Failure> {
+  const failure = boundFailure(param, value);
+  const failures: Record<string, Failure> = failure ? { [param.name]: failure } : {};
+  const fields = param.input === null ? undefined : inputs.get(param.input);
+  if (!fields || !isObject(value)) return failures;
+  for (const [path, inner] of Object.entries(checkBounds(fields, value, inputs)))
+    failures[`${place}.${path}`] = inner;
+  return failures;
+}
+
+export const failureOf = ({ message, code }: Refused): Failure => ({ message, code });
+
+function boundFailure(param: Param, value: unknown): Failure | null {
+  try {
+    refuseNul(value);
+    if (typeof value === 'string') checkText(value, param);
+    if (typeof value === 'number' && (param.type.kind === 'int' || param.type.kind === 'float'))
+      checkNumber(value, param);
+    return null;
+  } catch (error) {
+    if (error instanceof Refused) return failureOf(error);
+    throw error;
+  }
+}

@@ -1,0 +1,217 @@
+import type { GraphQLFieldResolver } from 'graphql';
+import type { Context } from '../context.ts';
+import { checkBounds, type Inputs } from '../contract/bounds.ts';
+import { coerce } from '../contract/coerce.ts';
+import type { Param } from '../contract/types.ts';
+import { invalidParams, type Problems, ServiceError } from '../errors.ts';
+import { Checks } from '../records/checks.ts';
+import type { Operation, Target } from '../records/resource.ts';
+import { budgetOf } from './budget.ts';
+
+export type Args = Record<string, unknown>;
+export type RootResolver = GraphQLFieldResolver<unknown, Context, Args>;
+/** The steps of a field, whatever it takes and answers. */
+export type Steps = Pick<Operation<Args, unknown>, 'authorize' | 'check'>;
+
+/** What the contract says of a root field, or of one below that takes its arguments. */
+export interface GatedField {
+  readonly isRoot: boolean;
+  readonly isMutation: boolean;
+  readonly args: readonly Param[];
+  /** Fields of its argument `input`; null when it has none. */
+  readonly input: readonly Param[] | null;
+  /** Fields of input types by name. */
+  readonly inputs: Inputs;
+}
+
+/** What REST has received for an operation: texts and JSON by wire name, and what they are read by. */
+export interface Received {
+  readonly values: Readonly<Args>;
+  readonly args: readonly Param[];
+  readonly input: readonly Param[];
+  readonly target: Target;
+  /** What is wrong besides, by a name that is no argument's. */
+  readonly slips: Problems;
+  /** A sentence for whoever misses something. */
+  readonly hint: string | undefined;
+}
+
+/** An operation of REST that has passed the gate: with it the executor starts, so that nothing is asked twice. */
+export class Passed {
+  readonly variables: Args;
+  /** What authorising has found. */
+  readonly found: unknown;
+
+  constructor(variables: Args, found: unknown) {
+    this.variables = variables;
+    this.found = found;
+  }
+}
+
+const isEmpty = (problems: Problems): boolean => Object.keys(problems).length === 0;
+const isRecord = (value: unknown): value is Args =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** The argument or input field at the beginning of a path. */
+const topOf = (path: string): string => path.split('.', 1)[0] ?? path;
+
+/** The record that the arguments name. */
+const targetOf = ({ id, slug }: Args): Target => ({
+  ...(typeof id === 'number' && { id }),
+  // Blanks are a slug that no record has; without a single character, none was given.
+  // PostgreSQL cannot compare with the character NUL; with another one that no slug has, the slug names no
+  // record as well.
+  ...(typeof slug === 'string' &&
+    (slug.trim() !== '' || (slug !== '' && typeof id !== 'number')) && {
+      slug: slug.replaceAll('\0', '\ufffd'),
+    }),
+});
+
+const count = ({ id, slug }: Target): number => Number(id !== undefined) + Number(slug !== undefined);
+
+/** The values whose names no problem begins with. */
+function passing(values: Args, problems: Problems): Args {
+  const failed = new Set(Object.keys(problems).map(topOf));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !failed.has(name)));
+}
+
+/**
+ * What stands before every root field, for REST and GraphQL alike: rights before everything else
+ * (decisions.md 32), then all arguments; what is wrong with them is told by one answer, together with what
+ * the operation itself finds. What passes is not asked again: what authorising has found travels on.
+ */
+export class Gate {
+  readonly #field: GatedField;
+  readonly #steps: Steps;
+  /** Whether it is about one record, which `id` or `slug` names. */
+  readonly #isSingle: boolean;
+
+  constructor(field: GatedField, steps: Steps) {
+    this.#field = field;
+    this.#steps = steps;
+    this.#isSingle = ['id', 'slug'].every((name) => field.args.some((arg) => arg.name === name));
+  }
+
+  /** @returns what the operation is about @throws ServiceError 401, 403, 404 or 410 */
+  async authorize(context: Context, target: Target): Promise<unknown> {
+    return this.#steps.authorize?.(context, target);
+  }
+
+  /**
+   * Reads what REST has received. @param found see {@link authorize}
+   * @throws ServiceError rest_missing_callback_param, rest_invalid_param
+   */
+  async enter(context: Context, found: unknown, received: Received): Promise<Passed> {
+    const { values, target, hint, slips } = received;
+    const { isMutation, inputs } = this.#field;
+    const args = coerce(received.args, values, inputs, { emptyLists: isMutation });
+    const input = coerce(received.input, values, inputs);
+    const missing = [...args.missing, ...input.missing];
+    const absent = missing.map((name) => [
+      name,
+      { message: 'is required', code: 'rest_missing_callback_param' },
+    ]);
+    const problems: Problems = {
+      ...Object.fromEntries(absent),
+      ...args.failures,
+      ...input.failures,
+      ...slips,
+    };
+    const read = { ...args.values, ...target, ...(this.#field.input && { input: input.values }) };
+    if (isEmpty(problems)) return new Passed(read, found);
+    const all = await this.#complete(context, read, found, problems);
+    if (missing.length === 0) throw invalidParams(this.#atPaths(all));
+    const wrong = Object.fromEntries(Object.entries(all).filter(([name]) => !missing.includes(name)));
+    throw new ServiceError('rest_missing_callback_param', { missing, problems: this.#atPaths(wrong), hint });
+  }
+
+  /** The resolver behind the gate: it is given what authorising has found as its source. */
+  guard(resolve: RootResolver): RootResolver {
+    return async (source, given, context, info) => {
+      const [found, args] =
+        source instanceof Passed ? [source.found, given] : await this.#pass(source, given, context);
+      try {
+        return await this.#inTurn(context, async () => resolve(found, args, context, info));
+      } catch (error) {
+        throw this.#named(error);
+      }
+    };
+  }
+
+  /** Whether a field that GraphQL asks for may run, and with what. */
+  async #pass(source: unknown, given: Args, context: Context): Promise<[found: unknown, args: Args]> {
+    const { args, input, inputs, isRoot } = this.#field;
+    const target = targetOf(given);
+    if (this.#isSingle && count(target) === 0) {
+      await this.#authorizeUnnamed(context);
+      throw invalidParams({
+        id: { message: 'an id or a slug is needed', code: 'rest_missing_callback_param' },
+      });
+    }
+    const found = isRoot ? await this.authorize(context, target) : source;
+    // The record that was authorised must be the one that is changed.
+    if (this.#isSingle && count(target) === 2)
+      throw invalidParams({
+        slug: { message: 'give an id or a slug, not both', code: 'rest_invalid_param' },
+      });
+    const values = this.#isSingle ? { ...given, id: target.id, slug: target.slug } : given;
+    const own = checkBounds(args, values, inputs);
+    const inner = isRecord(values.input) ? checkBounds(input ?? [], values.input, inputs) : {};
+    const problems = { ...own, ...inner };
+    if (isEmpty(problems)) return [found, values];
+    const rest = {
+      ...passing(values, own),
+      ...(isRecord(values.input) && { input: passing(values.input, inner) }),
+    };
+    const complete = (): Promise<Problems> => this.#complete(context, rest, found, problems);
+    throw invalidParams(this.#atPaths(await this.#inTurn(context, complete)));
+  }
+
+  /**
+   * Callers who may not run the operation at all learn that first; other refusals are about a record, and
+   * none was named.
+   */
+  async #authorizeUnnamed(context: Context): Promise<void> {
+    try {
+      await this.authorize(context, {});
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.status === 401 || error.status === 403) throw error;
+    }
+  }
+
+  /** Of what one request asks for only some is looked up at once; mutations run one after another anyway. */
+  #inTurn<T>(context: Context, work: () => Promise<T>): Promise<T> {
+    const budget = this.#field.isRoot ? budgetOf(context) : undefined;
+    return budget ? budget.roots.take(work) : work();
+  }
+
+  /** What is known to be wrong, and what the operation finds wrong with the other arguments. */
+  async #complete(context: Context, args: Args, found: unknown, known: Problems): Promise<Problems> {
+    const checks = new Checks(known);
+    try {
+      await this.#steps.check?.(context, args, checks, found);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'rest_invalid_param') throw error;
+      return { ...error.problems, ...checks.problems };
+    }
+    return checks.problems;
+  }
+
+  /** Problems by argument path: resources name the fields of their input alone. */
+  #atPaths(problems: Problems): Problems {
+    const isField = (name: string): boolean =>
+      this.#field.input?.some((param) => param.name === name) === true;
+    return Object.fromEntries(
+      Object.entries(problems).map(([name, problem]) => [
+        isField(topOf(name)) ? `input.${name}` : name,
+        problem,
+      ]),
+    );
+  }
+
+  /** An error of the operation, with its problems by argument path. */
+  #named(error: unknown): unknown {
+    return error instanceof ServiceError && error.code === 'rest_invalid_param' && error.problems
+      ? invalidParams(this.#atPaths(error.problems))
+      : error;
+  }
+}
