@@ -3,7 +3,7 @@
 const RESOURCES = '(events|venues|organizers|terms|images|users)';
 /** What every resource builds on. */
 const GROUND = '(records|access|kernel|database|memory|generated)/|^src/(context|request|errors)\\.ts$';
-const HTTP = 'node_modules/(express|@apollo|@as-integrations|sofa-api|cors|helmet|compression)/';
+const HTTP = 'node_modules/(express|@apollo|@as-integrations|sofa-api|fets|cors|helmet|compression)/';
 const STORAGE = 'node_modules/(@mikro-orm|kysely|pg)/';
 
 /** @returns a rule by which what is in `from` imports, of ours, nothing but `allowed` */

@@ -219,6 +219,7 @@ export async function createApp({
       schema,
       settings,
       version: VERSION,
+      samples: JSON.parse(read('samples.json')),
       namespaces,
       baseUrl,
       siteOf: admit,

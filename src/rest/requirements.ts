@@ -4,6 +4,7 @@ import type { Context, Links, Settings } from '../context.ts';
 import type { Contract } from '../contract/types.ts';
 import type { Gate, Passed } from '../graphql/gate.ts';
 import type { SiteOf } from '../http/site.ts';
+import type { Samples } from './describe/openapi/index.ts';
 import type { Receiving } from './request/receive.ts';
 
 /** Everything that the REST interface needs from the rest of the service. */
@@ -14,6 +15,8 @@ export interface RestDeps extends Receiving {
   settings: Settings;
   /** Version of the service; that of the API stands in its namespace. */
   version: string;
+  /** For the examples of the OpenAPI document. */
+  samples: Samples;
   /** `calendar/events/v1`, and other names for the same API. */
   namespaces: readonly string[];
   /** BASE_URL; without it the address is taken from the request. */

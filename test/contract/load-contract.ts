@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { buildContract } from '../../src/contract/contract.ts';
 import { contractSchema, forRevision } from '../../src/contract/source.ts';
 import type { Contract, Revision } from '../../src/contract/types.ts';
+import type { Samples } from '../../src/rest/describe/openapi/index.ts';
 
 const SCALARS = [
   'DateInput',
@@ -31,6 +32,9 @@ export const loadContract = (revision: Revision): Contract =>
     Object.fromEntries(SCALARS.map((name) => [name, (value: unknown) => value])),
   );
 
+/** Those of the project. */
+export const SAMPLES: Samples = JSON.parse(readFileSync('samples.json', 'utf8'));
+
 /** What the documents need to know besides the contract, with a clock that stands still. */
 export const OPTIONS = {
   namespace: 'calendar/events/v1',
@@ -40,5 +44,6 @@ export const OPTIONS = {
   timezone: 'Europe/Rome',
   restRoot: 'https://calendar.test/wp-json',
   version: '1.2.3',
+  samples: SAMPLES,
   serverUrl: 'https://calendar.test/wp-json/calendar/events/v1',
 };

@@ -20,6 +20,7 @@ import { storedBy, type Target } from '../../src/records/resource.ts';
 import * as resources from '../../src/resources.ts';
 import { restRouter } from '../../src/rest/index.ts';
 import { rootField } from '../../src/rest/operations.ts';
+import { SAMPLES } from '../contract/load-contract.ts';
 
 /** What the REST interface handed to the executor. */
 export interface Run {
@@ -138,6 +139,7 @@ export async function startWorld(
       schema,
       settings,
       version: '1.2.3',
+      samples: SAMPLES,
       namespaces: ['calendar/events/v1', ...(options.aliases ?? ['tribe/events/v1'])],
       baseUrl: options.baseUrl ?? null,
       siteOf: siteReader({

@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { openApiDocument } from '../../src/rest/describe/openapi/index.ts';
-import { loadContract, OPTIONS, REVISIONS } from '../contract/load-contract.ts';
+import { loadContract, OPTIONS, REVISIONS, SAMPLES } from '../contract/load-contract.ts';
 
 /** Reads into a JSON document; undefined where the way ends. */
 const at = (node: unknown, ...path: readonly string[]): unknown =>
@@ -146,4 +146,14 @@ test('the linter would find an example that does not fit its schema', async () =
   const document = structuredClone(openApiDocument(loadContract('B'), OPTIONS));
   Object.assign(Object(at(document, 'components', 'examples', 'Event', 'value')), { id: 'seven' });
   expect((await lint(document)).join()).toMatch(/`id` property type must be integer/);
+});
+
+test('every sample is of a key or an operation that there is', () => {
+  const { records, operations } = loadContract('B');
+  const shown = [...records.values()].flatMap(({ name, keys }) =>
+    keys.flatMap(({ key }) => [`${name}.${key}`, key]),
+  );
+  expect(keys(SAMPLES.values).filter((key) => !shown.includes(key))).toEqual([]);
+  const fields = operations.map(({ field }) => field);
+  expect(keys(SAMPLES.bodies).filter((name) => !fields.includes(name))).toEqual([]);
 });

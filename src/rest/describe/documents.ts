@@ -85,10 +85,10 @@ export function docSender(deps: RestDeps): (request: RestRequest) => void {
     // Relative to where the document was read, whatever stands before us; with BASE_URL that is known.
     const serverUrl =
       deps.baseUrl === null ? `${request.mount.prefix}/${request.mount.namespace}` : request.links.rest;
-    const { settings, version } = deps;
+    const { settings, version, samples } = deps;
     const text =
       made.get(serverUrl) ??
-      JSON.stringify(openApiDocument(deps.contract, { ...settings, serverUrl, version }));
+      JSON.stringify(openApiDocument(deps.contract, { ...settings, serverUrl, version, samples }));
     made.set(serverUrl, text);
     sendJson(request, 200, text);
   };

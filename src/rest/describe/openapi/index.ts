@@ -2,7 +2,10 @@ import type { Contract } from '../../../contract/types.ts';
 import { Components, type Node } from './components.ts';
 import { DESCRIPTION_TAG, descriptionPaths } from './description-routes.ts';
 import { operationNode, SECURITY, tagOf } from './operations.ts';
+import type { Samples } from './samples.ts';
 import type { ValueContext } from './values.ts';
+
+export type { Samples } from './samples.ts';
 
 export interface OpenApiOptions {
   /** Address of the namespace, without a slash at the end. */
@@ -12,6 +15,7 @@ export interface OpenApiOptions {
   timezone: string;
   /** Version of the service. */
   version: string;
+  samples: Samples;
 }
 
 const ABOUT = (

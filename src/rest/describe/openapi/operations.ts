@@ -1,7 +1,6 @@
 import type { Binding, HttpMethod, Operation, Param } from '../../../contract/types.ts';
 import { capital, wayName } from '../../../contract/wire-schema.ts';
 import type { Node } from './components.ts';
-import { REQUESTS } from './samples.ts';
 import { responses } from './successes.ts';
 import { inputSchema, querySchema, type ValueContext } from './values.ts';
 
@@ -76,7 +75,7 @@ function preconditions({ operation, pathParam }: Binding, { components }: ValueC
 
 function requestBody({ operation, bodyParams }: Binding, context: ValueContext): Node {
   const schema = inputSchema(`${capital(operation.field)}Input`, bodyParams, context);
-  const value = REQUESTS[operation.field];
+  const value = context.samples.bodies[operation.field];
   const json: Node = { schema };
   if (value)
     json.examples = {

@@ -1,132 +1,15 @@
 import type { Json } from '../../../contract/types.ts';
 import type { Node } from './components.ts';
 
-/** Root of the API in examples. */
-export const API = 'https://calendar.example.org/wp-json/calendar/events/v1';
-
-/**
- * Made-up values by `Record.key`, else by `key`. What is missing here is filled in by its type, so examples
- * are never incomplete.
- */
-export const SAMPLES: Readonly<Record<string, Json>> = {
-  'Event.id': 4021,
-  'Event.global_id': 'calendar.example.org?id=4021',
-  'Event.global_id_lineage': ['calendar.example.org?id=4021'],
-  'Event.url': 'https://calendar.example.org/event/river-walk/',
-  'Event.rest_url': `${API}/events/4021`,
-  'Event.title': 'River walk',
-  'Event.description': '<p>Bring boots. We meet at the bridge.</p>',
-  'Event.excerpt': '<p>Two hours along the river.</p>',
-  'Event.slug': 'river-walk',
-  'Event.cost': '€12',
-  'Event.website': 'https://walks.example.org/river',
-  'Event.post_parent': 0,
-  'Event.json_ld': {
-    '@context': 'https://schema.org',
-    '@type': 'Event',
-    name: 'River walk',
-    startDate: '2031-04-05T14:00:00+02:00',
-  },
-  'Venue.json_ld': { '@type': 'Place', name: 'Boat house' },
-  'Venue.id': 310,
-  'Venue.global_id': 'calendar.example.org?id=310',
-  'Venue.global_id_lineage': ['calendar.example.org?id=310'],
-  'Venue.url': 'https://calendar.example.org/venue/boat-house/',
-  'Venue.venue': 'Boat house',
-  'Venue.slug': 'boat-house',
-  'Venue.address': 'Lungotevere 12',
-  'Venue.city': 'Rome',
-  'Venue.country': 'Italy',
-  'Venue.province': 'RM',
-  'Venue.state': 'Lazio',
-  'Venue.stateprovince': 'RM',
-  'Venue.zip': '00186',
-  'Venue.website': 'https://boathouse.example.org',
-  'Venue.geo_lat': 41.8986,
-  'Venue.geo_lng': 12.4769,
-  'Organizer.id': 512,
-  'Organizer.json_ld': { '@type': 'Organization', name: 'Walking club' },
-  'Organizer.global_id': 'calendar.example.org?id=512',
-  'Organizer.global_id_lineage': ['calendar.example.org?id=512'],
-  'Organizer.url': 'https://calendar.example.org/organizer/walking-club/',
-  'Organizer.organizer': 'Walking club',
-  'Organizer.slug': 'walking-club',
-  'Organizer.website': 'https://walks.example.org',
-  'Category.id': 5,
-  'Category.name': 'Outdoors',
-  'Category.slug': 'outdoors',
-  'Category.taxonomy': 'tribe_events_cat',
-  'Category.url': 'https://calendar.example.org/events/category/outdoors/',
-  'Category.urls': { self: `${API}/categories/5`, collection: `${API}/categories` },
-  'Category._links': { self: [{ href: `${API}/categories/5` }], collection: [{ href: `${API}/categories` }] },
-  'Tag.id': 9,
-  'Tag.term_taxonomy_id': 9,
-  'Tag.urls': { self: `${API}/tags/9`, collection: `${API}/tags` },
-  'Tag._links': { self: [{ href: `${API}/tags/9` }], collection: [{ href: `${API}/tags` }] },
-  'Tag.name': 'family',
-  'Tag.slug': 'family',
-  'Tag.taxonomy': 'post_tag',
-  'Tag.url': 'https://calendar.example.org/tag/family/',
-  'Image.id': 77,
-  'Image.url': 'https://images.example.org/river.jpg',
-  'Image.extension': 'jpg',
-  term_taxonomy_id: 5,
-  author: 7,
-  status: 'publish',
-  date: '2031-03-01 10:00:00',
-  date_utc: '2031-03-01 09:00:00',
-  modified: '2031-03-02 12:30:00',
-  modified_utc: '2031-03-02 11:30:00',
-  description: '<p>All about it.</p>',
-  excerpt: '<p>In short.</p>',
-  start_date: '2031-04-05 14:00:00',
-  end_date: '2031-04-05 16:00:00',
-  utc_start_date: '2031-04-05 12:00:00',
-  utc_end_date: '2031-04-05 14:00:00',
-  start_date_details: { year: '2031', month: '04', day: '05', hour: '14', minutes: '00', seconds: '00' },
-  end_date_details: { year: '2031', month: '04', day: '05', hour: '16', minutes: '00', seconds: '00' },
-  utc_start_date_details: { year: '2031', month: '04', day: '05', hour: '12', minutes: '00', seconds: '00' },
-  utc_end_date_details: { year: '2031', month: '04', day: '05', hour: '14', minutes: '00', seconds: '00' },
-  timezone: 'Europe/Rome',
-  timezone_abbr: 'CEST',
-  cost_details: { currency_symbol: '€', currency_code: 'EUR', currency_position: 'prefix', values: ['12'] },
-  show_map: true,
-  show_map_link: true,
-  phone: '+39 06 5550 1234',
-  email: 'hello@walks.example.org',
-  count: 3,
-};
-
-/** Bodies worth copying, by operation. */
-export const REQUESTS: Readonly<Record<string, Node>> = {
-  createEvent: {
-    title: 'River walk',
-    description: '<p>Bring boots. We meet at the bridge.</p>',
-    start_date: '2031-04-05 14:00:00',
-    end_date: '2031-04-05 16:00:00',
-    timezone: 'Europe/Rome',
-    cost: '€12',
-    categories: ['walks'],
-    venue: { venue: 'Boat house', city: 'Rome' },
-    organizer: [{ organizer: 'Walking club', email: 'hello@walks.example.org' }],
-  },
-  updateEvent: {
-    title: 'River walk by torchlight',
-    start_date: '2031-04-05 20:00:00',
-    end_date: '2031-04-05 22:00:00',
-  },
-  createVenue: {
-    venue: 'Boat house',
-    address: 'Lungotevere 12',
-    city: 'Rome',
-    country: 'Italy',
-    zip: '00186',
-  },
-  updateVenue: { phone: '+39 06 5550 1234', website: 'https://boathouse.example.org' },
-  createOrganizer: { organizer: 'Walking club', email: 'hello@walks.example.org' },
-  updateOrganizer: { phone: '+39 06 5550 1234' },
-  createCategory: { name: 'Outdoors', description: 'Under the open sky.' },
-  updateCategory: { parent: 0 },
-  createTag: { name: 'family' },
-  updateTag: { description: 'Fit for children.' },
-};
+/** Made-up values for the examples of the document: `samples.json`, beside the contract. */
+export interface Samples {
+  /** Address of the namespace in examples. */
+  api: string;
+  /**
+   * By `Record.key`, else by `key`. What is missing is filled in by its type, so examples are never
+   * incomplete.
+   */
+  values: Readonly<Record<string, Json>>;
+  /** Bodies worth copying, by operation. */
+  bodies: Readonly<Record<string, Node>>;
+}

@@ -19,7 +19,8 @@ export function responses(binding: Binding, context: ValueContext): Node {
   return found;
 }
 
-function success({ operation, status }: Binding, { components, contract }: ValueContext): Node {
+function success({ operation, status }: Binding, context: ValueContext): Node {
+  const { components, contract } = context;
   const isList = operation.reply === 'LIST';
   const schema = isList
     ? listSchema(operation, contract, components)
@@ -27,9 +28,9 @@ function success({ operation, status }: Binding, { components, contract }: Value
   const isDelete = operation.kind === 'mutation' && !operation.hasInput;
   const name = `${operation.record}${isList ? 'List' : operation.reply === 'SINGLE' ? '' : isDelete ? 'Deleted' : 'Written'}`;
   const make = (): Node => {
-    if (isList) return { value: listExample(operation, contract) };
-    if (isDelete) return { value: deletedExample(operation.record, contract) };
-    return { value: recordExample(operation.record, 'ROOT', operation.reply, contract) };
+    if (isList) return { value: listExample(operation, context) };
+    if (isDelete) return { value: deletedExample(operation.record, context) };
+    return { value: recordExample(operation.record, 'ROOT', operation.reply, context) };
   };
   const words = isList
     ? 'One page of the list.'

@@ -1,10 +1,12 @@
 import type { Contract, Json, Param, ValueType } from '../../../contract/types.ts';
 import { type Components, described, type Node, nullable } from './components.ts';
+import type { Samples } from './samples.ts';
 
 /** What the schemas of values need to know of this deployment. */
 export interface ValueContext {
   contract: Contract;
   components: Components;
+  samples: Samples;
   perPage: number;
   maxPerPage: number;
 }
