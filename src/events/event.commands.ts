@@ -11,7 +11,8 @@ import { eventCounts, storeTerms } from '../terms/index.ts';
 import { EventEntity } from './event.entity.ts';
 import { assertParentAbove, checkEvent, type EventValues, timesOf } from './event.input.ts';
 import { type Inserted, insertEvent } from './event.insert.ts';
-import { hiddenLinks, idsOf, ORGANIZERS, replaceLinks, storeLinks, VENUES } from './event.links.ts';
+import { replaceLinks } from './event.linked.ts';
+import { hiddenLinks, idsOf, ORGANIZERS, storeLinks, VENUES } from './event.links.ts';
 import type { EventRecord } from './event.record.ts';
 import { replaceTerms } from './event.terms.ts';
 
@@ -107,12 +108,12 @@ async function changeLinks(
   { id, venueIds, organizerIds }: EventRecord,
   values: EventValues,
 ): Promise<boolean> {
-  const { db } = transaction;
+  const { em } = transaction;
   const { venues, organizers, categories, tags } = values;
   const changes = [
     venues !== undefined &&
       (await replaceLinks(
-        db,
+        em,
         'venue',
         id,
         await storeLinks(transaction, VENUES, venues),
@@ -120,15 +121,15 @@ async function changeLinks(
       )),
     organizers !== undefined &&
       (await replaceLinks(
-        db,
+        em,
         'organizer',
         id,
         await storeLinks(transaction, ORGANIZERS, organizers),
         await hiddenLinks(transaction, ORGANIZERS, organizerIds, organizers),
       )),
     categories !== undefined &&
-      (await replaceTerms(db, 'category', id, await storeTerms(transaction, categories))),
-    tags !== undefined && (await replaceTerms(db, 'tag', id, await storeTerms(transaction, tags))),
+      (await replaceTerms(em, 'category', id, await storeTerms(transaction, categories))),
+    tags !== undefined && (await replaceTerms(em, 'tag', id, await storeTerms(transaction, tags))),
   ];
   return changes.includes(true);
 }

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { visibility } from '../access/policy.ts';
 import type { Context, Transaction } from '../context.ts';
-import type { Db } from '../database/orm.ts';
 import { BadValue } from '../errors.ts';
 import type { CreateOrganizerInput, CreateVenueInput, RecordInput } from '../generated/schema.ts';
 import { sameText } from '../kernel/text.ts';
@@ -265,45 +264,4 @@ export async function hiddenLinks<Input, Values>(
   if (choices.length === 0) return [];
   const seen = new Set((await readable(context, ids)).map(({ id }) => id));
   return ids.filter((id) => !seen.has(id));
-}
-
-/**
- * Replaces the links of an event. @param kept hidden links, which come last @returns whether anything changed
- */
-export async function replaceLinks(
-  db: Db,
-  kind: LinkedKind,
-  eventId: number,
-  chosen: readonly number[],
-  kept: readonly number[],
-): Promise<boolean> {
-  const ids = [...new Set([...chosen, ...kept])];
-  const table = sql.table(`event_${kind}`);
-  const column = sql.ref(`${kind}_id`);
-  const { rows } = await sql<{
-    id: number;
-  }>`select ${column} as id from ${table} where event_id = ${eventId} order by position`.execute(db);
-  if (rows.length === ids.length && rows.every((row, at) => row.id === ids[at])) return false;
-  await sql`delete from ${table} where event_id = ${eventId}`.execute(db);
-  if (ids.length > 0) await addLinks(db, kind, eventId, ids, kept);
-  return true;
-}
-
-/**
- * Inserts links to those of the records that are still there, and makes sure that nobody trashes or erases
- * them meanwhile.
- */
-async function addLinks(
-  db: Db,
-  kind: LinkedKind,
-  eventId: number,
-  ids: readonly number[],
-  kept: readonly number[],
-): Promise<void> {
-  const { rows } = await sql<{ id: number }>`
-    insert into ${sql.table(`event_${kind}`)} (event_id, ${sql.ref(`${kind}_id`)}, position)
-    select ${eventId}::int, linked.id, linked.position from ${lockedRecords(kind, sql`${[...ids]}`, sql`${[...kept]}`)} as linked
-    returning ${sql.ref(`${kind}_id`)} as id`.execute(db);
-  const there = new Set([...rows.map(({ id }) => id), ...kept]);
-  assertAllThere(kind, ids, [...there]);
 }

@@ -1,29 +1,39 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import type { Db } from '../database/orm.ts';
+import { kysely } from '../database/orm.ts';
 import { TAXONOMIES, type TermKind } from '../terms/index.ts';
+import { EventTermEntity } from './event.entity.ts';
 
-/** Gives an event terms that it does not have yet. @returns whether anything changed */
-async function addTerms(db: Db, eventId: number, ids: readonly number[]): Promise<boolean> {
-  if (ids.length === 0) return false;
-  const { numAffectedRows } = await sql`
-    insert into event_term (event_id, term_id) select ${eventId}::int, id from term where id = any(${[...ids]}::int[]) for key share on conflict do nothing`.execute(
-    db,
-  );
-  return (numAffectedRows ?? 0n) > 0n;
+/** Those of the terms that are still there. Nobody deletes them before the end of the transaction. */
+async function lockTerms(em: EntityManager, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  // MikroORM has no lock that lets others count events of the same terms.
+  const query = kysely(em)
+    .selectFrom('term')
+    .select('id')
+    .where(sql<boolean>`id = any(${[...ids]}::int[])`);
+  return new Set((await query.orderBy('id').forKeyShare().execute()).map(({ id }) => id));
 }
 
-/** Gives an event these terms of a kind, and no others of that kind. @returns whether anything changed */
+/**
+ * Gives an event these terms of a kind, and no others of that kind. One that has just been deleted is left
+ * out. @returns whether anything changed
+ */
 export async function replaceTerms(
-  db: Db,
+  em: EntityManager,
   kind: TermKind,
-  eventId: number,
+  event: number,
   ids: readonly number[],
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    delete from event_term using term
-    where event_id = ${eventId} and term.id = term_id and term.taxonomy = ${TAXONOMIES[kind]} and term.id <> all(${[...ids]}::int[])`.execute(
-    db,
+  const present = await em.find(EventTermEntity, { event, term: { taxonomy: TAXONOMIES[kind] } });
+  const has = new Set(present.map(({ term }) => term.id));
+  const gone = present.filter(({ term }) => !ids.includes(term.id));
+  const wanted = await lockTerms(
+    em,
+    ids.filter((id) => !has.has(id)),
   );
-  const added = await addTerms(db, eventId, ids);
-  return added || (numAffectedRows ?? 0n) > 0n;
+  for (const link of gone) em.remove(link);
+  for (const term of wanted) em.create(EventTermEntity, { event, term });
+  await em.flush();
+  return gone.length + wanted.size > 0;
 }

@@ -149,7 +149,7 @@ describe('writing', () => {
     await world.db.deleteFrom('term').where('id', '=', id).execute();
     const event = await world.event();
     await context.write(async (transaction) =>
-      replaceTerms(transaction.db, 'tag', event, await storeTerms(transaction, choice)),
+      replaceTerms(transaction.em, 'tag', event, await storeTerms(transaction, choice)),
     );
     expect(
       await world.db.selectFrom('event_term').select('term_id').where('event_id', '=', event).execute(),

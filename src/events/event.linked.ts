@@ -1,0 +1,71 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { OrganizerEntity } from '../organizers/organizer.entity.ts';
+import type { LinkedKind } from '../records/kinds.ts';
+import { VenueEntity } from '../venues/venue.entity.ts';
+import { EventOrganizerEntity, EventVenueEntity } from './event.entity.ts';
+import { assertAllThere } from './event.links.ts';
+
+/** A link of an event, whichever kind it leads to. */
+interface Linked {
+  id: number;
+  row: { position: number };
+}
+
+/** How links of one kind are read and made. */
+interface Links {
+  of(em: EntityManager, event: number): Promise<Linked[]>;
+  make(em: EntityManager, event: number, id: number, position: number): void;
+  /** Those of the records that are there. Nobody trashes or erases them before the end of the transaction. */
+  lock(em: EntityManager, ids: readonly number[]): Promise<{ id: number; status: string }[]>;
+}
+
+const LOCKED = { lockMode: LockMode.PESSIMISTIC_READ, orderBy: { id: 'asc' } } as const;
+
+const LINKS: Record<LinkedKind, Links> = {
+  venue: {
+    of: async (em, event) =>
+      (await em.find(EventVenueEntity, { event })).map((row) => ({ id: row.venue.id, row })),
+    make: (em, event, venue, position) => em.create(EventVenueEntity, { event, venue, position }),
+    lock: (em, ids) =>
+      em.find(VenueEntity, { id: { $in: [...ids] } }, { ...LOCKED, fields: ['id', 'status'] }),
+  },
+  organizer: {
+    of: async (em, event) =>
+      (await em.find(EventOrganizerEntity, { event })).map((row) => ({ id: row.organizer.id, row })),
+    make: (em, event, organizer, position) => em.create(EventOrganizerEntity, { event, organizer, position }),
+    lock: (em, ids) =>
+      em.find(OrganizerEntity, { id: { $in: [...ids] } }, { ...LOCKED, fields: ['id', 'status'] }),
+  },
+};
+
+/**
+ * Replaces the links of an event. @param kept hidden links, which come last, and may lead to the trash
+ * @returns whether anything changed @throws ServiceError rest_invalid_param when a record has just gone
+ */
+export async function replaceLinks(
+  em: EntityManager,
+  kind: LinkedKind,
+  event: number,
+  chosen: readonly number[],
+  kept: readonly number[],
+): Promise<boolean> {
+  const { of, make, lock } = LINKS[kind];
+  const ids = [...new Set([...chosen, ...kept])];
+  const present = (await of(em, event)).toSorted((a, b) => a.row.position - b.row.position);
+  if (present.length === ids.length && present.every(({ id }, at) => id === ids[at])) return false;
+  if (ids.length > 0) {
+    const there = await lock(em, ids);
+    const usable = there.filter(({ id, status }) => status !== 'trash' || kept.includes(id));
+    assertAllThere(kind, ids, usable);
+  }
+  const rows = new Map(present.map(({ id, row }) => [id, row]));
+  for (const { id, row } of present) if (!ids.includes(id)) em.remove(row);
+  for (const [at, id] of ids.entries()) {
+    const row = rows.get(id);
+    if (row) row.position = at + 1;
+    else make(em, event, id, at + 1);
+  }
+  await em.flush();
+  return true;
+}
