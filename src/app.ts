@@ -33,6 +33,7 @@ import { toUtc } from './kernel/dates.ts';
 import type { Logger } from './log.ts';
 import type { ResponseCache } from './memory/answers.ts';
 import type { Changes } from './memory/changes.ts';
+import { KeptOperations } from './memory/operations.ts';
 import {
   docsRouter,
   faviconRouter,
@@ -205,6 +206,7 @@ export async function createApp({
       authenticate: authenticateFirst,
       bodies,
       withinLimit,
+      kept: cache && new KeptOperations({ changes, clock, admit }),
       createContext: (req) => createContext({ req, links: linksOf(req) }),
       // The page's addresses are relative to /graphql.
       sendGraphiQL: (req, res) => {

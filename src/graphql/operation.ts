@@ -1,5 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import type { Context } from '../context.ts';
 import { note } from '../telemetry/current.ts';
 import type { Carried } from './gateway.ts';
 
@@ -22,10 +23,16 @@ function coordinate(schema: GraphQLSchema, { operation, selectionSet }: Operatio
   return `${root.name}, several`;
 }
 
+const reading = new WeakSet<Context>();
+
+/** Whether what a request asks for is a query, which changes nothing. */
+export const reads = (request: Context): boolean => reading.has(request);
+
 /** Adds to the log and the metrics which operation was asked for. */
 export const tellOperation = (schema: GraphQLSchema): ApolloServerPlugin<Carried> => ({
   requestDidStart: async () => ({
-    didResolveOperation: async ({ operation, operationName }) => {
+    didResolveOperation: async ({ operation, operationName, contextValue }) => {
+      if (operation?.operation === 'query') reading.add(contextValue.request);
       const name = !operationName ? {} : { operationName: operationName.slice(0, MOST_NAME) };
       if (operation) note({ operation: coordinate(schema, operation), ...name });
     },

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import express, { type Request, type RequestHandler } from 'express';
 import type { Caller } from '../access/caller.ts';
 import { ServiceError } from '../errors.ts';
@@ -17,8 +19,15 @@ const LIMIT = 1024 * 1024;
  */
 const ANONYMOUS_LIMIT = 100 * 1024;
 
+const hashes = new WeakMap<IncomingMessage, string>();
+
+/** A hash of the body of an operation as it was sent; undefined before it was read, and without a body. */
+export const hashOfBody = (req: IncomingMessage): string | undefined => hashes.get(req);
+
 const jsonUpTo = (limit: number): RequestHandler => {
-  const parse = express.json({ limit, type: () => true });
+  const verify = (req: IncomingMessage, _res: unknown, bytes: Buffer): void =>
+    void hashes.set(req, hash('sha256', bytes, 'base64url'));
+  const parse = express.json({ limit, type: () => true, verify });
   return (req, res, next) => {
     // Otherwise all of it would be read before it is refused.
     if (Number(req.headers['content-length'] ?? 0) > limit) next(new ServiceError('payload_too_large'));

@@ -6,12 +6,13 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import { expressMiddleware } from '@as-integrations/express5';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Context, Settings } from '../context.ts';
 import { MAX_PROBLEMS, ServiceError } from '../errors.ts';
+import type { KeptOperations } from '../memory/operations.ts';
 import { admission } from './admit.ts';
+import { answerOperation } from './answer-operation.ts';
 import { MAX_TOKENS } from './document.ts';
 import { errorFormatter, type Report, requestError } from './errors.ts';
 import type { Execute } from './execute.ts';
@@ -34,6 +35,8 @@ export interface GraphQLDeps extends Receiving {
   /** Lets pages of other sites in, where they may. */
   cors: RequestHandler;
   report: Report;
+  /** Answers that are kept for others; null when that is switched off. */
+  kept: KeptOperations | null;
 }
 
 import { outage } from './outage.ts';
@@ -92,7 +95,7 @@ async function apollo(deps: GraphQLDeps): Promise<ApolloServer<Carried>> {
 /** `/graphql`: GraphiQL for browsers, queries by GET and POST, mutations by POST. */
 export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
   const server = await apollo(deps);
-  const context = async ({ req, res }: { req: Request; res: Response }): Promise<Carried> => {
+  const context = async (req: Request, res: Response): Promise<Carried> => {
     try {
       const request = await deps.createContext(req);
       res.locals.context = request;
@@ -118,7 +121,7 @@ export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
     readOperation(deps),
     persistedHash,
     admission(),
-    expressMiddleware(server, { context }),
+    answerOperation({ server, context, kept: deps.kept }),
   );
   router.use(graphqlErrorHandler(deps.report));
   return router;

@@ -30,6 +30,7 @@ beforeAll(async () => {
       createContext: async () => one.context(),
       sendGraphiQL: (_req, res) => void res.type('html').send('<title>GraphiQL</title>'),
       report: () => {},
+      kept: null,
     }),
   );
   server = app.listen(0, '127.0.0.1');

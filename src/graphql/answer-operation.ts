@@ -1,0 +1,70 @@
+import { type ApolloServer, HeaderMap } from '@apollo/server';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Context } from '../context.ts';
+import { secondsOf } from '../kernel/civil.ts';
+import type { KeptOperations, OperationAnswer } from '../memory/operations.ts';
+import type { Carried } from './gateway.ts';
+import { reads } from './operation.ts';
+import { hashOfBody } from './receive.ts';
+
+/** What failed in part may not fail the next time. */
+const FAILED = '{"errors"';
+
+export interface Answering {
+  server: ApolloServer<Carried>;
+  context(req: Request, res: Response): Promise<Carried>;
+  /** null when nothing is kept. */
+  kept: KeptOperations | null;
+}
+
+function headersOf(req: Request): HeaderMap {
+  const headers = new HeaderMap();
+  for (const [name, value] of Object.entries(req.headers))
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  return headers;
+}
+
+/** Until when the answer to a query is right for everybody; null when it was asked by somebody, or none. */
+const freshUntil = (request: Context | undefined): number | null =>
+  request && request.caller.login === null && reads(request) ? secondsOf(request.freshUntil) * 1_000 : null;
+
+/** Has Apollo run an operation. */
+async function run({ server, context }: Answering, req: Request, res: Response): Promise<OperationAnswer> {
+  let request: Context | undefined;
+  const address = req.originalUrl;
+  const at = address.indexOf('?');
+  const { status, headers, body } = await server.executeHTTPGraphQLRequest({
+    httpGraphQLRequest: {
+      method: req.method,
+      headers: headersOf(req),
+      search: at < 0 ? '' : address.slice(at),
+      body: req.body,
+    },
+    // Apollo answers what goes wrong here, too.
+    context: async () => {
+      const carried = await context(req, res);
+      request = carried.request;
+      return carried;
+    },
+  });
+  if (body.kind !== 'complete') throw new Error('an answer came in pieces, which nobody asked for');
+  const text = body.string;
+  return {
+    status: status ?? 200,
+    headers,
+    text,
+    freshUntil: text.startsWith(FAILED) ? null : freshUntil(request),
+  };
+}
+
+/** Answers operations: queries of anonymous callers from memory, where the same was asked before. */
+export const answerOperation =
+  (answering: Answering): RequestHandler =>
+  async (req, res) => {
+    const { kept } = answering;
+    const key = kept?.keyOf(req, hashOfBody(req)) ?? null;
+    const compute = (): Promise<OperationAnswer> => run(answering, req, res);
+    const { status, headers, text } = kept && key !== null ? await kept.find(key, compute) : await compute();
+    for (const [name, value] of headers) res.setHeader(name, value);
+    res.status(status).send(text);
+  };

@@ -1,0 +1,99 @@
+import type { IncomingMessage } from 'node:http';
+import { LRUCache } from 'lru-cache';
+import type { Admit } from '../http/admission.ts';
+import { keptAnswers, missedAnswers } from '../telemetry/tally.ts';
+import type { Changes } from './changes.ts';
+
+/** Memory for answers, in bytes. */
+const MAX_BYTES = 16 * 1024 * 1024;
+/** What a place takes besides its key and its text, in bytes. */
+const PLACE = 1_000;
+/** Headers that make a longer key are not worth remembering; in characters. */
+const MAX_KEY = 1_000;
+const ROUTE = '/graphql';
+
+/** An answer to an operation, ready to be sent. */
+export interface OperationAnswer {
+  readonly status: number;
+  readonly headers: Iterable<readonly [name: string, value: string]>;
+  readonly text: string;
+  /**
+   * Until when it is right for everybody as long as nothing is stored, in milliseconds since 1970; null when
+   * it is for this request alone.
+   */
+  readonly freshUntil: number | null;
+}
+
+interface Kept {
+  readonly answer: OperationAnswer;
+  readonly freshUntil: number;
+}
+
+/**
+ * Answers to queries that anonymous callers send as bodies. They are kept by the rules of
+ * {@link ResponseCache}: until something is stored, here or elsewhere, or the clock reaches the moment at
+ * which they may change by themselves; many who ask the same at once wait for one computation.
+ */
+export class KeptOperations {
+  readonly #changes: Changes;
+  readonly #clock: () => Date;
+  readonly #admit: Admit;
+  readonly #kept = new LRUCache<string, Kept>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ answer }, key) => 2 * (answer.text.length + key.length) + PLACE,
+  });
+  readonly #computing = new Map<string, Promise<OperationAnswer>>();
+
+  constructor({ changes, clock, admit }: { changes: Changes; clock: () => Date; admit: Admit }) {
+    this.#changes = changes;
+    this.#clock = clock;
+    this.#admit = admit;
+    changes.onChange(() => {
+      if (this.#kept.size > 0) this.#kept.clear();
+      this.#computing.clear();
+    });
+  }
+
+  /**
+   * What the answer depends on, besides the data; null for requests whose answer is nobody else's.
+   * @param body a hash of the operation with its variables, as sent
+   */
+  keyOf(req: IncomingMessage, body: string | undefined): string | null {
+    const { method, headers } = req;
+    if (method !== 'POST' || body === undefined || headers.authorization !== undefined) return null;
+    if (!this.#changes.listening) return null;
+    try {
+      const key = [this.#admit(req), headers.accept, headers['content-type'], body].join('\n');
+      return key.length > MAX_KEY ? null : key;
+    } catch {
+      return null;
+    }
+  }
+
+  /** The answer that is kept under a key, or the one that others have asked for already, or a new one. */
+  async find(key: string, compute: () => Promise<OperationAnswer>): Promise<OperationAnswer> {
+    const kept = this.#kept.get(key);
+    if (kept && this.#clock().getTime() < kept.freshUntil) {
+      keptAnswers.add(ROUTE);
+      return kept.answer;
+    }
+    const others = await this.#computing.get(key)?.catch(() => null);
+    if (others && others.freshUntil !== null) {
+      keptAnswers.add(ROUTE);
+      return others;
+    }
+    missedAnswers.add();
+    const { version } = this.#changes;
+    const computing = compute();
+    this.#computing.set(key, computing);
+    try {
+      const answer = await computing;
+      const { freshUntil } = answer;
+      if (freshUntil !== null && version === this.#changes.version)
+        this.#kept.set(key, { answer, freshUntil });
+      return answer;
+    } finally {
+      if (this.#computing.get(key) === computing) this.#computing.delete(key);
+    }
+  }
+}

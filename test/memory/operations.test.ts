@@ -1,0 +1,143 @@
+import { hash } from 'node:crypto';
+import { Changes } from '../../src/memory/changes.ts';
+import { KeptOperations } from '../../src/memory/operations.ts';
+import { startTestServer, type TestServer } from '../support/service.ts';
+import { watchStatements } from '../support/statements.ts';
+
+/** Queries by POST, as clients of GraphQL send them. */
+let server: TestServer;
+let now = new Date('2031-03-01T10:00:00Z');
+let id: number;
+
+beforeAll(async () => {
+  server = await startTestServer({ clock: () => now });
+  ({ id } = await create('Fair'));
+});
+afterAll(() => server.stop());
+
+async function create(title: string, more: object = {}): Promise<{ id: number }> {
+  const dates = { start_date: '2031-03-02 10:00', end_date: '2031-03-02 12:00' };
+  return (await server.request('POST', '/events', { title, ...dates, ...more })).json();
+}
+const post = (body: object, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${server.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+const watched = watchStatements();
+afterAll(() => watched.restore());
+
+/** The data of an answer, and whether the database was asked for it. */
+async function ask(body: object, headers: Record<string, string> = {}) {
+  watched.clear();
+  const { data } = await (await post(body, headers)).json();
+  return { data, computed: watched.seen().length > 0 };
+}
+const query = 'query One($id: Int) { event(id: $id) { title status } }';
+const one = (title: string) => ({ event: { title, status: 'publish' } });
+
+test('what was asked before is answered from memory, until something is stored', async () => {
+  const body = { query, variables: { id } };
+  expect(await ask(body)).toEqual({ data: one('Fair'), computed: true });
+  expect(await ask(body)).toEqual({ data: one('Fair'), computed: false });
+  expect(await ask(body, server.admin)).toEqual({ data: one('Fair'), computed: true });
+  await server.request('PATCH', `/events/${id}`, { title: 'Feast' });
+  expect(await ask(body)).toEqual({ data: one('Feast'), computed: true });
+  expect(await ask(body)).toEqual({ data: one('Feast'), computed: false });
+});
+
+test('a kept answer is that of the first: status, type, no entity tag, an id of its own', async () => {
+  const body = { query, variables: { id }, operationName: 'One' };
+  const answers = [await post(body), await post(body)];
+  const shown = answers.map(({ status, headers }) => [
+    status,
+    ...['content-type', 'cache-control', 'etag', 'content-length'].map((name) => headers.get(name)),
+  ]);
+  expect(shown[0]?.slice(0, 4)).toEqual([200, 'application/json; charset=utf-8', 'no-store', null]);
+  expect(shown[1]).toEqual(shown[0]);
+  expect(answers[0]?.headers.get('x-request-id')).not.toBe(answers[1]?.headers.get('x-request-id'));
+  const other = await post(body, { accept: 'application/graphql-response+json' });
+  expect(other.headers.get('content-type')).toMatch(/^application\/graphql-response\+json/);
+});
+
+test('variables, the chosen operation and persisted queries are told apart', async () => {
+  const { id: second } = await create('Second');
+  for (const computed of [true, false]) {
+    expect(await ask({ query, variables: { id } })).toEqual({ data: one('Feast'), computed });
+    expect(await ask({ query, variables: { id: second } })).toEqual({ data: one('Second'), computed });
+  }
+  const several = `query A { event(id: ${id}) { id } } query B { event(id: ${id}) { title } }`;
+  for (const computed of [true, false]) {
+    const chosen = (operationName: string) => ask({ query: several, operationName });
+    expect(await chosen('A')).toEqual({ data: { event: { id } }, computed });
+    expect(await chosen('B')).toEqual({ data: { event: { title: 'Feast' } }, computed });
+  }
+  const sha256Hash = hash('sha256', query);
+  const persisted = { extensions: { persistedQuery: { version: 1, sha256Hash } }, variables: { id } };
+  await post({ ...persisted, query });
+  expect(await ask(persisted)).toEqual({ data: one('Feast'), computed: true });
+  expect(await ask(persisted)).toEqual({ data: one('Feast'), computed: false });
+});
+
+test('mutations run each time, though everybody may send them', async () => {
+  const open = await startTestServer({ env: { ALLOW_ANONYMOUS_WRITES: 'true' } });
+  try {
+    const create = () => open.graphql('mutation { createVenue(input: { name: "Hall" }) { slug } }', {}, {});
+    const answers = [...(await Promise.all([create(), create()])), await create()];
+    const slugs = answers.map(({ data }) => JSON.stringify(data?.createVenue));
+    expect(slugs.toSorted()).toEqual(['hall', 'hall-2', 'hall-3'].map((slug) => JSON.stringify({ slug })));
+  } finally {
+    await open.stop();
+  }
+});
+
+test('who logs in is given no answer of somebody else, and nobody is given theirs', async () => {
+  const body = { query: '{ viewer { login } events(perPage: 1) { total } }' };
+  const logins = [];
+  for (const headers of [{}, server.admin, {}, server.admin])
+    logins.push((await ask(body, headers)).data.viewer?.login ?? null);
+  expect(logins).toEqual([null, 'admin', null, 'admin']);
+});
+
+test('errors are not kept, whole or in part', async () => {
+  for (const wanted of ['event(id: 999999) { id }', `venue(id: 999999) { id } event(id: ${id}) { id }`]) {
+    const body = { query: `{ ${wanted} }` };
+    expect([(await ask(body)).computed, (await ask(body)).computed]).toEqual([true, true]);
+  }
+});
+
+test('an answer ends when an event is published by its date', async () => {
+  await create('Later', { status: 'publish', date: '2031-04-01 12:00:00' });
+  const body = { query: '{ events(search: "Later", startDate: "2031-03-01") { total } }' };
+  const total = (count: number) => ({ events: { total: count } });
+  expect(await ask(body)).toMatchObject({ data: total(0), computed: true });
+  expect(await ask(body)).toMatchObject({ data: total(0), computed: false });
+  now = new Date('2031-04-01T12:00:00Z');
+  expect(await ask(body)).toMatchObject({ data: total(1), computed: true });
+});
+
+test('many who ask the same at once are answered by one computation', async () => {
+  const body = { query: `{ event(id: ${id}) { id slug title } }` };
+  await server.request('PATCH', `/events/${id}`, { excerpt: 'new' });
+  await ask({ query: `{ event(id: ${id}) { id } }` });
+  watched.clear();
+  const answers = await Promise.all(Array.from({ length: 8 }, async () => (await post(body)).text()));
+  expect(new Set(answers).size).toBe(1);
+  expect(watched.seen()).toHaveLength(1);
+});
+
+test('what is kept takes 16 MB together, the oldest going first', async () => {
+  const kept = new KeptOperations({ changes: new Changes(), clock: () => new Date(0), admit: () => '' });
+  let computed = 0;
+  const find = (key: string) =>
+    kept.find(key, async () => {
+      computed += 1;
+      return { status: 200, headers: [], text: 'x'.repeat(1024 * 1024 - 1_000), freshUntil: 1 };
+    });
+  for (let n = 0; n < 9; n++) await find(`${n}`);
+  await find('8');
+  expect(computed).toBe(9);
+  await find('0');
+  expect(computed).toBe(10);
+});
