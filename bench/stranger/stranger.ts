@@ -1,7 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { visitor } from '../../test/browser/chromium.ts';
+import { chooseTab, runQuery, setHeaders, tryCreating } from '../../test/browser/explore.ts';
+import { arrive } from './newcomer.ts';
 
 /**
  * `npm run stranger`: clones the last commit, installs and starts it, runs every command of the README's
@@ -11,21 +13,6 @@ import { fileURLToPath } from 'node:url';
  */
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
-
-function findChromium(): string {
-  const places = (process.env.PATH ?? '')
-    .split(delimiter)
-    .flatMap((folder) => ['chromium', 'google-chrome'].map((name) => join(folder, name)));
-  const found = [process.env.CHROMIUM ?? '', ...places].find((path) => path !== '' && existsSync(path));
-  if (found === undefined) throw new Error('No Chromium was found; name one with CHROMIUM.');
-  return found;
-}
-
-const executable = findChromium();
-if (!existsSync(here('node_modules/playwright-core')))
-  execFileSync('npm', ['ci'], { cwd: here('.'), stdio: 'ignore' });
-const { arrive } = await import('./newcomer.ts');
-const { tryCreating, tryMutation, visit } = await import('./pages.ts');
 
 const pictures = here('pictures');
 mkdirSync(pictures, { recursive: true });
@@ -42,18 +29,24 @@ try {
   for (const block of commands)
     say(`README: ${block.split('\n')[0]?.slice(0, 90)} … ${newcomer.shell(block).length} characters`);
   const password = readFileSync(join(newcomer.project, '.data/admin-password'), 'utf8').trim();
-  const visiting = await visit(newcomer, executable);
+  const someone = await visitor(newcomer.url);
   try {
-    const status = await tryCreating(visiting, newcomer, password, pictures);
+    const docs = await someone.open('/docs');
+    const status = await tryCreating(docs, 'admin', password);
+    await docs.screenshot({ path: join(pictures, 'docs.png') });
     if (!status.startsWith('201'))
       throw new Error(`/docs: the example of POST /events was answered with ${status}`);
     say('/docs: the example of POST /events is 201');
-    await tryMutation(visiting, newcomer, pictures);
+    const editor = await someone.open('/graphql');
+    await chooseTab(editor, 'Create');
+    await setHeaders(editor, { Authorization: newcomer.authorization });
+    await runQuery(editor, '"createEvent"');
+    await editor.screenshot({ path: join(pictures, 'graphiql.png') });
     say('GraphiQL: the mutation answers');
-    if (visiting.complaints.length > 0)
-      throw new Error(`the pages complained: ${visiting.complaints.join('; ')}`);
+    if (someone.complaints.length > 0)
+      throw new Error(`the pages complained: ${someone.complaints.join('; ')}`);
   } finally {
-    await visiting.end();
+    await someone.leave();
   }
 } finally {
   await newcomer.leave();

@@ -2,38 +2,67 @@ import { Router } from 'express';
 import type { PageFiles } from './files.ts';
 import { escapeHtml, policy } from './html.ts';
 
-const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const;
-
-/** Starts the page. A file of its own, as the page's policy allows no script inside it. */
-const START = `window.addEventListener('DOMContentLoaded', () => {
-  const place = document.getElementById('docs');
-  window.SwaggerUIBundle({
-    url: place.dataset.document,
-    domNode: place,
-    deepLinking: true,
-    validatorUrl: null,
-    defaultModelsExpandDepth: 0,
-    docExpansion: 'list',
-    presets: [window.SwaggerUIBundle.presets.apis],
-    layout: 'BaseLayout',
-  });
+/**
+ * Starts the page. A file of its own, as the page's policy allows no script inside it. Whatever would ask
+ * another host is off: fonts, usage figures, Scalar's own proxy, client and assistant.
+ */
+const START = `const place = document.getElementById('docs');
+window.Scalar.createApiReference(place, {
+  url: new URL(place.dataset.document, document.baseURI).href,
+  theme: 'none',
+  layout: 'modern',
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  persistAuth: false,
+  operationTitleSource: 'summary',
+  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+  authentication: { preferredSecurityScheme: 'basicAuth' },
 });
+// Names for what the reference shows by a picture alone, so that a screen reader can tell it.
+const name = () => {
+  for (const button of place.querySelectorAll('button:not([aria-label])'))
+    if (!button.innerText.trim() && !button.title)
+      button.setAttribute('aria-label', button.className.includes('copy') ? 'Copy' : 'More');
+  for (const field of place.querySelectorAll('[role=combobox]:not([aria-expanded])')) {
+    field.setAttribute('aria-expanded', 'false');
+    if (!field.hasAttribute('aria-label')) field.setAttribute('aria-label', field.dataset.placeholder || 'Value');
+  }
+};
+new MutationObserver(name).observe(document.body, { childList: true, subtree: true });
+`;
+
+/** The colours of the other pages, for a light and for a dark screen. */
+const STYLE = `body{margin:0}
+.light-mode{--scalar-background-1:#fbfaf8;--scalar-background-2:#f3efe6;--scalar-background-3:#e7e1d4;
+--scalar-color-1:#1d2a35;--scalar-color-2:#4a5862;--scalar-color-3:#56636d;--scalar-color-accent:#1f5f8b;
+--scalar-border-color:#ded7c8;
+--scalar-color-blue:#1f5f8b;--scalar-color-green:#22683a;--scalar-color-orange:#8a4b00;--scalar-color-red:#a8251b;
+--scalar-color-yellow:#7a5900;--scalar-color-purple:#5b3d99}
+.dark-mode{--scalar-background-1:#12191f;--scalar-background-2:#1a242c;--scalar-background-3:#25323c;
+--scalar-color-1:#f3efe6;--scalar-color-2:#c3ccd3;--scalar-color-3:#a5b1ba;--scalar-color-accent:#7fbbe3;
+--scalar-border-color:#33414c;
+--scalar-color-blue:#7fbbe3;--scalar-color-green:#7fd39a;--scalar-color-orange:#f0b072;--scalar-color-red:#f29a90;
+--scalar-color-yellow:#e8c765;--scalar-color-purple:#c0a8ef}
 `;
 
 // Addresses are relative to /docs, so that the page also works behind a proxy that adds a path.
-const page = (documentUrl: string): string => `<!doctype html>
+const page = (documentUrl: string, version: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Calendar events: API documentation</title>
+<title>Calendar events: API reference</title>
 <link rel="icon" type="image/svg+xml" href="favicon.svg">
-<link rel="stylesheet" href="docs/swagger-ui.css">
+<link rel="stylesheet" href="docs/reference.css">
 </head>
 <body>
 <noscript>This page needs JavaScript; the document it shows is at <a href="${escapeHtml(documentUrl)}">${escapeHtml(documentUrl)}</a>.</noscript>
 <div id="docs" data-document="${escapeHtml(documentUrl)}"></div>
-<script src="docs/swagger-ui-bundle.js"></script>
+<script src="docs/${version}.js"></script>
 <script src="docs/start.js"></script>
 </body>
 </html>
@@ -50,13 +79,13 @@ export interface DocsOptions {
  */
 export function docsRouter({ documentUrl, files }: DocsOptions): Router {
   const router = Router({ strict: true });
-  const html = page(documentUrl);
+  const html = page(documentUrl, files.version);
   const origin = URL.canParse(documentUrl) ? ` ${new URL(documentUrl).origin}` : '';
   const csp = policy({
     'script-src': "'self'",
-    // Swagger UI sets style attributes.
+    // The reference brings its style sheet in its script, and sets style attributes.
     'style-src': "'self' 'unsafe-inline'",
-    'img-src': "'self' data:",
+    'img-src': "'self' data: blob:",
     'font-src': "'self' data:",
     'connect-src': `'self'${origin}`,
   });
@@ -67,11 +96,12 @@ export function docsRouter({ documentUrl, files }: DocsOptions): Router {
   router.get('/docs/start.js', (_request, response) => {
     response.set('Cache-Control', 'public, max-age=86400').type('js').send(START);
   });
-  for (const file of FILES) {
-    router.get(`/docs/${file}`, (request, response) => {
-      response.setHeader('Cache-Control', 'public, max-age=86400');
-      return files.send(request, response, file);
-    });
-  }
+  router.get('/docs/reference.css', (_request, response) => {
+    response.set('Cache-Control', 'public, max-age=86400').type('css').send(STYLE);
+  });
+  router.get(`/docs/${files.version}.js`, (request, response) => {
+    response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
+    return files.send(request, response, 'reference.js');
+  });
   return router;
 }

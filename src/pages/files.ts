@@ -2,9 +2,8 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { access, chmod, constants, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Request, Response } from 'express';
@@ -18,20 +17,18 @@ const CACHE = fileURLToPath(new URL('../../node_modules/.cache/pages', import.me
 const TIMEOUT_MS = 60_000;
 const SUFFIX: Record<Encoding, string> = { br: '.br', gzip: '.gz', identity: '' };
 
-const NAMES = ['graphiql.js', 'graphiql.css', 'swagger-ui.css', 'swagger-ui-bundle.js'] as const;
+const NAMES = ['graphiql.js', 'graphiql.css', 'reference.js'] as const;
 /** A file that pages load, by the name that prepare.ts gives it. */
 export type PageFile = (typeof NAMES)[number];
 
 /** What the files are made of: the versions of two packages, and the programs here. */
 async function fingerprint(): Promise<string> {
-  const { resolve } = createRequire(import.meta.url);
-  const graphiql = join(dirname(resolve('@graphql-yoga/render-graphiql')), '..', 'package.json');
-  const own = ['prepare.ts', 'graphiql.render.ts'].map((name) =>
-    fileURLToPath(new URL(name, import.meta.url)),
+  const packages = ['@graphql-yoga/render-graphiql', '@scalar/fastify-api-reference'].map(
+    (name) => `../../node_modules/${name}/package.json`,
   );
+  const own = ['prepare.ts', 'graphiql.render.ts', 'graphiql.tabs.ts', 'icon.ts', 'reference.render.ts'];
   const hash = createHash('sha256');
-  for (const path of [graphiql, resolve('swagger-ui-dist/package.json'), ...own])
-    hash.update(await readFile(path));
+  for (const path of [...packages, ...own]) hash.update(await readFile(new URL(path, import.meta.url)));
   return hash.digest('hex').slice(0, 12);
 }
 

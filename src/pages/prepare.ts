@@ -1,9 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { renderGraphiqlFiles } from './graphiql.render.ts';
+import { renderReferenceScript } from './reference.render.ts';
 
 /*
  * A program: `node prepare.ts FOLDER` writes the files that pages load into a folder, each as it is, with
@@ -31,12 +31,9 @@ async function write(name: string, content: Buffer): Promise<void> {
   ]);
 }
 
-const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const { script, style } = renderGraphiqlFiles();
 await Promise.all([
   write('graphiql.js', Buffer.from(script)),
   write('graphiql.css', Buffer.from(style)),
-  // Only what the page uses: the package holds more, its own example page among it.
-  write('swagger-ui.css', await readFile(join(swagger, 'swagger-ui.css'))),
-  write('swagger-ui-bundle.js', await readFile(join(swagger, 'swagger-ui-bundle.js'))),
+  write('reference.js', Buffer.from(renderReferenceScript())),
 ]);

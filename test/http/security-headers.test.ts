@@ -22,7 +22,7 @@ test.each([
   ['GET', '/readyz', 200],
   ['GET', '/', 200],
   ['GET', '/docs', 200],
-  ['GET', '/docs/swagger-ui.css', 200],
+  ['GET', '/docs/reference.css', 200],
   ['GET', '/favicon.ico', 200],
   ['GET', '/schema.graphql', 200],
   ['GET', '/calendar/events/v1', 200],

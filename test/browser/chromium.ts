@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import axe, { type AxeResults } from 'axe-core';
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+
+/** A Chromium of this machine: `CHROMIUM`, else the first one on the path. */
+export function findChromium(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const places = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  return [process.env.CHROMIUM ?? '', ...places].find((path) => path !== '' && existsSync(path));
+}
+
+/** Nothing of Chromium's own may ask the network. */
+const QUIET = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export interface Visitor {
+  /** A page in a window of its own, with everything that was remembered left behind. */
+  open(path: string, options?: BrowserContextOptions): Promise<Page>;
+  /** What pages complained of on their console, and what they asked of other hosts. */
+  readonly complaints: string[];
+  leave(): Promise<void>;
+}
+
+/** @param site address of a service, such as `http://127.0.0.1:3000` */
+export async function visitor(site: string, executable = findChromium()): Promise<Visitor> {
+  if (executable === undefined) throw new Error('no Chromium was found; name one with CHROMIUM');
+  const browser = await chromium.launch({ executablePath: executable, args: QUIET });
+  const complaints: string[] = [];
+  return {
+    complaints,
+    async open(path, options = {}) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+      const page = await context.newPage();
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(`${path}: ${message.text()}`);
+      });
+      page.on('pageerror', (error) => complaints.push(`${path}: ${error.message}`));
+      page.on('request', (request) => {
+        const isOwn = request.url().startsWith(`${site}/`) || /^(data|blob):/.test(request.url());
+        if (!isOwn) complaints.push(`${path} asked ${request.url()}`);
+      });
+      await page.goto(`${site}${path}`);
+      return page;
+    },
+    leave: () => browser.close(),
+  };
+}
+
+const isResults = (value: unknown): value is AxeResults =>
+  typeof value === 'object' && value !== null && 'violations' in value;
+
+/** What of a page is a serious or critical obstacle to people who cannot see or point, as `rule: element`. */
+export async function obstacles(page: Page, ignored: readonly string[] = []): Promise<string[]> {
+  // Past the page's policy, which allows no script but its own.
+  const session = await page.context().newCDPSession(page);
+  await session.send('Runtime.evaluate', { expression: axe.source });
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: 'axe.run(document, { resultTypes: ["violations"] })',
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  if (!isResults(result.value)) throw new Error('axe gave no results');
+  return result.value.violations
+    .filter(({ impact, id }) => (impact === 'serious' || impact === 'critical') && !ignored.includes(id))
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
