@@ -23,9 +23,8 @@ const RECORD_ERRORS = Object.fromEntries(ofRecords) as Record<
 >;
 
 /**
- * One table of everything that can go wrong for a caller: code -> HTTP status and message. Codes are those of
- * `reference-behaviour.md` section 7 as corrected by `decisions.md` 11. Thrown anywhere below, translated
- * once per face (rest/errors.ts, graphql/errors.ts). What is not in this table never leaves the process.
+ * One table of everything that can go wrong for a caller: code -> HTTP status and message (rules#errors).
+ * Thrown anywhere below, translated once per face. What is not in this table never leaves the process.
  */
 export const ERRORS = {
   rest_no_route: [404, 'No route matches this address and method.'],

@@ -43,7 +43,7 @@ const FROM_VARIABLE = 'ADMIN_PASSWORD';
 const GENERATED = 'First start';
 
 /**
- * Makes sure that somebody can administrate (decisions.md 27). Without any administrator ADMIN_USER becomes
+ * Makes sure that somebody can administrate (rules#logins). Without any administrator ADMIN_USER becomes
  * one, with ADMIN_PASSWORD or a generated password. At every start ADMIN_PASSWORD, if set, is made valid for
  * ADMIN_USER, in place of its former value; so it comes back after being revoked as long as the variable is
  * set, and stays until revoked when the variable is taken away. Instances that start at once wait for each

@@ -18,7 +18,7 @@ export const inGroups = (password: string): string => password.replace(/(.{4})(?
 
 /**
  * What is stored of an application password. A fast hash is enough for something that cannot be guessed
- * (decisions.md 26). The login is part of it, so that login and password are looked up together, and two
+ * (rules#logins). The login is part of it, so that login and password are looked up together, and two
  * users with the same password have different hashes.
  */
 export const hashPassword = (key: KeyObject, login: string, password: string): string =>

@@ -5,9 +5,8 @@ import type { Role } from '../users/user.entity.ts';
 import type { Caller } from './caller.ts';
 
 /**
- * Who may do what; the one place that knows, for REST and GraphQL alike. Roles and rights are those of
- * reference-behaviour.md 6.2 in its newest column, with decisions.md 17, 25 and 37: rights depend on the
- * record, not only on its type.
+ * Who may do what; the one place that knows, for REST and GraphQL alike. Rights depend on the record,
+ * not only on its type (rules#rights, rules#status).
  */
 
 /** State of a record as callers see it. */
@@ -80,7 +79,7 @@ export const assertMayDelete = (caller: Caller, record: Owned): void =>
 export const mayRead = (caller: Caller, record: Owned): boolean =>
   record.status === 'publish' || rights(caller).others || isOwn(caller, record);
 
-/** @throws ServiceError `event-not-accessible` and the like, 403 (decisions.md 11) */
+/** @throws ServiceError `event-not-accessible` and the like, 403 (rules#errors) */
 export function assertMayRead(caller: Caller, kind: RecordKind, record: Owned): void {
   if (!mayRead(caller, record)) throw new ServiceError(`${kind}-not-accessible`);
 }
@@ -99,7 +98,7 @@ export const mayManageUsers = (caller: Caller): boolean => rights(caller).users;
 
 /**
  * The author that a write may set. @throws ServiceError rest_forbidden 403 when the caller names someone else
- * without the right (decisions.md 37)
+ * without the right (rules#rights)
  */
 export function assertMaySetAuthor(caller: Caller, authorId: number): void {
   need(caller, rights(caller).others || authorId === caller.id);
@@ -110,7 +109,7 @@ export const assertMayListHidden = (caller: Caller): void => need(caller, rights
 
 export const mayPublish = (caller: Caller): boolean => rights(caller).publish;
 
-/** The status a write really gets: callers who may not publish hand in for review (decisions.md 25, 37). */
+/** The status a write really gets: callers who may not publish hand in for review (rules#rights). */
 export function settleStatus(caller: Caller, wanted: Status): StoredStatus {
   const status = wanted === 'future' ? 'publish' : wanted;
   if (rights(caller).publish) return status;
@@ -129,7 +128,7 @@ export interface Visibility {
 const LISTED: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private'];
 
 /**
- * What a list shows the caller (decisions.md 17): without a status filter everything the caller may read but
+ * What a list shows the caller (rules#status): without a status filter everything the caller may read but
  * the trash; with one, these states.
  * @throws ServiceError rest_forbidden 401/403 when a state is beyond the caller's rights
  */

@@ -135,7 +135,7 @@ async function changeLinks(
 }
 
 /**
- * Changes what is sent (decisions.md 4). @throws ServiceError rest_invalid_param, rest_forbidden,
+ * Changes what is sent (rules#changes). @throws ServiceError rest_invalid_param, rest_forbidden,
  * event-not-found
  */
 export async function updateEvent(

@@ -6,7 +6,7 @@ import { type Condition, visibleIn } from '../records/visibility.ts';
 
 /** Mean radius of the Earth in kilometres. */
 const EARTH = 6371.0088;
-/** Radius of a search around a point unless given, in kilometres (decisions.md 18). */
+/** Radius of a search around a point unless given, in kilometres (rules#places). */
 const DEFAULT_RADIUS = 25;
 
 /**

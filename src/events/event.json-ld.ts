@@ -7,7 +7,7 @@ import { organizerJsonLd, readableOrganizers } from '../organizers/index.ts';
 import { readableVenues, venueJsonLd } from '../venues/index.ts';
 import type { EventRecord } from './event.record.ts';
 
-/** An event as a schema.org Event (reference-behaviour.md 1.6). */
+/** An event as a schema.org Event (rules#linked-data). */
 export async function eventJsonLd(event: EventRecord, context: Context): Promise<Record<string, unknown>> {
   const [venues, organizers, image] = await Promise.all([
     readableVenues(context, event.venueIds),

@@ -41,7 +41,7 @@ const start = (): EventEnd => 'start';
 const end = (): EventEnd => 'end';
 const BOUNDS = {
   startDate: { of: start, strict: '>=', day: 'from' },
-  // Revision A says that end_date bounds the start (decisions.md 14).
+  // Revision A says that end_date bounds the start (rules#revisions).
   endDate: {
     of: (context) => (context.settings.revision === 'A' ? 'start' : 'end'),
     strict: '<=',

@@ -70,7 +70,7 @@ export function publicError(error: ServiceError): { message: string; extensions:
 
 /**
  * Makes Apollo's `formatError`: the same codes as in REST, and nothing about errors that are our fault
- * (decisions.md 12, 29).
+ * (rules#errors).
  */
 export function errorFormatter(
   report: Report,

@@ -76,7 +76,7 @@ function passing(values: Args, problems: Problems): Args {
 
 /**
  * What stands before every root field, for REST and GraphQL alike: rights before everything else
- * (decisions.md 32), then all arguments; what is wrong with them is told by one answer, together with what
+ * (rules#errors), then all arguments; what is wrong with them is told by one answer, together with what
  * the operation itself finds. What passes is not asked again: what authorising has found travels on.
  */
 export class Gate {

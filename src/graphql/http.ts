@@ -26,7 +26,7 @@ export const tellMethods: RequestHandler = (req, res, next) => {
 
 /**
  * Only GET, HEAD and POST; POST only with a JSON body, which no form of another site can send without asking
- * first (decisions.md 29).
+ * first (rules#graphql).
  */
 export const methodAndType: RequestHandler = (req, res, next) => {
   res.setHeader('Cache-Control', 'no-store');

@@ -43,7 +43,7 @@ import { outage } from './outage.ts';
 
 const JSON_TYPES = ['application/json', 'application/graphql-response+json'];
 
-/** Whether somebody looks at the address with a browser (decisions.md 29). */
+/** Whether somebody looks at the address with a browser (rules#graphql). */
 const prefersPage = (req: Request): boolean => req.accepts([...JSON_TYPES, 'text/html']) === 'text/html';
 
 const limits = ({ schema, settings }: GraphQLDeps): ApolloServerPlugin<Carried> => ({

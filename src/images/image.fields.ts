@@ -2,7 +2,7 @@ import type { ImageRecord } from './image.record.ts';
 
 /**
  * The extension of the file that an address names, in lower case and without the dot; empty when the path has
- * none (reference 1.3).
+ * none (rules#images).
  */
 export function extensionOf(url: string): string {
   const path = URL.parse(url)?.pathname ?? '';

@@ -4,7 +4,7 @@ import { numbersIn } from './money.ts';
 import { slugify } from './slug.ts';
 import { plainText } from './text.ts';
 
-/** What is known about the cost of an event besides its text (reference 4.6). `values` ascend numerically. */
+/** What is known about the cost of an event besides its text (rules#cost). `values` ascend numerically. */
 export interface CostDetails {
   currencySymbol: string;
   currencyCode: string;
@@ -182,7 +182,7 @@ const text = (value: unknown): string => {
 
 /**
  * The texts to store for a cost: one for a string or number, several for a list, none for null, `''` and
- * `[]`; 0 is kept and reads as `Free` (decision 23). Tags are stripped. @throws BadValue for objects,
+ * `[]`; 0 is kept and reads as `Free` (rules#cost). Tags are stripped. @throws BadValue for objects,
  * booleans, nested lists, over 200 characters or 20 values
  */
 export const parseCost = (value: unknown): string[] => {

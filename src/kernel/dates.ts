@@ -1,6 +1,6 @@
 import { moved, wallFrom } from './civil.ts';
 
-/** The six parts of a date, zero-padded strings (reference 1.2). */
+/** The six parts of a date, zero-padded strings (rules#representation). */
 export interface DateDetails {
   year: string;
   month: string;
@@ -23,7 +23,7 @@ export const dateDetails = (wall: string): DateDetails => ({
 /** 00:00:00 of the same day. */
 export const startOfDay = (wall: string): string => `${wall.slice(0, 10)} 00:00:00`;
 
-/** 23:59:59 of the same day: the last second an all-day event has (reference 4.1). */
+/** 23:59:59 of the same day: the last second an all-day event has (rules#days). */
 export const endOfDay = (wall: string): string => `${wall.slice(0, 10)} 23:59:59`;
 
 /** The day of a `YYYY-MM-DD HH:MM:SS`. */

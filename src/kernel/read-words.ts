@@ -35,7 +35,7 @@ const applyMonths = (day: Temporal.PlainDate, { months, edge }: Reading): Tempor
 };
 
 /**
- * English dates and relative words, lower-case, applied to the present in `zone` (reference 3.3). A month too
+ * English dates and relative words, lower-case, applied to the present in `zone` (rules#date-words). A month too
  * short has its last day (`next month` on 31 January is 28 February). Undefined when a part of the text is
  * not understood. @throws BadValue for impossible dates
  */

@@ -1,7 +1,7 @@
 import transliterate from '@sindresorhus/slugify';
 
 const MAX_LENGTH = 200;
-/** The package writes these as English words; a slug drops punctuation (reference 4.1). */
+/** The package writes these as English words; a slug drops punctuation (rules#slugs). */
 const DROPPED: [string, string][] = [
   ['&', ' '],
   ['🦄', ''],
@@ -12,7 +12,7 @@ const cut = (slug: string, length: number): string => slug.slice(0, length).repl
 
 /**
  * Lower-case ASCII fold of a text, words joined by `-`, at most 200 bytes; `''` when nothing can be folded,
- * as with emojis (decision 21).
+ * as with emojis (rules#slugs).
  */
 export const slugify = (text: string): string => {
   const start = text.slice(0, MAX_LENGTH * 5).toWellFormed();

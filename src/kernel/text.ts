@@ -131,7 +131,7 @@ const RULES: sanitizeHtml.IOptions = {
 const MAX_TAGS = 20_000;
 
 /**
- * The HTML of a description or excerpt, with only harmless tags and attributes left (decision 7). A text
+ * The HTML of a description or excerpt, with only harmless tags and attributes left (rules#text). A text
  * without `<` comes back as typed (`AT&T`); one with tags has its entities normalised. Cleaning twice gives
  * the same as cleaning once.
  * @throws BadValue for more than 20,000 opening tags
@@ -173,7 +173,7 @@ const MARKS =
   /[\u0300-\u036f]|[\u0591-\u05c7]|[\u064b-\u065f]|\u0670|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|\u00ad|[\u200b-\u200d]|\u2060|\ufeff/g;
 
 /**
- * A text as searches compare it (decision 15): lower case, without accents, `ß` as `ss`, blanks collapsed.
+ * A text as searches compare it (rules#words): lower case, without accents, `ß` as `ss`, blanks collapsed.
  * Also undoes the entities of clean HTML.
  */
 export const foldForSearch = (text: string): string =>

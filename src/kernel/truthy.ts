@@ -1,7 +1,7 @@
 const YES: ReadonlySet<string> = new Set(['true', '1', 'yes', 'on', 'y']);
 
 /**
- * Whether a parameter means yes: `true`, `1`, `yes`, `on`, `y` in any case (reference 3.2); everything else
+ * Whether a parameter means yes: `true`, `1`, `yes`, `on`, `y` in any case (rules#yes); everything else
  * is no, never an error.
  */
 export const truthy = (value: unknown): boolean =>

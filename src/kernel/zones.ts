@@ -5,7 +5,7 @@ import { abbreviationOf, zoneName } from './zone-names.ts';
 
 /**
  * The text to store for a time zone: a name of the tz database in its own spelling, or a fixed offset as
- * typed (reference 4.4). A blank where a plus must have been is a plus lost in form decoding. @throws
+ * typed (rules#zones). A blank where a plus must have been is a plus lost in form decoding. @throws
  * BadValue for anything else
  */
 export const canonicalZone = (text: string): string => {
@@ -31,7 +31,7 @@ const temporalName = (zone: string): string => {
 };
 
 /**
- * The UTC of a wall clock, both `YYYY-MM-DD HH:MM:SS` (decision 13: a spring gap moves forward, an autumn
+ * The UTC of a wall clock, both `YYYY-MM-DD HH:MM:SS` (rules#dates: a spring gap moves forward, an autumn
  * overlap takes the first).
  * @throws BadValue for an unknown zone, a malformed text or a result outside the years 0001-9999
  */
@@ -51,7 +51,7 @@ export const wallOf = (utc: string, zone: string): string => {
 
 /**
  * The tz database's abbreviation for a zone whose clock shows `wall` at `utc`, both `YYYY-MM-DD HH:MM:SS`:
- * `CET`, `EDT`, `IST`, `-03`; a fixed offset answers its own text (decision 36).
+ * `CET`, `EDT`, `IST`, `-03`; a fixed offset answers its own text (rules#zones).
  */
 export const zoneAbbreviation = (wall: string, utc: string, zone: string): string => {
   if (fixedOffset(zone) !== undefined) return zone;

@@ -78,7 +78,7 @@ export async function createOrganizer(context: Context, input: CreateOrganizerIn
   return writePost(context, (transaction) => storeOrganizer(transaction, values));
 }
 
-/** Changes what is sent (decisions.md 4). @throws ServiceError rest_invalid_param */
+/** Changes what is sent (rules#changes). @throws ServiceError rest_invalid_param */
 export async function updateOrganizer(
   context: Context,
   current: OrganizerRecord,
@@ -99,7 +99,7 @@ export async function updateOrganizer(
 
 /**
  * Gives the empty fields of an organizer that an event names the values sent with it, where the caller may
- * change it (decisions.md 19).
+ * change it (rules#inline-records).
  */
 export async function fillOrganizer(
   transaction: Transaction,

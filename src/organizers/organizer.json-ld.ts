@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { compact, textOf } from '../kernel/json-ld.ts';
 import type { OrganizerRecord } from './organizer.record.ts';
 
-/** An organizer as a schema.org Person (reference-behaviour.md 1.6). */
+/** An organizer as a schema.org Person (rules#linked-data). */
 export const organizerJsonLd = (organizer: OrganizerRecord, context: Context): Record<string, unknown> =>
   compact({
     '@type': 'Person',

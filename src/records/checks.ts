@@ -3,7 +3,7 @@ import { BadValue, invalidParams, type Problems, type ServiceError } from '../er
 
 /**
  * Collects what is wrong with the parameters of one operation, so that one answer names everything
- * (decisions.md 12). Run every check through {@link run}, then call {@link done} before anything is read or
+ * (rules#errors). Run every check through {@link run}, then call {@link done} before anything is read or
  * written.
  */
 export class Checks {

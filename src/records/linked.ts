@@ -11,7 +11,7 @@ import { searchCondition } from './search.ts';
 import { findPost } from './target.ts';
 import { allOf, type Condition, visibleIn } from './visibility.ts';
 
-/** By what a name is recognised: without regard to case (decisions.md 19). */
+/** By what a name is recognised: without regard to case (rules#inline-records). */
 export const nameKey = (name: string): string => normal(name, 'NFC').toLowerCase();
 
 /** Arguments of the lists of venues and organizers; one that either gets needs an entry below. */

@@ -10,7 +10,7 @@ export interface PageOf {
 
 /**
  * The page the arguments ask for: `perPage` is the configured size unless given, and never above the maximum
- * (decisions.md 9).
+ * (rules#lists).
  */
 export function pageOf(
   args: { page?: number | null | undefined; perPage?: number | null | undefined },

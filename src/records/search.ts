@@ -14,7 +14,7 @@ const TRIGRAM = /[\p{L}\p{N}]{3}/u;
 const caution = (text: RawBuilder<unknown>): RawBuilder<SqlBool> => sql`octet_length(${text}) % 1 = 0`;
 
 /**
- * Rows whose search text has all the words and phrases, and none of the excluded ones (decisions.md 15).
+ * Rows whose search text has all the words and phrases, and none of the excluded ones (rules#words).
  * @throws BadValue for a search without words
  */
 export function searchCondition(table: RecordKind, search: string): RawBuilder<SqlBool> {

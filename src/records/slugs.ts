@@ -11,7 +11,7 @@ async function lockSlug(db: Db, table: string, slug: string): Promise<void> {
 
 /**
  * A slug that no other record of the table has, from the text given: `title`, `title-2`, `title-3`
- * (decisions.md 21). Call it in the transaction that stores it. A parallel one may take the same, and the
+ * (rules#slugs). Call it in the transaction that stores it. A parallel one may take the same, and the
  * constraint then refuses the later one; when it is run again, whoever wants the slug waits for the others.
  * @param id the record's id: it keeps its own slug, and gives one to a text without usable characters
  */
@@ -49,7 +49,7 @@ async function firstFree(
 
 const TRASHED = '__trashed';
 
-/** The slug of a record in the trash, which frees its old one (decisions.md 21). */
+/** The slug of a record in the trash, which frees its old one (rules#slugs). */
 export async function trashedSlug(
   { db, again }: Transaction,
   table: RecordKind,

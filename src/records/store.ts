@@ -66,7 +66,7 @@ export async function newPost(
 
 /**
  * The shared columns that a change sets. Going to the trash puts a suffix on the slug, leaving it removes it
- * (decisions.md 21).
+ * (rules#slugs).
  * @param slugText an explicit slug, if one was sent
  */
 export async function changedPost(

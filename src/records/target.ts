@@ -46,7 +46,7 @@ export function assertStillMayChange(
   );
 }
 
-/** Callers who may write nothing at all learn that first, whatever they name (decisions.md 32). */
+/** Callers who may write nothing at all learn that first, whatever they name (rules#errors). */
 const onTarget =
   <R extends PostRecord>(
     kind: RecordKind,

@@ -33,7 +33,7 @@ export const anyOf = (conditions: readonly Condition[]): Condition =>
 
 /**
  * The state callers see: `publish` with a publication date to come is `future`, decided when it is read
- * (decisions.md 17).
+ * (rules#status).
  */
 export const effectiveStatus = (
   record: { status: StoredStatus; publishedUtc: string },

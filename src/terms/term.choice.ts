@@ -22,7 +22,7 @@ const keyOf = ({ id, record, slug, name, text }: TermLinkInput): TermRef =>
   id ?? record?.id ?? slug ?? name ?? text ?? '';
 
 /**
- * On writing, digits are an id first, as in a form every id arrives as text (reference 4.7); other texts are
+ * On writing, digits are an id first, as in a form every id arrives as text (rules#terms); other texts are
  * a slug, then a name. Of several categories with the name the highest and oldest is meant.
  */
 function match(link: TermLinkInput, known: Known): number | null {

@@ -69,7 +69,7 @@ export const eventCounts: Loader<number, number> = {
   },
 };
 
-/** How many published events carry a term itself (reference 1.5). */
+/** How many published events carry a term itself (rules#terms). */
 export function countOf(term: TermRecord, context: Context): number | Promise<number> {
   const counted = term.eventCount ?? context.load(eventCounts, term.id);
   const scheduled = context.scheduled

@@ -54,7 +54,7 @@ export async function lookUp(context: Context, kind: TermKind, refs: readonly Te
 }
 
 /**
- * For filters a text is a slug first, then a name, then an id (reference 3.2); several terms of one name all
+ * For filters a text is a slug first, then a name, then an id (rules#terms); several terms of one name all
  * count.
  */
 function matches(ref: TermRef, known: Known): readonly number[] {

@@ -11,7 +11,7 @@ export async function nextTermId(db: Db): Promise<number> {
   return id;
 }
 
-/** The slug of a text; a text without usable characters gets one from the term's id (decisions.md 38). */
+/** The slug of a text; a text without usable characters gets one from the term's id (rules#slugs). */
 export const slugOf = (text: string, id: number): string => slugify(text) || String(id);
 
 /** Which of the slugs another term of the kind has already. */
@@ -26,7 +26,7 @@ async function takenSlugs(db: Db, kind: TermKind, slugs: readonly string[]): Pro
 
 /**
  * The first slug that is free for a new term: the first base as it is, then the second one (a child's name
- * with its parent's slug, reference 4.10), then the last one numbered: `jazz`, `jazz-music`, `jazz-music-2`.
+ * with its parent's slug, rules#terms), then the last one numbered: `jazz`, `jazz-music`, `jazz-music-2`.
  */
 export async function freeTermSlug(
   db: Db,

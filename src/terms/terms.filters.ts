@@ -62,7 +62,7 @@ export const publishedEvents = (context: Context): RawBuilder<number> =>
     ? sql<number>`term.event_count`
     : sql<number>`(term.event_count - coalesce((${scheduledOf(sql`term.id`, context.publishedBy)}), 0))`;
 
-/** Terms with published events, or for categories with some in a category below (reference 3.6). */
+/** Terms with published events, or for categories with some in a category below (rules#terms). */
 function notEmpty(kind: TermKind, context: Context): Condition {
   const isUsed = sql<SqlBool>`${publishedEvents(context)} > 0`;
   if (kind === 'tag') return isUsed;

@@ -78,7 +78,7 @@ export const tagConditions = (args: QueryTagsArgs, context: Context, checks?: Ch
   foldFilters(tagFilters('tag', args), args, context, checks);
 
 /**
- * A page of categories; a page past the end is empty (decisions.md 9). @throws ServiceError
+ * A page of categories; a page past the end is empty (rules#lists). @throws ServiceError
  * rest_invalid_param
  */
 export async function listCategories(given: QueryCategoriesArgs, context: Context): Promise<TermPage> {
@@ -86,7 +86,7 @@ export async function listCategories(given: QueryCategoriesArgs, context: Contex
   return list('category', args, await categoryConditions(args, context), context);
 }
 
-/** A page of tags; a page past the end is empty (decisions.md 9). @throws ServiceError rest_invalid_param */
+/** A page of tags; a page past the end is empty (rules#lists). @throws ServiceError rest_invalid_param */
 export async function listTags(given: QueryTagsArgs, context: Context): Promise<TermPage> {
   const args = withDefaults(given);
   return list('tag', args, await tagConditions(args, context), context);

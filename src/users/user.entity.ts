@@ -19,7 +19,7 @@ export const UserEntity = defineEntity({
   },
 });
 
-/** A password that one program uses; only its keyed hash is stored (decisions.md 26). */
+/** A password that one program uses; only its keyed hash is stored (rules#logins). */
 export const ApplicationPasswordEntity = defineEntity({
   name: 'ApplicationPassword',
   tableName: 'application_password',

@@ -131,7 +131,7 @@ export async function createVenue(context: Context, input: CreateVenueInput): Pr
   return writePost(context, (transaction) => storeVenue(transaction, values));
 }
 
-/** Changes what is sent (decisions.md 4). @throws ServiceError rest_invalid_param */
+/** Changes what is sent (rules#changes). @throws ServiceError rest_invalid_param */
 export async function updateVenue(
   context: Context,
   current: VenueRecord,
@@ -152,7 +152,7 @@ export async function updateVenue(
 
 /**
  * Gives the empty fields of a venue that an event names the values sent with it, where the caller may change
- * it (decisions.md 19).
+ * it (rules#inline-records).
  */
 export async function fillVenue(
   transaction: Transaction,

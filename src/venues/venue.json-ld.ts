@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { compact, textOf } from '../kernel/json-ld.ts';
 import type { VenueRecord } from './venue.record.ts';
 
-/** A venue as a schema.org Place (reference-behaviour.md 1.6). */
+/** A venue as a schema.org Place (rules#linked-data). */
 export function venueJsonLd(venue: VenueRecord, context: Context): Record<string, unknown> {
   const address = compact({
     '@type': 'PostalAddress',

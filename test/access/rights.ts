@@ -1,7 +1,7 @@
 import type { RoleName } from '../support/words.ts';
 
 /**
- * Who may do what, as decisions.md 17, 25, 32, 37 and reference-behaviour.md 6.2 say it: typed from there,
+ * Who may do what, as rules#rights, rules#status and rules#errors say it: typed from there,
  * not from the code.
  */
 export interface Rights {

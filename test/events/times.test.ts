@@ -201,7 +201,7 @@ const CHANGED: [sent: Body, times: Body][] = [
   ],
 ];
 
-/** Sent to an all-day event of 5 and 6 April in Rome -> its times afterwards (decisions.md 4). */
+/** Sent to an all-day event of 5 and 6 April in Rome -> its times afterwards (rules#changes). */
 const ALL_DAY: [sent: Body, times: Body][] = [
   [{ title: 'Other' }, {}],
   [

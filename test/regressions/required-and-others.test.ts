@@ -1,6 +1,6 @@
 import { startTestServer, type TestServer } from '../support/service.ts';
 
-/** A wrong required parameter kept the resource from naming what else was wrong (decisions.md 12). */
+/** A wrong required parameter kept the resource from naming what else was wrong (rules#errors). */
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();

@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const ALL = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
+  .trim()
+  .split('\n');
+/** What people wrote and read; not what was measured or generated. */
+const FILES = ALL.filter(
+  (path) =>
+    /\.(ts|mjs|js|graphql|md)$/.test(path) && !/(^|\/)(generated|results)\//.test(path) && existsSync(path),
+);
+const SELF = 'test/repository/pointers.test.ts';
+
+/** Each place that matches, as `file: what was found`. */
+const places = (pattern: RegExp, files = FILES): string[] =>
+  files
+    .filter((path) => path !== SELF)
+    .flatMap((path) =>
+      Array.from(
+        readFileSync(path, 'utf8').matchAll(pattern),
+        ([found, name]) => `${path}: ${name ?? found}`,
+      ),
+    );
+
+const anchors = new Set(
+  Array.from(readFileSync('docs/rules.md', 'utf8').matchAll(/^## (\S+)$/gm), ([, name]) => name),
+);
+
+test('every rule that is pointed to is there', () => {
+  const cited = places(/\brules(?:\.md)?#([a-z-]+)/g);
+  expect(cited.length).toBeGreaterThan(80);
+  expect(cited.filter((place) => !anchors.has(place.split(': ')[1]))).toEqual([]);
+});
+
+test('rules point to rules', () => {
+  const cited = places(/\]\(#([a-z-]+)\)/g, ['docs/rules.md']);
+  expect(cited.filter((place) => !anchors.has(place.split(': ')[1]))).toEqual([]);
+});
+
+test('nothing points to a document outside of the repository', () => {
+  expect(places(/\b(?:decisions|spec|design)\.md\b|reference-behaviour|\(reference \d[\d.]*/g)).toEqual([]);
+});
+
+test('in code a decision is named by its file', () => {
+  const code = FILES.filter((path) => /^(src|test)\//.test(path) && path.endsWith('.ts'));
+  expect(places(/\bdecisions? \d+/g, code)).toEqual([]);
+});
+
+test('files that documents and comments name are there', () => {
+  const links = FILES.filter((path) => path.endsWith('.md')).flatMap((path) =>
+    Array.from(readFileSync(path, 'utf8').matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g), ([, to = '']) =>
+      join(dirname(path), to),
+    ),
+  );
+  const named = places(/\b(docs\/decisions\/\d{4}[a-z0-9-]*\.md)/g).map(
+    (place) => place.split(': ')[1] ?? '',
+  );
+  expect(links.length + named.length).toBeGreaterThan(20);
+  expect([...links, ...named].filter((path) => !existsSync(path))).toEqual([]);
+});
