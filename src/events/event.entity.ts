@@ -1,11 +1,13 @@
 import { defineEntity, type EntityName, p } from '@mikro-orm/core';
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
-import { flag, optionalText, text, timestamp } from '../database/base.ts';
+import { flag, text, timestamp } from '../database/base.ts';
 import { OrganizerEntity } from '../organizers/organizer.entity.ts';
+import { columnsOf } from '../records/fields.ts';
 import { recordIndexes, recordProperties } from '../records/record.entity.ts';
 import { TermEntity } from '../terms/term.entity.ts';
 import { VenueEntity } from '../venues/venue.entity.ts';
 import { eventIndexes } from './event.indexes.ts';
+import { STORED } from './event.stored.ts';
 
 /**
  * An entry of the calendar. The wall clock in its zone is the truth, the UTC columns are derived
@@ -16,23 +18,13 @@ export const EventEntity = defineEntity({
   tableName: 'event',
   properties: {
     ...recordProperties('event'),
-    showMap: flag(true),
-    showMapLink: flag(true),
-    title: text(),
+    ...columnsOf(STORED),
     allDay: flag(false),
     startLocal: timestamp(),
     endLocal: timestamp(),
     startUtc: timestamp(),
     endUtc: timestamp(),
     timezone: text(),
-    /** Prices as given; kernel/cost.ts reads them. */
-    cost: p.json().$type<string[]>().defaultRaw("'[]'"),
-    website: optionalText(),
-    hideFromListings: flag(false),
-    sticky: flag(false),
-    featured: flag(false),
-    postParent: p.integer().default(0),
-    ticketed: flag(false),
     /** For reading: what writes them says at which position; see the links below. */
     venues: p
       .manyToMany(VenueEntity)

@@ -19,9 +19,9 @@ export const eventFields: EventResolvers = {
   startsAt: (event) => instantOf(event.startDate, event.utcStartDate),
   endsAt: (event) => instantOf(event.endDate, event.utcEndDate),
   timezoneAbbr: (event) => zoneAbbreviation(event.startDate, event.utcStartDate, event.timezone),
-  cost: (event, _args, { settings }) => formatCost(event.costs, settings.currency),
+  cost: (event, _args, { settings }) => formatCost(event.cost, settings.currency),
   costDetails: (event, _args, { settings }) => {
-    const { currencyPosition, ...details } = costDetails(event.costs, settings.currency);
+    const { currencyPosition, ...details } = costDetails(event.cost, settings.currency);
     return { ...details, currencyPosition: currencyPosition || null };
   },
   categories: (event, _args, context) => termsOfKind(context, 'category', event.termIds),

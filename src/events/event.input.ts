@@ -1,33 +1,21 @@
 import { sql } from 'kysely';
 import type { Context, Transaction } from '../context.ts';
-import { BadValue } from '../errors.ts';
 import type { CreateEventInput, UpdateEventInput } from '../generated/schema.ts';
-import { formatCost, parseCost } from '../kernel/cost.ts';
-import { plainText } from '../kernel/text.ts';
 import type { OrganizerValues } from '../organizers/index.ts';
 import { Checks, invalid } from '../records/checks.ts';
-import { checkPost, checkSlug, notEmpty, type PostValues } from '../records/input.ts';
-import { readableEvent } from '../records/linked.ts';
+import { type RecordOf, readFields } from '../records/fields.ts';
+import { checkPost, checkSlug, type PostValues } from '../records/input.ts';
 import { settleTerms, type TermChoice } from '../terms/index.ts';
 import type { VenueValues } from '../venues/index.ts';
 import { type Choice, checkLinks, ORGANIZERS, VENUES } from './event.links.ts';
 import type { EventRecord } from './event.record.ts';
+import { STORED } from './event.stored.ts';
 import { settleTimes, type Times, type TimesInput } from './event.times.ts';
-
-const FLAGS = ['showMap', 'showMapLink', 'hideFromListings', 'sticky', 'featured', 'ticketed'] as const;
-
-/** The columns of an event that are its own, apart from its times. */
-interface Own extends Partial<Record<(typeof FLAGS)[number], boolean>> {
-  title?: string;
-  cost?: string[];
-  website?: string;
-  postParent?: number;
-}
 
 /** Checked values of an event's input; what is absent stays as it is. */
 export interface EventValues {
   post: PostValues;
-  own: Own;
+  own: Partial<RecordOf<typeof STORED>>;
   slug?: string;
   /** Present on create. */
   times?: Times;
@@ -35,57 +23,6 @@ export interface EventValues {
   tags?: TermChoice;
   venues?: Choice<VenueValues>[];
   organizers?: Choice<OrganizerValues>[];
-}
-
-const isGiven = <T>(value: T | null | undefined): value is T => value !== undefined && value !== null;
-
-/**
- * What is sent, whether or not other fields pass: the cost that a client has read and sends back unchanged
- * stays as it was typed.
- */
-function checkCost(
-  cost: readonly string[] | null,
-  { settings }: Context,
-  current: EventRecord | null,
-): string[] {
-  const costs = parseCost(cost ?? []);
-  return current && costs.length === 1 && costs[0] === formatCost(current.costs, settings.currency)
-    ? current.costs
-    : costs;
-}
-
-async function checkParent(
-  parent: number | null,
-  context: Context,
-  current: EventRecord | null,
-): Promise<number> {
-  if (!parent) return 0;
-  if (parent === current?.id) throw new BadValue('an event cannot be its own parent');
-  return parent === current?.postParent ? parent : readableEvent(parent, context);
-}
-
-async function checkOwn(
-  checks: Checks,
-  context: Context,
-  input: CreateEventInput | UpdateEventInput,
-  current: EventRecord | null,
-): Promise<Own> {
-  const own: Own = {};
-  const { title, cost, website, postParent } = input;
-  if (isGiven(title))
-    await checks.run('title', () => Object.assign(own, { title: notEmpty(plainText(title)) }));
-  if (cost !== undefined)
-    await checks.run('cost', () => Object.assign(own, { cost: checkCost(cost, context, current) }));
-  if (website !== undefined) own.website = website ?? '';
-  if (postParent !== undefined)
-    await checks.run('postParent', async () =>
-      Object.assign(own, { postParent: await checkParent(postParent, context, current) }),
-    );
-  for (const flag of FLAGS) {
-    const value = input[flag];
-    if (isGiven(value)) own[flag] = value;
-  }
-  return own;
 }
 
 /**
@@ -114,7 +51,7 @@ export async function checkEvent(
   current: EventRecord | null,
   checks = new Checks(),
 ): Promise<EventValues> {
-  const values: EventValues = { post: {}, own: await checkOwn(checks, context, input, current) };
+  const values: EventValues = { post: {}, own: await readFields(STORED, checks, context, input, current) };
   const { slug, categories, tags, venue, organizer } = input;
   const text = await checkSlug(checks, slug, current);
   if (text !== undefined) values.slug = text;

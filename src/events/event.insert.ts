@@ -1,16 +1,19 @@
+import type { SnakeCase } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import type { StoredStatus } from '../database/base.ts';
 import type { Db } from '../database/orm.ts';
 import { Statement, type ValueOf } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
+import { initials, parameters, parameterValues, type RecordOf } from '../records/fields.ts';
 import type { LinkedKind } from '../records/kinds.ts';
 import { TakenError } from '../records/taken.ts';
 import { assertAllThere, lockedRecords } from './event.links.ts';
 import { EVENT_COLUMNS, type EventRecord } from './event.record.ts';
+import { STORED } from './event.stored.ts';
 import type { Times } from './event.times.ts';
 
 /** What is stored of a new event, and what it is linked to. */
-export interface NewEvent extends Times {
+export interface NewEvent extends Times, Partial<RecordOf<typeof STORED>> {
   /** null for the next one. */
   id: number | null;
   /** It gets the first of these that no other event has. */
@@ -20,7 +23,6 @@ export interface NewEvent extends Times {
   publishedUtc: string;
   undated: boolean;
   modifiedUtc: string;
-  title: string;
   searchText: string;
   /** In their order. */
   venues: readonly number[];
@@ -29,36 +31,15 @@ export interface NewEvent extends Times {
   description?: string;
   excerpt?: string;
   imageId?: number | null;
-  cost?: readonly string[];
-  website?: string;
-  postParent?: number;
-  showMap?: boolean;
-  showMapLink?: boolean;
-  hideFromListings?: boolean;
-  sticky?: boolean;
-  featured?: boolean;
-  ticketed?: boolean;
 }
 
-const DEFAULTS = {
-  description: '',
-  excerpt: '',
-  imageId: null,
-  cost: [],
-  website: '',
-  postParent: 0,
-  showMap: true,
-  showMapLink: true,
-  hideFromListings: false,
-  sticky: false,
-  featured: false,
-  ticketed: false,
-} as const;
+const DEFAULTS = { description: '', excerpt: '', imageId: null, ...initials(STORED) };
 
-type Values = Omit<Required<NewEvent>, 'cost'> & { cost: string; write: string };
+type Values = Omit<Required<NewEvent>, keyof typeof STORED> &
+  Record<keyof typeof STORED, unknown> & { write: string };
 
-/** The columns of a new row; the compiler misses one that is not here. */
-const columnsOf = (value: ValueOf<Values>) =>
+/** The columns that all new rows have, and the times; the compiler misses one that is not here. */
+const fixedColumns = (value: ValueOf<Values>) =>
   ({
     id: sql`fresh.id`,
     slug: sql`fresh.slug`,
@@ -71,23 +52,13 @@ const columnsOf = (value: ValueOf<Values>) =>
     excerpt: value('excerpt'),
     image_id: value('imageId'),
     search_text: value('searchText'),
-    title: value('title'),
     all_day: value('allDay'),
     start_local: value('startLocal'),
     end_local: value('endLocal'),
     start_utc: value('startUtc'),
     end_utc: value('endUtc'),
     timezone: value('timezone'),
-    cost: value('cost'),
-    website: value('website'),
-    show_map: value('showMap'),
-    show_map_link: value('showMapLink'),
-    hide_from_listings: value('hideFromListings'),
-    sticky: value('sticky'),
-    featured: value('featured'),
-    post_parent: value('postParent'),
-    ticketed: value('ticketed'),
-  }) satisfies Record<keyof Tables['event'], RawBuilder<unknown>>;
+  }) satisfies Record<Exclude<keyof Tables['event'], SnakeCase<keyof typeof STORED>>, RawBuilder<unknown>>;
 
 const linked = (kind: LinkedKind, records: string) => sql<{ event_id: number }>`(
   insert into ${sql.table(`event_${kind}`)} (event_id, ${sql.ref(`${kind}_id`)}, position)
@@ -99,7 +70,7 @@ const linked = (kind: LinkedKind, records: string) => sql<{ event_id: number }>`
  * that the counts read here are those that this event is added to.
  */
 const INSERT = new Statement((db, value: ValueOf<Values>) => {
-  const columns = columnsOf(value);
+  const columns = { ...fixedColumns(value), ...parameters(STORED, value) };
   const names = Object.keys(columns).map((name) => sql.ref(name));
   return db
     .with(
@@ -169,7 +140,7 @@ export async function insertEvent(
   signal?: AbortSignal,
 ): Promise<Inserted> {
   const given = { ...DEFAULTS, ...event };
-  const [row] = await INSERT.run(db, { ...given, cost: JSON.stringify(given.cost), write }, signal);
+  const [row] = await INSERT.run(db, { ...given, ...parameterValues(STORED, given), write }, signal);
   if (!row) throw new Error('the insertion answered nothing');
   assertAllThere('venue', event.venues, row.venueIds);
   assertAllThere('organizer', event.organizers, row.organizerIds);

@@ -17,7 +17,7 @@ export async function eventJsonLd(event: EventRecord, context: Context): Promise
   const url = `${context.links.site}/event/${event.slug}/`;
   const [venue] = venues;
   const [organizer] = organizers;
-  const { values, currencyCode } = costDetails(event.costs, context.settings.currency);
+  const { values, currencyCode } = costDetails(event.cost, context.settings.currency);
   const price = values.find((value) => /^\d/.test(value));
   return compact({
     '@context': 'https://schema.org',

@@ -6,7 +6,7 @@ import type { ImageLinkInput } from '../generated/schema.ts';
 import { checkImage, type ImageChoice } from '../images/index.ts';
 import { readDateTime } from '../kernel/read-date.ts';
 import { slugify } from '../kernel/slug.ts';
-import { cleanHtml, isInvisible } from '../kernel/text.ts';
+import { cleanHtml } from '../kernel/text.ts';
 import type { Checks } from './checks.ts';
 import type { PostRecord } from './record.ts';
 import { untrashedSlug } from './slugs.ts';
@@ -36,12 +36,6 @@ export interface PostValues {
   excerpt?: string;
   /** null removes the image */
   image?: ImageChoice | null;
-}
-
-/** @throws BadValue for a text that shows nothing once it is cleaned */
-export function notEmpty(text: string): string {
-  if (isInvisible(text)) throw new BadValue('must not be empty', 'rest_too_short');
-  return text;
 }
 
 /** The text of a new slug. @returns undefined when none is sent, or a bad one, which `checks` then knows */

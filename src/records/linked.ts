@@ -6,9 +6,9 @@ import type { QueryOrganizersArgs, QueryVenuesArgs } from '../generated/schema.t
 import { normal } from '../kernel/normal.ts';
 import { type Checks, type Filters, foldFilters } from './checks.ts';
 import type { LinkedKind } from './kinds.ts';
+import { readableEvent } from './readable-event.ts';
 import { owned } from './record.ts';
 import { searchCondition } from './search.ts';
-import { findPost } from './target.ts';
 import { allOf, type Condition, visibleIn } from './visibility.ts';
 
 /** By what a name is recognised: without regard to case (rules#inline-records). */
@@ -25,17 +25,6 @@ const linkedTo = (kind: LinkedKind, condition: Condition): Condition =>
 
 const visibleEvents = (context: Context): Condition =>
   visibleIn('event', visibility(context.caller), context.publishedBy);
-
-/**
- * @throws BadValue for an event that does not exist, or that the caller may not read, which must look the
- * same
- */
-export async function readableEvent(id: number, context: Context): Promise<number> {
-  const event = await findPost(context.db, 'event', { id });
-  if (!event || !mayRead(context.caller, owned(event, context)))
-    throw new BadValue('there is no event with this id');
-  return id;
-}
 
 const filtersOf = (kind: LinkedKind): Filters<LinkedListArgs, Condition> => ({
   page: null,

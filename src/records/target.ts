@@ -2,34 +2,13 @@ import type { Caller } from '../access/caller.ts';
 import { assertMayChange, assertMayCreate, assertMayDelete, assertMayRead } from '../access/policy.ts';
 import type { Context } from '../context.ts';
 import type { StoredStatus } from '../database/base.ts';
-import type { Db } from '../database/orm.ts';
 import { ServiceError } from '../errors.ts';
-import { invalid } from './checks.ts';
 import type { RecordKind } from './kinds.ts';
 import { owned, type PostRecord } from './record.ts';
 import type { Authorize, Target } from './resource.ts';
 
 /** Reads the record that an id or slug names, whatever its state. */
 export type Find<R> = (context: Context, target: Target) => Promise<R | null>;
-
-type Found = Pick<PostRecord, 'id' | 'author' | 'status' | 'dateUtc' | 'slug'>;
-
-/**
- * The record that an id or slug names, whatever its state; slugs match without regard to case. @throws
- * ServiceError when neither is given
- */
-export async function findPost(db: Db, kind: RecordKind, target: Target): Promise<Found | null> {
-  const { id, slug } = target;
-  if (typeof id !== 'number' && typeof slug !== 'string') throw invalid('id', 'an id or a slug is needed');
-  const query = db
-    .selectFrom(kind)
-    .select(['id', 'author_id as author', 'status', 'published_utc as dateUtc', 'slug']);
-  const named =
-    typeof id === 'number'
-      ? query.where('id', '=', id)
-      : query.where('slug', '=', (slug ?? '').toLowerCase());
-  return (await named.executeTakeFirst()) ?? null;
-}
 
 /**
  * Asks again for the right to change a row, once nobody else can change it: somebody may have published it

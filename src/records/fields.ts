@@ -1,0 +1,154 @@
+import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { flag as flagColumn, optionalText, text } from '../database/base.ts';
+import { BadValue } from '../errors.ts';
+import { isInvisible, plainText } from '../kernel/text.ts';
+import type { Checks } from './checks.ts';
+import type { RecordKind } from './kinds.ts';
+import { searchText } from './search.ts';
+
+/** What else a field may want to know when it is read from an input. */
+interface Reading<Stored> {
+  readonly context: Context;
+  /** Of the record that is changed; undefined for a new one. */
+  readonly id: number | undefined;
+  /** What it has now. */
+  readonly stored: Stored | undefined;
+}
+
+/** One stored field of a resource: its column, and how what was sent becomes what is stored. */
+export interface Field<Column, Given, Stored> {
+  readonly column: Column;
+  /** @throws BadValue */
+  read(given: Given, reading: Reading<Stored>): Stored | Promise<Stored>;
+  /** What a new record has when nothing is sent. */
+  readonly initial: Stored;
+  /** Whether null means that, too; else it is as if nothing were sent (rules#null). */
+  readonly clears: boolean;
+  /** Whether it tells a record from another of the same name. */
+  readonly tells: boolean;
+  readonly searched: boolean;
+}
+
+/** Everything that a resource stores of its own, by the name that the field has in the schema and its record. */
+export type Fields = Readonly<Record<string, Field<unknown, unknown, unknown>>>;
+type StoredIn<F> = F extends Field<unknown, infer _, infer Stored> ? Stored : never;
+/** The fields as they are read. */
+export type RecordOf<F extends Fields> = { [Name in keyof F]: StoredIn<F[Name]> };
+/** What may be sent of them. */
+type InputOf<F extends Fields> = { [Name in keyof F]?: Parameters<F[Name]['read']>[0] | null | undefined };
+
+type Kind<Column, Given, Stored> = Pick<Field<Column, Given, Stored>, 'column' | 'read' | 'initial'> &
+  Partial<Field<Column, Given, Stored>>;
+
+export const field = <Column, Given, Stored>(
+  kind: Kind<Column, Given, Stored>,
+): Field<Column, Given, Stored> => ({ clears: true, tells: true, searched: false, ...kind });
+
+/** The field is a part of what a search looks at. */
+export const searched = <Column, Given, Stored>(
+  known: Field<Column, Given, Stored>,
+): Field<Column, Given, Stored> => ({ ...known, searched: true });
+
+/** @throws BadValue for a text that shows nothing once it is cleaned */
+export function notEmpty(text: string): string {
+  if (isInvisible(text)) throw new BadValue('must not be empty', 'rest_too_short');
+  return text;
+}
+
+/** A title or name: plain text that shows something. Every record has one. */
+export const title = () =>
+  field({
+    column: text(),
+    read: (given: string) => notEmpty(plainText(given)),
+    initial: '',
+    clears: false,
+    tells: false,
+    searched: true,
+  });
+/** Plain text; none is empty. */
+export const plain = () =>
+  field({ column: optionalText(), read: (given: string) => plainText(given), initial: '' });
+/** An address of the web, which the contract has looked at; none is empty. */
+export const address = () => field({ column: optionalText(), read: (given: string) => given, initial: '' });
+export const flag = (initial: boolean) =>
+  field({
+    column: flagColumn(initial),
+    read: (given: boolean) => given,
+    initial,
+    clears: false,
+    tells: false,
+  });
+/** @param column of numbers that takes null, which is none */
+export const optionalNumber = <Column>(column: Column) =>
+  field<Column, number, number | null>({ column, read: (given) => given, initial: null });
+
+const namesOf = <F extends Fields>(fields: F) => Object.keys(fields) as (keyof F & string)[];
+export const columnName = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+type Columns<F extends Fields> = { [Name in keyof F]: F[Name]['column'] };
+/** The columns of an entity. */
+export const columnsOf = <F extends Fields>(fields: F): Columns<F> =>
+  Object.fromEntries(namesOf(fields).map((name) => [name, fields[name]?.column])) as Columns<F>;
+
+type Selected<F extends Fields> = {
+  [Name in keyof F & string]: AliasedRawBuilder<RecordOf<F>[Name], Name>;
+}[keyof F & string];
+/** The fields for a select from the table, or from an alias of it. */
+export const selections = <F extends Fields>(table: RecordKind, fields: F): readonly Selected<F>[] =>
+  namesOf(fields).map((name) => sql.ref(`${table}.${columnName(name)}`).as(name) as Selected<F>);
+
+/** What a new record has of them when nothing is sent. */
+export const initials = <F extends Fields>(fields: F): RecordOf<F> =>
+  Object.fromEntries(namesOf(fields).map((name) => [name, fields[name]?.initial])) as RecordOf<F>;
+
+/** The columns of a statement that stores them, with the places of their values. */
+export const parameters = <F extends Fields>(
+  fields: F,
+  value: (name: keyof F & string) => RawBuilder<unknown>,
+): Record<string, RawBuilder<unknown>> =>
+  Object.fromEntries(namesOf(fields).map((name) => [columnName(name), value(name)]));
+
+/** The values as such a statement takes them: of JSON, its text. */
+export const parameterValues = <F extends Fields>(
+  fields: F,
+  row: RecordOf<F>,
+): Record<keyof F & string, unknown> => {
+  const values: Partial<Record<keyof F & string, unknown>> = {};
+  for (const name of namesOf(fields))
+    values[name] = Array.isArray(row[name]) ? JSON.stringify(row[name]) : row[name];
+  return { ...row, ...values };
+};
+
+/** What was sent of them, checked; what is absent stays as it is. Problems go to `checks`. */
+export async function readFields<F extends Fields>(
+  fields: F,
+  checks: Checks,
+  context: Context,
+  input: InputOf<F>,
+  current: (RecordOf<F> & { id: number }) | null,
+): Promise<Partial<RecordOf<F>>> {
+  const found: Partial<RecordOf<F>> = {};
+  const set = (name: string, stored: unknown): void => void Object.assign(found, { [name]: stored });
+  for (const name of namesOf(fields)) {
+    const known: Fields[string] | undefined = fields[name];
+    const given = input[name];
+    if (!known || given === undefined) continue;
+    const reading = { context, id: current?.id, stored: current?.[name] };
+    if (given !== null) await checks.run(name, async () => set(name, await known.read(given, reading)));
+    else if (known.clears) set(name, known.initial);
+  }
+  return found;
+}
+
+/** The text that a search looks at: the title or name, which is the first field, what all records have, the others. */
+export function searchable<F extends Fields>(
+  fields: F,
+  row: { [Name in keyof F]?: unknown } & { description?: string | undefined; excerpt?: string | undefined },
+): string {
+  const [first, ...others] = namesOf(fields)
+    .filter((name) => fields[name]?.searched)
+    .map((name) => String(row[name] ?? ''));
+  return searchText(first, row.description, row.excerpt, ...others);
+}
