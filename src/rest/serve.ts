@@ -1,15 +1,14 @@
-import type { Json } from '../contract/types.ts';
+import type { Context } from '../context.ts';
 import { type Problems, ServiceError } from '../errors.ts';
+import type { Gate } from '../graphql/gate.ts';
 import { note } from '../telemetry/current.ts';
 import type { Answer } from './by-method.ts';
 import { ifMatch } from './if-match.ts';
-import { received, targetOf } from './request/arguments.ts';
+import { received, type Target, targetOf } from './request/arguments.ts';
 import { NO_OBJECT } from './request/body.ts';
 import { isStrict, type Readable, readableNames, tellIgnored } from './request/ignored-names.ts';
 import { markCaller, type RestRequest } from './request/rest-request.ts';
 import type { RestDeps } from './requirements.ts';
-import { bodyOf } from './respond/body.ts';
-import { fieldTree } from './respond/fields.ts';
 import { allow } from './respond/headers.ts';
 import { sendJson } from './respond/send.ts';
 import { AS_SENT, inWireNames } from './respond/wire-errors.ts';
@@ -17,50 +16,71 @@ import { Call, type RestRoute } from './sofa.ts';
 
 /** The answers of one path, by method. */
 export function pathAnswers(deps: RestDeps, routes: readonly RestRoute[]): Map<string, Answer> {
-  const methods = routes.map(({ method }) => method);
-  const reading = routes.find(({ method, binding }) => method === 'GET' && binding.pathParam);
-  const readBody = reading && bodyOf(deps.contract, reading.binding);
-  const answers = routes.map((route): [string, Answer] => {
-    const { binding } = route;
-    const readable = readableNames(binding, deps.contract);
-    const body = bodyOf(deps.contract, binding);
-    const { coordinate, kind } = binding.operation;
+  return new Map(
+    routes.map((route) => {
+      const served = new ServedRoute(deps, route, routes);
+      return [route.method, (request) => served.answer(request)];
+    }),
+  );
+}
+
+/** A route of SOFA with what stands before and after it. */
+class ServedRoute {
+  readonly #deps: RestDeps;
+  readonly #route: RestRoute;
+  /** Those of the path. */
+  readonly #methods: readonly string[];
+  /** What a GET of the same address answers; undefined where that is no record. */
+  readonly #reading: RestRoute | undefined;
+  readonly #readable: Readable;
+  readonly #gate: Gate;
+
+  constructor(deps: RestDeps, route: RestRoute, path: readonly RestRoute[]) {
+    const { coordinate } = route.binding.operation;
     const gate = deps.gates.get(coordinate);
     if (!gate) throw new Error(`there is no gate before ${coordinate}`);
-    const answer = async (request: RestRequest): Promise<void> => {
-      const { req, res, query, links } = request;
-      note({ operation: coordinate });
-      allow(res, ['GET']);
-      const context = await deps.createContext({ req, links });
-      markCaller(request, context, methods);
-      const target = targetOf(binding, req.params);
-      const found = await gate.authorize(context, target);
-      const unreadable = query.failure ?? request.body.failure;
-      if (unreadable) throw unreadable;
-      const sent = received(binding, target, query, request.body, slips(request, readable));
-      const passed = await gate.enter(context, found, sent);
-      const { variables } = passed;
-      const fields = fieldTree(query.values._fields);
-      const header = req.headers['if-match'];
-      if (header !== undefined && kind === 'mutation' && reading && readBody)
-        context.precondition = ifMatch(header, (locked) =>
-          reading.run(
-            new Call({ ...target }, locked, fields, (data) =>
-              readBody(data, { request, context: locked, variables: target, fields }),
-            ),
-          ),
-        );
-      const present = (data: Json): Json => body(data, { request, context, variables, fields });
-      const { status, text } = await route.run(new Call(passed, context, fields, present));
-      sendJson(request, status, text);
-    };
-    const told: Answer = (request) =>
-      answer(request).catch((error: unknown) => {
-        throw inWireNames(error, binding);
-      });
-    return [route.method, told];
-  });
-  return new Map(answers);
+    this.#deps = deps;
+    this.#route = route;
+    this.#methods = path.map(({ method }) => method);
+    this.#reading = path.find(({ method, binding }) => method === 'GET' && binding.pathParam);
+    this.#readable = readableNames(route.binding, deps.contract);
+    this.#gate = gate;
+  }
+
+  /** @throws ServiceError whose parameters are named as in REST */
+  async answer(request: RestRequest): Promise<void> {
+    try {
+      await this.#serve(request);
+    } catch (error) {
+      throw inWireNames(error, this.#route.binding);
+    }
+  }
+
+  async #serve(request: RestRequest): Promise<void> {
+    const { binding } = this.#route;
+    const { req, res, query, body, links } = request;
+    note({ operation: binding.operation.coordinate });
+    allow(res, ['GET']);
+    const context = await this.#deps.createContext({ req, links });
+    markCaller(request, context, this.#methods);
+    const target = targetOf(binding, req.params);
+    const found = await this.#gate.authorize(context, target);
+    const unreadable = query.failure ?? body.failure;
+    if (unreadable) throw unreadable;
+    const sent = received(binding, target, query, body, slips(request, this.#readable));
+    const passed = await this.#gate.enter(context, found, sent);
+    context.precondition = this.#precondition(request, target);
+    const { status, text } = await new Call(this.#route, request, context, passed).run();
+    sendJson(request, status, text);
+  }
+
+  /** What must hold of the record before it is changed or deleted. */
+  #precondition(request: RestRequest, target: Target): ((context: Context) => Promise<void>) | null {
+    const header = request.req.headers['if-match'];
+    const reading = this.#reading;
+    if (header === undefined || !reading || this.#route.binding.operation.kind === 'query') return null;
+    return ifMatch(header, (context) => new Call(reading, request, context, target).run());
+  }
 }
 
 /**

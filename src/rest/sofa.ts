@@ -4,35 +4,44 @@ import { useSofa } from 'sofa-api';
 import type { Context } from '../context.ts';
 import type { Binding, HttpMethod, Json } from '../contract/types.ts';
 import { type WireSchema, wireSchema } from '../contract/wire-schema.ts';
-import type { Passed } from '../graphql/gate.ts';
+import { Passed } from '../graphql/gate.ts';
 import { RestOperations } from './operations.ts';
+import type { RestRequest } from './request/rest-request.ts';
 import type { RestDeps } from './requirements.ts';
-import type { FieldTree } from './respond/fields.ts';
+import { bodyOf } from './respond/body.ts';
+import { type FieldTree, fieldTree } from './respond/fields.ts';
 import { executionError } from './respond/wire-errors.ts';
 
-/**
- * One run of a route: what has passed the gate, or variables of a question of our own, and what makes the body
- * after the operation.
- */
+/** One run of a route: what the adapters before SOFA have read, and those after it make the body of. */
 export class Call {
-  readonly given: Passed | Readonly<Record<string, unknown>>;
+  readonly route: RestRoute;
+  readonly request: RestRequest;
   readonly context: Context;
+  /** What has passed the gate, or variables of a question of our own. */
+  readonly given: Passed | Variables;
   /** What is wanted of the record or page; null for all of it. */
   readonly fields: FieldTree | null;
-  readonly present: (data: Json) => Json;
 
-  constructor(
-    given: Passed | Readonly<Record<string, unknown>>,
-    context: Context,
-    fields: FieldTree | null,
-    present: (data: Json) => Json,
-  ) {
-    this.given = given;
+  constructor(route: RestRoute, request: RestRequest, context: Context, given: Passed | Variables) {
+    this.route = route;
+    this.request = request;
     this.context = context;
-    this.fields = fields;
-    this.present = present;
+    this.given = given;
+    this.fields = fieldTree(request.query.values._fields);
+  }
+
+  get variables(): Variables {
+    return this.given instanceof Passed ? this.given.variables : this.given;
+  }
+
+  /** @throws ServiceError what the operation, or its page, complains about */
+  async run(): Promise<{ status: number; text: string }> {
+    const response = await this.route.handle(this);
+    return { status: response.status, text: await response.text() };
   }
 }
+
+type Variables = Readonly<Record<string, unknown>>;
 
 /** A route that SOFA has made of a binding. */
 export interface RestRoute {
@@ -40,8 +49,9 @@ export interface RestRoute {
   path: string;
   method: HttpMethod;
   binding: Binding;
-  /** @throws ServiceError what the operation or `present` complains about */
-  run(call: Call): Promise<{ status: number; text: string }>;
+  /** Makes the body of an answer, and sets the headers that depend on it. */
+  body(data: Json, call: Call): Json;
+  handle(call: Call): Promise<Response> | Response;
 }
 
 /** What SOFA is given to do its work. */
@@ -51,7 +61,7 @@ export type SofaDeps = Pick<RestDeps, 'contract' | 'schema' | 'own' | 'execute'>
 interface SofaRoute {
   readonly path: string;
   readonly method?: string | undefined;
-  handler(request: SofaRequest, call: Call): Promise<Response> | Response;
+  handler(request: SofaRequest, context: { call: Call }): Promise<Response> | Response;
 }
 
 type SofaRequest = Pick<Request, 'url' | 'body'> & { params: Readonly<Record<string, unknown>> };
@@ -94,7 +104,9 @@ export function sofaRoutes(deps: SofaDeps): RestRoute[] {
   return [...wire.ways].map(([coordinate, { binding, method, args }]) => {
     const route = made.find((one) => one.path === sofaPath(binding.path) && one.method === method);
     if (!route) throw new Error(`SOFA has no route for ${coordinate}`);
-    return { path: route.path, method, binding, run: runnerOf(route, args) };
+    const request = requestOf(route, args);
+    const body = bodyOf(deps.contract, binding);
+    return { path: route.path, method, binding, body, handle: (call) => route.handler(request, { call }) };
   });
 }
 
@@ -105,28 +117,29 @@ export function sofaRoutes(deps: SofaDeps): RestRoute[] {
 function executor(deps: SofaDeps, wire: WireSchema): (args: ExecutionArgs) => Promise<ExecutionResult> {
   const operations = new RestOperations(wire, deps.own);
   return async ({ document, contextValue }) => {
-    const { given, context, fields, present } = callOf(contextValue);
+    const call = callOf(contextValue);
+    const { route, given, context, fields } = call;
     const { root, operation } = operations.of(document);
     const asked = fields ? operation.narrowedTo(fields) : operation.document;
     const { data, errors } = await deps.execute(asked, given, context);
     if (errors && errors.length > 0) return { errors };
-    return { data: { [root]: present(asJson(data?.[operation.field], operation.field)) } };
+    return { data: { [root]: route.body(asJson(data?.[operation.field], operation.field), call) } };
   };
 }
 
-/** @param args of the root field; SOFA looks for those that are no parameters of the path in the address */
-function runnerOf(route: SofaRoute, args: readonly string[]): RestRoute['run'] {
-  // The same for every call: what was asked is read already, and travels in the call.
+/**
+ * What SOFA is asked, the same for every call: what the caller has sent is read already, and travels in the
+ * call.
+ * @param args of the root field; SOFA looks in the address for those that are no parameters of the path
+ */
+function requestOf({ path }: SofaRoute, args: readonly string[]): SofaRequest {
   const params = Object.fromEntries(args.map((name) => [name, undefined]));
-  const request: SofaRequest = { url: `http://sofa${route.path}`, body: null, params };
-  return async (call) => {
-    const response = await route.handler(request, call);
-    return { status: response.status, text: await response.text() };
-  };
+  return { url: `http://sofa${path}`, body: null, params };
 }
 
 function callOf(context: unknown): Call {
-  if (context instanceof Call) return context;
+  if (typeof context === 'object' && context !== null && 'call' in context && context.call instanceof Call)
+    return context.call;
   throw new Error('SOFA was asked for something that no route of ours leads to');
 }
 

@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { type ExecutionResult, GraphQLError, type GraphQLScalarType, isScalarType } from 'graphql';
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLScalarType,
+  isScalarType,
+} from 'graphql';
 import { ANONYMOUS, type Caller } from '../../src/access/caller.ts';
 import { Context } from '../../src/context.ts';
 import { buildContract } from '../../src/contract/contract.ts';
@@ -25,6 +31,7 @@ import { SAMPLES } from '../contract/load-contract.ts';
 /** What the REST interface handed to the executor. */
 export interface Run {
   field: string;
+  document: DocumentNode;
   variables: Record<string, unknown>;
   context: Context;
 }
@@ -154,7 +161,7 @@ export async function startWorld(
         const name = rootField(document);
         const operation = contract.operations.find(({ field }) => field === name);
         const variables = given instanceof Passed ? given.variables : given;
-        const run: Run = { field: operation?.field ?? '', variables, context };
+        const run: Run = { field: operation?.field ?? '', document, variables, context };
         world.runs.push(run);
         if (world.answer) return world.answer(run);
         const page = {

@@ -10,7 +10,7 @@ import { pageBody } from './page.ts';
 export interface Answering {
   request: RestRequest;
   context: Context;
-  variables: Record<string, unknown>;
+  variables: Readonly<Record<string, unknown>>;
   /** What is wanted of the body; null for all of it. */
   fields: FieldTree | null;
 }

@@ -56,7 +56,7 @@ export function pageBody(
   data: Record<string, Json>,
   itemsKey: string,
   binding: Binding,
-  variables: Record<string, unknown>,
+  variables: Readonly<Record<string, unknown>>,
   { settings }: Context,
   { res, links, query }: RestRequest,
 ): Json {
