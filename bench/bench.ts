@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import { Generator } from './load/generator.ts';
 import { aloneIn, measureReads, measureWrites, type Run, sampleOf } from './runs.ts';
 import { openSeeded } from './support/database.ts';
 import { readOptions } from './support/options.ts';
+import { fillReadme } from './support/readme.ts';
 import { report } from './support/report.ts';
 import { Results } from './support/results.ts';
 import { startService } from './support/service.ts';
@@ -81,9 +82,10 @@ try {
   const small = options.events > SMALL ? await inWorld(SMALL, join(folder, 'small'), aloneIn) : undefined;
   const { events, connections, rounds, seconds } = options;
   const slowStatements = readSlow(lines);
+  const facts = { events, seedSeconds, startMs, ...worked, aloneSmall: small?.worked, slowStatements };
   const text = report(
     results,
-    { events, seedSeconds, startMs, ...worked, aloneSmall: small?.worked, slowStatements },
+    facts,
     `The service as \`npm start\` runs it. Median of ${rounds} runs of ${seconds} s with ${connections} keep-alive connections each.`,
   );
   const output = options.output ?? here(`./results/${events}.md`);
@@ -91,6 +93,11 @@ try {
   if (options.output !== undefined || (!options.quick && options.only === '')) {
     mkdirSync(dirname(output), { recursive: true });
     writeFileSync(output, text);
+  }
+  const isWhole = !options.quick && options.only === '' && options.output === undefined;
+  if (isWhole && events === SMALL) {
+    const readme = here('../README.md');
+    writeFileSync(readme, fillReadme(readFileSync(readme, 'utf8'), results, facts));
   }
   process.stdout.write(text);
 } finally {

@@ -5,18 +5,20 @@ import { type Contestant, deepPage, LIST, readScenarios, type Sample } from './s
 import { creations, mixture } from './scenarios/writes.ts';
 import {
   assertWritable,
-  startCold,
-  startHot,
+  type Memory,
   startPlain,
   startPostGraphile,
   startStatic,
+  startWith,
 } from './support/contestants.ts';
 import { measure } from './support/measure.ts';
 import type { Options } from './support/options.ts';
 import { residentOf } from './support/proc.ts';
-import type { Results } from './support/results.ts';
+import type { Alone, Results } from './support/results.ts';
 import { sampleEvents, sampleLinks } from './support/sample.ts';
 import { NAMESPACE, type Running } from './support/service.ts';
+
+const MEMORIES: readonly Memory[] = ['first', 'computed', 'hot'];
 
 export interface Run {
   options: Options;
@@ -55,15 +57,15 @@ export async function measureReads({
 }: Run): Promise<void> {
   const servers = new Map<Contestant, Running>();
   try {
-    const hot = await startHot(databaseUrl);
-    servers.set('hot', hot).set('cold', await startCold(databaseUrl));
+    for (const memory of MEMORIES) servers.set(memory, await startWith(memory, databaseUrl));
     servers
       .set('hand-written', await startPlain(peerUrl))
       .set('PostGraphile', await startPostGraphile(peerUrl));
-    servers.set('static', await startStatic(hot));
-    for (const service of ['hot', 'cold'] as const) {
-      const server = servers.get(service);
-      if (server) await (await send(server, persist)).arrayBuffer();
+    for (const memory of MEMORIES) {
+      const server = servers.get(memory);
+      if (!server) continue;
+      await (await send(server, persist)).arrayBuffer();
+      if (memory === 'hot') servers.set('static', await startStatic(server));
     }
     for (let round = 1; round <= options.rounds; round++) {
       const { seconds, warmUp, connections } = options;
@@ -94,7 +96,7 @@ async function current(server: Running, requests: readonly Request[]): Promise<r
   return [{ ...first, headers: { 'if-none-match': response.headers.get('etag') ?? '' } }];
 }
 
-/** p50 of some reads with one connection and without cache. */
+/** p50 of some reads with one connection, in milliseconds. */
 export async function aloneIn({
   options,
   generator,
@@ -102,7 +104,7 @@ export async function aloneIn({
   databaseUrl,
   sample,
   progress,
-}: Run): Promise<Map<string, number>> {
+}: Run): Promise<Map<string, Alone>> {
   const requests: readonly (readonly [string, readonly Request[]])[] = [
     ['list', [LIST]],
     ['search, rare word', [{ path: `${NAMESPACE}/events?per_page=10&search=zyzzyva` }]],
@@ -114,20 +116,21 @@ export async function aloneIn({
     ['venues', [{ path: `${NAMESPACE}/venues?per_page=10` }]],
     ['categories', [{ path: `${NAMESPACE}/categories?per_page=10` }]],
   ];
-  const found = new Map<string, number>();
-  const server = await startCold(databaseUrl);
-  try {
-    for (const [name, own] of requests) {
-      progress(`alone: ${name}`);
-      const load = { requests: own, statuses: [200], connections: 1 };
-      await measure(generator, server, dataDir, { ...load, seconds: options.warmUp });
-      found.set(
-        name,
-        (await measure(generator, server, dataDir, { ...load, seconds: Math.min(2, options.seconds) })).p50,
-      );
+  const found = new Map<string, Alone>();
+  for (const memory of ['first', 'computed'] as const) {
+    const server = await startWith(memory, databaseUrl);
+    try {
+      for (const [name, own] of requests) {
+        progress(`alone, ${memory}: ${name}`);
+        const load = { requests: own, statuses: [200], connections: 1 };
+        await measure(generator, server, dataDir, { ...load, seconds: options.warmUp });
+        const seconds = Math.min(2, options.seconds);
+        const { p50 } = await measure(generator, server, dataDir, { ...load, seconds });
+        found.set(name, { first: Number.NaN, computed: Number.NaN, ...found.get(name), [memory]: p50 });
+      }
+    } finally {
+      await server.stop();
     }
-  } finally {
-    await server.stop();
   }
   return found;
 }
@@ -138,7 +141,7 @@ const MIXED = 8_000;
 
 /**
  * Creations, then reads with one write in twenty; each service by itself, because each write is told to all.
- * @returns resident MB after each mixed run of the cached one
+ * @returns resident MB after each mixed run of the one that keeps answers
  */
 export async function measureWrites({
   options,
@@ -153,8 +156,8 @@ export async function measureWrites({
   const { rounds, seconds, warmUp, connections, only } = options;
   const links = await sampleLinks(peerUrl);
   const resident: number[] = [];
-  for (const contestant of ['cold', 'hot'] as const) {
-    const server = await (contestant === 'cold' ? startCold(databaseUrl) : startHot(databaseUrl));
+  for (const contestant of MEMORIES) {
+    const server = await startWith(contestant, databaseUrl);
     try {
       await assertWritable(server);
       for (let round = 0; round <= rounds; round++) {

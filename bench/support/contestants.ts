@@ -1,10 +1,17 @@
 import { LIST } from '../scenarios/scenarios.ts';
 import { AUTHORIZATION, file, LOGIN, PASSWORD, type Running, startProgram, startService } from './service.ts';
 
-export const startCold = (databaseUrl: string): Promise<Running> =>
-  startService({ DATABASE_URL: databaseUrl, RESPONSE_CACHE: 'off' });
-export const startHot = (databaseUrl: string): Promise<Running> =>
-  startService({ DATABASE_URL: databaseUrl, RESPONSE_CACHE: 'on' });
+/** What the service may remember: nothing at all; records and totals, but no answers; everything. */
+const MEMORIES = {
+  first: { MEMORY: 'off', RESPONSE_CACHE: 'off' },
+  computed: { RESPONSE_CACHE: 'off' },
+  hot: {},
+};
+export type Memory = keyof typeof MEMORIES;
+
+/** The service itself, as it comes but for its memory. */
+export const startWith = (memory: Memory, databaseUrl: string): Promise<Running> =>
+  startService({ DATABASE_URL: databaseUrl, ...MEMORIES[memory] });
 
 export const startPlain = (databaseUrl: string): Promise<Running> =>
   startProgram([file('bench/peers/plain.ts')], LIST.path, { DATABASE_URL: databaseUrl });

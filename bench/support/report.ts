@@ -1,7 +1,8 @@
 import { CONTESTANTS } from '../scenarios/scenarios.ts';
 import { machine } from './proc.ts';
-import { goals } from './ratios.ts';
+import { goals, losses } from './ratios.ts';
 import type { Facts, Results } from './results.ts';
+import { TOO_SLOW } from './statements.ts';
 
 const number = (value: number, digits = 0): string =>
   value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
@@ -12,7 +13,8 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
   [row(head), row(head.map((_, i) => (i === 0 ? '---' : '---:'))), ...rows.map(row)].join('\n');
 
 const title = {
-  cold: 'service, cold',
+  first: 'service, first',
+  computed: 'service, computed',
   hot: 'service, hot',
   'hand-written': 'hand-written',
   PostGraphile: 'PostGraphile',
@@ -20,10 +22,10 @@ const title = {
 };
 
 /** Requests a second of all, side by side. */
-const overview = (results: Results): string =>
+export const overview = (results: Results, scenarios = results.scenarios): string =>
   table(
     ['requests a second', ...CONTESTANTS.map((name) => title[name])],
-    results.scenarios.map((scenario) => [
+    scenarios.map((scenario) => [
       scenario,
       ...CONTESTANTS.map((name) => {
         const found = results.perSecond(scenario, name);
@@ -67,13 +69,28 @@ const details = (results: Results): string =>
 
 const alone = ({ alone, aloneSmall }: Facts): string =>
   table(
-    ['p50 with one connection, cold, ms', 'this world', ...(aloneSmall ? ['10,000 events'] : [])],
+    [
+      'p50 with one connection, ms',
+      ...['first', 'computed'],
+      ...(aloneSmall ? ['first, 10,000 events', 'computed, 10,000 events'] : []),
+    ],
     [...alone].map(([name, found]) => [
       name,
-      ms(found),
-      ...(aloneSmall ? [ms(aloneSmall.get(name) ?? Number.NaN)] : []),
+      ...[found, ...(aloneSmall ? [aloneSmall.get(name)] : [])].flatMap((one) => [
+        ms(one?.first ?? Number.NaN),
+        ms(one?.computed ?? Number.NaN),
+      ]),
     ]),
   );
+
+/** The rows in which others are quicker. */
+const lost = (results: Results): string =>
+  losses(results)
+    .map(
+      ({ scenario, own, peer, ratio }) =>
+        `- ${scenario}: ${title[own]} answers ${number(ratio, 2)} of what ${peer} does.`,
+    )
+    .join('\n') || 'None.';
 
 const list = (values: readonly number[], digits = 0): string =>
   values.map((value) => number(value, digits)).join(', ');
@@ -95,6 +112,10 @@ ${table(
   goals(results, facts).map(({ what, wanted, found, met }) => [what, wanted, found, verdict[`${met}`]]),
 )}
 
+## Where others are quicker
+
+${lost(results)}
+
 ## One request at a time
 
 ${alone(facts)}
@@ -102,7 +123,7 @@ ${alone(facts)}
 ## Everything
 
 CPU is for one answer. ${seedSeconds === undefined ? '' : `Seeding took ${number(seedSeconds, 1)} s. `}Start to the first 200 with a warm data directory, embedded PostgreSQL included: ${list(startMs)} ms.
-Resident memory of the service after each mixed run: ${list(resident)} MB. Statements of the service over 300 ms: ${slowStatements.length}.
+Resident memory of the service after each mixed run: ${list(resident)} MB. Statements of the service over ${TOO_SLOW} ms: ${slowStatements.length || 'none'}.
 ${slowStatements.map(({ ms: took, text }) => `- ${number(took)} ms: \`${text}\``).join('\n')}
 
 ${details(results)}

@@ -24,16 +24,22 @@ export class Results {
   }
 }
 
+/** One request at a time, in milliseconds: with nothing remembered, and with no answers kept. */
+export interface Alone {
+  first: number;
+  computed: number;
+}
+
 /** What else is known of a run. */
 export interface Facts {
   events: number;
   seedSeconds: number | undefined;
   startMs: readonly number[];
-  /** Resident MB after each mixed run of the cached service. */
+  /** Resident MB after each mixed run of the service that keeps answers. */
   resident: readonly number[];
   /** p50 in milliseconds with one connection. */
-  alone: ReadonlyMap<string, number>;
+  alone: ReadonlyMap<string, Alone>;
   /** The same in a world of 10,000 events; undefined where that is this world. */
-  aloneSmall: ReadonlyMap<string, number> | undefined;
+  aloneSmall: ReadonlyMap<string, Alone> | undefined;
   slowStatements: readonly { ms: number; text: string }[];
 }

@@ -2,7 +2,7 @@ import { PEER_SCHEMA } from '../scenarios/graphql.ts';
 import { ask } from './database.ts';
 
 /** Slower than this is too slow, in milliseconds. */
-const TOO_SLOW = 300;
+export const TOO_SLOW = 300;
 const SLOW = /duration: ([\d.]+) ms {2}(?:execute [^:]*|statement|parse [^:]*|bind [^:]*): (.*)/;
 
 /** What peers need, and a log of the slow statements of the service; peers connect as another role. */

@@ -1,0 +1,31 @@
+import { losses } from './ratios.ts';
+import { overview } from './report.ts';
+import type { Facts, Results } from './results.ts';
+
+/** What stands between these in README.md is of the last whole run. */
+const [BEGIN, END] = ['<!-- figures -->', '<!-- /figures -->'];
+/** What most users do; besides, everything in which others are quicker is shown. */
+const SHOWN = [
+  'list, 10 a page',
+  'list, 50 a page',
+  'nested GraphQL page',
+  'single by slug',
+  'list, 304',
+  'category',
+  'create',
+  'mixed, 95 reads to 5 writes',
+];
+
+/** The same text with the figures of a run. @throws Error without a place for them */
+export function fillReadme(text: string, results: Results, { startMs, resident }: Facts): string {
+  const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
+  if (begin < 0 || end < begin) throw new Error(`README.md has no ${BEGIN} … ${END}`);
+  const lost = new Set(losses(results).map(({ scenario }) => scenario));
+  const rows = results.scenarios.filter((scenario) => SHOWN.includes(scenario) || lost.has(scenario));
+  const start = startMs.toSorted((a, b) => a - b)[Math.floor(startMs.length / 2)] ?? Number.NaN;
+  const figures = `${overview(results, rows)}
+
+A process starts in ${(start / 1000).toFixed(1)} s with its database, and takes ${(resident.at(-1) ?? Number.NaN).toFixed(0)} MB after the mixed run.
+`;
+  return `${text.slice(0, begin)}${BEGIN}\n${figures}${text.slice(end)}`;
+}
