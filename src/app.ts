@@ -28,7 +28,7 @@ import { goneSignal } from './http/gone.ts';
 import { type Phase, probesRouter } from './http/probes.ts';
 import type { RateLimit } from './http/rate-limit.ts';
 import { securityHeaders } from './http/security-headers.ts';
-import { answerWithTags } from './http/send.ts';
+import { releaseAtHead, type Send, sender } from './http/send.ts';
 import { toUtc } from './kernel/dates.ts';
 import type { Logger } from './log.ts';
 import type { ResponseCache } from './memory/answers.ts';
@@ -72,11 +72,11 @@ const versionOf = (json: { version?: unknown }): string => String(json.version ?
 /** Version of the service. */
 const VERSION = versionOf(JSON.parse(read('package.json')));
 
-const sendPage = (res: Response, { html, csp }: Page): void => {
+const sendPage = (send: Send, res: Response, { html, csp }: Page): void => {
   res
     .set({ 'Content-Security-Policy': csp, 'Cache-Control': 'no-cache', 'Referrer-Policy': 'same-origin' })
-    .type('html')
-    .send(html);
+    .type('html');
+  send(res, html);
 };
 
 /** The whole service as one request handler, mounted in reading order. It never listens; see server.ts. */
@@ -147,7 +147,8 @@ export async function createApp({
     .disable('etag')
     .set('trust proxy', config.trustProxy)
     .set('case sensitive routing', true);
-  answerWithTags(app, cache);
+  if (cache) releaseAtHead(app, cache);
+  const send = sender(cache);
   const headers = new Map(securityHeaders(config));
   app.use((_req, res, next) => {
     res.setHeaders(headers);
@@ -179,6 +180,7 @@ export async function createApp({
     const { site, rest } = linksOf(req);
     res.setHeader('Link', apiLink(site));
     sendPage(
+      send,
       res,
       homePage({
         restRoot: rest,
@@ -192,9 +194,13 @@ export async function createApp({
   // Where everybody may write, pages of other sites may not even read.
   const cors = config.allowAnonymousWrites ? () => noCors : crossOrigin;
   const files = await PageFiles.open();
-  app.use(faviconRouter(), docsRouter({ documentUrl: `${NAMESPACE}/doc`, files }), graphiqlRouter(files));
+  app.use(
+    faviconRouter(send),
+    docsRouter({ documentUrl: `${NAMESPACE}/doc`, files, send }),
+    graphiqlRouter(files),
+  );
   // As text, so that a browser shows it.
-  app.get('/schema.graphql', cors(READING, false), (_req, res) => void res.type('text/plain').send(sdl));
+  app.get('/schema.graphql', cors(READING, false), (_req, res) => send(res.type('text/plain'), sdl));
   app.use(
     '/graphql',
     await graphqlRouter({
@@ -206,12 +212,13 @@ export async function createApp({
       authenticate: authenticateFirst,
       bodies,
       withinLimit,
+      send,
       kept: cache && new KeptOperations({ changes, clock, admit }),
       createContext: (req) => createContext({ req, links: linksOf(req) }),
       // The page's addresses are relative to /graphql.
       sendGraphiQL: (req, res) => {
         if (/\/(\?|$)/.test(req.originalUrl)) res.redirect(301, '../graphql');
-        else sendPage(res, graphiqlPage(files));
+        else sendPage(send, res, graphiqlPage(files));
       },
     }),
   );
@@ -226,6 +233,7 @@ export async function createApp({
       baseUrl,
       siteOf: admit,
       cors: cors([...READING, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], true),
+      send,
       own: (document) => queries.own(document),
       execute,
       gates,

@@ -1,6 +1,7 @@
 import { type ApolloServer, HeaderMap } from '@apollo/server';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Context } from '../context.ts';
+import type { Send } from '../http/send.ts';
 import { secondsOf } from '../kernel/civil.ts';
 import type { KeptOperations, OperationAnswer } from '../memory/operations.ts';
 import type { Carried } from './gateway.ts';
@@ -13,8 +14,14 @@ const FAILED = '{"errors"';
 export interface Answering {
   server: ApolloServer<Carried>;
   context(req: Request, res: Response): Promise<Carried>;
+  send: Send;
   /** null when nothing is kept. */
   kept: KeptOperations | null;
+}
+
+/** Who asks; nobody as long as Apollo refuses to look. */
+interface Asked {
+  context: Context | null;
 }
 
 function headersOf(req: Request): HeaderMap {
@@ -25,12 +32,16 @@ function headersOf(req: Request): HeaderMap {
 }
 
 /** Until when the answer to a query is right for everybody; null when it was asked by somebody, or none. */
-const freshUntil = (request: Context | undefined): number | null =>
+const freshUntil = (request: Context | null): number | null =>
   request && request.caller.login === null && reads(request) ? secondsOf(request.freshUntil) * 1_000 : null;
 
-/** Has Apollo run an operation. */
-async function run({ server, context }: Answering, req: Request, res: Response): Promise<OperationAnswer> {
-  let request: Context | undefined;
+/** Has Apollo run an operation. @param asked is told the request's context */
+async function run(
+  { server, context }: Answering,
+  req: Request,
+  res: Response,
+  asked: Asked,
+): Promise<OperationAnswer> {
   const address = req.originalUrl;
   const at = address.indexOf('?');
   const { status, headers, body } = await server.executeHTTPGraphQLRequest({
@@ -43,7 +54,7 @@ async function run({ server, context }: Answering, req: Request, res: Response):
     // Apollo answers what goes wrong here, too.
     context: async () => {
       const carried = await context(req, res);
-      request = carried.request;
+      asked.context = carried.request;
       return carried;
     },
   });
@@ -53,7 +64,7 @@ async function run({ server, context }: Answering, req: Request, res: Response):
     status: status ?? 200,
     headers,
     text,
-    freshUntil: text.startsWith(FAILED) ? null : freshUntil(request),
+    freshUntil: text.startsWith(FAILED) ? null : freshUntil(asked.context),
   };
 }
 
@@ -63,8 +74,9 @@ export const answerOperation =
   async (req, res) => {
     const { kept } = answering;
     const key = kept?.keyOf(req, hashOfBody(req)) ?? null;
-    const compute = (): Promise<OperationAnswer> => run(answering, req, res);
+    const asked: Asked = { context: null };
+    const compute = (): Promise<OperationAnswer> => run(answering, req, res, asked);
     const { status, headers, text } = kept && key !== null ? await kept.find(key, compute) : await compute();
     for (const [name, value] of headers) res.setHeader(name, value);
-    res.status(status).send(text);
+    answering.send(res.status(status), text, asked.context);
   };

@@ -10,6 +10,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Context, Settings } from '../context.ts';
 import { MAX_PROBLEMS, ServiceError } from '../errors.ts';
+import type { Send } from '../http/send.ts';
 import type { KeptOperations } from '../memory/operations.ts';
 import { admission } from './admit.ts';
 import { answerOperation } from './answer-operation.ts';
@@ -35,6 +36,7 @@ export interface GraphQLDeps extends Receiving {
   /** Lets pages of other sites in, where they may. */
   cors: RequestHandler;
   report: Report;
+  send: Send;
   /** Answers that are kept for others; null when that is switched off. */
   kept: KeptOperations | null;
 }
@@ -98,7 +100,6 @@ export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
   const context = async (req: Request, res: Response): Promise<Carried> => {
     try {
       const request = await deps.createContext(req);
-      res.locals.context = request;
       return { request };
     } catch (error) {
       const known = requestError(error, deps.report);
@@ -121,7 +122,7 @@ export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
     readOperation(deps),
     persistedHash,
     admission(),
-    answerOperation({ server, context, kept: deps.kept }),
+    answerOperation({ server, context, send: deps.send, kept: deps.kept }),
   );
   router.use(graphqlErrorHandler(deps.report));
   return router;

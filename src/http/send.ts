@@ -1,5 +1,5 @@
 import type { Express, Response } from 'express';
-import { Context } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { ResponseCache } from '../memory/answers.ts';
 import { currentRoute } from '../telemetry/routes.ts';
 import { Answer, type Headers } from './answer.ts';
@@ -14,43 +14,33 @@ const FAILED = '{"errors"';
 const milliseconds = (utc: string): number => Date.parse(`${utc.replace(' ', 'T')}Z`);
 
 /**
- * Makes the app answer GET and HEAD with a strong entity tag, compared with what the client has (304),
- * encoded as it likes, and kept for others where the answer is for everyone. Rooms that answer with data put
- * their context into `res.locals.context`; other answers pass untouched.
+ * Sends a text, with the status and headers that are set. @param context of whom it answers; without one it is
+ * a document, the same for everyone
  */
-export function answerWithTags(app: Express, cache: ResponseCache | null): void {
-  const writeHead = app.response.writeHead;
-  // Every answer begins here: files and errors too, which nobody keeps.
-  app.response.writeHead = function release(this: Response, ...head: unknown[]): Response {
-    cache?.release(this.req);
-    Reflect.apply(writeHead, this, head);
-    return this;
-  };
-  const plain = app.response.send;
-  // On the prototype: a method on each response keeps dead responses from being collected until the next full
-  // collection.
-  app.response.send = function send(this: Response, body: unknown): Response {
-    const { req } = this;
-    if (
-      typeof body !== 'string' ||
-      this.statusCode !== 200 ||
-      (req.method !== 'GET' && req.method !== 'HEAD')
-    )
-      return plain.call(this, body);
-    const context: unknown = this.locals.context;
-    // Without a context it is a document, the same for everyone.
-    const isForAll = !(context instanceof Context) || context.caller.login === null;
-    if (isForAll && !this.hasHeader('Cache-Control')) this.setHeader('Cache-Control', ANONYMOUS);
-    this.vary('Accept-Encoding');
-    this.vary('Authorization');
-    const answer = new Answer(Buffer.from(body), headersOf(this), currentRoute());
-    if (context instanceof Context && isForAll && req.method === 'GET' && !body.startsWith(FAILED))
+export type Send = (res: Response, text: string, context?: Context | null) => void;
+
+/**
+ * How all texts go out. Answers to GET and HEAD have a strong entity tag, are compared with what the client has
+ * (304), encoded as it likes, and kept for others where the answer is for everyone.
+ */
+export const sender =
+  (cache: ResponseCache | null): Send =>
+  (res, text, context = null) => {
+    const { req } = res;
+    if (res.statusCode !== 200 || (req.method !== 'GET' && req.method !== 'HEAD')) {
+      res.send(text);
+      return;
+    }
+    const isForAll = context === null || context.caller.login === null;
+    if (isForAll && !res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', ANONYMOUS);
+    res.vary('Accept-Encoding');
+    res.vary('Authorization');
+    const answer = new Answer(Buffer.from(text), headersOf(res), currentRoute());
+    if (context && isForAll && req.method === 'GET' && !text.startsWith(FAILED))
       cache?.keep(req, answer, milliseconds(context.freshUntil));
-    for (const name of this.getHeaderNames()) if (!name.startsWith(LIMIT)) this.removeHeader(name);
-    answer.send(req, this);
-    return this;
+    for (const name of res.getHeaderNames()) if (!name.startsWith(LIMIT)) res.removeHeader(name);
+    answer.send(req, res);
   };
-}
 
 /** Those of the answer; its id, and how often it may still ask, are the request's own. */
 const headersOf = (res: Response): Headers =>
@@ -60,3 +50,17 @@ const headersOf = (res: Response): Headers =>
       ? []
       : [[name, String(value)] as const];
   });
+
+/**
+ * Tells the cache of every answer that begins: files and errors are answers too, which nobody keeps, so nobody
+ * has to wait for their end. On the prototype, because a method on each response keeps dead responses from
+ * being collected until the next full collection.
+ */
+export function releaseAtHead(app: Express, cache: ResponseCache): void {
+  const writeHead = app.response.writeHead;
+  app.response.writeHead = function release(this: Response, ...head: unknown[]): Response {
+    cache.release(this.req);
+    Reflect.apply(writeHead, this, head);
+    return this;
+  };
+}

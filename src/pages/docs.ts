@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import type { Send } from '../http/send.ts';
 import type { PageFiles } from './files.ts';
 import { escapeHtml, policy } from './html.ts';
 
@@ -72,12 +73,13 @@ export interface DocsOptions {
   /** Address of the OpenAPI document: absolute, or relative to the page. */
   documentUrl: string;
   files: PageFiles;
+  send: Send;
 }
 
 /**
  * `/docs`: the OpenAPI document as a page to read and to try out, with everything it needs from this host.
  */
-export function docsRouter({ documentUrl, files }: DocsOptions): Router {
+export function docsRouter({ documentUrl, files, send }: DocsOptions): Router {
   const router = Router({ strict: true });
   const html = page(documentUrl, files.version);
   const origin = URL.canParse(documentUrl) ? ` ${new URL(documentUrl).origin}` : '';
@@ -90,11 +92,11 @@ export function docsRouter({ documentUrl, files }: DocsOptions): Router {
     'connect-src': `'self'${origin}`,
   });
   router.get('/docs', (_request, response) => {
-    response.set({ 'Content-Security-Policy': csp, 'Cache-Control': 'no-cache' }).type('html').send(html);
+    send(response.set({ 'Content-Security-Policy': csp, 'Cache-Control': 'no-cache' }).type('html'), html);
   });
   router.get('/docs/', (_request, response) => response.redirect(301, '../docs'));
   router.get('/docs/start.js', (_request, response) => {
-    response.set('Cache-Control', 'public, max-age=86400').type('js').send(START);
+    send(response.set('Cache-Control', 'public, max-age=86400').type('js'), START);
   });
   router.get('/docs/reference.css', (_request, response) => {
     response.set('Cache-Control', 'public, max-age=86400').type('css').send(STYLE);

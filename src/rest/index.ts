@@ -70,7 +70,7 @@ export function restRouter(deps: RestDeps): Router {
     (mount: Mount, answer: Answer, route = 'other'): RequestHandler =>
     async (req, res) => {
       note({ route });
-      const request = openRequest(req, res, mount, deps.siteOf);
+      const request = openRequest(deps, req, res, mount);
       try {
         deps.withinLimit?.(req);
         await answer(request);
@@ -82,7 +82,7 @@ export function restRouter(deps: RestDeps): Router {
   const refused =
     (mount: Mount): ErrorRequestHandler =>
     (error: unknown, req: Request, res: Response, _next) =>
-      sendError(openRequest(req, res, mount, deps.siteOf), serviceError(error, deps.report));
+      sendError(openRequest(deps, req, res, mount), serviceError(error, deps.report));
   const answers = namespaceAnswers(deps);
   const mounted = (mount: Mount): Router => {
     const router = express.Router({ caseSensitive: true });

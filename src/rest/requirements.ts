@@ -3,6 +3,7 @@ import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import type { Context, Links, Settings } from '../context.ts';
 import type { Contract } from '../contract/types.ts';
 import type { Gate, Passed } from '../graphql/gate.ts';
+import type { Send } from '../http/send.ts';
 import type { SiteOf } from '../http/site.ts';
 import type { Samples } from './describe/openapi/index.ts';
 import type { Receiving } from './request/receive.ts';
@@ -23,6 +24,7 @@ export interface RestDeps extends Receiving {
   baseUrl: string | null;
   /** The address under which a request was sent. */
   siteOf: SiteOf;
+  send: Send;
   /** Lets pages of other sites in, where they may. */
   cors: RequestHandler;
   /** What stands before each operation, by coordinate: `Mutation.updateEvent`. */

@@ -7,6 +7,7 @@ import { ServiceError } from '../../src/errors.ts';
 import { graphqlRouter } from '../../src/graphql/server.ts';
 import { Bodies } from '../../src/http/bodies.ts';
 import { crossOrigin } from '../../src/http/cors.ts';
+import { sender } from '../../src/http/send.ts';
 import { SETTINGS, world } from './harness.ts';
 
 let server: Server;
@@ -31,6 +32,7 @@ beforeAll(async () => {
       sendGraphiQL: (_req, res) => void res.type('html').send('<title>GraphiQL</title>'),
       report: () => {},
       kept: null,
+      send: sender(null),
     }),
   );
   server = app.listen(0, '127.0.0.1');

@@ -19,6 +19,7 @@ import { ServiceError } from '../../src/errors.ts';
 import { Gate, Passed, type Steps } from '../../src/graphql/gate.ts';
 import { Bodies } from '../../src/http/bodies.ts';
 import { crossOrigin } from '../../src/http/cors.ts';
+import { sender } from '../../src/http/send.ts';
 import { siteReader } from '../../src/http/site.ts';
 import { US_DOLLAR } from '../../src/kernel/cost.ts';
 import type { Checks } from '../../src/records/checks.ts';
@@ -156,6 +157,7 @@ export async function startWorld(
         allowAnonymousWrites: false,
       }),
       cors: crossOrigin(['GET', 'PUT'], true),
+      send: sender(null),
       own: () => {},
       execute: async (document, given, context) => {
         const name = rootField(document);

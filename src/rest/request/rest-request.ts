@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Context, Links } from '../../context.ts';
+import type { Send } from '../../http/send.ts';
 import type { SiteOf } from '../../http/site.ts';
 import { allow, standardHeaders } from '../respond/headers.ts';
 import { isForm } from './body.ts';
@@ -13,11 +14,19 @@ export interface RestRequest {
   readonly mount: Mount;
   readonly links: Links;
   readonly query: Form;
+  readonly send: Send;
   body: Form;
+  /** Of whom it is answered; null for what is the same for everyone. */
+  context: Context | null;
 }
 
 /** Reads what every request has, and sets the headers that every answer has. */
-export function openRequest(req: Request, res: Response, mount: Mount, siteOf: SiteOf): RestRequest {
+export function openRequest(
+  { siteOf, send }: { siteOf: SiteOf; send: Send },
+  req: Request,
+  res: Response,
+  mount: Mount,
+): RestRequest {
   const links = linksOf(req, mount, siteOf);
   standardHeaders(res, links.site);
   const at = req.originalUrl.indexOf('?');
@@ -27,14 +36,17 @@ export function openRequest(req: Request, res: Response, mount: Mount, siteOf: S
     mount,
     links,
     query: at < 0 ? EMPTY_FORM : parseForm(req.originalUrl.slice(at + 1)),
+    send,
     body: EMPTY_FORM,
+    context: null,
   };
 }
 
 /** Answers for somebody in particular are nobody else's. */
-export function markCaller({ res }: RestRequest, context: Context, methods: readonly string[]): void {
+export function markCaller(request: RestRequest, context: Context, methods: readonly string[]): void {
+  const { res } = request;
   const { caller } = context;
-  res.locals.context = context;
+  request.context = context;
   allow(res, caller.role === 'anonymous' ? methods.filter((method) => method === 'GET') : methods);
   if (caller.login !== null) res.setHeader('Cache-Control', 'no-store, private');
 }

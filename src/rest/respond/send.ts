@@ -27,17 +27,19 @@ const ENVELOPED = [
  * Sends JSON text; with `_envelope` inside a body that tells status and headers, for clients that cannot read
  * those.
  */
-export function sendJson({ res, query }: RestRequest, status: number, text: string, type = JSON_TYPE): void {
+export function sendJson(request: RestRequest, status: number, text: string, type = JSON_TYPE): void {
+  const { res, query, send, context } = request;
   const enveloped = Object.hasOwn(query.values, '_envelope');
   res.setHeader('Content-Type', enveloped ? JSON_TYPE : type);
   if (!enveloped) {
-    res.status(status).send(text);
+    send(res.status(status), text, context);
     return;
   }
   const headers = Object.fromEntries(
     ENVELOPED.map((name) => [name, res.getHeader(name)]).filter(([, value]) => value !== undefined),
   );
-  res.status(200).send(`{"body":${text},"status":${status},"headers":${JSON.stringify(headers)}}`);
+  const told = JSON.stringify(headers);
+  send(res.status(200), `{"body":${text},"status":${status},"headers":${told}}`, context);
 }
 
 /** Sends an error whose parameters are named as in REST, in the form that the client accepts. */
@@ -45,7 +47,7 @@ export function sendError(request: RestRequest, error: ServiceError): void {
   const { req, res } = request;
   note({ code: error.code });
   // Nothing that is kept: with `_envelope` an error comes with status 200.
-  res.locals.context = undefined;
+  request.context = null;
   res.setHeader('Cache-Control', 'no-store');
   if (error.status === 401) challenge(req, res);
   if ((error.status === 503 || error.status === 429) && !res.hasHeader('Retry-After'))
