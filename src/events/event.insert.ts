@@ -7,7 +7,7 @@ import type { Tables } from '../database/tables.ts';
 import { initials, parameters, parameterValues, type RecordOf } from '../records/fields.ts';
 import type { LinkedKind } from '../records/kinds.ts';
 import { TakenError } from '../records/taken.ts';
-import { assertAllThere, lockedRecords } from './event.links.ts';
+import { assertAllThere, lockedRecords } from './event.linked.ts';
 import { EVENT_COLUMNS, type EventRecord } from './event.record.ts';
 import { STORED } from './event.stored.ts';
 import type { Times } from './event.times.ts';

@@ -1,10 +1,25 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { type RawBuilder, sql } from 'kysely';
 import { OrganizerEntity } from '../organizers/organizer.entity.ts';
+import { invalid } from '../records/checks.ts';
 import type { LinkedKind } from '../records/kinds.ts';
 import { VenueEntity } from '../venues/venue.entity.ts';
 import { EventOrganizerEntity, EventVenueEntity } from './event.entity.ts';
-import { assertAllThere } from './event.links.ts';
+
+/**
+ * A table of the records to link that are there and not in the trash, with their position. They are locked in
+ * the order of their ids, so that nobody trashes or erases them before the end of the transaction.
+ */
+export const lockedRecords = (kind: LinkedKind, ids: RawBuilder<readonly number[]>) =>
+  sql<{ id: number; position: number }>`(
+    select id, array_position(${ids}::int[], id)::smallint as position from ${sql.table(kind)}
+    where id = any(${ids}::int[]) and status <> 'trash' order by id for share)`;
+
+/** @throws ServiceError rest_invalid_param */
+export function assertAllThere(kind: LinkedKind, ids: readonly number[], there: readonly unknown[]): void {
+  if (there.length < ids.length) throw invalid(kind, `a linked ${kind} has just been deleted`);
+}
 
 /** A link of an event, whichever kind it leads to. */
 interface Linked {

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { visibility } from '../access/policy.ts';
 import type { Context, Transaction } from '../context.ts';
 import { BadValue } from '../errors.ts';
@@ -12,7 +12,7 @@ import {
   storeOrganizer,
 } from '../organizers/index.ts';
 import { isCalled, otherRecord } from '../records/called.ts';
-import { Checks, invalid } from '../records/checks.ts';
+import { Checks } from '../records/checks.ts';
 import type { PostValues } from '../records/input.ts';
 import type { LinkedKind } from '../records/kinds.ts';
 import { nameKey } from '../records/linked.ts';
@@ -163,25 +163,6 @@ export async function checkLinks<Input extends object, Values>(
 function assertCalled(kind: LinkedKind, { id, name, slug }: RecordInput, record: Named | undefined): number {
   if (record && !isCalled(record, name, slug)) throw otherRecord(kind, id, record.name, name ?? slug ?? '');
   return id;
-}
-
-/**
- * A table of the records to link that are there and not in the trash, with their position. They are locked in
- * the order of their ids, so that nobody trashes or erases them before the end of the transaction.
- * @param kept those of them that are linked already and may be in the trash
- */
-export const lockedRecords = (
-  kind: LinkedKind,
-  ids: RawBuilder<readonly number[]>,
-  kept = sql<readonly number[]>`'{}'`,
-) =>
-  sql<{ id: number; position: number }>`(
-    select id, array_position(${ids}::int[], id)::smallint as position from ${sql.table(kind)}
-    where id = any(${ids}::int[]) and (status <> 'trash' or id = any(${kept}::int[])) order by id for share)`;
-
-/** @throws ServiceError rest_invalid_param */
-export function assertAllThere(kind: LinkedKind, ids: readonly number[], there: readonly unknown[]): void {
-  if (there.length < ids.length) throw invalid(kind, `a linked ${kind} has just been deleted`);
 }
 
 /** Of records that exist, the ids, each once. */
