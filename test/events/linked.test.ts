@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { replaceLinks } from '../../src/events/event.linked.ts';
+import { moveToTrash } from '../../src/records/remove.ts';
+import { createVenue, findVenueRow } from '../../src/venues/venue.commands.ts';
+import { failure, openWorld, type World } from '../support/context.ts';
+
+let world: World;
+let event: number;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  event = await world.event();
+});
+
+const venue = (name: string): Promise<number> => createVenue(world.context(), { name });
+const trash = (id: number): Promise<void> => moveToTrash(world.context(), 'venue', findVenueRow, id);
+const link = (ids: readonly number[], kept: readonly number[] = []): Promise<boolean> =>
+  world.context().write(({ em }) => replaceLinks(em, 'venue', event, ids, kept));
+const linked = async (): Promise<number[]> => {
+  const links = world.db.selectFrom('event_venue').select('venue_id').where('event_id', '=', event);
+  return (await links.orderBy('position').execute()).map(({ venue_id }) => venue_id);
+};
+
+test('links are added, moved and removed; the same ones again are no change', async () => {
+  const [hall, barn, tent] = [await venue('Hall'), await venue('Barn'), await venue('Tent')];
+  expect(await link([hall, barn])).toBe(true);
+  expect(await link([hall, barn])).toBe(false);
+  expect(await link([barn, tent, hall])).toBe(true);
+  expect(await linked()).toEqual([barn, tent, hall]);
+  expect(await link([tent])).toBe(true);
+  expect(await linked()).toEqual([tent]);
+  expect(await link([])).toBe(true);
+  expect(await linked()).toEqual([]);
+});
+
+test('what has gone since it was checked is refused, and nothing is changed; a link that was there stays', async () => {
+  const [hall, ruin] = [await venue('Hall'), await venue('Ruin')];
+  await link([hall, ruin]);
+  await trash(ruin);
+  for (const gone of [ruin, 2_000_000_000])
+    expect(await failure(link([gone, hall]))).toMatchObject({ status: 400, problems: ['venue'] });
+  expect(await linked()).toEqual([hall, ruin]);
+  expect(await link([hall], [ruin])).toBe(false);
+  expect(await link([], [ruin])).toBe(true);
+  expect(await linked()).toEqual([ruin]);
+});
+
+test('who moves a venue to the trash waits for the event that is being linked to it', async () => {
+  const hall = await venue('Hall');
+  const { promise: stored, resolve: isStored } = Promise.withResolvers<void>();
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const linking = world.context().write(async ({ em }) => {
+    await replaceLinks(em, 'venue', event, [hall], []);
+    isStored();
+    await ended;
+  });
+  const waiting = async (): Promise<boolean> => {
+    const { rows } = await sql<{ waiting: boolean }>`
+      select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waiting`.execute(
+      world.db,
+    );
+    return rows[0]?.waiting === true;
+  };
+  await stored;
+  let isTrashed = false;
+  const trashing = trash(hall).then(() => {
+    isTrashed = true;
+  });
+  while (!isTrashed && !(await waiting())) await pause();
+  expect(isTrashed).toBe(false);
+  end();
+  await Promise.all([linking, trashing]);
+  expect(await linked()).toEqual([hall]);
+});
+
+const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 10));
