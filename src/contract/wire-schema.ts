@@ -1,6 +1,7 @@
 import {
   type DocumentNode,
   type FieldNode,
+  type GraphQLField,
   type GraphQLFieldConfigMap,
   GraphQLList,
   GraphQLObjectType,
@@ -15,17 +16,22 @@ import {
 import { keysIn } from './shape.ts';
 import type { Binding, Contract, HttpMethod, Operation, Place, WireRecord } from './types.ts';
 
-/** One way to reach an operation by REST: a method at a path. */
-export interface Way {
+/** A method at a path: one of the ways to an operation. */
+export interface Endpoint {
   binding: Binding;
   method: HttpMethod;
+}
+
+interface WireEndpoint extends Endpoint {
+  /** Names of the arguments of its root field. */
+  args: readonly string[];
 }
 
 /** The REST interface as a GraphQL schema. */
 export interface WireSchema {
   schema: GraphQLSchema;
-  /** The ways by the coordinates of their root fields, `Reading.getEventBySlug`, and the arguments of those. */
-  ways: ReadonlyMap<string, Way & { args: readonly string[] }>;
+  /** By the coordinates of their root fields, `Reading.getEventBySlug`. */
+  endpoints: ReadonlyMap<string, WireEndpoint>;
   /** A document about the names of REST, as one about the names of the public schema. */
   publicDocument(document: DocumentNode): DocumentNode;
 }
@@ -34,10 +40,10 @@ export interface WireSchema {
 export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /**
- * The name of a way, which is unique: the operation's, by what the record is found where there are several
- * ways, and with which method.
+ * The name of an endpoint, which is unique: the operation's, by what the record is found where there are
+ * several paths, and with which method.
  */
-export function wayName({ binding: { operation, pathParam, methods }, method }: Way): string {
+export function endpointName({ binding: { operation, pathParam, methods }, method }: Endpoint): string {
   const read = `${operation.reply === 'LIST' ? 'list' : 'get'}${capital(operation.field)}`;
   const by = pathParam && pathParam.name !== 'id' ? `By${capital(pathParam.name)}` : '';
   // A change has one operation behind three methods; PATCH is what it is by the meaning of HTTP.
@@ -91,41 +97,51 @@ class WireTypes {
 }
 
 /**
- * The REST interface as a GraphQL schema: one root field for each way to an operation, whose types have the
- * keys of REST. Arguments are those of the operation, since REST reads its own names before it gets here.
+ * The REST interface as a GraphQL schema: one root field for each endpoint, whose types have the keys of REST.
+ * Arguments are those of the operation, since REST reads its own names before it gets here.
  * @param schema the public schema, or the annotated one
  */
 export function wireSchema(contract: Contract, schema: GraphQLSchema): WireSchema {
   const types = new WireTypes(contract);
-  const ways = new Map<string, Way & { args: readonly string[] }>();
-  const root = (kind: Operation['kind'], name: string): GraphQLObjectType => {
-    const fields = (kind === 'query' ? schema.getQueryType() : schema.getMutationType())?.getFields() ?? {};
-    const root: GraphQLFieldConfigMap<unknown, unknown> = {};
-    for (const operation of contract.operations.filter((one) => one.kind === kind)) {
-      const args = (fields[operation.field]?.args ?? []).map(({ name, type }) => [name, { type }] as const);
-      const field = {
-        type: types.of(operation),
-        args: Object.fromEntries(args),
-        extensions: { field: operation.field },
-      };
-      for (const binding of operation.bindings)
-        for (const method of binding.methods) {
-          const way = { binding, method, args: Object.keys(field.args) };
-          root[wayName(way)] = field;
-          ways.set(`${name}.${wayName(way)}`, way);
-        }
+  const endpoints = new Map<string, WireEndpoint>();
+  const rootOf = (source: GraphQLObjectType | null | undefined, kind: Operation['kind'], name: string) => {
+    const operations = contract.operations.filter((operation) => operation.kind === kind);
+    const fields: GraphQLFieldConfigMap<unknown, unknown> = {};
+    for (const operation of operations) {
+      const field = wireField(operation, source?.getFields()[operation.field], types);
+      for (const endpoint of endpointsOf(operation)) {
+        fields[endpointName(endpoint)] = field;
+        endpoints.set(`${name}.${endpointName(endpoint)}`, { ...endpoint, args: Object.keys(field.args) });
+      }
     }
-    return new GraphQLObjectType({ name, fields: root });
+    return new GraphQLObjectType({ name, fields });
   };
-  const wire = new GraphQLSchema({ query: root('query', 'Reading'), mutation: root('mutation', 'Writing') });
-  return { schema: wire, ways, publicDocument: (document) => publicDocument(wire, document) };
+  const wire = new GraphQLSchema({
+    query: rootOf(schema.getQueryType(), 'query', 'Reading'),
+    mutation: rootOf(schema.getMutationType(), 'mutation', 'Writing'),
+  });
+  return { schema: wire, endpoints, publicDocument: (document) => publicDocument(wire, document) };
 }
+
+const endpointsOf = ({ bindings }: Operation): Endpoint[] =>
+  bindings.flatMap((binding) => binding.methods.map((method) => ({ binding, method })));
+
+/** An operation as a field whose values are those of REST. */
+const wireField = (
+  operation: Operation,
+  source: GraphQLField<unknown, unknown> | undefined,
+  types: WireTypes,
+) => ({
+  type: types.of(operation),
+  args: Object.fromEntries((source?.args ?? []).map(({ name, type }) => [name, { type }])),
+  extensions: { field: operation.field },
+});
 
 const nameOf = (value: string): NameNode => ({ kind: Kind.NAME, value });
 
 /**
- * The same document in the names of the public schema, with the keys of REST as aliases. What several ways to
- * an operation ask for is the same text then.
+ * The same document in the names of the public schema, with the keys of REST as aliases. What several
+ * endpoints of an operation ask for is the same text then.
  */
 function publicDocument(wire: GraphQLSchema, document: DocumentNode): DocumentNode {
   const info = new TypeInfo(wire);

@@ -84,7 +84,7 @@ export function sofaRoutes(deps: SofaDeps): RestRoute[] {
     basePath: '/',
     schema: wire.schema,
     routes: Object.fromEntries(
-      [...wire.ways].map(([coordinate, { binding, method }]) => [
+      [...wire.endpoints].map(([coordinate, { binding, method }]) => [
         coordinate,
         { method, path: sofaPath(binding.path), responseStatus: binding.status },
       ]),
@@ -101,7 +101,7 @@ export function sofaRoutes(deps: SofaDeps): RestRoute[] {
     plugins: [{ onRoute: ({ route }) => void made.push(route) }],
   });
   listing.use(sofa);
-  return [...wire.ways].map(([coordinate, { binding, method, args }]) => {
+  return [...wire.endpoints].map(([coordinate, { binding, method, args }]) => {
     const route = made.find((one) => one.path === sofaPath(binding.path) && one.method === method);
     if (!route) throw new Error(`SOFA has no route for ${coordinate}`);
     const request = requestOf(route, args);

@@ -1,5 +1,5 @@
 import type { Binding, HttpMethod, Operation, Param } from '../../../contract/types.ts';
-import { capital, wayName } from '../../../contract/wire-schema.ts';
+import { capital, endpointName } from '../../../contract/wire-schema.ts';
 import type { Node } from './components.ts';
 import { responses } from './successes.ts';
 import { inputSchema, querySchema, type ValueContext } from './values.ts';
@@ -30,7 +30,7 @@ export function operationNode(binding: Binding, method: HttpMethod, context: Val
     ...preconditions(binding, context),
   ];
   return {
-    operationId: wayName({ binding, method }),
+    operationId: endpointName({ binding, method }),
     tags: [tagOf(path)],
     summary: summary(binding),
     description: `${operation.description}${sameAs}`,
