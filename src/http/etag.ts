@@ -25,16 +25,14 @@ export function namesTag(header: string, tag: string, strong: boolean): boolean 
   return false;
 }
 
+const BR = /(?:^|[\s,])br(?:$|[\s,])/i;
+const GZIP = /(?:^|[\s,])(?:gzip|x-gzip|\*)(?:$|[\s,])/i;
+
 /** The best encoding that an Accept-Encoding header allows; `identity` when it says nothing. */
 export function chooseEncoding(header: string | undefined): Encoding {
   if (header === undefined || header === '') return 'identity';
   // What browsers and curl send, without looking closer.
-  if (!header.includes(';'))
-    return header.includes('br') && /(^|[\s,])br($|[\s,])/.test(header)
-      ? 'br'
-      : /gzip|\*/.test(header)
-        ? 'gzip'
-        : 'identity';
+  if (!header.includes(';')) return BR.test(header) ? 'br' : GZIP.test(header) ? 'gzip' : 'identity';
   const weights = new Map<string, number>();
   for (const part of header.split(',')) {
     const [name = '', ...parameters] = part.trim().toLowerCase().split(';');
