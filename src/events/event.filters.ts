@@ -19,7 +19,7 @@ const flagFilter =
     wanted ? sql`${sql.ref(`event.${column}`)}` : sql`not ${sql.ref(`event.${column}`)}`;
 
 /** REST refuses an empty list, and so does GraphQL: nobody means "none of all events". @throws BadValue */
-function notEmpty<T>(values: readonly T[]): readonly T[] {
+function nonEmptyList<T>(values: readonly T[]): readonly T[] {
   if (values.length === 0) throw new BadValue('must not be empty');
   return values;
 }
@@ -27,7 +27,7 @@ function notEmpty<T>(values: readonly T[]): readonly T[] {
 const termFilter =
   (kind: TermKind): Filter<readonly TermRef[], Condition> =>
   async (refs, context) => {
-    const ids = await findTerms(kind, notEmpty(refs), context);
+    const ids = await findTerms(kind, nonEmptyList(refs), context);
     // Of one term each event is known to come once: nothing has to be sorted out, which makes half of the
     // work.
     const wanted = ids.length === 1 ? sql`= ${ids[0]}` : sql`= any(${ids}::int[])`;
@@ -37,7 +37,7 @@ const termFilter =
 const linkFilter =
   (kind: LinkedKind): Filter<readonly number[], Condition> =>
   async (ids, context) => {
-    await readableLinks(kind, notEmpty(ids), context);
+    await readableLinks(kind, nonEmptyList(ids), context);
     return sql`${PLAN_EACH_TIME} event.id in (select event_id from ${sql.table(`event_${kind}`)} where ${sql.ref(`${kind}_id`)} = any(${[...ids]}::int[]))`;
   };
 
@@ -86,7 +86,7 @@ const FILTERS: Filters<QueryEventsArgs, Condition> = {
   },
   geolocLng: (_lng, _context, { geolocLat }, checks) =>
     typeof geolocLat === 'number' ? null : needs('geolocLat', checks),
-  include: (ids) => sql`event.id = any(${[...notEmpty(ids)]}::int[])`,
+  include: (ids) => sql`event.id = any(${[...nonEmptyList(ids)]}::int[])`,
   postParent: async (id, context) => sql`event.post_parent = ${await readableEvent(id, context)}`,
 };
 

@@ -28,7 +28,7 @@ interface Linked {
 }
 
 /** How links of one kind are read and made. */
-interface Links {
+interface LinkTable {
   of(em: EntityManager, event: number): Promise<Linked[]>;
   make(em: EntityManager, event: number, id: number, position: number): void;
   /** Those of the records that are there. Nobody trashes or erases them before the end of the transaction. */
@@ -37,7 +37,7 @@ interface Links {
 
 const LOCKED = { lockMode: LockMode.PESSIMISTIC_READ, orderBy: { id: 'asc' } } as const;
 
-const LINKS: Record<LinkedKind, Links> = {
+const LINKS: Record<LinkedKind, LinkTable> = {
   venue: {
     of: async (em, event) =>
       (await em.find(EventVenueEntity, { event })).map((row) => ({ id: row.venue.id, row })),

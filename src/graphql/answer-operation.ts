@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { Send } from '../http/send.ts';
 import { secondsOf } from '../kernel/civil.ts';
 import type { KeptOperations, OperationAnswer } from '../memory/operations.ts';
-import type { Carried } from './gateway.ts';
+import type { ApolloContext } from './gateway.ts';
 import { reads } from './operation.ts';
 import { hashOfBody } from './receive.ts';
 
@@ -12,8 +12,8 @@ import { hashOfBody } from './receive.ts';
 const FAILED = '{"errors"';
 
 export interface Answering {
-  server: ApolloServer<Carried>;
-  context(req: Request, res: Response): Promise<Carried>;
+  server: ApolloServer<ApolloContext>;
+  context(req: Request, res: Response): Promise<ApolloContext>;
   send: Send;
   /** null when nothing is kept. */
   kept: KeptOperations | null;

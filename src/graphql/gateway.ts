@@ -8,13 +8,13 @@ import type { Execute } from './execute.ts';
  * What Apollo carries through a request. It copies the object it is given, which would break a {@link
  * Context}, so that is one level down.
  */
-export interface Carried extends BaseContext {
+export interface ApolloContext extends BaseContext {
   request: Context;
 }
 
-type Gateway = NonNullable<ApolloServerOptions<Carried>['gateway']>;
+type Gateway = NonNullable<ApolloServerOptions<ApolloContext>['gateway']>;
 
-const isCarried = (value: object): value is Carried => 'request' in value;
+const isApolloContext = (value: object): value is ApolloContext => 'request' in value;
 
 /** A "gateway" of one service: the only way to hand Apollo an execution of our own. */
 export function localGateway(schema: GraphQLSchema, execute: Execute): Gateway {
@@ -25,7 +25,7 @@ export function localGateway(schema: GraphQLSchema, execute: Execute): Gateway {
     },
     load: async () => ({
       executor: async ({ document, request, context }) => {
-        if (!isCarried(context)) throw new Error('Apollo lost the context of the request');
+        if (!isApolloContext(context)) throw new Error('Apollo lost the context of the request');
         limit(context.request);
         return execute(document, request.variables ?? {}, context.request, request.operationName);
       },

@@ -2,7 +2,7 @@ import type { ApolloServerPlugin } from '@apollo/server';
 import type { GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import type { Context } from '../context.ts';
 import { note } from '../telemetry/current.ts';
-import type { Carried } from './gateway.ts';
+import type { ApolloContext } from './gateway.ts';
 
 const MOST_NAME = 100;
 
@@ -29,7 +29,7 @@ const reading = new WeakSet<Context>();
 export const reads = (request: Context): boolean => reading.has(request);
 
 /** Adds to the log and the metrics which operation was asked for. */
-export const tellOperation = (schema: GraphQLSchema): ApolloServerPlugin<Carried> => ({
+export const tellOperation = (schema: GraphQLSchema): ApolloServerPlugin<ApolloContext> => ({
   requestDidStart: async () => ({
     didResolveOperation: async ({ operation, operationName, contextValue }) => {
       if (operation?.operation === 'query') reading.add(contextValue.request);

@@ -1,6 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { GraphQLFormattedError } from 'graphql';
-import type { Carried } from './gateway.ts';
+import type { ApolloContext } from './gateway.ts';
 
 const isUnavailable = ({ extensions }: GraphQLFormattedError): boolean => extensions?.status === 503;
 const isNothing = (data: object | null | undefined): boolean =>
@@ -10,7 +10,7 @@ const isNothing = (data: object | null | undefined): boolean =>
  * An answer that is lost as a whole because the database is away is no 200: proxies and clients see that it
  * pays to ask again, and when.
  */
-export const outage: ApolloServerPlugin<Carried> = {
+export const outage: ApolloServerPlugin<ApolloContext> = {
   requestDidStart: async () => ({
     willSendResponse: async ({ response: { body, http } }) => {
       if (body.kind !== 'single') return;

@@ -17,7 +17,7 @@ import { answerOperation } from './answer-operation.ts';
 import { MAX_TOKENS } from './document.ts';
 import { errorFormatter, type Report, requestError } from './errors.ts';
 import type { Execute } from './execute.ts';
-import { type Carried, localGateway } from './gateway.ts';
+import { type ApolloContext, localGateway } from './gateway.ts';
 import { graphqlErrorHandler, methodAndType, persistedHash, refusalHeaders, tellMethods } from './http.ts';
 import { checkLimits } from './limits.ts';
 import { tellOperation } from './operation.ts';
@@ -48,7 +48,7 @@ const JSON_TYPES = ['application/json', 'application/graphql-response+json'];
 /** Whether somebody looks at the address with a browser (rules#graphql). */
 const prefersPage = (req: Request): boolean => req.accepts([...JSON_TYPES, 'text/html']) === 'text/html';
 
-const limits = ({ schema, settings }: GraphQLDeps): ApolloServerPlugin<Carried> => ({
+const limits = ({ schema, settings }: GraphQLDeps): ApolloServerPlugin<ApolloContext> => ({
   requestDidStart: async () => ({
     didResolveOperation: async ({ document, request }) => {
       try {
@@ -64,8 +64,8 @@ const limits = ({ schema, settings }: GraphQLDeps): ApolloServerPlugin<Carried> 
   }),
 });
 
-async function apollo(deps: GraphQLDeps): Promise<ApolloServer<Carried>> {
-  const server = new ApolloServer<Carried>({
+async function apollo(deps: GraphQLDeps): Promise<ApolloServer<ApolloContext>> {
+  const server = new ApolloServer<ApolloContext>({
     gateway: localGateway(deps.schema, deps.execute),
     introspection: true,
     // Forms of other sites are kept out by methodAndType; GET runs nothing but queries.
@@ -97,7 +97,7 @@ async function apollo(deps: GraphQLDeps): Promise<ApolloServer<Carried>> {
 /** `/graphql`: GraphiQL for browsers, queries by GET and POST, mutations by POST. */
 export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
   const server = await apollo(deps);
-  const context = async (req: Request, res: Response): Promise<Carried> => {
+  const context = async (req: Request, res: Response): Promise<ApolloContext> => {
     try {
       const request = await deps.createContext(req);
       return { request };

@@ -117,7 +117,7 @@ export class Carried {
 
   /**
    * Before an event is changed, which is locked from now on. @param write see `OwnWrite.name` in
-   * db/changes.ts
+   * memory/stretch.ts
    */
   async before(db: Db, id: number, write: string): Promise<void> {
     this.#isNew = false;

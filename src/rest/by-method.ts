@@ -5,7 +5,7 @@ import { allow } from './respond/headers.ts';
 import { sendJson } from './respond/send.ts';
 
 /** What answers a request, or throws why it does not. */
-export type Answer = (request: RestRequest) => void | Promise<void>;
+export type Responder = (request: RestRequest) => void | Promise<void>;
 
 /**
  * Chooses the answer by method. HEAD is answered as GET, OPTIONS with what `describe` says; anything else
@@ -13,9 +13,9 @@ export type Answer = (request: RestRequest) => void | Promise<void>;
  */
 export function byMethod(
   receiving: Receiving,
-  answers: ReadonlyMap<string, Answer>,
+  answers: ReadonlyMap<string, Responder>,
   describe: (request: RestRequest) => string,
-): Answer {
+): Responder {
   const methods = [...answers.keys()];
   return async (request) => {
     await receive(receiving, request, methods);

@@ -8,7 +8,7 @@ import express, {
 import { ServiceError } from '../errors.ts';
 import { serviceError } from '../kernel/unexpected.ts';
 import { note } from '../telemetry/current.ts';
-import { type Answer, byMethod } from './by-method.ts';
+import { byMethod, type Responder } from './by-method.ts';
 import { docSender, openAnswer, routeText, sendIndex } from './describe/documents.ts';
 import { rootText, sendRoot } from './describe/wordpress-root.ts';
 import type { Mount } from './request/links.ts';
@@ -35,17 +35,17 @@ function pattern(path: string): RegExp {
 /** The namespace of The Events Calendar, whose clients ask for it. */
 const ORIGINAL = 'tribe/events/v1';
 
-const noRoute: Answer = ({ links }) => {
+const noRoute: Responder = ({ links }) => {
   throw noSuchRoute(links.rest);
 };
 
-const notMounted: Answer = ({ links }) => {
+const notMounted: Responder = ({ links }) => {
   const message = `This service answers at ${links.rest}/. It answers at ${ORIGINAL} too once it is started with NAMESPACE_ALIASES=${ORIGINAL}.`;
   throw new ServiceError('rest_no_route', { message });
 };
 
 /** The answers of a namespace by path, as SOFA writes it; made once, used by every mount. */
-function namespaceAnswers(deps: RestDeps): Map<string, Answer> {
+function namespaceAnswers(deps: RestDeps): Map<string, Responder> {
   const byPath = Map.groupBy(sofaRoutes(deps), ({ path }) => path);
   const answers = new Map([
     ['/', openAnswer(deps, ['namespace', 'context'], (request) => sendIndex(deps, request))],
@@ -67,7 +67,7 @@ function namespaceAnswers(deps: RestDeps): Map<string, Answer> {
  */
 export function restRouter(deps: RestDeps): Router {
   const handler =
-    (mount: Mount, answer: Answer, route = 'other'): RequestHandler =>
+    (mount: Mount, answer: Responder, route = 'other'): RequestHandler =>
     async (req, res) => {
       note({ route });
       const request = openRequest(deps, req, res, mount);

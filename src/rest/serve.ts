@@ -2,9 +2,9 @@ import type { Context } from '../context.ts';
 import { type Problems, ServiceError } from '../errors.ts';
 import type { Gate } from '../graphql/gate.ts';
 import { note } from '../telemetry/current.ts';
-import type { Answer } from './by-method.ts';
+import type { Responder } from './by-method.ts';
 import { ifMatch } from './if-match.ts';
-import { received, type Target, targetOf } from './request/arguments.ts';
+import { type PathTarget, received, targetOf } from './request/arguments.ts';
 import { NO_OBJECT } from './request/body.ts';
 import { isStrict, type Readable, readableNames, tellIgnored } from './request/ignored-names.ts';
 import { markCaller, type RestRequest } from './request/rest-request.ts';
@@ -15,7 +15,7 @@ import { AS_SENT, inWireNames } from './respond/wire-errors.ts';
 import { Call, type RestRoute } from './sofa.ts';
 
 /** The answers of one path, by method. */
-export function pathAnswers(deps: RestDeps, routes: readonly RestRoute[]): Map<string, Answer> {
+export function pathAnswers(deps: RestDeps, routes: readonly RestRoute[]): Map<string, Responder> {
   return new Map(
     routes.map((route) => {
       const served = new ServedRoute(deps, route, routes);
@@ -75,7 +75,7 @@ class ServedRoute {
   }
 
   /** What must hold of the record before it is changed or deleted. */
-  #precondition(request: RestRequest, target: Target): ((context: Context) => Promise<void>) | null {
+  #precondition(request: RestRequest, target: PathTarget): ((context: Context) => Promise<void>) | null {
     const header = request.req.headers['if-match'];
     const reading = this.#reading;
     if (header === undefined || !reading || this.#route.binding.operation.kind === 'query') return null;

@@ -6,7 +6,7 @@ import { isCalled, otherRecord } from '../records/called.ts';
 import { TAXONOMIES, TermEntity, type TermKind } from './term.entity.ts';
 import { checkName } from './term.input.ts';
 import { termsOfKind } from './term.loaders.ts';
-import { nameKey } from './term.record.ts';
+import { termKey } from './term.record.ts';
 import { idIn, type Known, lookUp, type TermRef } from './term.refs.ts';
 import { freeTermSlug, nextTermId, slugOf } from './term.slug.ts';
 import { lockNames } from './term.write.ts';
@@ -30,7 +30,7 @@ function match(link: TermLinkInput, known: Known): number | null {
   const id = link.text === undefined && typeof given === 'string' ? null : idIn(given);
   if (id !== null && known.ids.has(id)) return id;
   if (typeof given === 'number') return null;
-  const key = nameKey(given);
+  const key = termKey(given);
   const [bySlug, byName] = [known.bySlug.get(key), known.byName.get(key)?.[0]];
   if (link.slug !== undefined) return bySlug ?? null;
   return (link.name === undefined ? bySlug : undefined) ?? byName ?? null;
@@ -93,7 +93,7 @@ function newNames(kind: TermKind, links: readonly TermLinkInput[], context: Cont
     throw new BadValue(`there is no ${kind} ${quoted(links)}, and you may not create one`);
   const names = Map.groupBy(
     links.map((link) => checkName(String(keyOf(link)))),
-    nameKey,
+    termKey,
   );
   return [...names.values()].flatMap(([first]) => first ?? []);
 }
@@ -111,7 +111,7 @@ export async function storeTerms(
   const { em, db } = transaction;
   await lockNames(transaction, kind, names);
   const taxonomy = TAXONOMIES[kind];
-  const wanted = new Map(names.map((name) => [nameKey(name), name]));
+  const wanted = new Map(names.map((name) => [termKey(name), name]));
   const keys = [...wanted.keys()].toSorted();
   const there = await em.find(TermEntity, { taxonomy, nameKey: { $in: keys }, parentId: 0 });
   const byKey = new Map(there.map((term) => [term.nameKey, term.id]));

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import { TAXONOMIES, TermEntity, type TermKind } from './term.entity.ts';
 import { assertParent, checkTerm, type TermInput } from './term.input.ts';
-import { nameKey, type TermRecord } from './term.record.ts';
+import { type TermRecord, termKey } from './term.record.ts';
 import { freeTermSlug, nextTermId, slugOf } from './term.slug.ts';
 import { lockTerm, writeTerms } from './term.write.ts';
 import { needTerm } from './terms.query.ts';
@@ -14,7 +14,7 @@ async function assertNameFree(
   kind: TermKind,
   { name, parentId, id = 0 }: { name: string; parentId: number; id?: number },
 ): Promise<void> {
-  const same = { taxonomy: TAXONOMIES[kind], nameKey: nameKey(name), parentId, id: { $ne: id } };
+  const same = { taxonomy: TAXONOMIES[kind], nameKey: termKey(name), parentId, id: { $ne: id } };
   const other = await em.findOne(TermEntity, same);
   if (other) throw new ServiceError('term_exists', { data: { term_id: other.id } });
 }
@@ -39,7 +39,7 @@ export async function createTerm(kind: TermKind, input: TermInput, context: Cont
     const parent = text === undefined && parentId !== 0 ? await em.findOne(TermEntity, parentId) : null;
     const below = parent ? [slugOf(`${base}-${parent.slug}`, id)] : [];
     const slug = await freeTermSlug(db, kind, base, ...below);
-    const key = { taxonomy: TAXONOMIES[kind], nameKey: nameKey(name) };
+    const key = { taxonomy: TAXONOMIES[kind], nameKey: termKey(name) };
     em.create(TermEntity, { id, ...key, name, slug, description, parentId });
     await em.flush();
     return needTerm(kind, { id }, transaction);
@@ -70,7 +70,7 @@ export async function updateTerm(
     await assertNameFree(em, kind, { name, parentId, id });
     if (slug !== term.slug && (await em.count(TermEntity, { taxonomy: term.taxonomy, slug })) > 0)
       throw new ServiceError('duplicate_term_slug');
-    em.assign(term, { name, nameKey: nameKey(name), slug, description, parentId });
+    em.assign(term, { name, nameKey: termKey(name), slug, description, parentId });
     await em.flush();
     return needTerm(kind, { id }, transaction);
   });

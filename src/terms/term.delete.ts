@@ -2,7 +2,7 @@ import type { Context, Transaction } from '../context.ts';
 import { TAXONOMIES, TermEntity, type TermKind } from './term.entity.ts';
 import { MAX_NAME } from './term.input.ts';
 import { childrenOf } from './term.loaders.ts';
-import { nameKey, type TermRecord } from './term.record.ts';
+import { type TermRecord, termKey } from './term.record.ts';
 import { lockTerm, writeTerms } from './term.write.ts';
 import { needTerm } from './terms.query.ts';
 
@@ -14,7 +14,7 @@ function freeName(name: string, parent: string, taken: ReadonlySet<string>): str
   const short = parent.slice(0, MAX_NAME / 2).trimEnd();
   for (let n = 1; ; n++) {
     const candidate = cut(name, n === 1 ? ` (${short})` : ` (${short} ${n})`);
-    if (!taken.has(nameKey(candidate))) return candidate;
+    if (!taken.has(termKey(candidate))) return candidate;
   }
 }
 
@@ -34,7 +34,7 @@ async function moveUp({ em, db }: Transaction, { id, name, parentId }: TermRecor
     child.parentId = parentId;
     if (!above.has(child.nameKey)) continue;
     child.name = freeName(child.name, name, taken);
-    child.nameKey = nameKey(child.name);
+    child.nameKey = termKey(child.name);
     taken.add(child.nameKey);
   }
   await em.flush();

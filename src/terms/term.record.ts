@@ -50,4 +50,4 @@ export const lastingTermColumns = [
 export const termColumns = [...lastingTermColumns, 'term.event_count as eventCount'] as const;
 
 /** A name as it is compared: names are unique under their parent without regard to case. */
-export const nameKey = (name: string): string => normal(plainText(name).toLowerCase(), 'NFC');
+export const termKey = (name: string): string => normal(plainText(name).toLowerCase(), 'NFC');

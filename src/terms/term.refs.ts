@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { BadValue } from '../errors.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import { termsOfKind } from './term.loaders.ts';
-import { nameKey } from './term.record.ts';
+import { termKey } from './term.record.ts';
 
 /** A category or tag as a filter names it: a number is an id, a text a slug or name, or an id in digits. */
 export type TermRef = number | string;
@@ -33,7 +33,7 @@ async function knownIds(context: Context, kind: TermKind, ids: readonly number[]
 /** Looks all references up with one statement at most. */
 export async function lookUp(context: Context, kind: TermKind, refs: readonly TermRef[]): Promise<Known> {
   const ids = refs.map(idIn).filter((id) => id !== null);
-  const texts = refs.filter((ref) => typeof ref === 'string').map(nameKey);
+  const texts = refs.filter((ref) => typeof ref === 'string').map(termKey);
   if (texts.length === 0) return knownIds(context, kind, ids);
   const rows = await context.db
     .selectFrom('term')
@@ -61,7 +61,7 @@ function matches(ref: TermRef, known: Known): readonly number[] {
   const id = idIn(ref);
   const byId = id !== null && known.ids.has(id) ? [id] : [];
   if (typeof ref === 'number') return byId;
-  const key = nameKey(ref);
+  const key = termKey(ref);
   const slug = known.bySlug.get(key);
   return slug === undefined ? (known.byName.get(key) ?? byId) : [slug];
 }

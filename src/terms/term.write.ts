@@ -5,7 +5,7 @@ import { ServiceError } from '../errors.ts';
 import { slugify } from '../kernel/slug.ts';
 import { untilFree } from '../records/taken.ts';
 import { TAXONOMIES, TermEntity, type TermKind } from './term.entity.ts';
-import { nameKey } from './term.record.ts';
+import { termKey } from './term.record.ts';
 
 /**
  * Runs a change of terms in a transaction of its own. Changes of one kind wait for each other, so that two
@@ -33,7 +33,7 @@ export async function lockNames(
 ): Promise<void> {
   // In the same order everywhere, so that parallel events with the same new terms wait for each other instead
   // of blocking each other.
-  const keys = names.map((name) => `${TAXONOMIES[kind]} name:${slugify(name) || nameKey(name)}`).toSorted();
+  const keys = names.map((name) => `${TAXONOMIES[kind]} name:${slugify(name) || termKey(name)}`).toSorted();
   await sql`select pg_advisory_xact_lock(hashtext(key)) from unnest(${keys}::text[]) as key`.execute(db);
 }
 

@@ -8,10 +8,10 @@ import { scheduledOf } from '../memory/stretch.ts';
 import type { Filter, Filters } from '../records/checks.ts';
 import { effectiveStatus } from '../records/visibility.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
-import { alphabetical, nameKey } from './term.record.ts';
+import { alphabetical, termKey } from './term.record.ts';
 
-export type Condition = Expression<SqlBool>;
-type IdsFilter = Filter<readonly number[], Condition>;
+export type TermCondition = Expression<SqlBool>;
+type IdsFilter = Filter<readonly number[], TermCondition>;
 
 /** @throws BadValue for an id that names no category */
 async function assertCategory(id: number, { db }: Context): Promise<void> {
@@ -30,8 +30,8 @@ const include: IdsFilter = (ids) => sql<SqlBool>`term.id = any(${[...ids]}::inte
 const exclude: IdsFilter = (ids) => sql<SqlBool>`term.id <> all(${[...ids]}::integer[])`;
 
 /** Text in the name, with or without its accents, or in the slug. */
-function search(text: string): Condition {
-  const name = nameKey(text);
+function search(text: string): TermCondition {
+  const name = termKey(text);
   if (name === '') throw new BadValue('there is nothing to search for', 'rest_too_short');
   const folded = likePattern(foldForSearch(text));
   return sql<SqlBool>`(term.name_key like ${likePattern(name)} or ${alphabetical} like ${folded} or term.slug like ${folded})`;
@@ -41,7 +41,7 @@ function search(text: string): Condition {
  * Terms of one event; an event that the caller may not read counts as unknown, so that nobody can probe for
  * drafts.
  */
-async function ofEvent(id: number, context: Context): Promise<Condition> {
+async function ofEvent(id: number, context: Context): Promise<TermCondition> {
   const columns = ['author_id as authorId', 'status', 'published_utc as publishedUtc'] as const;
   const event = await context.db.selectFrom('event').select(columns).where('id', '=', id).executeTakeFirst();
   if (
@@ -63,7 +63,7 @@ export const publishedEvents = (context: Context): RawBuilder<number> =>
     : sql<number>`(term.event_count - coalesce((${scheduledOf(sql`term.id`, context.publishedBy)}), 0))`;
 
 /** Terms with published events, or for categories with some in a category below (rules#terms). */
-function notEmpty(kind: TermKind, context: Context): Condition {
+function withEvents(kind: TermKind, context: Context): TermCondition {
   const isUsed = sql<SqlBool>`${publishedEvents(context)} > 0`;
   if (kind === 'tag') return isUsed;
   return sql<SqlBool>`term.id in (
@@ -74,7 +74,7 @@ function notEmpty(kind: TermKind, context: Context): Condition {
 }
 
 /** @param args decides that `event` wins over `post`, which are two names of one filter */
-export const tagFilters = (kind: TermKind, args: QueryTagsArgs): Filters<QueryTagsArgs, Condition> => ({
+export const tagFilters = (kind: TermKind, args: QueryTagsArgs): Filters<QueryTagsArgs, TermCondition> => ({
   page: null,
   perPage: null,
   order: null,
@@ -82,13 +82,13 @@ export const tagFilters = (kind: TermKind, args: QueryTagsArgs): Filters<QueryTa
   search,
   include,
   exclude,
-  hideEmpty: (hide, context) => (hide ? notEmpty(kind, context) : null),
+  hideEmpty: (hide, context) => (hide ? withEvents(kind, context) : null),
   event: ofEvent,
   post: typeof args.event === 'number' ? null : ofEvent,
-  slug: (slug) => sql<SqlBool>`term.slug = ${nameKey(slug)}`,
+  slug: (slug) => sql<SqlBool>`term.slug = ${termKey(slug)}`,
 });
 
-export const categoryFilters = (args: QueryCategoriesArgs): Filters<QueryCategoriesArgs, Condition> => ({
+export const categoryFilters = (args: QueryCategoriesArgs): Filters<QueryCategoriesArgs, TermCondition> => ({
   ...tagFilters('category', args),
   parent: async (id, context) => {
     if (id !== 0) await assertCategory(id, context);

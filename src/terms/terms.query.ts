@@ -6,8 +6,8 @@ import { type Checks, foldFilters, invalid } from '../records/checks.ts';
 import { Page, pageOf } from '../records/page.ts';
 import type { Target } from '../records/resource.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
-import { alphabetical, nameKey, type TermPage, type TermRecord, termColumns } from './term.record.ts';
-import { type Condition, categoryFilters, publishedEvents, tagFilters } from './terms.filters.ts';
+import { alphabetical, type TermPage, type TermRecord, termColumns, termKey } from './term.record.ts';
+import { categoryFilters, publishedEvents, type TermCondition, tagFilters } from './terms.filters.ts';
 
 type ListArgs = QueryCategoriesArgs & QueryTagsArgs;
 
@@ -37,7 +37,7 @@ function sortKey(orderby: TermOrderBy, args: ListArgs, context: Context): RawBui
 async function list(
   kind: TermKind,
   args: ListArgs,
-  conditions: readonly Condition[],
+  conditions: readonly TermCondition[],
   context: Context,
 ): Promise<TermPage> {
   const of = pageOf(args, context);
@@ -71,11 +71,14 @@ export const categoryConditions = (
   args: QueryCategoriesArgs,
   context: Context,
   checks?: Checks,
-): Promise<Condition[]> => foldFilters(categoryFilters(args), args, context, checks);
+): Promise<TermCondition[]> => foldFilters(categoryFilters(args), args, context, checks);
 
 /** What a list of tags shows. @throws ServiceError rest_invalid_param */
-export const tagConditions = (args: QueryTagsArgs, context: Context, checks?: Checks): Promise<Condition[]> =>
-  foldFilters(tagFilters('tag', args), args, context, checks);
+export const tagConditions = (
+  args: QueryTagsArgs,
+  context: Context,
+  checks?: Checks,
+): Promise<TermCondition[]> => foldFilters(tagFilters('tag', args), args, context, checks);
 
 /**
  * A page of categories; a page past the end is empty (rules#lists). @throws ServiceError
@@ -107,7 +110,7 @@ export async function needTerm(kind: TermKind, target: Target, context: Context)
   const named =
     typeof id === 'number'
       ? query.where('term.id', '=', id)
-      : query.where('term.slug', '=', nameKey(slug ?? ''));
+      : query.where('term.slug', '=', termKey(slug ?? ''));
   const term = await named.executeTakeFirst();
   if (!term) throw new ServiceError(`${kind}-not-found`);
   return term;

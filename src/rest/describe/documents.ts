@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Json } from '../../contract/types.ts';
 import { invalidParams, ServiceError } from '../../errors.ts';
-import type { Answer } from '../by-method.ts';
+import type { Responder } from '../by-method.ts';
 import { isStrict, plainNames, tellIgnored } from '../request/ignored-names.ts';
 import { markCaller, type RestRequest } from '../request/rest-request.ts';
 import type { RestDeps } from '../requirements.ts';
@@ -43,9 +43,9 @@ export function openAnswer(
   deps: RestDeps,
   params: readonly string[],
   send: (request: RestRequest) => void,
-): Map<string, Answer> {
+): Map<string, Responder> {
   const readable = plainNames(params);
-  const answer: Answer = async (request) => {
+  const answer: Responder = async (request) => {
     const { req, links } = request;
     allow(request.res, ['GET']);
     if (req.headers.authorization !== undefined)

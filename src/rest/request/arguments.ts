@@ -4,7 +4,7 @@ import type { Received } from '../../graphql/gate.ts';
 import { type Form, lastOfRepeated } from './form.ts';
 
 /** The record that a path names; empty on a collection. */
-export type Target = { id?: number; slug?: string };
+export type PathTarget = { id?: number; slug?: string };
 
 const INT_MAX = 2 ** 31 - 1;
 
@@ -12,7 +12,10 @@ const INT_MAX = 2 ** 31 - 1;
  * The target in the path. Ids are digits by then; one too large for the database names no record, as 0 does.
  * @throws ServiceError rest_no_route for a text that no slug can be
  */
-export function targetOf({ pathParam }: Binding, path: Readonly<Record<string, string | string[]>>): Target {
+export function targetOf(
+  { pathParam }: Binding,
+  path: Readonly<Record<string, string | string[]>>,
+): PathTarget {
   const text = pathParam && path[pathParam.name];
   if (!pathParam || typeof text !== 'string') return {};
   if (text.includes('\0')) throw new ServiceError('rest_no_route');
@@ -28,7 +31,7 @@ export function targetOf({ pathParam }: Binding, path: Readonly<Record<string, s
  */
 export function received(
   binding: Binding,
-  target: Target,
+  target: PathTarget,
   query: Form,
   body: Form,
   slips: Problems,
