@@ -2,8 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context, Transaction } from '../context.ts';
 import type { CreateEventInput, UpdateEventInput } from '../generated/schema.ts';
 import type { Topic } from '../memory/changes.ts';
+import { searchable } from '../records/fields.ts';
 import { FOR_CHANGE, lockRow } from '../records/lock.ts';
-import { searchText } from '../records/search.ts';
 import { hopefulSlugs } from '../records/slugs.ts';
 import { assignChanged, changedPost, newColumns, newPost, writePost } from '../records/store.ts';
 import { untilFree } from '../records/taken.ts';
@@ -14,10 +14,8 @@ import { type Inserted, insertEvent } from './event.insert.ts';
 import { replaceLinks } from './event.linked.ts';
 import { hiddenLinks, idsOf, ORGANIZERS, storeLinks, VENUES } from './event.links.ts';
 import type { EventRecord } from './event.record.ts';
+import { STORED } from './event.stored.ts';
 import { replaceTerms } from './event.terms.ts';
-
-const searchable = (row: { title?: string; description?: string; excerpt?: string }): string =>
-  searchText(row.title, row.description, row.excerpt);
 
 /** What storing an event changes: records that it only names stay as they are. */
 function topicsOf({ venues = [], organizers = [], categories, tags }: EventValues): Topic[] {
@@ -49,7 +47,7 @@ export async function createEvent(context: Context, input: CreateEventInput): Pr
 function ownColumns({ own, times, post }: EventValues) {
   if (!times) throw new Error('a new event has times, or its check fails');
   const title = own.title ?? '';
-  return { ...times, ...own, title, searchText: searchable({ ...post, title }) };
+  return { ...times, ...own, title, searchText: searchable(STORED, { ...post, title }) };
 }
 
 /**
@@ -157,7 +155,7 @@ export async function updateEvent(
       const changed = { ...times, ...(await changedPost(transaction, 'event', row, post, slug)), ...own };
       const isChanged = assignChanged(
         row,
-        { ...changed, searchText: searchable({ ...row, ...changed }) },
+        { ...changed, searchText: searchable(STORED, { ...row, ...changed }) },
         transaction.nowUtc,
       );
       const isLinked = await changeLinks(transaction, current, values);

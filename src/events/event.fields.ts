@@ -1,15 +1,17 @@
-import type { EventResolvers } from '../generated/schema.ts';
+import type { Event, EventResolvers } from '../generated/schema.ts';
 import { costDetails, formatCost } from '../kernel/cost.ts';
 import { dateDetails } from '../kernel/dates.ts';
 import { instantOf, zoneAbbreviation } from '../kernel/zones.ts';
 import { readableOrganizers } from '../organizers/index.ts';
+import type { Complete } from '../records/complete.ts';
 import { postFields } from '../records/record.ts';
 import { termsOfKind } from '../terms/index.ts';
 import { readableVenues } from '../venues/index.ts';
 import { eventJsonLd } from './event.json-ld.ts';
+import type { EventRecord } from './event.record.ts';
 
 /** Fields of an event that are not columns of it. */
-export const eventFields: EventResolvers = {
+export const eventFields: Complete<Event, EventRecord, EventResolvers> = {
   ...postFields('event'),
   restUrl: (event, _args, context) => `${context.links.rest}/events/${event.id}`,
   startDateDetails: (event) => dateDetails(event.startDate),

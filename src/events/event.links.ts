@@ -8,17 +8,26 @@ import {
   checkOrganizer,
   fillOrganizer,
   type OrganizerValues,
+  organizerFields,
   readableOrganizers,
   storeOrganizer,
 } from '../organizers/index.ts';
 import { isCalled, otherRecord } from '../records/called.ts';
 import { Checks } from '../records/checks.ts';
+import { tellingValues } from '../records/fields.ts';
 import type { PostValues } from '../records/input.ts';
 import type { LinkedKind } from '../records/kinds.ts';
 import { nameKey } from '../records/linked.ts';
 import type { PostRecord } from '../records/record.ts';
 import { visibleIn } from '../records/visibility.ts';
-import { checkVenue, fillVenue, readableVenues, storeVenue, type VenueValues } from '../venues/index.ts';
+import {
+  checkVenue,
+  fillVenue,
+  readableVenues,
+  storeVenue,
+  type VenueValues,
+  venueFields,
+} from '../venues/index.ts';
 
 /** A venue or organizer of an event as it is sent; one of these. */
 interface Link<Input> {
@@ -60,25 +69,11 @@ const textFacts = ({ description, excerpt, image }: PostValues): Facts => ({
   image: image?.url,
 });
 
-const venueFacts = ({
-  name: _,
-  nameKey: __,
-  showMap: ___,
-  showMapLink: ____,
-  geoLat,
-  geoLng,
-  ...texts
-}: VenueValues['own']): Facts => ({
-  ...texts,
-  geo_lat: geoLat,
-  geo_lng: geoLng,
-});
-
 export const VENUES: LinkKind<CreateVenueInput, VenueValues> = {
   kind: 'venue',
   readable: readableVenues,
   check: checkVenue,
-  facts: ({ own, post }) => ({ ...venueFacts(own), ...textFacts(post) }),
+  facts: ({ own, post }) => ({ ...tellingValues(venueFields, own), ...textFacts(post) }),
   name: (values) => values.own.name ?? '',
   store: storeVenue,
   fill: fillVenue,
@@ -88,7 +83,7 @@ export const ORGANIZERS: LinkKind<CreateOrganizerInput, OrganizerValues> = {
   kind: 'organizer',
   readable: readableOrganizers,
   check: checkOrganizer,
-  facts: ({ own: { phone, email, website }, post }) => ({ phone, email, website, ...textFacts(post) }),
+  facts: ({ own, post }) => ({ ...tellingValues(organizerFields, own), ...textFacts(post) }),
   name: (values) => values.own.name ?? '',
   store: storeOrganizer,
   fill: fillOrganizer,

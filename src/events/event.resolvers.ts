@@ -1,4 +1,6 @@
 import type { Context } from '../context.ts';
+import type { EventList, EventListResolvers } from '../generated/schema.ts';
+import type { Complete } from '../records/complete.ts';
 import { pageFields } from '../records/page.ts';
 import { deletePost } from '../records/resolvers.ts';
 import { onRecord, type Resource } from '../records/resource.ts';
@@ -10,7 +12,7 @@ import { checkEvent } from './event.input.ts';
 import { eventsOf } from './event.nested.ts';
 import { projectionOf } from './event.projection.ts';
 import { findEvent, listCondition, listEvents } from './event.queries.ts';
-import type { EventRecord } from './event.record.ts';
+import type { EventPage, EventRecord } from './event.record.ts';
 
 const read = async (context: Context, id: number): Promise<EventRecord> =>
   existing('event', await findEvent(context, { id }));
@@ -47,7 +49,7 @@ export const resource: Resource = {
     EventList: {
       events: (page) => [...page.rows],
       ...pageFields,
-    },
+    } satisfies Complete<EventList, EventPage, EventListResolvers>,
     Event: eventFields,
     // What belongs to events stands here, and not where they are linked: those rooms know nothing of events.
     Venue: { events: (venue, args, context, info) => eventsOf(context, 'venue', venue.id, args, info) },

@@ -1,3 +1,5 @@
+import type { Image, ImageResolvers } from '../generated/schema.ts';
+import type { Complete } from '../records/complete.ts';
 import type { ImageRecord } from './image.record.ts';
 
 /**
@@ -9,6 +11,6 @@ export function extensionOf(url: string): string {
   return (/[^/]\.([a-z0-9]{1,10})$/i.exec(path)?.[1] ?? '').toLowerCase();
 }
 
-export const imageFields = {
-  extension: (image: ImageRecord): string => extensionOf(image.url),
+export const imageFields: Complete<Image, ImageRecord, ImageResolvers> = {
+  extension: (image) => extensionOf(image.url),
 };

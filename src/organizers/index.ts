@@ -2,3 +2,4 @@ export { checkOrganizer, fillOrganizer, type OrganizerValues, storeOrganizer } f
 export { organizerJsonLd } from './organizer.json-ld.ts';
 export { readableOrganizers } from './organizer.queries.ts';
 export type { OrganizerPage, OrganizerRecord } from './organizer.record.ts';
+export { STORED as organizerFields } from './organizer.stored.ts';

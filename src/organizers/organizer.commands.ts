@@ -2,27 +2,20 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { mayChange } from '../access/policy.ts';
 import type { Context, Transaction } from '../context.ts';
 import type { CreateOrganizerInput, UpdateOrganizerInput } from '../generated/schema.ts';
-import { plainText } from '../kernel/text.ts';
 import { Checks } from '../records/checks.ts';
-import { notEmpty } from '../records/fields.ts';
+import { type RecordOf, readFields, searchable } from '../records/fields.ts';
 import { checkPost, checkSlug, type PostValues } from '../records/input.ts';
 import { nameKey } from '../records/linked.ts';
 import { FOR_CHANGE, lockRow } from '../records/lock.ts';
 import { owned } from '../records/record.ts';
 import { touchEventsOf } from '../records/remove.ts';
-import { searchText } from '../records/search.ts';
 import { assignChanged, changedPost, emptyFilled, fillable, newPost, writePost } from '../records/store.ts';
 import { OrganizerEntity } from './organizer.entity.ts';
 import type { OrganizerRecord } from './organizer.record.ts';
-
-const TEXTS = ['phone', 'email'] as const;
+import { STORED } from './organizer.stored.ts';
 
 /** The columns of an organizer that are its own. */
-interface Own extends Partial<Record<(typeof TEXTS)[number], string>> {
-  name?: string;
-  nameKey?: string;
-  website?: string;
-}
+type Own = Partial<RecordOf<typeof STORED>> & { nameKey?: string };
 
 /** Checked values of an organizer's input. */
 export interface OrganizerValues {
@@ -38,21 +31,11 @@ export async function checkOrganizer(
   input: CreateOrganizerInput | UpdateOrganizerInput,
   current: OrganizerRecord | null,
 ): Promise<OrganizerValues> {
-  const own: Own = {};
-  const { name, website } = input;
-  if (typeof name === 'string') {
-    const plain = await checks.run('name', () => notEmpty(plainText(name)));
-    if (plain) Object.assign(own, { name: plain, nameKey: nameKey(plain) });
-  }
-  for (const key of TEXTS) if (input[key] !== undefined) own[key] = plainText(input[key] ?? '');
-  if (website !== undefined) own.website = website ?? '';
+  const own: Own = await readFields(STORED, checks, context, input, current);
+  if (own.name !== undefined) own.nameKey = nameKey(own.name);
   const slug = await checkSlug(checks, input.slug, current);
   return { post: await checkPost(checks, context, input, current), own, slug };
 }
-
-type Searched = 'name' | 'description' | 'excerpt' | 'website' | (typeof TEXTS)[number];
-const searchable = (row: { [Name in Searched]?: string | undefined }): string =>
-  searchText(row.name, row.description, row.excerpt, row.phone, row.email, row.website);
 
 /** Stores a new organizer inside a transaction. @returns its id */
 export async function storeOrganizer(
@@ -62,7 +45,7 @@ export async function storeOrganizer(
   const name = own.name ?? '';
   const columns = await newPost(transaction, 'organizer', post, slug ?? name, transaction.nowUtc);
   const row = { ...columns, ...own, name, nameKey: nameKey(name) };
-  transaction.em.create(OrganizerEntity, { ...row, searchText: searchable(row) });
+  transaction.em.create(OrganizerEntity, { ...row, searchText: searchable(STORED, row) });
   await transaction.em.flush();
   return columns.id;
 }
@@ -93,7 +76,11 @@ export async function updateOrganizer(
     const { status } = row;
     const columns = await changedPost(transaction, 'organizer', row, post, slug);
     const changed = { ...columns, ...own };
-    assignChanged(row, { ...changed, searchText: searchable({ ...row, ...changed }) }, transaction.nowUtc);
+    assignChanged(
+      row,
+      { ...changed, searchText: searchable(STORED, { ...row, ...changed }) },
+      transaction.nowUtc,
+    );
     if (row.status !== status) await touchEventsOf(transaction, 'organizer', row.id);
   });
 }
@@ -118,6 +105,6 @@ export async function fillOrganizer(
   )
     return;
   const filled = emptyFilled(row, { ...own, ...(await fillable(transaction, post)) });
-  if (assignChanged(row, { ...filled, searchText: searchable({ ...row, ...filled }) }, nowUtc))
+  if (assignChanged(row, { ...filled, searchText: searchable(STORED, { ...row, ...filled }) }, nowUtc))
     await em.flush();
 }

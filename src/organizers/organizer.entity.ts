@@ -1,7 +1,9 @@
 import { defineEntity } from '@mikro-orm/core';
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
-import { optionalText, text } from '../database/base.ts';
+import { text } from '../database/base.ts';
+import { columnsOf } from '../records/fields.ts';
 import { linkableIndexes, recordProperties } from '../records/record.entity.ts';
+import { STORED } from './organizer.stored.ts';
 
 /** A person or group that runs events. */
 export const OrganizerEntity = defineEntity({
@@ -9,12 +11,9 @@ export const OrganizerEntity = defineEntity({
   tableName: 'organizer',
   properties: {
     ...recordProperties('organizer'),
-    name: text(),
+    ...columnsOf(STORED),
     /** The name folded, to find an organizer by name without regard to case. */
     nameKey: text(),
-    phone: optionalText(),
-    website: optionalText(),
-    email: optionalText(),
   },
   indexes: [...linkableIndexes('organizer')],
 });

@@ -1,22 +1,16 @@
+import { type RecordOf, selections } from '../records/fields.ts';
 import type { Page } from '../records/page.ts';
 import { type PostRecord, postColumns } from '../records/record.ts';
+import { STORED } from './organizer.stored.ts';
 
 /** An organizer as it is read. */
-export interface OrganizerRecord extends PostRecord {
-  name: string;
-  phone: string;
-  website: string;
-  email: string;
-}
+export interface OrganizerRecord extends PostRecord, RecordOf<typeof STORED> {}
 export type OrganizerPage = Page<OrganizerRecord>;
 
-/** The columns of a {@link OrganizerRecord}. */
+/** The columns of an {@link OrganizerRecord}. */
 export const COLUMNS = [
   ...postColumns('organizer'),
   'organizer.description',
   'organizer.excerpt',
-  'organizer.name',
-  'organizer.phone',
-  'organizer.website',
-  'organizer.email',
+  ...selections('organizer', STORED),
 ] as const;

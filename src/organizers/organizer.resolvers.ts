@@ -1,4 +1,11 @@
 import type { Context } from '../context.ts';
+import type {
+  Organizer,
+  OrganizerList,
+  OrganizerListResolvers,
+  OrganizerResolvers,
+} from '../generated/schema.ts';
+import type { Complete } from '../records/complete.ts';
 import { linkedCondition } from '../records/linked.ts';
 import { pageFields } from '../records/page.ts';
 import { postFields } from '../records/record.ts';
@@ -9,10 +16,16 @@ import { checkOrganizer, createOrganizer, findOrganizerRow, updateOrganizer } fr
 import { organizerEntities } from './organizer.entity.ts';
 import { organizerJsonLd } from './organizer.json-ld.ts';
 import { findOrganizer, listOrganizers } from './organizer.queries.ts';
-import type { OrganizerRecord } from './organizer.record.ts';
+import type { OrganizerPage, OrganizerRecord } from './organizer.record.ts';
 
 const read = async (context: Context, id: number): Promise<OrganizerRecord> =>
   existing('organizer', await findOrganizer(context, { id }));
+
+/** Fields that are not columns. Its `events` are resolved with the events. */
+const organizerFields: Complete<Omit<Organizer, 'events'>, OrganizerRecord, OrganizerResolvers> = {
+  ...postFields('organizer'),
+  jsonLd: (organizer, _args, context) => organizerJsonLd(organizer, context),
+};
 
 /** Organizers in the schema. */
 export const resource: Resource = {
@@ -48,10 +61,7 @@ export const resource: Resource = {
     OrganizerList: {
       organizers: (page) => [...page.rows],
       ...pageFields,
-    },
-    Organizer: {
-      ...postFields('organizer'),
-      jsonLd: (organizer, _args, context) => organizerJsonLd(organizer, context),
-    },
+    } satisfies Complete<OrganizerList, OrganizerPage, OrganizerListResolvers>,
+    Organizer: organizerFields,
   },
 };

@@ -51,7 +51,7 @@ export const searched = <Column, Given, Stored>(
 ): Field<Column, Given, Stored> => ({ ...known, searched: true });
 
 /** @throws BadValue for a text that shows nothing once it is cleaned */
-export function notEmpty(text: string): string {
+function notEmpty(text: string): string {
   if (isInvisible(text)) throw new BadValue('must not be empty', 'rest_too_short');
   return text;
 }
@@ -141,6 +141,18 @@ export async function readFields<F extends Fields>(
   }
   return found;
 }
+
+/** What tells a record from another of its name, of what was sent, by column. */
+export const tellingValues = <F extends Fields>(
+  fields: F,
+  values: { [Name in keyof F]?: unknown },
+): Record<string, string | number | null> =>
+  Object.fromEntries(
+    namesOf(fields)
+      .filter((name) => fields[name]?.tells)
+      .map((name) => [columnName(name), values[name]] as const)
+      .map(([name, value]) => [name, typeof value === 'string' || typeof value === 'number' ? value : null]),
+  );
 
 /** The text that a search looks at: the title or name, which is the first field, what all records have, the others. */
 export function searchable<F extends Fields>(

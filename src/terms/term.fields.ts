@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
-import type { CategoryResolvers, TagResolvers, TermUrls } from '../generated/schema.ts';
+import type { Category, CategoryResolvers, Tag, TagResolvers, TermUrls } from '../generated/schema.ts';
+import type { Complete } from '../records/complete.ts';
 import { childrenOf, countOf, slugPath, termById } from './term.loaders.ts';
 import type { TermRecord } from './term.record.ts';
 
@@ -24,12 +25,13 @@ const shared = {
   },
 };
 
-export const tagFields: TagResolvers = {
+/** Their `events` are resolved with the events. */
+export const tagFields: Complete<Omit<Tag, 'events'>, TermRecord, TagResolvers> = {
   ...shared,
   url: (tag, _args, { links }) => `${links.site}/tag/${tag.slug}/`,
 };
 
-export const categoryFields: CategoryResolvers = {
+export const categoryFields: Complete<Omit<Category, 'events'>, TermRecord, CategoryResolvers> = {
   ...shared,
   url: async (category, _args, context) => {
     const above = category.parentId === 0 ? [] : await context.load(slugPath, category.parentId);

@@ -1,4 +1,6 @@
 import { assertMayManageTerms } from '../access/policy.ts';
+import type { CategoryList, CategoryListResolvers, TagList, TagListResolvers } from '../generated/schema.ts';
+import type { Complete } from '../records/complete.ts';
 import { pageFields } from '../records/page.ts';
 import { type Authorize, onRecord, type Resource } from '../records/resource.ts';
 import { createTerm, updateTerm } from './term.commands.ts';
@@ -7,7 +9,7 @@ import type { TermKind } from './term.entity.ts';
 import { termEntities } from './term.entity.ts';
 import { categoryFields, tagFields } from './term.fields.ts';
 import { checkTerm } from './term.input.ts';
-import type { TermRecord } from './term.record.ts';
+import type { TermPage, TermRecord } from './term.record.ts';
 import { categoryConditions, listCategories, listTags, needTerm, tagConditions } from './terms.query.ts';
 
 const create: Authorize<void> = async ({ caller }) => assertMayManageTerms(caller);
@@ -61,8 +63,16 @@ export const resource: Resource = {
     }),
   },
   resolvers: {
-    CategoryList: { categories: (page) => [...page.rows], ...pageFields },
-    TagList: { tags: (page) => [...page.rows], ...pageFields },
+    CategoryList: { categories: (page) => [...page.rows], ...pageFields } satisfies Complete<
+      CategoryList,
+      TermPage,
+      CategoryListResolvers
+    >,
+    TagList: { tags: (page) => [...page.rows], ...pageFields } satisfies Complete<
+      TagList,
+      TermPage,
+      TagListResolvers
+    >,
     Category: categoryFields,
     Tag: tagFields,
   },

@@ -9,7 +9,9 @@ import {
 import type { Context } from '../context.ts';
 import { kysely } from '../database/orm.ts';
 import { ServiceError } from '../errors.ts';
+import type { User, UserResolvers } from '../generated/schema.ts';
 import { Checks } from '../records/checks.ts';
+import type { Complete } from '../records/complete.ts';
 import type { Authorize, Resource } from '../records/resource.ts';
 import { untilFree } from '../records/taken.ts';
 import { checkPasswordName, createPassword, revokePassword } from './application-passwords.ts';
@@ -134,6 +136,6 @@ export const resource: Resource = {
         if (!mayManagePasswords(context.caller, user.id)) throw forbidden(context.caller);
         return [...(await context.load(passwordsOf, user.id))];
       },
-    },
+    } satisfies Complete<User, UserRecord, UserResolvers>,
   },
 };

@@ -2,3 +2,4 @@ export { checkVenue, fillVenue, storeVenue, type VenueValues } from './venue.com
 export { venueJsonLd } from './venue.json-ld.ts';
 export { readableVenues } from './venue.queries.ts';
 export type { VenuePage, VenueRecord } from './venue.record.ts';
+export { STORED as venueFields } from './venue.stored.ts';

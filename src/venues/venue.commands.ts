@@ -2,31 +2,20 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { mayChange } from '../access/policy.ts';
 import type { Context, Transaction } from '../context.ts';
 import type { CreateVenueInput, UpdateVenueInput } from '../generated/schema.ts';
-import { plainText } from '../kernel/text.ts';
 import { Checks } from '../records/checks.ts';
-import { notEmpty } from '../records/fields.ts';
+import { type RecordOf, readFields, searchable } from '../records/fields.ts';
 import { checkPost, checkSlug, type PostValues } from '../records/input.ts';
 import { nameKey } from '../records/linked.ts';
 import { FOR_CHANGE, lockRow } from '../records/lock.ts';
 import { owned } from '../records/record.ts';
 import { touchEventsOf } from '../records/remove.ts';
-import { searchText } from '../records/search.ts';
 import { assignChanged, changedPost, emptyFilled, fillable, newPost, writePost } from '../records/store.ts';
 import { VenueEntity } from './venue.entity.ts';
 import type { VenueRecord } from './venue.record.ts';
-
-const TEXTS = ['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'stateprovince'] as const;
+import { STORED } from './venue.stored.ts';
 
 /** The columns of a venue that are its own. */
-interface Own extends Partial<Record<(typeof TEXTS)[number], string>> {
-  name?: string;
-  nameKey?: string;
-  website?: string;
-  geoLat?: number | null;
-  geoLng?: number | null;
-  showMap?: boolean;
-  showMapLink?: boolean;
-}
+type Own = Partial<RecordOf<typeof STORED>> & { nameKey?: string };
 
 /** Checked values of a venue's input. */
 export interface VenueValues {
@@ -51,18 +40,8 @@ export async function checkVenue(
   input: CreateVenueInput | UpdateVenueInput,
   current: VenueRecord | null,
 ): Promise<VenueValues> {
-  const own: Own = {};
-  const { name, website, geoLat, geoLng, showMap, showMapLink } = input;
-  if (typeof name === 'string') {
-    const plain = await checks.run('name', () => notEmpty(plainText(name)));
-    if (plain) Object.assign(own, { name: plain, nameKey: nameKey(plain) });
-  }
-  for (const key of TEXTS) if (input[key] !== undefined) own[key] = plainText(input[key] ?? '');
-  if (website !== undefined) own.website = website ?? '';
-  if (geoLat !== undefined) own.geoLat = geoLat;
-  if (geoLng !== undefined) own.geoLng = geoLng;
-  if (typeof showMap === 'boolean') own.showMap = showMap;
-  if (typeof showMapLink === 'boolean') own.showMapLink = showMapLink;
+  const own: Own = await readFields(STORED, checks, context, input, current);
+  if (own.name !== undefined) own.nameKey = nameKey(own.name);
   checkCoordinates(checks, { geoLat: current?.geoLat, geoLng: current?.geoLng, ...own });
   const slug = await checkSlug(checks, input.slug, current);
   return { post: await checkPost(checks, context, input, current), own, slug };
@@ -89,23 +68,6 @@ function changedRegion(row: Region, own: Own): { stateprovince?: string } {
   return isOwn ? {} : { stateprovince: regionOf({ country, state, province }) };
 }
 
-type Searched = 'name' | 'description' | 'excerpt' | 'website' | (typeof TEXTS)[number];
-const searchable = (row: { [Name in Searched]?: string | undefined }): string =>
-  searchText(
-    row.name,
-    row.description,
-    row.excerpt,
-    row.address,
-    row.city,
-    row.province,
-    row.state,
-    row.stateprovince,
-    row.zip,
-    row.country,
-    row.phone,
-    row.website,
-  );
-
 /** Stores a new venue inside a transaction. @returns its id */
 export async function storeVenue(
   transaction: Transaction,
@@ -116,7 +78,7 @@ export async function storeVenue(
   const { country = '', state = '', province = '' } = own;
   const stateprovince = own.stateprovince || regionOf({ country, state, province });
   const row = { ...columns, ...own, stateprovince, name, nameKey: nameKey(name) };
-  transaction.em.create(VenueEntity, { ...row, searchText: searchable(row) });
+  transaction.em.create(VenueEntity, { ...row, searchText: searchable(STORED, row) });
   await transaction.em.flush();
   return columns.id;
 }
@@ -146,7 +108,11 @@ export async function updateVenue(
     const { status } = row;
     const columns = await changedPost(transaction, 'venue', row, post, slug);
     const changed = { ...columns, ...own, ...changedRegion(row, own) };
-    assignChanged(row, { ...changed, searchText: searchable({ ...row, ...changed }) }, transaction.nowUtc);
+    assignChanged(
+      row,
+      { ...changed, searchText: searchable(STORED, { ...row, ...changed }) },
+      transaction.nowUtc,
+    );
     if (row.status !== status) await touchEventsOf(transaction, 'venue', row.id);
   });
 }
@@ -172,6 +138,6 @@ export async function fillVenue(
     return;
   const given = emptyFilled(row, { ...own, ...(await fillable(transaction, post)) });
   const filled = { ...given, ...changedRegion(row, given) };
-  if (assignChanged(row, { ...filled, searchText: searchable({ ...row, ...filled }) }, nowUtc))
+  if (assignChanged(row, { ...filled, searchText: searchable(STORED, { ...row, ...filled }) }, nowUtc))
     await em.flush();
 }

@@ -1,7 +1,9 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity } from '@mikro-orm/core';
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
-import { flag, optionalText, text } from '../database/base.ts';
+import { text } from '../database/base.ts';
+import { columnsOf } from '../records/fields.ts';
 import { linkableIndexes, recordProperties } from '../records/record.entity.ts';
+import { STORED } from './venue.stored.ts';
 
 /** A place where events happen. */
 export const VenueEntity = defineEntity({
@@ -9,22 +11,9 @@ export const VenueEntity = defineEntity({
   tableName: 'venue',
   properties: {
     ...recordProperties('venue'),
-    showMap: flag(true),
-    showMapLink: flag(true),
-    name: text(),
+    ...columnsOf(STORED),
     /** The name folded, to find a venue by name without regard to case. */
     nameKey: text(),
-    address: optionalText(),
-    city: optionalText(),
-    country: optionalText(),
-    province: optionalText(),
-    state: optionalText(),
-    zip: optionalText(),
-    phone: optionalText(),
-    website: optionalText(),
-    stateprovince: optionalText(),
-    geoLat: p.float().columnType('double precision').nullable(),
-    geoLng: p.float().columnType('double precision').nullable(),
   },
   indexes: [
     ...linkableIndexes('venue'),

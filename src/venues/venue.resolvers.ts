@@ -1,4 +1,6 @@
 import type { Context } from '../context.ts';
+import type { Venue, VenueList, VenueListResolvers, VenueResolvers } from '../generated/schema.ts';
+import type { Complete } from '../records/complete.ts';
 import { linkedCondition } from '../records/linked.ts';
 import { pageFields } from '../records/page.ts';
 import { postFields } from '../records/record.ts';
@@ -9,10 +11,16 @@ import { checkVenue, createVenue, findVenueRow, updateVenue } from './venue.comm
 import { venueEntities } from './venue.entity.ts';
 import { venueJsonLd } from './venue.json-ld.ts';
 import { findVenue, listVenues } from './venue.queries.ts';
-import type { VenueRecord } from './venue.record.ts';
+import type { VenuePage, VenueRecord } from './venue.record.ts';
 
 const read = async (context: Context, id: number): Promise<VenueRecord> =>
   existing('venue', await findVenue(context, { id }));
+
+/** Fields that are not columns. Its `events` are resolved with the events. */
+const venueFields: Complete<Omit<Venue, 'events'>, VenueRecord, VenueResolvers> = {
+  ...postFields('venue'),
+  jsonLd: (venue, _args, context) => venueJsonLd(venue, context),
+};
 
 /** Venues in the schema. */
 export const resource: Resource = {
@@ -46,10 +54,7 @@ export const resource: Resource = {
     VenueList: {
       venues: (page) => [...page.rows],
       ...pageFields,
-    },
-    Venue: {
-      ...postFields('venue'),
-      jsonLd: (venue, _args, context) => venueJsonLd(venue, context),
-    },
+    } satisfies Complete<VenueList, VenuePage, VenueListResolvers>,
+    Venue: venueFields,
   },
 };

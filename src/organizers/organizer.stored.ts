@@ -1,0 +1,9 @@
+import { address, plain, searched, title } from '../records/fields.ts';
+
+/** Everything that is stored of an organizer, apart from what all records have; see README.md. */
+export const STORED = {
+  name: title(),
+  phone: searched(plain()),
+  email: searched(plain()),
+  website: searched(address()),
+};

@@ -1,0 +1,22 @@
+import { p } from '@mikro-orm/core';
+import { address, flag, optionalNumber, plain, searched, title } from '../records/fields.ts';
+
+const degrees = () => optionalNumber(p.float().columnType('double precision').nullable());
+
+/** Everything that is stored of a venue, apart from what all records have; see README.md. */
+export const STORED = {
+  name: title(),
+  address: searched(plain()),
+  city: searched(plain()),
+  province: searched(plain()),
+  state: searched(plain()),
+  stateprovince: searched(plain()),
+  zip: searched(plain()),
+  country: searched(plain()),
+  phone: searched(plain()),
+  website: searched(address()),
+  geoLat: degrees(),
+  geoLng: degrees(),
+  showMap: flag(true),
+  showMapLink: flag(true),
+};
