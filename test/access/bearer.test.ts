@@ -8,9 +8,9 @@ import { isOpenWire } from '../../src/access/open-wire.ts';
 import { PasswordKeys } from '../../src/access/password-keys.ts';
 import { inTransaction } from '../../src/database/orm.ts';
 import { createUser, deleteUser } from '../../src/users/users.ts';
-import { failure, NOW, openWorld, type World } from '../support/context.ts';
+import { failure, NOW, openStore, type Store } from '../support/context.ts';
 
-let world: World;
+let store: Store;
 let server: Server;
 let issuer: string;
 let requests: string[];
@@ -22,7 +22,7 @@ const keys = await generateKeyPair('ES256');
 const others = await generateKeyPair('ES256');
 
 beforeAll(async () => {
-  world = await openWorld();
+  store = await openStore();
   const jwks = { keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'ES256' }] };
   server = createServer((request, response) => {
     requests.push(request.url ?? '');
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   server.close();
-  await world.close();
+  await store.close();
 });
 beforeEach(() => {
   requests = [];
@@ -46,7 +46,7 @@ beforeEach(() => {
 const authenticator = (settings: Partial<{ issuer: string; rolesClaim: string }> = {}) =>
   createAuthenticator({
     keys: new PasswordKeys(undefined),
-    em: world.em,
+    em: store.em,
     allowAnonymousWrites: true,
     clock: () => NOW,
     oidc: { issuer, audience: 'calendar', rolesClaim: 'realm_access.roles', ...settings },
@@ -83,7 +83,7 @@ test('a subject becomes a user at the first token, and is the same one ever afte
 });
 
 test('whoever has a login of a user here is somebody else', async () => {
-  const admin = await createUser(world.em, { login: 'admin', role: 'administrator' }, '2031-03-01 12:00:00');
+  const admin = await createUser(store.em, { login: 'admin', role: 'administrator' }, '2031-03-01 12:00:00');
   const caller = await authenticator()(await bearer({ sub: 'evil', preferred_username: 'ADMIN' }));
   expect(caller).toEqual({ id: expect.any(Number), login: 'ADMIN-2', role: 'subscriber' });
   expect(caller.id).not.toBe(admin.id);
@@ -92,7 +92,7 @@ test('whoever has a login of a user here is somebody else', async () => {
 test('a role given here counts too', async () => {
   const caller = await authenticator()(await bearer({ sub: 'promoted', email: 'p q@example.net' }));
   expect(caller).toMatchObject({ login: 'p-q@example.net', role: 'subscriber' });
-  await world.db.updateTable('user_account').set({ role: 'editor' }).where('id', '=', caller.id).execute();
+  await store.db.updateTable('user_account').set({ role: 'editor' }).where('id', '=', caller.id).execute();
   expect(await authenticator()(await bearer({ sub: 'promoted' }))).toMatchObject({
     id: caller.id,
     role: 'editor',
@@ -211,7 +211,7 @@ test('who was deleted does not come back with the next token, but as a new user 
   const authenticate = authenticator();
   const token = await bearer({ sub: 'leaver', preferred_username: 'Leaver' });
   const { id } = await authenticate(token);
-  await inTransaction(world.em, (em) => deleteUser(em, id));
+  await inTransaction(store.em, (em) => deleteUser(em, id));
   for (let time = 0; time < 2; time++) {
     await expect(authenticate(token)).rejects.toThrow(
       'The user that this token stands for has been deleted here.',
@@ -221,8 +221,8 @@ test('who was deleted does not come back with the next token, but as a new user 
   expect(await authenticate(await bearer({ sub: 'another', preferred_username: 'Leaver' }))).toMatchObject({
     login: 'Leaver',
   });
-  expect(await readmitSubjects(world.em, 'nobody')).toBe(0);
-  expect(await readmitSubjects(world.em, 'LEAVER')).toBe(1);
+  expect(await readmitSubjects(store.em, 'nobody')).toBe(0);
+  expect(await readmitSubjects(store.em, 'LEAVER')).toBe(1);
   const back = await authenticate(token);
   expect(back).toMatchObject({ login: 'Leaver-2', role: 'subscriber' });
 });

@@ -6,21 +6,21 @@ import { createAuthenticator } from '../../src/access/authenticate.ts';
 import { ensureAdministrator } from '../../src/access/bootstrap.ts';
 import { PasswordKeys } from '../../src/access/password-keys.ts';
 import { keptPassword } from '../../src/users/password-file.ts';
-import { openWorld, type World } from '../support/context.ts';
+import { openStore, type Store } from '../support/context.ts';
 
-let world: World;
+let store: Store;
 let folder: string;
 let warnings: string[];
 let audited: AuditEntry[];
 beforeAll(async () => {
-  world = await openWorld();
+  store = await openStore();
 });
-afterAll(() => world.close());
+afterAll(() => store.close());
 beforeEach(async () => {
   warnings = [];
   audited = [];
   folder = await mkdtemp(join(tmpdir(), 'calendar-admin-'));
-  await world.db.deleteFrom('user_account').execute();
+  await store.db.deleteFrom('user_account').execute();
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -30,7 +30,7 @@ const start = (
   { adminUser = 'admin', keepIn = join(folder, 'data') }: { adminUser?: string; keepIn?: string } = {},
 ) =>
   ensureAdministrator({
-    em: world.em,
+    em: store.em,
     keys: KEYS,
     config: { adminUser, adminPassword },
     keepIn,
@@ -39,7 +39,7 @@ const start = (
   });
 
 const roleOf = async (login: string, password: string): Promise<string> => {
-  const authenticate = createAuthenticator({ em: world.em, keys: KEYS, allowAnonymousWrites: false });
+  const authenticate = createAuthenticator({ em: store.em, keys: KEYS, allowAnonymousWrites: false });
   try {
     return (await authenticate(`Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`)).role;
   } catch {
@@ -67,7 +67,7 @@ test('a password that was kept is never replaced: the next one goes beside it', 
 
 test("with a database that is somebody else's it is only shown", async () => {
   const started = await ensureAdministrator({
-    em: world.em,
+    em: store.em,
     keys: KEYS,
     config: { adminUser: 'admin', adminPassword: undefined },
     log: { info: () => {}, warn: () => {} },
@@ -91,7 +91,7 @@ test('the log says which password was made, once it is', async () => {
 test('of instances that start at once one makes the administrator', async () => {
   const started = await Promise.all(Array.from({ length: 6 }, () => start()));
   expect(started.filter(({ password }) => password !== null)).toHaveLength(1);
-  const { length } = await world.db.selectFrom('application_password').select('id').execute();
+  const { length } = await store.db.selectFrom('application_password').select('id').execute();
   expect(length).toBe(1);
 });
 
@@ -139,11 +139,11 @@ test('the same ADMIN_PASSWORD works for another ADMIN_USER', async () => {
 
 test('ADMIN_USER becomes administrator again when nobody is; else it stays what it is', async () => {
   await start('open sesame mine');
-  await world.db.updateTable('user_account').set({ role: 'author' }).execute();
+  await store.db.updateTable('user_account').set({ role: 'author' }).execute();
   await start('open sesame mine');
   expect(await roleOf('admin', 'open sesame mine')).toBe('administrator');
   await start('open sesame mine', { adminUser: 'second' });
-  await world.db.updateTable('user_account').set({ role: 'author' }).where('login', '=', 'admin').execute();
+  await store.db.updateTable('user_account').set({ role: 'author' }).where('login', '=', 'admin').execute();
   await start('open sesame mine');
   expect(await roleOf('admin', 'open sesame mine')).toBe('author');
   expect(warnings).toEqual(['ADMIN_USER admin is author, not administrator, and stays so']);

@@ -7,33 +7,33 @@ import { hashPassword } from '../../src/access/password-hash.ts';
 import { PasswordKeys, SecretKeyError } from '../../src/access/password-keys.ts';
 import { ownSecretKey } from '../../src/access/secret-file.ts';
 import { createPassword } from '../../src/users/application-passwords.ts';
-import { openWorld, type World } from '../support/context.ts';
+import { openStore, type Store } from '../support/context.ts';
 
 const SECRET = 'a secret that is longer than 32 characters';
 const OTHER = 'another one that is longer than 32 characters';
 const NOW = '2031-03-01 12:00:00';
 const ADMIN_PASSWORD = 'open sesame mine';
 
-let world: World;
+let store: Store;
 beforeAll(async () => {
-  world = await openWorld();
+  store = await openStore();
 });
-afterAll(() => world.close());
+afterAll(() => store.close());
 beforeEach(async () => {
-  await world.db.deleteFrom('setting').execute();
-  await world.db.deleteFrom('user_account').execute();
+  await store.db.deleteFrom('setting').execute();
+  await store.db.deleteFrom('user_account').execute();
 });
 
 /** An instance with this SECRET_KEY that starts. */
 async function start(secretKey?: string): Promise<PasswordKeys> {
   const keys = new PasswordKeys(secretKey);
   const config = { adminUser: 'admin', adminPassword: ADMIN_PASSWORD };
-  await ensureAdministrator({ em: world.em, keys, config, log: { info: () => {}, warn: () => {} } });
+  await ensureAdministrator({ em: store.em, keys, config, log: { info: () => {}, warn: () => {} } });
   return keys;
 }
 
 const accepts = async (keys: PasswordKeys, password: string): Promise<boolean> => {
-  const authenticate = createAuthenticator({ em: world.em, keys, allowAnonymousWrites: false });
+  const authenticate = createAuthenticator({ em: store.em, keys, allowAnonymousWrites: false });
   const header = `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
   return authenticate(header).then(
     () => true,
@@ -44,23 +44,23 @@ const accepts = async (keys: PasswordKeys, password: string): Promise<boolean> =
 test('with SECRET_KEY nothing in the database makes the hashes', async () => {
   const keys = await start(SECRET);
   expect(await accepts(keys, ADMIN_PASSWORD)).toBe(true);
-  const names = (await world.db.selectFrom('setting').select('name').execute()).map(({ name }) => name);
+  const names = (await store.db.selectFrom('setting').select('name').execute()).map(({ name }) => name);
   expect(names).toEqual(['application-password-key-id']);
-  const { hash } = await world.db.selectFrom('application_password').select('hash').executeTakeFirstOrThrow();
-  expect(hash).toBe(hashPassword(await new PasswordKeys(SECRET).current(world.em), 'admin', ADMIN_PASSWORD));
+  const { hash } = await store.db.selectFrom('application_password').select('hash').executeTakeFirstOrThrow();
+  expect(hash).toBe(hashPassword(await new PasswordKeys(SECRET).current(store.em), 'admin', ADMIN_PASSWORD));
 });
 
 test('passwords from before there was a SECRET_KEY stay valid; that of the operator gets the new key at once', async () => {
   const before = await start();
-  const { password } = await createPassword(world.em, before, 'admin', 'Import', NOW);
+  const { password } = await createPassword(store.em, before, 'admin', 'Import', NOW);
   const keys = await start(SECRET);
   expect(await accepts(keys, password)).toBe(true);
   expect(await accepts(keys, ADMIN_PASSWORD)).toBe(true);
-  const left = hashPassword((await keys.accepted(world.em)).former, 'admin', ADMIN_PASSWORD);
+  const left = hashPassword((await keys.accepted(store.em)).former, 'admin', ADMIN_PASSWORD);
   expect(
-    await world.db.selectFrom('application_password').select('id').where('hash', '=', left).execute(),
+    await store.db.selectFrom('application_password').select('id').where('hash', '=', left).execute(),
   ).toEqual([]);
-  const { password: later } = await createPassword(world.em, keys, 'admin', 'Later', NOW);
+  const { password: later } = await createPassword(store.em, keys, 'admin', 'Later', NOW);
   expect(await accepts(keys, later)).toBe(true);
   expect(await accepts(keys, `${later}x`)).toBe(false);
   expect(await accepts(before, later)).toBe(false);
@@ -78,18 +78,18 @@ test.each([undefined, OTHER])(
 
 test('a lost key can be replaced; what was made with it is useless', async () => {
   const lost = await start(SECRET);
-  const { password } = await createPassword(world.em, lost, 'admin', 'Import', NOW);
-  await new PasswordKeys(OTHER).adopt(world.em);
+  const { password } = await createPassword(store.em, lost, 'admin', 'Import', NOW);
+  await new PasswordKeys(OTHER).adopt(store.em);
   const keys = await start(OTHER);
   expect(await accepts(keys, password)).toBe(false);
   expect(await accepts(keys, ADMIN_PASSWORD)).toBe(true);
-  await new PasswordKeys(undefined).adopt(world.em);
+  await new PasswordKeys(undefined).adopt(store.em);
   expect(await accepts(await start(), ADMIN_PASSWORD)).toBe(true);
 });
 
 test('instances that start at once with one key all start; with two keys one of them does', async () => {
   await Promise.all(Array.from({ length: 5 }, () => start(SECRET)));
-  await world.db.deleteFrom('setting').execute();
+  await store.db.deleteFrom('setting').execute();
   const started = await Promise.allSettled([start(SECRET), start(OTHER)]);
   expect(started.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 });

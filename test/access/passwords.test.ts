@@ -4,35 +4,35 @@ import { PasswordKeys } from '../../src/access/password-keys.ts';
 import { inTransaction } from '../../src/database/orm.ts';
 import { createPassword, revokePassword } from '../../src/users/application-passwords.ts';
 import { changeRole, createUser, deleteUser } from '../../src/users/users.ts';
-import { failure, openWorld, type World } from '../support/context.ts';
+import { failure, openStore, type Store } from '../support/context.ts';
 import { eventually } from '../support/eventually.ts';
 
 const NOW = '2031-03-01 12:00:00';
 
-let world: World;
+let store: Store;
 let id: number;
 beforeAll(async () => {
-  world = await openWorld();
-  id = (await createUser(world.em, { login: 'Ada', role: 'editor' }, NOW)).id;
+  store = await openStore();
+  id = (await createUser(store.em, { login: 'Ada', role: 'editor' }, NOW)).id;
 });
-afterAll(() => world.close());
+afterAll(() => store.close());
 
 const basic = (login: string, password: string): string =>
   `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
 const authenticator = (options: Partial<AuthenticatorOptions> = {}) =>
   createAuthenticator({
-    em: world.em,
+    em: store.em,
     keys: new PasswordKeys(undefined),
     allowAnonymousWrites: false,
     ...options,
   });
 const newPassword = (login = 'ada') =>
-  createPassword(world.em, new PasswordKeys(undefined), login, 'Test', NOW);
+  createPassword(store.em, new PasswordKeys(undefined), login, 'Test', NOW);
 
 test('a password is 24 letters and digits in groups of four, and not stored', async () => {
   const made = await newPassword();
   expect(made.password).toMatch(/^([A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}$/);
-  const stored = await world.db
+  const stored = await store.db
     .selectFrom('application_password')
     .selectAll()
     .where('id', '=', made.id)
@@ -54,20 +54,20 @@ test('many passwords are valid at once, and revoking one works with the next req
   const authenticate = authenticator();
   const [first, second] = [await newPassword(), await newPassword()];
   await authenticate(basic('ada', first.password));
-  await inTransaction(world.em, (em) => revokePassword(em, first.id));
+  await inTransaction(store.em, (em) => revokePassword(em, first.id));
   expect(await failure(authenticate(basic('ada', first.password)))).toMatchObject({
     code: 'incorrect_password',
     status: 401,
   });
   expect(await authenticate(basic('ada', second.password))).toMatchObject({ id });
-  expect(await failure(inTransaction(world.em, (em) => revokePassword(em, first.id)))).toMatchObject({
+  expect(await failure(inTransaction(store.em, (em) => revokePassword(em, first.id)))).toMatchObject({
     code: 'application-password-not-found',
     status: 404,
   });
 });
 
 test('a password is for its user only', async () => {
-  await createUser(world.em, { login: 'bob', role: 'administrator' }, NOW);
+  await createUser(store.em, { login: 'bob', role: 'administrator' }, NOW);
   const { password } = await newPassword('ada');
   expect(await failure(authenticator()(basic('bob', password)))).toMatchObject({
     code: 'incorrect_password',
@@ -112,12 +112,12 @@ test('bearer tokens are refused without an issuer', async () => {
 
 test('a new role and a deleted user count with the next request', async () => {
   const authenticate = authenticator();
-  const user = await createUser(world.em, { login: 'eve', role: 'author' }, NOW);
+  const user = await createUser(store.em, { login: 'eve', role: 'author' }, NOW);
   const { password } = await newPassword('eve');
   await authenticate(basic('eve', password));
-  await inTransaction(world.em, (em) => changeRole(em, user.id, 'subscriber'));
+  await inTransaction(store.em, (em) => changeRole(em, user.id, 'subscriber'));
   expect(await authenticate(basic('eve', password))).toMatchObject({ role: 'subscriber' });
-  await inTransaction(world.em, (em) => deleteUser(em, user.id));
+  await inTransaction(store.em, (em) => deleteUser(em, user.id));
   expect(await failure(authenticate(basic('eve', password)))).toMatchObject({ code: 'incorrect_password' });
 });
 
@@ -128,7 +128,7 @@ test('the last use is noted once an hour, beside the request', async () => {
   const use = () => Promise.all(Array.from({ length: 5 }, () => authenticate(basic('ada', made.password))));
   const isNoted = (at: string): Promise<boolean> =>
     eventually(`noted at ${at}`, async () => {
-      const row = world.db
+      const row = store.db
         .selectFrom('application_password')
         .select('last_used_utc as at')
         .where('id', '=', made.id);
@@ -145,8 +145,8 @@ test('the last use is noted once an hour, beside the request', async () => {
 });
 
 test('instances that start at once agree on the key of the hashes', async () => {
-  await world.db.deleteFrom('setting').execute();
-  await world.db.deleteFrom('application_password').execute();
+  await store.db.deleteFrom('setting').execute();
+  await store.db.deleteFrom('application_password').execute();
   const made = await Promise.all(Array.from({ length: 6 }, () => newPassword()));
   for (const { password } of made)
     expect(await authenticator()(basic('ada', password))).toMatchObject({ id });

@@ -3,16 +3,16 @@ import { createAuthenticator } from '../../src/access/authenticate.ts';
 import { PasswordKeys } from '../../src/access/password-keys.ts';
 import { runCli } from '../../src/cli/user.commands.ts';
 import { inTransaction } from '../../src/database/orm.ts';
-import { openWorld, type World } from '../support/context.ts';
+import { openStore, type Store } from '../support/context.ts';
 
 const KEYS = new PasswordKeys(undefined);
 
-let world: World;
+let store: Store;
 let audited: AuditEntry[] = [];
 beforeAll(async () => {
-  world = await openWorld();
+  store = await openStore();
 });
-afterAll(() => world.close());
+afterAll(() => store.close());
 beforeEach(() => {
   audited = [];
 });
@@ -22,7 +22,7 @@ async function run(...argv: string[]): Promise<{ code: number; text: string; wro
   const code = await runCli(argv, {
     log: (line) => (said.text += line),
     fail: (line) => (said.wrong += line),
-    inTransaction: (work) => inTransaction(world.em, (em) => work(em, KEYS)),
+    inTransaction: (work) => inTransaction(store.em, (em) => work(em, KEYS)),
     audit: (entry) => audited.push(entry),
     by: 'ann',
   });
@@ -30,7 +30,7 @@ async function run(...argv: string[]): Promise<{ code: number; text: string; wro
 }
 
 const authenticate = (header: string) =>
-  createAuthenticator({ em: world.em, keys: KEYS, allowAnonymousWrites: false })(
+  createAuthenticator({ em: store.em, keys: KEYS, allowAnonymousWrites: false })(
     header.replace('Authorization: ', ''),
   );
 

@@ -157,13 +157,6 @@ describe.each(REVISIONS)('revision %s', (revision) => {
   });
 });
 
-test('the directives stay inside: the public schema has none of them, nor their types', () => {
-  const sdl = publicSdl(forRevision(readFileSync('schema.graphql', 'utf8'), 'B'));
-  expect(sdl).not.toMatch(
-    /@(rest|param|wire|revision|constant|dropEmpty|objects)\b|\b(HttpMethod|ShownType|Literal|ComputedDefault)\b/,
-  );
-});
-
 test('revision B only adds', () => {
   const lines = (revision: 'A' | 'B'): string[] => printSchema(schemaOf(revision)).split('\n');
   const inB = new Set(lines('B'));

@@ -1,52 +1,52 @@
 import { extensionOf } from '../../src/images/image.fields.ts';
 import { resource } from '../../src/images/image.resolvers.ts';
 import { checkImage, imageById, storeImage } from '../../src/images/index.ts';
-import { openWorld, type World } from '../support/context.ts';
+import { openStore, type Store } from '../support/context.ts';
 
-let world: World;
+let store: Store;
 beforeAll(async () => {
-  world = await openWorld();
+  store = await openStore();
 });
-afterAll(() => world.close());
+afterAll(() => store.close());
 
-const store = (url: string) => world.context().write(({ em }) => storeImage(em, { url }));
+const keep = (url: string) => store.context().write(({ em }) => storeImage(em, { url }));
 
 test('the same address has the same id, also for parallel writers', async () => {
-  const ids = await Promise.all(Array.from({ length: 8 }, () => store('https://pictures.example/a.png')));
+  const ids = await Promise.all(Array.from({ length: 8 }, () => keep('https://pictures.example/a.png')));
   expect(new Set(ids).size).toBe(1);
-  expect(await store('https://pictures.example/a.png')).toBe(ids[0]);
-  expect(await store('https://pictures.example/b.png')).not.toBe(ids[0]);
+  expect(await keep('https://pictures.example/a.png')).toBe(ids[0]);
+  expect(await keep('https://pictures.example/b.png')).not.toBe(ids[0]);
 });
 
 test('an address of any length can be stored', async () => {
   const url = `https://pictures.example/${'x'.repeat(1900)}.png`;
-  const id = await store(url);
-  expect(id === null ? null : await world.context().load(imageById, id)).toEqual({ id, url });
+  const id = await keep(url);
+  expect(id === null ? null : await store.context().load(imageById, id)).toEqual({ id, url });
 });
 
 test('a known image is named by its id', async () => {
-  const id = (await store('https://pictures.example/known.png')) ?? 0;
-  expect(await checkImage({ id }, world.context())).toEqual({
+  const id = (await keep('https://pictures.example/known.png')) ?? 0;
+  expect(await checkImage({ id }, store.context())).toEqual({
     id,
     url: 'https://pictures.example/known.png',
   });
 });
 
 test.each([987654, -3])('%p names no image', async (id) => {
-  await expect(checkImage({ id }, world.context())).rejects.toThrow('no image with this id');
+  await expect(checkImage({ id }, store.context())).rejects.toThrow('no image with this id');
 });
 
 test.each([null, { url: '' }, { id: 0 }])('%p removes the image', async (value) => {
-  expect(await checkImage(value, world.context())).toBeNull();
+  expect(await checkImage(value, store.context())).toBeNull();
 });
 
 test('nothing is stored for no image', async () => {
-  expect(await world.context().write(({ em }) => storeImage(em, null))).toBeNull();
+  expect(await store.context().write(({ em }) => storeImage(em, null))).toBeNull();
 });
 
 test('images are read together, unknown ones as null', async () => {
-  const id = await store('https://pictures.example/read.png');
-  const context = world.context();
+  const id = await keep('https://pictures.example/read.png');
+  const context = store.context();
   const [found, unknown] = await Promise.all([
     context.load(imageById, id ?? 0),
     context.load(imageById, 424242),

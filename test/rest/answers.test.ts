@@ -1,23 +1,23 @@
 import { get } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ServiceError } from '../../src/errors.ts';
-import { EDITOR, failing, NAMESPACE, startWorld, type World } from './harness.ts';
+import { EDITOR, failing, NAMESPACE, type RestHarness, startRest } from './harness.ts';
 
-let world: World;
+let rest: RestHarness;
 beforeAll(async () => {
-  world = await startWorld();
+  rest = await startRest();
 });
-afterAll(() => world.close());
+afterAll(() => rest.close());
 beforeEach(() => {
-  world.answer = null;
-  world.reported.length = 0;
+  rest.answer = null;
+  rest.reported.length = 0;
 });
 
-const json = async (path: string, init?: RequestInit) => (await world.get(NAMESPACE + path, init)).json();
+const json = async (path: string, init?: RequestInit) => (await rest.get(NAMESPACE + path, init)).json();
 
 describe('lists', () => {
   test('links repeat the whole request, with the effective page size', async () => {
-    const root = `${world.url}${NAMESPACE}/events/`;
+    const root = `${rest.url}${NAMESPACE}/events/`;
     const body = await json(
       '/events?per_page=99&categories[]=a&categories[]=b%26c&strict_dates=1&page=2&_fields=events.id,next_rest_url',
     );
@@ -48,23 +48,23 @@ describe('lists', () => {
   });
 
   test('headers tell totals and neighbours', async () => {
-    const { headers } = await world.get(`${NAMESPACE}/events?page=3`);
+    const { headers } = await rest.get(`${NAMESPACE}/events?page=3`);
     for (const family of ['tec', 'wp'])
       expect([headers.get(`x-${family}-total`), headers.get(`x-${family}-totalpages`)]).toEqual(['30', '4']);
-    const root = `${world.url}${NAMESPACE}/events/?per_page=9`;
+    const root = `${rest.url}${NAMESPACE}/events/?per_page=9`;
     expect(headers.get('link')).toBe(
-      `<${world.url}/wp-json/>; rel="https://api.w.org/", <${root}&page=2>; rel="prev", <${root}&page=4>; rel="next"`,
+      `<${rest.url}/wp-json/>; rel="https://api.w.org/", <${root}&page=2>; rel="prev", <${root}&page=4>; rel="next"`,
     );
   });
 
   test('totals come first where the schema names them first', async () => {
-    world.answer = ({ field }) => ({ data: { [field]: { total: 1, total_pages: 1, tags: [{ id: 1 }] } } });
+    rest.answer = ({ field }) => ({ data: { [field]: { total: 1, total_pages: 1, tags: [{ id: 1 }] } } });
     expect(Object.keys(await json('/tags'))).toEqual(['rest_url', 'total', 'total_pages', 'tags']);
   });
 });
 
 test('_fields picks keys, through lists too', async () => {
-  world.answer = ({ field }) => ({
+  rest.answer = ({ field }) => ({
     data: {
       [field]: {
         events: [
@@ -100,7 +100,7 @@ test('_envelope wraps records and errors in a 200', async () => {
     headers: { 'X-TEC-Total': 30, Allow: 'GET' },
     body: { total: 30 },
   });
-  const response = await world.get(`${NAMESPACE}/nothing?_envelope=1`);
+  const response = await rest.get(`${NAMESPACE}/nothing?_envelope=1`);
   expect([response.status, await response.json()]).toMatchObject([
     200,
     { status: 404, body: { code: 'rest_no_route' } },
@@ -108,19 +108,19 @@ test('_envelope wraps records and errors in a 200', async () => {
 });
 
 test('a creation is 201 and tells where the record is', async () => {
-  const response = await world.send('POST', `/wp-json${NAMESPACE}/tags`, { name: 'x' });
+  const response = await rest.send('POST', `/wp-json${NAMESPACE}/tags`, { name: 'x' });
   expect([response.status, response.headers.get('location')]).toEqual([
     201,
-    `${world.url}/wp-json${NAMESPACE}/tags/5`,
+    `${rest.url}/wp-json${NAMESPACE}/tags/5`,
   ]);
 });
 
 test('headers of every answer', async () => {
   for (const path of ['', '/doc', '/events', '/nothing', '/events?page=0']) {
-    const { headers } = await world.get(NAMESPACE + path, { headers: { origin: 'https://a.example' } });
+    const { headers } = await rest.get(NAMESPACE + path, { headers: { origin: 'https://a.example' } });
     expect(headers.get('x-robots-tag')).toBe('noindex');
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(headers.get('link')).toContain(`<${world.url}/wp-json/>; rel="https://api.w.org/"`);
+    expect(headers.get('link')).toContain(`<${rest.url}/wp-json/>; rel="https://api.w.org/"`);
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('access-control-allow-credentials')).toBeNull();
     expect(headers.get('access-control-expose-headers')).toContain(
@@ -135,21 +135,21 @@ test('a preflight is answered', async () => {
     'access-control-request-method': 'PUT',
     'access-control-request-headers': 'authorization',
   };
-  const response = await world.get(`${NAMESPACE}/events/1`, { method: 'OPTIONS', headers });
+  const response = await rest.get(`${NAMESPACE}/events/1`, { method: 'OPTIONS', headers });
   expect(response.status).toBe(200);
   expect(response.headers.get('access-control-allow-methods')).toContain('PUT');
   expect(response.headers.get('access-control-allow-headers')).toContain('Authorization');
 });
 
 test('answers to somebody in particular are kept by nobody', async () => {
-  const response = await world.get(`${NAMESPACE}/events/1`, { headers: EDITOR });
+  const response = await rest.get(`${NAMESPACE}/events/1`, { headers: EDITOR });
   expect(response.headers.get('cache-control')).toBe('no-store, private');
   expect(response.headers.get('allow')).toBe('GET, DELETE, POST, PUT, PATCH');
-  expect((await world.get(`${NAMESPACE}/events/1`)).headers.get('allow')).toBe('GET');
+  expect((await rest.get(`${NAMESPACE}/events/1`)).headers.get('allow')).toBe('GET');
 });
 
 test('problem details for those who accept them', async () => {
-  const response = await world.get(`${NAMESPACE}/events?page=0`, {
+  const response = await rest.get(`${NAMESPACE}/events?page=0`, {
     headers: { accept: 'application/json, application/problem+json' },
   });
   expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
@@ -164,14 +164,14 @@ test('problem details for those who accept them', async () => {
 });
 
 test('an unexpected error is reported and tells nothing', async () => {
-  world.answer = () => failing(new Error('secret detail'));
+  rest.answer = () => failing(new Error('secret detail'));
   expect(await json('/events')).toEqual({
     code: 'internal_server_error',
     message: 'Something went wrong on our side.',
     data: { status: 500 },
   });
-  expect(world.reported).toEqual([new Error('secret detail')]);
-  world.answer = ({ field }) => ({ data: { [field]: null } });
+  expect(rest.reported).toEqual([new Error('secret detail')]);
+  rest.answer = ({ field }) => ({ data: { [field]: null } });
   expect((await json('/events/1')).data.status).toBe(500);
 });
 
@@ -182,8 +182,8 @@ test.each([
   new AggregateError([Object.assign(new Error('z'), { code: 'ECONNREFUSED' })]),
   new Error('Connection terminated unexpectedly'),
 ])('a database out of reach is 503: %s', async (error) => {
-  world.answer = () => failing(error);
-  const response = await world.get(`${NAMESPACE}/events`);
+  rest.answer = () => failing(error);
+  const response = await rest.get(`${NAMESPACE}/events`);
   expect([response.status, (await response.json()).code, response.headers.get('retry-after')]).toEqual([
     503,
     'service_unavailable',
@@ -192,20 +192,20 @@ test.each([
 });
 
 test('errors of the service keep code, status and data', async () => {
-  world.answer = () => failing(new ServiceError('term_exists', { data: { term_id: 9 } }));
+  rest.answer = () => failing(new ServiceError('term_exists', { data: { term_id: 9 } }));
   expect((await json('/tags')).data).toEqual({ status: 400, term_id: 9 });
 });
 
 test('the root index leads to the namespaces', async () => {
-  const body = await (await world.get('/wp-json')).json();
+  const body = await (await rest.get('/wp-json')).json();
   expect(body).toMatchObject({
-    url: world.url,
-    home: world.url,
+    url: rest.url,
+    home: rest.url,
     namespaces: ['calendar/events/v1', 'tribe/events/v1'],
     authentication: {},
   });
   expect(body.routes['/tribe/events/v1']._links.self).toEqual([
-    { href: `${world.url}/wp-json/tribe/events/v1` },
+    { href: `${rest.url}/wp-json/tribe/events/v1` },
   ]);
 });
 
@@ -218,7 +218,7 @@ test('the index of another namespace can be asked for', async () => {
 });
 
 test('links follow BASE_URL, else the host, never a host that is none', async () => {
-  const based = await startWorld({ baseUrl: 'https://cal.example/sub' });
+  const based = await startRest({ baseUrl: 'https://cal.example/sub' });
   expect((await (await based.get(`/wp-json${NAMESPACE}/events`)).json()).rest_url).toMatch(
     /^https:\/\/cal\.example\/sub\/wp-json\/calendar/,
   );
@@ -228,12 +228,12 @@ test('links follow BASE_URL, else the host, never a host that is none', async ()
 });
 
 test('clients that are no browsers are asked to log in', async () => {
-  world.authorize = async () => {
+  rest.authorize = async () => {
     throw new ServiceError('rest_forbidden', { status: 401 });
   };
   const challenge = await new Promise((done) =>
-    get(`${world.url}${NAMESPACE}/events`, (reply) => done(reply.resume().headers['www-authenticate'])),
+    get(`${rest.url}${NAMESPACE}/events`, (reply) => done(reply.resume().headers['www-authenticate'])),
   );
-  world.authorize = async () => {};
+  rest.authorize = async () => {};
   expect(challenge).toMatch(/^Basic realm=/);
 });

@@ -1,14 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { EDITOR, NAMESPACE, startWorld, type World } from './harness.ts';
+import { EDITOR, NAMESPACE, type RestHarness, startRest } from './harness.ts';
 
-let world: World;
+let rest: RestHarness;
 beforeAll(async () => {
-  world = await startWorld();
+  rest = await startRest();
 });
-afterAll(() => world.close());
+afterAll(() => rest.close());
 beforeEach(() => {
-  world.runs.length = 0;
+  rest.runs.length = 0;
 });
 
 const change = async (
@@ -18,9 +18,9 @@ const change = async (
   extra: Record<string, string> = {},
 ) => {
   const headers = { ...EDITOR, ...extra, ...(type !== null && { 'content-type': type }) };
-  const response = await world.get(`${NAMESPACE}/events/5`, { method, headers, body });
+  const response = await rest.get(`${NAMESPACE}/events/5`, { method, headers, body });
   const { code } = await response.json();
-  return { status: response.status, code, input: world.runs.at(-1)?.variables.input };
+  return { status: response.status, code, input: rest.runs.at(-1)?.variables.input };
 };
 const bytes = (text: string, encoding: BufferEncoding = 'utf8') =>
   new Uint8Array(Buffer.from(text, encoding));

@@ -43,7 +43,7 @@ export interface Checked {
   checks: Checks;
 }
 
-export interface World {
+export interface RestHarness {
   url: string;
   runs: Run[];
   checked: Checked[];
@@ -80,17 +80,17 @@ function callerOf(authorization: string | undefined): Caller {
   return authorization === undefined ? ANONYMOUS : CALLER;
 }
 
-/** Gates before nothing: the world says who may, and what is wrong. */
-const gatesOf = ({ operations, inputs }: Contract, world: World): Map<string, Gate> =>
+/** Gates before nothing: the rest says who may, and what is wrong. */
+const gatesOf = ({ operations, inputs }: Contract, rest: RestHarness): Map<string, Gate> =>
   new Map(
     operations.map(({ coordinate, kind, bindings, hasInput }) => {
       const input = hasInput ? (bindings[0]?.bodyParams ?? []) : null;
       const field = { isRoot: true, isMutation: kind === 'mutation', args: [], input, inputs };
       const steps: Steps = {
-        authorize: (context, target) => world.authorize(coordinate, target, context),
+        authorize: (context, target) => rest.authorize(coordinate, target, context),
         check: async (_context, args, checks) => {
-          world.checked.push({ args, checks });
-          world.check?.({ args, checks });
+          rest.checked.push({ args, checks });
+          rest.check?.({ args, checks });
         },
       };
       return [coordinate, new Gate(field, steps)];
@@ -100,9 +100,9 @@ const gatesOf = ({ operations, inputs }: Contract, world: World): Map<string, Ga
 /**
  * The REST interface over the real contract, with an executor that answers from memory, on a port of its own.
  */
-export async function startWorld(
+export async function startRest(
   options: { revision?: Revision; baseUrl?: string; aliases?: string[] } = {},
-): Promise<World> {
+): Promise<RestHarness> {
   const schema = contractSchema(forRevision(readFileSync('schema.graphql', 'utf8'), options.revision ?? 'B'));
   const scalars = Object.values(schema.getTypeMap()).filter((type): type is GraphQLScalarType =>
     isScalarType(type),
@@ -120,7 +120,7 @@ export async function startWorld(
     maxPerPage: 50,
     currency: US_DOLLAR,
   } as const;
-  const world: World = {
+  const rest: RestHarness = {
     url: '',
     runs: [],
     checked: [],
@@ -128,9 +128,9 @@ export async function startWorld(
     reported: [],
     answer: null,
     authorize: async () => {},
-    get: (path, init) => fetch(world.url + path, init),
+    get: (path, init) => fetch(rest.url + path, init),
     send: (method, path, body, headers = EDITOR) =>
-      fetch(world.url + path, {
+      fetch(rest.url + path, {
         method,
         headers: { 'content-type': 'application/json', ...headers },
         ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -164,8 +164,8 @@ export async function startWorld(
         const operation = contract.operations.find(({ field }) => field === name);
         const variables = given instanceof Passed ? given.variables : given;
         const run: Run = { field: operation?.field ?? '', document, variables, context };
-        world.runs.push(run);
-        if (world.answer) return world.answer(run);
+        rest.runs.push(run);
+        if (rest.answer) return rest.answer(run);
         const page = {
           [operation?.itemsKey ?? '']: [
             { id: 1, title: 'One' },
@@ -176,19 +176,19 @@ export async function startWorld(
         };
         return { data: { [run.field]: operation?.itemsKey ? page : { id: 5, title: 'Five', slug: 'five' } } };
       },
-      gates: gatesOf(contract, world),
+      gates: gatesOf(contract, rest),
       authenticate: async ({ headers: { authorization } }) => callerOf(authorization),
       bodies: new Bodies(64 * 1024 * 1024),
       createContext: async ({ req, links }) => {
         const caller = callerOf(req.headers.authorization);
         return new Context({ settings, links, caller, now: new Date(), db: kysely(orm.em.fork()), orm });
       },
-      report: (error) => void world.reported.push(error),
+      report: (error) => void rest.reported.push(error),
     }),
   );
   const server: Server = createServer(app);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const address = server.address() as AddressInfo;
-  world.url = `http://127.0.0.1:${address.port}`;
-  return world;
+  rest.url = `http://127.0.0.1:${address.port}`;
+  return rest;
 }

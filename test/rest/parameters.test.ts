@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { invalidParams, ServiceError } from '../../src/errors.ts';
-import { failing, NAMESPACE, startWorld, type World } from './harness.ts';
+import { failing, NAMESPACE, type RestHarness, startRest } from './harness.ts';
 
-let world: World;
+let rest: RestHarness;
 beforeAll(async () => {
-  world = await startWorld();
+  rest = await startRest();
 });
-afterAll(() => world.close());
+afterAll(() => rest.close());
 beforeEach(() => {
-  world.runs.length = 0;
-  world.checked.length = 0;
-  world.answer = null;
-  world.check = null;
+  rest.runs.length = 0;
+  rest.checked.length = 0;
+  rest.answer = null;
+  rest.check = null;
 });
 
 const read = async (query: string) => {
-  const response = await world.get(`${NAMESPACE}/events?${query}`);
-  return { status: response.status, body: await response.json(), variables: world.runs.at(-1)?.variables };
+  const response = await rest.get(`${NAMESPACE}/events?${query}`);
+  return { status: response.status, body: await response.json(), variables: rest.runs.at(-1)?.variables };
 };
 
 describe('a list can be sent as', () => {
@@ -60,7 +60,7 @@ test.each([
 });
 
 test('all failing parameters are named together, with those that the operation finds', async () => {
-  world.check = ({ checks }) => {
+  rest.check = ({ checks }) => {
     checks.add('startDate', 'is odd');
     checks.done();
   };
@@ -68,8 +68,8 @@ test('all failing parameters are named together, with those that the operation f
     'page=0&featured=maybe&status=publish,none&start_date=x&search=%00&venue=',
   );
   expect(status).toBe(400);
-  expect(world.checked.map(({ args }) => args)).toEqual([{ startDate: 'x' }]);
-  expect(world.runs).toEqual([]);
+  expect(rest.checked.map(({ args }) => args)).toEqual([{ startDate: 'x' }]);
+  expect(rest.runs).toEqual([]);
   expect(body.message).toBe('Invalid parameter(s): page, search, venue, featured, status, start_date');
   expect(Object.keys(body.data.params)).toEqual([
     'page',
@@ -88,23 +88,23 @@ test('all failing parameters are named together, with those that the operation f
 });
 
 test('failing parameters are an error even if the operation does not mind', async () => {
-  const response = await world.get(`${NAMESPACE}/events?page=x`);
+  const response = await rest.get(`${NAMESPACE}/events?page=x`);
   expect(response.status).toBe(400);
   expect(response.headers.get('x-tec-total')).toBeNull();
 });
 
 test('another error of the operation goes before failing parameters', async () => {
-  world.check = () => {
+  rest.check = () => {
     throw new ServiceError('event-not-found');
   };
-  expect((await world.send('POST', `${NAMESPACE}/events/5`, { all_day: 'maybe' })).status).toBe(404);
+  expect((await rest.send('POST', `${NAMESPACE}/events/5`, { all_day: 'maybe' })).status).toBe(404);
 });
 
 test('details are a list when there are none, in both revisions', async () => {
-  world.answer = () => failing(invalidParams({ 'input.startDate': { message: 'is odd' } }));
-  const body = await (await world.send('POST', `${NAMESPACE}/events/5`, {})).json();
+  rest.answer = () => failing(invalidParams({ 'input.startDate': { message: 'is odd' } }));
+  const body = await (await rest.send('POST', `${NAMESPACE}/events/5`, {})).json();
   expect(body.data).toEqual({ status: 400, params: { start_date: 'is odd' }, details: [] });
-  const old = await startWorld({ revision: 'A' });
+  const old = await startRest({ revision: 'A' });
   const answer = await (await old.get(`${NAMESPACE}/events?page=0&strict_dates=bogus`)).json();
   await old.close();
   const message = 'must be at least 1';
@@ -114,7 +114,7 @@ test('details are a list when there are none, in both revisions', async () => {
 
 test('missing parameters are listed, wrong ones beside them', async () => {
   const body = await (
-    await world.send('POST', `${NAMESPACE}/events`, { title: null, end_date: '2031-01-01', featured: 'x' })
+    await rest.send('POST', `${NAMESPACE}/events`, { title: null, end_date: '2031-01-01', featured: 'x' })
   ).json();
   expect(body).toMatchObject({
     code: 'rest_missing_callback_param',
@@ -127,30 +127,30 @@ test('missing parameters are listed, wrong ones beside them', async () => {
 });
 
 test('a wrong required parameter is absent when the operation checks the rest, and nothing is run', async () => {
-  const response = await world.send('POST', `${NAMESPACE}/tags`, { name: ['x'], slug: 5 });
+  const response = await rest.send('POST', `${NAMESPACE}/tags`, { name: ['x'], slug: 5 });
   expect(Object.keys((await response.json()).data.params)).toEqual(['name', 'slug']);
-  expect(world.checked.map(({ args }) => args)).toEqual([{ input: {} }]);
-  expect(world.checked.map(({ checks }) => checks.failed('name') && checks.failed('slug'))).toEqual([true]);
-  expect(world.runs).toEqual([]);
+  expect(rest.checked.map(({ args }) => args)).toEqual([{ input: {} }]);
+  expect(rest.checked.map(({ checks }) => checks.failed('name') && checks.failed('slug'))).toEqual([true]);
+  expect(rest.runs).toEqual([]);
 });
 
 test('fields of a write come from the body, else from the query, and never replace the path', async () => {
-  await world.send('POST', `${NAMESPACE}/events/by-slug/old?title=query&slug=query&id=9`, {
+  await rest.send('POST', `${NAMESPACE}/events/by-slug/old?title=query&slug=query&id=9`, {
     slug: 'new',
     id: 8,
     venue: { venue: 'Hall' },
   });
-  expect(world.runs.at(-1)?.variables).toEqual({
+  expect(rest.runs.at(-1)?.variables).toEqual({
     slug: 'old',
     input: { title: 'query', slug: 'new', venue: { name: 'Hall' } },
   });
-  await world.send('DELETE', `${NAMESPACE}/events/4`, { force: true });
-  expect(world.runs.at(-1)?.variables).toEqual({ id: 4, force: true });
+  await rest.send('DELETE', `${NAMESPACE}/events/4`, { force: true });
+  expect(rest.runs.at(-1)?.variables).toEqual({ id: 4, force: true });
 });
 
 test('empty lists clear in bodies', async () => {
-  await world.send('POST', `${NAMESPACE}/events/4`, { tags: [], categories: '', organizer: null });
-  expect(world.runs.at(-1)?.variables).toEqual({
+  await rest.send('POST', `${NAMESPACE}/events/4`, { tags: [], categories: '', organizer: null });
+  expect(rest.runs.at(-1)?.variables).toEqual({
     id: 4,
     input: { tags: [], categories: [], organizer: null },
   });

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { ServiceError } from '../../src/errors.ts';
-import { EDITOR, NAMESPACE, startWorld, type World } from './harness.ts';
+import { EDITOR, NAMESPACE, type RestHarness, startRest } from './harness.ts';
 
-let world: World;
+let rest: RestHarness;
 beforeAll(async () => {
-  world = await startWorld();
+  rest = await startRest();
 });
-afterAll(() => world.close());
+afterAll(() => rest.close());
 beforeEach(() => {
-  world.runs.length = 0;
-  world.authorize = async () => {};
+  rest.runs.length = 0;
+  rest.authorize = async () => {};
 });
 
-const lastRun = () => world.runs.at(-1);
+const lastRun = () => rest.runs.at(-1);
 
 test.each([
   ['GET', '/events', 'events', {}],
@@ -28,7 +28,7 @@ test.each([
   ['POST', '/tags?name=x', 'createTag', { input: { name: 'x' } }],
 ])('%s %s runs %s', async (method, path, field, variables) => {
   for (const prefix of ['', '/wp-json']) {
-    const response = await world.send(method, `${prefix}${NAMESPACE}${path}`);
+    const response = await rest.send(method, `${prefix}${NAMESPACE}${path}`);
     expect(response.status).toBe(field.startsWith('create') ? 201 : 200);
     expect([lastRun()?.field, lastRun()?.variables]).toEqual([field, variables]);
   }
@@ -36,7 +36,7 @@ test.each([
 
 test('a slash at the end changes nothing', async () => {
   for (const path of ['', '/', '/doc/', '/events/', '/events/5/', '/events/by-slug/x/'])
-    expect((await world.get(NAMESPACE + path)).status).toBe(200);
+    expect((await rest.get(NAMESPACE + path)).status).toBe(200);
 });
 
 test.each([
@@ -56,30 +56,30 @@ test.each([
   '/openapi.json',
 ])('%s is no route', async (path) => {
   for (const method of ['GET', 'POST']) {
-    const response = await world.send(method, NAMESPACE + path);
+    const response = await rest.send(method, NAMESPACE + path);
     expect([response.status, (await response.json()).code]).toEqual([404, 'rest_no_route']);
   }
 });
 
 test('other paths are left to the rest of the service', async () => {
   for (const path of ['/', '/webhook', '/events', '/calendar', '/CALENDAR/events/v1'])
-    expect((await world.get(path)).headers.get('x-robots-tag')).toBeNull();
-  expect((await (await world.get('/wp-json/none')).json()).code).toBe('rest_no_route');
+    expect((await rest.get(path)).headers.get('x-robots-tag')).toBeNull();
+  expect((await (await rest.get('/wp-json/none')).json()).code).toBe('rest_no_route');
 });
 
 test('a wrong method is 405 and tells the right ones', async () => {
-  const response = await world.send('DELETE', `${NAMESPACE}/events`);
+  const response = await rest.send('DELETE', `${NAMESPACE}/events`);
   expect([response.status, (await response.json()).code, response.headers.get('allow')]).toEqual([
     405,
     'rest_no_route',
     'GET, POST',
   ]);
-  expect((await world.send('POST', `${NAMESPACE}/doc`)).status).toBe(405);
-  expect((await world.send('PURGE', `${NAMESPACE}/events/1`)).status).toBe(405);
+  expect((await rest.send('POST', `${NAMESPACE}/doc`)).status).toBe(405);
+  expect((await rest.send('PURGE', `${NAMESPACE}/events/1`)).status).toBe(405);
 });
 
 test('HEAD is GET without the body', async () => {
-  const response = await world.get(`${NAMESPACE}/events`, { method: 'HEAD' });
+  const response = await rest.get(`${NAMESPACE}/events`, { method: 'HEAD' });
   expect([response.status, response.headers.get('x-tec-total'), await response.text()]).toEqual([
     200,
     '30',
@@ -88,52 +88,52 @@ test('HEAD is GET without the body', async () => {
 });
 
 test('OPTIONS describes the route without asking who calls', async () => {
-  const response = await world.get(`${NAMESPACE}/events/5`, { method: 'OPTIONS' });
+  const response = await rest.get(`${NAMESPACE}/events/5`, { method: 'OPTIONS' });
   expect(response.headers.get('allow')).toBe('GET, DELETE, POST, PUT, PATCH');
   expect(await response.json()).toMatchObject({
     namespace: 'calendar/events/v1',
     methods: ['GET', 'DELETE', 'POST', 'PUT', 'PATCH'],
   });
-  expect((await world.get(`${NAMESPACE}/`, { method: 'OPTIONS' })).status).toBe(200);
-  expect((await world.get('/wp-json/', { method: 'OPTIONS' })).status).toBe(200);
-  const { authentication } = await (await world.get('/wp-json/')).json();
+  expect((await rest.get(`${NAMESPACE}/`, { method: 'OPTIONS' })).status).toBe(200);
+  expect((await rest.get('/wp-json/', { method: 'OPTIONS' })).status).toBe(200);
+  const { authentication } = await (await rest.get('/wp-json/')).json();
   expect(authentication).toEqual({
-    'application-passwords': { endpoints: { authorization: `${world.url}/docs` } },
+    'application-passwords': { endpoints: { authorization: `${rest.url}/docs` } },
   });
-  expect((await world.get(`${NAMESPACE}/nothing`, { method: 'OPTIONS' })).status).toBe(404);
+  expect((await rest.get(`${NAMESPACE}/nothing`, { method: 'OPTIONS' })).status).toBe(404);
 });
 
 test('a POST can stand for another method', async () => {
   const form = { ...EDITOR, 'content-type': 'application/x-www-form-urlencoded' };
-  await world.send('POST', `${NAMESPACE}/events/5`, undefined, {
+  await rest.send('POST', `${NAMESPACE}/events/5`, undefined, {
     ...EDITOR,
     'x-http-method-override': 'delete',
   });
-  await world.send('POST', `${NAMESPACE}/events/5?_method=DELETE`);
-  await world.get(`${NAMESPACE}/events/5`, { method: 'POST', headers: form, body: '_method=DELETE&force=1' });
-  expect(world.runs.map((run) => run.field)).toEqual(['deleteEvent', 'deleteEvent', 'deleteEvent']);
+  await rest.send('POST', `${NAMESPACE}/events/5?_method=DELETE`);
+  await rest.get(`${NAMESPACE}/events/5`, { method: 'POST', headers: form, body: '_method=DELETE&force=1' });
+  expect(rest.runs.map((run) => run.field)).toEqual(['deleteEvent', 'deleteEvent', 'deleteEvent']);
   expect(lastRun()?.variables).toEqual({ id: 5, force: true });
-  await world.send('POST', `${NAMESPACE}/events/5`, { _method: 'DELETE' });
-  await world.get(`${NAMESPACE}/events/5?_method=DELETE`);
-  expect(world.runs.slice(3).map((run) => run.field)).toEqual(['updateEvent', 'event']);
-  expect((await world.send('POST', `${NAMESPACE}/events/5?_method=NOPE`)).status).toBe(405);
+  await rest.send('POST', `${NAMESPACE}/events/5`, { _method: 'DELETE' });
+  await rest.get(`${NAMESPACE}/events/5?_method=DELETE`);
+  expect(rest.runs.slice(3).map((run) => run.field)).toEqual(['updateEvent', 'event']);
+  expect((await rest.send('POST', `${NAMESPACE}/events/5?_method=NOPE`)).status).toBe(405);
 });
 
 test('rights come before parameters and bodies', async () => {
   const asked: unknown[] = [];
-  world.authorize = async (coordinate, target) => {
+  rest.authorize = async (coordinate, target) => {
     asked.push([coordinate, target]);
     throw new ServiceError('rest_forbidden', { status: 401 });
   };
   const statuses = [
-    await world.send('POST', `${NAMESPACE}/events`, { title: '' }),
-    await world.send('PUT', `${NAMESPACE}/events/99999999999?a[b][c][d][e][f][g][h]=1`),
-    await world.get(`${NAMESPACE}/venues/by-slug/x`, {
+    await rest.send('POST', `${NAMESPACE}/events`, { title: '' }),
+    await rest.send('PUT', `${NAMESPACE}/events/99999999999?a[b][c][d][e][f][g][h]=1`),
+    await rest.get(`${NAMESPACE}/venues/by-slug/x`, {
       method: 'PATCH',
       headers: { 'content-type': 'application/json' },
       body: '{',
     }),
-    await world.get(`${NAMESPACE}/tags/1`, {
+    await rest.get(`${NAMESPACE}/tags/1`, {
       method: 'DELETE',
       headers: { 'content-type': 'image/png' },
       body: 'x',
@@ -150,7 +150,7 @@ test('rights come before parameters and bodies', async () => {
 
 test('wrong credentials are refused everywhere, with a challenge that browsers do not get', async () => {
   for (const path of ['', '/doc', '/events']) {
-    const response = await world.get(NAMESPACE + path, { headers: { authorization: 'Basic eDp5' } });
+    const response = await rest.get(NAMESPACE + path, { headers: { authorization: 'Basic eDp5' } });
     expect([response.status, (await response.json()).code]).toEqual([401, 'incorrect_password']);
     // fetch is a browser's way to ask, and says so with Sec-Fetch-Mode.
     expect(response.headers.get('www-authenticate')).toBeNull();
@@ -158,6 +158,6 @@ test('wrong credentials are refused everywhere, with a challenge that browsers d
 });
 
 test('an alias is the same API under its own links', async () => {
-  const body = await (await world.get('/wp-json/tribe/events/v1/events')).json();
-  expect(body.rest_url).toBe(`${world.url}/wp-json/tribe/events/v1/events/?page=1&per_page=9`);
+  const body = await (await rest.get('/wp-json/tribe/events/v1/events')).json();
+  expect(body.rest_url).toBe(`${rest.url}/wp-json/tribe/events/v1/events/?page=1&per_page=9`);
 });

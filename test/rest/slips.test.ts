@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { EDITOR, NAMESPACE, startWorld, type World } from './harness.ts';
+import { EDITOR, NAMESPACE, type RestHarness, startRest } from './harness.ts';
 
-let world: World;
-let old: World;
+let rest: RestHarness;
+let old: RestHarness;
 beforeAll(async () => {
-  world = await startWorld();
-  old = await startWorld({ revision: 'A', aliases: [] });
+  rest = await startRest();
+  old = await startRest({ revision: 'A', aliases: [] });
 });
-afterAll(() => Promise.all([world.close(), old.close()]));
+afterAll(() => Promise.all([rest.close(), old.close()]));
 beforeEach(() => {
-  world.runs.length = 0;
+  rest.runs.length = 0;
 });
 
 const STRICT = { prefer: 'handling=strict' };
@@ -22,7 +22,7 @@ const form = (
   body: string,
   headers: Record<string, string> = {},
 ): Promise<Response> =>
-  world.get(`${NAMESPACE}${path}`, {
+  rest.get(`${NAMESPACE}${path}`, {
     method,
     body,
     headers: { ...EDITOR, 'content-type': FORM, ...headers },
@@ -42,7 +42,7 @@ describe('names that nothing reads', () => {
     ['/?namespace=calendar/events/v1&contxt=view', 'contxt'],
     ['/doc?format=yaml', 'format'],
   ])('GET %s -> %s', async (path, names) => {
-    const response = await world.get(`${NAMESPACE}${path}`);
+    const response = await rest.get(`${NAMESPACE}${path}`);
     expect([response.status, ignored(response)]).toEqual([200, names]);
   });
 
@@ -55,14 +55,14 @@ describe('names that nothing reads', () => {
     '/?namespace=calendar/events/v1&context=view&_fields=routes',
     '/doc',
   ])('GET %s: everything is read', async (path) => {
-    const response = await world.get(`${NAMESPACE}${path}`);
+    const response = await rest.get(`${NAMESPACE}${path}`);
     expect([response.status, ignored(response)]).toEqual([200, null]);
   });
 
   test('parameters of revision B are none of revision A', async () => {
     const path = `${NAMESPACE}/events?starts_before=today&ticketed=1&start_date=today`;
     expect(ignored(await old.get(path))).toBe('starts_before, ticketed');
-    expect(ignored(await world.get(path))).toBeNull();
+    expect(ignored(await rest.get(path))).toBeNull();
     expect((await old.get(path, { headers: STRICT })).status).toBe(400);
   });
 
@@ -73,7 +73,7 @@ describe('names that nothing reads', () => {
       venue: { venue: 'Hall', citty: 'Ulm' },
       organizer: [{ organizer: 'A', mail: 'b' }, 3],
     };
-    const response = await world.send('POST', `${NAMESPACE}/events/5?stauts=draft`, body);
+    const response = await rest.send('POST', `${NAMESPACE}/events/5?stauts=draft`, body);
     expect([response.status, ignored(response)]).toEqual([200, 'stauts, venu, venue.citty, organizer.mail']);
     expect(
       ignored(
@@ -85,8 +85,8 @@ describe('names that nothing reads', () => {
       ),
     ).toBe('titel, venue.zipp, organizer.x');
     expect(ignored(await form('POST', '/events/5', '_method=PATCH&title=x'))).toBeNull();
-    expect(ignored(await world.send('POST', `${NAMESPACE}/events/5`, { _method: 'DELETE' }))).toBe('_method');
-    expect(ignored(await world.send('DELETE', `${NAMESPACE}/events/5`, { force: true, forse: true }))).toBe(
+    expect(ignored(await rest.send('POST', `${NAMESPACE}/events/5`, { _method: 'DELETE' }))).toBe('_method');
+    expect(ignored(await rest.send('DELETE', `${NAMESPACE}/events/5`, { force: true, forse: true }))).toBe(
       'forse',
     );
   });
@@ -113,17 +113,17 @@ describe('names that nothing reads', () => {
     };
     expect(
       ignored(
-        await world.send('PUT', `${NAMESPACE}/events/5`, {
+        await rest.send('PUT', `${NAMESPACE}/events/5`, {
           ...event,
           venue,
           organizer: [{ id: 4, organizer: 'A', url: 'u', email: 'a' }],
         }),
       ),
     ).toBeNull();
-    expect(ignored(await world.send('PUT', `${NAMESPACE}/venues/3`, venue))).toBeNull();
+    expect(ignored(await rest.send('PUT', `${NAMESPACE}/venues/3`, venue))).toBeNull();
     expect(
       ignored(
-        await world.send('PUT', `${NAMESPACE}/tags/3`, {
+        await rest.send('PUT', `${NAMESPACE}/tags/3`, {
           id: 3,
           count: 4,
           taxonomy: 'post_tag',
@@ -132,18 +132,18 @@ describe('names that nothing reads', () => {
         }),
       ),
     ).toBeNull();
-    expect(ignored(await world.send('PUT', `${NAMESPACE}/tags/3`, { ...venue }))).toContain('venue');
+    expect(ignored(await rest.send('PUT', `${NAMESPACE}/tags/3`, { ...venue }))).toContain('venue');
   });
 
   test('are told beside an error too, but not to those who may not ask', async () => {
-    const response = await world.send('POST', `${NAMESPACE}/events`, { titel: 'x' });
+    const response = await rest.send('POST', `${NAMESPACE}/events`, { titel: 'x' });
     expect([response.status, ignored(response)]).toEqual([400, 'titel']);
-    const refused = await world.get(`${NAMESPACE}/events?x=1`, { headers: { authorization: 'Basic eDp5' } });
+    const refused = await rest.get(`${NAMESPACE}/events?x=1`, { headers: { authorization: 'Basic eDp5' } });
     expect([refused.status, ignored(refused)]).toEqual([401, null]);
   });
 
   test('are shown inside an envelope', async () => {
-    const body = await (await world.get(`${NAMESPACE}/events?_envelope&perpage=3`)).json();
+    const body = await (await rest.get(`${NAMESPACE}/events?_envelope&perpage=3`)).json();
     expect(body.headers['X-Ignored-Parameters']).toBe('perpage');
   });
 
@@ -159,13 +159,13 @@ describe('names that nothing reads', () => {
       `${Array.from({ length: 20 }, (_, i) => `x${i}`).join(', ')}, ...`,
     ],
   ])('%s do no harm in the header', async (_what, query, expected) => {
-    const response = await world.get(`${NAMESPACE}/events?${query}`);
+    const response = await rest.get(`${NAMESPACE}/events?${query}`);
     expect([response.status, ignored(response), response.headers.get('set-cookie')]).toEqual([
       200,
       expected,
       null,
     ]);
-    expect((await world.get(`${NAMESPACE}/events?${query}`, { headers: STRICT })).status).toBe(400);
+    expect((await rest.get(`${NAMESPACE}/events?${query}`, { headers: STRICT })).status).toBe(400);
   });
 });
 
@@ -180,7 +180,7 @@ describe('Prefer: handling=strict', () => {
     ],
     ['/?namespce=x', { namespce: 'is not known here; did you mean namespace?' }],
   ])('GET %s is refused', async (path, params) => {
-    const response = await world.get(`${NAMESPACE}${path}`, { headers: STRICT });
+    const response = await rest.get(`${NAMESPACE}${path}`, { headers: STRICT });
     expect([response.status, response.headers.get('preference-applied')]).toEqual([400, 'handling=strict']);
     expect(await response.json()).toMatchObject({ code: 'rest_invalid_param', data: { params } });
   });
@@ -188,9 +188,9 @@ describe('Prefer: handling=strict', () => {
   test('a write is refused whole, with all that is wrong in one answer', async () => {
     const body = { title: 'x', venu: 1, venue: { venue: 'Hall', citty: 'Ulm' }, featured: 'x' };
     const answer = await (
-      await world.send('POST', `${NAMESPACE}/events`, body, { ...EDITOR, ...STRICT })
+      await rest.send('POST', `${NAMESPACE}/events`, body, { ...EDITOR, ...STRICT })
     ).json();
-    expect(world.runs).toEqual([]);
+    expect(rest.runs).toEqual([]);
     expect(answer).toMatchObject({
       code: 'rest_missing_callback_param',
       data: { params: ['start_date', 'end_date'] },
@@ -210,7 +210,7 @@ describe('Prefer: handling=strict', () => {
   });
 
   test('changes nothing for those who make no slip', async () => {
-    const response = await world.send(
+    const response = await rest.send(
       'PATCH',
       `${NAMESPACE}/events/5`,
       { title: 'x', url: 'u' },
@@ -227,7 +227,7 @@ describe('Prefer: handling=strict', () => {
     ['respond-async', 200, null],
     ['xhandling=strict', 200, null],
   ])('%s', async (prefer, status, applied) => {
-    const response = await world.get(`${NAMESPACE}/events?perpage=2`, { headers: { prefer } });
+    const response = await rest.get(`${NAMESPACE}/events?perpage=2`, { headers: { prefer } });
     expect([response.status, response.headers.get('preference-applied'), ignored(response)]).toEqual([
       status,
       applied,
@@ -243,7 +243,7 @@ describe('Prefer: handling=strict', () => {
   });
 
   test('other origins may send it and read what it says', async () => {
-    const { headers } = await world.get(`${NAMESPACE}/events`, {
+    const { headers } = await rest.get(`${NAMESPACE}/events`, {
       method: 'OPTIONS',
       headers: { origin: 'https://a.example' },
     });
@@ -263,7 +263,7 @@ describe('bodies', () => {
         400,
         'The body looks like JSON but is announced as a form: send it with "Content-Type: application/json".',
       ]);
-      expect(world.runs).toEqual([]);
+      expect(rest.runs).toEqual([]);
     },
   );
 
@@ -281,7 +281,7 @@ describe('bodies', () => {
     ['a list', '[{"title":"x"}]', 'application/json', 'The body is JSON, but not an object with fields.'],
     ['a text', '"title"', 'application/json', 'The body is JSON, but not an object with fields.'],
   ])('%s, where fields are needed', async (_what, body, type, sentence) => {
-    const response = await world.get(`${NAMESPACE}/events`, {
+    const response = await rest.get(`${NAMESPACE}/events`, {
       method: 'POST',
       body,
       headers: { ...EDITOR, 'content-type': type },
@@ -295,7 +295,7 @@ describe('bodies', () => {
   });
 
   test('a body with other fields needs no such hint', async () => {
-    expect(await message(await world.send('POST', `${NAMESPACE}/tags`, { nam: 'x' }))).toBe(
+    expect(await message(await rest.send('POST', `${NAMESPACE}/tags`, { nam: 'x' }))).toBe(
       'Missing parameter(s): name',
     );
   });
@@ -326,7 +326,7 @@ describe('bodies', () => {
 
   test('a part of an inline record is named with the field it stands in', async () => {
     const paramsOf = async (body: object) =>
-      (await (await world.send('PATCH', `${NAMESPACE}/events/5`, body)).json()).data.params;
+      (await (await rest.send('PATCH', `${NAMESPACE}/events/5`, body)).json()).data.params;
     expect(await paramsOf({ venue: { city: 'Ulm' } })).toEqual({ venue: 'venue.venue is required' });
     expect(await paramsOf({ organizer: [3, { email: 'a' }] })).toEqual({
       organizer: 'organizer.organizer is required',
@@ -341,13 +341,13 @@ describe('addresses', () => {
   test.each(['/wp-json/none', '/wp-json/calendar/events/v1/event', '/calendar/events/v1/events/abc'])(
     '%s: where the routes are',
     async (path) => {
-      const response = await world.get(path);
+      const response = await rest.get(path);
       const text = await message(response);
       expect([response.status, text.slice(0, 65)]).toEqual([
         404,
         'No route matches this address and method. All routes are listed a',
       ]);
-      const listed = await world.get(new URL(text.split(' ').at(-1)?.slice(0, -1) ?? '').pathname);
+      const listed = await rest.get(new URL(text.split(' ').at(-1)?.slice(0, -1) ?? '').pathname);
       expect(Object.keys((await listed.json()).routes)).toContain('/calendar/events/v1/events');
     },
   );
@@ -363,6 +363,6 @@ describe('addresses', () => {
     expect([response.status, code]).toEqual([404, 'rest_no_route']);
     expect(message).toContain('NAMESPACE_ALIASES=tribe/events/v1');
     // Here it is.
-    expect((await world.get(path)).status).toBe(200);
+    expect((await rest.get(path)).status).toBe(200);
   });
 });

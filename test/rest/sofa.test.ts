@@ -4,7 +4,7 @@ import type { Operation, Place } from '../../src/contract/types.ts';
 import { rootField } from '../../src/rest/operations.ts';
 import { sofaRoutes } from '../../src/rest/sofa.ts';
 import { loadContract, REVISIONS, schemaOf } from '../contract/load-contract.ts';
-import { NAMESPACE, startWorld, type World } from './harness.ts';
+import { NAMESPACE, type RestHarness, startRest } from './harness.ts';
 
 const SINGLE = ['GET 200', 'DELETE 200', 'POST 200', 'PUT 200', 'PATCH 200'];
 const routesAt = (path: string, methods: readonly string[]): string[] =>
@@ -28,22 +28,22 @@ const flat = (document: DocumentNode): string => print(document).replace(/\s+/g,
 
 describe.each(REVISIONS)('revision %s', (revision) => {
   const contract = loadContract(revision);
-  let world: World;
+  let rest: RestHarness;
   const asked = new Map<string, Set<DocumentNode>>();
   const answered: string[] = [];
 
   beforeAll(async () => {
-    world = await startWorld({ revision });
+    rest = await startRest({ revision });
     for (const route of SPECIFIED) {
       const [method = '', path = ''] = route.split(' ');
       const address = NAMESPACE + path.replace(/:(\w+)/, '5');
-      const response = await world.send(method, address, method === 'GET' ? undefined : BODY);
+      const response = await rest.send(method, address, method === 'GET' ? undefined : BODY);
       answered.push(`${method} ${path} ${response.status}`);
     }
-    for (const { field, document } of world.runs)
+    for (const { field, document } of rest.runs)
       asked.set(field, (asked.get(field) ?? new Set()).add(document));
   });
-  afterAll(() => world.close());
+  afterAll(() => rest.close());
 
   test('every route of the interface is a route of SOFA, and there are no others', () => {
     const routes = sofaRoutes({

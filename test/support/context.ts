@@ -12,7 +12,7 @@ import { createTestDatabase } from './database.ts';
 
 export const NOW = new Date('2031-03-01T12:00:00Z');
 
-export interface World {
+export interface Store {
   db: Db;
   /** A unit of work of its own, each time. */
   readonly em: EntityManager;
@@ -29,7 +29,7 @@ export interface World {
 }
 
 /** A migrated database of its own, without any records. */
-export async function openWorld(): Promise<World> {
+export async function openStore(): Promise<Store> {
   const database = await createTestDatabase();
   const orm = await openOrm(database.url, 8, storedBy(resources));
   const db = kysely(orm.em.fork());

@@ -3,20 +3,20 @@ import { createTerm, updateTerm } from '../../src/terms/term.commands.ts';
 import { deleteTerm } from '../../src/terms/term.delete.ts';
 import type { TermInput } from '../../src/terms/term.input.ts';
 import { needTerm } from '../../src/terms/terms.query.ts';
-import { failure, openWorld, type World } from '../support/context.ts';
+import { failure, openStore, type Store } from '../support/context.ts';
 
-let world: World;
+let store: Store;
 beforeAll(async () => {
-  world = await openWorld();
+  store = await openStore();
 });
-afterAll(() => world.close());
-beforeEach(() => world.db.deleteFrom('term').execute());
+afterAll(() => store.close());
+beforeEach(() => store.db.deleteFrom('term').execute());
 
-const create = (input: TermInput, kind: TermKind = 'category') => createTerm(kind, input, world.context());
+const create = (input: TermInput, kind: TermKind = 'category') => createTerm(kind, input, store.context());
 const update = async (id: number, input: TermInput, kind: TermKind = 'category') =>
-  updateTerm(kind, await read(id, kind), input, world.context());
-const remove = (id: number, kind: TermKind = 'category') => deleteTerm(kind, id, world.context());
-const read = (id: number, kind: TermKind = 'category') => needTerm(kind, { id }, world.context());
+  updateTerm(kind, await read(id, kind), input, store.context());
+const remove = (id: number, kind: TermKind = 'category') => deleteTerm(kind, id, store.context());
+const read = (id: number, kind: TermKind = 'category') => needTerm(kind, { id }, store.context());
 
 describe('create', () => {
   test('stores plain text, clean HTML and a slug from the name', async () => {
@@ -224,9 +224,9 @@ describe('delete', () => {
 
   test('events lose the term', async () => {
     const [kept, lost] = [await create({ name: 'Kept' }), await create({ name: 'Lost' })];
-    const event = await world.event({ terms: [kept.id, lost.id] });
+    const event = await store.event({ terms: [kept.id, lost.id] });
     await remove(lost.id);
-    const rows = await world.db
+    const rows = await store.db
       .selectFrom('event_term')
       .select('term_id')
       .where('event_id', '=', event)

@@ -4,43 +4,43 @@ import { buildSchemas } from '../../src/graphql/schema.ts';
 import * as resources from '../../src/resources.ts';
 import { createTerm } from '../../src/terms/term.commands.ts';
 import { resource } from '../../src/terms/term.resolvers.ts';
-import { failure, openWorld, type World } from '../support/context.ts';
+import { failure, openStore, type Store } from '../support/context.ts';
 
 const { schema } = buildSchemas(readFileSync('schema.graphql', 'utf8'), 'B', Object.values(resources));
 const REST = 'https://cal.example.net/wp-json/calendar/events/v1';
 
-let world: World;
+let store: Store;
 let music: number;
 let jazz: number;
 let bebop: number;
 let tag: number;
 
 beforeAll(async () => {
-  world = await openWorld();
+  store = await openStore();
   const make = async (name: string, parent = 0) =>
-    (await createTerm('category', { name, parent }, world.context())).id;
+    (await createTerm('category', { name, parent }, store.context())).id;
   music = await make('Music');
   jazz = await make('Jazz', music);
   bebop = await make('Bebop', jazz);
   await make('Álpine', music);
-  tag = (await createTerm('tag', { name: 'Open air' }, world.context())).id;
-  await world.event({ terms: [jazz, tag] });
-  await world.event({ terms: [jazz] });
-  await world.event({ terms: [jazz], status: 'draft' });
+  tag = (await createTerm('tag', { name: 'Open air' }, store.context())).id;
+  await store.event({ terms: [jazz, tag] });
+  await store.event({ terms: [jazz] });
+  await store.event({ terms: [jazz], status: 'draft' });
 });
-afterAll(() => world.close());
+afterAll(() => store.close());
 
 /** The answer, and the number of statements it took. */
 async function ask(source: string): Promise<{ data: unknown; statements: number }> {
   let statements = 0;
-  const counting = world.db.withPlugin({
+  const counting = store.db.withPlugin({
     transformQuery: ({ node }) => {
       statements++;
       return node;
     },
     transformResult: async ({ result }) => result,
   });
-  const context = world.context();
+  const context = store.context();
   Object.defineProperty(context, 'db', { value: counting });
   const { data, errors } = await graphql({ schema, source, contextValue: context });
   expect(errors).toBeUndefined();
@@ -96,9 +96,9 @@ test('a list with everything takes a fixed number of statements', async () => {
 });
 
 test('a deleted term is answered as it was', async () => {
-  const top = (await createTerm('category', { name: 'Gone' }, world.context())).id;
-  await createTerm('category', { name: 'Stays', parent: top }, world.context());
-  await world.event({ terms: [top] });
+  const top = (await createTerm('category', { name: 'Gone' }, store.context())).id;
+  await createTerm('category', { name: 'Stays', parent: top }, store.context());
+  await store.event({ terms: [top] });
   const { data } = await ask(`mutation { deleteCategory(id: ${top}) { id count url children { name } } }`);
   const url = 'https://cal.example.net/events/category/gone/';
   expect(data).toEqual({ deleteCategory: { id: top, count: 1, url, children: [{ name: 'Stays' }] } });
@@ -113,7 +113,7 @@ test.each([
   const mutations = Object.entries(resource.mutations ?? {});
   expect(mutations).toHaveLength(6);
   for (const [name, { authorize }] of mutations)
-    expect([name, await failure(authorize(world.context(role), { id: 424242 }))]).toEqual([
+    expect([name, await failure(authorize(store.context(role), { id: 424242 }))]).toEqual([
       name,
       { code: 'rest_forbidden', status, problems: [], data: undefined },
     ]);
@@ -121,9 +121,9 @@ test.each([
 
 test('an editor hears of an unknown id before anything else', async () => {
   const { createTag, updateCategory, deleteTag } = resource.mutations ?? {};
-  await createTag?.authorize(world.context(), {});
-  expect(await updateCategory?.authorize(world.context(), { id: jazz })).toMatchObject({ id: jazz });
-  expect(await failure(Promise.resolve(deleteTag?.authorize(world.context(), { id: jazz })))).toMatchObject({
+  await createTag?.authorize(store.context(), {});
+  expect(await updateCategory?.authorize(store.context(), { id: jazz })).toMatchObject({ id: jazz });
+  expect(await failure(Promise.resolve(deleteTag?.authorize(store.context(), { id: jazz })))).toMatchObject({
     code: 'tag-not-found',
     status: 404,
   });

@@ -1,33 +1,33 @@
 import type { QueryCategoriesArgs } from '../../src/generated/schema.ts';
 import { createTerm } from '../../src/terms/term.commands.ts';
 import { listCategories, listTags, needTerm } from '../../src/terms/terms.query.ts';
-import { failure, openWorld, type World } from '../support/context.ts';
+import { failure, openStore, type Store } from '../support/context.ts';
 
-let world: World;
+let store: Store;
 let ids: Record<'music' | 'jazz' | 'bebop' | 'art' | 'empty' | 'draft' | 'tag', number>;
 let draftEvent: number;
 let jazzEvent: number;
 
 beforeAll(async () => {
-  world = await openWorld();
+  store = await openStore();
   const make = async (name: string, parent = 0) =>
-    (await createTerm('category', { name, parent }, world.context())).id;
+    (await createTerm('category', { name, parent }, store.context())).id;
   const music = await make('Music');
   const jazz = await make('jazz', music);
   const bebop = await make('Bebop_100%', jazz);
   const [art, empty, draft] = [await make('Árt'), await make('Empty'), await make('Zzz')];
-  const tag = (await createTerm('tag', { name: 'A tag' }, world.context())).id;
+  const tag = (await createTerm('tag', { name: 'A tag' }, store.context())).id;
   ids = { music, jazz, bebop, art, empty, draft, tag };
-  jazzEvent = await world.event({ terms: [jazz, art, tag] });
-  await world.event({ terms: [art] });
-  await world.event({ terms: [bebop] });
-  draftEvent = await world.event({ status: 'draft', authorId: 5, terms: [draft, bebop] });
-  await world.event({ publishedUtc: '2031-03-01 12:00:01', terms: [draft] });
+  jazzEvent = await store.event({ terms: [jazz, art, tag] });
+  await store.event({ terms: [art] });
+  await store.event({ terms: [bebop] });
+  draftEvent = await store.event({ status: 'draft', authorId: 5, terms: [draft, bebop] });
+  await store.event({ publishedUtc: '2031-03-01 12:00:01', terms: [draft] });
 });
-afterAll(() => world.close());
+afterAll(() => store.close());
 
 const names = async (args: QueryCategoriesArgs, role: 'editor' | 'anonymous' = 'anonymous') => {
-  const page = await listCategories(args, world.context(role));
+  const page = await listCategories(args, store.context(role));
   return { names: page.rows.map((row) => row.name), total: await page.total() };
 };
 
@@ -44,7 +44,7 @@ test('empty ones are listed when asked for', async () => {
 
 test('pages hold every term once, and the one past the end is empty with the totals intact', async () => {
   const pages = await Promise.all(
-    [1, 2, 3, 4].map((page) => listCategories({ page, perPage: 2, hideEmpty: false }, world.context())),
+    [1, 2, 3, 4].map((page) => listCategories({ page, perPage: 2, hideEmpty: false }, store.context())),
   );
   expect(pages.map((page) => page.rows.length)).toEqual([2, 2, 2, 0]);
   expect(await Promise.all(pages.map((page) => page.total()))).toEqual([6, 6, 6, 6]);
@@ -116,7 +116,7 @@ test('terms of an event; event wins over post', async () => {
   expect((await names({ event: jazzEvent })).names).toEqual(['Árt', 'jazz']);
   expect((await names({ post: jazzEvent })).names).toEqual(['Árt', 'jazz']);
   expect((await names({ post: 424242, event: jazzEvent })).names).toEqual(['Árt', 'jazz']);
-  expect((await listTags({ event: jazzEvent }, world.context())).rows.map((row) => row.name)).toEqual([
+  expect((await listTags({ event: jazzEvent }, store.context())).rows.map((row) => row.name)).toEqual([
     'A tag',
   ]);
 });
@@ -135,15 +135,15 @@ test('unknown ids are refused, all parameters in one answer', async () => {
 });
 
 test('one category or tag, by id or slug', async () => {
-  expect((await needTerm('category', { slug: 'Jazz' }, world.context())).id).toBe(ids.jazz);
-  expect(await failure(needTerm('tag', { id: ids.jazz }, world.context()))).toMatchObject({
+  expect((await needTerm('category', { slug: 'Jazz' }, store.context())).id).toBe(ids.jazz);
+  expect(await failure(needTerm('tag', { id: ids.jazz }, store.context()))).toMatchObject({
     code: 'tag-not-found',
     status: 404,
   });
-  expect(await failure(needTerm('category', { slug: '' }, world.context()))).toMatchObject({
+  expect(await failure(needTerm('category', { slug: '' }, store.context()))).toMatchObject({
     code: 'category-not-found',
   });
-  expect(await failure(needTerm('category', {}, world.context()))).toMatchObject({
+  expect(await failure(needTerm('category', {}, store.context()))).toMatchObject({
     code: 'rest_invalid_param',
     problems: ['id'],
   });

@@ -3,37 +3,37 @@ import type { TermLinkInput } from '../../src/generated/schema.ts';
 import { untilFree } from '../../src/records/taken.ts';
 import { findTerms, settleTerms, storeTerms, type TermKind, type TermRef } from '../../src/terms/index.ts';
 import { createTerm } from '../../src/terms/term.commands.ts';
-import { openWorld, type World } from '../support/context.ts';
+import { openStore, type Store } from '../support/context.ts';
 
-let world: World;
+let store: Store;
 let music: number;
 let jazz: number;
 let bebop: number;
 let numbered: number;
 
 beforeAll(async () => {
-  world = await openWorld();
+  store = await openStore();
   const make = async (name: string, parent = 0, kind: TermKind = 'category') =>
-    (await createTerm(kind, { name, parent }, world.context())).id;
+    (await createTerm(kind, { name, parent }, store.context())).id;
   music = await make('Live Music');
   jazz = await make('Jazz', music);
   bebop = await make('Bebop', jazz);
   numbered = await make(String(jazz));
   await make('Jazz', 0, 'tag');
 });
-afterAll(() => world.close());
+afterAll(() => store.close());
 
 /** As REST reads it. */
 const link = (ref: TermRef): TermLinkInput => (typeof ref === 'number' ? { id: ref } : { text: ref });
 const find = (...refs: TermRef[]) =>
-  findTerms('category', refs, world.context()).then((ids) => ids.toSorted((a, b) => a - b));
-const store = async (refs: TermRef[], kind: TermKind = 'tag', role: 'editor' | 'author' = 'editor') => {
-  const context = world.context(role);
+  findTerms('category', refs, store.context()).then((ids) => ids.toSorted((a, b) => a - b));
+const keep = async (refs: TermRef[], kind: TermKind = 'tag', role: 'editor' | 'author' = 'editor') => {
+  const context = store.context(role);
   const choice = await settleTerms(kind, refs.map(link), context);
   return untilFree(() => context.write((transaction) => storeTerms(transaction, choice)));
 };
 const named = async (ids: readonly number[]) => {
-  const rows = await world.db
+  const rows = await store.db
     .selectFrom('term')
     .select(['name', 'slug', 'parent_id'])
     .where('id', 'in', ids)
@@ -61,7 +61,7 @@ describe('filters', () => {
   });
 
   test('a tag is no category', async () => {
-    const [tag] = await findTerms('tag', ['jazz'], world.context());
+    const [tag] = await findTerms('tag', ['jazz'], store.context());
     await expect(find(tag ?? 0)).rejects.toThrow(/no category/);
   });
 
@@ -72,34 +72,34 @@ describe('filters', () => {
 
 describe('writing', () => {
   test('links what is there and creates what is not, once', async () => {
-    const ids = await store(['jazz', 'Wine', ' wine ', '', 'Été', 'ETE']);
+    const ids = await keep(['jazz', 'Wine', ' wine ', '', 'Été', 'ETE']);
     expect(await named(ids)).toEqual(['ETE/ete/0', 'Été/ete-2/0', 'Jazz/jazz/0', 'Wine/wine/0']);
-    expect(await store(['WINE'])).toEqual(await store(['wine']));
+    expect(await keep(['WINE'])).toEqual(await keep(['wine']));
   });
 
   test('a new category has no parent', async () => {
-    expect(await named(await store(['Brand new'], 'category'))).toEqual(['Brand new/brand-new/0']);
+    expect(await named(await keep(['Brand new'], 'category'))).toEqual(['Brand new/brand-new/0']);
   });
 
   test('digits are an id first, and never a new name', async () => {
-    expect(await store([String(jazz)], 'category')).toEqual([jazz]);
-    await expect(store(['1999'])).rejects.toThrow('there is no tag with the id 1999');
-    await expect(store([424242])).rejects.toThrow('there is no tag with the id 424242');
+    expect(await keep([String(jazz)], 'category')).toEqual([jazz]);
+    await expect(keep(['1999'])).rejects.toThrow('there is no tag with the id 1999');
+    await expect(keep([424242])).rejects.toThrow('there is no tag with the id 424242');
   });
 
   test('only those who manage terms create them', async () => {
-    await expect(store(['Unheard'], 'tag', 'author')).rejects.toThrow(/you may not create one/);
-    expect(await store(['jazz'], 'tag', 'author')).toHaveLength(1);
+    await expect(keep(['Unheard'], 'tag', 'author')).rejects.toThrow(/you may not create one/);
+    expect(await keep(['jazz'], 'tag', 'author')).toHaveLength(1);
   });
 
   test.each(['<br>', 'x'.repeat(201)])('a name must be one that can be stored: %s', async (name) => {
-    await expect(store([name])).rejects.toThrow();
+    await expect(keep([name])).rejects.toThrow();
   });
 
   test('parallel events create a term once', async () => {
     const all = await Promise.all(
       Array.from({ length: 8 }, (_, at) =>
-        store(at % 2 ? ['Alpha', 'Beta', 'Gamma'] : ['Gamma', 'Beta', 'Alpha']),
+        keep(at % 2 ? ['Alpha', 'Beta', 'Gamma'] : ['Gamma', 'Beta', 'Alpha']),
       ),
     );
     expect(new Set(all.map((ids) => ids.toSorted().join())).size).toBe(1);
@@ -108,7 +108,7 @@ describe('writing', () => {
   test('parallel events whose new terms want the same slug', async () => {
     const all = await Promise.all(
       ['same one', 'Same - one', 'same, one', 'SAME ONE!', 'same.one', '(same one)'].map((name) =>
-        store([name]),
+        keep([name]),
       ),
     );
     expect(new Set(all.flat()).size).toBe(6);
@@ -118,9 +118,9 @@ describe('writing', () => {
     for (let round = 0; round < 5; round++) {
       const name = `Clash ${round}`;
       const results = await Promise.allSettled([
-        store([name]),
-        createTerm('tag', { name }, world.context()),
-        store([name]),
+        keep([name]),
+        createTerm('tag', { name }, store.context()),
+        keep([name]),
       ]);
       for (const result of results)
         if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'term_exists' });
@@ -129,7 +129,7 @@ describe('writing', () => {
   });
 
   test('by slug only a slug is meant, by name only a name', async () => {
-    const settle = (one: TermLinkInput) => settleTerms('category', [one], world.context());
+    const settle = (one: TermLinkInput) => settleTerms('category', [one], store.context());
     const [music] = (await settle({ slug: 'live-music' })).ids;
     expect((await settle({ name: 'Live Music' })).ids).toEqual([music]);
     expect((await settle({ record: { id: music ?? 0, slug: 'live-music' } })).ids).toEqual([music]);
@@ -143,27 +143,27 @@ describe('writing', () => {
   });
 
   test('a term that was deleted in the meantime is left out', async () => {
-    const [id = 0] = await store(['Short-lived']);
-    const context = world.context();
+    const [id = 0] = await keep(['Short-lived']);
+    const context = store.context();
     const choice = await settleTerms('tag', [{ id }, { text: 'jazz' }], context);
-    await world.db.deleteFrom('term').where('id', '=', id).execute();
-    const event = await world.event();
+    await store.db.deleteFrom('term').where('id', '=', id).execute();
+    const event = await store.event();
     await context.write(async (transaction) =>
       replaceTerms(transaction.em, 'tag', event, await storeTerms(transaction, choice)),
     );
     expect(
-      await world.db.selectFrom('event_term').select('term_id').where('event_id', '=', event).execute(),
+      await store.db.selectFrom('event_term').select('term_id').where('event_id', '=', event).execute(),
     ).toHaveLength(1);
   });
 
   test('nothing is left of a failed event', async () => {
-    const context = world.context();
+    const context = store.context();
     const choice = await settleTerms('tag', [{ name: 'Never stored' }], context);
     const failing = context.write(async (transaction) => {
       await storeTerms(transaction, choice);
       throw new Error('the event failed');
     });
     await expect(failing).rejects.toThrow('the event failed');
-    await expect(findTerms('tag', ['Never stored'], world.context())).rejects.toThrow();
+    await expect(findTerms('tag', ['Never stored'], store.context())).rejects.toThrow();
   });
 });

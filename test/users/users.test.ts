@@ -8,19 +8,19 @@ import * as resources from '../../src/resources.ts';
 import type { Role } from '../../src/users/user.entity.ts';
 import { resource } from '../../src/users/user.resolvers.ts';
 import { createUser } from '../../src/users/users.ts';
-import { failure, openWorld, type World } from '../support/context.ts';
+import { failure, openStore, type Store } from '../support/context.ts';
 
 const { schema } = buildSchemas(readFileSync('schema.graphql', 'utf8'), 'B', Object.values(resources));
 
-let world: World;
+let store: Store;
 let root: number;
 beforeAll(async () => {
-  world = await openWorld();
+  store = await openStore();
 });
-afterAll(() => world.close());
+afterAll(() => store.close());
 beforeEach(async () => {
-  await world.db.deleteFrom('user_account').execute();
-  root = (await createUser(world.em, { login: 'root', role: 'administrator' }, '2031-03-01 12:00:00')).id;
+  await store.db.deleteFrom('user_account').execute();
+  root = (await createUser(store.em, { login: 'root', role: 'administrator' }, '2031-03-01 12:00:00')).id;
 });
 
 async function run(
@@ -28,7 +28,7 @@ async function run(
   role: Role | 'anonymous' = 'administrator',
   id = root,
 ): Promise<Record<string, unknown>> {
-  const { data, errors } = await graphql({ schema, source, contextValue: world.context(role, id) });
+  const { data, errors } = await graphql({ schema, source, contextValue: store.context(role, id) });
   const original = errors?.[0]?.originalError;
   if (original instanceof ServiceError) throw original;
   expect(errors).toBeUndefined();
@@ -114,12 +114,12 @@ test('two administrators who take the right from each other at once: one stays',
       run(`mutation { deleteUser(user: "second${round}") { id } }`),
     ]);
     expect(results.map((result) => result.status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    await world.db
+    await store.db
       .updateTable('user_account')
       .set({ role: 'administrator' })
       .where('login', '=', 'root')
       .execute();
-    await world.db.deleteFrom('user_account').where('login', '<>', 'root').execute();
+    await store.db.deleteFrom('user_account').where('login', '<>', 'root').execute();
   }
 });
 
@@ -167,7 +167,7 @@ test('the viewer is the caller, with the role of the request; nobody when anonym
 });
 
 test('passwords of others are not shown', async () => {
-  const context = world.context('editor', root + 1);
+  const context = store.context('editor', root + 1);
   const field = resource.resolvers.User?.applicationPasswords;
   const user = { id: root, login: 'root', role: 'administrator', createdUtc: '' } as const;
   const ask = async () => typeof field === 'function' && field(user, {}, context, {} as never);
@@ -230,7 +230,7 @@ test('every change is noted once it is stored: who did what to whom, without sec
     const { data } = await graphql({
       schema,
       source,
-      contextValue: world.context('administrator', root, { access }),
+      contextValue: store.context('administrator', root, { access }),
     });
     return JSON.parse(JSON.stringify(data ?? null));
   };
@@ -265,7 +265,7 @@ test.each([
   const operations = Object.entries({ ...resource.mutations, ...(users && { users }) });
   expect(operations).toHaveLength(6);
   for (const [operation, { authorize }] of operations) {
-    const asked = Promise.resolve(authorize?.(world.context(role), {}));
+    const asked = Promise.resolve(authorize?.(store.context(role), {}));
     // Whose passwords they are about is not known yet.
     if (own.includes(operation) && role !== 'anonymous') await asked;
     else expect(await failure(asked)).toMatchObject({ code: 'rest_forbidden', status });
