@@ -2,24 +2,24 @@ import { sql } from 'kysely';
 import { replaceLinks } from '../../src/events/event.linked.ts';
 import { moveToTrash } from '../../src/records/remove.ts';
 import { createVenue, findVenueRow } from '../../src/venues/venue.commands.ts';
-import { failure, openWorld, type World } from '../support/context.ts';
+import { failure, openStore, type Store } from '../support/context.ts';
 
-let world: World;
+let store: Store;
 let event: number;
 beforeAll(async () => {
-  world = await openWorld();
+  store = await openStore();
 });
-afterAll(() => world.close());
+afterAll(() => store.close());
 beforeEach(async () => {
-  event = await world.event();
+  event = await store.event();
 });
 
-const venue = (name: string): Promise<number> => createVenue(world.context(), { name });
-const trash = (id: number): Promise<void> => moveToTrash(world.context(), 'venue', findVenueRow, id);
+const venue = (name: string): Promise<number> => createVenue(store.context(), { name });
+const trash = (id: number): Promise<void> => moveToTrash(store.context(), 'venue', findVenueRow, id);
 const link = (ids: readonly number[], kept: readonly number[] = []): Promise<boolean> =>
-  world.context().write(({ em }) => replaceLinks(em, 'venue', event, ids, kept));
+  store.context().write(({ em }) => replaceLinks(em, 'venue', event, ids, kept));
 const linked = async (): Promise<number[]> => {
-  const links = world.db.selectFrom('event_venue').select('venue_id').where('event_id', '=', event);
+  const links = store.db.selectFrom('event_venue').select('venue_id').where('event_id', '=', event);
   return (await links.orderBy('position').execute()).map(({ venue_id }) => venue_id);
 };
 
@@ -51,7 +51,7 @@ test('who moves a venue to the trash waits for the event that is being linked to
   const hall = await venue('Hall');
   const { promise: stored, resolve: isStored } = Promise.withResolvers<void>();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  const linking = world.context().write(async ({ em }) => {
+  const linking = store.context().write(async ({ em }) => {
     await replaceLinks(em, 'venue', event, [hall], []);
     isStored();
     await ended;
@@ -59,7 +59,7 @@ test('who moves a venue to the trash waits for the event that is being linked to
   const waiting = async (): Promise<boolean> => {
     const { rows } = await sql<{ waiting: boolean }>`
       select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waiting`.execute(
-      world.db,
+      store.db,
     );
     return rows[0]?.waiting === true;
   };
