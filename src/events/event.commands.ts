@@ -13,7 +13,7 @@ import { assertParentAbove, checkEvent, type EventValues, timesOf } from './even
 import { type Inserted, insertEvent } from './event.insert.ts';
 import { replaceLinks } from './event.linked.ts';
 import { hiddenLinks, idsOf, ORGANIZERS, storeLinks, VENUES } from './event.links.ts';
-import type { EventRecord } from './event.record.ts';
+import { type EventRecord, withRow } from './event.record.ts';
 import { STORED } from './event.stored.ts';
 import { replaceTerms } from './event.terms.ts';
 
@@ -132,22 +132,28 @@ async function changeLinks(
   return changes.includes(true);
 }
 
+/** Whether an input says what an event is linked to. */
+const setsLinks = ({ venues, organizers, categories, tags }: EventValues): boolean =>
+  [venues, organizers, categories, tags].some((links) => links !== undefined);
+
 /**
- * Changes what is sent (rules#changes). @throws ServiceError rest_invalid_param, rest_forbidden,
+ * Changes what is sent (rules#changes). @returns the event as it is now; null when that has to be read, because
+ * more than its row has changed, or somebody else has changed it since it was found. @throws ServiceError rest_invalid_param, rest_forbidden,
  * event-not-found
  */
 export async function updateEvent(
   context: Context,
   current: EventRecord,
   input: UpdateEventInput,
-): Promise<void> {
+): Promise<EventRecord | null> {
   const values = await checkEvent(context, input, current);
   const { post, own, slug } = values;
   const topics = topicsOf(values);
-  await writePost(
+  return writePost(
     context,
     async (transaction) => {
       const row = await lockRow(transaction, 'event', findEventRow, current.id);
+      const isAsFound = row.modifiedUtc === current.modifiedUtc;
       if (own.postParent) await assertParentAbove(transaction, current.id, own.postParent);
       // Two changes at once, one of the start and one of the end, must not leave an event that ends before it
       // starts.
@@ -160,6 +166,7 @@ export async function updateEvent(
       );
       const isLinked = await changeLinks(transaction, current, values);
       if (isLinked && !isChanged) row.modifiedUtc = transaction.nowUtc;
+      return isAsFound && !setsLinks(values) ? withRow(current, row) : null;
     },
     // With a new image or new records, more than the event is changed.
     topics.length === 1 && !post.image ? { topics, event: current.id } : { topics },

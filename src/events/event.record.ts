@@ -1,6 +1,6 @@
-import { type RecordOf, selections } from '../records/fields.ts';
+import { type RecordOf, selections, storedOf } from '../records/fields.ts';
 import type { Page } from '../records/page.ts';
-import { type PostRecord, postColumns } from '../records/record.ts';
+import { type PostRecord, type PostRow, postColumns, sharedOf } from '../records/record.ts';
 import { STORED } from './event.stored.ts';
 
 /** An event as it is read. Names are those of the GraphQL fields where a field shows the value as it is. */
@@ -16,6 +16,26 @@ export interface EventRecord extends PostRecord, RecordOf<typeof STORED> {
   organizerIds: number[];
   termIds: number[];
 }
+
+/** The row of an event, as far as it is shown. */
+interface EventRow extends PostRow, RecordOf<typeof STORED> {
+  allDay: boolean;
+  startLocal: string;
+  endLocal: string;
+  startUtc: string;
+  endUtc: string;
+  timezone: string;
+}
+
+/** What an event is shown as whose row has just been changed, while its links are still those that it had. */
+export const withRow = (event: EventRecord, row: EventRow): EventRecord => ({
+  ...event,
+  ...sharedOf(row),
+  ...storedOf(STORED, row),
+  ...{ allDay: row.allDay, timezone: row.timezone, startDate: row.startLocal, endDate: row.endLocal },
+  ...{ utcStartDate: row.startUtc, utcEndDate: row.endUtc },
+});
+
 export type EventPage = Page<EventRecord>;
 
 /** The columns of an {@link EventRecord} that every read takes; see event.projection.ts for the others. */

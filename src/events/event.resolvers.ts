@@ -35,10 +35,8 @@ export const resource: Resource = {
     },
     updateEvent: onRecord(authorizeChange('event', findEvent), {
       check: (context, { input }, checks, event) => checkEvent(context, input, event, checks),
-      run: async (context, { input }, event) => {
-        await updateEvent(context, event, input);
-        return read(context, event.id);
-      },
+      run: async (context, { input }, event) =>
+        (await updateEvent(context, event, input)) ?? read(context, event.id),
     }),
     deleteEvent: onRecord(authorizeDelete('event', findEvent), {
       run: (context, { force }, event) =>

@@ -99,6 +99,10 @@ type Selected<F extends Fields> = {
 export const selections = <F extends Fields>(table: RecordKind, fields: F): readonly Selected<F>[] =>
   namesOf(fields).map((name) => sql.ref(`${table}.${columnName(name)}`).as(name) as Selected<F>);
 
+/** The fields of a row. */
+export const storedOf = <F extends Fields>(fields: F, row: RecordOf<F>): RecordOf<F> =>
+  Object.fromEntries(namesOf(fields).map((name) => [name, row[name]])) as RecordOf<F>;
+
 /** What a new record has of them when nothing is sent. */
 export const initials = <F extends Fields>(fields: F): RecordOf<F> =>
   Object.fromEntries(namesOf(fields).map((name) => [name, fields[name]?.initial])) as RecordOf<F>;

@@ -22,6 +22,19 @@ export interface PostRecord {
   imageId: number | null;
 }
 
+/** What the rows of events, venues and organizers have in common, as far as it is shown. */
+export type PostRow = Omit<PostRecord, 'author' | 'dateUtc' | 'imageId'> & {
+  authorId: number;
+  publishedUtc: string;
+  imageId?: number | null | undefined;
+};
+
+/** The shared part of a record, from its row. */
+export const sharedOf = ({ authorId: author, publishedUtc: dateUtc, ...row }: PostRow): PostRecord => ({
+  ...{ id: row.id, author, status: row.status, dateUtc, modifiedUtc: row.modifiedUtc },
+  ...{ description: row.description, excerpt: row.excerpt, slug: row.slug, imageId: row.imageId ?? null },
+});
+
 /** The columns of a {@link PostRecord} but its texts, for a Kysely select from the table. */
 export const postColumns = <T extends RecordKind>(table: T) =>
   [
