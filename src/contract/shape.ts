@@ -3,12 +3,13 @@ import type { Contract, Empty, Json, Operation, Place, WireKey, WireRecord } fro
 /** Records inside records: more levels than this mean that a cycle is not hidden from REST. */
 const DEEPEST = 6;
 
-type Finish = (record: Record<string, Json>) => void;
+type Finish = (record: Record<string, Json>) => Record<string, Json>;
+type Step = (record: Record<string, Json>) => void;
 
 const isRecord = (value: Json | undefined): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const isEmpty = (value: Json | undefined): boolean =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+const isEmpty = (value: Json): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0);
 const EMPTY_VALUES: Record<Empty, () => Json> = { FALSE: () => false, LIST: () => [], TEXT: () => '' };
 
 /** The keys that a record has at one place of one kind of reply, in order. */
@@ -16,7 +17,7 @@ export const keysIn = ({ keys }: WireRecord, reply: Operation['reply'], place: P
   keys.filter((key) => key.replies.includes(reply) && (key.place === null || key.place === place));
 
 /** What REST does to the value of one key, in order. */
-function stepsOf(key: WireKey, inner: Finish | null): Finish[] {
+function stepsOf(key: WireKey, inner: Finish | null): Step[] {
   const { key: name, constant, empty, unwrap } = key;
   // A fresh copy each time: nobody downstream can spoil a shared list.
   if (constant !== undefined)
@@ -25,12 +26,13 @@ function stepsOf(key: WireKey, inner: Finish | null): Finish[] {
         data[name] = Array.isArray(constant) ? [...constant] : constant;
       },
     ];
-  const steps: Finish[] = [];
+  const steps: Step[] = [];
   if (inner)
     steps.push((data) => {
       const value = data[name];
-      if (Array.isArray(value)) for (const element of value) isRecord(element) && inner(element);
-      else if (isRecord(value)) inner(value);
+      if (Array.isArray(value))
+        data[name] = value.map((element) => (isRecord(element) ? inner(element) : element));
+      else if (isRecord(value)) data[name] = inner(value);
     });
   if (empty)
     steps.push((data) => {
@@ -44,8 +46,13 @@ function stepsOf(key: WireKey, inner: Finish | null): Finish[] {
   return steps;
 }
 
-function dropEmptyKeys(data: Record<string, Json>): void {
-  for (const key of Object.keys(data)) if (isEmpty(data[key])) delete data[key];
+function withoutEmptyKeys(data: Record<string, Json>): Record<string, Json> {
+  const kept: Record<string, Json> = {};
+  for (const key of Object.keys(data)) {
+    const value = data[key];
+    if (value !== undefined && !isEmpty(value)) kept[key] = value;
+  }
+  return kept;
 }
 
 function finishOf(
@@ -65,9 +72,9 @@ function finishOf(
       key.type.kind === 'record' ? finishOf(contract, key.type.name, reply, 'EMBEDDED', depth + 1) : null,
     ),
   );
-  if (record.dropEmpty) steps.push(dropEmptyKeys);
   return (data) => {
     for (const step of steps) step(data);
+    return record.dropEmpty ? withoutEmptyKeys(data) : data;
   };
 }
 
@@ -79,9 +86,9 @@ export function shapeOf(contract: Contract, { record, reply, itemsKey }: Operati
   const finish = finishOf(contract, record, reply, 'ROOT');
   return (data) => {
     if (!isRecord(data)) return data;
-    const items = itemsKey === null ? data : data[itemsKey];
-    if (Array.isArray(items)) for (const item of items) isRecord(item) && finish(item);
-    else if (isRecord(items)) finish(items);
+    if (itemsKey === null) return finish(data);
+    const items = data[itemsKey];
+    if (Array.isArray(items)) data[itemsKey] = items.map((item) => (isRecord(item) ? finish(item) : item));
     return data;
   };
 }
