@@ -22,6 +22,22 @@ export const termById: Loader<number, TermRecord | null> = {
   batch: ({ db }, ids) => byId.readAll(db, ids),
 };
 
+/** Ids of a category and of all below it; null for ids that name none. */
+export const withDescendants: Loader<number, readonly number[] | null> = {
+  shared: ['term'],
+  async batch({ db }, ids) {
+    const { rows } = await sql<{ id: number; below: number[] }>`
+      with recursive tree as (
+        select id as top, id from term where id = any(${[...ids]}::integer[])
+        union
+        select tree.top, term.id from tree join term on term.parent_id = tree.id
+      )
+      select top as id, array_agg(id order by id) as below from tree group by top`.execute(db);
+    const found = new Map(rows.map(({ id, below }) => [id, below]));
+    return ids.map((id) => found.get(id) ?? null);
+  },
+};
+
 /** The terms directly below a term, by name. */
 export const childrenOf: Loader<number, readonly TermRecord[]> = {
   async batch(context, ids) {

@@ -1,8 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { BadValue } from '../errors.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
-import { termsOfKind } from './term.loaders.ts';
+import { termsOfKind, withDescendants } from './term.loaders.ts';
 import { termKey } from './term.record.ts';
 
 /** A category or tag as a filter names it: a number is an id, a text a slug or name, or an id in digits. */
@@ -66,14 +66,6 @@ function matches(ref: TermRef, known: Known): readonly number[] {
   return slug === undefined ? (known.byName.get(key) ?? byId) : [slug];
 }
 
-const withDescendants = (ids: readonly number[]): RawBuilder<{ id: number }> => sql<{ id: number }>`
-  with recursive below as (
-    select id from term where id = any(${[...ids]}::integer[])
-    union
-    select term.id from below join term on term.parent_id = below.id
-  )
-  select id from below`;
-
 /**
  * The ids that a filter over categories or tags means; for categories with everything below them. Callers
  * match events that have one of the ids.
@@ -91,6 +83,6 @@ export async function findTerms(
     throw new BadValue(`there is no ${kind} ${unknown.map((ref) => JSON.stringify(ref)).join(', ')}`);
   const ids = [...new Set(refs.flatMap((ref) => matches(ref, known)))];
   if (kind === 'tag') return ids;
-  const { rows } = await withDescendants(ids).execute(context.db);
-  return rows.map((row) => row.id);
+  const trees = await context.loadAll(withDescendants, ids);
+  return [...new Set(trees.flat())];
 }
