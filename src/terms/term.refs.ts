@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
+import { Statement } from '../database/statement.ts';
 import { BadValue } from '../errors.ts';
-import { TAXONOMIES, type TermKind } from './term.entity.ts';
+import { TAXONOMIES, type Taxonomy, type TermKind } from './term.entity.ts';
 import { termsOfKind, withDescendants } from './term.loaders.ts';
 import { termKey } from './term.record.ts';
 
@@ -30,21 +31,33 @@ async function knownIds(context: Context, kind: TermKind, ids: readonly number[]
   return { ids: new Set(terms.map(({ id }) => id)), bySlug: new Map(), byName: new Map() };
 }
 
+interface Referred {
+  id: number;
+  slug: string;
+  name: string;
+}
+
+const referred = new Statement<{ taxonomy: Taxonomy; ids: number[]; texts: string[] }, Referred>(
+  (db, value) => {
+    const [ids, texts] = [value('ids'), value('texts')];
+    return db
+      .selectFrom('term')
+      .select(['id', 'slug', 'name_key as name'])
+      .where('taxonomy', '=', value('taxonomy'))
+      .where(
+        sql<boolean>`(id = any(${ids}::integer[]) or slug = any(${texts}::text[]) or name_key = any(${texts}::text[]))`,
+      )
+      .orderBy(sql`parent_id <> 0`)
+      .orderBy('id');
+  },
+);
+
 /** Looks all references up with one statement at most. */
 export async function lookUp(context: Context, kind: TermKind, refs: readonly TermRef[]): Promise<Known> {
   const ids = refs.map(idIn).filter((id) => id !== null);
   const texts = refs.filter((ref) => typeof ref === 'string').map(termKey);
   if (texts.length === 0) return knownIds(context, kind, ids);
-  const rows = await context.db
-    .selectFrom('term')
-    .select(['id', 'slug', 'name_key as name'])
-    .where('taxonomy', '=', TAXONOMIES[kind])
-    .where(
-      sql<boolean>`(id = any(${ids}::integer[]) or slug = any(${texts}::text[]) or name_key = any(${texts}::text[]))`,
-    )
-    .orderBy(sql`parent_id <> 0`)
-    .orderBy('id')
-    .execute();
+  const rows = await referred.run(context.db, { taxonomy: TAXONOMIES[kind], ids, texts });
   const named = Map.groupBy(rows, (row) => row.name);
   return {
     ids: new Set(rows.map((row) => row.id)),
