@@ -45,6 +45,7 @@ import {
 } from './pages/pages.ts';
 import { permalinkRouter } from './pages/permalinks.ts';
 import { RECORD_KINDS } from './records/kinds.ts';
+import { Publications } from './records/publication.ts';
 import * as resources from './resources.ts';
 import { apiLink, hostOf, noSuchRoute, restRouter } from './rest/index.ts';
 import { errorBody } from './rest/respond/error-body.ts';
@@ -111,6 +112,7 @@ export async function createApp({
     onError: report,
   });
 
+  const publications = new Publications(changes);
   const bodies = new Bodies(config.bodyMemory);
   const callers = new WeakMap<Request, Caller>();
   /** Before a body is read; what comes after it need not ask again. */
@@ -127,7 +129,7 @@ export async function createApp({
       limit?.recognise(req);
     }
     const signal = req.res && goneSignal(req.res);
-    const published = await changes.published(db, toUtc(now));
+    const published = await publications.at(db, toUtc(now));
     return new Context({ settings, links, caller, now, db, orm, changes, access, published, lanes, signal });
   };
   const admit = createAdmission(config);

@@ -113,6 +113,7 @@ const variables = z.object({
   OIDC_AUDIENCE: z.string().optional(),
   OIDC_ROLES_CLAIM: z.string().optional(),
   RESPONSE_CACHE: toggle,
+  MEMORY: toggle,
   WORKERS: integer(1, 64),
   HEADERS_TIMEOUT: duration(100, 600_000),
   REQUEST_TIMEOUT: duration(100, 3_600_000),
@@ -197,6 +198,7 @@ function withDefaults(env: Variables) {
             rolesClaim: env.OIDC_ROLES_CLAIM ?? 'roles',
           },
     responseCache: env.RESPONSE_CACHE ?? true,
+    memory: env.MEMORY ?? true,
     workers: env.WORKERS ?? 1,
     connections: {
       headersTimeout: env.HEADERS_TIMEOUT ?? 15_000,

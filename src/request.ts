@@ -4,7 +4,7 @@ import type { Lanes } from './database/lanes.ts';
 import type { Db, Orm } from './database/orm.ts';
 import type { SiteCurrency } from './kernel/cost.ts';
 import type { Changes, Topic } from './memory/changes.ts';
-import type { Stretch } from './memory/stretch.ts';
+import type { Publication } from './records/publication.ts';
 
 /** What of the configuration a request can depend on. */
 export interface Settings {
@@ -33,8 +33,6 @@ export interface WriteOptions {
   keep?: boolean | undefined;
   /** What it changes; everything unless given. */
   topics?: readonly Topic[] | undefined;
-  /** The event that is all it changes. */
-  event?: number | undefined;
   /** See `Transaction.again`. */
   again?: boolean | undefined;
 }
@@ -48,8 +46,8 @@ export interface ContextParts {
   db: Db;
   orm: Orm;
   changes?: Changes;
-  /** Of `changes.published`: what counts as published, and until when. */
-  published?: Stretch | undefined;
+  /** What counts as published; looked up no further unless given. */
+  published?: Publication;
   access?: AccessServices;
   /** Shares of the connections; unlimited waiting unless given. */
   lanes?: Lanes;

@@ -88,7 +88,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     keepIn,
     clock = () => new Date(),
     join,
-    changes = new Changes(),
+    changes = new Changes({ remembers: config.memory }),
     shared = false,
   } = options;
   const {
@@ -118,9 +118,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   try {
     changes.listen({ url: listenUrl, notify: database.notify, warn });
     join?.(changes);
-    const cache = config.responseCache
-      ? new ResponseCache({ changes, clock, admit: createAdmission(config) })
-      : null;
+    const cache =
+      config.memory && config.responseCache
+        ? new ResponseCache({ changes, clock, admit: createAdmission(config) })
+        : null;
     const limit = config.rateLimit && new RateLimit(config.rateLimit);
     const app = await createApp({ config, database, changes, log, cache, limit, clock, phase: () => phase });
     const handler = telemetry.watch(app, (computing) => {

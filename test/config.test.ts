@@ -46,6 +46,7 @@ test('works without any variable: embedded, on this machine only, with demo data
     metrics: undefined,
     oidc: undefined,
     responseCache: true,
+    memory: true,
     workers: 1,
     connections: {
       headersTimeout: 15_000,

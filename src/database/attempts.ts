@@ -9,19 +9,12 @@ const isTransient = (error: unknown): boolean =>
   (error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001')) ||
   isUnknownName(error);
 
-/**
- * Runs a transaction, again when PostgreSQL gave it up for the sake of another one. @param onFailure told of
- * each failure
- */
-export async function untilStored<T>(
-  transaction: () => Promise<T>,
-  onFailure: (error: unknown) => void,
-): Promise<T> {
+/** Runs a transaction, again when PostgreSQL gave it up for the sake of another one. */
+export async function untilStored<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await transaction();
     } catch (error) {
-      onFailure(error);
       if (attempt === ATTEMPTS || !isTransient(error)) throw error;
     }
   }

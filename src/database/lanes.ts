@@ -27,3 +27,30 @@ export function lanesOf(poolSize: number, { wait, statement }: Pick<Limits, 'wai
     counts: new Turns(Math.min(share, Math.max(1, availableParallelism() - 1)), patience(statement)),
   };
 }
+
+/** Lists of one request at once, and one count: others get theirs in between. */
+const MOST_LISTS = 2;
+
+/** The turns of one request. */
+export class OwnTurns {
+  readonly #lanes: Lanes;
+  readonly #signal: AbortSignal | undefined;
+  #lists: Turns | undefined;
+  #counts: Turns | undefined;
+
+  constructor(lanes: Lanes, signal: AbortSignal | undefined) {
+    this.#lanes = lanes;
+    this.#signal = signal;
+  }
+
+  /** @throws ServiceError service_unavailable 503 when too many wait or it takes too long */
+  take<T>(lane: 'lists' | 'counts', work: () => Promise<T>): Promise<T> {
+    const { lists, counts } = this.#lanes;
+    if (lane === 'lists') {
+      this.#lists ??= new Turns(MOST_LISTS);
+      return this.#lists.take(() => lists.take(work, this.#signal), this.#signal);
+    }
+    this.#counts ??= new Turns(1);
+    return this.#counts.take(() => counts.take(() => lists.take(work)));
+  }
+}

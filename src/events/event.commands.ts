@@ -168,7 +168,6 @@ export async function updateEvent(
       if (isLinked && !isChanged) row.modifiedUtc = transaction.nowUtc;
       return isAsFound && !setsLinks(values) ? withRow(current, row) : null;
     },
-    // With a new image or new records, more than the event is changed.
-    topics.length === 1 && !post.image ? { topics, event: current.id } : { topics },
+    { topics },
   );
 }

@@ -14,7 +14,7 @@ const DEFAULT_RADIUS = 25;
  * planned.
  */
 const shownVenue = (context: Context): Condition =>
-  visibleIn('venue', visibility(context.caller), context.publishedBy);
+  visibleIn('venue', visibility(context.caller), context.published.by);
 
 /** Whether the event has a venue with coordinates. */
 export const venueHasCoordinates = (context: Context): Condition => sql`${PLAN_EACH_TIME} exists (

@@ -49,7 +49,7 @@ const MAX_LINKS = 100;
 interface LinkKind<Input, Values> {
   kind: LinkedKind;
   /** Those of the records that the caller may read. */
-  readable: (context: Context, ids: readonly number[]) => Named[] | Promise<Named[]>;
+  readable: (context: Context, ids: readonly number[]) => Promise<Named[]>;
   check: (checks: Checks, context: Context, input: Input, current: null) => Promise<Values>;
   name: (values: Values) => string;
   /**
@@ -110,13 +110,13 @@ async function checkNew<Input, Values>(
 async function findNamed(kind: LinkedKind, links: readonly Link<unknown>[], context: Context) {
   const slugs = links.flatMap(({ slug }) => slug?.toLowerCase() ?? []);
   const keys = links.flatMap(({ name }) => (name === undefined ? [] : nameKey(name)));
-  const { db, caller, publishedBy } = context;
+  const { db, caller, published } = context;
   const { rows } =
     slugs.length + keys.length === 0
       ? { rows: [] }
       : await sql<{ id: number; slug: string; key: string }>`
           select id, slug, name_key as key from ${sql.table(kind)}
-          where (slug = any(${slugs}::text[]) or name_key = any(${keys}::text[])) and ${visibleIn(kind, visibility(caller), publishedBy)}
+          where (slug = any(${slugs}::text[]) or name_key = any(${keys}::text[])) and ${visibleIn(kind, visibility(caller), published.by)}
           order by id desc`.execute(db);
   return {
     bySlug: new Map(rows.map(({ slug, id }) => [slug, id])),
@@ -181,7 +181,7 @@ async function findByName(
   name: string,
   facts: Facts,
 ): Promise<number | undefined> {
-  const { db, caller, publishedBy } = transaction;
+  const { db, caller, published } = transaction;
   const sent = Object.entries(facts).filter(([, value]) => !isEmpty(value));
   const columns = sent.map(([column]) =>
     column === 'image'
@@ -193,7 +193,7 @@ async function findByName(
   await sql`select pg_advisory_xact_lock(hashtext(${`${kind} name:${key}`}))`.execute(db);
   const { rows } = await sql<Facts & { id: number }>`
     select ${sql.join([sql`id`, ...columns])} from ${sql.table(kind)}
-    where name_key = ${key} and ${visibleIn(kind, visibility(caller), publishedBy)} order by id ${sent.length === 0 ? sql`limit 1` : sql``}`.execute(
+    where name_key = ${key} and ${visibleIn(kind, visibility(caller), published.by)} order by id ${sent.length === 0 ? sql`limit 1` : sql``}`.execute(
     db,
   );
   return rows.find((row) => !sent.some(([column, value]) => contradicts(value, row[column])))?.id;

@@ -3,8 +3,8 @@ import { assertMayListHidden, visibility } from '../access/policy.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/orm.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
-import { countRows } from '../memory/count.ts';
 import type { Checks } from '../records/checks.ts';
+import { countRows } from '../records/count.ts';
 import { Page, pageOf } from '../records/page.ts';
 import { postReaders } from '../records/readers.ts';
 import type { Target } from '../records/resource.ts';
@@ -31,7 +31,7 @@ export async function listCondition(
   checks?: Checks,
 ): Promise<Condition> {
   if (args.hidden) assertMayListHidden(context.caller);
-  const shown = visibleIn('event', visibility(context.caller, args.status), context.publishedBy);
+  const shown = visibleIn('event', visibility(context.caller, args.status), context.published.by);
   return allOf([shown, await eventConditions(args, context, checks)]);
 }
 

@@ -107,14 +107,14 @@ export const dateFilter =
   (name: BoundName): Filter<string | number, Condition, WindowArgs> =>
   (value, context, args) => {
     const moment = readMoment(value, context);
-    if (!ABSOLUTE.test(String(value))) context.staleAt();
+    if (!ABSOLUTE.test(String(value))) context.freshness.endsAt();
     return args.include ? null : boundCondition(BOUNDS[name], moment, args.strictDates === true, context);
   };
 
 /** Events that have begun and not ended at the moment of the request, or all others. */
 export const ongoingFilter: Filter<boolean, Condition> = (wanted, context) => {
   // Which ones these are is another question in the next second.
-  context.staleAt();
+  context.freshness.endsAt();
   const isOngoing: Condition = sql`event.start_utc <= ${context.nowUtc}::timestamp and event.end_utc > ${context.nowUtc}::timestamp`;
   return wanted ? isOngoing : sql`not (${isOngoing})`;
 };
@@ -135,7 +135,7 @@ export function defaultWindow(args: WindowArgs, context: Context): Condition[] {
   const now: Moment = { wall: wallOf(context.nowUtc, timezone), utc: context.nowUtc };
   const farWall = addMonths(now.wall, DEFAULT_MONTHS);
   const far: Moment = { wall: farWall, utc: utcOf(farWall, timezone) };
-  context.staleAt(isStrict ? undefined : utcOf(nextDay(now.wall), timezone));
+  context.freshness.endsAt(isStrict ? undefined : utcOf(nextDay(now.wall), timezone));
   const isBefore = (a: Moment, b: Moment): boolean =>
     isStrict ? a.utc < b.utc : startOfDay(a.wall) < startOfDay(b.wall);
   const given = (value: string | number | null | undefined): Moment | null =>

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Db } from '../database/orm.ts';
 import { Turns } from '../database/turns.ts';
 import { RECORD_KINDS } from '../records/kinds.ts';
 import { Hearing, type HearingOptions } from './hearing.ts';
-import { askStretch, type OwnWrite, type Stretch, soon, stretchAfter } from './stretch.ts';
-import { type Carried, Totals } from './totals.ts';
 
 /** How long a thing may be remembered while nobody can tell us of changes made elsewhere, in milliseconds. */
 const DEAF_MS = 1_000;
@@ -37,6 +34,19 @@ const topicsOf = (table: string | undefined): readonly Topic[] => {
   return topic ? [topic] : table === 'image' ? [] : TOPICS;
 };
 
+/**
+ * A write of ours that says in the setting `calendar.write` which one it is, so that what PostgreSQL tells of
+ * it is no news.
+ */
+export interface OwnWrite {
+  readonly name: string;
+  readonly nowUtc: string;
+  /**
+   * From when on what it stored counts as published; null when it does not, undefined when that is not known.
+   */
+  readonly publishedUtc: string | null | undefined;
+}
+
 interface Memory {
   topics: readonly Topic[];
   values: LRUCache<NonNullable<unknown>, NonNullable<unknown>>;
@@ -54,10 +64,6 @@ function forgetAll(memory: { readonly size: number; clear(): void }): void {
  */
 export class Changes {
   #version = 0;
-  /** Dropped by every change that may be one of the schedule. */
-  #stretch: Stretch | undefined;
-  /** The question for it that is under way. */
-  #asked: { version: number; nowUtc: string; stretch: Promise<Stretch | undefined> } | undefined;
   #writes = 0;
   #hearing: Hearing | undefined;
   #forgetting: NodeJS.Timeout | undefined;
@@ -78,12 +84,12 @@ export class Changes {
    * writers at once would only keep its locks, and our connections, busy.
    */
   readonly writers = new Turns(3);
-  /** Of lists of events. Only right while {@link listening}. */
-  readonly totals: Totals;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Set<(own?: OwnWrite) => void>();
+  readonly #remembers: boolean;
 
-  constructor(totals = new Totals()) {
-    this.totals = totals;
+  /** @param remembers whether anything is remembered; nothing else depends on it */
+  constructor({ remembers = true }: { remembers?: boolean } = {}) {
+    this.#remembers = remembers;
   }
 
   /** Grows with every change. */
@@ -91,9 +97,9 @@ export class Changes {
     return this.#version;
   }
 
-  /** Whether changes made elsewhere are heard of. */
+  /** Whether changes made elsewhere are heard of, so that what is remembered is right. */
   get listening(): boolean {
-    return this.#hearing?.isHearing === true;
+    return this.#remembers && this.#hearing?.isHearing === true;
   }
 
   /** Resolves once everything that was stored before, by whomever, has been heard of. Tests wait for it. */
@@ -104,16 +110,13 @@ export class Changes {
   /**
    * Something was stored. Called before the write is acknowledged, so that nobody who knows of it is answered
    * from memory.
-   * @param carried what it changes about totals; `later` when that is still to be said
    */
-  changed(topics: readonly Topic[] = TOPICS, own?: OwnWrite, carried?: Carried | 'later'): void {
+  changed(topics: readonly Topic[] = TOPICS, own?: OwnWrite): void {
     this.#version += 1;
-    if (carried !== 'later') this.totals.changed(carried);
-    this.#stretch = own && this.#stretch && stretchAfter(this.#stretch, own);
     forgetAll(this.#remembered);
     for (const memory of this.#memories.values())
       if (memory.topics.some((topic) => topics.includes(topic))) forgetAll(memory.values);
-    for (const listener of this.#listeners) listener();
+    for (const listener of this.#listeners) listener(own);
   }
 
   /**
@@ -137,8 +140,8 @@ export class Changes {
   }
 
   /** Something of ours was stored: everyone who answers for this instance knows it when this resolves. */
-  async acknowledge(topics?: readonly Topic[], own?: OwnWrite, carried?: Carried): Promise<void> {
-    this.changed(topics, own, carried);
+  async acknowledge(topics?: readonly Topic[], own?: OwnWrite): Promise<void> {
+    this.changed(topics, own);
     // When PostgreSQL was faster, it is no longer there.
     const known = own && this.#own.get(own.name);
     if (known) known.acknowledged = true;
@@ -153,8 +156,7 @@ export class Changes {
     const [table, name = ''] = payload?.split(' ') ?? [];
     const own = this.#own.get(name);
     this.#own.delete(name);
-    if (!own?.acknowledged)
-      this.changed(topicsOf(table), own?.write, own?.write.carries ? 'later' : undefined);
+    if (!own?.acknowledged) this.changed(topicsOf(table), own?.write);
   }
 
   /** How the other processes of this instance are told of a change. */
@@ -162,7 +164,8 @@ export class Changes {
     this.#spread = spread;
   }
 
-  onChange(listener: () => void): void {
+  /** @param listener gets the write, when it is one of ours that has a name */
+  onChange(listener: (own?: OwnWrite) => void): void {
     this.#listeners.add(listener);
   }
 
@@ -170,6 +173,7 @@ export class Changes {
    * What `compute` answers, remembered until the data changes; asked at once by many, it is computed once.
    */
   remember<T>(key: string, compute: () => Promise<T>): Promise<T> {
+    if (!this.#remembers) return compute();
     const known = this.#remembered.get(key);
     if (known && known.version === this.#version && (this.listening || Date.now() - known.at < DEAF_MS))
       return known.value as Promise<T>;
@@ -177,28 +181,6 @@ export class Changes {
     this.#remembered.set(key, { version: this.#version, at: Date.now(), value });
     value.catch(() => this.#remembered.delete(key));
     return value;
-  }
-
-  /**
-   * The moment by which records count as published at `nowUtc`, and when that will change next. The moment is
-   * the same from one scheduled publication to the next, so that what depends on it can be remembered.
-   * undefined when PostgreSQL takes long to say, as it does while a table is locked: `nowUtc` itself is right
-   * too, only not for long.
-   */
-  published(db: Db, nowUtc: string): Promise<Stretch | undefined> | Stretch {
-    const known = this.#stretch;
-    if (known && known.from <= nowUtc && nowUtc < known.until && this.listening) return known;
-    const asked = this.#asked;
-    if (asked && asked.version === this.#version && asked.nowUtc === nowUtc && this.listening)
-      return asked.stretch;
-    const version = this.#version;
-    const answer = askStretch(db, nowUtc).then((found) => {
-      if (version === this.#version) this.#stretch = found;
-      return found;
-    });
-    const stretch = soon(answer);
-    this.#asked = { version: this.#version, nowUtc, stretch };
-    return stretch;
   }
 
   /** Starts to listen, and keeps trying when the connection breaks. Returns at once. */
@@ -220,13 +202,5 @@ export class Changes {
   }
 }
 
-class Unremembered extends Changes {
-  override memory(): undefined {}
-
-  override remember<T>(_key: string, compute: () => Promise<T>): Promise<T> {
-    return compute();
-  }
-}
-
 /** For reading inside transactions: nothing is known before, and nothing is kept. */
-export const UNREMEMBERED: Changes = new Unremembered();
+export const UNREMEMBERED = new Changes({ remembers: false });

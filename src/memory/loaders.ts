@@ -33,21 +33,17 @@ export class Loaders<C extends Reading> {
     this.#context = context;
   }
 
-  load<K extends NonNullable<unknown>, V>(loader: LoaderOf<C, K, V>, key: K): V | Promise<V> {
+  /** Reads one value, or takes what is remembered. */
+  load<K extends NonNullable<unknown>, V>(loader: LoaderOf<C, K, V>, key: K): Promise<V> {
     const known = loader.shared && this.#context.changes.memory(loader, loader.shared)?.get(key);
     // Only what this loader has read is in its memory.
-    return known === undefined ? this.#loader(loader).load(key) : (known as V);
+    return known === undefined ? this.#loader(loader).load(key) : Promise.resolve(known as V);
   }
 
-  loadAll<V>(loader: LoaderOf<C, number, V | null>, keys: readonly number[]): V[] | Promise<V[]> {
-    const values = keys.map((key) => this.load(loader, key));
-    const found: V[] = [];
-    for (const value of values) {
-      if (value instanceof Promise)
-        return Promise.all(values).then((all) => all.filter((one) => one !== null));
-      if (value !== null) found.push(value);
-    }
-    return found;
+  /** Reads several values in order, leaving out those that do not exist. */
+  async loadAll<V>(loader: LoaderOf<C, number, V | null>, keys: readonly number[]): Promise<V[]> {
+    const values = await Promise.all(keys.map((key) => this.load(loader, key)));
+    return values.filter((value) => value !== null);
   }
 
   know<K, V>(loader: LoaderOf<C, K, V>, key: K, value: V): void {

@@ -2,7 +2,7 @@ import { mayRead } from '../access/policy.ts';
 import type { Context, Loader } from '../context.ts';
 import type { Db } from '../database/orm.ts';
 import type { QueryOrganizersArgs } from '../generated/schema.ts';
-import { countRows } from '../memory/count.ts';
+import { countRows } from '../records/count.ts';
 import { linkedCondition } from '../records/linked.ts';
 import { Page, pageOf } from '../records/page.ts';
 import { postReaders } from '../records/readers.ts';
@@ -30,16 +30,14 @@ export const organizerById: Loader<number, OrganizerRecord | null> = {
  * Organizers by id in this order, without those that are in the trash (rules#trash) or that the caller may
  * not read.
  */
-export function readableOrganizers(
+export async function readableOrganizers(
   context: Context,
   ids: readonly number[],
-): OrganizerRecord[] | Promise<OrganizerRecord[]> {
-  const mine = (organizers: OrganizerRecord[]): OrganizerRecord[] =>
-    organizers.filter(
-      (organizer) => organizer.status !== 'trash' && mayRead(context.caller, owned(organizer, context)),
-    );
-  const organizers = context.loadAll(organizerById, ids);
-  return organizers instanceof Promise ? organizers.then(mine) : mine(organizers);
+): Promise<OrganizerRecord[]> {
+  const organizers = await context.loadAll(organizerById, ids);
+  return organizers.filter(
+    (organizer) => organizer.status !== 'trash' && mayRead(context.caller, owned(organizer, context)),
+  );
 }
 
 /**

@@ -24,7 +24,7 @@ const linkedTo = (kind: LinkedKind, condition: Condition): Condition =>
     where ${sql.ref(`link.${kind}_id`)} = ${sql.ref(`${kind}.id`)} and ${condition})`;
 
 const visibleEvents = (context: Context): Condition =>
-  visibleIn('event', visibility(context.caller), context.publishedBy);
+  visibleIn('event', visibility(context.caller), context.published.by);
 
 const filtersOf = (kind: LinkedKind): Filters<LinkedListArgs, Condition> => ({
   page: null,
@@ -38,7 +38,7 @@ const filtersOf = (kind: LinkedKind): Filters<LinkedListArgs, Condition> => ({
   },
   onlyWithUpcoming: (only, context) => {
     if (!only) return null;
-    context.staleAt();
+    context.freshness.endsAt();
     return linkedTo(
       kind,
       sql`${visibleEvents(context)} and not event.hide_from_listings and event.end_utc >= ${context.nowUtc}::timestamp`,
@@ -58,7 +58,7 @@ export async function linkedCondition(
   context: Context,
   checks?: Checks,
 ): Promise<Condition> {
-  const shown = visibleIn(kind, visibility(context.caller, args.status), context.publishedBy);
+  const shown = visibleIn(kind, visibility(context.caller, args.status), context.published.by);
   return allOf([shown, ...(await foldFilters(FILTERS[kind], args, context, checks))]);
 }
 

@@ -33,7 +33,7 @@ async function imageColumn(
 export const writePost = <T>(
   context: Context,
   work: (transaction: Transaction) => Promise<T>,
-  options?: { topics?: readonly Topic[]; event?: number },
+  options?: { topics?: readonly Topic[] },
 ): Promise<T> => untilFree((again) => context.write(work, { ...options, again }));
 
 /** The shared columns of a new row that are known without asking: all but id, slug and image. */

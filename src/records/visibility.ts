@@ -2,27 +2,6 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Status, Visibility } from '../access/policy.ts';
 import type { StoredStatus } from '../database/base.ts';
 
-/**
- * The moment by which a record must have been published, as a value that can be told from other dates of a
- * statement.
- */
-export class PublishedBy {
-  readonly #utc: string;
-
-  constructor(utc: string) {
-    this.#utc = utc;
-  }
-
-  /** How `pg` sends it. */
-  toPostgres(): string {
-    return this.#utc;
-  }
-
-  toJSON(): string {
-    return this.#utc;
-  }
-}
-
 /** A condition on the rows of a list. */
 export type Condition = RawBuilder<SqlBool>;
 
@@ -48,18 +27,18 @@ export const effectiveStatus = (
 export function visibleIn(table: string, visibility: Visibility, publishedBy: string): Condition {
   const status = sql.ref(`${table}.status`);
   const published = sql.ref(`${table}.published_utc`);
-  const by = new PublishedBy(publishedBy);
   const isOwn =
     typeof visibility.scope === 'number'
       ? sql<SqlBool>`${sql.ref(`${table}.author_id`)} = ${visibility.scope}`
       : null;
   return anyOf(
     visibility.statuses.map((wanted): Condition => {
-      if (wanted === 'publish') return sql`(${status} = 'publish' and ${published} <= ${by}::timestamp)`;
+      if (wanted === 'publish')
+        return sql`(${status} = 'publish' and ${published} <= ${publishedBy}::timestamp)`;
       if (visibility.scope === 'published') return sql`false`;
       const state: Condition =
         wanted === 'future'
-          ? sql`${status} = 'publish' and ${published} > ${by}::timestamp`
+          ? sql`${status} = 'publish' and ${published} > ${publishedBy}::timestamp`
           : sql`${status} = ${wanted}`;
       return isOwn ? sql`(${state} and ${isOwn})` : sql`(${state})`;
     }),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context, Loader } from '../context.ts';
 import { Reader } from '../memory/reader.ts';
-import { scheduledTerms } from '../memory/stretch.ts';
+import { scheduledTerms } from '../records/scheduled.ts';
 import type { TermKind } from './term.entity.ts';
 import { alphabetical, lastingTermColumns, type TermRecord, termColumns } from './term.record.ts';
 
@@ -52,15 +52,13 @@ export const childrenOf: Loader<number, readonly TermRecord[]> = {
 };
 
 /** Those of the terms that are of a kind, by name. */
-export function termsOfKind(
+export async function termsOfKind(
   context: Context,
   kind: TermKind,
   ids: readonly number[],
-): TermRecord[] | Promise<TermRecord[]> {
-  const sorted = (terms: TermRecord[]): TermRecord[] =>
-    terms.filter((term) => term.kind === kind).sort(byName);
-  const terms = context.loadAll(termById, ids);
-  return terms instanceof Promise ? terms.then(sorted) : sorted(terms);
+): Promise<TermRecord[]> {
+  const terms = await context.loadAll(termById, ids);
+  return terms.filter((term) => term.kind === kind).sort(byName);
 }
 
 const byName = (one: TermRecord, other: TermRecord): number =>
@@ -71,7 +69,7 @@ const byName = (one: TermRecord, other: TermRecord): number =>
  */
 const scheduledOf: Loader<number, number> = {
   async batch(context: Context, ids) {
-    const scheduled = await scheduledTerms(context.db, context.publishedBy);
+    const scheduled = await scheduledTerms(context.db, context.published.by);
     return ids.map((id) => scheduled.get(id) ?? 0);
   },
 };
@@ -86,13 +84,13 @@ export const eventCounts: Loader<number, number> = {
 };
 
 /** How many published events carry a term itself (rules#terms). */
-export function countOf(term: TermRecord, context: Context): number | Promise<number> {
-  const counted = term.eventCount ?? context.load(eventCounts, term.id);
-  const scheduled = context.scheduled
-    ? (context.scheduled.get(term.id) ?? 0)
-    : context.load(scheduledOf, term.id);
-  if (typeof counted === 'number' && typeof scheduled === 'number') return counted - scheduled;
-  return Promise.all([counted, scheduled]).then(([all, later]) => all - later);
+export async function countOf(term: TermRecord, context: Context): Promise<number> {
+  const { scheduled } = context.published;
+  const [all, later] = await Promise.all([
+    term.eventCount ?? context.load(eventCounts, term.id),
+    scheduled ? (scheduled.get(term.id) ?? 0) : context.load(scheduledOf, term.id),
+  ]);
+  return all - later;
 }
 
 /** The slugs on the way from the top level down to a category, its own last; empty for ids that name none. */

@@ -4,8 +4,8 @@ import type { Context } from '../context.ts';
 import { BadValue } from '../errors.ts';
 import type { QueryCategoriesArgs, QueryTagsArgs } from '../generated/schema.ts';
 import { foldForSearch, likePattern } from '../kernel/text.ts';
-import { scheduledOf } from '../memory/stretch.ts';
 import type { Filter, Filters } from '../records/checks.ts';
+import { scheduledOf } from '../records/scheduled.ts';
 import { effectiveStatus } from '../records/visibility.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import { alphabetical, termKey } from './term.record.ts';
@@ -58,9 +58,9 @@ async function ofEvent(id: number, context: Context): Promise<TermCondition> {
  * come.
  */
 export const publishedEvents = (context: Context): RawBuilder<number> =>
-  context.scheduled?.size === 0
+  context.published.scheduled?.size === 0
     ? sql<number>`term.event_count`
-    : sql<number>`(term.event_count - coalesce((${scheduledOf(sql`term.id`, context.publishedBy)}), 0))`;
+    : sql<number>`(term.event_count - coalesce((${scheduledOf(sql`term.id`, context.published.by)}), 0))`;
 
 /** Terms with published events, or for categories with some in a category below (rules#terms). */
 function withEvents(kind: TermKind, context: Context): TermCondition {

@@ -2,7 +2,7 @@ import { mayRead } from '../access/policy.ts';
 import type { Context, Loader } from '../context.ts';
 import type { Db } from '../database/orm.ts';
 import type { QueryVenuesArgs } from '../generated/schema.ts';
-import { countRows } from '../memory/count.ts';
+import { countRows } from '../records/count.ts';
 import { linkedCondition } from '../records/linked.ts';
 import { Page, pageOf } from '../records/page.ts';
 import { postReaders } from '../records/readers.ts';
@@ -30,14 +30,9 @@ export const venueById: Loader<number, VenueRecord | null> = {
  * Venues by id in this order, without those that are in the trash (rules#trash) or that the caller may not
  * read.
  */
-export function readableVenues(
-  context: Context,
-  ids: readonly number[],
-): VenueRecord[] | Promise<VenueRecord[]> {
-  const mine = (venues: VenueRecord[]): VenueRecord[] =>
-    venues.filter((venue) => venue.status !== 'trash' && mayRead(context.caller, owned(venue, context)));
-  const venues = context.loadAll(venueById, ids);
-  return venues instanceof Promise ? venues.then(mine) : mine(venues);
+export async function readableVenues(context: Context, ids: readonly number[]): Promise<VenueRecord[]> {
+  const venues = await context.loadAll(venueById, ids);
+  return venues.filter((venue) => venue.status !== 'trash' && mayRead(context.caller, owned(venue, context)));
 }
 
 /**

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { Totals } from '../../src/memory/totals.ts';
+import { Changes } from '../../src/memory/changes.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { watchStatements } from '../support/statements.ts';
 
@@ -59,10 +58,9 @@ test.each([
 });
 
 test('totals are forgotten by the room that they take, not only by their number', async () => {
-  const totals = new Totals();
+  const changes = new Changes();
   let counted = 0;
-  const ask = (key: string): Promise<number> =>
-    totals.of(key, sql<boolean>`true`, async () => ({ total: ++counted, snapshot: '1:1:', ms: 1 }));
+  const ask = (key: string): Promise<number> => changes.remember(key, async () => ++counted);
   const long = (n: number): string => `${n} ${'x'.repeat(100_000)}`;
   await ask('short');
   await ask('short');
@@ -71,7 +69,7 @@ test('totals are forgotten by the room that they take, not only by their number'
   expect(counted).toBe(41);
   await ask(long(39));
   expect(counted).toBe(41);
-  // 40 of them would be 20 MB.
+  // 40 of them would be 8 MB.
   await ask(long(0));
   expect(counted).toBe(42);
 });

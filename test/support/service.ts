@@ -63,7 +63,7 @@ export async function startTestServer({
   env = {},
   database,
   clock,
-  changes = new Changes(),
+  changes: given,
 }: TestServerOptions = {}): Promise<TestServer> {
   const own = database ?? (await createTestDatabase());
   const administrator = { ADMIN_USER: LOGIN, ADMIN_PASSWORD: PASSWORD };
@@ -78,8 +78,9 @@ export async function startTestServer({
   };
   const config = loadConfig({ ...defaults, DATABASE_URL: own.url, DATABASE_POOL_SIZE: POOL_SIZE, ...env });
   const log = await createLogger(config.logLevel);
+  const changes = given ?? new Changes({ remembers: config.memory });
   const service = await startService({ config, databaseUrl: own.url, log, ...(clock && { clock }), changes });
-  await settled({ changes });
+  if (config.memory) await settled({ changes });
   const rest = `${service.url}/calendar/events/v1`;
   const admin = basic(LOGIN, PASSWORD);
   const send = (

@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { RecordKind } from './kinds.ts';
+import type { Condition } from './visibility.ts';
+
+/** How many rows of a table meet a condition; remembered until the data changes. */
+export function countRows(context: Context, table: RecordKind, condition: Condition): Promise<number> {
+  const { db, changes } = context;
+  const query = sql<{ total: number }>`
+    select count(*)::int as total from ${sql.table(table)} where ${condition}`.compile(db);
+  return changes.remember(`${query.sql} ${JSON.stringify(query.parameters)}`, () =>
+    context.inTurn('counts', async () => (await db.executeQuery(query)).rows[0]?.total ?? 0),
+  );
+}
