@@ -36,8 +36,8 @@ export class Loaders<C extends Reading> {
   /** Reads one value, or takes what is remembered. */
   load<K extends NonNullable<unknown>, V>(loader: LoaderOf<C, K, V>, key: K): Promise<V> {
     const known = loader.shared && this.#context.changes.memory(loader, loader.shared)?.get(key);
-    // Only what this loader has read is in its memory.
-    return known === undefined ? this.#loader(loader).load(key) : Promise.resolve(known as V);
+    // Only what this loader has read is in its memory: promises, so that a value read often is not one each time.
+    return known === undefined ? this.#loader(loader).load(key) : (known as Promise<V>);
   }
 
   /** Reads several values in order, leaving out those that do not exist. */
@@ -90,7 +90,8 @@ export class Loaders<C extends Reading> {
         : undefined;
     for (const [at, key] of keys.entries()) {
       const value = values[at];
-      if (key !== null && key !== undefined && value !== null && value !== undefined) memory?.set(key, value);
+      if (key !== null && key !== undefined && value !== null && value !== undefined)
+        memory?.set(key, Promise.resolve(value));
     }
     return values;
   }
