@@ -12,24 +12,23 @@ import type { Caller } from './access/caller.ts';
 import { createGuessing } from './access/guessing.ts';
 import { PasswordKeys } from './access/password-keys.ts';
 import type { Config } from './config.ts';
-import { Context, type Links, type Settings } from './context.ts';
+import type { Links, Settings } from './context.ts';
 import type { Database } from './database/database.ts';
-import { kysely } from './database/orm.ts';
 import type { ServiceError } from './errors.ts';
 import { CompiledQueries } from './graphql/compiled.ts';
 import { createExecutor } from './graphql/execute.ts';
 import { httpError, sendGraphQLError } from './graphql/http.ts';
 import { buildSchemas } from './graphql/schema.ts';
 import { graphqlRouter } from './graphql/server.ts';
-import { createAdmission } from './http/admission.ts';
+import { type Admit, createAdmission } from './http/admission.ts';
 import { Bodies } from './http/bodies.ts';
+import { Contexts } from './http/contexts.ts';
 import { crossOrigin } from './http/cors.ts';
-import { goneSignal } from './http/gone.ts';
 import { type Phase, probesRouter } from './http/probes.ts';
 import type { RateLimit } from './http/rate-limit.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { releaseAtHead, type Send, sender } from './http/send.ts';
-import { toUtc } from './kernel/dates.ts';
+import { NAMESPACE } from './kernel/namespace.ts';
 import type { Logger } from './log.ts';
 import type { ResponseCache } from './memory/answers.ts';
 import type { Changes } from './memory/changes.ts';
@@ -45,9 +44,8 @@ import {
 } from './pages/pages.ts';
 import { permalinkRouter } from './pages/permalinks.ts';
 import { RECORD_KINDS } from './records/kinds.ts';
-import { Publications } from './records/publication.ts';
 import * as resources from './resources.ts';
-import { apiLink, hostOf, noSuchRoute, restRouter } from './rest/index.ts';
+import { apiLink, linksOf, noSuchRoute, restRouter } from './rest/index.ts';
 import { errorBody } from './rest/respond/error-body.ts';
 import { note } from './telemetry/current.ts';
 import { reportTo } from './telemetry/failures.ts';
@@ -65,7 +63,8 @@ export interface AppDeps {
   phase: () => Phase;
 }
 
-const NAMESPACE = 'calendar/events/v1';
+type Report = ReturnType<typeof reportTo>;
+
 const READING = ['GET', 'HEAD'];
 const noCors: RequestHandler = (_req, _res, next) => next();
 const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
@@ -80,26 +79,60 @@ const sendPage = (send: Send, res: Response, { html, csp }: Page): void => {
   send(res, html);
 };
 
-/** The whole service as one request handler, mounted in reading order. It never listens; see server.ts. */
-export async function createApp({
-  config,
-  database,
-  changes,
-  log,
-  cache,
-  limit,
-  phase,
-  clock = () => new Date(),
-}: AppDeps): Promise<Express> {
-  const { revision, timezone, perPage, maxPerPage, currency, baseUrl = null } = config;
-  const settings: Settings = { revision, timezone, perPage, maxPerPage, currency };
-  const { orm, lanes } = database;
-  const db = kysely(orm.em);
-  const report = reportTo(log);
-  const schemas = buildSchemas(read('schema.graphql'), revision, Object.values(resources));
-  const { schema, sdl, contract, gates } = schemas;
-  const queries = new CompiledQueries(schema);
-  const execute = createExecutor(schemas, queries);
+/** An error outside the API, where there is no better form for it than REST's. */
+function sendError(res: Response, error: ServiceError): void {
+  note({ code: error.code });
+  if (error.status === 503) res.set('Retry-After', '5');
+  res.status(error.status).set('Cache-Control', 'no-store').json(errorBody(error));
+}
+
+/** Express, with what every answer has. */
+function bareApp(config: Config): Express {
+  const headers = new Map(securityHeaders(config));
+  return express()
+    .disable('x-powered-by')
+    .disable('etag')
+    .set('trust proxy', config.trustProxy)
+    .set('case sensitive routing', true)
+    .use((_req, res, next) => {
+      res.setHeaders(headers);
+      next();
+    });
+}
+
+/** Who asks from where nobody may is refused, in the words of what was asked. */
+const refuseStrangers =
+  (admit: Admit, report: Report): RequestHandler =>
+  (req, res, next) => {
+    try {
+      admit(req);
+    } catch (error) {
+      const refusal = httpError(error, report);
+      return /^\/graphql\/?$/.test(req.path) ? sendGraphQLError(res, refusal) : sendError(res, refusal);
+    }
+    next();
+  };
+
+/** Counts what is asked for outside the API; REST and GraphQL count for themselves, and refuse in their own words. */
+function countOutside(namespaces: readonly string[], withinLimit: (req: Request) => void): RequestHandler {
+  const faces = ['/graphql', '/wp-json', ...namespaces.map((namespace) => `/${namespace}`)];
+  return (req, _res, next) => {
+    if (!faces.some((face) => `${req.path}/`.startsWith(`${face}/`))) withinLimit(req);
+    next();
+  };
+}
+
+/** What nobody has answered until here. */
+function answerTheRest(app: Express, restRoot: (req: Request) => string, report: Report): void {
+  const refused: ErrorRequestHandler = (error, _req, res, next) =>
+    res.headersSent ? next(error) : sendError(res, httpError(error, report));
+  app.use((req, res) => sendError(res, noSuchRoute(restRoot(req))));
+  app.use(refused);
+}
+
+/** The contexts of requests, with all that finds out who asks. */
+function contextsOf(deps: AppDeps, settings: Settings, clock: () => Date, report: Report): Contexts {
+  const { config, database, changes, log, limit } = deps;
   const access = { keys: new PasswordKeys(config.secretKey), audit: auditTo(log) };
   const authenticate = createAuthenticator({
     em: database.logins,
@@ -111,75 +144,38 @@ export async function createApp({
     clock,
     onError: report,
   });
+  return new Contexts({ settings, database, changes, access, authenticate, limit, clock });
+}
 
-  const publications = new Publications(changes);
+/** The whole service as one request handler, mounted in reading order. It never listens; see server.ts. */
+export async function createApp(deps: AppDeps): Promise<Express> {
+  const { config, database, changes, log, cache, limit, phase, clock = () => new Date() } = deps;
+  const { revision, timezone, perPage, maxPerPage, currency, baseUrl = null } = config;
+  const settings: Settings = { revision, timezone, perPage, maxPerPage, currency };
+  const report = reportTo(log);
+  const schemas = buildSchemas(read('schema.graphql'), revision, Object.values(resources));
+  const { schema, sdl, contract, gates } = schemas;
+  const queries = new CompiledQueries(schema);
+  const execute = createExecutor(schemas, queries);
+  const contexts = contextsOf(deps, settings, clock, report);
+  const authenticate = (req: Request): Promise<Caller> => contexts.authenticate(req);
   const bodies = new Bodies(config.bodyMemory);
-  const callers = new WeakMap<Request, Caller>();
-  /** Before a body is read; what comes after it need not ask again. */
-  const authenticateFirst = async (req: Request): Promise<Caller> => {
-    const caller = await authenticate(req.headers.authorization, req.ip);
-    callers.set(req, caller);
-    return caller;
-  };
-  const createContext = async ({ req, links }: { req: Request; links: Links }): Promise<Context> => {
-    const now = clock();
-    const caller = callers.get(req) ?? (await authenticate(req.headers.authorization, req.ip));
-    if (caller.login !== null) {
-      note({ login: caller.login });
-      limit?.recognise(req);
-    }
-    const signal = req.res && goneSignal(req.res);
-    const published = await publications.at(db, toUtc(now));
-    return new Context({ settings, links, caller, now, db, orm, changes, access, published, lanes, signal });
-  };
   const admit = createAdmission(config);
-  const linksOf = (req: Request): Links => {
-    const site = admit(req);
-    return { site, host: hostOf(site), rest: `${site}/${NAMESPACE}` };
-  };
-  const sendError = (res: Response, error: ServiceError): void => {
-    note({ code: error.code });
-    if (error.status === 503) res.set('Retry-After', '5');
-    res.status(error.status).set('Cache-Control', 'no-store').json(errorBody(error));
-  };
+  const links = (req: Request): Links => linksOf(req, { prefix: '', namespace: NAMESPACE }, admit);
+  const restRoot = (req: Request): string => links(req).rest;
 
-  const app = express();
-  app
-    .disable('x-powered-by')
-    .disable('etag')
-    .set('trust proxy', config.trustProxy)
-    .set('case sensitive routing', true);
+  const app = bareApp(config);
   if (cache) releaseAtHead(app, cache);
   const send = sender(cache);
-  const headers = new Map(securityHeaders(config));
-  app.use((_req, res, next) => {
-    res.setHeaders(headers);
-    next();
-  });
   app.use(probesRouter({ phase, probe: () => database.probe(), sendError }));
 
-  app.use((req, res, next) => {
-    try {
-      admit(req);
-    } catch (error) {
-      const refusal = httpError(error, report);
-      return /^\/graphql\/?$/.test(req.path) ? sendGraphQLError(res, refusal) : sendError(res, refusal);
-    }
-    next();
-  });
+  app.use(refuseStrangers(admit, report));
   const withinLimit = limit && ((req: Request): void => limit.admit(req));
   const namespaces = [NAMESPACE, ...config.namespaceAliases.filter((alias) => alias !== NAMESPACE)];
-  // REST and GraphQL refuse in their own words.
-  const faces = ['/graphql', '/wp-json', ...namespaces.map((namespace) => `/${namespace}`)];
-  if (withinLimit) {
-    app.use((req, _res, next) => {
-      if (!faces.some((face) => `${req.path}/`.startsWith(`${face}/`))) withinLimit(req);
-      next();
-    });
-  }
+  if (withinLimit) app.use(countOutside(namespaces, withinLimit));
 
   app.get('/', (req, res) => {
-    const { site, rest } = linksOf(req);
+    const { site, rest } = links(req);
     res.setHeader('Link', apiLink(site));
     sendPage(
       send,
@@ -211,12 +207,12 @@ export async function createApp({
       settings,
       cors: cors([...READING, 'POST', 'OPTIONS'], false),
       report,
-      authenticate: authenticateFirst,
+      authenticate,
       bodies,
       withinLimit,
       send,
       kept: cache && new KeptOperations({ changes, clock, admit }),
-      createContext: (req) => createContext({ req, links: linksOf(req) }),
+      createContext: (req) => contexts.of(req, links(req)),
       // The page's addresses are relative to /graphql.
       sendGraphiQL: (req, res) => {
         if (/\/(\?|$)/.test(req.originalUrl)) res.redirect(301, '../graphql');
@@ -239,18 +235,14 @@ export async function createApp({
       own: (document) => queries.own(document),
       execute,
       gates,
-      authenticate: authenticateFirst,
+      authenticate,
       bodies,
       withinLimit,
-      createContext,
+      createContext: (exchange) => contexts.of(exchange.req, exchange.links),
       report,
     }),
   );
-  app.use(permalinkRouter(RECORD_KINDS, (req) => linksOf(req).rest));
-
-  app.use((req, res) => sendError(res, noSuchRoute(linksOf(req).rest)));
-  const refused: ErrorRequestHandler = (error, _req, res, next) =>
-    res.headersSent ? next(error) : sendError(res, httpError(error, report));
-  app.use(refused);
+  app.use(permalinkRouter(RECORD_KINDS, restRoot));
+  answerTheRest(app, restRoot, report);
   return app;
 }

@@ -1,5 +1,6 @@
 import { authorization } from '../access/password-hash.ts';
 import type { Config } from '../config.ts';
+import { NAMESPACE } from '../kernel/namespace.ts';
 import type { Service } from '../server.ts';
 import { keptPassword } from '../users/password-file.ts';
 
@@ -42,7 +43,7 @@ export async function welcome(
   embeddedVersion: string | undefined,
 ): Promise<string> {
   const site = config.baseUrl ?? service.url;
-  const rest = `${site}/calendar/events/v1`;
+  const rest = `${site}/${NAMESPACE}`;
   const login = await loginOf(service, config);
   const lines = [
     'Calendar events service',

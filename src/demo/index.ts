@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Links, Settings } from '../context.ts';
 import type { Db, Orm } from '../database/orm.ts';
+import { NAMESPACE } from '../kernel/namespace.ts';
 import { SettingEntity } from '../users/user.entity.ts';
 import { fill } from './fill.ts';
 import { inOneTransaction } from './one-transaction.ts';
@@ -23,7 +24,7 @@ export interface DemoOptions {
 const NOWHERE: Links = {
   site: 'http://localhost',
   host: 'localhost',
-  rest: 'http://localhost/calendar/events/v1',
+  rest: `http://localhost/${NAMESPACE}`,
 };
 
 async function isSettled(db: Db): Promise<boolean> {

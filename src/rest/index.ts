@@ -19,7 +19,7 @@ import { sendError } from './respond/send.ts';
 import { pathAnswers } from './serve.ts';
 import { sofaRoutes } from './sofa.ts';
 
-export { apiLink, hostOf } from './request/links.ts';
+export { apiLink, linksOf } from './request/links.ts';
 export type { RestDeps } from './requirements.ts';
 export { noSuchRoute } from './respond/no-route.ts';
 

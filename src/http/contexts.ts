@@ -1,0 +1,58 @@
+import type { Request } from 'express';
+import type { Caller } from '../access/caller.ts';
+import type { AccessServices } from '../access/services.ts';
+import { Context, type Links, type Settings } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { kysely } from '../database/orm.ts';
+import { toUtc } from '../kernel/dates.ts';
+import type { Changes } from '../memory/changes.ts';
+import { Publications } from '../records/publication.ts';
+import { note } from '../telemetry/current.ts';
+import { goneSignal } from './gone.ts';
+import type { RateLimit } from './rate-limit.ts';
+
+export interface ContextsOptions {
+  readonly settings: Settings;
+  readonly database: Database;
+  readonly changes: Changes;
+  readonly access: AccessServices;
+  /** Who sends these credentials from this address. @throws ServiceError 401 */
+  readonly authenticate: (authorization: string | undefined, address: string | undefined) => Promise<Caller>;
+  readonly limit: RateLimit | undefined;
+  readonly clock: () => Date;
+}
+
+/** Makes the context of each request to the API. */
+export class Contexts {
+  readonly #options: ContextsOptions;
+  readonly #publications: Publications;
+  readonly #callers = new WeakMap<Request, Caller>();
+
+  constructor(options: ContextsOptions) {
+    this.#options = options;
+    this.#publications = new Publications(options.changes);
+  }
+
+  /** Who asks, before a body is read; {@link of} need not ask again. @throws ServiceError 401 */
+  async authenticate(req: Request): Promise<Caller> {
+    const caller = await this.#options.authenticate(req.headers.authorization, req.ip);
+    this.#callers.set(req, caller);
+    return caller;
+  }
+
+  /** @throws ServiceError 401 */
+  async of(req: Request, links: Links): Promise<Context> {
+    const { settings, database, changes, access, limit, clock } = this.#options;
+    const { orm, lanes } = database;
+    const now = clock();
+    const caller = this.#callers.get(req) ?? (await this.authenticate(req));
+    if (caller.login !== null) {
+      note({ login: caller.login });
+      limit?.recognise(req);
+    }
+    const db = kysely(orm.em);
+    const signal = req.res && goneSignal(req.res);
+    const published = await this.#publications.at(db, toUtc(now));
+    return new Context({ settings, links, caller, now, db, orm, changes, access, published, lanes, signal });
+  }
+}

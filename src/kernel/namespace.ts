@@ -1,0 +1,2 @@
+/** The part of every REST address that names the API. */
+export const NAMESPACE = 'calendar/events/v1';
