@@ -1,0 +1,133 @@
+import { fileURLToPath } from 'node:url';
+import { buildASTSchema, type GraphQLInputField, getNamedType, isInputObjectType } from 'graphql';
+import load from '../../src/contract/load.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+/** Every field of every input of the contract is stored: what is sent is what is read, after create and update. */
+const schema = buildASTSchema(load(fileURLToPath(new URL('../../schema.graphql', import.meta.url))));
+const KINDS = ['Event', 'Venue', 'Organizer', 'Category', 'Tag'] as const;
+type Kind = (typeof KINDS)[number];
+
+let world: World;
+/** Records that fields refer to. */
+const known = { user: 0, event: 0, venue: 0, organizer: 0, category: 0 };
+
+beforeAll(async () => {
+  world = await openWorld();
+  known.user = (await world.newUser('writer', 'author')).id;
+  for (const kind of ['Event', 'Venue', 'Organizer', 'Category'] as const)
+    known[kind.toLowerCase() as Lowercase<typeof kind>] = (
+      await stored(`create${kind}`, kind, BASE[kind]())
+    ).id;
+});
+afterAll(() => world.stop());
+
+let made = 0;
+const named = () => ({ name: `Record ${++made}` });
+/** What a new record cannot do without. */
+const BASE: Record<Kind, () => object> = {
+  Event: () => ({ title: 'Fair', startDate: '2033-05-06 07:00:00', endDate: '2033-05-09 07:00:00' }),
+  Venue: named,
+  Organizer: named,
+  Category: named,
+  Tag: named,
+};
+
+interface Sample {
+  readonly sent: unknown;
+  /** How it is read, where not by the same name. */
+  readonly select?: string;
+  readonly read?: unknown;
+  /** What has to be sent with it. */
+  readonly beside?: object;
+}
+const links = (id: number, field: string): Sample => ({
+  sent: [{ id }],
+  select: `${field} { id }`,
+  read: [{ id }],
+});
+const terms = (field: string): Sample => ({
+  sent: [{ name: 'Jazz' }],
+  select: `${field} { name }`,
+  read: [{ name: 'Jazz' }],
+});
+
+/** Fields whose values mean something; all others take any value of their type. */
+const SPECIAL: Record<string, () => Sample> = {
+  author: () => ({ sent: known.user }),
+  categories: () => terms('categories'),
+  tags: () => terms('tags'),
+  cost: () => ({ sent: ['$5'], read: '$5' }),
+  image: () => ({
+    sent: { url: 'https://pictures.test/a.png' },
+    select: 'image { url }',
+    read: { url: 'https://pictures.test/a.png' },
+  }),
+  venue: () => links(known.venue, 'venues'),
+  organizer: () => links(known.organizer, 'organizers'),
+  postParent: () => ({ sent: known.event }),
+  parent: () => ({ sent: known.category, select: 'parent { id }', read: { id: known.category } }),
+  geoLat: () => ({ sent: 52.5, beside: { geoLng: 13.25 } }),
+  geoLng: () => ({ sent: 13.25, beside: { geoLat: 52.5 } }),
+  slug: () => ({ sent: `slug-${++made}` }),
+  status: () => ({ sent: 'pending' }),
+  timezone: () => ({ sent: 'Europe/Paris' }),
+};
+
+const ANY: Record<string, readonly unknown[]> = {
+  Url: ['https://example.test/'],
+  Int: [7],
+  Float: [7.5],
+  Boolean: [true, false],
+  Truthy: [true, false],
+  DateInput: ['2033-05-06 07:08:09'],
+};
+
+function samplesOf({ name, type }: GraphQLInputField): readonly Sample[] {
+  const special = SPECIAL[name];
+  if (special) return [special()];
+  const typeName = getNamedType(type).name;
+  const values = typeName === 'String' ? [`text ${++made}`] : ANY[typeName];
+  if (!values) throw new Error(`say in SPECIAL what ${name} takes`);
+  return values.map((sent) => ({ sent }));
+}
+
+async function stored(field: string, kind: Kind, input: object, id?: number, select = 'id') {
+  const verb = id === undefined ? 'Create' : 'Update';
+  const data = await world.query(
+    `mutation ($input: ${verb}${kind}Input!) { done: ${field}(${id === undefined ? '' : `id: ${id}, `}input: $input) { id ${select} } }`,
+    world.server.admin,
+    { input },
+  );
+  return data.done as { id: number } & Record<string, unknown>;
+}
+
+const fieldsOf = (input: string): GraphQLInputField[] => {
+  const type = schema.getType(input);
+  if (!isInputObjectType(type)) throw new Error(`${input} is no input`);
+  return Object.values(type.getFields());
+};
+
+describe.each(KINDS)('%s', (kind) => {
+  test.each(fieldsOf(`Create${kind}Input`).map((field) => [field.name, field] as const))(
+    'create stores %s',
+    async (name, field) => {
+      for (const { sent, select = name, read = sent, beside } of samplesOf(field)) {
+        const input = { ...BASE[kind](), ...beside, [name]: sent };
+        const answer = await stored(`create${kind}`, kind, input, undefined, select);
+        expect(answer[/^\w+/.exec(select)?.[0] ?? '']).toEqual(read);
+      }
+    },
+  );
+
+  test.each(fieldsOf(`Update${kind}Input`).map((field) => [field.name, field] as const))(
+    'update stores %s',
+    async (name, field) => {
+      const { id } = await stored(`create${kind}`, kind, BASE[kind]());
+      for (const { sent, select = name, read = sent, beside } of samplesOf(field)) {
+        const answer = await stored(`update${kind}`, kind, { ...beside, [name]: sent }, id, select);
+        expect(answer[/^\w+/.exec(select)?.[0] ?? '']).toEqual(read);
+      }
+    },
+  );
+});
