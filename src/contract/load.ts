@@ -4,7 +4,7 @@ import { isWireOnly } from './directives.ts';
 import { parseContract } from './source.ts';
 
 /**
- * How graphql-codegen reads the contract, see codegen.yml: without the scalars of REST, whose values nobody
+ * How graphql-codegen reads the contract, see codegen.mjs: without the scalars of REST, whose values nobody
  * sees. @param path of schema.graphql
  */
 export default (path: string): DocumentNode =>

@@ -1,11 +1,11 @@
 import type { TermRef } from '../terms/term.refs.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { EventRecord, EventPage } from '../events/event.record.ts';
-import type { VenueRecord, VenuePage } from '../venues/venue.record.ts';
-import type { OrganizerRecord, OrganizerPage } from '../organizers/organizer.record.ts';
+import type { ApplicationPasswordRecord, UserRecord } from '../users/user.record.ts';
 import type { TermRecord, TermPage } from '../terms/term.record.ts';
+import type { EventRecord, EventPage } from '../events/event.record.ts';
 import type { ImageRecord } from '../images/image.record.ts';
-import type { UserRecord, ApplicationPasswordRecord } from '../users/user.record.ts';
+import type { OrganizerRecord, OrganizerPage } from '../organizers/organizer.record.ts';
+import type { VenueRecord, VenuePage } from '../venues/venue.record.ts';
 import type { Context } from '../context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
