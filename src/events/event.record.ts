@@ -1,4 +1,4 @@
-import { type RecordOf, selections, storedOf } from '../records/fields.ts';
+import { type RecordOf, type RowOf, selections, storedOf } from '../records/fields.ts';
 import type { Page } from '../records/page.ts';
 import { type PostRecord, type PostRow, postColumns, sharedOf } from '../records/record.ts';
 import { STORED } from './event.stored.ts';
@@ -18,7 +18,7 @@ export interface EventRecord extends PostRecord, RecordOf<typeof STORED> {
 }
 
 /** The row of an event, as far as it is shown. */
-interface EventRow extends PostRow, RecordOf<typeof STORED> {
+interface EventRow extends PostRow, RowOf<typeof STORED> {
   allDay: boolean;
   startLocal: string;
   endLocal: string;

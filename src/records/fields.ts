@@ -99,9 +99,13 @@ type Selected<F extends Fields> = {
 export const selections = <F extends Fields>(table: RecordKind, fields: F): readonly Selected<F>[] =>
   namesOf(fields).map((name) => sql.ref(`${table}.${columnName(name)}`).as(name) as Selected<F>);
 
-/** The fields of a row. */
-export const storedOf = <F extends Fields>(fields: F, row: RecordOf<F>): RecordOf<F> =>
-  Object.fromEntries(namesOf(fields).map((name) => [name, row[name]])) as RecordOf<F>;
+/** The fields of a row: of an entity, where what takes null may be absent before it is stored. */
+export type RowOf<F extends Fields> = {
+  [Name in keyof F]: StoredIn<F[Name]> | (null extends StoredIn<F[Name]> ? undefined : never);
+};
+/** The fields of a row, as they are read. */
+export const storedOf = <F extends Fields>(fields: F, row: RowOf<F>): RecordOf<F> =>
+  Object.fromEntries(namesOf(fields).map((name) => [name, row[name] ?? null])) as RecordOf<F>;
 
 /** What a new record has of them when nothing is sent. */
 export const initials = <F extends Fields>(fields: F): RecordOf<F> =>
