@@ -28,7 +28,7 @@ async function createCategories(
   parent: number,
 ): Promise<void> {
   for (const { name, description, children = [] } of categories) {
-    const { id } = await createTerm('category', { name, description, parent }, context);
+    const { id } = await createTerm(context, 'category', { name, description, parent });
     await createCategories(context, children, id);
   }
 }
@@ -39,7 +39,7 @@ async function createCategories(
  */
 export async function fill(context: Context): Promise<number> {
   await createCategories(context, CATEGORIES, 0);
-  for (const tag of TAGS) await createTerm('tag', tag, context);
+  for (const tag of TAGS) await createTerm(context, 'tag', tag);
   const venues = await createAll(VENUES, (venue) => createVenue(context, venue));
   const organizers = await createAll(ORGANIZERS, (organizer) => createOrganizer(context, organizer));
   const zone = context.settings.timezone;

@@ -31,5 +31,5 @@ export const eventFields: Complete<Event, EventRecord, EventResolvers> = {
   venue: async (event, _args, context) => (await readableVenues(context, event.venueIds))[0] ?? null,
   venues: (event, _args, context) => readableVenues(context, event.venueIds),
   organizers: (event, _args, context) => readableOrganizers(context, event.organizerIds),
-  jsonLd: (event, _args, context) => eventJsonLd(event, context),
+  jsonLd: (event, _args, context) => eventJsonLd(context, event),
 };

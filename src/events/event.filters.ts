@@ -27,7 +27,7 @@ function nonEmptyList<T>(values: readonly T[]): readonly T[] {
 const termFilter =
   (kind: TermKind): Filter<readonly TermRef[], Condition> =>
   async (refs, context) => {
-    const ids = await findTerms(kind, nonEmptyList(refs), context);
+    const ids = await findTerms(context, kind, nonEmptyList(refs));
     // Of one term each event is known to come once: nothing has to be sorted out, which makes half of the
     // work.
     const wanted = ids.length === 1 ? sql`= ${ids[0]}` : sql`= any(${ids}::int[])`;
@@ -37,7 +37,7 @@ const termFilter =
 const linkFilter =
   (kind: LinkedKind): Filter<readonly number[], Condition> =>
   async (ids, context) => {
-    await readableLinks(kind, nonEmptyList(ids), context);
+    await readableLinks(context, kind, nonEmptyList(ids));
     return sql`${PLAN_EACH_TIME} event.id in (select event_id from ${sql.table(`event_${kind}`)} where ${sql.ref(`${kind}_id`)} = any(${[...ids]}::int[]))`;
   };
 
@@ -87,7 +87,7 @@ const FILTERS: Filters<QueryEventsArgs, Condition> = {
   geolocLng: (_lng, _context, { geolocLat }, checks) =>
     typeof geolocLat === 'number' ? null : needs('geolocLat', checks),
   include: (ids) => sql`event.id = any(${[...nonEmptyList(ids)]}::int[])`,
-  postParent: async (id, context) => sql`event.post_parent = ${await readableEvent(id, context)}`,
+  postParent: async (id, context) => sql`event.post_parent = ${await readableEvent(context, id)}`,
 };
 
 /** Hidden events show up only for those who name them or ask for nothing else (rules#hidden). */
@@ -101,10 +101,10 @@ function listed({ hidden, include }: QueryEventsArgs): Condition[] {
  * rest_invalid_param
  */
 export async function eventConditions(
-  args: QueryEventsArgs,
   context: Context,
+  args: QueryEventsArgs,
   checks?: Checks,
 ): Promise<Condition> {
-  const given = await foldFilters(FILTERS, args, context, checks);
-  return allOf([...listed(args), ...defaultWindow(args, context), ...given]);
+  const given = await foldFilters(context, FILTERS, args, checks);
+  return allOf([...listed(args), ...defaultWindow(context, args), ...given]);
 }

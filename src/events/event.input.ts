@@ -51,31 +51,31 @@ export async function checkEvent(
   current: EventRecord | null,
   checks = new Checks(),
 ): Promise<EventValues> {
-  const values: EventValues = { post: {}, own: await readFields(STORED, checks, context, input, current) };
+  const values: EventValues = { post: {}, own: await readFields(context, STORED, checks, input, current) };
   const { slug, categories, tags, venue, organizer } = input;
   const text = await checkSlug(checks, slug, current);
   if (text !== undefined) values.slug = text;
   const present = current && timesAsRead(current);
-  const times = await settleTimes(checks, context, input, present);
+  const times = await settleTimes(context, checks, input, present);
   if (times) values.times = times;
   if (categories !== undefined) {
-    const settle = () => settleTerms('category', categories ?? [], context);
+    const settle = () => settleTerms(context, 'category', categories ?? []);
     await checks.run('categories', async () => Object.assign(values, { categories: await settle() }));
   }
   if (tags !== undefined)
     await checks.run('tags', async () =>
-      Object.assign(values, { tags: await settleTerms('tag', tags ?? [], context) }),
+      Object.assign(values, { tags: await settleTerms(context, 'tag', tags ?? []) }),
     );
   if (venue !== undefined)
     await checks.run('venue', async () =>
-      Object.assign(values, { venues: await checkLinks(VENUES, venue ?? [], context) }),
+      Object.assign(values, { venues: await checkLinks(context, VENUES, venue ?? []) }),
     );
   if (organizer !== undefined) {
     await checks.run('organizer', async () =>
-      Object.assign(values, { organizers: await checkLinks(ORGANIZERS, organizer ?? [], context) }),
+      Object.assign(values, { organizers: await checkLinks(context, ORGANIZERS, organizer ?? []) }),
     );
   }
-  values.post = await checkPost(checks, context, input, current);
+  values.post = await checkPost(context, checks, input, current);
   checks.done();
   return values;
 }
@@ -98,7 +98,7 @@ const timesAsRead = ({
  */
 export async function timesOf(context: Context, input: TimesInput, row: Times): Promise<Times> {
   const checks = new Checks();
-  const times = await settleTimes(checks, context, input, row);
+  const times = await settleTimes(context, checks, input, row);
   checks.done();
   if (!times) throw new Error('times without a problem must exist');
   return times;

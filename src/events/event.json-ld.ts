@@ -8,7 +8,7 @@ import { readableVenues, venueJsonLd } from '../venues/index.ts';
 import type { EventRecord } from './event.record.ts';
 
 /** An event as a schema.org Event (rules#linked-data). */
-export async function eventJsonLd(event: EventRecord, context: Context): Promise<Record<string, unknown>> {
+export async function eventJsonLd(context: Context, event: EventRecord): Promise<Record<string, unknown>> {
   const [venues, organizers, image] = await Promise.all([
     readableVenues(context, event.venueIds),
     readableOrganizers(context, event.organizerIds),
@@ -30,8 +30,8 @@ export async function eventJsonLd(event: EventRecord, context: Context): Promise
     eventStatus: 'https://schema.org/EventScheduled',
     startDate: instantOf(event.startDate, event.utcStartDate),
     endDate: instantOf(event.endDate, event.utcEndDate),
-    location: venue && venueJsonLd(venue, context),
-    organizer: organizer && organizerJsonLd(organizer, context),
+    location: venue && venueJsonLd(context, venue),
+    organizer: organizer && organizerJsonLd(context, organizer),
     offers:
       price === undefined
         ? undefined

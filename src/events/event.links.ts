@@ -50,7 +50,7 @@ interface LinkKind<Input, Values> {
   kind: LinkedKind;
   /** Those of the records that the caller may read. */
   readable: (context: Context, ids: readonly number[]) => Promise<Named[]>;
-  check: (checks: Checks, context: Context, input: Input, current: null) => Promise<Values>;
+  check: (context: Context, checks: Checks, input: Input, current: null) => Promise<Values>;
   name: (values: Values) => string;
   /**
    * What is sent of a record besides its name, by column; flags, state, dates and slug say nothing of which
@@ -93,12 +93,12 @@ export const ORGANIZERS: LinkKind<CreateOrganizerInput, OrganizerValues> = {
  * Checks the fields of a new record; its problems become one of the argument that holds it. @throws BadValue
  */
 async function checkNew<Input, Values>(
+  context: Context,
   { kind, check, name }: LinkKind<Input, Values>,
   input: Input,
-  context: Context,
 ): Promise<Choice<Values>> {
   const checks = new Checks();
-  const values = await check(checks, context, input, null);
+  const values = await check(context, checks, input, null);
   const problems = Object.entries(checks.problems).map(
     ([field, { message }]) => `${field === 'name' ? kind : field} ${message}`,
   );
@@ -107,7 +107,7 @@ async function checkNew<Input, Values>(
 }
 
 /** Those that slugs and names mean: the oldest that the caller may read and that is not in the trash. */
-async function findNamed(kind: LinkedKind, links: readonly Link<unknown>[], context: Context) {
+async function findNamed(context: Context, kind: LinkedKind, links: readonly Link<unknown>[]) {
   const slugs = links.flatMap(({ slug }) => slug?.toLowerCase() ?? []);
   const keys = links.flatMap(({ name }) => (name === undefined ? [] : nameKey(name)));
   const { db, caller, published } = context;
@@ -129,9 +129,9 @@ async function findNamed(kind: LinkedKind, links: readonly Link<unknown>[], cont
  * trashed one, or bad fields
  */
 export async function checkLinks<Input extends object, Values>(
+  context: Context,
   kind: LinkKind<Input, Values>,
   links: readonly Link<Input>[],
-  context: Context,
 ): Promise<Choice<Values>[]> {
   if (links.length > MAX_LINKS) throw new BadValue(`at most ${MAX_LINKS} can be given`);
   const ids = links.flatMap(({ id, record }) => id ?? record?.id ?? []);
@@ -139,10 +139,10 @@ export async function checkLinks<Input extends object, Values>(
   const known = new Map((await kind.readable(context, ids)).map((record) => [record.id, record]));
   const unknown = ids.filter((id) => !known.has(id));
   if (unknown.length > 0) throw new BadValue(`there is no ${kind.kind} with the id ${unknown.join(', ')}`);
-  const { bySlug, byName } = await findNamed(kind.kind, links, context);
+  const { bySlug, byName } = await findNamed(context, kind.kind, links);
   return Promise.all(
     links.map(({ id, slug, name, record, create }): Choice<Values> | Promise<Choice<Values>> => {
-      if (create !== undefined) return checkNew(kind, create, context);
+      if (create !== undefined) return checkNew(context, kind, create);
       if (id !== undefined) return { id };
       if (record !== undefined) return { id: assertCalled(kind.kind, record, known.get(record.id)) };
       const found = slug === undefined ? byName.get(nameKey(name ?? '')) : bySlug.get(slug.toLowerCase());

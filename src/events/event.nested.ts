@@ -65,7 +65,7 @@ const rowsOf: Loader<Key, readonly EventRecord[]> = {
   async batch(context, keys) {
     const found = await inGroups(keys, async ({ kind, args, projection }, ids) => {
       const condition = await listCondition(context, args);
-      const { perPage, offset } = pageOf(args, context);
+      const { perPage, offset } = pageOf(context, args);
       const order = eventOrder(args);
       const page = context.db
         .selectFrom('event')
@@ -115,6 +115,6 @@ export async function eventsOf(
   info: GraphQLResolveInfo,
 ): Promise<EventPage> {
   const key: Key = { kind, id, args, projection: projectionOf(info, 'events') };
-  const of: PageOf = pageOf(args, context);
+  const of: PageOf = pageOf(context, args);
   return new Page(await context.load(rowsOf, key), of, async () => context.load(totalOf, key));
 }

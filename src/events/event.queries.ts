@@ -32,7 +32,7 @@ export async function listCondition(
 ): Promise<Condition> {
   if (args.hidden) assertMayListHidden(context.caller);
   const shown = visibleIn('event', visibility(context.caller, args.status), context.published.by);
-  return allOf([shown, await eventConditions(args, context, checks)]);
+  return allOf([shown, await eventConditions(context, args, checks)]);
 }
 
 const columns = new Map<string, RawBuilder<unknown>>();
@@ -67,7 +67,7 @@ export async function listEvents(
   projection?: Projection,
 ): Promise<EventPage> {
   const condition = await listCondition(context, args);
-  const of = pageOf(args, context);
+  const of = pageOf(context, args);
   const count = (): Promise<number> => countRows(context, 'event', condition);
   // Skipping so many rows costs more than knowing, from memory as a rule, that there are not as many.
   if (of.offset > FAR && of.offset >= (await count())) return new Page<EventRecord>([], of, count);

@@ -24,7 +24,7 @@ const parent = () =>
     async read(given: number, { context, id, stored }) {
       if (given === 0) return 0;
       if (given === id) throw new BadValue('an event cannot be its own parent');
-      return given === stored ? given : readableEvent(given, context);
+      return given === stored ? given : readableEvent(context, given);
     },
     initial: 0,
   });

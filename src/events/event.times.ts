@@ -42,8 +42,8 @@ interface Moment {
  * @returns undefined when something is wrong, which `checks` then knows
  */
 export async function settleTimes(
-  checks: Checks,
   context: Context,
+  checks: Checks,
   input: TimesInput,
   current: Times | null,
 ): Promise<Times | undefined> {
@@ -58,11 +58,11 @@ export async function settleTimes(
   const kept = current?.timezone === inZone ? current : null;
   const start = isSent(startDate)
     ? await checks.run('startDate', () =>
-        sentMoment(startDate, inZone, context, kept?.startLocal, kept?.startUtc),
+        sentMoment(context, startDate, inZone, kept?.startLocal, kept?.startUtc),
       )
     : current && { wall: current.startLocal, utc: kept?.startUtc };
   const end = isSent(endDate)
-    ? await checks.run('endDate', () => sentMoment(endDate, inZone, context, kept?.endLocal, kept?.endUtc))
+    ? await checks.run('endDate', () => sentMoment(context, endDate, inZone, kept?.endLocal, kept?.endUtc))
     : current && { wall: current.endLocal, utc: kept?.endUtc };
   if (timezone === undefined || !start || !end) return undefined;
   const isTimed = start.isTimed || end.isTimed;
@@ -86,9 +86,9 @@ const isSent = <T>(value: T | null | undefined): value is T => value !== undefin
  * it was.
  */
 function sentMoment(
+  { now }: Context,
   value: string | number,
   zone: string,
-  { now }: Context,
   local: string | undefined,
   utc: string | undefined,
 ): Moment {

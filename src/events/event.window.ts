@@ -71,10 +71,10 @@ function dayAfter(wall: string): string | null {
 }
 
 function boundCondition(
+  context: Context,
   { of, strict, day }: Bound,
   moment: Moment,
   isStrict: boolean,
-  context: Context,
 ): Condition {
   const end = of(context);
   const { timezone } = context.settings;
@@ -91,7 +91,7 @@ function boundCondition(
 const ENDS: Readonly<Record<string, string>> = { '0001-01-01': '-infinity', '9999-12-31': 'infinity' };
 
 /** A date as the bounds want it. @throws BadValue */
-function readMoment(value: string | number, context: Context): Moment {
+function readMoment(context: Context, value: string | number): Moment {
   const day = /^\s*(\d{4}-\d\d-\d\d)(?![\d.])/.exec(String(value))?.[1] ?? '';
   const end = ENDS[day];
   // Its syntax the scalar has checked.
@@ -106,9 +106,9 @@ const ABSOLUTE = /^\s*(\d{4}-\d\d?-\d|@?\d+\s*$)/;
 export const dateFilter =
   (name: BoundName): Filter<string | number, Condition, WindowArgs> =>
   (value, context, args) => {
-    const moment = readMoment(value, context);
+    const moment = readMoment(context, value);
     if (!ABSOLUTE.test(String(value))) context.freshness.endsAt();
-    return args.include ? null : boundCondition(BOUNDS[name], moment, args.strictDates === true, context);
+    return args.include ? null : boundCondition(context, BOUNDS[name], moment, args.strictDates === true);
   };
 
 /** Events that have begun and not ended at the moment of the request, or all others. */
@@ -126,7 +126,7 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
  * `include` and `ongoing` lift them. One that contradicts the bound that was given would leave nothing to
  * list, so it is dropped (rules#window).
  */
-export function defaultWindow(args: WindowArgs, context: Context): Condition[] {
+export function defaultWindow(context: Context, args: WindowArgs): Condition[] {
   const { startDate, endDate, startsBefore, startsAfter, endsBefore, endsAfter, include, ongoing } = args;
   if ([startsBefore, startsAfter, endsBefore, endsAfter, include].some(isGiven) || ongoing === true)
     return [];
@@ -139,12 +139,12 @@ export function defaultWindow(args: WindowArgs, context: Context): Condition[] {
   const isBefore = (a: Moment, b: Moment): boolean =>
     isStrict ? a.utc < b.utc : startOfDay(a.wall) < startOfDay(b.wall);
   const given = (value: string | number | null | undefined): Moment | null =>
-    value === undefined || value === null ? null : readMoment(value, context);
+    value === undefined || value === null ? null : readMoment(context, value);
   const [from, until] = [given(startDate), given(endDate)];
   const conditions: Condition[] = [];
   if (!from && !(until && isBefore(until, now)))
-    conditions.push(boundCondition(BOUNDS.startDate, now, isStrict, context));
+    conditions.push(boundCondition(context, BOUNDS.startDate, now, isStrict));
   if (!until && !(from && isBefore(far, from)))
-    conditions.push(boundCondition(BOUNDS.endDate, far, isStrict, context));
+    conditions.push(boundCondition(context, BOUNDS.endDate, far, isStrict));
   return conditions;
 }

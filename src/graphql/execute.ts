@@ -76,7 +76,7 @@ export function createExecutor(schemas: Schemas, queries = new CompiledQueries(s
       // Whoever may not run the operation learns that, and nothing of its variables.
       const refused =
         error.code === 'rest_invalid_param'
-          ? await refusals(schemas, document, operation, given, context)
+          ? await refusals(context, schemas, document, operation, given)
           : [];
       return refused.length > 0 ? { data: null, errors: refused } : failed(error);
     }

@@ -47,11 +47,11 @@ const isNamed = ({ id, slug }: Target): boolean => id !== undefined || slug !== 
  * values there too, as they do where the values are right (rules#query-limits).
  */
 export async function refusals(
+  context: Context,
   { schema, gates }: Schemas,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   given: Readonly<Variables>,
-  context: Context,
 ): Promise<GraphQLError[]> {
   const root = schema.getRootType(operation.operation);
   const refused: GraphQLError[] = [];

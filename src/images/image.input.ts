@@ -14,7 +14,7 @@ export type ImageChoice = { readonly id?: number; readonly url: string };
  * id 0 mean none.
  * @throws BadValue for an unknown id
  */
-export async function checkImage(link: ImageLinkInput | null, context: Context): Promise<ImageChoice | null> {
+export async function checkImage(context: Context, link: ImageLinkInput | null): Promise<ImageChoice | null> {
   if (typeof link?.url === 'string') return link.url === '' ? null : { url: link.url };
   const id = link?.id ?? 0;
   if (id === 0) return null;

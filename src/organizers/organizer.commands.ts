@@ -26,15 +26,15 @@ export interface OrganizerValues {
 
 /** Checks a create (no `current`) or a change; problems go to `checks`. */
 export async function checkOrganizer(
-  checks: Checks,
   context: Context,
+  checks: Checks,
   input: CreateOrganizerInput | UpdateOrganizerInput,
   current: OrganizerRecord | null,
 ): Promise<OrganizerValues> {
-  const own: Own = await readFields(STORED, checks, context, input, current);
+  const own: Own = await readFields(context, STORED, checks, input, current);
   if (own.name !== undefined) own.nameKey = nameKey(own.name);
   const slug = await checkSlug(checks, input.slug, current);
-  return { post: await checkPost(checks, context, input, current), own, slug };
+  return { post: await checkPost(context, checks, input, current), own, slug };
 }
 
 /** Stores a new organizer inside a transaction. @returns its id */
@@ -57,7 +57,7 @@ export const findOrganizerRow = (em: EntityManager, id: number) =>
 /** @returns the id of the new organizer @throws ServiceError rest_invalid_param */
 export async function createOrganizer(context: Context, input: CreateOrganizerInput): Promise<number> {
   const checks = new Checks();
-  const values = await checkOrganizer(checks, context, input, null);
+  const values = await checkOrganizer(context, checks, input, null);
   checks.done();
   return writePost(context, (transaction) => storeOrganizer(transaction, values));
 }
@@ -69,7 +69,7 @@ export async function updateOrganizer(
   input: UpdateOrganizerInput,
 ): Promise<void> {
   const checks = new Checks();
-  const { post, own, slug } = await checkOrganizer(checks, context, input, current);
+  const { post, own, slug } = await checkOrganizer(context, checks, input, current);
   checks.done();
   await writePost(context, async (transaction) => {
     const row = await lockRow(transaction, 'organizer', findOrganizerRow, current.id);
@@ -100,7 +100,7 @@ export async function fillOrganizer(
     !row ||
     !mayChange(
       caller,
-      owned({ author: row.authorId, status: row.status, dateUtc: row.publishedUtc }, transaction),
+      owned(transaction, { author: row.authorId, status: row.status, dateUtc: row.publishedUtc }),
     )
   )
     return;

@@ -3,7 +3,7 @@ import { compact, textOf } from '../kernel/json-ld.ts';
 import type { OrganizerRecord } from './organizer.record.ts';
 
 /** An organizer as a schema.org Person (rules#linked-data). */
-export const organizerJsonLd = (organizer: OrganizerRecord, context: Context): Record<string, unknown> =>
+export const organizerJsonLd = (context: Context, organizer: OrganizerRecord): Record<string, unknown> =>
   compact({
     '@type': 'Person',
     name: organizer.name,

@@ -36,7 +36,7 @@ export async function readableOrganizers(
 ): Promise<OrganizerRecord[]> {
   const organizers = await context.loadAll(organizerById, ids);
   return organizers.filter(
-    (organizer) => organizer.status !== 'trash' && mayRead(context.caller, owned(organizer, context)),
+    (organizer) => organizer.status !== 'trash' && mayRead(context.caller, owned(context, organizer)),
   );
 }
 
@@ -45,8 +45,8 @@ export async function readableOrganizers(
  * arguments
  */
 export async function listOrganizers(context: Context, args: QueryOrganizersArgs): Promise<OrganizerPage> {
-  const condition = await linkedCondition('organizer', args, context);
-  const of = pageOf(args, context);
+  const condition = await linkedCondition(context, 'organizer', args);
+  const of = pageOf(context, args);
   const query = select(context.db)
     .where(condition)
     .orderBy('organizer.published_utc', 'desc')

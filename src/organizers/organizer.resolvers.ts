@@ -24,7 +24,7 @@ const read = async (context: Context, id: number): Promise<OrganizerRecord> =>
 /** Fields that are not columns. Its `events` are resolved with the events. */
 const organizerFields: Complete<Omit<Organizer, 'events'>, OrganizerRecord, OrganizerResolvers> = {
   ...postFields('organizer'),
-  jsonLd: (organizer, _args, context) => organizerJsonLd(organizer, context),
+  jsonLd: (organizer, _args, context) => organizerJsonLd(context, organizer),
 };
 
 /** Organizers in the schema. */
@@ -32,7 +32,7 @@ export const resource: Resource = {
   entities: organizerEntities,
   queries: {
     organizers: {
-      check: (context, args, checks) => linkedCondition('organizer', args, context, checks),
+      check: (context, args, checks) => linkedCondition(context, 'organizer', args, checks),
       run: (context, args) => listOrganizers(context, args),
     },
     organizer: {
@@ -42,11 +42,11 @@ export const resource: Resource = {
   mutations: {
     createOrganizer: {
       authorize: authorizeCreate,
-      check: (context, { input }, checks) => checkOrganizer(checks, context, input, null),
+      check: (context, { input }, checks) => checkOrganizer(context, checks, input, null),
       run: async (context, { input }) => read(context, await createOrganizer(context, input)),
     },
     updateOrganizer: onRecord(authorizeChange('organizer', findOrganizer), {
-      check: (context, { input }, checks, organizer) => checkOrganizer(checks, context, input, organizer),
+      check: (context, { input }, checks, organizer) => checkOrganizer(context, checks, input, organizer),
       run: async (context, { input }, organizer) => {
         await updateOrganizer(context, organizer, input);
         return read(context, organizer.id);

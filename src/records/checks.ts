@@ -73,9 +73,9 @@ export type Filters<Args, C> = {
  * @throws ServiceError rest_invalid_param
  */
 export async function foldFilters<Args extends object, C>(
+  context: Context,
   filters: Filters<Args, C>,
   args: Args,
-  context: Context,
   checks = new Checks(),
 ): Promise<C[]> {
   const apply = <Name extends keyof Args & string>(name: Name): Promise<C | null | undefined> | null => {

@@ -131,9 +131,9 @@ export const parameterValues = <F extends Fields>(
 
 /** What was sent of them, checked; what is absent stays as it is. Problems go to `checks`. */
 export async function readFields<F extends Fields>(
+  context: Context,
   fields: F,
   checks: Checks,
-  context: Context,
   input: InputOf<F>,
   current: (RecordOf<F> & { id: number }) | null,
 ): Promise<Partial<RecordOf<F>>> {

@@ -66,7 +66,7 @@ async function checkAuthor(context: Context, author: number, current: PostRecord
   return author;
 }
 
-const readUtc = (value: string | number, zone: string, context: Context): string =>
+const readUtc = (context: Context, value: string | number, zone: string): string =>
   readDateTime(value, zone, context.now).utc;
 
 /**
@@ -74,8 +74,8 @@ const readUtc = (value: string | number, zone: string, context: Context): string
  * author beyond the caller's rights
  */
 export async function checkPost(
-  checks: Checks,
   context: Context,
+  checks: Checks,
   input: PostInput,
   current: PostRecord | null,
 ): Promise<PostValues> {
@@ -88,12 +88,12 @@ export async function checkPost(
     );
   if (date !== undefined && date !== null) {
     await checks.run('date', () =>
-      Object.assign(values, { publishedUtc: readUtc(date, settings.timezone, context) }),
+      Object.assign(values, { publishedUtc: readUtc(context, date, settings.timezone) }),
     );
   }
   if (dateUtc !== undefined && dateUtc !== null) {
     await checks.run('dateUtc', () =>
-      Object.assign(values, { publishedUtc: readUtc(dateUtc, 'UTC', context) }),
+      Object.assign(values, { publishedUtc: readUtc(context, dateUtc, 'UTC') }),
     );
   }
   if (status) values.status = settleStatus(caller, status);
@@ -104,7 +104,7 @@ export async function checkPost(
   if (excerpt !== undefined)
     await checks.run('excerpt', () => Object.assign(values, { excerpt: cleanHtml(excerpt ?? '') }));
   if (image !== undefined)
-    await checks.run('image', async () => Object.assign(values, { image: await checkImage(image, context) }));
+    await checks.run('image', async () => Object.assign(values, { image: await checkImage(context, image) }));
   if (current) return values;
   const { status: given = mayPublish(caller) ? 'publish' : 'draft', publishedUtc } = values;
   const undated = publishedUtc === undefined && given !== 'publish' && given !== 'private';

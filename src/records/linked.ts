@@ -31,7 +31,7 @@ const filtersOf = (kind: LinkedKind): Filters<LinkedListArgs, Condition> => ({
   perPage: null,
   status: null,
   search: (search) => searchCondition(kind, search),
-  event: async (id, context) => linkedTo(kind, sql`event.id = ${await readableEvent(id, context)}`),
+  event: async (id, context) => linkedTo(kind, sql`event.id = ${await readableEvent(context, id)}`),
   hasEvents: (has, context) => {
     const linked = linkedTo(kind, visibleEvents(context));
     return has ? linked : sql`not ${linked}`;
@@ -53,13 +53,13 @@ const FILTERS: Record<LinkedKind, Filters<LinkedListArgs, Condition>> = {
 
 /** What a list of venues or organizers shows. @throws ServiceError rest_invalid_param, rest_forbidden */
 export async function linkedCondition(
+  context: Context,
   kind: LinkedKind,
   args: LinkedListArgs,
-  context: Context,
   checks?: Checks,
 ): Promise<Condition> {
   const shown = visibleIn(kind, visibility(context.caller, args.status), context.published.by);
-  return allOf([shown, ...(await foldFilters(FILTERS[kind], args, context, checks))]);
+  return allOf([shown, ...(await foldFilters(context, FILTERS[kind], args, checks))]);
 }
 
 /**
@@ -67,9 +67,9 @@ export async function linkedCondition(
  * look the same
  */
 export async function readableLinks(
+  context: Context,
   kind: LinkedKind,
   ids: readonly number[],
-  context: Context,
 ): Promise<void> {
   const rows = await context.db
     .selectFrom(kind)
@@ -78,7 +78,7 @@ export async function readableLinks(
     .execute();
   const known = new Set(
     rows
-      .filter((row) => row.status !== 'trash' && mayRead(context.caller, owned(row, context)))
+      .filter((row) => row.status !== 'trash' && mayRead(context.caller, owned(context, row)))
       .map((row) => row.id),
   );
   const unknown = ids.filter((id) => !known.has(id));

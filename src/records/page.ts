@@ -13,8 +13,8 @@ export interface PageOf {
  * (rules#lists).
  */
 export function pageOf(
-  args: { page?: number | null | undefined; perPage?: number | null | undefined },
   context: Context,
+  args: { page?: number | null | undefined; perPage?: number | null | undefined },
 ): PageOf {
   const page = args.page ?? 1;
   const perPage = Math.min(args.perPage ?? context.settings.perPage, context.settings.maxPerPage);

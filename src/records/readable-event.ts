@@ -7,13 +7,13 @@ import { owned } from './record.ts';
  * @throws BadValue for an event that does not exist, or that the caller may not read, which must look the
  * same
  */
-export async function readableEvent(id: number, context: Context): Promise<number> {
+export async function readableEvent(context: Context, id: number): Promise<number> {
   const event = await context.db
     .selectFrom('event')
     .select(['author_id as author', 'status', 'published_utc as dateUtc'])
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!event || !mayRead(context.caller, owned(event, context)))
+  if (!event || !mayRead(context.caller, owned(context, event)))
     throw new BadValue('there is no event with this id');
   return id;
 }

@@ -49,32 +49,32 @@ export const postColumns = <T extends RecordKind>(table: T) =>
 
 /** A record as the policy sees it. */
 export const owned = (
-  record: Pick<PostRecord, 'author' | 'status' | 'dateUtc'>,
   context: Context,
+  record: Pick<PostRecord, 'author' | 'status' | 'dateUtc'>,
 ): Owned => ({
   authorId: record.author,
   status: effectiveStatus({ status: record.status, publishedUtc: record.dateUtc }, context.nowUtc),
 });
 
-const globalId = (record: PostRecord, context: Context): string => `${context.links.host}?id=${record.id}`;
+const globalId = (context: Context, record: PostRecord): string => `${context.links.host}?id=${record.id}`;
 
-const onSiteClock = (utc: string, { settings }: Context): string =>
+const onSiteClock = ({ settings }: Context, utc: string): string =>
   instantOf(wallOf(utc, settings.timezone), utc);
 
 /** Resolvers of the fields that are computed alike for events, venues and organizers. */
 export const postFields = (kind: RecordKind) => ({
-  status: (record: PostRecord, _args: unknown, context: Context) => owned(record, context).status,
+  status: (record: PostRecord, _args: unknown, context: Context) => owned(context, record).status,
   date: (record: PostRecord, _args: unknown, context: Context) =>
     wallOf(record.dateUtc, context.settings.timezone),
   modified: (record: PostRecord, _args: unknown, context: Context) =>
     wallOf(record.modifiedUtc, context.settings.timezone),
-  publishedAt: (record: PostRecord, _args: unknown, context: Context) => onSiteClock(record.dateUtc, context),
+  publishedAt: (record: PostRecord, _args: unknown, context: Context) => onSiteClock(context, record.dateUtc),
   modifiedAt: (record: PostRecord, _args: unknown, context: Context) =>
-    onSiteClock(record.modifiedUtc, context),
+    onSiteClock(context, record.modifiedUtc),
   url: (record: PostRecord, _args: unknown, context: Context) =>
     `${context.links.site}/${kind}/${record.slug}/`,
-  globalId: (record: PostRecord, _args: unknown, context: Context) => globalId(record, context),
-  globalIdLineage: (record: PostRecord, _args: unknown, context: Context) => [globalId(record, context)],
+  globalId: (record: PostRecord, _args: unknown, context: Context) => globalId(context, record),
+  globalIdLineage: (record: PostRecord, _args: unknown, context: Context) => [globalId(context, record)],
   image: (record: PostRecord, _args: unknown, context: Context) =>
     record.imageId === null ? null : context.load(imageById, record.imageId),
 });

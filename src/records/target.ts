@@ -21,7 +21,7 @@ export function assertStillMayChange(
 ): void {
   assertMayChange(
     context.caller,
-    owned({ author: row.authorId, status: row.status, dateUtc: row.publishedUtc }, context),
+    owned(context, { author: row.authorId, status: row.status, dateUtc: row.publishedUtc }),
   );
 }
 
@@ -35,7 +35,7 @@ const onTarget =
   async (context, target) => {
     assertMayCreate(context.caller);
     const record = existing(kind, await find(context, target));
-    assert(context.caller, owned(record, context));
+    assert(context.caller, owned(context, record));
     return record;
   };
 
@@ -52,7 +52,7 @@ export function readable<R extends PostRecord>(
   record: R | null | undefined,
 ): R {
   if (!record) throw new ServiceError(`${kind}-not-found`);
-  assertMayRead(context.caller, kind, owned(record, context));
+  assertMayRead(context.caller, kind, owned(context, record));
   return record;
 }
 

@@ -62,7 +62,7 @@ class ServedRoute {
     note({ operation: binding.operation.coordinate });
     allow(res, ['GET']);
     const context = await this.#deps.createContext({ req, links });
-    markCaller(request, context, this.#methods);
+    markCaller(context, request, this.#methods);
     const target = targetOf(binding, req.params);
     const found = await this.#gate.authorize(context, target);
     const unreadable = query.failure ?? body.failure;

@@ -41,9 +41,9 @@ function match(link: TermLinkInput, known: Known): number | null {
  * @throws BadValue for unknown ids and slugs, and for unknown names when the caller may not create terms
  */
 export async function settleTerms(
+  context: Context,
   kind: TermKind,
   all: readonly TermLinkInput[],
-  context: Context,
 ): Promise<TermChoice> {
   const links = all.filter((link) => String(keyOf(link)).trim() !== '');
   if (links.length === 0) return { kind, ids: [], names: [] };
@@ -55,20 +55,20 @@ export async function settleTerms(
     if (id === null) unknown.push(link);
     else ids.add(id);
   }
-  const names = newNames(kind, unknown, context);
+  const names = newNames(context, kind, unknown);
   await assertCalled(
+    context,
     kind,
     links.flatMap(({ record }) => record ?? []),
-    context,
   );
   return { kind, ids: [...ids], names };
 }
 
 /** @throws BadValue for objects whose name is not that of the term with their id */
 async function assertCalled(
+  context: Context,
   kind: TermKind,
   records: readonly RecordInput[],
-  context: Context,
 ): Promise<void> {
   if (records.length === 0) return;
   const ids = records.map(({ id }) => id);
@@ -84,7 +84,7 @@ const isId = (link: TermLinkInput): boolean =>
 const quoted = (links: readonly TermLinkInput[]): string =>
   links.map((link) => JSON.stringify(keyOf(link))).join(', ');
 
-function newNames(kind: TermKind, links: readonly TermLinkInput[], context: Context): string[] {
+function newNames(context: Context, kind: TermKind, links: readonly TermLinkInput[]): string[] {
   const ids = links.filter(isId);
   if (ids.length > 0) throw new BadValue(`there is no ${kind} with the id ${ids.map(keyOf).join(', ')}`);
   const slugs = links.filter(({ slug }) => slug !== undefined);

@@ -23,13 +23,13 @@ async function assertNameFree(
  * Creates a category or tag. A slug that is taken is numbered; without one it comes from the name.
  * @throws ServiceError rest_invalid_param; term_exists 400
  */
-export async function createTerm(kind: TermKind, input: TermInput, context: Context): Promise<TermRecord> {
+export async function createTerm(context: Context, kind: TermKind, input: TermInput): Promise<TermRecord> {
   const {
     name = '',
     slug: text,
     description = '',
     parentId = 0,
-  } = await checkTerm(kind, input, null, context);
+  } = await checkTerm(context, kind, input, null);
   return writeTerms(context, kind, async (transaction) => {
     const { em, db } = transaction;
     await assertParent(db, parentId, null);
@@ -42,7 +42,7 @@ export async function createTerm(kind: TermKind, input: TermInput, context: Cont
     const key = { taxonomy: TAXONOMIES[kind], nameKey: termKey(name) };
     em.create(TermEntity, { id, ...key, name, slug, description, parentId });
     await em.flush();
-    return needTerm(kind, { id }, transaction);
+    return needTerm(transaction, kind, { id });
   });
 }
 
@@ -53,13 +53,13 @@ export async function createTerm(kind: TermKind, input: TermInput, context: Cont
  * term_exists 400; duplicate_term_slug 409
  */
 export async function updateTerm(
+  context: Context,
   kind: TermKind,
   known: TermRecord,
   input: TermInput,
-  context: Context,
 ): Promise<TermRecord> {
   const { id } = known;
-  const values = await checkTerm(kind, input, known, context);
+  const values = await checkTerm(context, kind, input, known);
   return writeTerms(context, kind, async (transaction) => {
     const { em, db } = transaction;
     const term = await lockTerm(transaction, kind, id);
@@ -72,6 +72,6 @@ export async function updateTerm(
       throw new ServiceError('duplicate_term_slug');
     em.assign(term, { name, nameKey: termKey(name), slug, description, parentId });
     await em.flush();
-    return needTerm(kind, { id }, transaction);
+    return needTerm(transaction, kind, { id });
   });
 }

@@ -44,13 +44,13 @@ async function moveUp({ em, db }: Transaction, { id, name, parentId }: TermRecor
  * Deletes a category or tag for good: events lose it, children move up. @returns the term as it was
  * @throws ServiceError `…-not-found` 404, also the second time
  */
-export async function deleteTerm(kind: TermKind, id: number, context: Context): Promise<TermRecord> {
+export async function deleteTerm(context: Context, kind: TermKind, id: number): Promise<TermRecord> {
   // The children are read while they are below it; the answer about the deleted term takes them.
   await context.load(childrenOf, id);
   const work = async (transaction: Transaction): Promise<TermRecord> => {
     const term = await lockTerm(transaction, kind, id);
     await transaction.assertPrecondition();
-    const record = await needTerm(kind, { id }, transaction);
+    const record = await needTerm(transaction, kind, { id });
     // Before its children move, of which one may have its name.
     await transaction.em.remove(term).flush();
     if (kind === 'category') await moveUp(transaction, record);

@@ -7,7 +7,7 @@ import type { TermRecord } from './term.record.ts';
 const COLLECTIONS = { category: 'categories', tag: 'tags' } as const;
 
 /** Addresses in the REST API, below the root that was asked. */
-function urls(term: TermRecord, { links }: Context): TermUrls {
+function urls({ links }: Context, term: TermRecord): TermUrls {
   const collection = `${links.rest}/${COLLECTIONS[term.kind]}`;
   return {
     self: `${collection}/${term.id}`,
@@ -17,10 +17,10 @@ function urls(term: TermRecord, { links }: Context): TermUrls {
 }
 
 const shared = {
-  count: (term: TermRecord, _args: unknown, context: Context) => countOf(term, context),
-  urls: (term: TermRecord, _args: unknown, context: Context) => urls(term, context),
+  count: (term: TermRecord, _args: unknown, context: Context) => countOf(context, term),
+  urls: (term: TermRecord, _args: unknown, context: Context) => urls(context, term),
   links: (term: TermRecord, _args: unknown, context: Context) => {
-    const { self, collection, up } = urls(term, context);
+    const { self, collection, up } = urls(context, term);
     return { self: [{ href: self }], collection: [{ href: collection }], up: up ? [{ href: up }] : [] };
   },
 };

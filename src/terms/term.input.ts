@@ -64,10 +64,10 @@ async function checkParent(db: Db, parentId: number, id: number | null): Promise
  * naming all that failed
  */
 export async function checkTerm(
+  context: Context,
   kind: TermKind,
   input: TermInput,
   current: TermRecord | null,
-  context: Context,
   checks = new Checks(),
 ): Promise<TermValues> {
   const values: TermValues = {};

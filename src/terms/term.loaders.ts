@@ -84,7 +84,7 @@ export const eventCounts: Loader<number, number> = {
 };
 
 /** How many published events carry a term itself (rules#terms). */
-export async function countOf(term: TermRecord, context: Context): Promise<number> {
+export async function countOf(context: Context, term: TermRecord): Promise<number> {
   const { scheduled } = context.published;
   const [all, later] = await Promise.all([
     term.eventCount ?? context.load(eventCounts, term.id),

@@ -85,9 +85,9 @@ function matches(ref: TermRef, known: Known): readonly number[] {
  * @throws BadValue naming all references that are unknown
  */
 export async function findTerms(
+  context: Context,
   kind: TermKind,
   refs: readonly TermRef[],
-  context: Context,
 ): Promise<number[]> {
   if (refs.length === 0) return [];
   const known = await lookUp(context, kind, refs);

@@ -18,7 +18,7 @@ const change =
   (kind: TermKind): Authorize<TermRecord> =>
   async (context, target) => {
     assertMayManageTerms(context.caller);
-    return needTerm(kind, target, context);
+    return needTerm(context, kind, target);
   };
 
 /** Categories and tags in the schema. */
@@ -26,40 +26,40 @@ export const resource: Resource = {
   entities: termEntities,
   queries: {
     categories: {
-      check: (context, args, checks) => categoryConditions(args, context, checks),
-      run: (context, args) => listCategories(args, context),
+      check: (context, args, checks) => categoryConditions(context, args, checks),
+      run: (context, args) => listCategories(context, args),
     },
-    category: { run: (context, target) => needTerm('category', target, context) },
+    category: { run: (context, target) => needTerm(context, 'category', target) },
     tags: {
-      check: (context, args, checks) => tagConditions(args, context, checks),
-      run: (context, args) => listTags(args, context),
+      check: (context, args, checks) => tagConditions(context, args, checks),
+      run: (context, args) => listTags(context, args),
     },
-    tag: { run: (context, target) => needTerm('tag', target, context) },
+    tag: { run: (context, target) => needTerm(context, 'tag', target) },
   },
   mutations: {
     createCategory: {
       authorize: create,
-      check: (context, { input }, checks) => checkTerm('category', input, null, context, checks),
-      run: (context, { input }) => createTerm('category', input, context),
+      check: (context, { input }, checks) => checkTerm(context, 'category', input, null, checks),
+      run: (context, { input }) => createTerm(context, 'category', input),
     },
     updateCategory: onRecord(change('category'), {
-      check: (context, { input }, checks, term) => checkTerm('category', input, term, context, checks),
-      run: (context, { input }, term) => updateTerm('category', term, input, context),
+      check: (context, { input }, checks, term) => checkTerm(context, 'category', input, term, checks),
+      run: (context, { input }, term) => updateTerm(context, 'category', term, input),
     }),
     deleteCategory: onRecord(change('category'), {
-      run: (context, _args, { id }) => deleteTerm('category', id, context),
+      run: (context, _args, { id }) => deleteTerm(context, 'category', id),
     }),
     createTag: {
       authorize: create,
-      check: (context, { input }, checks) => checkTerm('tag', input, null, context, checks),
-      run: (context, { input }) => createTerm('tag', input, context),
+      check: (context, { input }, checks) => checkTerm(context, 'tag', input, null, checks),
+      run: (context, { input }) => createTerm(context, 'tag', input),
     },
     updateTag: onRecord(change('tag'), {
-      check: (context, { input }, checks, term) => checkTerm('tag', input, term, context, checks),
-      run: (context, { input }, term) => updateTerm('tag', term, input, context),
+      check: (context, { input }, checks, term) => checkTerm(context, 'tag', input, term, checks),
+      run: (context, { input }, term) => updateTerm(context, 'tag', term, input),
     }),
     deleteTag: onRecord(change('tag'), {
-      run: (context, _args, { id }) => deleteTerm('tag', id, context),
+      run: (context, _args, { id }) => deleteTerm(context, 'tag', id),
     }),
   },
   resolvers: {

@@ -14,7 +14,7 @@ export type TermCondition = Expression<SqlBool>;
 type IdsFilter = Filter<readonly number[], TermCondition>;
 
 /** @throws BadValue for an id that names no category */
-async function assertCategory(id: number, { db }: Context): Promise<void> {
+async function assertCategory({ db }: Context, id: number): Promise<void> {
   const known = await db
     .selectFrom('term')
     .select('id')
@@ -41,7 +41,7 @@ function search(text: string): TermCondition {
  * Terms of one event; an event that the caller may not read counts as unknown, so that nobody can probe for
  * drafts.
  */
-async function ofEvent(id: number, context: Context): Promise<TermCondition> {
+async function ofEvent(context: Context, id: number): Promise<TermCondition> {
   const columns = ['author_id as authorId', 'status', 'published_utc as publishedUtc'] as const;
   const event = await context.db.selectFrom('event').select(columns).where('id', '=', id).executeTakeFirst();
   if (
@@ -63,7 +63,7 @@ export const publishedEvents = (context: Context): RawBuilder<number> =>
     : sql<number>`(term.event_count - coalesce((${scheduledOf(sql`term.id`, context.published.by)}), 0))`;
 
 /** Terms with published events, or for categories with some in a category below (rules#terms). */
-function withEvents(kind: TermKind, context: Context): TermCondition {
+function withEvents(context: Context, kind: TermKind): TermCondition {
   const isUsed = sql<SqlBool>`${publishedEvents(context)} > 0`;
   if (kind === 'tag') return isUsed;
   return sql<SqlBool>`term.id in (
@@ -82,16 +82,16 @@ export const tagFilters = (kind: TermKind, args: QueryTagsArgs): Filters<QueryTa
   search,
   include,
   exclude,
-  hideEmpty: (hide, context) => (hide ? withEvents(kind, context) : null),
-  event: ofEvent,
-  post: typeof args.event === 'number' ? null : ofEvent,
+  hideEmpty: (hide, context) => (hide ? withEvents(context, kind) : null),
+  event: (id, context) => ofEvent(context, id),
+  post: typeof args.event === 'number' ? null : (id, context) => ofEvent(context, id),
   slug: (slug) => sql<SqlBool>`term.slug = ${termKey(slug)}`,
 });
 
 export const categoryFilters = (args: QueryCategoriesArgs): Filters<QueryCategoriesArgs, TermCondition> => ({
   ...tagFilters('category', args),
   parent: async (id, context) => {
-    if (id !== 0) await assertCategory(id, context);
+    if (id !== 0) await assertCategory(context, id);
     return sql<SqlBool>`term.parent_id = ${id}`;
   },
 });

@@ -11,7 +11,7 @@ import { categoryFilters, publishedEvents, type TermCondition, tagFilters } from
 
 type ListArgs = QueryCategoriesArgs & QueryTagsArgs;
 
-function sortKey(orderby: TermOrderBy, args: ListArgs, context: Context): RawBuilder<unknown> {
+function sortKey(context: Context, orderby: TermOrderBy, args: ListArgs): RawBuilder<unknown> {
   switch (orderby) {
     case 'id':
     case 'term_id':
@@ -35,12 +35,12 @@ function sortKey(orderby: TermOrderBy, args: ListArgs, context: Context): RawBui
 }
 
 async function list(
+  context: Context,
   kind: TermKind,
   args: ListArgs,
   conditions: readonly TermCondition[],
-  context: Context,
 ): Promise<TermPage> {
-  const of = pageOf(args, context);
+  const of = pageOf(context, args);
   const orderby = args.orderby ?? 'name';
   const chosen = context.db
     .selectFrom('term')
@@ -48,7 +48,7 @@ async function list(
     .where((eb) => eb.and([...conditions]));
   const rows = await chosen
     .select(termColumns)
-    .orderBy(sortKey(orderby, args, context), args.order ?? 'asc')
+    .orderBy(sortKey(context, orderby, args), args.order ?? 'asc')
     .orderBy('term.id')
     .limit(of.perPage)
     .offset(of.offset)
@@ -68,31 +68,31 @@ const withDefaults = <A extends QueryTagsArgs>(args: A): A => ({
 
 /** What a list of categories shows. @throws ServiceError rest_invalid_param */
 export const categoryConditions = (
-  args: QueryCategoriesArgs,
   context: Context,
+  args: QueryCategoriesArgs,
   checks?: Checks,
-): Promise<TermCondition[]> => foldFilters(categoryFilters(args), args, context, checks);
+): Promise<TermCondition[]> => foldFilters(context, categoryFilters(args), args, checks);
 
 /** What a list of tags shows. @throws ServiceError rest_invalid_param */
 export const tagConditions = (
-  args: QueryTagsArgs,
   context: Context,
+  args: QueryTagsArgs,
   checks?: Checks,
-): Promise<TermCondition[]> => foldFilters(tagFilters('tag', args), args, context, checks);
+): Promise<TermCondition[]> => foldFilters(context, tagFilters('tag', args), args, checks);
 
 /**
  * A page of categories; a page past the end is empty (rules#lists). @throws ServiceError
  * rest_invalid_param
  */
-export async function listCategories(given: QueryCategoriesArgs, context: Context): Promise<TermPage> {
+export async function listCategories(context: Context, given: QueryCategoriesArgs): Promise<TermPage> {
   const args = withDefaults(given);
-  return list('category', args, await categoryConditions(args, context), context);
+  return list(context, 'category', args, await categoryConditions(context, args));
 }
 
 /** A page of tags; a page past the end is empty (rules#lists). @throws ServiceError rest_invalid_param */
-export async function listTags(given: QueryTagsArgs, context: Context): Promise<TermPage> {
+export async function listTags(context: Context, given: QueryTagsArgs): Promise<TermPage> {
   const args = withDefaults(given);
-  return list('tag', args, await tagConditions(args, context), context);
+  return list(context, 'tag', args, await tagConditions(context, args));
 }
 
 /**
@@ -100,7 +100,7 @@ export async function listTags(given: QueryTagsArgs, context: Context): Promise<
  * @throws ServiceError `category-not-found` or `tag-not-found` 404, also for ids of the other kind;
  * rest_invalid_param when neither is given
  */
-export async function needTerm(kind: TermKind, target: Target, context: Context): Promise<TermRecord> {
+export async function needTerm(context: Context, kind: TermKind, target: Target): Promise<TermRecord> {
   const { id, slug } = target;
   const query = context.db
     .selectFrom('term')

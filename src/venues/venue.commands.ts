@@ -35,16 +35,16 @@ function checkCoordinates(
 
 /** Checks a create (no `current`) or a change; problems go to `checks`. */
 export async function checkVenue(
-  checks: Checks,
   context: Context,
+  checks: Checks,
   input: CreateVenueInput | UpdateVenueInput,
   current: VenueRecord | null,
 ): Promise<VenueValues> {
-  const own: Own = await readFields(STORED, checks, context, input, current);
+  const own: Own = await readFields(context, STORED, checks, input, current);
   if (own.name !== undefined) own.nameKey = nameKey(own.name);
   checkCoordinates(checks, { geoLat: current?.geoLat, geoLng: current?.geoLng, ...own });
   const slug = await checkSlug(checks, input.slug, current);
-  return { post: await checkPost(checks, context, input, current), own, slug };
+  return { post: await checkPost(context, checks, input, current), own, slug };
 }
 
 type Region = Pick<VenueRecord, 'country' | 'state' | 'province' | 'stateprovince'>;
@@ -89,7 +89,7 @@ export const findVenueRow = (em: EntityManager, id: number) => em.findOne(VenueE
 /** @returns the id of the new venue @throws ServiceError rest_invalid_param */
 export async function createVenue(context: Context, input: CreateVenueInput): Promise<number> {
   const checks = new Checks();
-  const values = await checkVenue(checks, context, input, null);
+  const values = await checkVenue(context, checks, input, null);
   checks.done();
   return writePost(context, (transaction) => storeVenue(transaction, values));
 }
@@ -101,7 +101,7 @@ export async function updateVenue(
   input: UpdateVenueInput,
 ): Promise<void> {
   const checks = new Checks();
-  const { post, own, slug } = await checkVenue(checks, context, input, current);
+  const { post, own, slug } = await checkVenue(context, checks, input, current);
   checks.done();
   await writePost(context, async (transaction) => {
     const row = await lockRow(transaction, 'venue', findVenueRow, current.id);
@@ -132,7 +132,7 @@ export async function fillVenue(
     !row ||
     !mayChange(
       caller,
-      owned({ author: row.authorId, status: row.status, dateUtc: row.publishedUtc }, transaction),
+      owned(transaction, { author: row.authorId, status: row.status, dateUtc: row.publishedUtc }),
     )
   )
     return;

@@ -3,7 +3,7 @@ import { compact, textOf } from '../kernel/json-ld.ts';
 import type { VenueRecord } from './venue.record.ts';
 
 /** A venue as a schema.org Place (rules#linked-data). */
-export function venueJsonLd(venue: VenueRecord, context: Context): Record<string, unknown> {
+export function venueJsonLd(context: Context, venue: VenueRecord): Record<string, unknown> {
   const address = compact({
     '@type': 'PostalAddress',
     streetAddress: venue.address,

@@ -32,7 +32,7 @@ export const venueById: Loader<number, VenueRecord | null> = {
  */
 export async function readableVenues(context: Context, ids: readonly number[]): Promise<VenueRecord[]> {
   const venues = await context.loadAll(venueById, ids);
-  return venues.filter((venue) => venue.status !== 'trash' && mayRead(context.caller, owned(venue, context)));
+  return venues.filter((venue) => venue.status !== 'trash' && mayRead(context.caller, owned(context, venue)));
 }
 
 /**
@@ -40,8 +40,8 @@ export async function readableVenues(context: Context, ids: readonly number[]): 
  * arguments
  */
 export async function listVenues(context: Context, args: QueryVenuesArgs): Promise<VenuePage> {
-  const condition = await linkedCondition('venue', args, context);
-  const of = pageOf(args, context);
+  const condition = await linkedCondition(context, 'venue', args);
+  const of = pageOf(context, args);
   const query = select(context.db)
     .where(condition)
     .orderBy('venue.published_utc', 'desc')

@@ -19,7 +19,7 @@ const read = async (context: Context, id: number): Promise<VenueRecord> =>
 /** Fields that are not columns. Its `events` are resolved with the events. */
 const venueFields: Complete<Omit<Venue, 'events'>, VenueRecord, VenueResolvers> = {
   ...postFields('venue'),
-  jsonLd: (venue, _args, context) => venueJsonLd(venue, context),
+  jsonLd: (venue, _args, context) => venueJsonLd(context, venue),
 };
 
 /** Venues in the schema. */
@@ -27,7 +27,7 @@ export const resource: Resource = {
   entities: venueEntities,
   queries: {
     venues: {
-      check: (context, args, checks) => linkedCondition('venue', args, context, checks),
+      check: (context, args, checks) => linkedCondition(context, 'venue', args, checks),
       run: (context, args) => listVenues(context, args),
     },
     venue: { run: async (context, target) => readable(context, 'venue', await findVenue(context, target)) },
@@ -35,11 +35,11 @@ export const resource: Resource = {
   mutations: {
     createVenue: {
       authorize: authorizeCreate,
-      check: (context, { input }, checks) => checkVenue(checks, context, input, null),
+      check: (context, { input }, checks) => checkVenue(context, checks, input, null),
       run: async (context, { input }) => read(context, await createVenue(context, input)),
     },
     updateVenue: onRecord(authorizeChange('venue', findVenue), {
-      check: (context, { input }, checks, venue) => checkVenue(checks, context, input, venue),
+      check: (context, { input }, checks, venue) => checkVenue(context, checks, input, venue),
       run: async (context, { input }, venue) => {
         await updateVenue(context, venue, input);
         return read(context, venue.id);

@@ -12,11 +12,11 @@ beforeAll(async () => {
 afterAll(() => store.close());
 beforeEach(() => store.db.deleteFrom('term').execute());
 
-const create = (input: TermInput, kind: TermKind = 'category') => createTerm(kind, input, store.context());
+const create = (input: TermInput, kind: TermKind = 'category') => createTerm(store.context(), kind, input);
 const update = async (id: number, input: TermInput, kind: TermKind = 'category') =>
-  updateTerm(kind, await read(id, kind), input, store.context());
-const remove = (id: number, kind: TermKind = 'category') => deleteTerm(kind, id, store.context());
-const read = (id: number, kind: TermKind = 'category') => needTerm(kind, { id }, store.context());
+  updateTerm(store.context(), kind, await read(id, kind), input);
+const remove = (id: number, kind: TermKind = 'category') => deleteTerm(store.context(), kind, id);
+const read = (id: number, kind: TermKind = 'category') => needTerm(store.context(), kind, { id });
 
 describe('create', () => {
   test('stores plain text, clean HTML and a slug from the name', async () => {

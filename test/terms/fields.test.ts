@@ -18,12 +18,12 @@ let tag: number;
 beforeAll(async () => {
   store = await openStore();
   const make = async (name: string, parent = 0) =>
-    (await createTerm('category', { name, parent }, store.context())).id;
+    (await createTerm(store.context(), 'category', { name, parent })).id;
   music = await make('Music');
   jazz = await make('Jazz', music);
   bebop = await make('Bebop', jazz);
   await make('Álpine', music);
-  tag = (await createTerm('tag', { name: 'Open air' }, store.context())).id;
+  tag = (await createTerm(store.context(), 'tag', { name: 'Open air' })).id;
   await store.event({ terms: [jazz, tag] });
   await store.event({ terms: [jazz] });
   await store.event({ terms: [jazz], status: 'draft' });
@@ -96,8 +96,8 @@ test('a list with everything takes a fixed number of statements', async () => {
 });
 
 test('a deleted term is answered as it was', async () => {
-  const top = (await createTerm('category', { name: 'Gone' }, store.context())).id;
-  await createTerm('category', { name: 'Stays', parent: top }, store.context());
+  const top = (await createTerm(store.context(), 'category', { name: 'Gone' })).id;
+  await createTerm(store.context(), 'category', { name: 'Stays', parent: top });
   await store.event({ terms: [top] });
   const { data } = await ask(`mutation { deleteCategory(id: ${top}) { id count url children { name } } }`);
   const url = 'https://cal.example.net/events/category/gone/';

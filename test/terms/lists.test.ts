@@ -11,12 +11,12 @@ let jazzEvent: number;
 beforeAll(async () => {
   store = await openStore();
   const make = async (name: string, parent = 0) =>
-    (await createTerm('category', { name, parent }, store.context())).id;
+    (await createTerm(store.context(), 'category', { name, parent })).id;
   const music = await make('Music');
   const jazz = await make('jazz', music);
   const bebop = await make('Bebop_100%', jazz);
   const [art, empty, draft] = [await make('Árt'), await make('Empty'), await make('Zzz')];
-  const tag = (await createTerm('tag', { name: 'A tag' }, store.context())).id;
+  const tag = (await createTerm(store.context(), 'tag', { name: 'A tag' })).id;
   ids = { music, jazz, bebop, art, empty, draft, tag };
   jazzEvent = await store.event({ terms: [jazz, art, tag] });
   await store.event({ terms: [art] });
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 const names = async (args: QueryCategoriesArgs, role: 'editor' | 'anonymous' = 'anonymous') => {
-  const page = await listCategories(args, store.context(role));
+  const page = await listCategories(store.context(role), args);
   return { names: page.rows.map((row) => row.name), total: await page.total() };
 };
 
@@ -44,7 +44,7 @@ test('empty ones are listed when asked for', async () => {
 
 test('pages hold every term once, and the one past the end is empty with the totals intact', async () => {
   const pages = await Promise.all(
-    [1, 2, 3, 4].map((page) => listCategories({ page, perPage: 2, hideEmpty: false }, store.context())),
+    [1, 2, 3, 4].map((page) => listCategories(store.context(), { page, perPage: 2, hideEmpty: false })),
   );
   expect(pages.map((page) => page.rows.length)).toEqual([2, 2, 2, 0]);
   expect(await Promise.all(pages.map((page) => page.total()))).toEqual([6, 6, 6, 6]);
@@ -116,7 +116,7 @@ test('terms of an event; event wins over post', async () => {
   expect((await names({ event: jazzEvent })).names).toEqual(['Árt', 'jazz']);
   expect((await names({ post: jazzEvent })).names).toEqual(['Árt', 'jazz']);
   expect((await names({ post: 424242, event: jazzEvent })).names).toEqual(['Árt', 'jazz']);
-  expect((await listTags({ event: jazzEvent }, store.context())).rows.map((row) => row.name)).toEqual([
+  expect((await listTags(store.context(), { event: jazzEvent })).rows.map((row) => row.name)).toEqual([
     'A tag',
   ]);
 });
@@ -135,15 +135,15 @@ test('unknown ids are refused, all parameters in one answer', async () => {
 });
 
 test('one category or tag, by id or slug', async () => {
-  expect((await needTerm('category', { slug: 'Jazz' }, store.context())).id).toBe(ids.jazz);
-  expect(await failure(needTerm('tag', { id: ids.jazz }, store.context()))).toMatchObject({
+  expect((await needTerm(store.context(), 'category', { slug: 'Jazz' })).id).toBe(ids.jazz);
+  expect(await failure(needTerm(store.context(), 'tag', { id: ids.jazz }))).toMatchObject({
     code: 'tag-not-found',
     status: 404,
   });
-  expect(await failure(needTerm('category', { slug: '' }, store.context()))).toMatchObject({
+  expect(await failure(needTerm(store.context(), 'category', { slug: '' }))).toMatchObject({
     code: 'category-not-found',
   });
-  expect(await failure(needTerm('category', {}, store.context()))).toMatchObject({
+  expect(await failure(needTerm(store.context(), 'category', {}))).toMatchObject({
     code: 'rest_invalid_param',
     problems: ['id'],
   });

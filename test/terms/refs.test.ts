@@ -14,7 +14,7 @@ let numbered: number;
 beforeAll(async () => {
   store = await openStore();
   const make = async (name: string, parent = 0, kind: TermKind = 'category') =>
-    (await createTerm(kind, { name, parent }, store.context())).id;
+    (await createTerm(store.context(), kind, { name, parent })).id;
   music = await make('Live Music');
   jazz = await make('Jazz', music);
   bebop = await make('Bebop', jazz);
@@ -26,10 +26,10 @@ afterAll(() => store.close());
 /** As REST reads it. */
 const link = (ref: TermRef): TermLinkInput => (typeof ref === 'number' ? { id: ref } : { text: ref });
 const find = (...refs: TermRef[]) =>
-  findTerms('category', refs, store.context()).then((ids) => ids.toSorted((a, b) => a - b));
+  findTerms(store.context(), 'category', refs).then((ids) => ids.toSorted((a, b) => a - b));
 const keep = async (refs: TermRef[], kind: TermKind = 'tag', role: 'editor' | 'author' = 'editor') => {
   const context = store.context(role);
-  const choice = await settleTerms(kind, refs.map(link), context);
+  const choice = await settleTerms(context, kind, refs.map(link));
   return untilFree(() => context.write((transaction) => storeTerms(transaction, choice)));
 };
 const named = async (ids: readonly number[]) => {
@@ -61,7 +61,7 @@ describe('filters', () => {
   });
 
   test('a tag is no category', async () => {
-    const [tag] = await findTerms('tag', ['jazz'], store.context());
+    const [tag] = await findTerms(store.context(), 'tag', ['jazz']);
     await expect(find(tag ?? 0)).rejects.toThrow(/no category/);
   });
 
@@ -119,7 +119,7 @@ describe('writing', () => {
       const name = `Clash ${round}`;
       const results = await Promise.allSettled([
         keep([name]),
-        createTerm('tag', { name }, store.context()),
+        createTerm(store.context(), 'tag', { name }),
         keep([name]),
       ]);
       for (const result of results)
@@ -129,7 +129,7 @@ describe('writing', () => {
   });
 
   test('by slug only a slug is meant, by name only a name', async () => {
-    const settle = (one: TermLinkInput) => settleTerms('category', [one], store.context());
+    const settle = (one: TermLinkInput) => settleTerms(store.context(), 'category', [one]);
     const [music] = (await settle({ slug: 'live-music' })).ids;
     expect((await settle({ name: 'Live Music' })).ids).toEqual([music]);
     expect((await settle({ record: { id: music ?? 0, slug: 'live-music' } })).ids).toEqual([music]);
@@ -145,7 +145,7 @@ describe('writing', () => {
   test('a term that was deleted in the meantime is left out', async () => {
     const [id = 0] = await keep(['Short-lived']);
     const context = store.context();
-    const choice = await settleTerms('tag', [{ id }, { text: 'jazz' }], context);
+    const choice = await settleTerms(context, 'tag', [{ id }, { text: 'jazz' }]);
     await store.db.deleteFrom('term').where('id', '=', id).execute();
     const event = await store.event();
     await context.write(async (transaction) =>
@@ -158,12 +158,12 @@ describe('writing', () => {
 
   test('nothing is left of a failed event', async () => {
     const context = store.context();
-    const choice = await settleTerms('tag', [{ name: 'Never stored' }], context);
+    const choice = await settleTerms(context, 'tag', [{ name: 'Never stored' }]);
     const failing = context.write(async (transaction) => {
       await storeTerms(transaction, choice);
       throw new Error('the event failed');
     });
     await expect(failing).rejects.toThrow('the event failed');
-    await expect(findTerms('tag', ['Never stored'], store.context())).rejects.toThrow();
+    await expect(findTerms(store.context(), 'tag', ['Never stored'])).rejects.toThrow();
   });
 });

@@ -49,7 +49,7 @@ export function openAnswer(
     const { req, links } = request;
     allow(request.res, ['GET']);
     if (req.headers.authorization !== undefined)
-      markCaller(request, await deps.createContext({ req, links }), ['GET']);
+      markCaller(await deps.createContext({ req, links }), request, ['GET']);
     const problems = tellIgnored(request, readable, isStrict(request));
     if (Object.keys(problems).length > 0) throw invalidParams(problems);
     send(request);

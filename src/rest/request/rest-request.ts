@@ -43,7 +43,7 @@ export function openRequest(
 }
 
 /** Answers for somebody in particular are nobody else's. */
-export function markCaller(request: RestRequest, context: Context, methods: readonly string[]): void {
+export function markCaller(context: Context, request: RestRequest, methods: readonly string[]): void {
   const { res } = request;
   const { caller } = context;
   request.context = context;

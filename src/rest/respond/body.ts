@@ -28,7 +28,7 @@ export function bodyOf(contract: Contract, binding: Binding): (data: Json, answe
     let body = shape(data);
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
       if (operation.itemsKey !== null)
-        body = pageBody(body, operation.itemsKey, binding, variables, context, request);
+        body = pageBody(context, body, operation.itemsKey, binding, variables, request);
       else if (status === 201) res.setHeader('Location', `${links.rest}${path}/${String(body.id)}`);
       // The state that a write is compared with is not its answer.
       else if (operation.kind === 'query' && (req.method === 'GET' || req.method === 'HEAD')) {

@@ -53,11 +53,11 @@ function assertPage(
  * @throws ServiceError 404 past the last page
  */
 export function pageBody(
+  { settings }: Context,
   data: Record<string, Json>,
   itemsKey: string,
   binding: Binding,
   variables: Readonly<Record<string, unknown>>,
-  { settings }: Context,
   { res, links, query }: RestRequest,
 ): Json {
   const page = whole(variables.page) ?? 1;
