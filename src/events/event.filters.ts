@@ -11,7 +11,7 @@ import { searchCondition } from '../records/search.ts';
 import { allOf, type Condition } from '../records/visibility.ts';
 import { findTerms, type TermKind, type TermRef } from '../terms/index.ts';
 import { near, venueHasCoordinates } from './event.geo.ts';
-import { dateFilter, defaultWindow, ongoingFilter } from './event.window.ts';
+import { dateFilter, defaultWindow, modifiedFilter, ongoingFilter } from './event.window.ts';
 
 const flagFilter =
   (column: 'featured' | 'ticketed'): Filter<boolean, Condition> =>
@@ -64,6 +64,7 @@ const FILTERS: Filters<QueryEventsArgs, Condition> = {
   geolocRadius: null,
   orderBy: null,
   order: null,
+  cursor: null,
   startDate: dateFilter('startDate'),
   endDate: dateFilter('endDate'),
   startsBefore: dateFilter('startsBefore'),
@@ -71,6 +72,7 @@ const FILTERS: Filters<QueryEventsArgs, Condition> = {
   endsBefore: dateFilter('endsBefore'),
   endsAfter: dateFilter('endsAfter'),
   ongoing: ongoingFilter,
+  modifiedAfter: modifiedFilter,
   search: (search) => searchCondition('event', search),
   categories: termFilter('category'),
   tags: termFilter('tag'),

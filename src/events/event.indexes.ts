@@ -31,6 +31,7 @@ export const eventIndexes = [
   },
   { name: 'event_hidden', properties: BY_START, where: 'hide_from_listings' },
   { name: 'event_end', properties: keys('endUtc'), where: LISTED },
+  { name: 'event_modified', properties: keys('modifiedUtc', 'id') },
   { name: 'event_published', properties: keys('publishedUtc'), where: "status = 'publish'" },
   { name: 'event_status', properties: keys('status'), where: "status <> 'publish'" },
   { name: 'event_featured', properties: BY_START, where: 'featured' },

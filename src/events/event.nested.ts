@@ -2,12 +2,14 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context, Loader } from '../context.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
+import { Checks } from '../records/checks.ts';
+import type { Position } from '../records/cursor.ts';
 import type { LinkedKind } from '../records/kinds.ts';
-import { Page, type PageOf, pageOf } from '../records/page.ts';
-import type { Condition } from '../records/visibility.ts';
-import { eventOrder } from './event.order.ts';
+import { pageOf } from '../records/page.ts';
+import { allOf, type Condition } from '../records/visibility.ts';
+import { behind, eventOrder, startOf } from './event.order.ts';
 import { eventColumns, type Projection, projectionOf } from './event.projection.ts';
-import { listCondition } from './event.queries.ts';
+import { eventPage, listCondition, rowsFor } from './event.queries.ts';
 import type { EventPage, EventRecord } from './event.record.ts';
 
 /** What the events of a nested list belong to. A category stands for those below it too. */
@@ -18,6 +20,8 @@ interface Key {
   id: number;
   args: QueryEventsArgs;
   projection: Projection;
+  /** Where the page begins, if not at the first event. */
+  after: Position | null;
 }
 
 const groupKey = ({ kind, args, projection }: Key): string => JSON.stringify([kind, args, projection]);
@@ -63,19 +67,19 @@ async function inGroups<V>(
 const rowsOf: Loader<Key, readonly EventRecord[]> = {
   cacheKey,
   async batch(context, keys) {
-    const found = await inGroups(keys, async ({ kind, args, projection }, ids) => {
+    const found = await inGroups(keys, async ({ kind, args, projection, after }, ids) => {
       const condition = await listCondition(context, args);
-      const { perPage, offset } = pageOf(context, args);
+      const of = pageOf(context, args);
       const order = eventOrder(args);
       const page = context.db
         .selectFrom('event')
         .select(eventColumns(projection))
         .select(sql<number>`row_number() over (order by ${order})`.as('position'))
-        .where(condition)
+        .where(after ? allOf([condition, behind(args, after)]) : condition)
         .where(inScope(kind))
         .orderBy(sql`position`)
-        .limit(perPage)
-        .offset(offset);
+        .limit(rowsFor(args, of))
+        .offset(of.offset);
       const query = sql<EventRecord & { scopeId: number }>`
         ${withTerms(kind, ids)}
         select scope.id as "scopeId", page.* from unnest(${[...ids]}::int[]) as scope (id) cross join lateral ${page} as page
@@ -114,7 +118,11 @@ export async function eventsOf(
   args: QueryEventsArgs,
   info: GraphQLResolveInfo,
 ): Promise<EventPage> {
-  const key: Key = { kind, id, args, projection: projectionOf(info, 'events') };
-  const of: PageOf = pageOf(context, args);
-  return new Page(await context.load(rowsOf, key), of, async () => context.load(totalOf, key));
+  const checks = new Checks();
+  const scope = `${kind} ${id}`;
+  const after = (await checks.run('cursor', () => startOf(args, scope))) ?? null;
+  checks.done();
+  const key: Key = { kind, id, args, projection: projectionOf(info, 'events'), after };
+  const count = async (): Promise<number> => context.load(totalOf, key);
+  return eventPage(await context.load(rowsOf, key), pageOf(context, args), count, args, scope);
 }

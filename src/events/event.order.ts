@@ -1,24 +1,101 @@
 import { type RawBuilder, sql } from 'kysely';
+import { BadValue } from '../errors.ts';
 import type { EventOrderBy, QueryEventsArgs } from '../generated/schema.ts';
+import { secondsOf, wallFrom } from '../kernel/civil.ts';
+import { cursorBehind, type Position, positionOf } from '../records/cursor.ts';
 import { alphabetically } from '../records/search.ts';
+import type { Condition } from '../records/visibility.ts';
+import type { EventRecord } from './event.record.ts';
 
-const SORT_KEYS: Readonly<Record<EventOrderBy, RawBuilder<unknown>>> = {
-  start_date: sql`event.start_utc`,
-  end_date: sql`event.end_utc`,
-  date: sql`event.published_utc`,
-  modified: sql`event.modified_utc`,
-  title: alphabetically(sql`lower(event.title)`),
-  id: sql`event.id`,
+/** What events are sorted by: a column, or what is made of one. */
+interface SortKey {
+  column: RawBuilder<unknown>;
+  /** What tells the same of an event that was read. */
+  of(event: EventRecord): string;
+  /** What that is in the column. */
+  bound(value: string): RawBuilder<unknown>;
+  /** Whether `of` can have told it. */
+  knows(value: string): boolean;
+}
+
+function isTimestamp(value: string): boolean {
+  try {
+    return wallFrom(secondsOf(value)) === value;
+  } catch {
+    return false;
+  }
+}
+
+/** Titles are sorted by so many characters: cursors hold them, and stand in addresses. */
+const SORTED = 200;
+const beginning = (title: string): string => [...title.slice(0, 2 * SORTED)].slice(0, SORTED).join('');
+const byTitle = (title: RawBuilder<string>): RawBuilder<unknown> =>
+  alphabetically(sql`lower(left(${title}, ${sql.lit(SORTED)}))`);
+
+const timestamp = (column: string, of: SortKey['of']): SortKey => ({
+  column: sql.ref(`event.${column}`),
+  of,
+  bound: (value) => sql`${value}::timestamp`,
+  knows: isTimestamp,
+});
+
+const SORT_KEYS: Readonly<Record<EventOrderBy, SortKey>> = {
+  start_date: timestamp('start_utc', (event) => event.utcStartDate),
+  end_date: timestamp('end_utc', (event) => event.utcEndDate),
+  date: timestamp('published_utc', (event) => event.dateUtc),
+  modified: timestamp('modified_utc', (event) => event.modifiedUtc),
+  title: {
+    column: byTitle(sql`event.title`),
+    of: (event) => beginning(event.title),
+    bound: (value) => byTitle(sql`${value}::text`),
+    knows: (value) => !value.includes('\0'),
+  },
+  id: { column: sql`event.id`, of: () => '', bound: () => sql`event.id`, knows: (value) => value === '' },
 };
+
+type Order = Pick<QueryEventsArgs, 'orderBy' | 'order'>;
+
+const keyOf = ({ orderBy }: Order): SortKey => SORT_KEYS[orderBy ?? 'start_date'];
 
 /**
  * What stands behind `order by` in a list of events: by its start unless asked otherwise, and by id where
  * that is equal.
  */
-export function eventOrder({
-  orderBy,
-  order,
-}: Pick<QueryEventsArgs, 'orderBy' | 'order'>): RawBuilder<unknown> {
-  const direction = sql.raw(order ?? 'asc');
-  return sql`${SORT_KEYS[orderBy ?? 'start_date']} ${direction}, event.id ${direction}`;
+export function eventOrder(args: Order): RawBuilder<unknown> {
+  const direction = sql.raw(args.order ?? 'asc');
+  return sql`${keyOf(args).column} ${direction}, event.id ${direction}`;
+}
+
+/** The events that come behind a position in the same order. */
+export function behind(args: Order, { value, id }: Position): Condition {
+  const key = keyOf(args);
+  const comparison = sql.raw(args.order === 'desc' ? '<' : '>');
+  if (args.orderBy === 'id') return sql`event.id ${comparison} ${id}`;
+  return sql`(${key.column}, event.id) ${comparison} (${key.bound(value)}, ${id})`;
+}
+
+/** Arguments that say which page, and not which list. */
+const PAGING: ReadonlySet<string> = new Set(['page', 'perPage', 'cursor']);
+
+/** What tells a list from others. @param scope the record that it belongs to */
+function listOf(args: QueryEventsArgs, scope: string): string {
+  const given = Object.entries(args).filter(
+    ([name, value]) => !PAGING.has(name) && value !== null && value !== undefined,
+  );
+  return JSON.stringify([scope, ...given.sort(([one], [other]) => (one < other ? -1 : 1))]);
+}
+
+/** The cursor behind an event of a list. */
+export const cursorOf = (args: QueryEventsArgs, event: EventRecord, scope = ''): string =>
+  cursorBehind(listOf(args, scope), { value: keyOf(args).of(event), id: event.id });
+
+/**
+ * Where the page begins that the arguments ask for by a cursor; null at the first event.
+ * @throws BadValue for a cursor that this list has not given, and for a page beside it
+ */
+export function startOf(args: Partial<QueryEventsArgs>, scope = ''): Position | null {
+  const { cursor, page } = args;
+  if (typeof cursor !== 'string') return null;
+  if (typeof page === 'number' && page > 1) throw new BadValue('says where the page begins: leave out page');
+  return positionOf(listOf(args, scope), cursor, (value) => keyOf(args).knows(value));
 }

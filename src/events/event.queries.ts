@@ -3,14 +3,14 @@ import { assertMayListHidden, visibility } from '../access/policy.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/orm.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
-import type { Checks } from '../records/checks.ts';
+import { Checks } from '../records/checks.ts';
 import { countRows } from '../records/count.ts';
-import { Page, pageOf } from '../records/page.ts';
+import { Page, type PageOf, pageOf } from '../records/page.ts';
 import { postReaders } from '../records/readers.ts';
 import type { Target } from '../records/resource.ts';
 import { allOf, type Condition, visibleIn } from '../records/visibility.ts';
 import { eventConditions } from './event.filters.ts';
-import { eventOrder } from './event.order.ts';
+import { behind, cursorOf, eventOrder, startOf } from './event.order.ts';
 import { eventColumns, type Projection, WHOLE } from './event.projection.ts';
 import type { EventPage, EventRecord } from './event.record.ts';
 
@@ -57,6 +57,25 @@ function columnsOf(db: Db, projection: Projection = WHOLE): RawBuilder<unknown> 
 /** Offset, in rows, from which a page is far away. */
 const FAR = 5_000;
 
+/** How many rows to read for a page: with a cursor one more tells whether there is another page. */
+export const rowsFor = ({ cursor }: QueryEventsArgs, { perPage }: PageOf): number =>
+  typeof cursor === 'string' ? perPage + 1 : perPage;
+
+/** The page that such rows are. @param scope the record whose list it is */
+export function eventPage(
+  rows: readonly EventRecord[],
+  of: PageOf,
+  count: () => Promise<number>,
+  args: QueryEventsArgs,
+  scope?: string,
+): EventPage {
+  if (typeof args.cursor !== 'string') return new Page(rows, of, count);
+  const shown = rows.slice(0, of.perPage);
+  const last = shown.at(-1);
+  const next = last && rows.length > shown.length ? cursorOf(args, last, scope) : null;
+  return new Page(shown, of, count, next);
+}
+
 /**
  * A page of events, in order of their start unless asked otherwise. Past the last one it is empty. @throws
  * ServiceError for bad arguments
@@ -66,7 +85,9 @@ export async function listEvents(
   args: QueryEventsArgs,
   projection?: Projection,
 ): Promise<EventPage> {
-  const condition = await listCondition(context, args);
+  const checks = new Checks();
+  const after = await checks.run('cursor', () => startOf(args));
+  const condition = await listCondition(context, args, checks);
   const of = pageOf(context, args);
   const count = (): Promise<number> => countRows(context, 'event', condition);
   // Skipping so many rows costs more than knowing, from memory as a rule, that there are not as many.
@@ -75,8 +96,9 @@ export async function listEvents(
   // Which rows are on the page is told by an index; only those are read, and what they are linked to.
   const query = sql<EventRecord>`
     select ${columnsOf(context.db, projection)} from event join (
-      select event.id from event where ${condition} order by ${order} limit ${of.perPage} offset ${of.offset}
+      select event.id from event where ${after ? allOf([condition, behind(args, after)]) : condition}
+      order by ${order} limit ${rowsFor(args, of)} offset ${of.offset}
     ) as page on page.id = event.id order by ${order}`;
   const { rows } = await context.inTurn('lists', () => query.execute(context.db));
-  return new Page(rows, of, count);
+  return eventPage(rows, of, count, args);
 }

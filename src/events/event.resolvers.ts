@@ -10,6 +10,7 @@ import { eventEntities } from './event.entity.ts';
 import { eventFields } from './event.fields.ts';
 import { checkEvent } from './event.input.ts';
 import { eventsOf } from './event.nested.ts';
+import { startOf } from './event.order.ts';
 import { projectionOf } from './event.projection.ts';
 import { findEvent, listCondition, listEvents } from './event.queries.ts';
 import type { EventPage, EventRecord } from './event.record.ts';
@@ -22,7 +23,10 @@ export const resource: Resource = {
   entities: eventEntities,
   queries: {
     events: {
-      check: (context, args, checks) => listCondition(context, args, checks),
+      check: async (context, args, checks) => {
+        await checks.run('cursor', () => startOf(args));
+        await listCondition(context, args, checks);
+      },
       run: (context, args, _found, info) => listEvents(context, args, projectionOf(info, 'events')),
     },
     event: { run: async (context, target) => readable(context, 'event', await findEvent(context, target)) },

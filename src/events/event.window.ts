@@ -22,6 +22,7 @@ export interface WindowArgs {
   strictDates?: boolean | null | undefined;
   include?: readonly number[] | null | undefined;
   ongoing?: boolean | null | undefined;
+  modifiedAfter?: string | number | null | undefined;
 }
 
 type Comparison = '<' | '<=' | '>' | '>=';
@@ -102,14 +103,23 @@ function readMoment(context: Context, value: string | number): Moment {
 /** Dates that mean the same whenever they are read; all others count from the present. */
 const ABSOLUTE = /^\s*(\d{4}-\d\d?-\d|@?\d+\s*$)/;
 
+function readGiven(context: Context, value: string | number): Moment {
+  const moment = readMoment(context, value);
+  if (!ABSOLUTE.test(String(value))) context.freshness.endsAt();
+  return moment;
+}
+
 /** The filter of one date argument. `include` lifts it. */
 export const dateFilter =
   (name: BoundName): Filter<string | number, Condition, WindowArgs> =>
   (value, context, args) => {
-    const moment = readMoment(context, value);
-    if (!ABSOLUTE.test(String(value))) context.freshness.endsAt();
+    const moment = readGiven(context, value);
     return args.include ? null : boundCondition(context, BOUNDS[name], moment, args.strictDates === true);
   };
+
+/** Events that were changed at a moment or later: what changes in the same second must not be missed. */
+export const modifiedFilter: Filter<string | number, Condition> = (value, context) =>
+  sql`event.modified_utc >= ${readGiven(context, value).utc}::timestamp`;
 
 /** Events that have begun and not ended at the moment of the request, or all others. */
 export const ongoingFilter: Filter<boolean, Condition> = (wanted, context) => {
@@ -123,13 +133,14 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 
 /**
  * The default bounds that apply where none are given: from now to two years ahead; `starts…`, `ends…`,
- * `include` and `ongoing` lift them. One that contradicts the bound that was given would leave nothing to
+ * `include`, `ongoing` and `modifiedAfter` lift them. One that contradicts the bound that was given would leave nothing to
  * list, so it is dropped (rules#window).
  */
 export function defaultWindow(context: Context, args: WindowArgs): Condition[] {
-  const { startDate, endDate, startsBefore, startsAfter, endsBefore, endsAfter, include, ongoing } = args;
-  if ([startsBefore, startsAfter, endsBefore, endsAfter, include].some(isGiven) || ongoing === true)
-    return [];
+  const { startDate, endDate, startsBefore, startsAfter, endsBefore, endsAfter } = args;
+  const { include, ongoing, modifiedAfter } = args;
+  const lifting = [startsBefore, startsAfter, endsBefore, endsAfter, include, modifiedAfter];
+  if (lifting.some(isGiven) || ongoing === true) return [];
   const { timezone } = context.settings;
   const isStrict = args.strictDates === true;
   const now: Moment = { wall: wallOf(context.nowUtc, timezone), utc: context.nowUtc };

@@ -87,6 +87,7 @@ export type Category = {
 /** A kind of event; categories form a tree. */
 export type CategoryEventsArgs = {
   categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
   endDate?: InputMaybe<Scalars['DateInput']['input']>;
   endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
@@ -97,6 +98,7 @@ export type CategoryEventsArgs = {
   geolocRadius?: InputMaybe<Scalars['Float']['input']>;
   hidden?: InputMaybe<Scalars['Boolean']['input']>;
   include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  modifiedAfter?: InputMaybe<Scalars['DateInput']['input']>;
   ongoing?: InputMaybe<Scalars['Boolean']['input']>;
   order?: InputMaybe<Order>;
   orderBy?: InputMaybe<EventOrderBy>;
@@ -434,6 +436,8 @@ export type EventList = {
   events: Array<Event>;
   /** Whether there is a page after this one. */
   hasNextPage: Scalars['Boolean']['output'];
+  /** Leads to the next page as the argument cursor, where this page was asked for by one; null on the last page. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
   /** Number of events on all pages. */
   total: Scalars['Int']['output'];
   /** Number of pages. */
@@ -736,6 +740,7 @@ export type Organizer = {
 /** A person or group that runs events. */
 export type OrganizerEventsArgs = {
   categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
   endDate?: InputMaybe<Scalars['DateInput']['input']>;
   endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
@@ -746,6 +751,7 @@ export type OrganizerEventsArgs = {
   geolocRadius?: InputMaybe<Scalars['Float']['input']>;
   hidden?: InputMaybe<Scalars['Boolean']['input']>;
   include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  modifiedAfter?: InputMaybe<Scalars['DateInput']['input']>;
   ongoing?: InputMaybe<Scalars['Boolean']['input']>;
   order?: InputMaybe<Order>;
   orderBy?: InputMaybe<EventOrderBy>;
@@ -863,6 +869,7 @@ export type QueryEventArgs = {
 /** What can be read. Lists come in pages; a page past the last one is empty. */
 export type QueryEventsArgs = {
   categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
   endDate?: InputMaybe<Scalars['DateInput']['input']>;
   endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
@@ -873,6 +880,7 @@ export type QueryEventsArgs = {
   geolocRadius?: InputMaybe<Scalars['Float']['input']>;
   hidden?: InputMaybe<Scalars['Boolean']['input']>;
   include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  modifiedAfter?: InputMaybe<Scalars['DateInput']['input']>;
   ongoing?: InputMaybe<Scalars['Boolean']['input']>;
   order?: InputMaybe<Order>;
   orderBy?: InputMaybe<EventOrderBy>;
@@ -1034,6 +1042,7 @@ export type Tag = {
 /** A word that describes events. */
 export type TagEventsArgs = {
   categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
   endDate?: InputMaybe<Scalars['DateInput']['input']>;
   endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
@@ -1044,6 +1053,7 @@ export type TagEventsArgs = {
   geolocRadius?: InputMaybe<Scalars['Float']['input']>;
   hidden?: InputMaybe<Scalars['Boolean']['input']>;
   include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  modifiedAfter?: InputMaybe<Scalars['DateInput']['input']>;
   ongoing?: InputMaybe<Scalars['Boolean']['input']>;
   order?: InputMaybe<Order>;
   orderBy?: InputMaybe<EventOrderBy>;
@@ -1374,6 +1384,7 @@ export type Venue = {
 /** A place where events happen. */
 export type VenueEventsArgs = {
   categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
   endDate?: InputMaybe<Scalars['DateInput']['input']>;
   endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
@@ -1384,6 +1395,7 @@ export type VenueEventsArgs = {
   geolocRadius?: InputMaybe<Scalars['Float']['input']>;
   hidden?: InputMaybe<Scalars['Boolean']['input']>;
   include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  modifiedAfter?: InputMaybe<Scalars['DateInput']['input']>;
   ongoing?: InputMaybe<Scalars['Boolean']['input']>;
   order?: InputMaybe<Order>;
   orderBy?: InputMaybe<EventOrderBy>;
@@ -1814,6 +1826,7 @@ export type EventResolvers<ContextType = Context, ParentType extends ResolversPa
 export type EventListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EventList'] = ResolversParentTypes['EventList']> = {
   events?: Resolver<Array<ResolversTypes['Event']>, ParentType, ContextType>;
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };

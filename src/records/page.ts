@@ -25,19 +25,30 @@ export function pageOf(
 /** One page of a list. The total is counted when somebody asks, and not at all where the rows tell it. */
 export class Page<R> {
   readonly rows: readonly R[];
+  /** Leads to the next page, where this one was asked for by a cursor and there is another. */
+  readonly nextCursor: string | null;
   readonly #of: PageOf;
   readonly #count: () => Promise<number>;
+  readonly #byCursor: boolean;
   #total: Promise<number> | undefined;
 
-  constructor(rows: readonly R[], of: PageOf, count: () => Promise<number>) {
+  /** @param nextCursor undefined for pages that were asked for by their number */
+  constructor(
+    rows: readonly R[],
+    of: PageOf,
+    count: () => Promise<number>,
+    nextCursor?: string | null | undefined,
+  ) {
     this.rows = rows;
+    this.nextCursor = nextCursor ?? null;
     this.#of = of;
     this.#count = count;
+    this.#byCursor = nextCursor !== undefined;
   }
 
   total(): Promise<number> {
     const { page, perPage, offset } = this.#of;
-    const isLast = this.rows.length < perPage && (this.rows.length > 0 || page === 1);
+    const isLast = !this.#byCursor && this.rows.length < perPage && (this.rows.length > 0 || page === 1);
     this.#total ??= isLast ? Promise.resolve(offset + this.rows.length) : this.#count();
     return this.#total;
   }
@@ -47,6 +58,7 @@ export class Page<R> {
   }
 
   async hasNextPage(): Promise<boolean> {
+    if (this.#byCursor) return this.nextCursor !== null;
     return this.#of.page < (await this.totalPages());
   }
 }

@@ -3,7 +3,13 @@ import type { WireSchema } from '../contract/wire-schema.ts';
 import type { FieldTree } from './respond/fields.ts';
 
 /** What headers tell of a record or a page, whatever the body shows. */
-const IN_HEADERS: ReadonlySet<string> = new Set(['id', 'modified_utc', 'total', 'total_pages']);
+const IN_HEADERS: ReadonlySet<string> = new Set([
+  'id',
+  'modified_utc',
+  'total',
+  'total_pages',
+  'next_cursor',
+]);
 /** Something must be asked for, even where nothing is wanted. */
 const TYPENAME: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } };
 

@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   orderby: 'TermOrderBy',
 };
 const typeOf = (name: string): string =>
-  TYPES[name] ?? (/^(start|end)s?_/.test(name) ? 'DateInput' : 'String');
+  TYPES[name] ?? (/^((start|end)s?_|modified_)/.test(name) ? 'DateInput' : 'String');
 
 /** Events came later to sorting, when names were camelCase already. */
 const OF_EVENTS: Readonly<Record<string, { name: string; type: string }>> = {

@@ -5,6 +5,7 @@ import { Migration20261121170000 } from './20261121170000-short-pending-lists.ts
 import { Migration20261122003000 } from './20261122003000-day-indexes.ts';
 import { Migration20261122010000 } from './20261122010000-undated.ts';
 import { Migration20261122020000 } from './20261122020000-no-version.ts';
+import { Migration20261122044915 } from './20261122044915-modified-index.ts';
 
 /** All migrations, oldest first. Written by `npm run migration:create`. */
 export const migrationsList = [
@@ -15,4 +16,5 @@ export const migrationsList = [
   { name: '20261122003000-day-indexes', class: Migration20261122003000 },
   { name: '20261122010000-undated', class: Migration20261122010000 },
   { name: '20261122020000-no-version', class: Migration20261122020000 },
+  { name: '20261122044915-modified-index', class: Migration20261122044915 },
 ];

@@ -28,6 +28,17 @@ function pageLinks(address: string, query: string, page: number, perPage: number
   };
 }
 
+/** The same for a page that was asked for by a cursor: it leads on, and never back (rules#cursors). */
+function cursorLinks(address: string, query: string, perPage: number, next: string | null) {
+  const asked = new URLSearchParams(query);
+  for (const name of PAGING) asked.delete(name);
+  const page = (cursor: string): string => {
+    asked.set('cursor', cursor);
+    return `${address}?per_page=${perPage}&${asked.toString()}`;
+  };
+  return { own: page(asked.get('cursor') ?? ''), next: next === null ? null : page(next), previous: null };
+}
+
 /**
  * @param items undefined where the caller does not want them
  * @throws ServiceError 404 for a page past the last one, where that is an error; the first page of an empty
@@ -65,19 +76,19 @@ export function pageBody(
   const total = whole(data.total) ?? 0;
   const totalPages = whole(data.total_pages) ?? 0;
   assertPage(binding, page, totalPages, data[itemsKey]);
-  const { own, next, previous } = pageLinks(
-    `${links.rest}${binding.path}/`,
-    query.text,
-    page,
-    perPage,
-    totalPages,
-  );
+  const address = `${links.rest}${binding.path}/`;
+  const cursor = typeof data.next_cursor === 'string' ? data.next_cursor : null;
+  const { own, next, previous } =
+    typeof variables.cursor === 'string'
+      ? cursorLinks(address, query.text, perPage, cursor)
+      : pageLinks(address, query.text, page, perPage, totalPages);
   pageHeaders(res, { total, totalPages, next, previous });
   const items = { [itemsKey]: data[itemsKey] ?? [] };
   const totals = { total, total_pages: totalPages };
   const neighbours = {
     ...(next && { next_rest_url: next }),
     ...(previous && { previous_rest_url: previous }),
+    ...(cursor && { next_cursor: cursor }),
   };
   return binding.operation.page?.keys[0]?.key === itemsKey
     ? { ...items, rest_url: own, ...neighbours, ...totals }

@@ -92,6 +92,7 @@ export function listSchema(operation: Operation, contract: Contract, components:
     const itemsKey = operation.itemsKey ?? 'items';
     const count = (description: string): Node => ({ type: 'integer', minimum: 0, description });
     const link = (description: string): Node => ({ type: 'string', format: 'uri', description });
+    const cursor = operation.page?.keys.find(({ key }) => key === 'next_cursor');
     return {
       type: 'object',
       description: 'One page of a list, with links to its neighbours.',
@@ -107,6 +108,7 @@ export function listSchema(operation: Operation, contract: Contract, components:
         previous_rest_url: link('Address of the page before; absent on the first one.'),
         total: count('Number of records on all pages.'),
         total_pages: count('Number of pages.'),
+        ...(cursor && { next_cursor: { type: 'string', description: cursor.description } }),
       },
     };
   });

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { BadValue } from '../errors.ts';
+
+/** Where a page of a list ended: what its last record was sorted by, and the record's id. */
+export interface Position {
+  value: string;
+  id: number;
+}
+
+/** The cursor before the first record. */
+const FIRST = '*';
+const MARK_LENGTH = 16;
+
+/**
+ * The cursor behind a record. It carries a mark of itself and of the list, so that a cursor that was cut off, or
+ * that comes from another list, is noticed (decisions/0043, rules#cursors).
+ * @param list what tells the list from others
+ */
+export function cursorBehind(list: string, { value, id }: Position): string {
+  const mark = createHash('sha256')
+    .update(JSON.stringify([list, value, id]))
+    .digest('base64url');
+  return Buffer.from(JSON.stringify([value, id, mark.slice(0, MARK_LENGTH)])).toString('base64url');
+}
+
+const LARGEST_ID = 2 ** 31 - 1;
+
+function decoded(cursor: string): Position | null {
+  let read: unknown;
+  try {
+    read = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    return null;
+  }
+  if (!Array.isArray(read)) return null;
+  const [value, id]: unknown[] = read;
+  const isId = typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= LARGEST_ID;
+  return typeof value === 'string' && isId ? { value, id } : null;
+}
+
+/**
+ * The position that a cursor stands for; null before the first record.
+ * @param knows whether records can be sorted by a value: whoever knows how marks are made can make one
+ * @throws BadValue for a cursor that this list has not given
+ */
+export function positionOf(list: string, cursor: string, knows: (value: string) => boolean): Position | null {
+  if (cursor === FIRST) return null;
+  const position = decoded(cursor);
+  if (!position || !knows(position.value) || cursorBehind(list, position) !== cursor)
+    throw new BadValue(
+      `is no cursor of this list: begin with ${FIRST}, and ask for the next page with the same parameters`,
+    );
+  return position;
+}

@@ -1,0 +1,256 @@
+import { FACES, recordsIn } from '../support/words.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+let world: World;
+let hall: number;
+let cellar: number;
+
+const ALL = 'start_date=2000-01-01&end_date=2099-01-01';
+const ORDERS = ['start_date', 'end_date', 'date', 'modified', 'title', 'id'];
+/** So long that only its beginning counts for the order. */
+const LONG = 'ü😀'.repeat(300);
+
+beforeAll(async () => {
+  world = await openWorld({ now: '2031-05-14 12:00:00' });
+  hall = (await world.make('venue', { venue: 'Hall' })).id;
+  cellar = (await world.make('venue', { venue: 'Cellar' })).id;
+  // Ties of every kind, over the edges of pages of two and three.
+  for (const [at, title] of ['b', 'É', 'b', 'a', 'e', 'É', `${LONG}b`, `${LONG}a`, 'B', 'f'].entries()) {
+    if (at === 5) world.moveTo('2031-05-14 12:00:01');
+    const day = `2031-06-0${1 + Math.floor(at / 4)}`;
+    const fields = { end_date: `2031-07-0${1 + (at % 2)} 12:00`, date: `2031-01-0${1 + (at % 3)}` };
+    await world.event(title, `${day} 10:00`, { ...fields, venue: at % 2 ? hall : cellar });
+  }
+});
+afterAll(() => world.stop());
+
+interface Page {
+  ids: number[];
+  next: string | null;
+  body: Record<string, unknown>;
+}
+
+async function page(query: string): Promise<Page> {
+  const { status, body } = await world.get(`/events?${query}`);
+  if (status !== 200) throw new Error(`${query}: ${status} ${JSON.stringify(body)}`);
+  const next = typeof body.next_cursor === 'string' ? body.next_cursor : null;
+  return { ids: recordsIn(body.events).map(({ id }) => Number(id)), next, body };
+}
+
+/** All pages of a list, one after another. @param between done after each of them */
+async function pages(query: string, between: (at: number) => Promise<unknown> = async () => {}) {
+  const found: number[][] = [];
+  for (let cursor: string | null = '*'; cursor !== null; ) {
+    const { ids, next }: Page = await page(`${query}&cursor=${cursor}`);
+    found.push(ids);
+    await between(found.length);
+    cursor = next;
+    if (found.length > 50) throw new Error('the list has no end');
+  }
+  return found;
+}
+
+describe.each(ORDERS)('sorted by %s', (orderby) => {
+  test.each(['asc', 'desc'])('%s, cursors show what one page shows', async (order) => {
+    const query = `${ALL}&orderby=${orderby}&order=${order}`;
+    const { ids: whole } = await page(`${query}&per_page=100`);
+    expect(new Set(whole).size).toBe(10);
+    for (const size of [1, 2, 3, 10, 100]) {
+      const found = await pages(`${query}&per_page=${size}`);
+      expect(found.flat()).toEqual(whole);
+      expect(found).toHaveLength(Math.ceil(10 / size));
+    }
+  });
+
+  test.each(['asc', 'desc'])('%s, each event comes once while others write', async (order) => {
+    const query = `${ALL}&orderby=${orderby}&order=${order}&per_page=2`;
+    const { ids: whole } = await page(`${query}&per_page=100`);
+    const others: number[] = [];
+    const found = await pages(query, async (at) => {
+      if (at > 3) return;
+      // One at each end, and one in the middle goes again.
+      others.push(await world.event(`0${at}`, '2031-05-20 10:00', { date: '2030-01-01' }));
+      others.push(await world.event(`z${at}`, '2031-08-20 10:00', { date: '2031-05-01' }));
+      await world.send('DELETE', `/events/${others[0]}?force=true`);
+    });
+    for (const id of others) await world.send('DELETE', `/events/${id}?force=true`);
+    expect(found.flat().filter((id) => !others.includes(id))).toEqual(whole);
+    expect(new Set(found.flat()).size).toBe(found.flat().length);
+  });
+});
+
+test('a cursor goes with every filter, and the total stays that of the whole list', async () => {
+  const query = `${ALL}&venue=${hall}&search=-a&per_page=2`;
+  const { ids: whole } = await page(`${query}&per_page=100`);
+  const first = await page(`${query}&cursor=*`);
+  expect([first.body.total, first.body.total_pages]).toEqual([whole.length, Math.ceil(whole.length / 2)]);
+  expect((await pages(query)).flat()).toEqual(whole);
+});
+
+test('the links of a page lead through the list, and its fields may be few', async () => {
+  const found: number[] = [];
+  let url: string | null = `${world.server.rest}/events?${ALL}&per_page=4&cursor=*&_fields=events.id`;
+  while (url !== null) {
+    const response: Response = await fetch(url);
+    found.push(...recordsIn((await response.json()).events).map(({ id }) => Number(id)));
+    const link = response.headers.get('link') ?? '';
+    expect(link).not.toContain('rel="prev"');
+    url = /<([^>]+)>; rel="next"/.exec(link)?.[1] ?? null;
+  }
+  const { ids } = await page(`${ALL}&per_page=100`);
+  expect(found).toEqual(ids);
+  const { body } = await page(`${ALL}&per_page=4&cursor=*`);
+  const next = await fetch(String(body.next_rest_url));
+  expect(recordsIn((await next.json()).events).map(({ id }) => id)).toEqual(ids.slice(4, 8));
+});
+
+test('without a cursor nothing of it is shown', async () => {
+  const { body } = await page(`${ALL}&per_page=2`);
+  expect(Object.keys(body)).not.toContain('next_cursor');
+  expect(String(body.next_rest_url)).toContain('page=2');
+});
+
+describe('a cursor that is none of this list is refused', () => {
+  let good: string;
+  beforeAll(async () => {
+    good = (await page(`${ALL}&per_page=2&cursor=*`)).next ?? '';
+  });
+  /** What somebody could make who has read how cursors are made. */
+  const forged = async (value: unknown, id: unknown): Promise<string> => {
+    const { cursorBehind } = await import('../../src/records/cursor.ts');
+    const list = JSON.stringify(['', ['endDate', '2099-01-01'], ['startDate', '2000-01-01']]);
+    return cursorBehind(list, { value, id } as { value: string; id: number });
+  };
+  const refused = async (query: string): Promise<void> => {
+    const { status, body } = await world.get(`/events?${query}`);
+    expect([status, body.code]).toEqual([400, 'rest_invalid_param']);
+    expect(Object.keys((body.data as { params: object }).params)).toEqual(['cursor']);
+  };
+
+  test('of another order, direction or filter', async () => {
+    await refused(`${ALL}&order=desc&cursor=${good}`);
+    await refused(`${ALL}&orderby=title&cursor=${good}`);
+    await refused(`${ALL}&search=b&cursor=${good}`);
+    await refused(`cursor=${good}`);
+  });
+
+  test('broken', async () => {
+    for (const one of [
+      good.slice(0, -1),
+      good.slice(1),
+      `${good}A`,
+      `${good}=`,
+      '',
+      'x',
+      'null',
+      'W10',
+      '%00',
+    ])
+      await refused(`${ALL}&cursor=${one}`);
+    await refused(`${ALL}&cursor=${'x'.repeat(3000)}`);
+    await refused(`${ALL}&cursor=${Buffer.from(good, 'base64url').toString()}`.replaceAll('"', '%22'));
+  });
+
+  test('beside a page', async () => {
+    await refused(`${ALL}&page=2&cursor=${good}`);
+  });
+
+  test('forged', async () => {
+    const made = await forged('2031-06-01 10:00:00', 1);
+    expect((await world.get(`/events?${ALL}&cursor=${made}`)).status).toBe(200);
+    for (const value of ['2031-02-31 10:00:00', 'infinity', '', '\0', '0000-01-01 00:00:00', 5])
+      await refused(`${ALL}&cursor=${await forged(value, 1)}`);
+    for (const id of [0, 1.5, 2 ** 31, '1', null])
+      await refused(`${ALL}&cursor=${await forged('2031-06-01 10:00:00', id)}`);
+  });
+
+  test('together with all else that is wrong', async () => {
+    const { body } = await world.get(`/events?cursor=x&venue=999999&start_date=never`);
+    expect(Object.keys((body.data as { params: object }).params).toSorted()).toEqual([
+      'cursor',
+      'start_date',
+      'venue',
+    ]);
+  });
+});
+
+describe('by GraphQL', () => {
+  const WINDOW = 'startDate: "2000-01-01", endDate: "2099-01-01"';
+
+  test('a list and the lists inside records are read from end to end', async () => {
+    for (const [path, opening, closing] of [
+      [['events'], '', ''],
+      [['venue', 'events'], `venue(id: ${hall}) {`, '}'],
+    ] as const) {
+      const ask = async (args: string): Promise<Record<string, unknown>> => {
+        const data = await world.query(
+          `{ ${opening} events(${WINDOW}, orderBy: title, ${args}) { total hasNextPage nextCursor events { id } } ${closing} }`,
+        );
+        return path.reduce<Record<string, unknown>>((at, key) => at[key] as Record<string, unknown>, data);
+      };
+      const idsOf = ({ events }: Record<string, unknown>): unknown[] => recordsIn(events).map(({ id }) => id);
+      const whole = await ask('perPage: 100');
+      expect(whole.nextCursor).toBeNull();
+      const found: unknown[] = [];
+      for (let cursor: unknown = '*'; cursor !== null; ) {
+        const one = await ask(`perPage: 3, cursor: ${JSON.stringify(cursor)}`);
+        found.push(...idsOf(one));
+        expect(one.hasNextPage).toBe(one.nextCursor !== null);
+        expect(one.total).toBe(whole.total);
+        cursor = one.nextCursor;
+      }
+      expect(found).toEqual(idsOf(whole));
+    }
+  });
+
+  test('the cursor of one venue is no cursor of another, nor of all events', async () => {
+    const list = (args: string): string => `events(${WINDOW}, perPage: 1, ${args}) { nextCursor }`;
+    const data = await world.query(
+      `{ a: venue(id: ${hall}) { ${list('cursor: "*"')} } b: venue(id: ${cellar}) { ${list('cursor: "*"')} } }`,
+    );
+    const { a } = data as { a: { events: { nextCursor: string } } };
+    const cursor = `cursor: ${JSON.stringify(a.events.nextCursor)}`;
+    for (const [query, fails] of [
+      [`{ venue(id: ${hall}) { ${list(cursor)} } }`, false],
+      [`{ venue(id: ${cellar}) { ${list(cursor)} } }`, true],
+      [`{ ${list(cursor)} }`, true],
+    ] as const) {
+      const { errors } = await world.server.graphql(query, {}, {});
+      expect(
+        errors?.map(({ extensions }) => [extensions.status, Object.keys(Object(extensions.params))]),
+      ).toEqual(fails ? [[400, ['cursor']]] : undefined);
+    }
+  });
+});
+
+describe('events that were changed since a moment', () => {
+  const titles = async (query: string): Promise<string> => {
+    const { names } = await world.list('REST', 'event', query);
+    expect((await world.list('GraphQL', 'event', query)).names).toEqual(names);
+    return names.join(' ');
+  };
+
+  test('come with that moment itself, whenever they take place', async () => {
+    world.moveTo('2031-05-15 08:00:00');
+    const old = await world.event('long ago', '2001-01-01 10:00');
+    world.moveTo('2031-05-15 08:00:01');
+    await world.event('soon', '2031-06-01 10:00');
+    expect(await titles('modified_after=2031-05-15T08:00:00Z')).toBe('long ago soon');
+    expect(await titles('modified_after=2031-05-15T10:00:00+02:00')).toBe('long ago soon');
+    expect(await titles('modified_after=2031-05-15T08:00:01Z')).toBe('soon');
+    expect(await titles('modified_after=2031-05-15 08:00:02')).toBe('');
+    expect(await titles('modified_after=2031-05-15&end_date=2002-01-01')).toBe('long ago');
+    expect(await titles(`modified_after=today&include=${old}`)).toBe('long ago');
+    await world.send('PATCH', `/events/${old}`, { sticky: true });
+    expect(await titles('modified_after=2031-05-15T08:00:01Z&orderby=modified&order=desc')).toBe(
+      'soon long ago',
+    );
+  });
+
+  test.each(['never', '2031-02-30', '2031-13-01'])('%s is no moment', async (text) => {
+    for (const face of FACES) {
+      const { status, params } = await world.list(face, 'event', `modified_after=${text}`);
+      expect([status, params]).toEqual([400, ['modified_after']]);
+    }
+  });
+});
