@@ -12,7 +12,7 @@ import type { Caller } from './access/caller.ts';
 import { createGuessing } from './access/guessing.ts';
 import { PasswordKeys } from './access/password-keys.ts';
 import type { Config } from './config.ts';
-import type { Links, Settings } from './context.ts';
+import type { Settings, SiteUrls } from './context.ts';
 import type { Database } from './database/database.ts';
 import type { ServiceError } from './errors.ts';
 import { CompiledQueries } from './graphql/compiled.ts';
@@ -45,7 +45,7 @@ import {
 import { permalinkRouter } from './pages/permalinks.ts';
 import { RECORD_KINDS } from './records/kinds.ts';
 import * as resources from './resources.ts';
-import { apiLink, linksOf, noSuchRoute, restRouter } from './rest/index.ts';
+import { apiLink, noSuchRoute, restRouter, urlsOf } from './rest/index.ts';
 import { errorBody } from './rest/respond/error-body.ts';
 import { note } from './telemetry/current.ts';
 import { reportTo } from './telemetry/failures.ts';
@@ -161,8 +161,8 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   const authenticate = (req: Request): Promise<Caller> => contexts.authenticate(req);
   const bodies = new Bodies(config.bodyMemory);
   const admit = createAdmission(config);
-  const links = (req: Request): Links => linksOf(req, { prefix: '', namespace: NAMESPACE }, admit);
-  const restRoot = (req: Request): string => links(req).rest;
+  const urls = (req: Request): SiteUrls => urlsOf(req, { prefix: '', namespace: NAMESPACE }, admit);
+  const restRoot = (req: Request): string => urls(req).rest;
 
   const app = bareApp(config);
   if (cache) releaseAtHead(app, cache);
@@ -175,7 +175,7 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   if (withinLimit) app.use(countOutside(namespaces, withinLimit));
 
   app.get('/', (req, res) => {
-    const { site, rest } = links(req);
+    const { site, rest } = urls(req);
     res.setHeader('Link', apiLink(site));
     sendPage(
       send,
@@ -212,7 +212,7 @@ export async function createApp(deps: AppDeps): Promise<Express> {
       withinLimit,
       send,
       kept: cache && new KeptOperations({ changes, clock, admit }),
-      createContext: (req) => contexts.of(req, links(req)),
+      createContext: (req) => contexts.of(req, urls(req)),
       // The page's addresses are relative to /graphql.
       sendGraphiQL: (req, res) => {
         if (/\/(\?|$)/.test(req.originalUrl)) res.redirect(301, '../graphql');
@@ -238,7 +238,7 @@ export async function createApp(deps: AppDeps): Promise<Express> {
       authenticate,
       bodies,
       withinLimit,
-      createContext: (exchange) => contexts.of(exchange.req, exchange.links),
+      createContext: (exchange) => contexts.of(exchange.req, exchange.urls),
       report,
     }),
   );

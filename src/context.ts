@@ -10,9 +10,9 @@ import { Freshness } from './memory/freshness.ts';
 import { type LoaderOf, Loaders } from './memory/loaders.ts';
 import { Writer } from './memory/writer.ts';
 import type { Publication } from './records/publication.ts';
-import type { ContextParts, Links, Settings, WriteOptions } from './request.ts';
+import type { ContextParts, Settings, SiteUrls, WriteOptions } from './request.ts';
 
-export type { ContextParts, Links, Settings, WriteOptions } from './request.ts';
+export type { ContextParts, Settings, SiteUrls, WriteOptions } from './request.ts';
 
 /** See {@link LoaderOf}; {@link Context.load} reads by it. */
 export type Loader<K, V> = LoaderOf<Context, K, V>;
@@ -22,7 +22,7 @@ const NO_LANES = lanesOf(10, { wait: 0, statement: 0 });
 /** Everything a request has; the same for REST and GraphQL. */
 export class Context {
   readonly settings: Settings;
-  readonly links: Links;
+  readonly urls: SiteUrls;
   readonly caller: Caller;
   /** The moment of the request: one clock for everything it does. */
   readonly now: Date;
@@ -48,7 +48,7 @@ export class Context {
   constructor(parts: ContextParts) {
     const { orm, db, lanes = NO_LANES, signal, changes = UNREMEMBERED } = parts;
     this.settings = parts.settings;
-    this.links = parts.links;
+    this.urls = parts.urls;
     this.caller = parts.caller;
     this.now = parts.now;
     this.nowUtc = toUtc(parts.now);

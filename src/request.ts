@@ -18,7 +18,7 @@ export interface Settings {
 }
 
 /** Where the service was asked, so that links in answers lead back the same way. No trailing slashes. */
-export interface Links {
+export interface SiteUrls {
   /** `https://cal.example.net` */
   readonly site: string;
   /** `cal.example.net`: the host without scheme and port, as in global ids. */
@@ -40,7 +40,7 @@ export interface WriteOptions {
 /** What a {@link Context} is made of. */
 export interface ContextParts {
   settings: Settings;
-  links: Links;
+  urls: SiteUrls;
   caller: Caller;
   now: Date;
   db: Db;

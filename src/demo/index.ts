@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Links, Settings } from '../context.ts';
+import type { Settings, SiteUrls } from '../context.ts';
 import type { Db, Orm } from '../database/orm.ts';
 import { NAMESPACE } from '../kernel/namespace.ts';
 import { SettingEntity } from '../users/user.entity.ts';
@@ -15,13 +15,13 @@ export interface DemoOptions {
   orm: Orm;
   settings: Settings;
   /** Nothing that is stored depends on it. */
-  links?: Links;
+  urls?: SiteUrls;
   /** The user who counts as the author of everything. */
   adminId: number;
   now: Date;
 }
 
-const NOWHERE: Links = {
+const NOWHERE: SiteUrls = {
   site: 'http://localhost',
   host: 'localhost',
   rest: `http://localhost/${NAMESPACE}`,
@@ -62,12 +62,12 @@ async function isInUse(db: Db): Promise<boolean> {
 export function seedDemo({
   orm,
   settings,
-  links = NOWHERE,
+  urls = NOWHERE,
   adminId,
   now,
 }: DemoOptions): Promise<{ events: number } | null> {
   const caller = { id: adminId, login: null, role: 'administrator' } as const;
-  return inOneTransaction({ orm, settings, links, caller, now }, async (context) => {
+  return inOneTransaction({ orm, settings, urls, caller, now }, async (context) => {
     const { db } = context;
     if (await isSettled(db)) return null;
     await untilOurs(db);

@@ -13,7 +13,7 @@ import type { EventRecord } from './event.record.ts';
 /** Fields of an event that are not columns of it. */
 export const eventFields: Complete<Event, EventRecord, EventResolvers> = {
   ...postFields('event'),
-  restUrl: (event, _args, context) => `${context.links.rest}/events/${event.id}`,
+  restUrl: (event, _args, context) => `${context.urls.rest}/events/${event.id}`,
   startDateDetails: (event) => dateDetails(event.startDate),
   endDateDetails: (event) => dateDetails(event.endDate),
   utcStartDateDetails: (event) => dateDetails(event.utcStartDate),

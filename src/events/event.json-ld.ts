@@ -14,7 +14,7 @@ export async function eventJsonLd(context: Context, event: EventRecord): Promise
     readableOrganizers(context, event.organizerIds),
     event.imageId === null ? null : context.load(imageById, event.imageId),
   ]);
-  const url = `${context.links.site}/event/${event.slug}/`;
+  const url = `${context.urls.site}/event/${event.slug}/`;
   const [venue] = venues;
   const [organizer] = organizers;
   const { values, currencyCode } = costDetails(event.cost, context.settings.currency);

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { Caller } from '../access/caller.ts';
 import type { AccessServices } from '../access/services.ts';
-import { Context, type Links, type Settings } from '../context.ts';
+import { Context, type Settings, type SiteUrls } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { kysely } from '../database/orm.ts';
 import { toUtc } from '../kernel/dates.ts';
@@ -41,7 +41,7 @@ export class Contexts {
   }
 
   /** @throws ServiceError 401 */
-  async of(req: Request, links: Links): Promise<Context> {
+  async of(req: Request, urls: SiteUrls): Promise<Context> {
     const { settings, database, changes, access, limit, clock } = this.#options;
     const { orm, lanes } = database;
     const now = clock();
@@ -53,6 +53,6 @@ export class Contexts {
     const db = kysely(orm.em);
     const signal = req.res && goneSignal(req.res);
     const published = await this.#publications.at(db, toUtc(now));
-    return new Context({ settings, links, caller, now, db, orm, changes, access, published, lanes, signal });
+    return new Context({ settings, urls, caller, now, db, orm, changes, access, published, lanes, signal });
   }
 }

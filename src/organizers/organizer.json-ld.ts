@@ -8,7 +8,7 @@ export const organizerJsonLd = (context: Context, organizer: OrganizerRecord): R
     '@type': 'Person',
     name: organizer.name,
     description: textOf(organizer.description),
-    url: `${context.links.site}/organizer/${organizer.slug}/`,
+    url: `${context.urls.site}/organizer/${organizer.slug}/`,
     telephone: organizer.phone,
     email: organizer.email,
     sameAs: organizer.website,

@@ -56,7 +56,7 @@ export const owned = (
   status: effectiveStatus({ status: record.status, publishedUtc: record.dateUtc }, context.nowUtc),
 });
 
-const globalId = (context: Context, record: PostRecord): string => `${context.links.host}?id=${record.id}`;
+const globalId = (context: Context, record: PostRecord): string => `${context.urls.host}?id=${record.id}`;
 
 const onSiteClock = ({ settings }: Context, utc: string): string =>
   instantOf(wallOf(utc, settings.timezone), utc);
@@ -72,7 +72,7 @@ export const postFields = (kind: RecordKind) => ({
   modifiedAt: (record: PostRecord, _args: unknown, context: Context) =>
     onSiteClock(context, record.modifiedUtc),
   url: (record: PostRecord, _args: unknown, context: Context) =>
-    `${context.links.site}/${kind}/${record.slug}/`,
+    `${context.urls.site}/${kind}/${record.slug}/`,
   globalId: (record: PostRecord, _args: unknown, context: Context) => globalId(context, record),
   globalIdLineage: (record: PostRecord, _args: unknown, context: Context) => [globalId(context, record)],
   image: (record: PostRecord, _args: unknown, context: Context) =>

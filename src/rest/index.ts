@@ -11,15 +11,15 @@ import { note } from '../telemetry/current.ts';
 import { byMethod, type Responder } from './by-method.ts';
 import { docSender, openAnswer, routeText, sendIndex } from './describe/documents.ts';
 import { rootText, sendRoot } from './describe/wordpress-root.ts';
-import type { Mount } from './request/links.ts';
 import { openRequest } from './request/rest-request.ts';
+import type { Mount } from './request/urls.ts';
 import type { RestDeps } from './requirements.ts';
 import { noSuchRoute } from './respond/no-route.ts';
 import { sendError } from './respond/send.ts';
 import { pathAnswers } from './serve.ts';
 import { sofaRoutes } from './sofa.ts';
 
-export { apiLink, linksOf } from './request/links.ts';
+export { apiLink, urlsOf } from './request/urls.ts';
 export type { RestDeps } from './requirements.ts';
 export { noSuchRoute } from './respond/no-route.ts';
 
@@ -35,12 +35,12 @@ function pattern(path: string): RegExp {
 /** The namespace of The Events Calendar, whose clients ask for it. */
 const ORIGINAL = 'tribe/events/v1';
 
-const noRoute: Responder = ({ links }) => {
-  throw noSuchRoute(links.rest);
+const noRoute: Responder = ({ urls }) => {
+  throw noSuchRoute(urls.rest);
 };
 
-const notMounted: Responder = ({ links }) => {
-  const message = `This service answers at ${links.rest}/. It answers at ${ORIGINAL} too once it is started with NAMESPACE_ALIASES=${ORIGINAL}.`;
+const notMounted: Responder = ({ urls }) => {
+  const message = `This service answers at ${urls.rest}/. It answers at ${ORIGINAL} too once it is started with NAMESPACE_ALIASES=${ORIGINAL}.`;
   throw new ServiceError('rest_no_route', { message });
 };
 

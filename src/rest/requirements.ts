@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
-import type { Context, Links, Settings } from '../context.ts';
+import type { Context, Settings, SiteUrls } from '../context.ts';
 import type { Contract } from '../contract/types.ts';
 import type { Gate, Passed } from '../graphql/gate.ts';
 import type { Send } from '../http/send.ts';
@@ -40,7 +40,7 @@ export interface RestDeps extends Receiving {
   /** @throws ServiceError too_many_requests 429 */
   withinLimit?: ((req: Request) => void) | undefined;
   /** @throws ServiceError 401 for wrong credentials */
-  createContext(request: { req: Request; links: Links }): Promise<Context>;
+  createContext(request: { req: Request; urls: SiteUrls }): Promise<Context>;
   /** Called with every error that is not meant for the caller, who gets a 500 or 503 without details. */
   report(error: unknown): void;
 }

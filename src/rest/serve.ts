@@ -58,10 +58,10 @@ class ServedRoute {
 
   async #serve(request: RestRequest): Promise<void> {
     const { binding } = this.#route;
-    const { req, res, query, body, links } = request;
+    const { req, res, query, body, urls } = request;
     note({ operation: binding.operation.coordinate });
     allow(res, ['GET']);
-    const context = await this.#deps.createContext({ req, links });
+    const context = await this.#deps.createContext({ req, urls });
     markCaller(context, request, this.#methods);
     const target = targetOf(binding, req.params);
     const found = await this.#gate.authorize(context, target);

@@ -7,8 +7,8 @@ import type { TermRecord } from './term.record.ts';
 const COLLECTIONS = { category: 'categories', tag: 'tags' } as const;
 
 /** Addresses in the REST API, below the root that was asked. */
-function urls({ links }: Context, term: TermRecord): TermUrls {
-  const collection = `${links.rest}/${COLLECTIONS[term.kind]}`;
+function termUrls({ urls }: Context, term: TermRecord): TermUrls {
+  const collection = `${urls.rest}/${COLLECTIONS[term.kind]}`;
   return {
     self: `${collection}/${term.id}`,
     collection,
@@ -18,9 +18,9 @@ function urls({ links }: Context, term: TermRecord): TermUrls {
 
 const shared = {
   count: (term: TermRecord, _args: unknown, context: Context) => countOf(context, term),
-  urls: (term: TermRecord, _args: unknown, context: Context) => urls(context, term),
+  urls: (term: TermRecord, _args: unknown, context: Context) => termUrls(context, term),
   links: (term: TermRecord, _args: unknown, context: Context) => {
-    const { self, collection, up } = urls(context, term);
+    const { self, collection, up } = termUrls(context, term);
     return { self: [{ href: self }], collection: [{ href: collection }], up: up ? [{ href: up }] : [] };
   },
 };
@@ -28,14 +28,14 @@ const shared = {
 /** Their `events` are resolved with the events. */
 export const tagFields: Complete<Omit<Tag, 'events'>, TermRecord, TagResolvers> = {
   ...shared,
-  url: (tag, _args, { links }) => `${links.site}/tag/${tag.slug}/`,
+  url: (tag, _args, { urls }) => `${urls.site}/tag/${tag.slug}/`,
 };
 
 export const categoryFields: Complete<Omit<Category, 'events'>, TermRecord, CategoryResolvers> = {
   ...shared,
   url: async (category, _args, context) => {
     const above = category.parentId === 0 ? [] : await context.load(slugPath, category.parentId);
-    return `${context.links.site}/events/category/${[...above, category.slug].join('/')}/`;
+    return `${context.urls.site}/events/category/${[...above, category.slug].join('/')}/`;
   },
   parent: (category, _args, context) =>
     category.parentId === 0 ? null : context.load(termById, category.parentId),

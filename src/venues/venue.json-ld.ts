@@ -20,7 +20,7 @@ export function venueJsonLd(context: Context, venue: VenueRecord): Record<string
     '@type': 'Place',
     name: venue.name,
     description: textOf(venue.description),
-    url: `${context.links.site}/venue/${venue.slug}/`,
+    url: `${context.urls.site}/venue/${venue.slug}/`,
     address,
     geo,
     telephone: venue.phone,

@@ -96,11 +96,11 @@ export async function world(
     },
   ]);
   const orm: Orm = await openOrm('postgres://nobody@127.0.0.1:1/nothing', 1, storedBy(resources));
-  const links = { site: 'https://cal.test', host: 'cal.test', rest: 'https://cal.test/calendar/events/v1' };
+  const urls = { site: 'https://cal.test', host: 'cal.test', rest: 'https://cal.test/calendar/events/v1' };
   const context = (caller = ANONYMOUS): Context =>
     new Context({
       settings: SETTINGS,
-      links,
+      urls,
       caller,
       now: new Date('2026-01-01T00:00:00Z'),
       db: kysely(orm.em),

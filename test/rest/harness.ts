@@ -179,9 +179,9 @@ export async function startRest(
       gates: gatesOf(contract, rest),
       authenticate: async ({ headers: { authorization } }) => callerOf(authorization),
       bodies: new Bodies(64 * 1024 * 1024),
-      createContext: async ({ req, links }) => {
+      createContext: async ({ req, urls }) => {
         const caller = callerOf(req.headers.authorization);
-        return new Context({ settings, links, caller, now: new Date(), db: kysely(orm.em.fork()), orm });
+        return new Context({ settings, urls, caller, now: new Date(), db: kysely(orm.em.fork()), orm });
       },
       report: (error) => void rest.reported.push(error),
     }),

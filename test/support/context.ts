@@ -44,7 +44,7 @@ export async function openStore(): Promise<Store> {
     context: (role = 'editor', id = 7, parts = {}) =>
       new Context({
         settings: { revision: 'B', timezone: 'UTC', perPage: 9, maxPerPage: 100, currency: US_DOLLAR },
-        links: {
+        urls: {
           site: 'https://cal.example.net',
           host: 'cal.example.net',
           rest: 'https://cal.example.net/wp-json/calendar/events/v1',

@@ -13,12 +13,12 @@ import { openApiDocument } from './openapi/index.ts';
 
 const MOST_ADDRESSES = 20;
 
-const options = ({ settings }: RestDeps, { mount, links }: RestRequest, namespace: string): IndexOptions => ({
+const options = ({ settings }: RestDeps, { mount, urls }: RestRequest, namespace: string): IndexOptions => ({
   namespace,
   perPage: settings.perPage,
   now: new Date(),
   timezone: settings.timezone,
-  restRoot: `${links.site}${mount.prefix}`,
+  restRoot: `${urls.site}${mount.prefix}`,
 });
 
 /** What `OPTIONS` says of a path of the contract, `/` and `/doc` included: the path's entry in the index. */
@@ -46,10 +46,10 @@ export function openAnswer(
 ): Map<string, Responder> {
   const readable = plainNames(params);
   const answer: Responder = async (request) => {
-    const { req, links } = request;
+    const { req, urls } = request;
     allow(request.res, ['GET']);
     if (req.headers.authorization !== undefined)
-      markCaller(await deps.createContext({ req, links }), request, ['GET']);
+      markCaller(await deps.createContext({ req, urls }), request, ['GET']);
     const problems = tellIgnored(request, readable, isStrict(request));
     if (Object.keys(problems).length > 0) throw invalidParams(problems);
     send(request);
@@ -84,7 +84,7 @@ export function docSender(deps: RestDeps): (request: RestRequest) => void {
   return (request) => {
     // Relative to where the document was read, whatever stands before us; with BASE_URL that is known.
     const serverUrl =
-      deps.baseUrl === null ? `${request.mount.prefix}/${request.mount.namespace}` : request.links.rest;
+      deps.baseUrl === null ? `${request.mount.prefix}/${request.mount.namespace}` : request.urls.rest;
     const { settings, version, samples } = deps;
     const text =
       made.get(serverUrl) ??

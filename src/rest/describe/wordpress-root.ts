@@ -10,11 +10,11 @@ const entry = (site: string) => ({
 });
 
 /** What `OPTIONS` says of the root. */
-export const rootText = ({ links }: RestRequest): string => JSON.stringify(entry(links.site));
+export const rootText = ({ urls }: RestRequest): string => JSON.stringify(entry(urls.site));
 
 /** The root of the API as WordPress has it, by which its clients find the namespaces and their routes. */
 export function sendRoot(deps: RestDeps, request: RestRequest): void {
-  const { site } = request.links;
+  const { site } = request.urls;
   sendPicked(request, {
     name: 'Calendar events',
     description: 'Events, venues, organizers, categories and tags.',

@@ -1,18 +1,18 @@
 import type { Request, Response } from 'express';
-import type { Context, Links } from '../../context.ts';
+import type { Context, SiteUrls } from '../../context.ts';
 import type { Send } from '../../http/send.ts';
 import type { SiteOf } from '../../http/site.ts';
 import { allow, standardHeaders } from '../respond/headers.ts';
 import { isForm } from './body.ts';
 import { EMPTY_FORM, type Form, parseForm } from './form.ts';
-import { linksOf, type Mount } from './links.ts';
+import { type Mount, urlsOf } from './urls.ts';
 
 /** A request on its way to its answer. */
 export interface RestRequest {
   readonly req: Request;
   readonly res: Response;
   readonly mount: Mount;
-  readonly links: Links;
+  readonly urls: SiteUrls;
   readonly query: Form;
   readonly send: Send;
   body: Form;
@@ -27,14 +27,14 @@ export function openRequest(
   res: Response,
   mount: Mount,
 ): RestRequest {
-  const links = linksOf(req, mount, siteOf);
-  standardHeaders(res, links.site);
+  const urls = urlsOf(req, mount, siteOf);
+  standardHeaders(res, urls.site);
   const at = req.originalUrl.indexOf('?');
   return {
     req,
     res,
     mount,
-    links,
+    urls,
     query: at < 0 ? EMPTY_FORM : parseForm(req.originalUrl.slice(at + 1)),
     send,
     body: EMPTY_FORM,

@@ -24,12 +24,12 @@ export function bodyOf(contract: Contract, binding: Binding): (data: Json, answe
   const shape = shapeOf(contract, operation);
   const lastModified = lastModifiedOf(contract, operation.record);
   return (data, { request, context, variables, fields }) => {
-    const { req, res, links } = request;
+    const { req, res, urls } = request;
     let body = shape(data);
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
       if (operation.itemsKey !== null)
         body = pageBody(context, body, operation.itemsKey, binding, variables, request);
-      else if (status === 201) res.setHeader('Location', `${links.rest}${path}/${String(body.id)}`);
+      else if (status === 201) res.setHeader('Location', `${urls.rest}${path}/${String(body.id)}`);
       // The state that a write is compared with is not its answer.
       else if (operation.kind === 'query' && (req.method === 'GET' || req.method === 'HEAD')) {
         const date = lastModified(body);

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { apiLink } from '../request/links.ts';
+import { apiLink } from '../request/urls.ts';
 
 /** Headers of every answer of the API, errors included. */
 export function standardHeaders(res: Response, site: string): void {

@@ -69,14 +69,14 @@ export function pageBody(
   itemsKey: string,
   binding: Binding,
   variables: Readonly<Record<string, unknown>>,
-  { res, links, query }: RestRequest,
+  { res, urls, query }: RestRequest,
 ): Json {
   const page = whole(variables.page) ?? 1;
   const perPage = Math.min(whole(variables.perPage) ?? settings.perPage, settings.maxPerPage);
   const total = whole(data.total) ?? 0;
   const totalPages = whole(data.total_pages) ?? 0;
   assertPage(binding, page, totalPages, data[itemsKey]);
-  const address = `${links.rest}${binding.path}/`;
+  const address = `${urls.rest}${binding.path}/`;
   const cursor = typeof data.next_cursor === 'string' ? data.next_cursor : null;
   const { own, next, previous } =
     typeof variables.cursor === 'string'

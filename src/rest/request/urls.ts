@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
-import type { Links } from '../../context.ts';
+import type { SiteUrls } from '../../context.ts';
 import type { SiteOf } from '../../http/site.ts';
 
 /** One place where the API is mounted: `/wp-json` or nothing, and a namespace. */
@@ -21,8 +21,8 @@ export function hostOf(site: string): string {
   return hostname;
 }
 
-/** The links of a request: they lead back to the mount and host that were asked. */
-export function linksOf(req: Request, mount: Mount, siteOf: SiteOf): Links {
+/** The addresses of a request: they lead back to the mount and host that were asked. */
+export function urlsOf(req: Request, mount: Mount, siteOf: SiteOf): SiteUrls {
   const site = siteOf(req);
   return { site, host: hostOf(site), rest: `${site}${mount.prefix}/${mount.namespace}` };
 }
