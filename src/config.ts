@@ -13,9 +13,8 @@ import {
   trustProxy,
 } from './config/formats.ts';
 import { duration, integer, oneOf, secret, size, toggle, value } from './config/readers.ts';
+import type { Revision } from './contract/types.ts';
 import { siteCurrency, US_DOLLAR } from './kernel/cost.ts';
-
-export type Revision = 'A' | 'B';
 
 /** The environment, parsed once. Names are those of the variables in camelCase unless said otherwise. */
 export type Config = ReturnType<typeof withDefaults>;

@@ -1,5 +1,6 @@
 import type { Caller } from './access/caller.ts';
 import type { AccessServices } from './access/services.ts';
+import type { Revision } from './contract/types.ts';
 import type { Lanes } from './database/lanes.ts';
 import type { Db, Orm } from './database/orm.ts';
 import type { SiteCurrency } from './kernel/cost.ts';
@@ -8,7 +9,7 @@ import type { Publication } from './records/publication.ts';
 
 /** What of the configuration a request can depend on. */
 export interface Settings {
-  readonly revision: 'A' | 'B';
+  readonly revision: Revision;
   /** IANA name or fixed offset: the clock of the site. */
   readonly timezone: string;
   readonly perPage: number;

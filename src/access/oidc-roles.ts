@@ -1,8 +1,5 @@
 import { ROLES, type Role } from '../users/user.entity.ts';
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
-
 /**
  * A claim by its name, which may contain dots (`https://example.net/roles`), or by a path through objects
  * (`realm_access.roles`).
@@ -12,7 +9,10 @@ function claim(claims: Record<string, unknown>, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>(
-      (value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+      (value, key) =>
+        typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+          ? Reflect.get(value, key)
+          : undefined,
       claims,
     );
 }

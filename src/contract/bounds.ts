@@ -1,3 +1,4 @@
+import { isObject } from './object.ts';
 import type { Param } from './types.ts';
 
 /** One value that did not pass: the message for the caller, and a machine-readable code. */
@@ -20,9 +21,6 @@ export class Refused extends Error {
 
 /** Elements of a list that is an argument, or inside one. */
 export const MAX_ELEMENTS = 1000;
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** PostgreSQL cannot store the character NUL, nor compare with it. */
 const holdsNul = (value: unknown): boolean =>

@@ -1,14 +1,15 @@
+import { GRAPHQL_MAX_INT } from 'graphql';
 import {
   boundFailures,
   type Failure,
   failureOf,
   type Inputs,
-  isObject,
   MAX_ELEMENTS,
   Refused,
   refuseNul,
   tooMany,
 } from './bounds.ts';
+import { isObject } from './object.ts';
 import type { Param, ValueType } from './types.ts';
 
 export interface Coerced {
@@ -20,7 +21,6 @@ export interface Coerced {
   missing: string[];
 }
 
-const INT_MAX = 2 ** 31 - 1;
 const NUMBER = /^\s*[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
 /** Characters of a number as text; looked at first. */
 const LONGEST_NUMBER = 1_000;
@@ -32,11 +32,12 @@ function readNumber(value: unknown, integer: boolean, { clamped, min, max }: Par
       : typeof value === 'string' && value.length <= LONGEST_NUMBER && NUMBER.test(value)
         ? Number(value)
         : Number.NaN;
-  if (clamped && read > INT_MAX && (read === Infinity || Number.isInteger(read))) return INT_MAX;
+  if (clamped && read > GRAPHQL_MAX_INT && (read === Infinity || Number.isInteger(read)))
+    return GRAPHQL_MAX_INT;
   if (!Number.isFinite(read)) throw new Refused(integer ? 'must be a whole number' : 'must be a number');
   if (integer && !Number.isInteger(read)) throw new Refused('must be a whole number');
-  if (integer && Math.abs(read) > INT_MAX)
-    throw new Refused(`must be between ${min ?? -INT_MAX} and ${max ?? INT_MAX}`);
+  if (integer && Math.abs(read) > GRAPHQL_MAX_INT)
+    throw new Refused(`must be between ${min ?? -GRAPHQL_MAX_INT} and ${max ?? GRAPHQL_MAX_INT}`);
   return read;
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from './object.ts';
 import type { Contract, Empty, Json, Operation, Place, WireKey, WireRecord } from './types.ts';
 
 /** Records inside records: more levels than this mean that a cycle is not hidden from REST. */
@@ -6,8 +7,6 @@ const DEEPEST = 6;
 type Finish = (record: Record<string, Json>) => Record<string, Json>;
 type Step = (record: Record<string, Json>) => void;
 
-const isRecord = (value: Json | undefined): value is Record<string, Json> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isEmpty = (value: Json): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
 const EMPTY_VALUES: Record<Empty, () => Json> = { FALSE: () => false, LIST: () => [], TEXT: () => '' };
@@ -31,8 +30,8 @@ function stepsOf(key: WireKey, inner: Finish | null): Step[] {
     steps.push((data) => {
       const value = data[name];
       if (Array.isArray(value))
-        data[name] = value.map((element) => (isRecord(element) ? inner(element) : element));
-      else if (isRecord(value)) data[name] = inner(value);
+        data[name] = value.map((element) => (isObject(element) ? inner(element) : element));
+      else if (isObject(value)) data[name] = inner(value);
     });
   if (empty)
     steps.push((data) => {
@@ -85,10 +84,10 @@ function finishOf(
 export function shapeOf(contract: Contract, { record, reply, itemsKey }: Operation): (data: Json) => Json {
   const finish = finishOf(contract, record, reply, 'ROOT');
   return (data) => {
-    if (!isRecord(data)) return data;
+    if (!isObject(data)) return data;
     if (itemsKey === null) return finish(data);
     const items = data[itemsKey];
-    if (Array.isArray(items)) data[itemsKey] = items.map((item) => (isRecord(item) ? finish(item) : item));
+    if (Array.isArray(items)) data[itemsKey] = items.map((item) => (isObject(item) ? finish(item) : item));
     return data;
   };
 }

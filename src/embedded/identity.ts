@@ -47,7 +47,7 @@ export async function chooseIdentity(
 function* candidates(folders: readonly (string | undefined)[]): Generator<Identity> {
   if (process.getuid?.() === 0) {
     const seen = new Set<number>([0]);
-    for (const user of [...folders.map(ownerOf), ...['postgres', '_postgres', 'nobody'].map(userNamed)]) {
+    for (const user of [...folders.map(folderOwner), ...['postgres', '_postgres', 'nobody'].map(userNamed)]) {
       if (user === undefined || seen.has(user.uid)) continue;
       seen.add(user.uid);
       yield { as: user, wrap: [] };
@@ -81,7 +81,7 @@ export function run(identity: Identity, command: readonly string[]): Promise<str
 /** A folder every user may be in; the caller's own may be closed to the server. */
 export const ROOT = process.platform === 'win32' ? process.cwd() : '/';
 
-function ownerOf(path: string | undefined): { uid: number; gid: number } | undefined {
+function folderOwner(path: string | undefined): { uid: number; gid: number } | undefined {
   return path === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
 }
 

@@ -17,7 +17,7 @@ export interface Lock {
 }
 
 /** Who uses the folder, alive or dead; undefined when nobody does. */
-export function ownerOf(folder: string): Owner | undefined {
+export function lockOwner(folder: string): Owner | undefined {
   const text = read(join(folder, 'lock'));
   return text === undefined ? undefined : parse(text);
 }

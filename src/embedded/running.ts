@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { databaseUrl } from './address.ts';
 import { readPassword } from './cluster.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
-import { ownerOf } from './lock.ts';
+import { lockOwner } from './lock.ts';
 
 /** Where servers listen unless they are told otherwise; the name of the socket has it. */
 const PORT = 5432;
@@ -14,7 +14,7 @@ const PORT = 5432;
  */
 export function runningUrl(dataDir: string): string {
   const folder = realpathSync(dataDir);
-  const socketFolder = ownerOf(folder)?.socketFolder;
+  const socketFolder = lockOwner(folder)?.socketFolder;
   if (socketFolder === undefined)
     throw new EmbeddedDatabaseError('The running service cannot be reached; stop it first, or use its API.');
   return databaseUrl(

@@ -41,7 +41,7 @@ const columns = new Map<string, RawBuilder<unknown>>();
  * The columns of a projection, compiled once: with so many that costs as much as all the rest of building a
  * list's statement.
  */
-function columnsOf(db: Db, projection: Projection = WHOLE): RawBuilder<unknown> {
+function columnsFor(db: Db, projection: Projection = WHOLE): RawBuilder<unknown> {
   const key = JSON.stringify(projection);
   const known = columns.get(key);
   if (known) return known;
@@ -95,7 +95,7 @@ export async function listEvents(
   const order = eventOrder(args);
   // Which rows are on the page is told by an index; only those are read, and what they are linked to.
   const query = sql<EventRecord>`
-    select ${columnsOf(context.db, projection)} from event join (
+    select ${columnsFor(context.db, projection)} from event join (
       select event.id from event where ${after ? allOf([condition, behind(args, after)]) : condition}
       order by ${order} limit ${rowsFor(args, of)} offset ${of.offset}
     ) as page on page.id = event.id order by ${order}`;

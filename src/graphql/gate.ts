@@ -2,6 +2,7 @@ import type { GraphQLFieldResolver } from 'graphql';
 import type { Context } from '../context.ts';
 import { checkBounds, type Inputs } from '../contract/bounds.ts';
 import { coerce } from '../contract/coerce.ts';
+import { isObject } from '../contract/object.ts';
 import type { Param } from '../contract/types.ts';
 import { invalidParams, type Problems, ServiceError } from '../errors.ts';
 import { Checks } from '../records/checks.ts';
@@ -49,13 +50,11 @@ export class Passed {
 }
 
 const isEmpty = (problems: Problems): boolean => Object.keys(problems).length === 0;
-const isRecord = (value: unknown): value is Args =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 /** The argument or input field at the beginning of a path. */
 const topOf = (path: string): string => path.split('.', 1)[0] ?? path;
 
 /** The record that the arguments name. */
-const targetOf = ({ id, slug }: Args): Target => ({
+const targetInArguments = ({ id, slug }: Args): Target => ({
   ...(typeof id === 'number' && { id }),
   // Blanks are a slug that no record has; without a single character, none was given.
   // PostgreSQL cannot compare with the character NUL; with another one that no slug has, the slug names no
@@ -140,7 +139,7 @@ export class Gate {
   /** Whether a field that GraphQL asks for may run, and with what. */
   async #pass(source: unknown, given: Args, context: Context): Promise<[found: unknown, args: Args]> {
     const { args, input, inputs, isRoot } = this.#field;
-    const target = targetOf(given);
+    const target = targetInArguments(given);
     if (this.#isSingle && count(target) === 0) {
       await this.#authorizeUnnamed(context);
       throw invalidParams({
@@ -155,12 +154,12 @@ export class Gate {
       });
     const values = this.#isSingle ? { ...given, id: target.id, slug: target.slug } : given;
     const own = checkBounds(args, values, inputs);
-    const inner = isRecord(values.input) ? checkBounds(input ?? [], values.input, inputs) : {};
+    const inner = isObject(values.input) ? checkBounds(input ?? [], values.input, inputs) : {};
     const problems = { ...own, ...inner };
     if (isEmpty(problems)) return [found, values];
     const rest = {
       ...passing(values, own),
-      ...(isRecord(values.input) && { input: passing(values.input, inner) }),
+      ...(isObject(values.input) && { input: passing(values.input, inner) }),
     };
     const complete = (): Promise<Problems> => this.#complete(context, rest, found, problems);
     throw invalidParams(this.#atPaths(await this.#inTurn(context, complete)));

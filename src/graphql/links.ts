@@ -1,7 +1,9 @@
 import type { GraphQLInputType } from 'graphql';
 import { checkBounds } from '../contract/bounds.ts';
+import { isObject } from '../contract/object.ts';
 import type { Param } from '../contract/types.ts';
 import { BadValue } from '../errors.ts';
+import { LARGEST_ID } from '../kernel/ids.ts';
 import { readInput } from './variables.ts';
 
 /** How an object is checked that stands for a new venue or organizer. */
@@ -42,12 +44,9 @@ export type RecordLink =
   | { readonly record: Called }
   | { readonly create: Readonly<Record<string, unknown>> };
 
-const INT_MAX = 2 ** 31 - 1;
 const MAX_LINKS = 100;
 
 const tooMany = (): BadValue => new BadValue(`At most ${MAX_LINKS} can be given.`);
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || value === 0 || value === '0';
 
@@ -56,7 +55,7 @@ function ids(value: number | string): number[] {
   const texts = String(value)
     .split(',')
     .map((text) => text.trim());
-  const wrong = texts.find((text) => text !== '' && !(/^\d+$/.test(text) && Number(text) <= INT_MAX));
+  const wrong = texts.find((text) => text !== '' && !(/^\d+$/.test(text) && Number(text) <= LARGEST_ID));
   if (wrong !== undefined) throw new BadValue(`"${wrong.slice(0, 40)}" is not an id.`);
   return texts.map(Number).filter((id) => id !== 0);
 }

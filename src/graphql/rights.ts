@@ -1,6 +1,7 @@
 import { type DocumentNode, type FieldNode, GraphQLError, Kind, type OperationDefinitionNode } from 'graphql';
 import type { Context } from '../context.ts';
 import { ServiceError } from '../errors.ts';
+import { LARGEST_ID } from '../kernel/ids.ts';
 import type { Target } from '../records/resource.ts';
 import { fragmentsOf } from './document.ts';
 import type { Schemas } from './schema.ts';
@@ -26,7 +27,7 @@ function rootFields(document: DocumentNode, operation: OperationDefinitionNode):
 }
 
 /** The record that a root field names, as far as that can be read: its other arguments may be wrong. */
-function targetOf(field: FieldNode, given: Readonly<Variables>): Target {
+function targetInDocument(field: FieldNode, given: Readonly<Variables>): Target {
   const read = (name: string): unknown => {
     const value = field.arguments?.find((argument) => argument.name.value === name)?.value;
     if (value?.kind === Kind.VARIABLE) return given[value.name.value];
@@ -35,7 +36,7 @@ function targetOf(field: FieldNode, given: Readonly<Variables>): Target {
   };
   const [id, slug] = [read('id'), read('slug')];
   return {
-    ...(Number.isInteger(id) && { id: Math.min(Math.max(Number(id), 0), 2 ** 31 - 1) }),
+    ...(Number.isInteger(id) && { id: Math.min(Math.max(Number(id), 0), LARGEST_ID) }),
     ...(typeof slug === 'string' && slug.trim() !== '' && { slug: slug.replaceAll('\0', '\ufffd') }),
   };
 }
@@ -56,7 +57,7 @@ export async function refusals(
   const root = schema.getRootType(operation.operation);
   const refused: GraphQLError[] = [];
   for (const field of rootFields(document, operation)) {
-    const target = targetOf(field, given);
+    const target = targetInDocument(field, given);
     try {
       await gates.get(`${root?.name}.${field.name.value}`)?.authorize(context, target);
     } catch (error) {

@@ -1,18 +1,18 @@
 import type { ScalarParsers } from '../contract/params.ts';
 import { BadValue } from '../errors.ts';
 import { parseCost } from '../kernel/cost.ts';
+import { LARGEST_ID } from '../kernel/ids.ts';
 import { readDateTime } from '../kernel/read-date.ts';
 import { truthy } from '../kernel/truthy.ts';
 import { httpUrl } from '../kernel/url.ts';
 import { type Called, type LinkInput, linkReader, linkTo } from './links.ts';
 
-const INT_MAX = 2 ** 31 - 1;
 const MAX_NAME = 200;
 
 /** An id as number. @throws BadValue for fractions, negative numbers and what the database cannot hold */
 export function wholeNumber(value: number): number {
-  if (Number.isInteger(value) && value >= 0 && value <= INT_MAX) return value;
-  throw new BadValue('An id must be a whole number from 0 to 2147483647.');
+  if (Number.isInteger(value) && value >= 0 && value <= LARGEST_ID) return value;
+  throw new BadValue(`An id must be a whole number from 0 to ${LARGEST_ID}.`);
 }
 
 /** A name or id as text: trimmed, not empty, and something that can be stored. */

@@ -13,7 +13,7 @@ const MAX_KNOWN = 10_000;
 /** For whoever watches the process, which does not end when a client asks too often. */
 const UNCOUNTED = ['/healthz', '/readyz'];
 
-const tagOf = (authorization: string): string => hash('sha256', authorization, 'base64url');
+const hashed = (authorization: string): string => hash('sha256', authorization, 'base64url');
 
 /** A question of a browser before it asks: an answer that says no could not be read by the page. */
 const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
@@ -60,7 +60,7 @@ export class RateLimit {
   }
 
   async #count({ headers: { authorization } }: IncomingMessage, address: string): Promise<Count> {
-    const tag = authorization === undefined ? undefined : tagOf(authorization);
+    const tag = authorization === undefined ? undefined : hashed(authorization);
     const count = await this.#counter;
     return count(tag !== undefined && this.#known.has(tag) ? `c:${tag}` : `a:${networkOf(address)}`);
   }
@@ -87,6 +87,6 @@ export class RateLimit {
 
   /** The credentials of a request are right: they have a count of their own from now on. */
   recognise({ headers: { authorization } }: IncomingMessage): void {
-    if (authorization !== undefined) this.#known.set(tagOf(authorization), true);
+    if (authorization !== undefined) this.#known.set(hashed(authorization), true);
   }
 }

@@ -5,7 +5,7 @@ const scheduledEvents = (publishedBy: string): RawBuilder<unknown> =>
   sql`event_term join event on event.id = event_term.event_id where event.status = 'publish' and event.published_utc > ${publishedBy}::timestamp`;
 
 /** How many scheduled events a term has, as SQL. */
-export const scheduledOf = (term: RawBuilder<unknown>, publishedBy: string): RawBuilder<number> =>
+export const scheduledCount = (term: RawBuilder<unknown>, publishedBy: string): RawBuilder<number> =>
   sql<number>`select count(*) from ${scheduledEvents(publishedBy)} and event_term.term_id = ${term}`;
 
 /** The terms of all scheduled events, with their number. */

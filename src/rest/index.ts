@@ -27,7 +27,7 @@ export { noSuchRoute } from './respond/no-route.ts';
 const VARIABLES: Readonly<Record<string, string>> = { id: '\\d+', slug: '[^/]+' };
 
 /** `/events/:id` as an expression; a slash at the end is accepted. */
-function pattern(path: string): RegExp {
+function patternOf(path: string): RegExp {
   const variables = path.replace(/:(\w+)/g, (_, name: string) => `(?<${name}>${VARIABLES[name] ?? '[^/]+'})`);
   return new RegExp(`^${variables.replace(/\/$/, '')}/?$`);
 }
@@ -88,7 +88,7 @@ export function restRouter(deps: RestDeps): Router {
     const router = express.Router({ caseSensitive: true });
     router.use(deps.cors);
     for (const [path, answer] of answers)
-      router.all(pattern(path), handler(mount, answer, `/{namespace}${path}`));
+      router.all(patternOf(path), handler(mount, answer, `/{namespace}${path}`));
     return router.use(handler(mount, noRoute)).use(refused(mount));
   };
   const router = express.Router({ caseSensitive: true });

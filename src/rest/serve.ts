@@ -4,7 +4,7 @@ import type { Gate } from '../graphql/gate.ts';
 import { note } from '../telemetry/current.ts';
 import type { Responder } from './by-method.ts';
 import { ifMatch } from './if-match.ts';
-import { type PathTarget, received, targetOf } from './request/arguments.ts';
+import { type PathTarget, received, targetInPath } from './request/arguments.ts';
 import { NO_OBJECT } from './request/body.ts';
 import { isStrict, type Readable, readableNames, tellIgnored } from './request/ignored-names.ts';
 import { markCaller, type RestRequest } from './request/rest-request.ts';
@@ -63,7 +63,7 @@ class ServedRoute {
     allow(res, ['GET']);
     const context = await this.#deps.createContext({ req, urls });
     markCaller(context, request, this.#methods);
-    const target = targetOf(binding, req.params);
+    const target = targetInPath(binding, req.params);
     const found = await this.#gate.authorize(context, target);
     const unreadable = query.failure ?? body.failure;
     if (unreadable) throw unreadable;

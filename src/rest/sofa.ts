@@ -143,11 +143,11 @@ function callOf(context: unknown): Call {
   throw new Error('SOFA was asked for something that no route of ours leads to');
 }
 
-const isObject = (data: unknown): data is { [key: string]: Json } =>
+const isAnswered = (data: unknown): data is { [key: string]: Json } =>
   typeof data === 'object' && data !== null;
 
 /** A record or page that was answered without an error is there. */
 function asJson(data: unknown, field: string): Json {
-  if (isObject(data)) return data;
+  if (isAnswered(data)) return data;
   throw new Error(`${field} answered nothing, and no error either`);
 }

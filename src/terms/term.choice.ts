@@ -79,13 +79,13 @@ async function assertCalled(
   }
 }
 
-const isId = (link: TermLinkInput): boolean =>
+const namesId = (link: TermLinkInput): boolean =>
   typeof keyOf(link) === 'number' || /^\s*\d+\s*$/.test(link.text ?? '');
 const quoted = (links: readonly TermLinkInput[]): string =>
   links.map((link) => JSON.stringify(keyOf(link))).join(', ');
 
 function newNames(context: Context, kind: TermKind, links: readonly TermLinkInput[]): string[] {
-  const ids = links.filter(isId);
+  const ids = links.filter(namesId);
   if (ids.length > 0) throw new BadValue(`there is no ${kind} with the id ${ids.map(keyOf).join(', ')}`);
   const slugs = links.filter(({ slug }) => slug !== undefined);
   if (slugs.length > 0) throw new BadValue(`there is no ${kind} with the slug ${quoted(slugs)}`);

@@ -67,7 +67,7 @@ const byName = (one: TermRecord, other: TermRecord): number =>
 /**
  * How many of the events that a term's `eventCount` has are scheduled: published, but from a date to come.
  */
-const scheduledOf: Loader<number, number> = {
+const scheduledById: Loader<number, number> = {
   async batch(context: Context, ids) {
     const scheduled = await scheduledTerms(context.db, context.published.by);
     return ids.map((id) => scheduled.get(id) ?? 0);
@@ -88,7 +88,7 @@ export async function countOf(context: Context, term: TermRecord): Promise<numbe
   const { scheduled } = context.published;
   const [all, later] = await Promise.all([
     term.eventCount ?? context.load(eventCounts, term.id),
-    scheduled ? (scheduled.get(term.id) ?? 0) : context.load(scheduledOf, term.id),
+    scheduled ? (scheduled.get(term.id) ?? 0) : context.load(scheduledById, term.id),
   ]);
   return all - later;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { Statement } from '../database/statement.ts';
 import { BadValue } from '../errors.ts';
+import { isId } from '../kernel/ids.ts';
 import { TAXONOMIES, type Taxonomy, type TermKind } from './term.entity.ts';
 import { termsOfKind, withDescendants } from './term.loaders.ts';
 import { termKey } from './term.record.ts';
@@ -9,12 +10,10 @@ import { termKey } from './term.record.ts';
 /** A category or tag as a filter names it: a number is an id, a text a slug or name, or an id in digits. */
 export type TermRef = number | string;
 
-const LARGEST_ID = 2 ** 31 - 1;
-
 /** The id that a reference can mean, or null. */
 export function idIn(ref: TermRef): number | null {
   const id = typeof ref === 'number' ? ref : /^\s*\d+\s*$/.test(ref) ? Number(ref) : Number.NaN;
-  return Number.isInteger(id) && id > 0 && id <= LARGEST_ID ? id : null;
+  return isId(id) ? id : null;
 }
 
 /** What a reference in a list can be found by. */

@@ -5,7 +5,7 @@ import { BadValue } from '../errors.ts';
 import type { QueryCategoriesArgs, QueryTagsArgs } from '../generated/schema.ts';
 import { foldForSearch, likePattern } from '../kernel/text.ts';
 import type { Filter, Filters } from '../records/checks.ts';
-import { scheduledOf } from '../records/scheduled.ts';
+import { scheduledCount } from '../records/scheduled.ts';
 import { effectiveStatus } from '../records/visibility.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import { alphabetical, termKey } from './term.record.ts';
@@ -60,7 +60,7 @@ async function ofEvent(context: Context, id: number): Promise<TermCondition> {
 export const publishedEvents = (context: Context): RawBuilder<number> =>
   context.published.scheduled?.size === 0
     ? sql<number>`term.event_count`
-    : sql<number>`(term.event_count - coalesce((${scheduledOf(sql`term.id`, context.published.by)}), 0))`;
+    : sql<number>`(term.event_count - coalesce((${scheduledCount(sql`term.id`, context.published.by)}), 0))`;
 
 /** Terms with published events, or for categories with some in a category below (rules#terms). */
 function withEvents(context: Context, kind: TermKind): TermCondition {

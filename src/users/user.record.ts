@@ -3,6 +3,7 @@ import { isLogin, LOGIN_RULE } from '../access/login.ts';
 import type { Loader } from '../context.ts';
 import type { Db } from '../database/orm.ts';
 import { BadValue, ServiceError } from '../errors.ts';
+import { isId } from '../kernel/ids.ts';
 import { normal } from '../kernel/normal.ts';
 import type { Role } from './user.entity.ts';
 
@@ -44,8 +45,6 @@ export function checkLogin(text: string): string {
   if (!isLogin(login)) throw new BadValue(`must be ${LOGIN_RULE}`);
   return login;
 }
-
-const isId = (id: number): boolean => Number.isInteger(id) && id > 0 && id < 2 ** 31;
 
 /** The user with this login, in whatever case, or null. */
 export async function findByLogin(db: Db, login: string): Promise<UserRecord | null> {

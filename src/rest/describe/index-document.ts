@@ -43,7 +43,7 @@ export function indexDocument(contract: Contract, options: IndexOptions): Namesp
   const routes: Record<string, IndexRoute> = {};
   for (const path of ['/', '/doc', ...contract.routes.map((route) => route.path)]) {
     const route = indexRoute(contract, path, options);
-    if (route) routes[pattern(path, options.namespace)] = route;
+    if (route) routes[shownPath(path, options.namespace)] = route;
   }
   return { namespace: options.namespace, routes, _links: { up: [{ href: `${options.restRoot}/` }] } };
 }
@@ -60,11 +60,12 @@ export function indexRoute(contract: Contract, path: string, options: IndexOptio
     endpoints,
   };
   if (!path.includes('{'))
-    entry._links = { self: [{ href: `${options.restRoot}${pattern(path, options.namespace)}` }] };
+    entry._links = { self: [{ href: `${options.restRoot}${shownPath(path, options.namespace)}` }] };
   return entry;
 }
 
-const pattern = (path: string, namespace: string): string =>
+/** A path as WordPress shows it, with patterns for its variables. */
+const shownPath = (path: string, namespace: string): string =>
   `/${namespace}${path === '/' ? '' : path.replace(/\{(\w+)\}/g, (variable, name: string) => PATTERNS[name] ?? variable)}`;
 
 function endpointsOf(contract: Contract, path: string, options: IndexOptions): IndexEndpoint[] | null {

@@ -1,18 +1,17 @@
 import type { Binding } from '../../contract/types.ts';
 import { type Problems, ServiceError } from '../../errors.ts';
 import type { Received } from '../../graphql/gate.ts';
+import { LARGEST_ID } from '../../kernel/ids.ts';
 import { type Form, lastOfRepeated } from './form.ts';
 
 /** The record that a path names; empty on a collection. */
 export type PathTarget = { id?: number; slug?: string };
 
-const INT_MAX = 2 ** 31 - 1;
-
 /**
  * The target in the path. Ids are digits by then; one too large for the database names no record, as 0 does.
  * @throws ServiceError rest_no_route for a text that no slug can be
  */
-export function targetOf(
+export function targetInPath(
   { pathParam }: Binding,
   path: Readonly<Record<string, string | string[]>>,
 ): PathTarget {
@@ -21,7 +20,7 @@ export function targetOf(
   if (text.includes('\0')) throw new ServiceError('rest_no_route');
   if (pathParam.type.kind !== 'int') return { slug: text };
   const id = Number(text);
-  return { id: id > INT_MAX ? 0 : id };
+  return { id: id > LARGEST_ID ? 0 : id };
 }
 
 /**

@@ -1,4 +1,5 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
+import { isObject } from '../../contract/object.ts';
 import { ERRORS, ServiceError } from '../../errors.ts';
 import type { Bodies } from '../../http/bodies.ts';
 import { EMPTY_FORM, type Form, parseForm } from './form.ts';
@@ -103,8 +104,7 @@ function jsonForm(source: string): Form {
   }
   if (!isShallow(value, DEEPEST))
     throw new ServiceError('rest_invalid_body', { message: 'The JSON is nested too deeply.' });
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { ...EMPTY_FORM, hint: NO_OBJECT };
+  if (!isObject(value)) return { ...EMPTY_FORM, hint: NO_OBJECT };
   return { values: Object.fromEntries(Object.entries(value)), text: '', failure: null };
 }
 

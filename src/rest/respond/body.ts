@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { isObject } from '../../contract/object.ts';
 import { shapeOf } from '../../contract/shape.ts';
 import type { Binding, Contract, Json } from '../../contract/types.ts';
 import type { RestRequest } from '../request/rest-request.ts';
@@ -26,7 +27,7 @@ export function bodyOf(contract: Contract, binding: Binding): (data: Json, answe
   return (data, { request, context, variables, fields }) => {
     const { req, res, urls } = request;
     let body = shape(data);
-    if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
+    if (isObject(body)) {
       if (operation.itemsKey !== null)
         body = pageBody(context, body, operation.itemsKey, binding, variables, request);
       else if (status === 201) res.setHeader('Location', `${urls.rest}${path}/${String(body.id)}`);

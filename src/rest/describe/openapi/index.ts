@@ -1,7 +1,7 @@
 import type { Contract } from '../../../contract/types.ts';
 import { Components, type Node } from './components.ts';
 import { DESCRIPTION_TAG, descriptionPaths } from './description-routes.ts';
-import { operationNode, SECURITY, tagOf } from './operations.ts';
+import { groupOf, operationNode, SECURITY } from './operations.ts';
 import type { Samples } from './samples.ts';
 import type { ValueContext } from './values.ts';
 
@@ -72,7 +72,7 @@ function tags(contract: Contract): Node[] {
   const found = new Map<string, string>();
   for (const { path, bindings } of contract.routes) {
     const record = contract.records.get(bindings[0]?.operation.record ?? '');
-    if (record && !found.has(tagOf(path))) found.set(tagOf(path), record.description);
+    if (record && !found.has(groupOf(path))) found.set(groupOf(path), record.description);
   }
   return [DESCRIPTION_TAG, ...[...found].map(([name, description]) => ({ name, description }))];
 }

@@ -11,7 +11,7 @@ export const SECURITY: Record<Operation['kind'], Node[]> = {
 };
 
 /** `/events/by-slug/{slug}` -> `Events` */
-export const tagOf = (path: string): string => capital(path.split('/')[1] ?? '');
+export const groupOf = (path: string): string => capital(path.split('/')[1] ?? '');
 
 /** The first sentence of the description; for one record, with the way to it. */
 function summary({ operation, pathParam }: Binding): string {
@@ -31,7 +31,7 @@ export function operationNode(binding: Binding, method: HttpMethod, context: Val
   ];
   return {
     operationId: endpointName({ binding, method }),
-    tags: [tagOf(path)],
+    tags: [groupOf(path)],
     summary: summary(binding),
     description: `${operation.description}${sameAs}`,
     security: SECURITY[operation.kind],
