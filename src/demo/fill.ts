@@ -1,15 +1,15 @@
 import type { Context } from '../context.ts';
 import { createEvent } from '../events/event.commands.ts';
-import { createOrganizer } from '../organizers/organizer.commands.ts';
+import { ORGANIZERS } from '../organizers/index.ts';
 import { createTerm } from '../terms/term.commands.ts';
-import { createVenue } from '../venues/venue.commands.ts';
+import { VENUES } from '../venues/index.ts';
 import { ACTIVE } from './active.data.ts';
 import { ARTS } from './arts.data.ts';
 import { eventInputs } from './event.input.ts';
 import type { DemoCategory } from './model.ts';
 import { MUSIC } from './music.data.ts';
-import { ORGANIZERS } from './people.data.ts';
-import { VENUES } from './places.data.ts';
+import { ORGANIZERS as PEOPLE } from './people.data.ts';
+import { VENUES as PLACES } from './places.data.ts';
 import { TALKS } from './talks.data.ts';
 import { CATEGORIES, TAGS } from './terms.data.ts';
 
@@ -40,8 +40,8 @@ async function createCategories(
 export async function fill(context: Context): Promise<number> {
   await createCategories(context, CATEGORIES, 0);
   for (const tag of TAGS) await createTerm(context, 'tag', tag);
-  const venues = await createAll(VENUES, (venue) => createVenue(context, venue));
-  const organizers = await createAll(ORGANIZERS, (organizer) => createOrganizer(context, organizer));
+  const venues = await createAll(PLACES, (venue) => VENUES.create(context, venue));
+  const organizers = await createAll(PEOPLE, (organizer) => ORGANIZERS.create(context, organizer));
   const zone = context.settings.timezone;
   const inputs = [...MUSIC, ...ARTS, ...ACTIVE, ...TALKS].flatMap((event) =>
     eventInputs(event, { venues, organizers, zone }, context.nowUtc),

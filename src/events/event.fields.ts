@@ -2,11 +2,11 @@ import type { Event, EventResolvers } from '../generated/schema.ts';
 import { costDetails, formatCost } from '../kernel/cost.ts';
 import { dateDetails } from '../kernel/dates.ts';
 import { instantOf, zoneAbbreviation } from '../kernel/zones.ts';
-import { readableOrganizers } from '../organizers/index.ts';
+import { ORGANIZERS } from '../organizers/index.ts';
 import type { Complete } from '../records/complete.ts';
 import { postFields } from '../records/record.ts';
 import { termsOfKind } from '../terms/index.ts';
-import { readableVenues } from '../venues/index.ts';
+import { VENUES } from '../venues/index.ts';
 import { eventJsonLd } from './event.json-ld.ts';
 import type { EventRecord } from './event.record.ts';
 
@@ -28,8 +28,8 @@ export const eventFields: Complete<Event, EventRecord, EventResolvers> = {
   },
   categories: (event, _args, context) => termsOfKind(context, 'category', event.termIds),
   tags: (event, _args, context) => termsOfKind(context, 'tag', event.termIds),
-  venue: async (event, _args, context) => (await readableVenues(context, event.venueIds))[0] ?? null,
-  venues: (event, _args, context) => readableVenues(context, event.venueIds),
-  organizers: (event, _args, context) => readableOrganizers(context, event.organizerIds),
+  venue: async (event, _args, context) => (await VENUES.readable(context, event.venueIds))[0] ?? null,
+  venues: (event, _args, context) => VENUES.readable(context, event.venueIds),
+  organizers: (event, _args, context) => ORGANIZERS.readable(context, event.organizerIds),
   jsonLd: (event, _args, context) => eventJsonLd(context, event),
 };

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Context, Transaction } from '../context.ts';
 import type { CreateEventInput, UpdateEventInput } from '../generated/schema.ts';
-import type { OrganizerValues } from '../organizers/index.ts';
+import { ORGANIZERS, type OrganizerValues } from '../organizers/index.ts';
 import { Checks, invalid } from '../records/checks.ts';
 import { type RecordOf, readFields } from '../records/fields.ts';
 import { checkPost, checkSlug, type PostValues } from '../records/input.ts';
 import { settleTerms, type TermChoice } from '../terms/index.ts';
-import type { VenueValues } from '../venues/index.ts';
-import { type Choice, checkLinks, ORGANIZERS, VENUES } from './event.links.ts';
+import { VENUES, type VenueValues } from '../venues/index.ts';
+import { type Choice, checkLinks } from './event.links.ts';
 import type { EventRecord } from './event.record.ts';
 import { STORED } from './event.stored.ts';
 import { settleTimes, type Times, type TimesInput } from './event.times.ts';

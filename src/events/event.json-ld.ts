@@ -3,15 +3,15 @@ import { imageById } from '../images/index.ts';
 import { costDetails } from '../kernel/cost.ts';
 import { compact, textOf } from '../kernel/json-ld.ts';
 import { instantOf } from '../kernel/zones.ts';
-import { organizerJsonLd, readableOrganizers } from '../organizers/index.ts';
-import { readableVenues, venueJsonLd } from '../venues/index.ts';
+import { ORGANIZERS, organizerJsonLd } from '../organizers/index.ts';
+import { VENUES, venueJsonLd } from '../venues/index.ts';
 import type { EventRecord } from './event.record.ts';
 
 /** An event as a schema.org Event (rules#linked-data). */
 export async function eventJsonLd(context: Context, event: EventRecord): Promise<Record<string, unknown>> {
   const [venues, organizers, image] = await Promise.all([
-    readableVenues(context, event.venueIds),
-    readableOrganizers(context, event.organizerIds),
+    VENUES.readable(context, event.venueIds),
+    ORGANIZERS.readable(context, event.organizerIds),
     event.imageId === null ? null : context.load(imageById, event.imageId),
   ]);
   const url = `${context.urls.site}/event/${event.slug}/`;

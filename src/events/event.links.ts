@@ -2,32 +2,14 @@ import { sql } from 'kysely';
 import { visibility } from '../access/policy.ts';
 import type { Context, Transaction } from '../context.ts';
 import { BadValue } from '../errors.ts';
-import type { CreateOrganizerInput, CreateVenueInput, RecordInput } from '../generated/schema.ts';
+import type { RecordInput } from '../generated/schema.ts';
 import { sameText } from '../kernel/text.ts';
-import {
-  checkOrganizer,
-  fillOrganizer,
-  type OrganizerValues,
-  organizerFields,
-  readableOrganizers,
-  storeOrganizer,
-} from '../organizers/index.ts';
 import { isCalled, otherRecord } from '../records/called.ts';
 import { Checks } from '../records/checks.ts';
-import { tellingValues } from '../records/fields.ts';
-import type { PostValues } from '../records/input.ts';
 import type { LinkedKind } from '../records/kinds.ts';
 import { nameKey } from '../records/linked.ts';
 import type { PostRecord } from '../records/record.ts';
 import { visibleIn } from '../records/visibility.ts';
-import {
-  checkVenue,
-  fillVenue,
-  readableVenues,
-  storeVenue,
-  type VenueValues,
-  venueFields,
-} from '../venues/index.ts';
 
 /** A venue or organizer of an event as it is sent; one of these. */
 interface Link<Input> {
@@ -51,7 +33,6 @@ interface LinkKind<Input, Values> {
   /** Those of the records that the caller may read. */
   readable: (context: Context, ids: readonly number[]) => Promise<Named[]>;
   check: (context: Context, checks: Checks, input: Input, current: null) => Promise<Values>;
-  name: (values: Values) => string;
   /**
    * What is sent of a record besides its name, by column; flags, state, dates and slug say nothing of which
    * one it is.
@@ -62,39 +43,12 @@ interface LinkKind<Input, Values> {
   fill: (transaction: Transaction, id: number, values: Values) => Promise<void>;
 }
 
-const textFacts = ({ description, excerpt, image }: PostValues): Facts => ({
-  description,
-  excerpt,
-  // An image is known by its address; one that is named by its id has one, too.
-  image: image?.url,
-});
-
-export const VENUES: LinkKind<CreateVenueInput, VenueValues> = {
-  kind: 'venue',
-  readable: readableVenues,
-  check: checkVenue,
-  facts: ({ own, post }) => ({ ...tellingValues(venueFields, own), ...textFacts(post) }),
-  name: (values) => values.own.name ?? '',
-  store: storeVenue,
-  fill: fillVenue,
-};
-
-export const ORGANIZERS: LinkKind<CreateOrganizerInput, OrganizerValues> = {
-  kind: 'organizer',
-  readable: readableOrganizers,
-  check: checkOrganizer,
-  facts: ({ own, post }) => ({ ...tellingValues(organizerFields, own), ...textFacts(post) }),
-  name: (values) => values.own.name ?? '',
-  store: storeOrganizer,
-  fill: fillOrganizer,
-};
-
 /**
  * Checks the fields of a new record; its problems become one of the argument that holds it. @throws BadValue
  */
-async function checkNew<Input, Values>(
+async function checkNew<Input, Values extends { own: { name?: string } }>(
   context: Context,
-  { kind, check, name }: LinkKind<Input, Values>,
+  { kind, check }: LinkKind<Input, Values>,
   input: Input,
 ): Promise<Choice<Values>> {
   const checks = new Checks();
@@ -103,7 +57,7 @@ async function checkNew<Input, Values>(
     ([field, { message }]) => `${field === 'name' ? kind : field} ${message}`,
   );
   if (problems.length > 0) throw new BadValue(problems.join('; '), 'rest_invalid_param');
-  return { name: name(values), values };
+  return { name: values.own.name ?? '', values };
 }
 
 /** Those that slugs and names mean: the oldest that the caller may read and that is not in the trash. */
@@ -128,7 +82,7 @@ async function findNamed(context: Context, kind: LinkedKind, links: readonly Lin
  * The records to link, in their order. @throws BadValue for more than 100, for an unknown, unreadable or
  * trashed one, or bad fields
  */
-export async function checkLinks<Input extends object, Values>(
+export async function checkLinks<Input extends object, Values extends { own: { name?: string } }>(
   context: Context,
   kind: LinkKind<Input, Values>,
   links: readonly Link<Input>[],

@@ -1,5 +1,2 @@
-export { checkOrganizer, fillOrganizer, type OrganizerValues, storeOrganizer } from './organizer.commands.ts';
 export { organizerJsonLd } from './organizer.json-ld.ts';
-export { readableOrganizers } from './organizer.queries.ts';
-export type { OrganizerPage, OrganizerRecord } from './organizer.record.ts';
-export { STORED as organizerFields } from './organizer.stored.ts';
+export { ORGANIZERS, type OrganizerValues } from './organizer.kind.ts';

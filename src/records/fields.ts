@@ -36,7 +36,9 @@ type StoredIn<F> = F extends Field<unknown, infer _, infer Stored> ? Stored : ne
 /** The fields as they are read. */
 export type RecordOf<F extends Fields> = { [Name in keyof F]: StoredIn<F[Name]> };
 /** What may be sent of them. */
-type InputOf<F extends Fields> = { [Name in keyof F]?: Parameters<F[Name]['read']>[0] | null | undefined };
+export type InputOf<F extends Fields> = {
+  [Name in keyof F]?: Parameters<F[Name]['read']>[0] | null | undefined;
+};
 
 type Kind<Column, Given, Stored> = Pick<Field<Column, Given, Stored>, 'column' | 'read' | 'initial'> &
   Partial<Field<Column, Given, Stored>>;

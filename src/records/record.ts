@@ -47,6 +47,10 @@ export const postColumns = <T extends RecordKind>(table: T) =>
     `${table}.image_id as imageId`,
   ] as const;
 
+/** All columns of a {@link PostRecord}. */
+export const wholeColumns = <T extends RecordKind>(table: T) =>
+  [...postColumns(table), `${table}.description`, `${table}.excerpt`] as const;
+
 /** A record as the policy sees it. */
 export const owned = (
   context: Context,

@@ -106,8 +106,8 @@ function dating(
 }
 
 /** Whether and what of a row a change would change: only that counts as a modification. */
-export function assignChanged<R extends { modifiedUtc: string }>(
-  row: R,
+export function assignChanged<R extends object>(
+  row: R & { modifiedUtc: string },
   values: Partial<R>,
   nowUtc: string,
 ): boolean {

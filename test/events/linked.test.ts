@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { replaceLinks } from '../../src/events/event.linked.ts';
 import { moveToTrash } from '../../src/records/remove.ts';
-import { createVenue, findVenueRow } from '../../src/venues/venue.commands.ts';
+import { VENUES } from '../../src/venues/index.ts';
 import { failure, openStore, type Store } from '../support/context.ts';
 
 let store: Store;
@@ -14,8 +14,8 @@ beforeEach(async () => {
   event = await store.event();
 });
 
-const venue = (name: string): Promise<number> => createVenue(store.context(), { name });
-const trash = (id: number): Promise<void> => moveToTrash(store.context(), 'venue', findVenueRow, id);
+const venue = (name: string): Promise<number> => VENUES.create(store.context(), { name });
+const trash = (id: number): Promise<void> => moveToTrash(store.context(), 'venue', VENUES.findRow, id);
 const link = (ids: readonly number[], kept: readonly number[] = []): Promise<boolean> =>
   store.context().write(({ em }) => replaceLinks(em, 'venue', event, ids, kept));
 const linked = async (): Promise<number[]> => {

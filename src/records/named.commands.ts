@@ -1,0 +1,117 @@
+import { mayChange } from '../access/policy.ts';
+import type { Context, Transaction } from '../context.ts';
+import { Checks } from './checks.ts';
+import { initials, type RecordOf, type RowOf, readFields, searchable, tellingValues } from './fields.ts';
+import { checkPost, checkSlug } from './input.ts';
+import type { RecordKind } from './kinds.ts';
+import { nameKey } from './linked.ts';
+import { lockRow } from './lock.ts';
+import type {
+  ListArgs,
+  NamedFields,
+  NamedInput,
+  NamedKind,
+  NamedRecord,
+  NamedRow,
+  NamedShared,
+  NamedValues,
+} from './named.kind.ts';
+import { owned } from './record.ts';
+import { touchEventsOf } from './remove.ts';
+import { assignChanged, changedPost, emptyFilled, fillable, newPost, writePost } from './store.ts';
+
+/** How records of one kind are checked and stored. */
+export function namedCommands<
+  K extends RecordKind,
+  F extends NamedFields,
+  R extends NamedRecord<F>,
+  Args extends ListArgs,
+>(of: NamedKind<K, F, R, Args>) {
+  const { kind, fields, findRow } = of;
+
+  /** Checks a create (no `current`) or a change; problems go to `checks`. */
+  async function check(
+    context: Context,
+    checks: Checks,
+    input: NamedInput<F>,
+    current: R | null,
+  ): Promise<NamedValues<F>> {
+    const own = await readFields(context, fields, checks, input, current);
+    of.check?.(checks, { ...current, ...own });
+    const slug = await checkSlug(checks, input.slug, current);
+    return { post: await checkPost(context, checks, input, current), own, slug };
+  }
+
+  /** Stores a new one inside a transaction. @returns its id */
+  async function store(transaction: Transaction, { post, own, slug }: NamedValues<F>): Promise<number> {
+    const name = own.name ?? '';
+    const columns = await newPost(transaction, kind, post, slug ?? name, transaction.nowUtc);
+    const row = { ...columns, ...own, ...of.derived?.(initials(fields), own), name, nameKey: nameKey(name) };
+    of.insert(transaction.em, { ...row, searchText: searchable(fields, row) });
+    await transaction.em.flush();
+    return columns.id;
+  }
+
+  /** @returns the id of the new one @throws ServiceError rest_invalid_param */
+  async function create(context: Context, input: NamedInput<F>): Promise<number> {
+    const checks = new Checks();
+    const values = await check(context, checks, input, null);
+    checks.done();
+    return writePost(context, (transaction) => store(transaction, values));
+  }
+
+  /** Sets what of a row is another. @returns whether anything was */
+  function assign(
+    row: NamedRow<F>,
+    shared: Partial<NamedShared>,
+    own: Partial<RecordOf<F>>,
+    nowUtc: string,
+  ): boolean {
+    const changed = { ...own, ...of.derived?.(row, own) };
+    const searchText = searchable(fields, { ...row, ...shared, ...changed });
+    const named = own.name === undefined ? {} : { nameKey: nameKey(own.name) };
+    const ownChanged = assignChanged<RowOf<F>>(row, changed, nowUtc);
+    return assignChanged<NamedShared>(row, { ...shared, ...named, searchText }, nowUtc) || ownChanged;
+  }
+
+  /** Changes what is sent (rules#changes). @throws ServiceError rest_invalid_param */
+  async function update(context: Context, current: R, input: NamedInput<F>): Promise<void> {
+    const checks = new Checks();
+    const { post, own, slug } = await check(context, checks, input, current);
+    checks.done();
+    await writePost(context, async (transaction) => {
+      const row = await lockRow(transaction, kind, findRow, current.id);
+      const { status } = row;
+      const columns = await changedPost(transaction, kind, row, post, slug);
+      assign(row, columns, own, transaction.nowUtc);
+      if (row.status !== status) await touchEventsOf(transaction, kind, row.id);
+    });
+  }
+
+  /**
+   * Gives the empty fields of one that an event names the values sent with it, where the caller may change it
+   * (rules#inline-records).
+   */
+  async function fill(transaction: Transaction, id: number, { own, post }: NamedValues<F>): Promise<void> {
+    const { em, caller, nowUtc } = transaction;
+    const row = await findRow(em, id);
+    if (!row) return;
+    const owner = { author: row.authorId, status: row.status, dateUtc: row.publishedUtc };
+    if (!mayChange(caller, owned(transaction, owner))) return;
+    const shared = emptyFilled(row, await fillable(transaction, post));
+    if (assign(row, shared, emptyFilled(row, own), nowUtc)) await em.flush();
+  }
+
+  /**
+   * What is sent of one besides its name, by column; flags, state, dates and slug say nothing of which one it
+   * is. An image is known by its address; one that is named by its id has one, too.
+   */
+  const facts = ({ own, post: { description, excerpt, image } }: NamedValues<F>) => ({
+    ...tellingValues(fields, own),
+    description,
+    excerpt,
+    image: image?.url,
+  });
+
+  return { check, store, create, update, fill, facts };
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { mayRead } from '../access/policy.ts';
+import type { Context, Loader } from '../context.ts';
+import { countRows } from './count.ts';
+import type { RecordKind } from './kinds.ts';
+import type { ListArgs, NamedFields, NamedKind, NamedRecord } from './named.kind.ts';
+import { Page, pageOf } from './page.ts';
+import { postReaders } from './readers.ts';
+import { owned } from './record.ts';
+import type { Target } from './resource.ts';
+
+/** How records of one kind are read. */
+export function namedQueries<
+  K extends RecordKind,
+  F extends NamedFields,
+  R extends NamedRecord<F>,
+  Args extends ListArgs,
+>({ kind, select, shown }: Pick<NamedKind<K, F, R, Args>, 'kind' | 'select' | 'shown'>) {
+  const { byId, bySlug } = postReaders<R>(kind, (db, named) => select(db).where(named));
+  const loader: Loader<number, R | null> = {
+    shared: [kind],
+    batch: ({ db }, ids) => byId.readAll(db, ids),
+  };
+  return {
+    /** The record that an id or slug names, whatever its state. */
+    find: async (context: Context, { id, slug }: Target): Promise<R | null> =>
+      typeof id === 'number' ? context.load(loader, id) : bySlug.read(context.db, (slug ?? '').toLowerCase()),
+
+    /**
+     * Records by id in this order, without those that are in the trash (rules#trash) or that the caller may
+     * not read.
+     */
+    async readable(context: Context, ids: readonly number[]): Promise<R[]> {
+      const records = await context.loadAll(loader, ids);
+      return records.filter(
+        (record) => record.status !== 'trash' && mayRead(context.caller, owned(context, record)),
+      );
+    },
+
+    /**
+     * A page of them, latest published first. Past the last one it is empty. @throws ServiceError for bad
+     * arguments
+     */
+    async list(context: Context, args: Args): Promise<Page<R>> {
+      const condition = await shown(context, args);
+      const of = pageOf(context, args);
+      const query = select(context.db)
+        .where(condition)
+        .orderBy(sql.ref(`${kind}.published_utc`), 'desc')
+        .orderBy(sql.ref(`${kind}.id`), 'desc')
+        .limit(of.perPage)
+        .offset(of.offset);
+      const rows = await context.inTurn('lists', () => query.execute());
+      return new Page(rows, of, () => countRows(context, kind, condition));
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { Context } from '../context.ts';
+import type { Checks } from './checks.ts';
+import type { RecordKind } from './kinds.ts';
+import { namedCommands } from './named.commands.ts';
+import type { ListArgs, NamedFields, NamedInput, NamedKind, NamedRecord } from './named.kind.ts';
+import { namedQueries } from './named.queries.ts';
+import { deletePost } from './resolvers.ts';
+import { type Guarded, type Operation, onRecord, type Target } from './resource.ts';
+import { authorizeChange, authorizeCreate, authorizeDelete, existing, readable } from './target.ts';
+
+/** Everything that can be done with the records of one kind. */
+export function namedRecords<
+  K extends RecordKind,
+  F extends NamedFields,
+  R extends NamedRecord<F>,
+  Args extends ListArgs,
+>(of: NamedKind<K, F, R, Args>) {
+  const { kind, findRow } = of;
+  const queries = namedQueries(of);
+  const commands = namedCommands(of);
+  const { find } = queries;
+  const read = async (context: Context, id: number): Promise<R> =>
+    existing(kind, await find(context, { id }));
+
+  const list = {
+    check: (context: Context, args: Args, checks: Checks) => of.shown(context, args, checks),
+    run: (context: Context, args: Args) => queries.list(context, args),
+  };
+  const one: Operation<Target, R> = {
+    run: async (context, target) => readable(context, kind, await find(context, target)),
+  };
+  const create: Guarded<{ input: NamedInput<F> }, R> = {
+    authorize: authorizeCreate,
+    check: (context, { input }, checks) => commands.check(context, checks, input, null),
+    run: async (context, { input }) => read(context, await commands.create(context, input)),
+  };
+  const update = onRecord<{ input: NamedInput<F> }, R, R>(authorizeChange(kind, find), {
+    check: (context, { input }, checks, record) => commands.check(context, checks, input, record),
+    run: async (context, { input }, record) => {
+      await commands.update(context, record, input);
+      return read(context, record.id);
+    },
+  });
+  const remove = onRecord<{ force: boolean }, R, R>(authorizeDelete(kind, find), {
+    run: (context, { force }, record) =>
+      deletePost(context, kind, findRow, record, force, (id) => read(context, id)),
+  });
+  return { kind, findRow, ...queries, ...commands, operations: { list, one, create, update, remove } };
+}
