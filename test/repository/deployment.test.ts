@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { freePort } from '../../src/http/port.ts';
+import { startTestServer } from '../support/service.ts';
+
+/** What the files of `deploy/` say of the project is true of it. */
+const read = (path: string): string => readFileSync(path, 'utf8');
+const found = (text: string, pattern: RegExp): string[] =>
+  Array.from(text.matchAll(pattern), ([, name = '']) => name);
+
+const dockerfile = read('deploy/Dockerfile');
+const compose = read('deploy/compose.yml');
+const unit = read('deploy/calendar-events.service');
+const settings = found(read('src/config.ts'), /^ {2}([A-Z_]+): /gm);
+const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } };
+/** What the image copies of the repository. */
+const copied = found(dockerfile, /^COPY (?!--from)(.+) \S+$/gm).flatMap((paths) => paths.split(' '));
+
+test('the image is made of files that are there, and the builder is given those and no other', () => {
+  expect(copied.length).toBeGreaterThan(6);
+  expect(copied.filter((path) => !existsSync(path))).toEqual([]);
+  const [all, ...given] = read('deploy/Dockerfile.dockerignore').trim().split('\n').slice(1);
+  expect(all).toBe('*');
+  expect(given.toSorted()).toEqual([...new Set(copied)].map((path) => `!${path}`).toSorted());
+});
+
+test('all that the service reads beside its sources is in the image', () => {
+  const files = found(read('src/app.ts'), /\bread\('([^']+)'\)/g);
+  expect(files.length).toBeGreaterThan(2);
+  expect(files.filter((path) => !copied.includes(path))).toEqual([]);
+});
+
+test('image and unit run what npm start runs', () => {
+  const command = scripts.start.replace(/^exec node /, '');
+  const [cmd = '[]'] = found(dockerfile, /^CMD (.+)$/gm);
+  expect((JSON.parse(cmd) as string[]).join(' ')).toBe(`node ${command}`);
+  const [executed = ''] = found(unit, /^ExecStart=(.+)$/gm);
+  expect(executed).toBe(`/opt/calendar-events/node_modules/.bin/node ${command}`);
+});
+
+test('nothing runs as root', () => {
+  expect(found(dockerfile, /^USER (.+)$/gm)).toEqual(['node']);
+  expect(found(unit, /^User=(.+)$/gm)).toEqual(['calendar']);
+});
+
+test('every variable that is set is one of the service', () => {
+  const [, service = ''] = /\n {2}calendar:([\s\S]*?)\n {2}database:/.exec(compose) ?? [];
+  const set = [
+    ...found(service, /^ {6}([A-Z_]+): /gm),
+    ...found(read('deploy/calendar-events.env'), /^([A-Z_]+)=/gm),
+  ];
+  expect(set.length).toBeGreaterThan(12);
+  expect(set.filter((name) => !settings.includes(name))).toEqual([]);
+});
+
+test('no secret has a value in the repository', () => {
+  const written = `${compose}\n${read('deploy/calendar-events.env')}`;
+  expect(found(written, /^\s*(?:SECRET_KEY|ADMIN_PASSWORD|POSTGRES_PASSWORD)[:=] *(.+)$/gm)).toEqual([
+    expect.stringMatching(/^\$\{SECRET_KEY:\?/),
+    expect.stringMatching(/^\$\{ADMIN_PASSWORD:-\}$/),
+    expect.stringMatching(/^\$\{DATABASE_PASSWORD:\?/),
+  ]);
+});
+
+test('what the page on deployment and the files name is there', () => {
+  const texts = ['docs/deployment.md', ...readdirSync('deploy').map((name) => join('deploy', name))].map(
+    read,
+  );
+  const named = texts.flatMap((text) => found(text, /(?<![\w./-])((?:deploy|src|docs)\/[\w./-]+\.\w+)/g));
+  expect(named.length).toBeGreaterThan(15);
+  expect(named.filter((path) => !existsSync(path))).toEqual([]);
+});
+
+test('the health check says yes to a service that is ready, and no where there is none', async () => {
+  const [check = '[]'] = found(dockerfile, /^HEALTHCHECK .*\\\n +CMD (.+)$/gm);
+  const [program = '', ...args] = JSON.parse(check) as string[];
+  expect(program).toBe('node');
+  const health = (port: string) =>
+    promisify(execFile)(process.execPath, args, { env: { PORT: port } }).then(
+      ({ stdout }) => stdout,
+      (error: { code: number; stdout: string }) => `${error.code}: ${error.stdout}`,
+    );
+  const server = await startTestServer();
+  const { port } = new URL(server.url);
+  try {
+    expect(await health(port)).toBe(`http://127.0.0.1:${port}/readyz answered 200\n`);
+  } finally {
+    await server.stop();
+  }
+  const nobody = String(await freePort({ host: '127.0.0.1', port: 0 }));
+  expect(await health(nobody)).toBe(`1: http://127.0.0.1:${nobody}/readyz does not answer\n`);
+});
