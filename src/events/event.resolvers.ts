@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { EventList, EventListResolvers } from '../generated/schema.ts';
+import type { EventList, EventListResolvers, Resolvers } from '../generated/schema.ts';
 import type { Complete } from '../records/complete.ts';
 import { pageFields } from '../records/page.ts';
 import { deletePost } from '../records/resolvers.ts';
@@ -17,6 +17,24 @@ import type { EventPage, EventRecord } from './event.record.ts';
 
 const read = async (context: Context, id: number): Promise<EventRecord> =>
   existing('event', await findEvent(context, { id }));
+
+/** Types of other rooms with a field `events`. */
+type WithEvents = {
+  [Type in keyof Resolvers]-?: 'events' extends keyof NonNullable<Resolvers[Type]> ? Type : never;
+}[Exclude<keyof Resolvers, 'Query' | 'EventList'>];
+
+/**
+ * What belongs to events stands here, and not where they are linked: those rooms know nothing of events. The
+ * compiler insists on each.
+ */
+const NESTED: { [Type in WithEvents]: Required<Pick<NonNullable<Resolvers[Type]>, 'events'>> } = {
+  Venue: { events: (venue, args, context, info) => eventsOf(context, 'venue', venue.id, args, info) },
+  Organizer: {
+    events: (organizer, args, context, info) => eventsOf(context, 'organizer', organizer.id, args, info),
+  },
+  Category: { events: (category, args, context, info) => eventsOf(context, 'term', category.id, args, info) },
+  Tag: { events: (tag, args, context, info) => eventsOf(context, 'term', tag.id, args, info) },
+};
 
 /** Events in the schema. */
 export const resource: Resource = {
@@ -53,14 +71,6 @@ export const resource: Resource = {
       ...pageFields,
     } satisfies Complete<EventList, EventPage, EventListResolvers>,
     Event: eventFields,
-    // What belongs to events stands here, and not where they are linked: those rooms know nothing of events.
-    Venue: { events: (venue, args, context, info) => eventsOf(context, 'venue', venue.id, args, info) },
-    Organizer: {
-      events: (organizer, args, context, info) => eventsOf(context, 'organizer', organizer.id, args, info),
-    },
-    Category: {
-      events: (category, args, context, info) => eventsOf(context, 'term', category.id, args, info),
-    },
-    Tag: { events: (tag, args, context, info) => eventsOf(context, 'term', tag.id, args, info) },
+    ...NESTED,
   },
 };

@@ -2,7 +2,7 @@ import { defineEntity } from '@mikro-orm/core';
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { text } from '../database/base.ts';
 import { columnsOf } from '../records/fields.ts';
-import { linkableIndexes, recordProperties } from '../records/record.entity.ts';
+import { namedIndexes, recordProperties } from '../records/record.entity.ts';
 import { STORED } from './organizer.stored.ts';
 
 /** A person or group that runs events. */
@@ -15,7 +15,7 @@ export const OrganizerEntity = defineEntity({
     /** The name folded, to find an organizer by name without regard to case. */
     nameKey: text(),
   },
-  indexes: [...linkableIndexes('organizer')],
+  indexes: [...namedIndexes('organizer')],
 });
 
 export const organizerEntities = [OrganizerEntity] as const;

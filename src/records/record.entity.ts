@@ -1,7 +1,7 @@
 import { p } from '@mikro-orm/core';
 import { flag, keys, optionalText, recordId, STORED_STATUSES, text, timestamp } from '../database/base.ts';
 import { ImageEntity } from '../images/image.entity.ts';
-import type { LinkedKind, RecordKind } from './kinds.ts';
+import type { RecordKind } from './kinds.ts';
 
 /** What is stored of events, venues and organizers alike. */
 export const recordProperties = (table: RecordKind) => ({
@@ -35,8 +35,8 @@ export const recordIndexes = (table: RecordKind) => [
   },
 ];
 
-/** Venues and organizers are listed by their publication, and found by their names. */
-export const linkableIndexes = (table: LinkedKind) => [
+/** Records with a name are listed by their publication, and found by their names. */
+export const namedIndexes = (table: RecordKind) => [
   ...recordIndexes(table),
   {
     name: `${table}_listing`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context, Transaction } from '../context.ts';
 import { ServiceError } from '../errors.ts';
-import type { RecordKind } from './kinds.ts';
+import { isLinked, type RecordKind } from './kinds.ts';
 import { type FindRow, lockRow } from './lock.ts';
 import { assignChanged, changedPost, writePost } from './store.ts';
 
@@ -15,7 +15,7 @@ export async function touchEventsOf(
   kind: RecordKind,
   id: number,
 ): Promise<void> {
-  if (kind === 'event') return;
+  if (!isLinked(kind)) return;
   // In the order of their ids, so that two such changes at once wait for each other instead of blocking each
   // other.
   await sql`

@@ -2,7 +2,7 @@ import { defineEntity } from '@mikro-orm/core';
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { text } from '../database/base.ts';
 import { columnsOf } from '../records/fields.ts';
-import { linkableIndexes, recordProperties } from '../records/record.entity.ts';
+import { namedIndexes, recordProperties } from '../records/record.entity.ts';
 import { STORED } from './venue.stored.ts';
 
 /** A place where events happen. */
@@ -16,7 +16,7 @@ export const VenueEntity = defineEntity({
     nameKey: text(),
   },
   indexes: [
-    ...linkableIndexes('venue'),
+    ...namedIndexes('venue'),
     {
       name: 'venue_geo',
       properties: ['geoLat', 'geoLng'],
