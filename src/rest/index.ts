@@ -44,8 +44,14 @@ const notMounted: Responder = ({ urls }) => {
   throw new ServiceError('rest_no_route', { message });
 };
 
+/** What answers at a path of a namespace, `/events/{id}`. */
+interface Answers {
+  described: string;
+  answer: Responder;
+}
+
 /** The answers of a namespace by path, as SOFA writes it; made once, used by every mount. */
-function namespaceAnswers(deps: RestDeps): Map<string, Responder> {
+function namespaceAnswers(deps: RestDeps): Map<string, Answers> {
   const byPath = Map.groupBy(sofaRoutes(deps), ({ path }) => path);
   const answers = new Map([
     ['/', openAnswer(deps, ['namespace', 'context'], (request) => sendIndex(deps, request))],
@@ -55,7 +61,8 @@ function namespaceAnswers(deps: RestDeps): Map<string, Responder> {
   return new Map(
     [...answers].map(([path, byName]) => {
       const described = byPath.get(path)?.[0]?.binding.path ?? path;
-      return [path, byMethod(deps, byName, (request) => routeText(deps, request, described))];
+      const answer = byMethod(deps, byName, (request) => routeText(deps, request, described));
+      return [path, { described, answer }];
     }),
   );
 }
@@ -87,8 +94,8 @@ export function restRouter(deps: RestDeps): Router {
   const mounted = (mount: Mount): Router => {
     const router = express.Router({ caseSensitive: true });
     router.use(deps.cors);
-    for (const [path, answer] of answers)
-      router.all(patternOf(path), handler(mount, answer, `/{namespace}${path}`));
+    for (const [path, { described, answer }] of answers)
+      router.all(patternOf(path), handler(mount, answer, `/{namespace}${described}`));
     return router.use(handler(mount, noRoute)).use(refused(mount));
   };
   const router = express.Router({ caseSensitive: true });

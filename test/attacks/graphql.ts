@@ -49,7 +49,8 @@ export const times = (count: number, piece: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => piece(at)).join(' ');
 
 const MEGABYTE = 1024 * 1024;
-const PATIENCE_MS = 8_000;
+/** V8 keeps pages that it has freed for about ten seconds before it gives them back. */
+const PATIENCE_MS = 20_000;
 
 /**
  * Waits until the process takes no more than so many bytes, with some work for it whose answers it does not
