@@ -18,9 +18,9 @@ const OPTIONS = {
 /** Grey on grey is hard to read: more of the ink, and a darker night. */
 const STYLE = `
 .graphiql-container, .graphiql-dialog { --alpha-secondary: 0.95; --alpha-tertiary: 0.8 }
-body.graphiql-dark .graphiql-container { --color-base: 219, 29%, 11% !important }
+body.graphiql-dark .graphiql-container { --color-base: 219, 29%, 8% !important }
 @media (prefers-color-scheme: dark) {
-  body:not(.graphiql-light) .graphiql-container { --color-base: 219, 29%, 11% !important }
+  body:not(.graphiql-light) .graphiql-container { --color-base: 219, 29%, 8% !important }
 }
 .graphiql-container .monaco-editor .line-numbers { color: inherit !important; opacity: 1 !important }
 `;

@@ -59,7 +59,7 @@ export async function visitor(site: string, executable = findChromium()): Promis
 const isResults = (value: unknown): value is AxeResults =>
   typeof value === 'object' && value !== null && 'violations' in value;
 
-/** What of a page is a serious or critical obstacle to people who cannot see or point, as `rule: element`. */
+/** What of a page is a serious or critical obstacle to people who cannot see or point, as `rule: element (why)`. */
 export async function obstacles(page: Page, ignored: readonly string[] = []): Promise<string[]> {
   // Past the page's policy, which allows no script but its own.
   const session = await page.context().newCDPSession(page);
@@ -72,5 +72,7 @@ export async function obstacles(page: Page, ignored: readonly string[] = []): Pr
   if (!isResults(result.value)) throw new Error('axe gave no results');
   return result.value.violations
     .filter(({ impact, id }) => (impact === 'serious' || impact === 'critical') && !ignored.includes(id))
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ html, any }) => `${id}: ${html} (${any.map(({ message }) => message).join('; ')})`),
+    );
 }

@@ -79,6 +79,7 @@ inBrowser('in a browser', () => {
     'GraphiQL at %d pixels, %s: nothing stands in the way',
     async (width, colorScheme) => {
       const page = await someone.open('/graphql', { viewport: { width, height: 900 }, colorScheme });
+      await page.locator('.mtk8, .mtk5').first().waitFor();
       await page.getByRole('tab').nth(2).waitFor();
       // Tabs that can be closed hold two buttons each; the editor is made so.
       expect(await obstacles(page, ['nested-interactive'])).toEqual([]);
