@@ -59,7 +59,12 @@ export default {
       '^src/(database|telemetry)/|^src/errors\\.ts$',
       'Entities are handed in.',
     ),
-    only('pages-ground', '^src/pages/', '^src/(pages|http)/', 'Pages show what they are given.'),
+    only(
+      'pages-ground',
+      '^src/pages/',
+      '^src/(pages|http|kernel|generated)/|^src/(context|errors)\\.ts$',
+      'Pages ask operations, and show what they are given.',
+    ),
     never(
       'resources-without-http',
       `^src/${RESOURCES}/|^src/(records|database|access|kernel)/`,

@@ -38,9 +38,10 @@ import {
   faviconRouter,
   graphiqlPage,
   graphiqlRouter,
-  homePage,
   type Page,
   PageFiles,
+  publicRouter,
+  sendFailure,
 } from './pages/pages.ts';
 import { permalinkRouter } from './pages/permalinks.ts';
 import { RECORD_KINDS } from './records/kinds.ts';
@@ -79,10 +80,14 @@ const sendPage = (send: Send, res: Response, { html, csp }: Page): void => {
   send(res, html);
 };
 
-/** An error outside the API, where there is no better form for it than REST's. */
-function sendError(res: Response, error: ServiceError): void {
+function announce(res: Response, error: ServiceError): void {
   note({ code: error.code });
   if (error.status === 503) res.set('Retry-After', '5');
+}
+
+/** An error outside the API, where there is no better form for it than REST's. */
+function sendError(res: Response, error: ServiceError): void {
+  announce(res, error);
   res.status(error.status).set('Cache-Control', 'no-store').json(errorBody(error));
 }
 
@@ -123,10 +128,18 @@ function countOutside(namespaces: readonly string[], withinLimit: (req: Request)
 }
 
 /** What nobody has answered until here. */
-function answerTheRest(app: Express, restRoot: (req: Request) => string, report: Report): void {
-  const refused: ErrorRequestHandler = (error, _req, res, next) =>
-    res.headersSent ? next(error) : sendError(res, httpError(error, report));
-  app.use((req, res) => sendError(res, noSuchRoute(restRoot(req))));
+function answerTheRest(app: Express, urls: (req: Request) => SiteUrls, report: Report): void {
+  const answer = (req: Request, res: Response, error: ServiceError): void => {
+    res.vary('Accept');
+    const wantsPage = READING.includes(req.method) && req.accepts(['json', 'html']) === 'html';
+    if (wantsPage) {
+      announce(res, error);
+      sendFailure(res, urls(req), error);
+    } else sendError(res, error);
+  };
+  const refused: ErrorRequestHandler = (error, req, res, next) =>
+    res.headersSent ? next(error) : answer(req, res, httpError(error, report));
+  app.use((req, res) => answer(req, res, noSuchRoute(urls(req).rest)));
   app.use(refused);
 }
 
@@ -174,21 +187,6 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   const namespaces = [NAMESPACE, ...config.namespaceAliases.filter((alias) => alias !== NAMESPACE)];
   if (withinLimit) app.use(countOutside(namespaces, withinLimit));
 
-  app.get('/', (req, res) => {
-    const { site, rest } = urls(req);
-    res.setHeader('Link', apiLink(site));
-    sendPage(
-      send,
-      res,
-      homePage({
-        restRoot: rest,
-        graphqlUrl: `${site}/graphql`,
-        docsUrl: `${site}/docs`,
-        version: VERSION,
-        revision,
-      }),
-    );
-  });
   // Where everybody may write, pages of other sites may not even read.
   const cors = config.allowAnonymousWrites ? () => noCors : crossOrigin;
   const files = await PageFiles.open();
@@ -242,7 +240,25 @@ export async function createApp(deps: AppDeps): Promise<Express> {
       report,
     }),
   );
-  app.use(permalinkRouter(RECORD_KINDS, restRoot));
-  answerTheRest(app, restRoot, report);
+  app.use(
+    publicRouter({
+      schema,
+      revision,
+      own: (document) => queries.own(document),
+      execute,
+      about: { version: VERSION, revision, timezone },
+      urls,
+      contextOf: (req) => contexts.of(req, urls(req)),
+      send,
+      apiLink,
+      errorOf(res, cause) {
+        const error = httpError(cause, report);
+        announce(res, error);
+        return error;
+      },
+    }),
+    permalinkRouter(RECORD_KINDS, restRoot),
+  );
+  answerTheRest(app, urls, report);
   return app;
 }

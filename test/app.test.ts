@@ -52,9 +52,10 @@ test('what REST writes, GraphQL reads, and its address leads back', async () => 
   expect(data).toEqual({
     event: { title: 'River walk', url: `${server.url}/event/river-walk/`, venue: { name: 'Boat house' } },
   });
-  const page = await get('/event/river-walk/');
-  expect(page.status).toBe(302);
-  expect((await (await fetch(page.headers.get('location') ?? '')).json()).id).toBe(id);
+  const json = await get('/event/river-walk/', { accept: 'application/json' });
+  expect(json.status).toBe(302);
+  expect((await (await fetch(json.headers.get('location') ?? '')).json()).id).toBe(id);
+  expect(await (await get('/event/river-walk/')).text()).toContain('<h1>River walk</h1>');
 });
 
 test('both faces refuse wrong credentials', async () => {

@@ -11,8 +11,8 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_KEY = 1_000;
 /** Two bytes for each character of a key, and what a place in the cache takes. */
 const PLACE = 500;
-/** Below this address the type of an answer depends on what the client accepts. */
-const NEGOTIATED = '/graphql';
+/** Below these addresses the type of an answer depends on what the client accepts. */
+const NEGOTIATED = /^\/(?:graphql|events?|venue|organizer|tag)(?:[/?]|$)/;
 
 interface Entry {
   answer: Answer;
@@ -140,7 +140,7 @@ export class ResponseCache {
       return null;
     }
     if (headers.prefer !== undefined) key += `\nprefer ${headers.prefer}`;
-    if (url.startsWith(NEGOTIATED)) key += `\naccept ${headers.accept}`;
+    if (NEGOTIATED.test(url)) key += `\naccept ${headers.accept}`;
     return key.length > MAX_KEY ? null : key;
   }
 }

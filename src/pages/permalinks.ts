@@ -1,12 +1,13 @@
 import { type Request, Router } from 'express';
 
 /**
- * Where the `url` of a record leads: there are no pages of events here, so on to the record in the REST API.
+ * Where the `url` of a record leads who wants JSON and no page: on to the record in the REST API.
  */
 export function permalinkRouter(kinds: readonly string[], restRoot: (req: Request) => string): Router {
   const router = Router();
   const slug = (value: string | string[] | undefined): string =>
     encodeURIComponent((Array.isArray(value) ? value.at(-1) : value) ?? '');
+  router.get('/events', (req, res) => res.redirect(302, `${restRoot(req)}/events`));
   for (const kind of kinds) {
     router.get(`/${kind}/:slug`, (req, res) =>
       res.redirect(302, `${restRoot(req)}/${kind}s/by-slug/${slug(req.params.slug)}`),

@@ -1,8 +1,17 @@
 import { currentRequest } from './current.ts';
 
 /** Addresses outside of REST; those below them are files. */
-const FIXED = ['/graphql', '/docs', '/graphiql', '/healthz', '/readyz', '/favicon.ico', '/schema.graphql'];
-const FILES = ['/docs/', '/graphiql/'];
+const FIXED = [
+  '/events',
+  '/graphql',
+  '/docs',
+  '/graphiql',
+  '/healthz',
+  '/readyz',
+  '/favicon.ico',
+  '/schema.graphql',
+];
+const FILES = ['/docs/', '/graphiql/', '/pages/'];
 
 /**
  * The template of an address that no route of REST has claimed, one of a few. @param url with or without
@@ -14,6 +23,8 @@ export function pageRoute(url: string): string {
   const folder = FILES.find((prefix) => path.startsWith(prefix));
   if (folder !== undefined) return `${folder}{file}`;
   if (/^\/(event|venue|organizer)\//.test(path)) return '/{type}/{slug}/';
+  if (path.startsWith('/events/category/')) return '/events/category/{slug}/';
+  if (path.startsWith('/tag/')) return '/tag/{slug}/';
   const plain = path.replace(/\/$/, '');
   return FIXED.includes(plain) ? plain : 'other';
 }

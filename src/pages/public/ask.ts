@@ -1,0 +1,47 @@
+import { type DocumentNode, type ExecutionResult, type GraphQLSchema, validate } from 'graphql';
+import type { Context } from '../../context.ts';
+import { ServiceError } from '../../errors.ts';
+import { type Question, type Questions, questionsOf } from './questions.ts';
+
+export interface Asking {
+  /** The public schema. */
+  schema: GraphQLSchema;
+  revision: 'A' | 'B';
+  /** Told of the documents that run again and again. */
+  own(document: DocumentNode): void;
+  /** Runs a document through the executor of REST and GraphQL. */
+  execute(document: DocumentNode, variables: Variables, context: Context): Promise<ExecutionResult>;
+}
+
+export type Variables = Readonly<Record<string, unknown>>;
+/** Asks for one visitor. @throws ServiceError that of what was asked for first of all */
+export type Ask = <T>(question: Question<T>, variables: Variables) => Promise<T>;
+
+/** What was asked for by its name and is not there says more than what follows of that. */
+function worst(errors: NonNullable<ExecutionResult['errors']>): unknown {
+  const causes = errors.map((error) => error.originalError ?? error);
+  return causes.find((cause) => cause instanceof ServiceError && cause.status === 404) ?? causes[0];
+}
+
+/** The questions of pages, checked against the schema. @throws Error at boot for one that it does not allow */
+export function prepareQuestions({ schema, revision, own, execute }: Asking): {
+  questions: Questions;
+  askFor: (context: Context) => Ask;
+} {
+  const questions = questionsOf(revision);
+  const { list, month, ...others } = questions;
+  for (const document of [list, month, others].flatMap((group) => Object.values<DocumentNode>(group))) {
+    const [problem] = validate(schema, document);
+    if (problem) throw new Error(`a page asks for what is not in the schema: ${problem.message}`);
+    own(document);
+  }
+  const askFor =
+    (context: Context): Ask =>
+    async <T>(question: Question<T>, variables: Variables) => {
+      const { data, errors } = await execute(question, variables, context);
+      if (errors && errors.length > 0) throw worst(errors);
+      // The document has been checked, and its type written beside it.
+      return data as T;
+    };
+  return { questions, askFor };
+}

@@ -1,0 +1,80 @@
+import type { Event } from '../../generated/schema.ts';
+import { dayOf, nextDay, startOfDay } from '../../kernel/dates.ts';
+import { wallOf } from '../../kernel/zones.ts';
+import { type Html, html } from './html.ts';
+
+/** When an event is, as far as pages show it. */
+export type Times = Pick<
+  Event,
+  | 'allDay'
+  | 'startDate'
+  | 'endDate'
+  | 'startsAt'
+  | 'endsAt'
+  | 'utcStartDate'
+  | 'utcEndDate'
+  | 'timezone'
+  | 'timezoneAbbr'
+>;
+
+// A wall clock is shown as it is, so it is formatted as if it were UTC.
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+const formatted = (format: Intl.DateTimeFormat, wall: string): string =>
+  format.format(Date.parse(`${wall.slice(0, 10)}T00:00:00Z`));
+
+/** `Fri, 14 Mar 2031` @param wall `YYYY-MM-DD`, with or without a time */
+export const dayText = (wall: string): string => formatted(DAY, wall);
+/** `March 2031` @param wall `YYYY-MM`, with or without a day */
+export const monthText = (wall: string): string => formatted(MONTH, `${wall.slice(0, 7)}-01`);
+const clock = (wall: string): string => wall.slice(11, 16);
+
+/** When an event is, on its own clock: `Fri, 14 Mar 2031, 20:00 – 23:00 CET`. */
+export function when(event: Times): Html {
+  const { allDay, startDate, endDate, startsAt, endsAt, timezoneAbbr } = event;
+  const isOneDay = startDate.slice(0, 10) === endDate.slice(0, 10);
+  const from = dayText(startDate);
+  if (allDay) {
+    const end = html` – <time datetime="${endDate.slice(0, 10)}">${dayText(endDate)}</time>`;
+    return html`<time datetime="${startDate.slice(0, 10)}">${from}</time>${!isOneDay && end}, all day`;
+  }
+  const until = isOneDay ? clock(endDate) : `${dayText(endDate)}, ${clock(endDate)}`;
+  const end = html` – <time datetime="${endsAt}">${until}</time>`;
+  const begin = html`<time datetime="${startsAt}">${from}, ${clock(startDate)}</time>`;
+  return html`${begin}${startDate !== endDate && end} <span class="zone">${timezoneAbbr}</span>`;
+}
+
+/** The site's day at a moment, `YYYY-MM-DD`. @param utc `YYYY-MM-DD HH:MM:SS` */
+export const siteDay = (utc: string, zone: string): string => wallOf(utc, zone).slice(0, 10);
+
+/** The day after, at its beginning: `YYYY-MM-DD 00:00:00`. */
+export const dayAfter = nextDay;
+
+/** `YYYY-MM-DD` of the day before; null where the calendar begins. */
+export const dayBefore = (day: string): string | null =>
+  day <= '0001-01-01' ? null : String(dayOf(day).subtract({ days: 1 }));
+
+/** The month some months later, `YYYY-MM`; null where the calendar ends. */
+export function monthsLater(month: string, months: number): string | null {
+  const later = Temporal.PlainYearMonth.from(month).add({ months });
+  return later.year < 1 || later.year > 9999 ? null : String(later);
+}
+
+/** The first and the last day on which an event is: of all-day events their own, of others the site's. */
+export function daysOf(event: Times, zone: string): { first: string; last: string; at: string } {
+  const { allDay, startDate, endDate, utcStartDate, utcEndDate } = event;
+  const start = allDay ? startDate : wallOf(utcStartDate, zone);
+  const end = allDay ? endDate : wallOf(utcEndDate, zone);
+  const first = start.slice(0, 10);
+  // What ends at midnight is not there the day after.
+  const last =
+    end > start && end === startOfDay(end) ? (dayBefore(end.slice(0, 10)) ?? first) : end.slice(0, 10);
+  return { first, last, at: allDay ? '' : clock(start) };
+}

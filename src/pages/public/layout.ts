@@ -1,0 +1,101 @@
+import { textOf } from '../../kernel/json-ld.ts';
+import { type Page, policy } from '../html.ts';
+import { data, type Html, html, type Shown } from './html.ts';
+
+/** What all pages of a site have in common. */
+export interface Site {
+  /** Address of the site, without a slash at the end. */
+  readonly url: string;
+  /** Address of the REST namespace, without a slash at the end. */
+  readonly rest: string;
+  readonly styleUrl: string;
+}
+
+export interface Sight {
+  readonly title: string;
+  /** For search engines and previews; plain text. */
+  readonly description?: string;
+  /** The address under which the page shall be known; null for one that is not to be found, such as an error. */
+  readonly url: string | null;
+  readonly image?: string | undefined;
+  /** The record as schema.org linked data. */
+  readonly jsonLd?: unknown;
+  /** The same for programs: REST, calendar, news. */
+  readonly json?: string;
+  readonly feeds?: Feeds;
+  readonly previous?: string | null;
+  readonly next?: string | null;
+  readonly main: Html;
+}
+
+/** Addresses to subscribe to. */
+export interface Feeds {
+  readonly ics: string;
+  readonly rss?: string;
+}
+
+const MOST_DESCRIPTION = 200;
+const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
+
+/** The beginning of a description, as plain text for attributes. */
+export function summaryOf(sanitizedHtml: string): string {
+  const text = textOf(sanitizedHtml).replace(/&(?:lt|gt|quot|amp);/g, (entity) => ENTITIES[entity] ?? entity);
+  return text.length > MOST_DESCRIPTION ? `${text.slice(0, MOST_DESCRIPTION - 1).trimEnd()}…` : text;
+}
+
+const link = (rel: string, href: string | null | undefined, type?: string): Shown =>
+  href ? html`<link rel="${rel}" href="${href}"${type && html` type="${type}"`}>\n` : null;
+const meta = (property: string, content: string | null | undefined): Shown =>
+  content ? html`<meta property="${property}" content="${content}">\n` : null;
+
+/** Nothing runs, and nothing but pictures of events comes from elsewhere. */
+const POLICY = policy({
+  'style-src': "'self'",
+  'img-src': "'self' https: http:",
+  'form-action': "'self'",
+});
+
+/** A whole page around what it shows. */
+export function pageOf(site: Site, sight: Sight): Page {
+  const { title, description, url, image, jsonLd, json, feeds, previous, next, main } = sight;
+  const text = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+${description ? html`<meta name="description" content="${description}">\n` : null}${
+  url === null
+    ? html`<meta name="robots" content="noindex">\n`
+    : [
+        link('canonical', url),
+        meta('og:title', title),
+        meta('og:type', 'website'),
+        meta('og:url', url),
+        meta('og:site_name', 'Calendar'),
+        meta('og:description', description),
+        meta('og:image', image),
+        html`<meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">\n`,
+      ]
+}${link('prev', previous)}${link('next', next)}${link('https://api.w.org/', `${site.url}/wp-json/`)}${link(
+  'alternate',
+  json,
+  'application/json',
+)}${link('alternate', feeds?.ics, 'text/calendar')}${link('alternate', feeds?.rss, 'application/rss+xml')}<link rel="icon" type="image/svg+xml" href="${site.url}/favicon.svg">
+<link rel="stylesheet" href="${site.styleUrl}">
+${jsonLd ? html`<script type="application/ld+json">${data(jsonLd)}</script>\n` : null}</head>
+<body>
+<a class="skip" href="#main">To the content</a>
+<header class="top"><nav aria-label="Site"><a class="brand" href="${site.url}/">Calendar</a><a
+ href="${site.url}/events/">Events</a><a href="${site.url}/events/?view=month">Month</a><a
+ href="${site.url}/docs">API</a></nav></header>
+<main id="main">
+${main}
+</main>
+<footer>${json ? html`<a href="${json}">This page as JSON</a> · ` : null}<a href="${site.url}/docs">API
+ reference</a> · <a href="${site.url}/graphql">GraphiQL</a></footer>
+</body>
+</html>
+`;
+  return { html: String(text), csp: POLICY };
+}

@@ -1,0 +1,114 @@
+import { type Asked, addressOf, daysIn } from './asked.ts';
+import { daysOf, dayText, monthsLater, monthText } from './dates.ts';
+import { type Html, html } from './html.ts';
+import type { Sight } from './layout.ts';
+import { baseOf, type Frame, feedsOf, framed, jsonOf, titleOf } from './listing.ts';
+import { type Neighbours, pager } from './parts.ts';
+import type { Entry, Sheet } from './questions.ts';
+
+const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+/** Of a day with more, the list shows the rest. */
+const MOST_A_DAY = 5;
+
+export interface SheetFrame extends Frame {
+  readonly answer: Sheet;
+  /** `YYYY-MM` */
+  readonly month: string;
+  /** The site's day, `YYYY-MM-DD`. */
+  readonly today: string;
+  readonly timezone: string;
+}
+
+interface Placed {
+  readonly entry: Entry;
+  /** When it begins on the site's clock; empty for all-day events. */
+  readonly at: string;
+}
+
+/** The days of a month, `YYYY-MM-DD`, with the events that are on, those that take whole days first. */
+function byDay(month: string, events: readonly Entry[], zone: string): Map<string, Placed[]> {
+  const [year = 1, number = 1] = month.split('-').map(Number);
+  const days = Array.from(
+    { length: daysIn(year, number) },
+    (_, at) => `${month}-${String(at + 1).padStart(2, '0')}`,
+  );
+  const sheet = new Map(days.map((day): [string, Placed[]] => [day, []]));
+  for (const entry of events) {
+    const { first, last, at } = daysOf(entry, zone);
+    for (const day of days)
+      if (day >= first && day <= last) sheet.get(day)?.push({ entry, at: day === first ? at : '' });
+  }
+  for (const placed of sheet.values())
+    placed.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+  return sheet;
+}
+
+function cell(day: string, placed: readonly Placed[], { today, asked }: SheetFrame, base: string): Html {
+  const more = placed.length - MOST_A_DAY;
+  const list = addressOf(base, { date: day, search: asked.search });
+  return html`<td class="${placed.length === 0 ? 'day free' : 'day'}"${day === today && html` aria-current="date"`}><a
+ class="date" href="${list}"><time datetime="${day}"><span class="long">${dayText(day)}</span><span class="short"
+ aria-hidden="true">${Number(day.slice(8))}</span></time></a>${
+   placed.length > 0 &&
+   html`<ul>${placed
+     .slice(0, MOST_A_DAY)
+     .map(
+       ({ entry, at }) =>
+         html`<li${entry.featured && html` class="featured"`}><a href="${entry.url}">${at && html`<span class="at">${at}</span> `}${entry.title}</a></li>`,
+     )}${more > 0 && html`<li><a href="${list}">${more} more</a></li>`}</ul>`
+ }</td>`;
+}
+
+function weeks(frame: SheetFrame, base: string): Html {
+  const sheet = byDay(frame.month, frame.answer.events.events, frame.timezone);
+  const [first = ''] = sheet.keys();
+  const lead = Temporal.PlainDate.from(first).dayOfWeek - 1;
+  const cells = [
+    ...Array.from({ length: lead }, () => html`<td class="none"></td>`),
+    ...[...sheet].map(([day, placed]) => cell(day, placed, frame, base)),
+  ];
+  while (cells.length % WEEK.length > 0) cells.push(html`<td class="none"></td>`);
+  return html`${Array.from(
+    { length: cells.length / WEEK.length },
+    (_, week) => html`<tr>${cells.slice(week * WEEK.length, (week + 1) * WEEK.length)}</tr>\n`,
+  )}`;
+}
+
+function neighbours(base: string, month: string, { search }: Asked): Neighbours {
+  const to = (months: number): Neighbours['next'] => {
+    const other = monthsLater(month, months);
+    return other === null
+      ? null
+      : { href: addressOf(base, { view: 'month', month: other, search }), text: monthText(other) };
+  };
+  return { previous: to(-1), next: to(1) };
+}
+
+/** A month of events as a sheet of a calendar. */
+export function monthSight(frame: SheetFrame): Sight {
+  const { asked, month, answer } = frame;
+  const base = baseOf(frame);
+  const title = titleOf(frame, monthText(month));
+  const beside = neighbours(base, month, asked);
+  const { total, events } = answer.events;
+  const hidden = total - events.length;
+  const list = addressOf(base, { date: `${month}-01`, search: asked.search });
+  const inner = html`${pager(beside, 'Months')}<table class="sheet"><caption class="unseen">${title}</caption>
+<thead><tr>${WEEK.map((day) => html`<th scope="col"><abbr title="${day}">${day.slice(0, 3)}</abbr></th>`)}</tr></thead>
+<tbody>
+${weeks(frame, base)}</tbody></table>
+${total === 0 && html`<p class="count">Nothing is planned.</p>`}${
+  hidden > 0 &&
+  html`<p class="count">There are ${hidden} more; <a href="${list}">the list has all of them</a>.</p>`
+}`;
+  return {
+    title,
+    description: `${title}: ${total} ${total === 1 ? 'event' : 'events'}`,
+    url: addressOf(base, { view: 'month', month, search: asked.search }),
+    json: jsonOf(frame),
+    feeds: feedsOf(frame),
+    previous: beside.previous?.href ?? null,
+    next: beside.next?.href ?? null,
+    main: framed({ ...frame, asked: { ...asked, view: 'month' } }, title, inner),
+  };
+}

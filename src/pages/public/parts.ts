@@ -1,0 +1,74 @@
+import { monthText, when } from './dates.ts';
+import { type Html, html, type Shown, sanitized } from './html.ts';
+import { type Feeds, summaryOf } from './layout.ts';
+import type { Card, CardList, TermLink } from './questions.ts';
+
+const card = ({ title, url, image, venue, cost, featured, excerpt, ...times }: Card): Html =>
+  html`<li class="card">${image && html`<img src="${image.url}" alt="" loading="lazy">`}<div>
+<h3><a href="${url}">${title}</a>${featured && html` <span class="badge">Featured</span>`}</h3>
+<p class="when">${when(times)}</p>${
+    venue &&
+    html`
+<p class="where"><a href="${venue.url}">${venue.name}</a>${venue.city !== '' && `, ${venue.city}`}</p>`
+  }${
+    cost !== '' &&
+    html`
+<p class="cost">${cost}</p>`
+  }${
+    excerpt !== '' &&
+    html`
+<p class="excerpt">${summaryOf(excerpt)}</p>`
+  }
+</div></li>
+`;
+
+/** Events one below the other, in the order given, under the months in which they start. */
+export function cards(events: readonly Card[]): Html {
+  const months = Map.groupBy(events, ({ startDate }) => startDate.slice(0, 7));
+  return html`${[...months].map(
+    ([month, those]) => html`<h2 class="month">${monthText(month)}</h2>
+<ul class="cards">
+${those.map(card)}</ul>
+`,
+  )}`;
+}
+
+/** A list without headings of months, for pages that show few. */
+export const fewCards = (events: readonly Card[]): Html => html`<ul class="cards">
+${events.map(card)}</ul>`;
+
+export interface Neighbours {
+  readonly previous: { readonly href: string; readonly text: string } | null;
+  readonly next: { readonly href: string; readonly text: string } | null;
+}
+
+/** Links to what comes before and after. */
+export const pager = ({ previous, next }: Neighbours, label: string): Shown =>
+  (previous || next) &&
+  html`<nav class="pager" aria-label="${label}">${
+    previous && html`<a rel="prev" href="${previous.href}">← ${previous.text}</a>`
+  }${next && html`<a rel="next" href="${next.href}">${next.text} →</a>`}</nav>
+`;
+
+export const countText = ({ total, totalPages }: Omit<CardList, 'events'>, page: number): string =>
+  total === 0
+    ? 'There are none.'
+    : `${total} ${total === 1 ? 'event' : 'events'}${totalPages > 1 ? `, page ${page} of ${totalPages}` : ''}`;
+
+export const termLinks = (terms: readonly TermLink[]): Html =>
+  html`<ul class="terms">${terms.map(({ name, url }) => html`<li><a href="${url}">${name}</a></li>`)}</ul>`;
+
+/** A description that was made harmless when it was stored; one without tags keeps its lines. */
+export const prose = (description: string): Shown =>
+  description !== '' &&
+  html`<div class="${description.includes('<') ? 'prose' : 'prose plain'}">${sanitized(description)}</div>`;
+
+/** Where a program subscribes, and where a person does. */
+export const subscribe = ({ ics, rss }: Feeds): Html =>
+  html`<p class="actions"><a class="button" href="${ics.replace(/^https?:/, 'webcal:')}">Subscribe</a> <a
+ href="${ics}">iCalendar file</a>${rss && html` <a href="${rss}">RSS</a>`}</p>
+`;
+
+/** An address as text, without what every address begins with. */
+export const outward = (url: string): Html =>
+  html`<a href="${url}" rel="nofollow">${url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '')}</a>`;

@@ -1,0 +1,156 @@
+import { type DocumentNode, parse } from 'graphql';
+import type { Category, Event, EventList, Image, Organizer, Tag, Venue } from '../../generated/schema.ts';
+import type { Times } from './dates.ts';
+
+/** A document, and what it answers. */
+export type Question<T> = DocumentNode & { readonly answers?: T };
+const question = <T>(text: string): Question<T> => parse(text, { noLocation: true });
+
+type Picture = Pick<Image, 'url'> | null;
+export type TermLink = Pick<Tag, 'name' | 'url'>;
+type PlaceLink = Pick<Venue, 'name' | 'city' | 'url'>;
+/** An event as lists show it. */
+export type Card = Times &
+  Pick<Event, 'title' | 'url' | 'cost' | 'featured' | 'excerpt'> & {
+    image: Picture;
+    venue: PlaceLink | null;
+  };
+export type CardList = Pick<EventList, 'total' | 'totalPages'> & { events: readonly Card[] };
+
+const TIMES = 'allDay startDate endDate startsAt endsAt utcStartDate utcEndDate timezone timezoneAbbr';
+const CARD = `title url cost featured excerpt ${TIMES} image { url } venue { name city url }`;
+const CARDS = `total totalPages events { ${CARD} }`;
+
+/** Arguments of lists that an address can ask for; all others have their defaults. */
+const SPAN_TYPES =
+  '$page: Int $startDate: DateInput $endDate: DateInput $orderBy: EventOrderBy $order: Order';
+const SPAN = 'page: $page, startDate: $startDate, endDate: $endDate, orderBy: $orderBy, order: $order';
+
+/** Of what kind of term a list has the events; of none: all events. */
+export type Within = 'category' | 'tag' | null;
+const WITHIN = {
+  category: {
+    types: '$slug: String $categories: [TermRef!]',
+    args: 'categories: $categories',
+    term: 'term: category(slug: $slug) { name url description parent { name url } children { name url } }',
+  },
+  tag: {
+    types: '$slug: String $tags: [TermRef!]',
+    args: 'tags: $tags',
+    term: 'term: tag(slug: $slug) { name url description }',
+  },
+} as const;
+
+/** What a list shows besides its events. */
+interface Beside {
+  readonly categories: { readonly categories: readonly (TermLink & Pick<Category, 'count'>)[] };
+  readonly term?: TermLink &
+    Pick<Category, 'description'> & { parent?: TermLink | null; children?: readonly TermLink[] };
+}
+const MOST_CATEGORIES = 14;
+const CATEGORIES = `categories(perPage: ${MOST_CATEGORIES}, orderby: count, order: desc) { categories { name url count } }`;
+
+/** Text of a question for the events within a term. */
+const listed = (within: Within, types: string, args: string, asked: string): string => {
+  const { types: more = '', args: of = '', term = '' } = within ? WITHIN[within] : {};
+  return `query (${types} $search: String ${more}) {
+    events(${args}, search: $search, ${of}) { ${asked} } ${CATEGORIES} ${term}
+  }`;
+};
+
+export type Listing = Beside & { readonly events: CardList };
+const listing = (within: Within): Question<Listing> => question(listed(within, SPAN_TYPES, SPAN, CARDS));
+
+/** An event as a sheet of a month shows it. */
+export type Entry = Times & Pick<Event, 'title' | 'url' | 'featured'>;
+export type Sheet = Beside & { readonly events: Pick<EventList, 'total'> & { events: readonly Entry[] } };
+/** Revision A has no argument for events that began before; its bounds are those of the start. */
+const IN_MONTH = {
+  A: 'startDate: $first, endDate: $last',
+  B: 'endsAfter: $before, startsBefore: $last',
+} as const;
+const MONTH_TYPES = {
+  A: '$perPage: Int $first: DateInput $last: DateInput',
+  B: '$perPage: Int $before: DateInput $last: DateInput',
+} as const;
+const sheet = (within: Within, revision: 'A' | 'B'): Question<Sheet> =>
+  question(
+    listed(
+      within,
+      MONTH_TYPES[revision],
+      `perPage: $perPage, ${IN_MONTH[revision]}`,
+      `total events { title url featured ${TIMES} }`,
+    ),
+  );
+
+export type Place = Pick<
+  Venue,
+  | 'name'
+  | 'url'
+  | 'address'
+  | 'city'
+  | 'stateprovince'
+  | 'zip'
+  | 'country'
+  | 'phone'
+  | 'website'
+  | 'geoLat'
+  | 'geoLng'
+  | 'showMapLink'
+>;
+const PLACE = 'name url address city stateprovince zip country phone website geoLat geoLng showMapLink';
+export type Host = Pick<Organizer, 'name' | 'url' | 'phone' | 'website' | 'email'>;
+const HOST = 'name url phone website email';
+/** What pages of one record show of it. */
+type Single = Pick<Event, 'id' | 'slug' | 'url' | 'description' | 'excerpt' | 'status' | 'jsonLd'> & {
+  image: Picture;
+};
+const SINGLE = 'id slug url description excerpt status jsonLd image { url }';
+
+export type EventAnswer = {
+  readonly event: Single &
+    Card &
+    Pick<Event, 'restUrl' | 'website' | 'showMapLink'> & {
+      venues: readonly Place[];
+      organizers: readonly Host[];
+      categories: readonly TermLink[];
+      tags: readonly TermLink[];
+    };
+};
+export type VenueAnswer = { readonly venue: Single & Place & { events: CardList } };
+export type OrganizerAnswer = { readonly organizer: Single & Host & { events: CardList } };
+
+/** What the front door shows of the calendar. */
+export interface FrontAnswer extends Pick<Beside, 'categories'> {
+  readonly events: CardList;
+  readonly venues: { readonly total: number };
+  readonly organizers: { readonly total: number };
+}
+
+/** All that pages ask, in the words of one revision. */
+export function questionsOf(revision: 'A' | 'B') {
+  const ofEach = <T>(make: (within: Within) => T) => ({
+    all: make(null),
+    category: make('category'),
+    tag: make('tag'),
+  });
+  return {
+    front: question<FrontAnswer>(
+      `{ events(perPage: 5) { ${CARDS} } venues(perPage: 1) { total } organizers(perPage: 1) { total } ${CATEGORIES} }`,
+    ),
+    list: ofEach(listing),
+    month: ofEach((within) => sheet(within, revision)),
+    event: question<EventAnswer>(`query ($slug: String) { event(slug: $slug) {
+      ${SINGLE} ${CARD} restUrl website showMapLink venues { ${PLACE} } organizers { ${HOST} }
+      categories { name url } tags { name url }
+    } }`),
+    venue: question<VenueAnswer>(
+      `query ($slug: String ${SPAN_TYPES}) { venue(slug: $slug) { ${SINGLE} ${PLACE} events(${SPAN}) { ${CARDS} } } }`,
+    ),
+    organizer: question<OrganizerAnswer>(
+      `query ($slug: String ${SPAN_TYPES}) { organizer(slug: $slug) { ${SINGLE} ${HOST} events(${SPAN}) { ${CARDS} } } }`,
+    ),
+  };
+}
+
+export type Questions = ReturnType<typeof questionsOf>;

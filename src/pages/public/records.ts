@@ -1,0 +1,135 @@
+import { type Asked, addressOf } from './asked.ts';
+import { when } from './dates.ts';
+import { type Html, html, type Shown } from './html.ts';
+import { type Sight, type Site, summaryOf } from './layout.ts';
+import { cards, countText, outward, pager, prose, subscribe, termLinks } from './parts.ts';
+import type { CardList, EventAnswer, Host, OrganizerAnswer, Place, VenueAnswer } from './questions.ts';
+
+const MAP = 'https://www.openstreetmap.org';
+
+/** `1 Main Street, Rome, 00100, Italy` */
+const addressText = ({ address, city, stateprovince, zip, country }: Place): string =>
+  [address, city, stateprovince, zip, country].filter((part) => part !== '').join(', ');
+
+/** Where a map shows the place; null when it is not wanted, or not known where it is. */
+function mapUrl(place: Place): string | null {
+  const { geoLat, geoLng, showMapLink } = place;
+  if (!showMapLink) return null;
+  if (geoLat !== null && geoLng !== null)
+    return `${MAP}/?mlat=${geoLat}&mlon=${geoLng}#map=16/${geoLat}/${geoLng}`;
+  const text = addressText(place);
+  return text === '' ? null : `${MAP}/search?${new URLSearchParams({ query: text })}`;
+}
+
+const row = (name: string, value: Shown): Shown =>
+  value !== '' && value !== null && value !== false && html`<dt>${name}</dt><dd>${value}</dd>\n`;
+const phone = (number: string): Shown =>
+  number !== '' && html`<a href="tel:${number.replace(/[^\d+]/g, '')}">${number}</a>`;
+const site = (url: string): Shown => url !== '' && outward(url);
+const picture = (image: { url: string } | null): Shown =>
+  image && html`<img class="picture" src="${image.url}" alt="">`;
+/** What is not published yet says so to those who may see it. */
+const state = (status: string): Shown => status !== 'publish' && html` <span class="badge">${status}</span>`;
+
+const placeRows = (place: Place): Html => {
+  const map = mapUrl(place);
+  return html`${row('Address', addressText(place))}${row('Phone', phone(place.phone))}${row(
+    'Website',
+    site(place.website),
+  )}${row('Map', map !== null && html`<a href="${map}" rel="nofollow">Show on a map</a>`)}`;
+};
+
+const hostRows = ({ phone: number, website, email }: Host): Html =>
+  html`${row('Phone', phone(number))}${row(
+    'E-mail',
+    email !== '' && html`<a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a>`,
+  )}${row('Website', site(website))}`;
+
+/** `/event/<slug>/` */
+export function eventSight({ url: root }: Site, { event }: EventAnswer): Sight {
+  const { title, url, image, jsonLd, restUrl, description, excerpt, cost, venues, organizers } = event;
+  const ics = `${root}/feeds/events/${event.id}.ics`;
+  const shown = (place: Place): Place => ({ ...place, showMapLink: place.showMapLink && event.showMapLink });
+  return {
+    title,
+    description: summaryOf(excerpt || description),
+    url,
+    image: image?.url,
+    jsonLd,
+    json: restUrl,
+    feeds: { ics },
+    main: html`<p class="crumbs"><a href="${root}/events/">Events</a></p>
+<article>
+<h1>${title}${event.featured && html` <span class="badge">Featured</span>`}${state(event.status)}</h1>
+<p class="when large">${when(event)}</p>
+<p class="actions"><a class="button" href="${ics}">Add to calendar</a></p>
+${picture(image)}${prose(description || excerpt)}<dl class="facts">
+${row('Cost', cost)}${row('Website', site(event.website))}${row(
+  'Categories',
+  event.categories.length > 0 && termLinks(event.categories),
+)}${row('Tags', event.tags.length > 0 && termLinks(event.tags))}</dl>
+<div class="columns">${venues.map(
+      (place) => html`<section><h2>Venue: <a href="${place.url}">${place.name}</a></h2>
+<dl class="facts">${placeRows(shown(place))}</dl></section>
+`,
+    )}${organizers.map(
+      (host) => html`<section><h2>Organizer: <a href="${host.url}">${host.name}</a></h2>
+<dl class="facts">${hostRows(host)}</dl></section>
+`,
+    )}</div>
+</article>`,
+  };
+}
+
+/** What pages of venues and organizers have in common. */
+interface Holder {
+  readonly kind: 'venue' | 'organizer';
+  readonly record: (VenueAnswer['venue'] | OrganizerAnswer['organizer']) & { events: CardList };
+  readonly rows: Html;
+}
+
+function holderSight({ url: root, rest }: Site, asked: Asked, { kind, record, rows }: Holder): Sight {
+  const { id, name, url, image, jsonLd, description, excerpt, events } = record;
+  const isPast = asked.view === 'past';
+  const feeds = {
+    ics: `${root}/feeds/events.ics?${kind}=${id}`,
+    rss: `${root}/feeds/events.rss?${kind}=${id}`,
+  };
+  const to = (page: number): string => addressOf(url, { view: asked.view, page });
+  const beside = {
+    previous:
+      asked.page > 1
+        ? { href: to(asked.page - 1), text: 'Previous events' }
+        : isPast
+          ? { href: url, text: 'Upcoming events' }
+          : { href: addressOf(url, { view: 'past' }), text: 'Past events' },
+    next: asked.page < events.totalPages ? { href: to(asked.page + 1), text: 'Next events' } : null,
+  };
+  return {
+    title: name,
+    description: summaryOf(excerpt || description),
+    url: to(asked.page),
+    image: image?.url,
+    jsonLd,
+    json: `${rest}/${kind}s/${id}`,
+    feeds,
+    previous: beside.previous.href,
+    next: beside.next?.href ?? null,
+    main: html`<article>
+<h1>${name}${state(record.status)}</h1>
+${picture(image)}${prose(description || excerpt)}<dl class="facts">
+${rows}</dl>
+</article>
+<section aria-labelledby="events"><h2 id="events">${isPast ? 'Past events' : 'Upcoming events'}</h2>
+<p class="count">${countText(events, asked.page)}</p>
+${cards(events.events)}${pager(beside, 'Pages')}${subscribe(feeds)}</section>`,
+  };
+}
+
+/** `/venue/<slug>/` */
+export const venueSight = (of: Site, asked: Asked, { venue }: VenueAnswer): Sight =>
+  holderSight(of, asked, { kind: 'venue', record: venue, rows: placeRows(venue) });
+
+/** `/organizer/<slug>/` */
+export const organizerSight = (of: Site, asked: Asked, { organizer }: OrganizerAnswer): Sight =>
+  holderSight(of, asked, { kind: 'organizer', record: organizer, rows: hostRows(organizer) });

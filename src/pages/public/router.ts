@@ -1,0 +1,97 @@
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Context, SiteUrls } from '../../context.ts';
+import type { ServiceError } from '../../errors.ts';
+import type { Send } from '../../http/send.ts';
+import type { Page } from '../html.ts';
+import { type Asking, prepareQuestions } from './ask.ts';
+import { failurePage } from './failure.ts';
+import type { About } from './front.ts';
+import { pageOf, type Site } from './layout.ts';
+import {
+  type Look,
+  lookAtCategory,
+  lookAtEvent,
+  lookAtEvents,
+  lookAtFront,
+  lookAtOrganizer,
+  lookAtTag,
+  lookAtVenue,
+} from './sights.ts';
+import { STYLE, STYLE_PATH } from './style.ts';
+
+export interface PublicPagesOptions extends Asking {
+  about: About;
+  urls: (req: Request) => SiteUrls;
+  /** @throws ServiceError 401 */
+  contextOf: (req: Request) => Promise<Context>;
+  send: Send;
+  /** Value of the `Link` header by which clients find the API. */
+  apiLink: (site: string) => string;
+  /** What went wrong, as far as it is anybody's business; noted, and told in headers where it has some. */
+  errorOf: (res: Response, cause: unknown) => ServiceError;
+}
+
+const siteOf = ({ site, rest }: SiteUrls): Site => ({ url: site, rest, styleUrl: `${site}${STYLE_PATH}` });
+
+const setPolicy = (res: Response, { csp }: Page): Response =>
+  res.set({ 'Content-Security-Policy': csp, 'Referrer-Policy': 'same-origin' }).type('html');
+
+/** Whether a page does at least as well as JSON. */
+export const prefersPage = (req: Request): boolean => req.accepts(['html', 'json']) === 'html';
+
+/** An error as a page. */
+export function sendFailure(res: Response, urls: SiteUrls, error: ServiceError): void {
+  const page = failurePage(siteOf(urls), error);
+  setPolicy(res.status(error.status).set('Cache-Control', 'no-store'), page).send(page.html);
+}
+
+/** The last part of the address. */
+function slugOf({ params }: Request): string {
+  const { slug = '', slugs = [] } = params;
+  const parts = [slugs, slug].flat().filter((part) => part !== '');
+  return parts.at(-1) ?? '';
+}
+
+/**
+ * What people see: the front door, lists and sheets of events, and a page for each record. Addresses of records
+ * are left to the next handler where JSON is preferred.
+ */
+export function publicRouter(options: PublicPagesOptions): Router {
+  const { about, urls, contextOf, send, apiLink, errorOf } = options;
+  const { questions, askFor } = prepareQuestions(options);
+
+  const answer = async (look: Look, req: Request, res: Response): Promise<void> => {
+    const asked = urls(req);
+    res.setHeader('Link', apiLink(asked.site));
+    try {
+      const context = await contextOf(req);
+      const { query } = req;
+      const visit = { about, context, questions, query, site: siteOf(asked), slug: slugOf(req) };
+      const page = pageOf(visit.site, await look({ ...visit, ask: askFor(context) }));
+      if (context.caller.login !== null) res.setHeader('Cache-Control', 'no-store, private');
+      send(setPolicy(res, page), page.html, context);
+    } catch (error) {
+      sendFailure(res, asked, errorOf(res, error));
+    }
+  };
+  const page =
+    (look: Look): RequestHandler =>
+    (req, res, next) => {
+      res.vary('Accept');
+      return prefersPage(req) ? answer(look, req, res) : next();
+    };
+
+  const router = Router({ caseSensitive: true });
+  router.get(STYLE_PATH, (_req, res) =>
+    send(res.set('Cache-Control', 'public, max-age=31536000, immutable').type('css'), STYLE),
+  );
+  // There is no JSON of the front door.
+  router.get('/', (req, res) => answer(lookAtFront, req, res));
+  router.get('/events', page(lookAtEvents));
+  router.get('/events/category/*slugs', page(lookAtCategory));
+  router.get('/tag/:slug', page(lookAtTag));
+  router.get('/event/:slug', page(lookAtEvent));
+  router.get('/venue/:slug', page(lookAtVenue));
+  router.get('/organizer/:slug', page(lookAtOrganizer));
+  return router;
+}
