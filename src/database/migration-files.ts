@@ -38,6 +38,19 @@ function method(name: 'up' | 'down', statements: readonly string[]): string {
   return `  override ${name}(): void {\n${only === undefined ? '' : `${lines.join('\n')}\n`}  }\n`;
 }
 
+/**
+ * Each new table tells every instance of its changes, as what is read of it may be remembered
+ * (memory/README.md); entities do not say so.
+ */
+const telling = (statements: readonly string[]): string[] =>
+  statements.flatMap((statement) => {
+    const [, table] = /^create table "(\w+)"/.exec(statement) ?? [];
+    if (table === undefined) return [];
+    return [
+      `create trigger ${table}_told after insert or delete or truncate or update on "${table}" for each statement execute function tell_change()`,
+    ];
+  });
+
 /** A migration as a module. */
 const migrationText = (
   name: string,
@@ -45,7 +58,7 @@ const migrationText = (
 ): string => `import { Migration } from '@mikro-orm/migrations';
 
 export class ${classOf(name)} extends Migration {
-${method('up', up)}
+${method('up', [...up, ...telling(up)])}
 ${method('down', down)}}
 `;
 
