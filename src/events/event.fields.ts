@@ -23,8 +23,11 @@ export const eventFields: Complete<Event, EventRecord, EventResolvers> = {
   timezoneAbbr: (event) => zoneAbbreviation(event.startDate, event.utcStartDate, event.timezone),
   cost: (event, _args, { settings }) => formatCost(event.cost, settings.currency),
   costDetails: (event, _args, { settings }) => {
-    const { currencyPosition, ...details } = costDetails(event.cost, settings.currency);
-    return { ...details, currencyPosition: currencyPosition || null };
+    const { values, currencySymbol, currencyCode, currencyPosition } = costDetails(
+      event.cost,
+      settings.currency,
+    );
+    return { values: [...values], currencySymbol, currencyCode, currencyPosition: currencyPosition || null };
   },
   categories: (event, _args, context) => termsOfKind(context, 'category', event.termIds),
   tags: (event, _args, context) => termsOfKind(context, 'tag', event.termIds),

@@ -6,10 +6,10 @@ import { plainText } from './text.ts';
 
 /** What is known about the cost of an event besides its text (rules#cost). `values` ascend numerically. */
 export interface CostDetails {
-  currencySymbol: string;
-  currencyCode: string;
-  currencyPosition: 'prefix' | 'postfix' | '';
-  values: string[];
+  readonly currencySymbol: string;
+  readonly currencyCode: string;
+  readonly currencyPosition: 'prefix' | 'postfix' | '';
+  readonly values: readonly string[];
 }
 
 interface Price {
@@ -115,14 +115,6 @@ const withCurrency = (number: string, { symbol, position }: Currency): string =>
   return number.startsWith('-') ? `-${symbol}${number.slice(1)}` : symbol + number;
 };
 
-/** Costs repeat, and each is shown in several fields. */
-const known = new LRUCache<string, Entry>({ max: 1_000 });
-const read = (typed: string): Entry => {
-  const entry = known.get(typed) ?? parse(typed);
-  known.set(typed, entry);
-  return entry;
-};
-
 const parse = (typed: string): Entry => {
   const raw = typed.replace(/^-(\p{Sc}|\p{L}{1,3})\s?(?=\d)/u, '$1-');
   const found = numbersIn(raw);
@@ -194,26 +186,16 @@ export const parseCost = (value: unknown): string[] => {
   return costs;
 };
 
-/**
- * The cost as shown: `$20`, `Free – 30€`, `donation`, `''`. Plain numbers are in the site's currency; text
- * whose numbers it cannot tell apart stays as typed.
- */
-export const formatCost = (costs: readonly string[], site: SiteCurrency): string => {
-  const prices = costs.flatMap((cost) => {
-    const { prices, currency } = read(cost);
-    return prices.map((price) => ({ amount: price.amount, text: shown(price, currency, site) }));
-  });
+function format(entries: readonly Entry[], site: SiteCurrency): string {
+  const prices = entries.flatMap(({ prices, currency }) =>
+    prices.map((price) => ({ amount: price.amount, text: shown(price, currency, site) })),
+  );
   prices.sort(byAmount);
   const [low, high] = [prices[0]?.text ?? '', prices.at(-1)?.text ?? ''];
   return low === high ? low : `${low} – ${high}`;
-};
+}
 
-/**
- * The parts of a cost. A symbol is given only when every text has the same one on the same side, plain
- * numbers having the site's.
- */
-export const costDetails = (costs: readonly string[], site: SiteCurrency): CostDetails => {
-  const entries = costs.map(read);
+function detail(entries: readonly Entry[], site: SiteCurrency): CostDetails {
   const prices = entries.flatMap((entry) => entry.prices).sort(byAmount);
   const values = [...new Set(prices.map(({ value }) => value))];
   const [currency, ...others] = entries.map((entry) => (entry.currency === 'site' ? site : entry.currency));
@@ -227,4 +209,35 @@ export const costDetails = (costs: readonly string[], site: SiteCurrency): CostD
     currencyPosition: currency.position,
     values,
   };
-};
+}
+
+interface Shown {
+  readonly text: string;
+  readonly details: CostDetails;
+}
+
+/** Costs repeat, and each is shown in several fields. */
+const known = new LRUCache<string, Shown>({ max: 1_000 });
+
+function show(costs: readonly string[], site: SiteCurrency): Shown {
+  const key = [site.code, site.symbol, site.position, ...costs].join('\0');
+  const shown = known.get(key);
+  if (shown) return shown;
+  const entries = costs.map(parse);
+  const made = { text: format(entries, site), details: detail(entries, site) };
+  known.set(key, made);
+  return made;
+}
+
+/**
+ * The cost as shown: `$20`, `Free – 30€`, `donation`, `''`. Plain numbers are in the site's currency; text
+ * whose numbers it cannot tell apart stays as typed.
+ */
+export const formatCost = (costs: readonly string[], site: SiteCurrency): string => show(costs, site).text;
+
+/**
+ * The parts of a cost. A symbol is given only when every text has the same one on the same side, plain
+ * numbers having the site's.
+ */
+export const costDetails = (costs: readonly string[], site: SiteCurrency): CostDetails =>
+  show(costs, site).details;
