@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { type PostgresCursor, type PostgresPoolClient, type PostgresQueryResult, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { statementTold } from '../telemetry/statements.ts';
+import { currentRequest } from '../telemetry/current.ts';
+import { tellStatement } from '../telemetry/statements.ts';
 import type { Client } from './client.ts';
 
 /** How many statements are known by name; the one that was not used for longest gives way. */
@@ -65,6 +66,12 @@ export interface Preparing {
   /** Told once when names turn out to mean nothing. */
   readonly onUnknownName: () => void;
 }
+
+type Command = PostgresQueryResult<unknown>['command'];
+/** What Kysely knows of; everything else is as good as a select. */
+const COMMANDS: ReadonlyMap<string, Command> = new Map(
+  (['UPDATE', 'DELETE', 'INSERT', 'SELECT', 'MERGE'] as const).map((command) => [command, command]),
+);
 
 /**
  * A connection that prepares every statement with parameters that is asked again, so that PostgreSQL parses
@@ -130,14 +137,15 @@ export class PreparingClient implements PostgresPoolClient {
   }
 
   async #answer<R>(query: pg.QueryConfig): Promise<PostgresQueryResult<R>> {
-    const told = statementTold(query.text);
-    this.#askedAt = performance.now();
+    const request = currentRequest()?.id;
+    const start = performance.now();
+    this.#askedAt = start;
     try {
       const { command, rowCount, rows }: pg.QueryResult = await this.#client.query(query);
-      return { command: commandOf(command), rowCount: rowCount ?? 0, rows };
+      return { command: COMMANDS.get(command) ?? 'SELECT', rowCount: rowCount ?? 0, rows };
     } finally {
       this.#askedAt = undefined;
-      told?.();
+      tellStatement(query.text, performance.now() - start, request);
     }
   }
 
@@ -153,7 +161,3 @@ export class PreparingClient implements PostgresPoolClient {
     this.#client.release(this.#prepared.size > MOST_OF_ONE);
   }
 }
-
-const COMMANDS = ['UPDATE', 'DELETE', 'INSERT', 'SELECT', 'MERGE'] as const;
-const commandOf = (command: string): PostgresQueryResult<unknown>['command'] =>
-  COMMANDS.find((known) => known === command) ?? 'SELECT';

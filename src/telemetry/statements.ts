@@ -1,6 +1,4 @@
-import { channel } from 'node:diagnostics_channel';
 import type { Logger } from '../log.ts';
-import { currentRequest } from './current.ts';
 import { Few } from './few.ts';
 
 /**
@@ -14,30 +12,17 @@ interface Told {
   readonly request: string | undefined;
 }
 
-const statements = channel('calendar:statement');
+const listeners = new Set<(told: Told) => void>();
 
-/**
- * @returns what to call once a statement that starts now is answered; undefined when nobody listens: then
- * nothing is measured
- */
-export function statementTold(text: string): (() => void) | undefined {
-  if (!statements.hasSubscribers) return undefined;
-  const start = performance.now();
-  // Asked here: answers come on the connection, which belongs to no request.
-  const request = currentRequest()?.id;
-  return () => statements.publish({ text, ms: performance.now() - start, request } satisfies Told);
+/** @param request the id of the one that waited; answers come on the connection, which belongs to none */
+export function tellStatement(text: string, ms: number, request: string | undefined): void {
+  for (const hear of listeners) hear({ text, ms, request });
 }
-
-const isTold = (message: unknown): message is Told =>
-  typeof message === 'object' && message !== null && 'text' in message && 'ms' in message;
 
 /** @returns a function that ends it */
 export function onStatement(hear: (told: Told) => void): () => void {
-  const listener = (message: unknown): void => {
-    if (isTold(message)) hear(message);
-  };
-  statements.subscribe(listener);
-  return () => void statements.unsubscribe(listener);
+  listeners.add(hear);
+  return () => void listeners.delete(hear);
 }
 
 const MOST_LINES = 5;

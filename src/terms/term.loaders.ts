@@ -86,10 +86,8 @@ export const eventCounts: Loader<number, number> = {
 /** How many published events carry a term itself (rules#terms). */
 export async function countOf(context: Context, term: TermRecord): Promise<number> {
   const { scheduled } = context.published;
-  const [all, later] = await Promise.all([
-    term.eventCount ?? context.load(eventCounts, term.id),
-    scheduled ? (scheduled.get(term.id) ?? 0) : context.load(scheduledById, term.id),
-  ]);
+  const all = term.eventCount ?? (await context.load(eventCounts, term.id));
+  const later = scheduled ? (scheduled.get(term.id) ?? 0) : await context.load(scheduledById, term.id);
   return all - later;
 }
 
