@@ -1,0 +1,26 @@
+import { ok } from '@oazapfts/runtime';
+import { createEvent, defaults, deleteEvent, getEventBySlug, listEvents } from './calendar.ts';
+
+const { CALENDAR = 'http://localhost:3000', LOGIN = '' } = process.env;
+defaults.baseUrl = `${CALENDAR}/calendar/events/v1`;
+
+// What comes next; `ok` throws what is not 2xx, and the rest is typed.
+const { events, total } = await ok(listEvents({ categories: ['music'], perPage: 2 }));
+console.log(`${total} concerts`);
+for (const { title, start_date, cost } of events) console.log(`${start_date.slice(11)} ${title}, ${cost}`);
+
+// Without `ok` the status tells which body it is.
+const missing = await getEventBySlug('no-such-event');
+if (missing.status === 404) console.log(missing.data.code);
+
+// Writing needs a login with an application password.
+const headers = { Authorization: `Basic ${Buffer.from(LOGIN).toString('base64')}` };
+const made = await ok(
+  createEvent(
+    { title: 'Book fair', start_date: '2031-05-14 10:00', end_date: '2031-05-14 18:00', tags: ['books'] },
+    { headers },
+  ),
+);
+const { title, utc_start_date, tags } = made;
+console.log(`${title} at ${utc_start_date}, ${tags.map(({ name }) => name).join()}`);
+await ok(deleteEvent(made.id, { force: true }, { headers }));
