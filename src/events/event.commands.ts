@@ -5,7 +5,7 @@ import type { Topic } from '../memory/changes.ts';
 import { ORGANIZERS } from '../organizers/index.ts';
 import { searchable } from '../records/fields.ts';
 import { FOR_CHANGE, lockRow } from '../records/lock.ts';
-import { hopefulSlugs } from '../records/slugs.ts';
+import { slugCandidates } from '../records/slugs.ts';
 import { assignChanged, changedPost, newColumns, newPost, writePost } from '../records/store.ts';
 import { untilFree } from '../records/taken.ts';
 import { eventCounts, storeTerms } from '../terms/index.ts';
@@ -58,7 +58,7 @@ function ownColumns({ own, times, post }: EventValues) {
  */
 function storeAlone(context: Context, values: EventValues): Promise<Inserted> | null {
   const { post, own, slug, venues = [], organizers = [], categories, tags } = values;
-  const slugs = hopefulSlugs(slug ?? own.title ?? '');
+  const slugs = slugCandidates(slug ?? own.title ?? '');
   const topics = topicsOf(values);
   if (topics.length > 1 || slugs.length === 0 || post.image || post.status === 'trash') return null;
   const columns = { ...newColumns(post, context.nowUtc), ...ownColumns(values) };

@@ -64,16 +64,16 @@ export async function trashedSlug(
 /** The slug a restored record wants back. */
 export const untrashedSlug = (slug: string): string => slug.replace(/__trashed(-\d+)?$/, '');
 
-/** How many candidates for a slug the hopeful way looks at. */
-const HOPEFUL = 10;
+/** How many candidates for a slug are tried before the database is asked which are taken. */
+const CANDIDATES = 10;
 
 /**
  * What a slug from the text given may be while others look for one too, the best first; none when the text
  * has no usable characters.
  */
-export function hopefulSlugs(text: string): string[] {
+export function slugCandidates(text: string): string[] {
   const base = slugify(text);
-  return base === '' ? [] : Array.from({ length: HOPEFUL }, (_, at) => numberedSlug(base, at + 1));
+  return base === '' ? [] : Array.from({ length: CANDIDATES }, (_, at) => numberedSlug(base, at + 1));
 }
 
 /** The id and slug of a new record, with one statement; see {@link freeSlug}. */
@@ -83,7 +83,7 @@ export async function newIdAndSlug(
   text: string,
 ): Promise<{ id: number; slug: string }> {
   const { db, again } = transaction;
-  const candidates = hopefulSlugs(text);
+  const candidates = slugCandidates(text);
   const { rows } = await sql<{ id: number; taken: string[] }>`
     select nextval('record_id_seq')::integer as id, array(select slug from ${sql.table(table)} where slug = any(${candidates})) as taken`.execute(
     db,

@@ -3,10 +3,10 @@ import type { Context } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import { TAXONOMIES, TermEntity, type TermKind } from './term.entity.ts';
 import { assertParent, checkTerm, type TermInput } from './term.input.ts';
+import { needTerm } from './term.queries.ts';
 import { type TermRecord, termKey } from './term.record.ts';
 import { freeTermSlug, nextTermId, slugOf } from './term.slug.ts';
 import { lockTerm, writeTerms } from './term.write.ts';
-import { needTerm } from './terms.query.ts';
 
 /** @throws ServiceError term_exists 400 with the id of the term that has the name already */
 async function assertNameFree(

@@ -2,9 +2,9 @@ import type { Context, Transaction } from '../context.ts';
 import { TAXONOMIES, TermEntity, type TermKind } from './term.entity.ts';
 import { MAX_NAME } from './term.input.ts';
 import { childrenOf } from './term.loaders.ts';
+import { needTerm } from './term.queries.ts';
 import { type TermRecord, termKey } from './term.record.ts';
 import { lockTerm, writeTerms } from './term.write.ts';
-import { needTerm } from './terms.query.ts';
 
 const cut = (name: string, end: string): string =>
   `${name.slice(0, MAX_NAME - end.length).trimEnd()}${end}`.toWellFormed();

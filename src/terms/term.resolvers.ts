@@ -9,8 +9,8 @@ import type { TermKind } from './term.entity.ts';
 import { termEntities } from './term.entity.ts';
 import { categoryFields, tagFields } from './term.fields.ts';
 import { checkTerm } from './term.input.ts';
+import { categoryConditions, listCategories, listTags, needTerm, tagConditions } from './term.queries.ts';
 import type { TermPage, TermRecord } from './term.record.ts';
-import { categoryConditions, listCategories, listTags, needTerm, tagConditions } from './terms.query.ts';
 
 const create: Authorize<void> = async ({ caller }) => assertMayManageTerms(caller);
 /** The right comes before the question whether there is such a term. */

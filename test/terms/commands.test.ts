@@ -2,7 +2,7 @@ import type { TermKind } from '../../src/terms/index.ts';
 import { createTerm, updateTerm } from '../../src/terms/term.commands.ts';
 import { deleteTerm } from '../../src/terms/term.delete.ts';
 import type { TermInput } from '../../src/terms/term.input.ts';
-import { needTerm } from '../../src/terms/terms.query.ts';
+import { needTerm } from '../../src/terms/term.queries.ts';
 import { failure, openStore, type Store } from '../support/context.ts';
 
 let store: Store;

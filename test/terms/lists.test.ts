@@ -1,6 +1,6 @@
 import type { QueryCategoriesArgs } from '../../src/generated/schema.ts';
 import { createTerm } from '../../src/terms/term.commands.ts';
-import { listCategories, listTags, needTerm } from '../../src/terms/terms.query.ts';
+import { listCategories, listTags, needTerm } from '../../src/terms/term.queries.ts';
 import { failure, openStore, type Store } from '../support/context.ts';
 
 let store: Store;

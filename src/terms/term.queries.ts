@@ -6,8 +6,8 @@ import { type Checks, foldFilters, invalid } from '../records/checks.ts';
 import { Page, pageOf } from '../records/page.ts';
 import type { Target } from '../records/resource.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
+import { categoryFilters, publishedEvents, type TermCondition, tagFilters } from './term.filters.ts';
 import { alphabetical, type TermPage, type TermRecord, termColumns, termKey } from './term.record.ts';
-import { categoryFilters, publishedEvents, type TermCondition, tagFilters } from './terms.filters.ts';
 
 type ListArgs = QueryCategoriesArgs & QueryTagsArgs;
 
