@@ -64,7 +64,7 @@ export async function trashedSlug(
 /** The slug a restored record wants back. */
 export const untrashedSlug = (slug: string): string => slug.replace(/__trashed(-\d+)?$/, '');
 
-/** How many candidates for a slug are tried before the database is asked which are taken. */
+/** How many candidates for a slug are looked up at once. */
 const CANDIDATES = 10;
 
 /**
