@@ -60,6 +60,12 @@ export default {
       'Entities are handed in.',
     ),
     only(
+      'idempotency-ground',
+      '^src/idempotency/',
+      `^src/idempotency/|^src/${GROUND}`,
+      'It keeps answers of whatever is asked.',
+    ),
+    only(
       'pages-ground',
       '^src/pages/',
       '^src/(pages|http|kernel|generated)/|^src/(context|errors)\\.ts$',
@@ -74,7 +80,7 @@ export default {
     never(
       'rest-without-records',
       '^src/rest/',
-      `^src/(${RESOURCES}|records|database|memory)/|${STORAGE}`,
+      `^src/(${RESOURCES}|idempotency|records|database|memory)/|${STORAGE}`,
       'REST asks operations.',
     ),
   ],

@@ -28,6 +28,7 @@ import { type Phase, probesRouter } from './http/probes.ts';
 import type { RateLimit } from './http/rate-limit.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { releaseAtHead, type Send, sender } from './http/send.ts';
+import { once } from './idempotency/once.ts';
 import { NAMESPACE } from './kernel/namespace.ts';
 import type { Logger } from './log.ts';
 import type { ResponseCache } from './memory/answers.ts';
@@ -233,6 +234,7 @@ export async function createApp(deps: AppDeps): Promise<Express> {
       own: (document) => queries.own(document),
       execute,
       gates,
+      once,
       authenticate,
       bodies,
       withinLimit,

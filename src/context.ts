@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
 import type { Caller } from './access/caller.ts';
 import { type AccessServices, PLAIN } from './access/services.ts';
 import { lanesOf, OwnTurns } from './database/lanes.ts';
@@ -191,7 +192,41 @@ export class Writing extends Context implements Transaction {
     return work();
   }
 
-  override write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return work(this);
+  /** A part of this transaction, which is stored with it, or undone alone when it fails: it may be tried again. */
+  override async write<T>(
+    work: (transaction: Transaction) => Promise<T>,
+    { keep, again }: WriteOptions = {},
+  ): Promise<T> {
+    // What a try that failed has begun must not be stored with the next.
+    const em = this.em.fork({ keepTransactionContext: true });
+    const result = await this.#whole(async () => {
+      const done = await work(new Writing(this.#parts, em, again ?? this.again));
+      await em.flush();
+      return done;
+    });
+    if (!keep) this.forget();
+    return result;
+  }
+
+  override async writeOne<T>(
+    statement: (db: Db, name: string, signal?: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    // It tells everybody as the transaction does, without a name.
+    const result = await this.#whole(() => statement(this.db, '', this.signal));
+    this.forget();
+    return result;
+  }
+
+  async #whole<T>(work: () => Promise<T>): Promise<T> {
+    await sql`savepoint part`.execute(this.db);
+    try {
+      const result = await work();
+      await sql`release savepoint part`.execute(this.db);
+      return result;
+    } catch (error) {
+      // Where the transaction is lost as a whole, the reason is the first error.
+      await sql`rollback to savepoint part`.execute(this.db).catch(() => {});
+      throw error;
+    }
   }
 }

@@ -47,6 +47,11 @@ export const ERRORS = {
   'application-password-not-found': [404, 'There is no such application password.'],
   conflict: [409, 'The request conflicts with the present state of the record.'],
   precondition_failed: [412, 'The record has changed since the version named by If-Match.'],
+  invalid_idempotency_key: [400, 'An Idempotency-Key has 1 to 255 characters of ASCII.'],
+  idempotency_key_reused: [
+    422,
+    'The Idempotency-Key came with another request before: a new request takes a new key.',
+  ],
   bad_request: [400, 'This is not an HTTP request that can be understood.'],
   headers_too_large: [431, 'The headers of the request are too large.'],
   request_timeout: [408, 'The request was not complete in time.'],

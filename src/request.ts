@@ -55,3 +55,20 @@ export interface ContextParts {
   /** Aborted when nobody waits for the answer any more. */
   signal?: AbortSignal | undefined;
 }
+
+/** A request that may come twice and must be carried out once. */
+export interface OnceRequest {
+  /** The client's; each caller has keys of his own. */
+  readonly key: string;
+  /** Of all that was asked. */
+  readonly fingerprint: string;
+}
+
+/** What was answered to it. */
+export interface OnceAnswer {
+  readonly status: number;
+  readonly location: string | null;
+  readonly text: string;
+  /** Whether that was earlier. */
+  readonly isRepeated: boolean;
+}

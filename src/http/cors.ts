@@ -17,6 +17,7 @@ const EXPOSED = [
     'X-Ignored-Parameters',
     'Preference-Applied',
     'Accept-Post',
+    'Idempotent-Replayed',
     'RateLimit',
     'RateLimit-Policy',
     'X-Request-Id',
@@ -32,7 +33,7 @@ const ACCEPTED = [
     'If-Match',
     'If-None-Match',
   ],
-  ...['X-HTTP-Method-Override', 'Prefer'],
+  ...['X-HTTP-Method-Override', 'Prefer', 'Idempotency-Key'],
 ];
 const MAX_AGE_SECONDS = 600;
 

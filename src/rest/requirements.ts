@@ -5,6 +5,7 @@ import type { Contract } from '../contract/types.ts';
 import type { Gate, Passed } from '../graphql/gate.ts';
 import type { Send } from '../http/send.ts';
 import type { SiteOf } from '../http/site.ts';
+import type { OnceAnswer, OnceRequest } from '../request.ts';
 import type { Samples } from './describe/openapi/index.ts';
 import type { Receiving } from './request/receive.ts';
 
@@ -37,6 +38,12 @@ export interface RestDeps extends Receiving {
     given: Passed | Readonly<Record<string, unknown>>,
     context: Context,
   ): Promise<ExecutionResult>;
+  /** Answers what may come twice, and is carried out once. @throws ServiceError idempotency_key_reused 422 */
+  once(
+    context: Context,
+    request: OnceRequest,
+    answer: (context: Context) => Promise<OnceAnswer>,
+  ): Promise<OnceAnswer>;
   /** @throws ServiceError too_many_requests 429 */
   withinLimit?: ((req: Request) => void) | undefined;
   /** @throws ServiceError 401 for wrong credentials */

@@ -1,11 +1,12 @@
 import type { Context } from '../context.ts';
 import { type Problems, ServiceError } from '../errors.ts';
-import type { Gate } from '../graphql/gate.ts';
+import type { Gate, Passed } from '../graphql/gate.ts';
 import { note } from '../telemetry/current.ts';
 import type { Responder } from './by-method.ts';
 import { ifMatch } from './if-match.ts';
 import { type PathTarget, received, targetInPath } from './request/arguments.ts';
 import { NO_OBJECT } from './request/body.ts';
+import { onceRequest } from './request/idempotency.ts';
 import { isStrict, type Readable, readableNames, tellIgnored } from './request/ignored-names.ts';
 import { markCaller, type RestRequest } from './request/rest-request.ts';
 import type { RestDeps } from './requirements.ts';
@@ -70,8 +71,27 @@ class ServedRoute {
     const sent = received(binding, target, query, body, slips(request, this.#readable));
     const passed = await this.#gate.enter(context, found, sent);
     context.precondition = this.#precondition(request, target);
-    const { status, text } = await new Call(this.#route, request, context, passed).run();
+    const { status, text } = await this.#run(request, context, passed);
     sendJson(request, status, text);
+  }
+
+  /** Runs the operation, once only where the client has named the request by a key. */
+  async #run(
+    request: RestRequest,
+    context: Context,
+    passed: Passed,
+  ): Promise<{ status: number; text: string }> {
+    const { res } = request;
+    const run = (within: Context) => new Call(this.#route, request, within, passed).run();
+    const named = onceRequest(this.#route.binding, request);
+    if (!named) return run(context);
+    const answer = await this.#deps.once(context, named, async (within) => {
+      const made = await run(within);
+      return { ...made, location: res.getHeader('Location')?.toString() ?? null, isRepeated: false };
+    });
+    if (answer.location !== null) res.setHeader('Location', answer.location);
+    if (answer.isRepeated) res.setHeader('Idempotent-Replayed', 'true');
+    return answer;
   }
 
   /** What must hold of the record before it is changed or deleted. */

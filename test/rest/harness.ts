@@ -177,6 +177,7 @@ export async function startRest(
         return { data: { [run.field]: operation?.itemsKey ? page : { id: 5, title: 'Five', slug: 'five' } } };
       },
       gates: gatesOf(contract, rest),
+      once: (context, _request, answer) => answer(context),
       authenticate: async ({ headers: { authorization } }) => callerOf(authorization),
       bodies: new Bodies(64 * 1024 * 1024),
       createContext: async ({ req, urls }) => {

@@ -6,6 +6,7 @@ import { Migration20261122003000 } from './20261122003000-day-indexes.ts';
 import { Migration20261122010000 } from './20261122010000-undated.ts';
 import { Migration20261122020000 } from './20261122020000-no-version.ts';
 import { Migration20261122044915 } from './20261122044915-modified-index.ts';
+import { Migration20261122045903 } from './20261122045903-idempotency-keys.ts';
 
 /** All migrations, oldest first. Written by `npm run migration:create`. */
 export const migrationsList = [
@@ -17,4 +18,5 @@ export const migrationsList = [
   { name: '20261122010000-undated', class: Migration20261122010000 },
   { name: '20261122020000-no-version', class: Migration20261122020000 },
   { name: '20261122044915-modified-index', class: Migration20261122044915 },
+  { name: '20261122045903-idempotency-keys', class: Migration20261122045903 },
 ];

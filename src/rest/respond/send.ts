@@ -20,7 +20,7 @@ const ENVELOPED = [
     'Retry-After',
   ],
   ...['RateLimit', 'RateLimit-Policy'],
-  ...['X-Ignored-Parameters', 'Preference-Applied', 'Accept-Post'],
+  ...['X-Ignored-Parameters', 'Preference-Applied', 'Accept-Post', 'Idempotent-Replayed'],
 ];
 
 /**

@@ -53,7 +53,7 @@ function parameter(param: Param, place: 'path' | 'query', context: ValueContext)
   };
 }
 
-function preconditions({ operation, pathParam }: Binding, { components }: ValueContext): Node[] {
+function preconditions({ operation, pathParam, status }: Binding, { components }: ValueContext): Node[] {
   const header = (name: string, description: string): Node =>
     components.use('parameters', name.replaceAll('-', ''), () => ({
       name,
@@ -63,6 +63,13 @@ function preconditions({ operation, pathParam }: Binding, { components }: ValueC
     }));
   if (operation.kind === 'query')
     return [header('If-None-Match', 'An `ETag` of an earlier answer: if it still holds, the answer is 304.')];
+  if (status === 201)
+    return [
+      header(
+        'Idempotency-Key',
+        'Up to 255 characters that nobody else uses: sent again with the same body within 24 hours, the answer is the same and nothing new is made.',
+      ),
+    ];
   return pathParam
     ? [
         header(

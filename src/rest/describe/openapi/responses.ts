@@ -8,13 +8,17 @@ import { ERROR, PROBLEM } from './error-schemas.ts';
 const ELSEWHERE = /^(user-|application-password-|query_)/;
 
 /** The statuses of failures that a binding can answer. */
-export function failuresOf({ operation, bodyParams, pathParam }: Binding, hasTrash: boolean): number[] {
+export function failuresOf(
+  { operation, bodyParams, pathParam, status }: Binding,
+  hasTrash: boolean,
+): number[] {
   const statuses = [400, 401, 403];
   if (pathParam || (operation.reply === 'LIST' && hasTrash)) statuses.push(404);
   if (bodyParams.length > 0) statuses.push(409, 413, 415);
   const isDelete = operation.kind === 'mutation' && bodyParams.length === 0;
   if (isDelete && hasTrash) statuses.push(410);
   if (operation.kind === 'mutation' && pathParam) statuses.push(412);
+  if (status === 201) statuses.push(422);
   return [...statuses.sort((a, b) => a - b), 503];
 }
 

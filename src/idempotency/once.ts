@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/orm.ts';
+import { ServiceError } from '../errors.ts';
+import { toUtc } from '../kernel/dates.ts';
+import type { OnceAnswer, OnceRequest } from '../request.ts';
+
+/** How long a key is kept (rules#idempotency), in milliseconds. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+/** Keys that one write clears away, so that the table never grows by itself. */
+const CLEARED = 20;
+
+const oldest = ({ now }: Context): string => toUtc(new Date(now.getTime() - KEPT_MS));
+
+/**
+ * What was answered to the same request before; null when it is the first.
+ * @throws ServiceError idempotency_key_reused 422 when the key came with another request
+ */
+async function answered(context: Context, { key, fingerprint }: OnceRequest): Promise<OnceAnswer | null> {
+  const known = await context.db
+    .selectFrom('idempotency_key')
+    .select(['fingerprint', 'status', 'location', 'body as text'])
+    .where('user_id', '=', context.caller.id)
+    .where('key', '=', key)
+    .where('created_utc', '>', oldest(context))
+    .executeTakeFirst();
+  if (!known) return null;
+  if (known.fingerprint !== fingerprint) throw new ServiceError('idempotency_key_reused');
+  return { status: known.status, location: known.location, text: known.text, isRepeated: true };
+}
+
+/** Makes a key ours, unless it is taken; whoever has it and has not ended yet is waited for. */
+async function claim(context: Context, { key, fingerprint }: OnceRequest): Promise<boolean> {
+  const { rows } = await sql`
+    insert into idempotency_key as known (user_id, key, fingerprint, created_utc, status, body)
+    values (${context.caller.id}, ${key}, ${fingerprint}, ${context.nowUtc}::timestamp, 0, '')
+    on conflict (user_id, key) do update set fingerprint = excluded.fingerprint, created_utc = excluded.created_utc
+      where known.created_utc <= ${oldest(context)}::timestamp
+    returning key`.execute(context.db);
+  return rows.length > 0;
+}
+
+/** Clears away what is too old; what others are just clearing away is left to them. */
+const clear = (db: Db, until: string): Promise<unknown> =>
+  sql`delete from idempotency_key where (user_id, key) in (
+    select user_id, key from idempotency_key where created_utc <= ${until}::timestamp
+    order by created_utc limit ${CLEARED} for update skip locked)`.execute(db);
+
+/**
+ * Answers a request that may come again: the first time by `answer`, whose writes are stored in one transaction
+ * with what it answered, or not at all; later by that. Of several at once, the others wait for the first; with
+ * any instance (decisions/0044, rules#idempotency).
+ * @param answer given the context in which it has to write
+ * @throws ServiceError idempotency_key_reused 422
+ */
+export async function once(
+  context: Context,
+  request: OnceRequest,
+  answer: (context: Context) => Promise<OnceAnswer>,
+): Promise<OnceAnswer> {
+  const known = await answered(context, request);
+  if (known) return known;
+  return context.write(async (transaction) => {
+    if (!(await claim(transaction, request))) {
+      const other = await answered(transaction, request);
+      // Only clocks of instances that are far apart lead here.
+      if (!other) throw new ServiceError('service_unavailable');
+      return other;
+    }
+    const made = await answer(transaction);
+    const { status, location, text: body } = made;
+    await transaction.db
+      .updateTable('idempotency_key')
+      .set({ status, location, body })
+      .where('user_id', '=', context.caller.id)
+      .where('key', '=', request.key)
+      .execute();
+    await clear(transaction.db, oldest(context));
+    return made;
+  });
+}
