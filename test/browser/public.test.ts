@@ -1,0 +1,104 @@
+import type { Page } from 'playwright-core';
+import { startTestServer, type TestServer } from '../support/service.ts';
+import { findChromium, obstacles, type Visitor, visitor } from './chromium.ts';
+
+/** The public pages, in a browser. */
+const executable = findChromium();
+if (!executable) console.info('No Chromium was found: the pages were not tried in a browser (see CHROMIUM).');
+const inBrowser = executable ? describe : describe.skip;
+
+inBrowser('in a browser', () => {
+  let server: TestServer;
+  let someone: Visitor;
+  let event: { url: string; slug: string; json_ld: unknown };
+
+  beforeAll(async () => {
+    server = await startTestServer({
+      env: { DEMO_DATA: 'true' },
+      clock: () => new Date('2031-03-14T12:00:00Z'),
+    });
+    someone = await visitor(server.url);
+    const { events } = await (await fetch(`${server.rest}/events?per_page=1`)).json();
+    event = await (await fetch(`${server.rest}/events/${events[0].id}`)).json();
+  }, 60_000);
+
+  afterAll(async () => {
+    await someone?.leave();
+    await server?.stop();
+  });
+
+  const heading = async (page: Page): Promise<string> => page.getByRole('heading', { level: 1 }).innerText();
+
+  test('from the front door to an event, and to its venue', async () => {
+    const page = await someone.open('/');
+    await page.getByRole('link', { name: 'All events' }).click();
+    expect(await heading(page)).toBe('Upcoming events');
+    const first = page.locator('.card h3 a').first();
+    const title = await first.innerText();
+    await first.click();
+    expect(await heading(page)).toContain(title);
+    await page
+      .getByRole('heading', { level: 2, name: /^Venue/ })
+      .getByRole('link')
+      .click();
+    expect(await page.getByRole('heading', { name: 'Upcoming events' }).count()).toBe(1);
+    expect(someone.complaints).toEqual([]);
+  }, 60_000);
+
+  test('months follow each other, and lead to their days', async () => {
+    const page = await someone.open('/events/?view=month');
+    expect(await heading(page)).toBe('March 2031');
+    await page.getByRole('link', { name: 'April 2031' }).click();
+    expect(await heading(page)).toBe('April 2031');
+    await page.getByRole('link', { name: 'March 2031' }).click();
+    expect(await page.locator('td[aria-current=date] time').getAttribute('datetime')).toBe('2031-03-14');
+    await page.getByRole('link', { name: 'Thu, 20 Mar 2031' }).click();
+    expect(new URL(page.url()).search).toBe('?date=2031-03-20');
+    expect(someone.complaints).toEqual([]);
+  }, 60_000);
+
+  test('a list finds words, page by page', async () => {
+    const page = await someone.open('/events/');
+    await page.getByRole('searchbox', { name: 'Search events' }).fill('jazz');
+    await page.getByRole('button', { name: 'Search' }).click();
+    expect(await heading(page)).toBe('Upcoming events with “jazz”');
+    const { total } = await (await fetch(`${server.rest}/events?search=jazz`)).json();
+    expect(total).toBeGreaterThan(0);
+    expect(await page.locator('.count').innerText()).toMatch(new RegExp(`^${total} event`));
+    await page.goto(`${server.url}/events/`);
+    await page.getByRole('link', { name: 'Next events' }).click();
+    expect(await page.locator('.count').innerText()).toContain('page 2 of');
+    expect(someone.complaints).toEqual([]);
+  }, 60_000);
+
+  test('the linked data of an event is that of the API', async () => {
+    const page = await someone.open(`/event/${event.slug}/`);
+    const text = await page.locator('script[type="application/ld+json"]').textContent();
+    expect(JSON.parse(text ?? 'null')).toEqual(event.json_ld);
+  }, 60_000);
+
+  test.each([
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const)(
+    'at %d pixels, %s: nothing stands in the way, and nothing is wider than the screen',
+    async (width, colorScheme) => {
+      for (const path of [
+        '/',
+        '/events/',
+        '/events/?view=month',
+        `/event/${event.slug}/`,
+        '/events/?page=0',
+      ]) {
+        const page = await someone.open(path, { viewport: { width, height: 900 }, colorScheme });
+        expect([path, await obstacles(page)]).toEqual([path, []]);
+        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+        await page.context().close();
+      }
+      // The last page is an error, which a browser notes by itself.
+      const complaints = someone.complaints.splice(0);
+      expect(complaints.filter((text) => !text.startsWith('/events/?page=0: Failed to load'))).toEqual([]);
+    },
+    60_000,
+  );
+});
