@@ -64,9 +64,8 @@ export class Context {
   }
 
   /**
-   * For reading. Writes go through {@link write}, which has a `db` of its own: another connection of the
-   * pool, waited for by those who hold one already, is waited for for ever once all of them do
-   * (docs/decisions/0016).
+   * For reading. Writes go through {@link write}, whose `db` is another connection of the pool. Do not wait
+   * for it while holding one: once every request does, all wait for ever (docs/decisions/0016).
    */
   get db(): Db {
     this.#assertOutside();
@@ -106,7 +105,7 @@ export class Context {
     return this.#loaders.loadAll(loader, keys);
   }
 
-  /** Makes known what a write has answered, so that nobody has to ask. */
+  /** Remembers the result of a write for the rest of this request, so that it is not read again. */
   know<K, V>(loader: Loader<K, V>, key: K, value: V): void {
     this.#loaders.know(loader, key, value);
   }
@@ -159,7 +158,9 @@ export class Context {
  */
 export interface Transaction extends Context {
   readonly em: EntityManager;
-  /** Whether it was tried before and lost to a parallel one: then waiting is better than hoping. */
+  /**
+   * Whether an earlier attempt lost to a parallel transaction: then take locks instead of assuming success.
+   */
   readonly again: boolean;
   /**
    * To be called by every write of a record that exists, once it has locked it: what the caller demands then
@@ -183,11 +184,14 @@ export class Writing extends Context implements Transaction {
   }
 
   async assertPrecondition(): Promise<void> {
-    // In a context of its own: what it loads would be too old for the rest of the transaction.
+    // Uses a context of its own: what it loads would be out of date for the rest of the transaction.
     await this.precondition?.(new Writing(this.#parts, this.em));
   }
 
-  /** It has its connection: whoever waited here for a turn could wait for those who wait for a connection. */
+  /**
+   * No turn is needed: the transaction has its connection, and waiting for a turn while holding one could
+   * deadlock.
+   */
   override inTurn<T>(_lane: 'lists' | 'counts', work: () => Promise<T>): Promise<T> {
     return work();
   }

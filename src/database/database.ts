@@ -5,7 +5,7 @@ import { type Entities, entitiesOf, type Orm, ormOptions } from './orm.ts';
 import { Pool, type PoolOptions } from './pool.ts';
 import type { Tables } from './tables.ts';
 
-/** Whoever asks whether the database is there wants to know soon, in milliseconds. */
+/** How long a probe waits for the database, in milliseconds. */
 const PROBE_MS = 2_000;
 const POOLER = `DATABASE_URL leads to a pooler that takes no settings for a connection. Limits of time are set in each transaction; for everything else set them for the \
 role: alter role … set statement_timeout = '10s', lock_timeout = '5s', idle_in_transaction_session_timeout = '15s'.`;

@@ -15,7 +15,7 @@ const types: pg.CustomTypesConfig = {
 
 /** How often it is looked for statements that take too long, in milliseconds. */
 const LOOK_MS = 250;
-/** How long whoever holds a broken connection has to give it back himself, in milliseconds. */
+/** How long a request may hold on to a broken connection before the pool takes it back, in milliseconds. */
 const RELEASE_MS = 1_000;
 /** Most statements that wait for a connection. */
 const MOST_WAITING = 1_000;

@@ -151,7 +151,7 @@ export class PreparingClient implements PostgresPoolClient {
 
   async #withoutName<R>({ text, values }: pg.QueryConfig, error: unknown): Promise<PostgresQueryResult<R>> {
     if (this.#preparing.names.turnOff()) this.#preparing.onUnknownName();
-    // The transaction is lost; whoever runs it begins anew.
+    // The transaction is lost; its caller has to run it again.
     if (this.#isInTransaction) throw error;
     return this.#run<R>({ text, ...(values && { values }) });
   }

@@ -53,8 +53,8 @@ function ownColumns({ own, times, post }: EventValues) {
 }
 
 /**
- * Stores an event that brings nothing else with it, hoping that nobody takes its slug meanwhile; null when it
- * takes more than that.
+ * Stores an event that creates no other records, in one statement that assumes its slug is still free.
+ * @returns null when that is not enough, and {@link storeWhole} has to store it
  */
 function storeAlone(context: Context, values: EventValues): Promise<Inserted> | null {
   const { post, own, slug, venues = [], organizers = [], categories, tags } = values;

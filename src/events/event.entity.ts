@@ -25,7 +25,7 @@ export const EventEntity = defineEntity({
     startUtc: timestamp(),
     endUtc: timestamp(),
     timezone: text(),
-    /** For reading: what writes them says at which position; see the links below. */
+    /** Only for reading. Writes go through the entities of the links below, which hold the position. */
     venues: p
       .manyToMany(VenueEntity)
       .pivotEntity((): EntityName => EventVenueEntity)

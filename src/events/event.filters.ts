@@ -18,7 +18,7 @@ const flagFilter =
   (wanted) =>
     wanted ? sql`${sql.ref(`event.${column}`)}` : sql`not ${sql.ref(`event.${column}`)}`;
 
-/** REST refuses an empty list, and so does GraphQL: nobody means "none of all events". @throws BadValue */
+/** REST and GraphQL both refuse an empty list: nobody means "none of all events". @throws BadValue */
 function nonEmptyList<T>(values: readonly T[]): readonly T[] {
   if (values.length === 0) throw new BadValue('must not be empty');
   return values;
@@ -28,7 +28,7 @@ const termFilter =
   (kind: TermKind): Filter<readonly TermRef[], Condition> =>
   async (refs, context) => {
     const ids = await findTerms(context, kind, nonEmptyList(refs));
-    // Of one term each event is known to come once: nothing has to be sorted out, which makes half of the
+    // An event has a term only once, so for a single term duplicates need not be removed. That halves the
     // work.
     const wanted = ids.length === 1 ? sql`= ${ids[0]}` : sql`= any(${ids}::int[])`;
     return sql`${PLAN_EACH_TIME} event.id in (select event_id from event_term where term_id ${wanted})`;

@@ -89,7 +89,7 @@ export async function checkLinks<Input extends object, Values extends { own: { n
 ): Promise<Choice<Values>[]> {
   if (links.length > MAX_LINKS) throw new BadValue(`at most ${MAX_LINKS} can be given`);
   const ids = links.flatMap(({ id, record }) => id ?? record?.id ?? []);
-  // As they are remembered, which may be a moment too old: whoever links them asks again, with a lock.
+  // These may come from memory and be a moment old; storing the link checks them again, with a lock.
   const known = new Map((await kind.readable(context, ids)).map((record) => [record.id, record]));
   const unknown = ids.filter((id) => !known.has(id));
   if (unknown.length > 0) throw new BadValue(`there is no ${kind.kind} with the id ${unknown.join(', ')}`);
@@ -143,7 +143,7 @@ async function findByName(
       : sql`${sql.ref(column)}`,
   );
   const key = nameKey(name);
-  // Whoever creates a record of this name in another transaction is waited for.
+  // Waits for any other transaction that is creating a record of this name.
   await sql`select pg_advisory_xact_lock(hashtext(${`${kind} name:${key}`}))`.execute(db);
   const { rows } = await sql<Facts & { id: number }>`
     select ${sql.join([sql`id`, ...columns])} from ${sql.table(kind)}

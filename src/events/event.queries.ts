@@ -90,10 +90,11 @@ export async function listEvents(
   const condition = await listCondition(context, args, checks);
   const of = pageOf(context, args);
   const count = (): Promise<number> => countRows(context, 'event', condition);
-  // Skipping so many rows costs more than knowing, from memory as a rule, that there are not as many.
+  // Counting, which memory usually saves, is cheaper than skipping this many rows only to find none behind
+  // them.
   if (of.offset > FAR && of.offset >= (await count())) return new Page<EventRecord>([], of, count);
   const order = eventOrder(args);
-  // Which rows are on the page is told by an index; only those are read, and what they are linked to.
+  // The inner select finds the rows of the page by index alone; only those are then read in full.
   const query = sql<EventRecord>`
     select ${columnsFor(context.db, projection)} from event join (
       select event.id from event where ${after ? allOf([condition, behind(args, after)]) : condition}

@@ -70,7 +70,7 @@ export async function settleTimes(
   const times = await checks.run(isSent(startDate) ? 'startDate' : 'endDate', () =>
     derive(timezone, allDay, start, end),
   );
-  // Beside a date that was refused the other one says nothing.
+  // When one date was refused, the order of the two cannot be checked.
   if (checks.failed('timezone', 'allDay', 'startDate', 'endDate')) return undefined;
   if (times && times.endUtc < times.startUtc) {
     checks.add(isSent(endDate) ? 'endDate' : 'startDate', 'the event would end before it starts');
@@ -81,10 +81,7 @@ export async function settleTimes(
 
 const isSent = <T>(value: T | null | undefined): value is T => value !== undefined && value !== null;
 
-/**
- * A date as it was sent. A clock that is what it was, in the zone that it was in, is still the instant that
- * it was.
- */
+/** A date as it was sent. When neither wall clock nor zone changes, the stored instant is kept. */
 function sentMoment(
   { now }: Context,
   value: string | number,

@@ -123,7 +123,7 @@ export const modifiedFilter: Filter<string | number, Condition> = (value, contex
 
 /** Events that have begun and not ended at the moment of the request, or all others. */
 export const ongoingFilter: Filter<boolean, Condition> = (wanted, context) => {
-  // Which ones these are is another question in the next second.
+  // The answer can be different a second later.
   context.freshness.endsAt();
   const isOngoing: Condition = sql`event.start_utc <= ${context.nowUtc}::timestamp and event.end_utc > ${context.nowUtc}::timestamp`;
   return wanted ? isOngoing : sql`not (${isOngoing})`;

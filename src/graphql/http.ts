@@ -33,7 +33,7 @@ export const methodAndType: RequestHandler = (req, res, next) => {
   if (req.method === 'GET' || req.method === 'HEAD') {
     // Apollo knows GET only; Node leaves out the body of an answer to HEAD all the same.
     req.method = 'GET';
-    // There is no body, so its type is nobody's business.
+    // Without a body, its type does not matter.
     delete req.headers['content-type'];
     req.body = {};
     return next();

@@ -66,7 +66,7 @@ export class ResponseCache {
     this.#admit = admit;
     changes.onChange(() => {
       if (this.#entries.size > 0) this.#entries.clear();
-      // Whoever asks from now on must not be given what was computed before the change.
+      // Requests that arrive from now on must not get what was computed before the change.
       this.#computing.clear();
     });
   }

@@ -52,7 +52,7 @@ interface Memory {
   values: LRUCache<NonNullable<unknown>, NonNullable<unknown>>;
 }
 
-/** Clearing costs as much as the memory could hold; changes often come in threes and fours. */
+/** Clearing takes time in proportion to the capacity, and changes often come in threes and fours. */
 function forgetAll(memory: { readonly size: number; clear(): void }): void {
   if (memory.size > 0) memory.clear();
 }

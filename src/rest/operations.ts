@@ -10,7 +10,7 @@ const IN_HEADERS: ReadonlySet<string> = new Set([
   'total_pages',
   'next_cursor',
 ]);
-/** Something must be asked for, even where nothing is wanted. */
+/** GraphQL needs at least one field, even when no field of the answer is wanted. */
 const TYPENAME: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } };
 
 const keyOf = ({ alias, name }: FieldNode): string => (alias ?? name).value;
@@ -41,7 +41,7 @@ export class RestOperation {
   /** All that REST shows. */
   readonly document: DocumentNode;
   readonly field: string;
-  /** Let go of with their trees, of which few are kept; see `fieldTree`. */
+  /** Dropped together with their field trees, of which few are kept; see `fieldTree`. */
   readonly #narrowed = new WeakMap<FieldTree, DocumentNode>();
 
   constructor(document: DocumentNode) {

@@ -1,7 +1,7 @@
 /** What is to be done before the process ends, such as sending what is left of traces. */
 const tasks: (() => Promise<void>)[] = [];
 
-/** Nobody waits longer for it, in milliseconds. */
+/** The longest time to wait for it, in milliseconds. */
 const PATIENCE_MS = 2_000;
 
 export const atEnd = (task: () => Promise<void>): void => void tasks.push(task);

@@ -17,7 +17,7 @@ const QUERIES = ['url.query', 'url.full', 'http.target', 'http.url'];
  */
 export function startTracing(env: NodeJS.ProcessEnv): void {
   env.OTEL_SERVICE_NAME ??= 'calendar-events-service';
-  // Metrics are Prometheus', lines are on stderr; whoever wants them elsewhere, too, says so.
+  // Metrics go to Prometheus and log lines to stderr, unless the environment sends them elsewhere as well.
   env.OTEL_METRICS_EXPORTER ??= 'none';
   env.OTEL_LOGS_EXPORTER ??= 'none';
   register({ include: ['http', 'node:http', 'https', 'node:https', 'express', 'pg', 'graphql'] });

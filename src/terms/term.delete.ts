@@ -45,13 +45,13 @@ async function moveUp({ em, db }: Transaction, { id, name, parentId }: TermRecor
  * @throws ServiceError `…-not-found` 404, also the second time
  */
 export async function deleteTerm(context: Context, kind: TermKind, id: number): Promise<TermRecord> {
-  // The children are read while they are below it; the answer about the deleted term takes them.
+  // Reads the children while they are still below it, for the answer about the deleted term.
   await context.load(childrenOf, id);
   const work = async (transaction: Transaction): Promise<TermRecord> => {
     const term = await lockTerm(transaction, kind, id);
     await transaction.assertPrecondition();
     const record = await needTerm(transaction, kind, { id });
-    // Before its children move, of which one may have its name.
+    // Deleted before its children move, because one of them may have its name.
     await transaction.em.remove(term).flush();
     if (kind === 'category') await moveUp(transaction, record);
     return record;

@@ -24,7 +24,7 @@ export interface Known {
   byName: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Ids alone are known by the records they name, which are remembered. */
+/** When only ids are given, the remembered records answer. */
 async function knownIds(context: Context, kind: TermKind, ids: readonly number[]): Promise<Known> {
   const terms = await termsOfKind(context, kind, ids);
   return { ids: new Set(terms.map(({ id }) => id)), bySlug: new Map(), byName: new Map() };

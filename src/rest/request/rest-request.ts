@@ -42,7 +42,7 @@ export function openRequest(
   };
 }
 
-/** Answers for somebody in particular are nobody else's. */
+/** Answers for one particular caller must not be cached for others. */
 export function markCaller(context: Context, request: RestRequest, methods: readonly string[]): void {
   const { res } = request;
   const { caller } = context;
