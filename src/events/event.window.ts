@@ -31,27 +31,21 @@ type Comparison = '<' | '<=' | '>' | '>=';
 const DEFAULT_MONTHS = 24;
 
 interface Bound {
-  of: (context: Context) => EventEnd;
+  /** Which end of an event it is about. */
+  end: EventEnd;
   /** With strictDates: how the start or end compares with the moment. */
   strict: Comparison;
   /** Without: on which side of the beginning (`from`) or the end (`until`, `next`) of the day it lies. */
   day: 'from' | 'until' | 'next';
 }
 
-const start = (): EventEnd => 'start';
-const end = (): EventEnd => 'end';
 const BOUNDS = {
-  startDate: { of: start, strict: '>=', day: 'from' },
-  // Revision A says that end_date bounds the start (rules#revisions).
-  endDate: {
-    of: (context) => (context.settings.revision === 'A' ? 'start' : 'end'),
-    strict: '<=',
-    day: 'until',
-  },
-  startsBefore: { of: start, strict: '<', day: 'until' },
-  startsAfter: { of: start, strict: '>', day: 'next' },
-  endsBefore: { of: end, strict: '<', day: 'until' },
-  endsAfter: { of: end, strict: '>', day: 'next' },
+  startDate: { end: 'start', strict: '>=', day: 'from' },
+  endDate: { end: 'end', strict: '<=', day: 'until' },
+  startsBefore: { end: 'start', strict: '<', day: 'until' },
+  startsAfter: { end: 'start', strict: '>', day: 'next' },
+  endsBefore: { end: 'end', strict: '<', day: 'until' },
+  endsAfter: { end: 'end', strict: '>', day: 'next' },
 } as const satisfies Record<string, Bound>;
 
 export type BoundName = keyof typeof BOUNDS;
@@ -71,13 +65,16 @@ function dayAfter(wall: string): string | null {
   }
 }
 
+/** The bound of an argument; revision A says that end_date bounds the start (rules#revisions). */
+const boundOf = ({ settings }: Context, name: BoundName): Bound =>
+  name === 'endDate' && settings.revision === 'A' ? { ...BOUNDS.endDate, end: 'start' } : BOUNDS[name];
+
 function boundCondition(
   context: Context,
-  { of, strict, day }: Bound,
+  { end, strict, day }: Bound,
   moment: Moment,
   isStrict: boolean,
 ): Condition {
-  const end = of(context);
   const { timezone } = context.settings;
   if (isStrict) return sql`${sql.ref(`event.${end}_utc`)} ${sql.raw(strict)} ${moment.utc}::timestamp`;
   if (day === 'from') return dayCondition(end, 'from', startOfDay(moment.wall), timezone);
@@ -114,7 +111,9 @@ export const dateFilter =
   (name: BoundName): Filter<string | number, Condition, WindowArgs> =>
   (value, context, args) => {
     const moment = readGiven(context, value);
-    return args.include ? null : boundCondition(context, BOUNDS[name], moment, args.strictDates === true);
+    return args.include
+      ? null
+      : boundCondition(context, boundOf(context, name), moment, args.strictDates === true);
   };
 
 /** Events that were changed at a moment or later: what changes in the same second must not be missed. */
@@ -154,8 +153,8 @@ export function defaultWindow(context: Context, args: WindowArgs): Condition[] {
   const [from, until] = [given(startDate), given(endDate)];
   const conditions: Condition[] = [];
   if (!from && !(until && isBefore(until, now)))
-    conditions.push(boundCondition(context, BOUNDS.startDate, now, isStrict));
+    conditions.push(boundCondition(context, boundOf(context, 'startDate'), now, isStrict));
   if (!until && !(from && isBefore(far, from)))
-    conditions.push(boundCondition(context, BOUNDS.endDate, far, isStrict));
+    conditions.push(boundCondition(context, boundOf(context, 'endDate'), far, isStrict));
   return conditions;
 }
