@@ -4,12 +4,13 @@ import type { Context } from '../context.ts';
 import { BadValue } from '../errors.ts';
 import type { QueryOrganizersArgs, QueryVenuesArgs } from '../generated/schema.ts';
 import { normal } from '../kernel/normal.ts';
-import { type Checks, type Filters, foldFilters } from './checks.ts';
+import type { Checks, Filters } from './checks.ts';
 import type { LinkedKind } from './kinds.ts';
 import { readableEvent } from './readable-event.ts';
 import { owned } from './record.ts';
 import { searchCondition } from './search.ts';
-import { allOf, type Condition, visibleIn } from './visibility.ts';
+import { shownRecords } from './shown.ts';
+import { type Condition, visibleIn } from './visibility.ts';
 
 /** By what a name is recognised: without regard to case (rules#inline-records). */
 export const nameKey = (name: string): string => normal(name, 'NFC').toLowerCase();
@@ -52,15 +53,12 @@ const FILTERS: Record<LinkedKind, Filters<LinkedListArgs, Condition>> = {
 };
 
 /** What a list of venues or organizers shows. @throws ServiceError rest_invalid_param, rest_forbidden */
-export async function linkedCondition(
+export const linkedCondition = (
   context: Context,
   kind: LinkedKind,
   args: LinkedListArgs,
   checks?: Checks,
-): Promise<Condition> {
-  const shown = visibleIn(kind, visibility(context.caller, args.status), context.published.by);
-  return allOf([shown, ...(await foldFilters(context, FILTERS[kind], args, checks))]);
-}
+): Promise<Condition> => shownRecords(context, kind, FILTERS[kind], args, checks);
 
 /**
  * @throws BadValue for ids that do not exist, are in the trash, or that the caller may not read, which must

@@ -1,0 +1,20 @@
+import { type Status, visibility } from '../access/policy.ts';
+import type { Context } from '../context.ts';
+import { type Checks, type Filters, foldFilters } from './checks.ts';
+import type { RecordKind } from './kinds.ts';
+import { allOf, type Condition, visibleIn } from './visibility.ts';
+
+/**
+ * What a list shows: the records that the caller may see, in the states asked for, which meet the other
+ * arguments. @throws ServiceError rest_invalid_param, rest_forbidden
+ */
+export async function shownRecords<Args extends { status?: Status[] | null | undefined }>(
+  context: Context,
+  kind: RecordKind,
+  filters: Filters<Args, Condition>,
+  args: Args,
+  checks?: Checks,
+): Promise<Condition> {
+  const seen = visibleIn(kind, visibility(context.caller, args.status), context.published.by);
+  return allOf([seen, ...(await foldFilters(context, filters, args, checks))]);
+}
