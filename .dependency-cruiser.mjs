@@ -71,6 +71,12 @@ export default {
       '^src/(pages|http|kernel|generated)/|^src/(context|errors)\\.ts$',
       'Pages ask operations, and show what they are given.',
     ),
+    only(
+      'feeds-ground',
+      '^src/feeds/',
+      '^src/(feeds|rest|graphql|http|kernel|telemetry|generated)/|^src/(context|errors)\\.ts$',
+      'Feeds ask operations, and read what was sent as REST does.',
+    ),
     never(
       'resources-without-http',
       `^src/${RESOURCES}/|^src/(records|database|access|kernel)/`,

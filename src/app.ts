@@ -15,6 +15,7 @@ import type { Config } from './config.ts';
 import type { Settings, SiteUrls } from './context.ts';
 import type { Database } from './database/database.ts';
 import type { ServiceError } from './errors.ts';
+import { feedsRouter } from './feeds/index.ts';
 import { CompiledQueries } from './graphql/compiled.ts';
 import { createExecutor } from './graphql/execute.ts';
 import { httpError, sendGraphQLError } from './graphql/http.ts';
@@ -47,7 +48,7 @@ import {
 import { permalinkRouter } from './pages/permalinks.ts';
 import { RECORD_KINDS } from './records/kinds.ts';
 import * as resources from './resources.ts';
-import { apiLink, noSuchRoute, restRouter, urlsOf } from './rest/index.ts';
+import { apiLink, noSuchRoute, type RestDeps, restRouter, urlsOf } from './rest/index.ts';
 import { errorBody } from './rest/respond/error-body.ts';
 import { note } from './telemetry/current.ts';
 import { reportTo } from './telemetry/failures.ts';
@@ -219,29 +220,28 @@ export async function createApp(deps: AppDeps): Promise<Express> {
       },
     }),
   );
-  app.use(
-    restRouter({
-      contract,
-      schema,
-      settings,
-      version: VERSION,
-      samples: JSON.parse(read('samples.json')),
-      namespaces,
-      baseUrl,
-      siteOf: admit,
-      cors: cors([...READING, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], true),
-      send,
-      own: (document) => queries.own(document),
-      execute,
-      gates,
-      once,
-      authenticate,
-      bodies,
-      withinLimit,
-      createContext: (exchange) => contexts.of(exchange.req, exchange.urls),
-      report,
-    }),
-  );
+  const rest: RestDeps = {
+    contract,
+    schema,
+    settings,
+    version: VERSION,
+    samples: JSON.parse(read('samples.json')),
+    namespaces,
+    baseUrl,
+    siteOf: admit,
+    cors: cors([...READING, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], true),
+    send,
+    own: (document) => queries.own(document),
+    execute,
+    gates,
+    once,
+    authenticate,
+    bodies,
+    withinLimit,
+    createContext: (exchange) => contexts.of(exchange.req, exchange.urls),
+    report,
+  };
+  app.use(restRouter(rest), feedsRouter({ ...rest, cors: cors(READING, false) }));
   app.use(
     publicRouter({
       schema,

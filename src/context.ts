@@ -93,6 +93,14 @@ export class Context {
       throw new Error('inside a transaction everything is read through the transaction');
   }
 
+  /**
+   * The same request, at the same moment, with nothing loaded: for answers that are made piece after piece, so
+   * that their memory does not grow with them.
+   */
+  anew(): Context {
+    return new Context({ ...this.#parts, published: this.published });
+  }
+
   /** Reads one value, together with all others of its kind that are asked for in the same tick. */
   load<K extends NonNullable<unknown>, V>(loader: Loader<K, V>, key: K): Promise<V> {
     this.#assertOutside();

@@ -1,0 +1,120 @@
+import ICAL from 'ical.js';
+import { nextDay } from '../kernel/dates.ts';
+import { textOfHtml } from '../kernel/plain.ts';
+import type { FeedEvent, FeedOrganizer } from './document.ts';
+import { type FeedInfo, type FeedWriter, type Format, placeOf, termsOf } from './feed.ts';
+import { type Property, Zones } from './zones.ts';
+
+// The blank that begins a folded line is not counted by ical.js, but by RFC 5545.
+ICAL.foldLength = 74;
+
+const END = 'END:VCALENDAR\r\n';
+/** How often subscribers are asked to come back. */
+const REFRESH = 'PT1H';
+/** `SEQUENCE` counts seconds from here, so that it grows with every change and fits into 31 bits until 2068. */
+const SEQUENCE_BEGINS = Date.UTC(2000, 0, 1) / 1000;
+
+const seconds = (utc: string): number => Date.parse(`${utc.replace(' ', 'T')}Z`) / 1000;
+const stamp = (utc: string): string => `${utc.replace(' ', 'T')}Z`;
+
+const text = (name: string, value: string): Property[] => (value === '' ? [] : [[name, {}, 'text', value]]);
+
+/** The first organizer is the organizer; RFC 5545 allows one, and any number of contacts. */
+function people([first, ...others]: readonly FeedOrganizer[]): Property[] {
+  if (!first) return [];
+  const address = first.email === '' ? first.url : `mailto:${first.email}`;
+  return [
+    ['organizer', { cn: first.name.replaceAll('"', "'") }, 'cal-address', address],
+    ...others.flatMap(({ name, email }) => text('contact', email === '' ? name : `${name}, ${email}`)),
+  ];
+}
+
+function place(event: FeedEvent): Property[] {
+  const [{ geoLat = null, geoLng = null } = {}] = event.venues;
+  const location = text('location', placeOf(event));
+  return geoLat === null || geoLng === null
+    ? location
+    : [...location, ['geo', {}, 'float', [geoLat, geoLng]]];
+}
+
+/** Writes an iCalendar stream (RFC 5545); ical.js folds, escapes and types what is said here as jCal (RFC 7265). */
+class CalendarWriter implements FeedWriter {
+  readonly #info: FeedInfo;
+  readonly #zones: Zones;
+
+  constructor(info: FeedInfo) {
+    this.#info = info;
+    this.#zones = new Zones(info.now);
+  }
+
+  head(): string {
+    const { host, address } = this.#info;
+    const name = `Events of ${host}`;
+    const properties: Property[] = [
+      ['version', {}, 'text', '2.0'],
+      ['prodid', {}, 'text', '-//Calendar events service//EN'],
+      ['calscale', {}, 'text', 'GREGORIAN'],
+      ['method', {}, 'text', 'PUBLISH'],
+      ['name', {}, 'unknown', name],
+      ['x-wr-calname', {}, 'unknown', name],
+      ['source', { value: 'URI' }, 'unknown', address],
+      ['refresh-interval', { value: 'DURATION' }, 'unknown', REFRESH],
+      ['x-published-ttl', {}, 'unknown', REFRESH],
+    ];
+    return ICAL.stringify(['vcalendar', properties, []])
+      .trimEnd()
+      .slice(0, -(END.length - 2));
+  }
+
+  events(events: readonly FeedEvent[]): string {
+    return events.map((event) => this.#event(event)).join('');
+  }
+
+  tail(): string {
+    return END;
+  }
+
+  #event(event: FeedEvent): string {
+    const { definitions, times } = this.#times(event);
+    const { globalId, modifiedUtc, status, title, url } = event;
+    const terms = termsOf(event);
+    const changed = stamp(modifiedUtc);
+    const properties: Property[] = [
+      ['uid', {}, 'text', globalId],
+      ['dtstamp', {}, 'date-time', changed],
+      ['last-modified', {}, 'date-time', changed],
+      ['sequence', {}, 'integer', Math.max(0, seconds(modifiedUtc) - SEQUENCE_BEGINS)],
+      ...times,
+      ['summary', {}, 'text', title],
+      ...text('description', textOfHtml(event.description || event.excerpt)),
+      ...place(event),
+      ...people(event.organizers),
+      ...(terms.length > 0 ? [['categories', {}, 'text', ...terms] satisfies Property] : []),
+      ['status', {}, 'text', status === 'draft' || status === 'pending' ? 'TENTATIVE' : 'CONFIRMED'],
+      ['url', {}, 'uri', url],
+    ];
+    return definitions + ICAL.stringify(['vevent', properties, []]);
+  }
+
+  /** When it is. The end of whole days is the day after (RFC 5545); an event that takes no time has no end. */
+  #times(event: FeedEvent): { definitions: string; times: Property[] } {
+    const { allDay, startDate, endDate, utcStartDate, utcEndDate, timezone } = event;
+    if (allDay) {
+      const times: Property[] = [
+        ['dtstart', {}, 'date', startDate.slice(0, 10)],
+        ['dtend', {}, 'date', nextDay(endDate).slice(0, 10)],
+      ];
+      return { definitions: '', times };
+    }
+    const start = this.#zones.time('dtstart', startDate, utcStartDate, timezone);
+    if (utcEndDate <= utcStartDate) return { definitions: start.definition, times: [start.property] };
+    const end = this.#zones.time('dtend', endDate, utcEndDate, timezone);
+    return { definitions: start.definition + end.definition, times: [start.property, end.property] };
+  }
+}
+
+export const calendar: Format = {
+  suffix: 'ics',
+  type: 'text/calendar; charset=utf-8',
+  writer: (info) => new CalendarWriter(info),
+};

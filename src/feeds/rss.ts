@@ -1,0 +1,71 @@
+import XMLBuilder from 'fast-xml-builder';
+import type { FeedEvent } from './document.ts';
+import { type FeedInfo, type FeedWriter, type Format, placeOf, termsOf } from './feed.ts';
+
+const END = '</channel></rss>';
+const builder = new XMLBuilder({ ignoreAttributes: false, suppressEmptyNode: true });
+/** XML 1.0 has no place for these two; other control characters are stored nowhere. */
+const NO_CHARACTER = /[\ufffe\uffff]/g;
+
+const write = (tree: object): string => builder.build(tree).replace(NO_CHARACTER, '\ufffd');
+const date = (utc: string): string => new Date(`${utc.replace(' ', 'T')}Z`).toUTCString();
+
+/** An event with its times and place as the event module of RSS has them; what is empty is left out. */
+const item = (event: FeedEvent): object =>
+  Object.fromEntries(
+    Object.entries({
+      title: event.title,
+      link: event.url,
+      guid: { '@_isPermaLink': 'false', '#text': event.globalId },
+      pubDate: date(event.dateUtc),
+      category: termsOf(event),
+      description: event.excerpt || event.description,
+      'ev:startdate': event.startsAt,
+      'ev:enddate': event.endsAt,
+      'ev:location': placeOf(event),
+      'ev:organizer': event.organizers.map(({ name }) => name).join(', '),
+    }).filter(([, value]) => value !== ''),
+  );
+
+class RssWriter implements FeedWriter {
+  readonly #info: FeedInfo;
+
+  constructor(info: FeedInfo) {
+    this.#info = info;
+  }
+
+  head(): string {
+    const { site, host, address } = this.#info;
+    const name = `Events of ${host}`;
+    const whole = write({
+      '?xml': { '@_version': '1.0', '@_encoding': 'UTF-8' },
+      rss: {
+        '@_version': '2.0',
+        '@_xmlns:atom': 'http://www.w3.org/2005/Atom',
+        '@_xmlns:ev': 'http://purl.org/rss/1.0/modules/event/',
+        channel: {
+          title: name,
+          link: `${site}/`,
+          description: `${name}, in order of their start`,
+          'atom:link': { '@_href': address, '@_rel': 'self', '@_type': 'application/rss+xml' },
+          ttl: 60,
+        },
+      },
+    });
+    return whole.slice(0, -END.length);
+  }
+
+  events(events: readonly FeedEvent[]): string {
+    return events.length > 0 ? write({ item: events.map(item) }) : '';
+  }
+
+  tail(): string {
+    return END;
+  }
+}
+
+export const rss: Format = {
+  suffix: 'rss',
+  type: 'application/rss+xml; charset=utf-8',
+  writer: (info) => new RssWriter(info),
+};

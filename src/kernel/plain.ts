@@ -1,0 +1,55 @@
+import sanitizeHtml from 'sanitize-html';
+
+/** Elements that begin a line of their own. */
+const BLOCK = /^(?:p|br|hr|div|ul|ol|li|h[1-6]|tr|table|blockquote|pre|figure|figcaption)$/;
+/** Elements with a blank line before and after them. */
+const PARAGRAPH = /^(?:p|h[1-6]|ul|ol|table|blockquote|pre|figure)$/;
+
+/** Texts are handed out escaped. */
+const ESCAPED: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
+const unescaped = (text: string): string =>
+  text.replace(/&(?:amp|lt|gt);/g, (entity) => ESCAPED[entity] ?? entity);
+
+/**
+ * Clean HTML as text alone, for readers that show no HTML: paragraphs are separated by a blank line, items
+ * have a dash, links their address behind them, cells a tab between them. A text without tags keeps its lines.
+ */
+export function textOfHtml(html: string): string {
+  // Without a tag the lines of a text are its own.
+  const isTyped = !html.includes('<');
+  let text = '';
+  const links: { href: string; at: number }[] = [];
+  let pre = 0;
+  const line = (name: string): void => {
+    if (BLOCK.test(name)) text += PARAGRAPH.test(name) ? '\n\n' : '\n';
+  };
+  sanitizeHtml(html, {
+    allowedTags: [],
+    onOpenTag(name, { href, alt }) {
+      line(name);
+      if (name === 'li') text += '- ';
+      if (name === 'pre') pre++;
+      if (name === 'a') links.push({ href: href ?? '', at: text.length });
+      if (name === 'img') text += alt ?? '';
+    },
+    textFilter(escaped) {
+      const words = unescaped(escaped);
+      text += isTyped || pre > 0 ? words : words.replace(/\s+/g, ' ');
+      return '';
+    },
+    onCloseTag(name) {
+      if (name === 'a') {
+        const { href, at } = links.pop() ?? { href: '', at: 0 };
+        if (href !== '' && !text.slice(at).includes(href)) text += ` (${href})`;
+      }
+      if (name === 'pre') pre--;
+      if (name === 'td' || name === 'th') text += '\t';
+      if (name !== 'br' && name !== 'hr') line(name);
+    },
+  });
+  return text
+    .replace(/[ \t]*\n[ \t]*/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .replace(/[^\S\n\t]{2,}/g, ' ')
+    .trim();
+}

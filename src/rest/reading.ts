@@ -1,0 +1,70 @@
+import type { Context } from '../context.ts';
+import type { Binding } from '../contract/types.ts';
+import { invalidParams } from '../errors.ts';
+import type { Gate, Passed } from '../graphql/gate.ts';
+import { note } from '../telemetry/current.ts';
+import { received, targetInPath } from './request/arguments.ts';
+import { EMPTY_FORM } from './request/form.ts';
+import { isStrict, plainNames, type Readable, tellIgnored } from './request/ignored-names.ts';
+import type { RestRequest } from './request/rest-request.ts';
+import type { RestDeps } from './requirements.ts';
+import { AS_SENT, inWireNames } from './respond/wire-errors.ts';
+
+/** What of the contract a {@link Reading} needs. */
+export type ReadingDeps = Pick<RestDeps, 'contract' | 'gates'>;
+
+/** A way to ask an operation for what is no answer of REST: its query string is read as that of its route. */
+export class Reading {
+  readonly #binding: Binding;
+  readonly #readable: Readable;
+  readonly #gate: Gate;
+
+  /**
+   * @param coordinate `Query.events`
+   * @param unread arguments that are none here
+   * @throws Error at boot for an operation that REST does not reach
+   */
+  constructor({ contract, gates }: ReadingDeps, coordinate: string, unread: readonly string[] = []) {
+    const operation = contract.operations.find((one) => one.coordinate === coordinate);
+    const [binding] = operation?.bindings ?? [];
+    const gate = gates.get(coordinate);
+    if (!binding || !gate) throw new Error(`REST does not reach ${coordinate}`);
+    const queryParams = binding.queryParams.filter(({ name }) => !unread.includes(name));
+    this.#binding = { ...binding, queryParams };
+    const names = queryParams.map(({ wire }) => wire);
+    this.#readable = { ...plainNames(names), query: new Set(names) };
+    this.#gate = gate;
+  }
+
+  /**
+   * What the operation is to be run with, for a request whose path names what the path of the route names.
+   * @param refuse what is wrong with the arguments besides, by name
+   * @throws ServiceError as the route does
+   */
+  async enter(
+    request: RestRequest,
+    context: Context,
+    refuse: (values: Passed['variables']) => Parameters<typeof invalidParams>[0] = () => ({}),
+  ): Promise<Passed> {
+    const { req, query } = request;
+    const binding = this.#binding;
+    note({ operation: binding.operation.coordinate });
+    try {
+      const target = targetInPath(binding, req.params);
+      const found = await this.#gate.authorize(context, target);
+      if (query.failure) throw query.failure;
+      const ignored = Object.entries(tellIgnored(request, this.#readable, isStrict(request)));
+      const slips = Object.fromEntries(ignored.map(([name, problem]) => [`${AS_SENT}${name}`, problem]));
+      const passed = await this.#gate.enter(
+        context,
+        found,
+        received(binding, target, query, EMPTY_FORM, slips),
+      );
+      const problems = refuse(passed.variables);
+      if (Object.keys(problems).length > 0) throw invalidParams(problems);
+      return passed;
+    } catch (error) {
+      throw inWireNames(error, binding);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { createServer, get, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { sendPieces } from '../../src/feeds/send.ts';
+import { sender } from '../../src/http/send.ts';
+import { siteReader } from '../../src/http/site.ts';
+import { openRequest } from '../../src/rest/index.ts';
+import { openStore, type Store } from '../support/context.ts';
+import { eventually } from '../support/eventually.ts';
+
+let store: Store;
+let server: Server;
+let made = 0;
+let ended = false;
+const PIECE = 'x'.repeat(100_000);
+const ALL = 2_000;
+
+async function* pieces(): AsyncGenerator<string> {
+  try {
+    for (made = 0; made < ALL; made++) yield PIECE;
+  } finally {
+    ended = true;
+  }
+}
+
+beforeAll(async () => {
+  store = await openStore();
+  const siteOf = siteReader({
+    baseUrl: undefined,
+    trustProxy: false,
+    allowedHosts: [],
+    allowAnonymousWrites: false,
+  });
+  const app = express().get('/', async (req, res) => {
+    ended = false;
+    const request = openRequest({ siteOf, send: sender(null) }, req, res, { prefix: '', namespace: 'x' });
+    await sendPieces(request, store.context('anonymous'), pieces(), 'text/plain').catch(() => {});
+  });
+  server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await store.close();
+});
+
+test('no more is made than the client reads, and nothing once it has gone', async () => {
+  const { port } = server.address() as AddressInfo;
+  const request = get({ port, host: '127.0.0.1' });
+  const [response] = await once(request, 'response');
+  response.pause();
+  // What fits between the two: buffers of Node and of the kernel.
+  let before = -1;
+  await eventually('nothing more is made', async () => {
+    const stands = made === before;
+    before = made;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return stands;
+  });
+  expect(made).toBeGreaterThan(2);
+  expect(made).toBeLessThan(ALL / 4);
+  expect(ended).toBe(false);
+  request.destroy();
+  await eventually('making ends', () => ended);
+  expect(made).toBeLessThan(ALL / 4);
+});
