@@ -64,6 +64,9 @@ export function readScenarios({ events, ids, slugs }: Sample): Scenario[] {
       'hand-written': bySlug,
       PostGraphile: slugs.map(peerOne),
     }),
+    // Next to the same data as JSON: the list, and the single event by slug.
+    scenario('page of the list', own(get('/events/'))),
+    scenario('page of an event', own(...slugs.map((slug) => get(`/event/${slug}/`)))),
     scenario('search, common word', own(rest('/events?per_page=10&search=concert'))),
     scenario('search, rare word', own(rest(`/events?per_page=10&search=${RARE}`))),
     scenario('category', own(rest('/events?per_page=10&categories=sub-9'))),

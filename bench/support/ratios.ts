@@ -73,6 +73,21 @@ export function goals(results: Results, facts: Facts): Goal[] {
       over(rate('category', 'computed'), rate(LIST, 'computed')),
       0.7,
     ),
+    atLeast(
+      `computed page of the list / computed ${LIST}`,
+      over(rate('page of the list', 'computed'), rate(LIST, 'computed')),
+      0.5,
+    ),
+    atLeast(
+      'computed page of an event / computed single by slug',
+      over(rate('page of an event', 'computed'), rate('single by slug', 'computed')),
+      0.5,
+    ),
+    atLeast(
+      'hot page of the list / static bytes',
+      over(rate('page of the list', 'hot'), rate(LIST, 'static')),
+      0.5,
+    ),
     atLeast('hot list / static bytes', over(rate(LIST, 'hot'), rate(LIST, 'static')), 0.5),
     atLeast('hot 304 / hot list', over(rate('list, 304', 'hot'), rate(LIST, 'hot')), 1),
     atLeast(`hot ${GRAPHQL} by POST / computed`, over(rate(GRAPHQL, 'hot'), rate(GRAPHQL, 'computed')), 5),
