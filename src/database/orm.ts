@@ -30,8 +30,13 @@ export function ormOptions(url: string, dialect: PostgresDialect, entities: Enti
 }
 
 /** For tools, which have time; the service opens its database by database.ts. */
-export const openOrm = (url: string, poolSize: number, entities: Entities): Promise<Orm> =>
-  MikroORM.init(ormOptions(url, new Pool(url, { size: poolSize, limits: PATIENT }).dialect(), entities));
+export async function openOrm(url: string, poolSize: number, entities: Entities): Promise<Orm> {
+  const dialect = new Pool(url, { size: poolSize, limits: PATIENT }).dialect();
+  const orm = await MikroORM.init(ormOptions(url, dialect, entities));
+  // MikroORM tries its connection when it is first used: inside a transaction it would wait for a second one.
+  await orm.connect();
+  return orm;
+}
 
 /**
  * The typed query builder of an entity manager; inside a transaction it sees what the entity manager has

@@ -1,7 +1,7 @@
 import { p } from '@mikro-orm/core';
 import { BadValue } from '../errors.ts';
 import { formatCost, parseCost } from '../kernel/cost.ts';
-import { address, field, flag, title } from '../records/fields.ts';
+import { address, field, flag, lineage, title } from '../records/fields.ts';
 import { readableEvent } from '../records/readable-event.ts';
 
 /** Prices as given; kernel/cost.ts reads them. What a client has read and sends back stays as it was typed. */
@@ -44,4 +44,5 @@ export const STORED = {
   featured: flag(false),
   postParent: parent(),
   ticketed: flag(false),
+  lineage: lineage(),
 };

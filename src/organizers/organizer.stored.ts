@@ -1,4 +1,4 @@
-import { address, plain, searched, title } from '../records/fields.ts';
+import { address, lineage, plain, searched, title } from '../records/fields.ts';
 
 /** Everything that is stored of an organizer, apart from what all records have; see README.md. */
 export const STORED = {
@@ -6,4 +6,5 @@ export const STORED = {
   phone: searched(plain()),
   email: searched(plain()),
   website: searched(address()),
+  lineage: lineage(),
 };

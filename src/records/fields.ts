@@ -1,3 +1,4 @@
+import { p } from '@mikro-orm/core';
 import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { flag as flagColumn, optionalText, text } from '../database/base.ts';
@@ -85,7 +86,17 @@ export const flag = (initial: boolean) =>
 export const optionalNumber = <Column>(column: Column) =>
   field<Column, number, number | null>({ column, read: (given) => given, initial: null });
 
-const namesOf = <F extends Fields>(fields: F) => Object.keys(fields) as (keyof F & string)[];
+const lineageColumn = () => p.json().$type<string[]>().defaultRaw("'[]'");
+/** The global ids that a record had elsewhere, the latest first; what brings it here says them, and no input does. */
+export const lineage = () =>
+  field<ReturnType<typeof lineageColumn>, string[], string[]>({
+    column: lineageColumn(),
+    read: (given) => given,
+    initial: [],
+    tells: false,
+  });
+
+export const namesOf = <F extends Fields>(fields: F) => Object.keys(fields) as (keyof F & string)[];
 export const columnName = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

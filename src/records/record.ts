@@ -78,7 +78,11 @@ export const postFields = (kind: RecordKind) => ({
   url: (record: PostRecord, _args: unknown, context: Context) =>
     `${context.urls.site}/${kind}/${record.slug}/`,
   globalId: (record: PostRecord, _args: unknown, context: Context) => globalId(context, record),
-  globalIdLineage: (record: PostRecord, _args: unknown, context: Context) => [globalId(context, record)],
+  globalIdLineage: (
+    record: PostRecord & { lineage: readonly string[] },
+    _args: unknown,
+    context: Context,
+  ) => [globalId(context, record), ...record.lineage],
   image: (record: PostRecord, _args: unknown, context: Context) =>
     record.imageId === null ? null : context.load(imageById, record.imageId),
 });

@@ -1,5 +1,5 @@
 import { p } from '@mikro-orm/core';
-import { address, flag, optionalNumber, plain, searched, title } from '../records/fields.ts';
+import { address, flag, lineage, optionalNumber, plain, searched, title } from '../records/fields.ts';
 
 const degrees = () => optionalNumber(p.float().columnType('double precision').nullable());
 
@@ -19,4 +19,5 @@ export const STORED = {
   geoLng: degrees(),
   showMap: flag(true),
   showMapLink: flag(true),
+  lineage: lineage(),
 };

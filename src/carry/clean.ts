@@ -1,0 +1,16 @@
+import { isInvisible, plainText } from '../kernel/text.ts';
+import { Refused } from './report.ts';
+
+/**
+ * The texts of a record's own fields without what a file that somebody has edited could have brought in.
+ * @throws Refused when nothing is left of its title or name
+ */
+export function cleanFields<F extends object>(fields: F): F {
+  const clean = { ...fields };
+  // Addresses have been looked at, and may hold what looks like a tag.
+  for (const [name, value] of Object.entries(fields))
+    if (typeof value === 'string' && name !== 'website') Reflect.set(clean, name, plainText(value));
+  const title: unknown = Reflect.get(clean, 'title') ?? Reflect.get(clean, 'name');
+  if (typeof title === 'string' && isInvisible(title)) throw new Refused('has no title or name');
+  return clean;
+}

@@ -1,0 +1,172 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { type Db, entitiesOf, kysely } from '../database/orm.ts';
+import { EventEntity } from '../events/event.entity.ts';
+import { STORED as EVENT } from '../events/event.stored.ts';
+import { ImageEntity } from '../images/image.entity.ts';
+import { OrganizerEntity } from '../organizers/organizer.entity.ts';
+import { STORED as organizerFields } from '../organizers/organizer.stored.ts';
+import { storedOf } from '../records/fields.ts';
+import type { LinkedKind } from '../records/kinds.ts';
+import { TAXONOMIES } from '../terms/index.ts';
+import { TermEntity } from '../terms/term.entity.ts';
+import { UserEntity } from '../users/user.entity.ts';
+import { VenueEntity } from '../venues/venue.entity.ts';
+import { STORED as venueFields } from '../venues/venue.stored.ts';
+import { type Line, VERSION } from './lines.ts';
+import { ownOrigin } from './origin.ts';
+
+/** So many records are read at once. */
+const PAGE = 500;
+
+export type Write = (line: Line) => Promise<void>;
+
+/** What is said of records by other tables: who wrote them, and the addresses of their images. */
+interface Names {
+  authors: ReadonlyMap<number, string>;
+  images: ReadonlyMap<number, string>;
+}
+
+interface Row {
+  id: number;
+  authorId: number;
+  status: Extract<Line, { kind: 'event' }>['status'];
+  publishedUtc: string;
+  modifiedUtc: string;
+  undated: boolean;
+  slug: string;
+  description: string;
+  excerpt: string;
+  imageId?: number | null | undefined;
+}
+
+const sharedOf = (row: Row, { authors, images }: Names) => ({
+  id: row.id,
+  author: authors.get(row.authorId) ?? null,
+  status: row.status,
+  dateUtc: row.publishedUtc,
+  modifiedUtc: row.modifiedUtc,
+  undated: row.undated,
+  slug: row.slug,
+  description: row.description,
+  excerpt: row.excerpt,
+  image: images.get(row.imageId ?? 0) ?? null,
+});
+
+/** All rows by their ids, a page at a time: however many there are, only some are in memory. */
+async function* pages<R extends { id: number }>(find: (after: number) => Promise<R[]>): AsyncGenerator<R[]> {
+  let after = 0;
+  for (;;) {
+    const rows = await find(after);
+    if (rows.length > 0) yield rows;
+    if (rows.length < PAGE) return;
+    after = rows.at(-1)?.id ?? after;
+  }
+}
+
+const FOLLOWING = { orderBy: { id: 'asc' }, limit: PAGE, disableIdentityMap: true } as const;
+const beyond = (after: number) => ({ id: { $gt: after } });
+
+async function imagesOf(em: EntityManager, rows: readonly Row[]): Promise<Map<number, string>> {
+  const ids = rows.flatMap(({ imageId }) => imageId ?? []);
+  const images = await em.find(ImageEntity, { id: { $in: ids } }, { disableIdentityMap: true });
+  return new Map(images.map(({ id, url }) => [id, url]));
+}
+
+async function linksOf(db: Db, kind: LinkedKind, ids: readonly number[]): Promise<Map<number, number[]>> {
+  const { rows } = await sql<{ event: number; id: number }>`
+    select event_id as event, ${sql.ref(`${kind}_id`)} as id from ${sql.table(`event_${kind}`)}
+    where event_id = any(${[...ids]}::int[]) order by event_id, position`.execute(db);
+  return grouped(rows);
+}
+
+async function termsOf(db: Db, ids: readonly number[]): Promise<Map<number, number[]>> {
+  const { rows } = await sql<{ event: number; id: number }>`
+    select event_id as event, term_id as id from event_term
+    where event_id = any(${[...ids]}::int[]) order by event_id, term_id`.execute(db);
+  return grouped(rows);
+}
+
+const grouped = (rows: readonly { event: number; id: number }[]): Map<number, number[]> =>
+  new Map(
+    [...Map.groupBy(rows, ({ event }) => event)].map(([event, all]) => [event, all.map(({ id }) => id)]),
+  );
+
+async function lastIds(db: Db): Promise<{ lastId: number; lastTermId: number }> {
+  const { rows } = await sql<{ lastId: number; lastTermId: number }>`
+    select (select coalesce(max(id), 0) from (select max(id) as id from event union all
+      select max(id) from venue union all select max(id) from organizer) as ids)::int as "lastId",
+      (select coalesce(max(id), 0) from term)::int as "lastTermId"`.execute(db);
+  return rows[0] ?? { lastId: 0, lastTermId: 0 };
+}
+
+/** Users, of whom passwords stay here. @returns logins by id */
+async function writeUsers(em: EntityManager, write: Write): Promise<Map<number, string>> {
+  const users = await em.find(UserEntity, {}, { orderBy: { id: 'asc' }, disableIdentityMap: true });
+  for (const { id, login, role, createdUtc } of users)
+    await write({ kind: 'user', id, login, role, createdUtc });
+  return new Map(users.map(({ id, login }) => [id, login]));
+}
+
+/** Terms, each after its parent. */
+async function writeTerms(em: EntityManager, write: Write): Promise<void> {
+  const terms = await em.find(TermEntity, {}, { orderBy: { id: 'asc' }, disableIdentityMap: true });
+  const below = Map.groupBy(terms, ({ parentId }) => parentId);
+  const descend = async (parent: number): Promise<void> => {
+    for (const { id, taxonomy, name, slug, description } of below.get(parent) ?? []) {
+      const line = { id, name, slug, description };
+      if (taxonomy === TAXONOMIES.tag) await write({ kind: 'tag', ...line, parent: 0 });
+      else await write({ kind: 'category', ...line, parent });
+      await descend(id);
+    }
+  };
+  await descend(0);
+}
+
+async function writeEvents(em: EntityManager, authors: Names['authors'], write: Write): Promise<void> {
+  const db = kysely(em);
+  for await (const rows of pages((after) => em.find(EventEntity, beyond(after), FOLLOWING))) {
+    const names = { authors, images: await imagesOf(em, rows) };
+    const ids = rows.map(({ id }) => id);
+    const venues = await linksOf(db, 'venue', ids);
+    const organizers = await linksOf(db, 'organizer', ids);
+    const terms = await termsOf(db, ids);
+    for (const row of rows)
+      await write({
+        kind: 'event',
+        ...sharedOf(row, names),
+        ...{ timezone: row.timezone, allDay: row.allDay, startLocal: row.startLocal, endLocal: row.endLocal },
+        ...{ startUtc: row.startUtc, endUtc: row.endUtc },
+        fields: storedOf(EVENT, row),
+        venues: venues.get(row.id) ?? [],
+        organizers: organizers.get(row.id) ?? [],
+        terms: terms.get(row.id) ?? [],
+      });
+  }
+}
+
+/**
+ * Writes everything that the calendar holds, as it is at one moment, whatever is stored meanwhile
+ * (docs/decisions/0042). @param host of the calendar's public address, if it has one
+ */
+export async function exportJson(em: EntityManager, host: string | null, write: Write): Promise<void> {
+  const origin = await ownOrigin(em.fork());
+  const snapshot = kysely(em).transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  await snapshot.execute(async (transaction) => {
+    const within = entitiesOf(em, transaction);
+    await write({ kind: 'calendar', version: VERSION, origin, host, ...(await lastIds(transaction)) });
+    const authors = await writeUsers(within, write);
+    await writeTerms(within, write);
+    for await (const rows of pages((after) => within.find(VenueEntity, beyond(after), FOLLOWING))) {
+      const names = { authors, images: await imagesOf(within, rows) };
+      for (const row of rows)
+        await write({ kind: 'venue', ...sharedOf(row, names), fields: storedOf(venueFields, row) });
+    }
+    for await (const rows of pages((after) => within.find(OrganizerEntity, beyond(after), FOLLOWING))) {
+      const names = { authors, images: await imagesOf(within, rows) };
+      for (const row of rows)
+        await write({ kind: 'organizer', ...sharedOf(row, names), fields: storedOf(organizerFields, row) });
+    }
+    await writeEvents(within, authors, write);
+  });
+}

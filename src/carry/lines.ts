@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { STORED_STATUSES } from '../database/base.ts';
+import { STORED as EVENT } from '../events/event.stored.ts';
+import { httpUrl } from '../kernel/url.ts';
+import { STORED as organizerFields } from '../organizers/organizer.stored.ts';
+import { type Fields, initials, type RecordOf } from '../records/fields.ts';
+import { ROLES } from '../users/user.entity.ts';
+import { STORED as venueFields } from '../venues/venue.stored.ts';
+
+/** Of the form of an export; a later one is refused. */
+export const VERSION = 1;
+
+const id = z
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1);
+const isoLocal = z.iso.datetime({ local: true });
+const moment = z
+  .string()
+  .refine((text) => text.length === 19 && isoLocal.safeParse(text.replace(' ', 'T')).success, 'is no date');
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0');
+
+/** Whether a value can be what a field stores, going by what it has when nothing is sent. */
+function fits(value: unknown, initial: unknown): boolean {
+  if (Array.isArray(initial)) return Array.isArray(value) && value.every(isText);
+  if (initial === null) return value === null || (typeof value === 'number' && Number.isFinite(value));
+  return typeof initial === 'string' ? isText(value) : typeof value === typeof initial;
+}
+
+function isAddress(value: unknown): boolean {
+  try {
+    return value === '' || httpUrl(String(value)) === value;
+  } catch {
+    return false;
+  }
+}
+
+/** The stored fields of a resource; one that an older export lacks has its initial value, others are left out. */
+function own<F extends Fields>(fields: F) {
+  const complete = (value: unknown): unknown =>
+    isRecord(value)
+      ? Object.fromEntries(
+          Object.entries(initials(fields)).map(([name, initial]) => [name, value[name] ?? initial]),
+        )
+      : value;
+  const isOwn = (value: unknown): value is RecordOf<F> =>
+    isRecord(value) &&
+    Object.entries(initials(fields)).every(([name, initial]) => fits(value[name], initial));
+  return z.preprocess(
+    complete,
+    z
+      .custom<RecordOf<F>>(isOwn, 'has a value that cannot be stored')
+      .refine((value) => isAddress(value.website ?? ''), 'has a website without http:// or https://'),
+  );
+}
+
+/** What events, venues and organizers share. */
+const shared = {
+  id,
+  /** The login of its author; null when nobody is known any more. */
+  author: z.string().nullable(),
+  status: z.enum(STORED_STATUSES),
+  dateUtc: moment,
+  modifiedUtc: moment,
+  undated: z.boolean(),
+  slug: z.string().regex(/^[a-z0-9_-]+$/, 'is no slug'),
+  description: z.string(),
+  excerpt: z.string(),
+  image: z.string().refine(isAddress, 'is no address').nullable(),
+};
+
+const term = { id, name: z.string().min(1), slug: shared.slug, description: z.string() };
+
+/** Each line of an export is one of these. They come in this order, so that what a record names stands before it. */
+export const lineSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('calendar'),
+    version: z.literal(VERSION, 'is of another version of the service'),
+    /** Tells the calendars of the world apart, for what was exported without a public address. */
+    origin: z.string().min(1),
+    /** The host of the calendar's public address. */
+    host: z.string().nullable(),
+    /** The largest ids, so that nothing new takes one of those to come. */
+    lastId: z.int(),
+    lastTermId: z.int(),
+  }),
+  z.object({
+    kind: z.literal('user'),
+    id,
+    login: z.string().min(1),
+    role: z.enum(ROLES),
+    createdUtc: moment,
+  }),
+  z.object({ kind: z.literal('category'), ...term, parent: z.int() }),
+  z.object({ kind: z.literal('tag'), ...term, parent: z.literal(0) }),
+  z.object({ kind: z.literal('venue'), ...shared, fields: own(venueFields) }),
+  z.object({ kind: z.literal('organizer'), ...shared, fields: own(organizerFields) }),
+  z.object({
+    kind: z.literal('event'),
+    ...shared,
+    timezone: z.string(),
+    allDay: z.boolean(),
+    startLocal: moment,
+    endLocal: moment,
+    startUtc: moment,
+    endUtc: moment,
+    fields: own(EVENT),
+    venues: z.array(id),
+    organizers: z.array(id),
+    terms: z.array(id),
+  }),
+]);
+
+export type Line = z.infer<typeof lineSchema>;
+export type LineOf<K extends Line['kind']> = Extract<Line, { kind: K }>;
+export type Header = LineOf<'calendar'>;

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import type { Db } from '../database/orm.ts';
+import { SettingEntity } from '../users/user.entity.ts';
+
+const ORIGIN = 'origin';
+
+/** What tells this calendar from all others; a copy of it that is restored elsewhere is the same one. */
+export async function ownOrigin(em: EntityManager): Promise<string> {
+  const known = await em.findOne(SettingEntity, { name: ORIGIN });
+  if (known) return known.value;
+  const setting = em.create(SettingEntity, { name: ORIGIN, value: randomUUID() });
+  await em.flush();
+  return setting.value;
+}
+
+/** Makes an empty database the calendar that an export comes from. */
+export async function adoptOrigin(em: EntityManager, origin: string): Promise<void> {
+  const known = await em.findOne(SettingEntity, { name: ORIGIN });
+  if (known) known.value = origin;
+  else em.create(SettingEntity, { name: ORIGIN, value: origin });
+  await em.flush();
+}
+
+/** Whether there is a record or term. */
+export async function isInUse(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ used: boolean }>`
+    select exists (select from event) or exists (select from venue) or exists (select from organizer)
+      or exists (select from term) as used`.execute(db);
+  return rows[0]?.used === true;
+}

@@ -1,0 +1,30 @@
+/** What became of a record that was brought. */
+export type Outcome = 'created' | 'changed' | 'unchanged';
+
+export interface Refusal {
+  /** Where it stands in the source, such as `line 12`. */
+  at: string;
+  what: string;
+  reason: string;
+}
+
+/** A record, or a part of one, that cannot be brought in. */
+export class Refused extends Error {}
+
+/** What an import has done. */
+export class Report {
+  readonly counts: Record<string, Record<Outcome, number>> = {};
+  readonly refused: Refusal[] = [];
+
+  count(kind: string, outcome: Outcome): void {
+    this.counts[kind] ??= { created: 0, changed: 0, unchanged: 0 };
+    this.counts[kind][outcome]++;
+  }
+
+  get total(): number {
+    return Object.values(this.counts).reduce(
+      (sum, one) => sum + one.created + one.changed + one.unchanged,
+      0,
+    );
+  }
+}

@@ -1,0 +1,75 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { EventEntity } from '../events/event.entity.ts';
+import { replaceLinks } from '../events/event.linked.ts';
+import { STORED } from '../events/event.stored.ts';
+import { replaceTerms } from '../events/event.terms.ts';
+import { sameText } from '../kernel/text.ts';
+import { canonicalZone } from '../kernel/zones.ts';
+import { searchable } from '../records/fields.ts';
+import { assignChanged } from '../records/store.ts';
+import { TAXONOMIES, type TermKind } from '../terms/index.ts';
+import { TermEntity } from '../terms/term.entity.ts';
+import type { Brought } from './brought.ts';
+import { cleanFields } from './clean.ts';
+import type { LineOf } from './lines.ts';
+import type { Outcome } from './report.ts';
+import { findKnown, newId, sharedColumns } from './restore-record.ts';
+
+/** Gives an event its links, also those to what lies in the trash. @returns whether anything changed */
+async function setLinks(em: EntityManager, brought: Brought, event: number, line: LineOf<'event'>) {
+  const venues = line.venues.map((id) => brought.need('venue', id));
+  const organizers = line.organizers.map((id) => brought.need('organizer', id));
+  const ids = line.terms.map((id) => brought.need('term', id));
+  const terms = await em.find(TermEntity, { id: { $in: ids } });
+  const of = (kind: TermKind): number[] =>
+    terms.filter(({ taxonomy }) => taxonomy === TAXONOMIES[kind]).map(({ id }) => id);
+  const changes = [
+    await replaceLinks(em, 'venue', event, [], venues),
+    await replaceLinks(em, 'organizer', event, [], organizers),
+    await replaceTerms(em, 'category', event, of('category')),
+    await replaceTerms(em, 'tag', event, of('tag')),
+  ];
+  return changes.includes(true);
+}
+
+export async function restoreEvent(
+  em: EntityManager,
+  brought: Brought,
+  line: LineOf<'event'>,
+): Promise<Outcome> {
+  const { allDay, startLocal, endLocal, startUtc, endUtc } = line;
+  const { postParent: parent, ...own } = cleanFields(line.fields);
+  const row = await findKnown(
+    brought,
+    line,
+    (by) => em.findOne(EventEntity, by),
+    (known) => sameText(known.title, own.title) && known.startUtc === startUtc,
+  );
+  const id = row?.id ?? (await newId(em, brought, line.id));
+  const shared = await sharedColumns(em, line, id);
+  const values = {
+    ...shared,
+    ...own,
+    ...{ allDay, startLocal, endLocal, startUtc, endUtc, timezone: canonicalZone(line.timezone) },
+    lineage: brought.lineage(id, line.id, own.lineage),
+    searchText: searchable(STORED, { ...own, ...shared }),
+  };
+  brought.stands('event', line.id, id);
+  if (parent !== 0) brought.parents.set(id, parent);
+  if (!row) em.create(EventEntity, { id, ...values, postParent: 0 });
+  const isChanged = row ? assignChanged(row, values, line.modifiedUtc) : true;
+  if (row && parent === 0 && row.postParent !== 0) row.postParent = 0;
+  await em.flush();
+  const isLinked = await setLinks(em, brought, id, line);
+  return row ? (isChanged || isLinked ? 'changed' : 'unchanged') : 'created';
+}
+
+/** Puts events below their parents, once all have come. */
+export async function setParents(em: EntityManager, brought: Brought): Promise<void> {
+  for (const [id, there] of brought.parents) {
+    const event = await em.findOne(EventEntity, id);
+    const parent = brought.find('event', there);
+    if (event && parent !== undefined) event.postParent = parent;
+  }
+  await em.flush();
+}

@@ -1,0 +1,71 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { type Db, kysely } from '../database/orm.ts';
+import { storeImage } from '../images/index.ts';
+import { numberedSlug } from '../kernel/slug.ts';
+import { cleanHtml } from '../kernel/text.ts';
+import type { RecordKind } from '../records/kinds.ts';
+import { findByLogin } from '../users/user.record.ts';
+import type { Brought } from './brought.ts';
+import type { LineOf } from './lines.ts';
+
+export type RecordLine = LineOf<RecordKind>;
+
+/** An id for a new record: the one that it has there, where ids are kept and nothing here has it. */
+export async function newId(em: EntityManager, { keepsIds }: Brought, there: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select case when ${keepsIds}::boolean and not exists (select from event where id = ${there}
+      union all select from venue where id = ${there} union all select from organizer where id = ${there}
+      union all select from image where id = ${there}) then ${there}::int else nextval('record_id_seq')::int end as id`.execute(
+    kysely(em),
+  );
+  const [row] = rows;
+  if (!row) throw new Error('the id sequence gave nothing');
+  return row.id;
+}
+
+/** The slug, with a number if another record has it. */
+async function freeSlug(db: Db, kind: RecordKind, slug: string, id: number): Promise<string> {
+  for (let n = 1; ; n++) {
+    const candidate = numberedSlug(slug, n);
+    const { rows } = await sql`
+      select from ${sql.table(kind)} where slug = ${candidate} and id <> ${id}`.execute(db);
+    if (rows.length === 0) return candidate;
+  }
+}
+
+/** The columns that all records have. */
+export async function sharedColumns(em: EntityManager, line: RecordLine, id: number) {
+  const db = kysely(em);
+  const { status, dateUtc: publishedUtc, modifiedUtc, undated } = line;
+  return {
+    ...{ status, publishedUtc, modifiedUtc, undated },
+    authorId: line.author === null ? 0 : ((await findByLogin(db, line.author))?.id ?? 0),
+    description: cleanHtml(line.description),
+    excerpt: cleanHtml(line.excerpt),
+    imageId: await storeImage(em, line.image === null ? null : { url: line.image }),
+    slug: await freeSlug(db, line.kind, line.slug, id),
+  };
+}
+
+interface Known {
+  id: number;
+  lineage: readonly string[];
+}
+
+/**
+ * The record here that the line means: by its id where that is ours, by its global id, or by its slug, if that
+ * is not one of another record of the same source and all else that tells it agrees.
+ */
+export async function findKnown<Row extends Known>(
+  brought: Brought,
+  line: RecordLine,
+  find: (by: { id: number } | { slug: string }) => Promise<Row | null>,
+  agrees: (row: Row) => boolean,
+): Promise<Row | null> {
+  const before = brought.keepsIds ? line.id : brought.before(line.kind, line.id, line.fields.lineage);
+  const known = before === undefined ? null : await find({ id: before });
+  if (known) return known;
+  const named = await find({ slug: line.slug });
+  return named && !brought.keepsIds && !brought.isFromHere(named.lineage) && agrees(named) ? named : null;
+}

@@ -1,0 +1,48 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { kysely } from '../database/orm.ts';
+import { cleanHtml, plainText } from '../kernel/text.ts';
+import { TAXONOMIES } from '../terms/index.ts';
+import { TermEntity } from '../terms/term.entity.ts';
+import { termKey } from '../terms/term.record.ts';
+import { freeTermSlug, nextTermId } from '../terms/term.slug.ts';
+import type { Brought } from './brought.ts';
+import type { LineOf } from './lines.ts';
+import type { Outcome } from './report.ts';
+
+/** A category or tag. One of another calendar does not change the one here that has its slug, or its name and parent. */
+export async function restoreTerm(
+  em: EntityManager,
+  brought: Brought,
+  line: LineOf<'category' | 'tag'>,
+): Promise<Outcome> {
+  const taxonomy = TAXONOMIES[line.kind];
+  const parentId = line.parent === 0 ? 0 : brought.need('term', line.parent);
+  const name = plainText(line.name);
+  const nameKey = termKey(name);
+  const own = brought.keepsIds ? await em.findOne(TermEntity, { id: line.id, taxonomy }) : null;
+  const term =
+    own ??
+    (await em.findOne(TermEntity, { taxonomy, slug: line.slug })) ??
+    (await em.findOne(TermEntity, { taxonomy, nameKey, parentId }));
+  if (!term) {
+    const isFree = brought.keepsIds && !(await em.findOne(TermEntity, line.id));
+    const id = isFree ? line.id : await nextTermId(kysely(em));
+    const { slug } = line;
+    em.create(TermEntity, {
+      ...{ id, taxonomy, name, nameKey, slug, parentId },
+      description: cleanHtml(line.description),
+    });
+    await em.flush();
+    brought.stands('term', line.id, id);
+    return 'created';
+  }
+  brought.stands('term', line.id, term.id);
+  if (!brought.keepsIds) return 'unchanged';
+  const slug = term.slug === line.slug ? line.slug : await freeTermSlug(kysely(em), line.kind, line.slug);
+  const values = { name, nameKey, slug, parentId, description: cleanHtml(line.description) };
+  const before = { ...term };
+  if (Object.entries(values).every(([key, value]) => Reflect.get(before, key) === value)) return 'unchanged';
+  em.assign(term, values);
+  await em.flush();
+  return 'changed';
+}

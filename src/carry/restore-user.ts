@@ -1,0 +1,27 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { kysely } from '../database/orm.ts';
+import { UserEntity } from '../users/user.entity.ts';
+import { checkLogin, loginKey } from '../users/user.record.ts';
+import type { Brought } from './brought.ts';
+import type { LineOf } from './lines.ts';
+import type { Outcome } from './report.ts';
+
+/** A user who is there already stays as he is, also his rights. */
+export async function restoreUser(
+  em: EntityManager,
+  { keepsIds }: Brought,
+  { id, login: text, role, createdUtc }: LineOf<'user'>,
+): Promise<Outcome> {
+  const login = checkLogin(text);
+  const key = loginKey(login);
+  if (await em.findOne(UserEntity, { loginKey: key })) return 'unchanged';
+  const isFree = keepsIds && !(await em.findOne(UserEntity, id));
+  em.create(UserEntity, { ...(isFree && { id }), login, loginKey: key, role, createdUtc });
+  await em.flush();
+  if (isFree)
+    await sql`select setval(pg_get_serial_sequence('user_account', 'id'), (select max(id) from user_account))`.execute(
+      kysely(em),
+    );
+  return 'created';
+}

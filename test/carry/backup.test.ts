@@ -1,0 +1,200 @@
+import { exportJson } from '../../src/carry/export-json.ts';
+import type { Report } from '../../src/carry/report.ts';
+import { restore } from '../../src/carry/restore.ts';
+import { type Orm, openOrm } from '../../src/database/orm.ts';
+import { storedBy } from '../../src/records/resource.ts';
+import * as resources from '../../src/resources.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { startTestServer, type TestServer } from '../support/service.ts';
+
+const HOST = 'cal.example.net';
+const clock = () => new Date('2031-03-14T12:00:00Z');
+
+const opened: { orm: Orm; database: TestDatabase }[] = [];
+let source: TestServer;
+let saved: string[];
+
+/** An empty calendar. */
+async function empty(): Promise<Orm> {
+  const database = await createTestDatabase();
+  const orm = await openOrm(database.url, 1, storedBy(resources));
+  opened.push({ orm, database });
+  return orm;
+}
+
+async function save(orm: Orm, host: string | null = HOST): Promise<string[]> {
+  const lines: string[] = [];
+  await exportJson(orm.em.fork(), host, async (line) => void lines.push(JSON.stringify(line)));
+  return lines;
+}
+
+async function* each(lines: readonly string[]): AsyncGenerator<string> {
+  yield* lines;
+}
+
+const bring = (orm: Orm, lines: readonly string[], dryRun = false): Promise<Report> =>
+  restore(orm.em.fork(), each(lines), { host: HOST, dryRun });
+
+/** Of all kinds together. */
+function sums({ counts, refused }: Report) {
+  const all = Object.values(counts);
+  const sum = (name: 'created' | 'changed' | 'unchanged'): number =>
+    all.reduce((before, one) => before + one[name], 0);
+  return {
+    created: sum('created'),
+    changed: sum('changed'),
+    unchanged: sum('unchanged'),
+    refused: refused.length,
+  };
+}
+
+const post = async (path: string, body: object): Promise<{ id: number }> => {
+  const response = await source.request('POST', path, body);
+  expect(response.status).toBe(201);
+  return JSON.parse(await response.text());
+};
+
+const TIMES = { start_date: '2031-04-01 10:00', end_date: '2031-04-01 12:00' };
+
+/** One of everything that is easily lost: the trash and what hangs on it, drafts, instants, trees, orders. */
+beforeAll(async () => {
+  source = await startTestServer({ env: { BASE_URL: `https://${HOST}`, TIMEZONE: 'Europe/Berlin' }, clock });
+  const music = await post('/categories', { name: 'Music', description: '<b>Loud</b>' });
+  await post('/categories', { name: 'Jazz', parent: music.id });
+  const hall = await post('/venues', { venue: 'Hall', city: 'Rome', geo_lat: 41.9, geo_lng: 12.5 });
+  const closed = await post('/venues', { venue: 'Closed', image: 'https://img.example/closed.png' });
+  const second = await post('/organizers', { organizer: 'Second', email: 'b@example.net' });
+  const first = await post('/organizers', { organizer: 'First', status: 'draft' });
+  const festival = await post('/events', {
+    ...{ title: 'Festival & "Fair"', all_day: true, start_date: '2031-07-02', end_date: '2031-07-04' },
+    ...{ categories: ['jazz'], tags: ['open air'], cost: '10 - 20 EUR', image: 'https://img.example/f.jpg' },
+    ...{ venue: [hall.id, closed.id], organizer: [second.id, first.id], featured: true },
+  });
+  await post('/events', { ...TIMES, title: 'Part', post_parent: festival.id, hide_from_listings: true });
+  await post('/events', { ...TIMES, title: 'Undated', status: 'draft' });
+  await post('/events', { ...TIMES, title: 'Later', date: '2031-05-01 00:00:00' });
+  // The second of the two hours that the clock shows twice.
+  const night = { start_date: '2031-10-26T01:30:00Z', end_date: '2031-10-26T02:30:00Z' };
+  await post('/events', { title: 'Night', timezone: 'Europe/Berlin', ...night });
+  const gone = await post('/events', { ...TIMES, title: 'Gone' });
+  await source.request('DELETE', `/events/${gone.id}`);
+  await source.request('DELETE', `/venues/${closed.id}`);
+  await source.graphql('mutation { createUser(input: { login: "amy", role: author }) { id } }');
+  saved = await save(source.orm);
+});
+afterAll(async () => {
+  await source.stop();
+  for (const { orm, database } of opened) {
+    await orm.close();
+    await database.drop();
+  }
+});
+
+test('a backup that is restored is the same calendar, and saved again the same file', async () => {
+  const copy = await empty();
+  expect(sums(await bring(copy, saved))).toEqual({
+    created: saved.length - 1,
+    changed: 0,
+    unchanged: 0,
+    refused: 0,
+  });
+  expect(await save(copy)).toEqual(saved);
+});
+
+test('everything is in it, and no secrets', () => {
+  const titles = saved.map((line) => /"(?:title|name|login)":"((?:[^"\\]|\\.)*)"/.exec(line)?.[1]);
+  expect(titles.slice(1)).toEqual([
+    ...['admin', 'amy', 'Music', 'Jazz', 'open air', 'Hall', 'Closed', 'Second', 'First'],
+    ...['Festival & \\"Fair\\"', 'Part', 'Undated', 'Later', 'Night', 'Gone'],
+  ]);
+  expect(saved.join('\n')).not.toMatch(/hash|password/i);
+});
+
+test('a second run changes nothing, here nor there', async () => {
+  const copy = await empty();
+  await bring(copy, saved);
+  const all = { created: 0, changed: 0, unchanged: saved.length - 1, refused: 0 };
+  expect(sums(await bring(copy, saved))).toEqual(all);
+  expect(sums(await bring(source.orm, saved))).toEqual(all);
+  expect(await save(copy)).toEqual(saved);
+});
+
+test('what has been lost since comes back as it was', async () => {
+  const copy = await empty();
+  await bring(copy, saved);
+  const { em } = copy;
+  await em.fork().execute(`delete from event where title = 'Part'; update venue set name = 'Hal', city = ''`);
+  expect(sums(await bring(copy, saved))).toMatchObject({ created: 1, changed: 2, refused: 0 });
+  expect(await save(copy)).toEqual(saved);
+});
+
+test('one that is broken off and run again ends equal', async () => {
+  const copy = await empty();
+  async function* broken(): AsyncGenerator<string> {
+    yield* saved.slice(0, 12);
+    throw new Error('killed');
+  }
+  await expect(restore(copy.em.fork(), broken(), { host: HOST })).rejects.toThrow('killed');
+  await bring(copy, saved);
+  expect(await save(copy)).toEqual(saved);
+});
+
+test('a dry run tells the same, and stores nothing', async () => {
+  const copy = await empty();
+  const before = await save(copy, HOST);
+  expect(sums(await bring(copy, saved, true))).toMatchObject({ created: saved.length - 1, refused: 0 });
+  expect((await save(copy, HOST)).slice(1)).toEqual(before.slice(1));
+});
+
+test('into another calendar everything comes once, under new ids, and says where it was', async () => {
+  const other = await startTestServer({ clock });
+  try {
+    const made = await other.request('POST', '/venues', { venue: 'Ours' });
+    const ours: { id: number } = JSON.parse(await made.text());
+    const first = await bring(other.orm, saved);
+    expect(sums(first)).toMatchObject({ changed: 0, refused: 0 });
+    const again = sums(await bring(other.orm, saved));
+    expect(again).toMatchObject({ created: 0, changed: 0 });
+    const list = '/events?start_date=2031-01-01&search=festival';
+    const { events } = JSON.parse(await (await other.request('GET', list)).text());
+    const [line = ''] = saved.filter((text) => text.includes('Festival'));
+    const { id }: { id: number } = JSON.parse(line);
+    expect(events).toMatchObject([
+      {
+        global_id_lineage: [expect.any(String), `${HOST}?id=${id}`],
+        ...{ title: 'Festival & "Fair"', cost: '10EUR – 20EUR', all_day: true, featured: true },
+        image: { url: 'https://img.example/f.jpg' },
+        venue: { venue: 'Hall', city: 'Rome' },
+        organizer: [{ organizer: 'Second' }, { organizer: 'First' }],
+        categories: [{ name: 'Jazz' }],
+      },
+    ]);
+    const kept = JSON.parse(await (await other.request('GET', `/venues/${ours.id}`)).text());
+    expect(kept).toMatchObject({ venue: 'Ours' });
+  } finally {
+    await other.stop();
+  }
+});
+
+test('a line that is wrong is refused with its reason, and the others come', async () => {
+  const copy = await empty();
+  const lines = saved.map((line) =>
+    line
+      .replace('"2031-10-26 01:30:00"', '"2031-02-30 01:30:00"')
+      .replace('https://img.example/closed.png', 'javascript:alert(1)')
+      .replace('<b>Loud</b>', '<script>alert(1)</script><b>Loud</b>'),
+  );
+  const { refused, counts } = await bring(copy, [...lines, 'nonsense']);
+  expect(refused.map(({ reason }) => reason)).toEqual([
+    'image is no address',
+    expect.stringContaining('names a venue with the id'),
+    'startUtc is no date',
+    'is no JSON',
+  ]);
+  expect(counts).toMatchObject({ venue: { created: 1 }, event: { created: 4 } });
+  expect((await save(copy)).join('\n')).not.toContain('<script');
+  const [part] = (await save(copy)).filter((line) => line.includes('"title":"Part"'));
+  expect(JSON.parse(part ?? '')).toMatchObject({ fields: { postParent: 0 } });
+  await expect(bring(copy, ['{"kind":"user"}'])).rejects.toThrow();
+  await expect(bring(copy, saved.slice(1))).rejects.toThrow('does not begin as an export');
+});
