@@ -105,9 +105,10 @@ test.each([
 });
 
 test('twenty keys for one title are twenty events, with slugs of their own', async () => {
-  const all = await Promise.all(
-    Array.from({ length: 20 }, () => create({ ...JAZZ, title: 'Crowd' }, randomUUID())),
-  );
+  const at = await world.beside({ DATABASE_POOL_SIZE: '20' });
+  const crowd = { ...JAZZ, title: 'Crowd' };
+  const all = await Promise.all(Array.from({ length: 20 }, () => create(crowd, randomUUID(), { at })));
+  await at.stop();
   expect(all.map(({ status }) => status)).toEqual(Array(20).fill(201));
   expect(new Set(all.map(({ text }) => JSON.parse(text).slug)).size).toBe(20);
 });
