@@ -29,11 +29,20 @@ export function ormOptions(url: string, dialect: PostgresDialect, entities: Enti
   };
 }
 
-/** For tools, which have time; the service opens its database by database.ts. */
-export async function openOrm(url: string, poolSize: number, entities: Entities): Promise<Orm> {
+/**
+ * For tools, which have time; the service opens its database by database.ts. Nothing is asked of the database
+ * yet: see {@link connected}.
+ */
+export function openOrm(url: string, poolSize: number, entities: Entities): Promise<Orm> {
   const dialect = new Pool(url, { size: poolSize, limits: PATIENT }).dialect();
-  const orm = await MikroORM.init(ormOptions(url, dialect, entities));
-  // MikroORM tries its connection when it is first used: inside a transaction it would wait for a second one.
+  return MikroORM.init(ormOptions(url, dialect, entities));
+}
+
+/**
+ * The same, connected. MikroORM tries its connection when it is first used: where there is only one, and that
+ * in a transaction already, it would wait for a second one for ever.
+ */
+export async function connected(orm: Orm): Promise<Orm> {
   await orm.connect();
   return orm;
 }
