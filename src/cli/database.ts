@@ -1,7 +1,7 @@
 import { ownSecretKey } from '../access/secret-file.ts';
 import type { Config } from '../config.ts';
 import { migrateDatabase } from '../database/migrate.ts';
-import { connected, type Orm, openOrm } from '../database/orm.ts';
+import { type Orm, openOrm } from '../database/orm.ts';
 import { DatabaseFolderInUse, startEmbedded } from '../embedded/index.ts';
 import { runningUrl } from '../embedded/running.ts';
 import { storedBy } from '../records/resource.ts';
@@ -42,7 +42,7 @@ export async function withDatabase<T>(config: Config, work: (opened: Opened) => 
   const connection = await connect(config);
   try {
     await migrateDatabase(connection.url);
-    const orm = await connected(await openOrm(connection.url, 1, storedBy(resources)));
+    const orm = await openOrm(connection.url, 1, storedBy(resources));
     try {
       return await work({
         orm,

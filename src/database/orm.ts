@@ -21,6 +21,8 @@ export function ormOptions(url: string, dialect: PostgresDialect, entities: Enti
     entities: [...entities],
     driverOptions: dialect,
     forceUtcTimezone: true,
+    // Else it looks for the database when it is first used, by a connection more than the one that is in use.
+    ensureDatabase: false,
     discovery: { warnWhenNoEntities: false },
     schemaGenerator: BESIDE_ENTITIES,
     // An entity manager per request comes from the context; nothing may use the global one.
@@ -29,22 +31,10 @@ export function ormOptions(url: string, dialect: PostgresDialect, entities: Enti
   };
 }
 
-/**
- * For tools, which have time; the service opens its database by database.ts. Nothing is asked of the database
- * yet: see {@link connected}.
- */
+/** For tools, which have time; the service opens its database by database.ts. */
 export function openOrm(url: string, poolSize: number, entities: Entities): Promise<Orm> {
   const dialect = new Pool(url, { size: poolSize, limits: PATIENT }).dialect();
   return MikroORM.init(ormOptions(url, dialect, entities));
-}
-
-/**
- * The same, connected. MikroORM tries its connection when it is first used: where there is only one, and that
- * in a transaction already, it would wait for a second one for ever.
- */
-export async function connected(orm: Orm): Promise<Orm> {
-  await orm.connect();
-  return orm;
 }
 
 /**

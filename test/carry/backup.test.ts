@@ -1,7 +1,7 @@
 import { exportJson } from '../../src/carry/export-json.ts';
 import type { Report } from '../../src/carry/report.ts';
 import { restore } from '../../src/carry/restore.ts';
-import { connected, type Orm, openOrm } from '../../src/database/orm.ts';
+import { type Orm, openOrm } from '../../src/database/orm.ts';
 import { storedBy } from '../../src/records/resource.ts';
 import * as resources from '../../src/resources.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -17,7 +17,7 @@ let saved: string[];
 /** An empty calendar. */
 async function empty(): Promise<Orm> {
   const database = await createTestDatabase();
-  const orm = await connected(await openOrm(database.url, 1, storedBy(resources)));
+  const orm = await openOrm(database.url, 1, storedBy(resources));
   opened.push({ orm, database });
   return orm;
 }

@@ -87,6 +87,7 @@ test('one version number: on the start page, in the document, and in the package
     default: { version: string };
   };
   const home = await (await fetch(server.url)).text();
-  expect(home).toContain(`Version ${manifest.version} of the service; API v1, revision B`);
+  expect(home).toContain('<dt>API revision</dt><dd>B</dd>');
+  expect(home).toContain(`<dt>Version</dt><dd>${manifest.version}</dd>`);
   expect(at(document, 'info', 'version')).toBe(manifest.version);
 });
