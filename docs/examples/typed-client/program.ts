@@ -18,6 +18,8 @@ const headers = { Authorization: `Basic ${Buffer.from(LOGIN).toString('base64')}
 const made = await ok(
   createEvent(
     { title: 'Book fair', start_date: '2031-05-14 10:00', end_date: '2031-05-14 18:00', tags: ['books'] },
+    // Sent again with the same key, it would not be made twice.
+    { idempotencyKey: crypto.randomUUID() },
     { headers },
   ),
 );
