@@ -99,9 +99,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   } = config;
   const warn = (line: string): void => log.warn(line);
   const reaching = { waitMs: config.databaseStartTimeout, connectMs: limits.connect, say: warn };
-  const { perConnection } = await migrateDatabase(databaseUrl, reaching);
-  const telemetry = await openTelemetry({ config, log, isListening: () => changes.listening });
   const entities = storedBy(resources);
+  const { perConnection } = await migrateDatabase(databaseUrl, entities, reaching);
+  const telemetry = await openTelemetry({ config, log, isListening: () => changes.listening });
   const database = await openDatabase(databaseUrl, { size, limits, perConnection, prepare, warn, entities });
   const { orm } = database;
   let phase: Phase = 'starting';

@@ -2,6 +2,8 @@ import { Command, InvalidArgumentError } from 'commander';
 import { ConfigError, loadConfig } from '../../src/config.ts';
 import { DatabaseError, migrateDatabase, whereIs } from '../../src/database/migrate.ts';
 import { EmbeddedDatabaseError, startEmbedded } from '../../src/embedded/index.ts';
+import { storedBy } from '../../src/records/resource.ts';
+import * as resources from '../../src/resources.ts';
 import { NotEmptyError, seedWorld, worldOf } from './seed.ts';
 
 const MOST = 10_000_000;
@@ -20,7 +22,7 @@ async function seed(events: number): Promise<string> {
     config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir, log: () => {} }) : null;
   try {
     const url = database?.url ?? config.databaseUrl ?? '';
-    await migrateDatabase(url);
+    await migrateDatabase(url, storedBy(resources));
     const seconds = await seedWorld(url, worldOf(events));
     const where = database ? `the embedded database in ${config.dataDir}` : `the database at ${whereIs(url)}`;
     return `${events} events and what belongs to them are in ${where} now; that took ${seconds.toFixed(1)} s.`;

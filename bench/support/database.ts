@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { migrateDatabase } from '../../src/database/migrate.ts';
 import { type EmbeddedDatabase, startEmbedded } from '../../src/embedded/index.ts';
+import { storedBy } from '../../src/records/resource.ts';
+import * as resources from '../../src/resources.ts';
 import { seedWorld, worldOf } from '../seed/seed.ts';
 
 export interface SeededDatabase {
@@ -42,7 +44,7 @@ export async function openSeeded(
   const isNew = !existsSync(join(dataDir, 'postgres'));
   const database = await startEmbedded({ dataDir, log });
   try {
-    await migrateDatabase(database.url);
+    await migrateDatabase(database.url, storedBy(resources));
     const seedSeconds = isNew ? await seedWorld(database.url, worldOf(events)) : undefined;
     return { database, superuserUrl: superuser(database.url), seedSeconds };
   } catch (error) {

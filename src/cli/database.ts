@@ -41,8 +41,9 @@ export interface Opened {
 export async function withDatabase<T>(config: Config, work: (opened: Opened) => Promise<T>): Promise<T> {
   const connection = await connect(config);
   try {
-    await migrateDatabase(connection.url);
-    const orm = await openOrm(connection.url, 1, storedBy(resources));
+    const entities = storedBy(resources);
+    await migrateDatabase(connection.url, entities);
+    const orm = await openOrm(connection.url, 1, entities);
     try {
       return await work({
         orm,

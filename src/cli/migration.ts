@@ -16,8 +16,9 @@ async function missing(): Promise<Differences> {
   const folder = await mkdtemp(join(tmpdir(), 'calendar-migration-'));
   const database = await startEmbedded({ dataDir: join(folder, 'data'), log: () => {}, durable: false });
   try {
-    await migrateDatabase(database.url);
-    const orm = await MikroORM.init(migrating(database.url, storedBy(resources)));
+    const entities = storedBy(resources);
+    await migrateDatabase(database.url, entities);
+    const orm = await MikroORM.init(migrating(database.url, entities));
     try {
       return await differences(orm);
     } finally {

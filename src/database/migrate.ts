@@ -4,6 +4,7 @@ import { MIGRATION_TABLE } from './beside-entities.ts';
 import { type Client, timedOut } from './client.ts';
 import { migrationsList } from './migrations/index.ts';
 import { migrating } from './mikro-orm.config.ts';
+import type { Entities } from './orm.ts';
 import { DatabaseError, type ReachOptions, reach, reason, whereIs } from './reach.ts';
 
 export { DatabaseError, whereIs } from './reach.ts';
@@ -39,7 +40,7 @@ function assertUsable({ version, encoding }: About, url: string): void {
 }
 
 /** Whether all migrations have run, which is so at nearly every start: then nothing else need be opened. */
-async function isUpToDate(client: Client): Promise<boolean> {
+async function isUpToDate(client: Client, entities: Entities): Promise<boolean> {
   const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
     MIGRATION_TABLE,
   ]);
@@ -47,9 +48,8 @@ async function isUpToDate(client: Client): Promise<boolean> {
   const { rows: done } = await client.query<{ name: string }>(`select name from ${MIGRATION_TABLE}`);
   if (!migrationsList.every((migration) => done.some(({ name }) => name === migration.name))) return false;
   // The answer is nothing; that it may be asked is.
-  await client.query(
-    'select from event, event_term, venue, organizer, term, image, user_account, application_password, setting where false',
-  );
+  if (entities.length > 0)
+    await client.query(`select from ${entities.map(({ tableName }) => tableName).join(', ')} where false`);
   return true;
 }
 
@@ -66,7 +66,12 @@ async function runMigrations(url: string): Promise<void> {
  * Runs the migrations when it is our turn. The lock is one of a transaction: poolers give a connection that
  * has one of its session to somebody else.
  */
-async function migrateInTurn(client: Client, url: string, say: ReachOptions['say']): Promise<void> {
+async function migrateInTurn(
+  client: Client,
+  url: string,
+  entities: Entities,
+  say: ReachOptions['say'],
+): Promise<void> {
   const end = performance.now() + TURN_MS;
   for (let isFirst = true; ; isFirst = false) {
     await client.query('begin');
@@ -82,10 +87,10 @@ async function migrateInTurn(client: Client, url: string, say: ReachOptions['say
     if (isFirst)
       say?.(`Waiting for another instance that brings the database at ${whereIs(url)} up to date.`);
     await pause(LOOK_MS);
-    if (await isUpToDate(client)) return;
+    if (await isUpToDate(client, entities)) return;
   }
   try {
-    if (!(await isUpToDate(client))) await runMigrations(url);
+    if (!(await isUpToDate(client, entities))) await runMigrations(url);
   } finally {
     await client.query('commit').catch(() => {});
   }
@@ -109,12 +114,14 @@ function lackOfRights(error: unknown, url: string, role: string): DatabaseError 
 
 /**
  * Brings the tables of a database up to date. Instances that start at once wait for each other.
+ * @param entities whose tables we must be allowed to read
  * @returns whether the server takes settings for a connection, which poolers do not
  * @throws DatabaseError when the database cannot be reached, is too old or has another encoding, or does not
  * let us
  */
 export async function migrateDatabase(
   url: string,
+  entities: Entities,
   options: ReachOptions = {},
 ): Promise<{ perConnection: boolean }> {
   const { client, perConnection } = await reach(url, options);
@@ -127,9 +134,9 @@ export async function migrateDatabase(
     if (!about) throw new Error('the server says nothing about itself');
     role = about.role;
     assertUsable(about, url);
-    const isDone = await isUpToDate(client);
+    const isDone = await isUpToDate(client, entities);
     clearTimeout(cut);
-    if (!isDone) await migrateInTurn(client, url, options.say);
+    if (!isDone) await migrateInTurn(client, url, entities, options.say);
     return { perConnection };
   } catch (error) {
     if (error instanceof DatabaseError) throw error;

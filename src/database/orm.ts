@@ -1,4 +1,4 @@
-import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql';
+import { type EntityManager, type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { Kysely, PostgresDialect } from 'kysely';
 import { BESIDE_ENTITIES } from './beside-entities.ts';
 import { PATIENT } from './limits.ts';
@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts';
 
 export type Orm = MikroORM;
 /** What resources give, so that MikroORM knows their tables. */
-export type Entities = readonly NonNullable<Options['entities']>[number][];
+export type Entities = readonly EntitySchema[];
 /** Reads and set-based writes: typed by the entities, names as in PostgreSQL. */
 export type Db = Kysely<Tables>;
 

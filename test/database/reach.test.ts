@@ -2,11 +2,14 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import pg from 'pg';
 import { migrateDatabase } from '../../src/database/migrate.ts';
+import { storedBy } from '../../src/records/resource.ts';
+import * as resources from '../../src/resources.ts';
 import { adminQuery, createTestDatabase, type TestDatabase, urlOf } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { startMuteProxy } from '../support/mute-proxy.ts';
 
 /** What whoever starts the service is told when its database is not as it should be, and how soon. */
+const entities = storedBy(resources);
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -21,11 +24,11 @@ beforeEach(() => {
 
 async function messageOf(
   url: string,
-  options: Parameters<typeof migrateDatabase>[1] = {},
+  options: Parameters<typeof migrateDatabase>[2] = {},
 ): Promise<{ message: string; ms: number }> {
   const start = performance.now();
   try {
-    await migrateDatabase(url, { waitMs: 10_000, say, ...options });
+    await migrateDatabase(url, entities, { waitMs: 10_000, say, ...options });
   } catch (error) {
     return { message: error instanceof Error ? error.message : String(error), ms: performance.now() - start };
   }
@@ -45,10 +48,10 @@ test('one that is not there yet is waited for, with a line that says so', async 
   const later = await freePort();
   const before = await startMuteProxy(database.url);
   const url = new URL(before.url);
-  expect(await migrateDatabase(url.href, { waitMs: 0, say })).toEqual({ perConnection: true });
+  expect(await migrateDatabase(url.href, entities, { waitMs: 0, say })).toEqual({ perConnection: true });
   await before.stop();
   url.port = String(later);
-  const waiting = migrateDatabase(url.href, { waitMs: 20_000, say });
+  const waiting = migrateDatabase(url.href, entities, { waitMs: 20_000, say });
   await eventually('it says something', () => said.length > 0);
   expect(said).toEqual([
     expect.stringMatching(new RegExp(`^Waiting for the database at 127.0.0.1:${later}/.*ECONNREFUSED`)),
@@ -132,7 +135,10 @@ test('another instance that brings the tables up to date is waited for, and its 
   await other.connect();
   try {
     await other.query('begin; select pg_advisory_xact_lock(4202611)');
-    const both = Promise.all([migrateDatabase(urlOf(name), { say }), migrateDatabase(urlOf(name), { say })]);
+    const both = Promise.all([
+      migrateDatabase(urlOf(name), entities, { say }),
+      migrateDatabase(urlOf(name), entities, { say }),
+    ]);
     await eventually('both say something', () => said.length > 1);
     expect(said).toHaveLength(2);
     expect(said[0]).toContain('Waiting for another instance');

@@ -23,7 +23,7 @@ async function prepare(): Promise<void> {
   process.env.TEST_ADMIN_URL = process.env.TEST_DATABASE_URL || (await startOwn());
   await adminQuery(`drop database if exists ${TEMPLATE} with (force)`);
   await adminQuery(`create database ${TEMPLATE}`);
-  await migrateDatabase(urlOf(TEMPLATE));
+  await migrateDatabase(urlOf(TEMPLATE), []);
 }
 
 export async function stopDatabaseServer(): Promise<void> {

@@ -1,0 +1,32 @@
+import pg from 'pg';
+import { migrateDatabase } from '../../src/database/migrate.ts';
+import { storedBy } from '../../src/records/resource.ts';
+import * as resources from '../../src/resources.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+let owner: pg.Client;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await database.drop();
+});
+
+test('a start without the right to any one of the tables says what has to be granted', async () => {
+  const { rows } = await owner.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+  );
+  const tables = rows.map(({ name }) => name);
+  expect(tables).toContain('idempotency_key');
+  for (const table of tables) {
+    await owner.query(`revoke select on ${table} from current_user`);
+    await expect(migrateDatabase(database.url, storedBy(resources))).rejects.toThrow(
+      new RegExp(`permission denied for table ${table}\\..*\\n.*GRANT USAGE[^]*GRANT SELECT, INSERT`),
+    );
+    await owner.query(`grant select on ${table} to current_user`);
+  }
+});
