@@ -11,7 +11,7 @@ import {
 import type { Category, Event, Organizer, Tag, Venue } from '../generated/schema.ts';
 
 /** What feeds tell of an event. */
-const SELECTION = /* GraphQL */ `
+export const SELECTION = /* GraphQL */ `
   {
     globalId status dateUtc modifiedUtc url title description excerpt
     allDay startDate endDate utcStartDate utcEndDate startsAt endsAt timezone
@@ -46,9 +46,9 @@ const named = (value: string): NameNode => ({ kind: Kind.NAME, value });
  * The operation of a feed: a root field with all arguments that it has in this revision, each as a variable.
  * @throws Error at boot when the schema lacks what feeds show
  */
-function operation(schema: GraphQLSchema, field: 'event' | 'events'): DocumentNode {
+function operation(schema: GraphQLSchema, field: 'event' | 'events', selection: string): DocumentNode {
   const args = schema.getQueryType()?.getFields()[field]?.args ?? [];
-  const [asked] = parse(field === 'events' ? `{ nextCursor events ${SELECTION} }` : SELECTION).definitions;
+  const [asked] = parse(selection).definitions;
   if (asked?.kind !== Kind.OPERATION_DEFINITION) throw new Error('A feed asks with one operation');
   const variable = (name: string) => ({ kind: Kind.VARIABLE, name: named(name) }) as const;
   const document: DocumentNode = {
@@ -86,16 +86,15 @@ function operation(schema: GraphQLSchema, field: 'event' | 'events'): DocumentNo
   return document;
 }
 
-/** What feeds ask: a page of the list, and one event. */
-export const feedDocuments = (schema: GraphQLSchema): { list: DocumentNode; one: DocumentNode } => ({
-  list: operation(schema, 'events'),
-  one: operation(schema, 'event'),
-});
+/** A page of the list of events. @param selection what of each event is wanted: `{ title url }` */
+export const listDocument = (schema: GraphQLSchema, selection: string): DocumentNode =>
+  operation(schema, 'events', `{ nextCursor events ${selection} }`);
+
+/** One event. */
+export const oneDocument = (schema: GraphQLSchema): DocumentNode => operation(schema, 'event', SELECTION);
 
 // What was asked for has been checked against the schema, so the data has its form.
-export const isList = (
-  data: unknown,
-): data is { events: { events: FeedEvent[]; nextCursor: string | null } } =>
+export const isList = <E>(data: unknown): data is { events: { events: E[]; nextCursor: string | null } } =>
   typeof data === 'object' && data !== null && 'events' in data;
 export const isOne = (data: unknown): data is { event: FeedEvent } =>
   typeof data === 'object' && data !== null && 'event' in data;

@@ -19,6 +19,19 @@ export interface FeedWriter {
   tail(): string;
 }
 
+/**
+ * What a feed consists of, made as it is taken.
+ * @param pages events in their order; read as they are needed
+ */
+export async function* written(
+  writer: FeedWriter,
+  pages: AsyncIterable<readonly FeedEvent[]> | Iterable<readonly FeedEvent[]>,
+): AsyncGenerator<string> {
+  yield writer.head();
+  for await (const events of pages) yield writer.events(events);
+  yield writer.tail();
+}
+
 /** A form in which events can be subscribed to. */
 export interface Format {
   /** How its addresses end. */

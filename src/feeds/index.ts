@@ -1,62 +1,23 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Context } from '../context.ts';
-import type { Problems } from '../errors.ts';
-import { ServiceError } from '../errors.ts';
-import type { Passed } from '../graphql/gate.ts';
 import { NAMESPACE } from '../kernel/namespace.ts';
 import { serviceError } from '../kernel/unexpected.ts';
-import {
-  markCaller,
-  openRequest,
-  Reading,
-  type RestDeps,
-  type RestRequest,
-  sendError,
-} from '../rest/index.ts';
+import { markCaller, openRequest, type RestDeps, type RestRequest, sendError } from '../rest/index.ts';
 import { note } from '../telemetry/current.ts';
 import { calendar } from './calendar.ts';
-import type { FeedEvent } from './document.ts';
-import type { FeedWriter, Format } from './feed.ts';
-import { Questions } from './pages.ts';
+import { type Asking, EventList, OneEvent } from './events.ts';
+import { type FeedWriter, type Format, written } from './feed.ts';
 import { rss } from './rss.ts';
 import { sendPieces } from './send.ts';
 
 export interface FeedsDeps
-  extends Pick<
-    RestDeps,
-    | 'contract'
-    | 'gates'
-    | 'schema'
-    | 'own'
-    | 'execute'
-    | 'siteOf'
-    | 'send'
-    | 'cors'
-    | 'report'
-    | 'createContext'
-  > {}
+  extends Asking,
+    Pick<RestDeps, 'siteOf' | 'send' | 'cors' | 'report' | 'createContext'> {}
 
 const MOUNT = { prefix: '', namespace: NAMESPACE } as const;
-/** A feed has no pages. */
-const PAGING = ['page', 'perPage', 'cursor'];
-const TRASH = { message: 'feeds show nothing of the trash', code: 'rest_invalid_param' };
-
-const withoutTrash = ({ status }: Passed['variables']): Problems =>
-  Array.isArray(status) && status.includes('trash') ? { status: TRASH } : {};
-
 /** The client has not waited for the end. */
 const isGone = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
-
-/** What a feed consists of, made as it is taken. */
-async function* written(
-  writer: FeedWriter,
-  pages: AsyncIterable<readonly FeedEvent[]> | Iterable<readonly FeedEvent[]>,
-): AsyncGenerator<string> {
-  yield writer.head();
-  for await (const events of pages) yield writer.events(events);
-  yield writer.tail();
-}
 
 const writerOf = (format: Format, { req, urls }: RestRequest, { now }: Context): FeedWriter =>
   format.writer({ site: urls.site, host: urls.host, address: urls.site + req.originalUrl, now });
@@ -66,27 +27,21 @@ const writerOf = (format: Format, { req, urls }: RestRequest, { now }: Context):
  * events, and each event alone. They ask the operations that REST and GraphQL run.
  */
 export function feedsRouter(deps: FeedsDeps): Router {
-  const questions = new Questions(deps);
-  const list = new Reading(deps, 'Query.events', PAGING);
-  const one = new Reading(deps, 'Query.event');
+  const list = new EventList(deps);
+  const one = new OneEvent(deps);
   type Answer = (request: RestRequest, context: Context) => Promise<void>;
 
   const feed =
     (format: Format): Answer =>
     async (request, context) => {
-      const passed = await list.enter(request, context, withoutTrash);
-      const pieces = written(writerOf(format, request, context), questions.list(passed, context));
+      const passed = await list.enter(request, context);
+      const pieces = written(writerOf(format, request, context), list.pages(passed, context));
       await sendPieces(request, context, pieces, format.type);
     };
   const single: Answer = async (request, context) => {
-    const event = await questions.one(await one.enter(request, context), context);
-    if (event.status === 'trash') throw new ServiceError('event-not-found');
-    await sendPieces(
-      request,
-      context,
-      written(writerOf(calendar, request, context), [[event]]),
-      calendar.type,
-    );
+    const event = await one.of(request, context);
+    const pieces = written(writerOf(calendar, request, context), [[event]]);
+    await sendPieces(request, context, pieces, calendar.type);
   };
   const handler =
     (route: string, answer: Answer): RequestHandler =>

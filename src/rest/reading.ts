@@ -1,17 +1,20 @@
 import type { Context } from '../context.ts';
 import type { Binding } from '../contract/types.ts';
-import { invalidParams } from '../errors.ts';
+import { invalidParams, type Problems } from '../errors.ts';
 import type { Gate, Passed } from '../graphql/gate.ts';
 import { note } from '../telemetry/current.ts';
 import { received, targetInPath } from './request/arguments.ts';
-import { EMPTY_FORM } from './request/form.ts';
-import { isStrict, plainNames, type Readable, tellIgnored } from './request/ignored-names.ts';
+import { EMPTY_FORM, type Form, parseForm } from './request/form.ts';
+import { isStrict, plainNames, type Readable, tellIgnored, unknownNames } from './request/ignored-names.ts';
 import type { RestRequest } from './request/rest-request.ts';
 import type { RestDeps } from './requirements.ts';
 import { AS_SENT, inWireNames } from './respond/wire-errors.ts';
 
 /** What of the contract a {@link Reading} needs. */
 export type ReadingDeps = Pick<RestDeps, 'contract' | 'gates'>;
+
+/** What is wrong with arguments besides, by name. */
+export type Refuse = (values: Passed['variables']) => Problems;
 
 /** A way to ask an operation for what is no answer of REST: its query string is read as that of its route. */
 export class Reading {
@@ -41,25 +44,40 @@ export class Reading {
    * @param refuse what is wrong with the arguments besides, by name
    * @throws ServiceError as the route does
    */
-  async enter(
-    request: RestRequest,
-    context: Context,
-    refuse: (values: Passed['variables']) => Parameters<typeof invalidParams>[0] = () => ({}),
-  ): Promise<Passed> {
+  enter(request: RestRequest, context: Context, refuse?: Refuse): Promise<Passed> {
     const { req, query } = request;
+    note({ operation: this.#binding.operation.coordinate });
+    const slips = (): Problems => tellIgnored(request, this.#readable, isStrict(request));
+    return this.#enter(context, query, req.params, slips, refuse);
+  }
+
+  /**
+   * The same for a program, which sends no request and wants to know of every name that nothing reads.
+   * @param query `categories=music&start_date=today`, as in an address
+   * @throws ServiceError as the route does with `Prefer: handling=strict`
+   */
+  read(query: string, context: Context, refuse?: Refuse): Promise<Passed> {
+    const form = parseForm(query);
+    const unread = Object.keys(form.values).filter((name) => !this.#readable.params.includes(name));
+    const slips = (): Problems => unknownNames(unread, this.#readable);
+    return this.#enter(context, form, {}, slips, refuse);
+  }
+
+  async #enter(
+    context: Context,
+    query: Form,
+    path: Parameters<typeof targetInPath>[1],
+    slips: () => Problems,
+    refuse: Refuse = () => ({}),
+  ): Promise<Passed> {
     const binding = this.#binding;
-    note({ operation: binding.operation.coordinate });
     try {
-      const target = targetInPath(binding, req.params);
+      const target = targetInPath(binding, path);
       const found = await this.#gate.authorize(context, target);
       if (query.failure) throw query.failure;
-      const ignored = Object.entries(tellIgnored(request, this.#readable, isStrict(request)));
-      const slips = Object.fromEntries(ignored.map(([name, problem]) => [`${AS_SENT}${name}`, problem]));
-      const passed = await this.#gate.enter(
-        context,
-        found,
-        received(binding, target, query, EMPTY_FORM, slips),
-      );
+      const told = Object.entries(slips()).map(([name, problem]) => [`${AS_SENT}${name}`, problem]);
+      const asked = received(binding, target, query, EMPTY_FORM, Object.fromEntries(told));
+      const passed = await this.#gate.enter(context, found, asked);
       const problems = refuse(passed.variables);
       if (Object.keys(problems).length > 0) throw invalidParams(problems);
       return passed;

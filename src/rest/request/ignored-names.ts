@@ -117,13 +117,16 @@ export function tellIgnored(request: RestRequest, readable: Readable, strict: bo
     'X-Ignored-Parameters',
     [...told, ...(names.length > MOST_NAMES ? ['...'] : [])].join(', '),
   );
-  if (!strict) return {};
-  return Object.fromEntries(
+  return strict ? unknownNames(names, readable) : {};
+}
+
+/** A problem for each of these names, which nothing reads; for the first ones where they are many. */
+export const unknownNames = (names: readonly string[], readable: Readable): Problems =>
+  Object.fromEntries(
     names
       .slice(0, MOST_NAMES)
       .map((name) => [name, { message: unknown(name, readable), code: 'rest_unknown_param' }]),
   );
-}
 
 function unknown(name: string, { inside, params }: Readable): string {
   const [, field = ''] = /^(\w+)\./.exec(name) ?? [];

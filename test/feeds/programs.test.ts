@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { calendar } from '../../src/feeds/calendar.ts';
+import { EventList } from '../../src/feeds/events.ts';
+import { written } from '../../src/feeds/feed.ts';
+import { CompiledQueries } from '../../src/graphql/compiled.ts';
+import { createExecutor } from '../../src/graphql/execute.ts';
+import { buildSchemas } from '../../src/graphql/schema.ts';
+import * as resources from '../../src/resources.ts';
+import { failure, NOW, openStore, type Store } from '../support/context.ts';
+import { byIcalJs } from './readers.ts';
+
+let store: Store;
+const schemas = buildSchemas(readFileSync('schema.graphql', 'utf8'), 'B', Object.values(resources));
+const queries = new CompiledQueries(schemas.schema);
+const asking = {
+  ...schemas,
+  own: (document: Parameters<CompiledQueries['own']>[0]) => queries.own(document),
+  execute: createExecutor(schemas, queries),
+};
+
+beforeAll(async () => {
+  store = await openStore();
+  for (let event = 0; event < 12; event++) await store.event();
+});
+
+afterAll(() => store.close());
+
+test('a program writes the list as a calendar, without HTTP', async () => {
+  const context = store.context('editor');
+  const list = new EventList(asking);
+  const passed = await list.read('start_date=2031-04-01&end_date=2031-04-30', context);
+  const { site, host } = context.urls;
+  const writer = calendar.writer({ site, host, address: `${site}/feeds/events.ics`, now: NOW });
+  let text = '';
+  for await (const piece of written(writer, list.pages(passed, context))) text += piece;
+  expect([...byIcalJs(text).keys()]).toEqual(
+    Array.from({ length: 12 }, (_, at) => `cal.example.net?id=${at + 1}`),
+  );
+});
+
+test('a program asks for the fields that it needs, page by page', async () => {
+  const list = new EventList<{ slug: string }>(asking, '{ slug }');
+  const context = store.context('anonymous');
+  const small = Object.assign(store.context('anonymous'), {
+    settings: { ...context.settings, maxPerPage: 5 },
+  });
+  const sizes: number[] = [];
+  for await (const page of list.pages(await list.read('', small), small)) sizes.push(page.length);
+  expect(sizes).toEqual([5, 5, 2]);
+});
+
+test.each([
+  ['categroies=music', 'categroies'],
+  ['page=2', 'page'],
+  ['_fields=id', '_fields'],
+  ['start_date=never', 'start_date'],
+  ['status=trash', 'status'],
+])('%s is refused', async (query, name) => {
+  const refused = await failure(new EventList(asking).read(query, store.context('editor')));
+  expect(refused).toMatchObject({ status: 400, problems: [name] });
+});
