@@ -23,6 +23,7 @@ import { buildSchemas } from './graphql/schema.ts';
 import { graphqlRouter } from './graphql/server.ts';
 import { type Admit, createAdmission } from './http/admission.ts';
 import { Bodies } from './http/bodies.ts';
+import { refusalHeaders } from './http/challenge.ts';
 import { Contexts } from './http/contexts.ts';
 import { crossOrigin } from './http/cors.ts';
 import { type Phase, probesRouter } from './http/probes.ts';
@@ -84,7 +85,7 @@ const sendPage = (send: Send, res: Response, { html, csp }: Page): void => {
 
 function announce(res: Response, error: ServiceError): void {
   note({ code: error.code });
-  if (error.status === 503) res.set('Retry-After', '5');
+  refusalHeaders(res.req, res, error);
 }
 
 /** An error outside the API, where there is no better form for it than REST's. */

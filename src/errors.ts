@@ -1,6 +1,7 @@
 import { RECORD_KINDS, type RecordKind } from './records/kinds.ts';
 
-type Row = readonly [status: number, message: string];
+/** `as`: the code that callers see, of one that they know with another status. */
+export type ErrorRow = readonly [status: number, message: string, as?: 'rest_no_route' | 'rest_forbidden'];
 
 /** What can go wrong with a record of any kind: `<kind>-<case>`. */
 const OF_RECORDS = {
@@ -8,10 +9,10 @@ const OF_RECORDS = {
   'not-accessible': [403, 'You may not read this KIND.'],
   'is-in-trash': [410, 'The KIND is in the trash already; use force=true to erase it.'],
   'archive-page-not-found': [404, 'The list of KINDs has no such page.'],
-} as const satisfies Record<string, Row>;
+} as const satisfies Record<string, ErrorRow>;
 
 const ofRecords = RECORD_KINDS.flatMap((kind) =>
-  Object.entries(OF_RECORDS).map(([what, [status, message]]): [string, Row] => [
+  Object.entries(OF_RECORDS).map(([what, [status, message]]): [string, ErrorRow] => [
     `${kind}-${what}`,
     [status, message.replace('KIND', kind)],
   ]),
@@ -19,7 +20,7 @@ const ofRecords = RECORD_KINDS.flatMap((kind) =>
 // That these are the names, `fromEntries` does not say.
 const RECORD_ERRORS = Object.fromEntries(ofRecords) as Record<
   `${RecordKind}-${keyof typeof OF_RECORDS}`,
-  Row
+  ErrorRow
 >;
 
 /**
@@ -28,12 +29,18 @@ const RECORD_ERRORS = Object.fromEntries(ofRecords) as Record<
  */
 export const ERRORS = {
   rest_no_route: [404, 'No route matches this address and method.'],
+  rest_no_method: [405, 'This method is not available at this address.', 'rest_no_route'],
   rest_method_not_allowed: [405, 'This method is not available at this address.'],
   rest_invalid_namespace: [404, 'The namespace does not exist here.'],
   rest_invalid_json: [400, 'The body is announced as JSON but is not valid JSON.'],
   rest_invalid_body: [400, 'The body cannot be read in the announced content type.'],
   rest_missing_callback_param: [400, 'Missing parameter(s)'],
   rest_invalid_param: [400, 'Invalid parameter(s)'],
+  rest_login_needed: [
+    401,
+    'This needs a login: send an application password with HTTP Basic authentication.',
+    'rest_forbidden',
+  ],
   rest_forbidden: [403, 'You are not allowed to do that.'],
   incorrect_password: [401, 'The login or the application password is not right.'],
   invalid_token: [401, 'The bearer token is not valid here.'],
@@ -62,7 +69,18 @@ export const ERRORS = {
   client_closed_request: [499, 'The client hung up before it was answered.'],
   internal_server_error: [500, 'Something went wrong on our side.'],
   service_unavailable: [503, 'The database cannot be reached at the moment.'],
-} as const satisfies Record<string, Row>;
+} as const satisfies Record<string, ErrorRow>;
+
+/** What Apollo says about a request that is no operation yet, and with which status. */
+export const REQUEST_ERRORS: Readonly<Record<string, number>> = {
+  GRAPHQL_PARSE_FAILED: 400,
+  GRAPHQL_VALIDATION_FAILED: 400,
+  BAD_REQUEST: 400,
+  BAD_USER_INPUT: 400,
+  OPERATION_RESOLUTION_FAILURE: 400,
+  PERSISTED_QUERY_NOT_FOUND: 404,
+  PERSISTED_QUERY_NOT_SUPPORTED: 400,
+};
 
 export type ErrorCode = keyof typeof ERRORS;
 export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text);
@@ -86,6 +104,8 @@ export interface Problem {
  */
 export type Problems = Record<string, Problem>;
 
+/** What may be over by then; in seconds. */
+export const RETRY_SECONDS = 5;
 /** Problems told at once: who has more to correct asks again. */
 export const MAX_PROBLEMS = 20;
 const MAX_NAME = 100;
@@ -109,10 +129,11 @@ function told(problems: Problems): Problems {
   );
 }
 
+/** Whether a status says that the caller has done nothing wrong. */
+export const isOurFault = (status: number): boolean => status >= 500;
+
 export interface ErrorExtras {
-  /**
-   * HTTP status in place of the table's, for codes with two (`rest_forbidden` is 401 for anonymous callers).
-   */
+  /** HTTP status in place of the table's, where a library has one that says more. */
   status?: number;
   message?: string;
   problems?: Problems;
@@ -135,15 +156,35 @@ export class ServiceError extends Error {
   readonly data: Record<string, unknown> | undefined;
 
   constructor(code: ErrorCode, extras: ErrorExtras = {}) {
-    const [status, message] = ERRORS[code];
+    const [status, message, as]: ErrorRow = ERRORS[code];
     super(shortened(extras.message ?? message), { cause: extras.cause });
     this.name = 'ServiceError';
-    this.code = code;
+    this.code = as ?? code;
     this.status = extras.status ?? status;
     this.problems = extras.problems && told(extras.problems);
     this.missing = extras.missing;
     this.hint = extras.hint;
     this.data = extras.data;
+  }
+
+  /** Whether the caller should log in. */
+  get asksForLogin(): boolean {
+    return this.status === 401;
+  }
+
+  /** Whether the caller lacks a right, or the login that might give it. */
+  get isRefusal(): boolean {
+    return this.status === 401 || this.status === 403;
+  }
+
+  /** Whether what was asked for is not there. */
+  get isAbsence(): boolean {
+    return this.status === 404;
+  }
+
+  /** In how many seconds it pays to ask again; undefined where nothing changes by itself. */
+  get retryAfter(): number | undefined {
+    return this.status === 503 || this.status === 429 ? RETRY_SECONDS : undefined;
   }
 }
 

@@ -47,12 +47,7 @@ const isPublished = (status: Status): boolean =>
 
 /** 401 for anonymous callers, who may log in; 403 for everyone else. */
 export function forbidden(caller: Caller): ServiceError {
-  return caller.role === 'anonymous'
-    ? new ServiceError('rest_forbidden', {
-        status: 401,
-        message: 'This needs a login: send an application password with HTTP Basic authentication.',
-      })
-    : new ServiceError('rest_forbidden');
+  return new ServiceError(caller.role === 'anonymous' ? 'rest_login_needed' : 'rest_forbidden');
 }
 
 function need(caller: Caller, allowed: boolean): void {

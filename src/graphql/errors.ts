@@ -1,21 +1,10 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { type Problems, ServiceError, shortened } from '../errors.ts';
+import { type Problems, REQUEST_ERRORS, ServiceError, shortened } from '../errors.ts';
 import { serviceError } from '../kernel/unexpected.ts';
 import { note } from '../telemetry/current.ts';
 
 /** Told about every error that callers are not told about. */
 export type Report = (error: unknown) => void;
-
-/** What Apollo says about a request that is no operation yet; the caller may see all of it. */
-const REQUEST_ERRORS: Readonly<Record<string, number>> = {
-  GRAPHQL_PARSE_FAILED: 400,
-  GRAPHQL_VALIDATION_FAILED: 400,
-  BAD_REQUEST: 400,
-  BAD_USER_INPUT: 400,
-  OPERATION_RESOLUTION_FAILURE: 400,
-  PERSISTED_QUERY_NOT_FOUND: 404,
-  PERSISTED_QUERY_NOT_SUPPORTED: 400,
-};
 
 /** Of all problems together; each is told on its own beside it. */
 const MAX_MESSAGE = 1_000;

@@ -173,7 +173,7 @@ export class Gate {
     try {
       await this.authorize(context, {});
     } catch (error) {
-      if (!(error instanceof ServiceError) || error.status === 401 || error.status === 403) throw error;
+      if (!(error instanceof ServiceError) || error.isRefusal) throw error;
     }
   }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
-import { type ErrorCode, ServiceError } from '../errors.ts';
-import { challenge } from '../http/challenge.ts';
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import { ERRORS, isOurFault, ServiceError } from '../errors.ts';
+import { refusalHeaders } from '../http/challenge.ts';
 import { serviceError } from '../kernel/unexpected.ts';
 import { note } from '../telemetry/current.ts';
 import { publicError, type Report } from './errors.ts';
@@ -85,11 +85,8 @@ export const persistedHash: RequestHandler = (req, res, next) => {
   );
 };
 
-const BODY_ERRORS: Readonly<Record<number, ErrorCode>> = {
-  400: 'rest_invalid_json',
-  413: 'payload_too_large',
-  415: 'unsupported_media_type',
-};
+/** What Express says of a body, by status alone. */
+const BODY_ERRORS = ['rest_invalid_json', 'payload_too_large', 'unsupported_media_type'] as const;
 
 const statusOf = (error: unknown): unknown =>
   error instanceof Error && 'status' in error ? error.status : undefined;
@@ -99,17 +96,11 @@ export function httpError(error: unknown, report: Report): ServiceError {
   const status = statusOf(error);
   // The router's URIError has a status too, but means an address that is not there.
   const isOurs = error instanceof ServiceError || error instanceof URIError;
-  if (isOurs || typeof status !== 'number' || status >= 500) return serviceError(error, report);
-  const code = BODY_ERRORS[status];
+  if (isOurs || typeof status !== 'number' || isOurFault(status)) return serviceError(error, report);
+  const code = BODY_ERRORS.find((known) => ERRORS[known][0] === status);
   return code
     ? new ServiceError(code)
     : new ServiceError('rest_invalid_body', { status, message: `${STATUS_CODES[status] ?? 'Bad request'}.` });
-}
-
-/** What a client has to know besides why it is refused. */
-export function refusalHeaders(req: Request, res: Response, { status }: ServiceError): void {
-  if (status === 401) challenge(req, res);
-  if (status === 503) res.setHeader('Retry-After', '5');
 }
 
 export const graphqlErrorHandler =

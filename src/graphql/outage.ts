@@ -1,8 +1,10 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { GraphQLFormattedError } from 'graphql';
+import { ERRORS, type ErrorCode, RETRY_SECONDS } from '../errors.ts';
 import type { ApolloContext } from './gateway.ts';
 
-const isUnavailable = ({ extensions }: GraphQLFormattedError): boolean => extensions?.status === 503;
+const UNAVAILABLE = 'service_unavailable' satisfies ErrorCode;
+const isUnavailable = ({ extensions }: GraphQLFormattedError): boolean => extensions?.code === UNAVAILABLE;
 const isNothing = (data: object | null | undefined): boolean =>
   Object.values(data ?? {}).every((value) => value === null);
 
@@ -16,8 +18,8 @@ export const outage: ApolloServerPlugin<ApolloContext> = {
       if (body.kind !== 'single') return;
       const { data, errors = [] } = body.singleResult;
       if (!isNothing(data) || !errors.some(isUnavailable)) return;
-      http.status = 503;
-      http.headers.set('retry-after', '5');
+      http.status = ERRORS[UNAVAILABLE][0];
+      http.headers.set('retry-after', String(RETRY_SECONDS));
     },
   }),
 };

@@ -63,7 +63,7 @@ export async function refusals(
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       // Without a record, only the right to the operation itself says anything.
-      if (!isNamed(target) && error.status !== 401 && error.status !== 403) continue;
+      if (!isNamed(target) && !error.isRefusal) continue;
       refused.push(
         new GraphQLError(error.message, {
           nodes: [field],

@@ -10,6 +10,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Context, Settings } from '../context.ts';
 import { MAX_PROBLEMS, ServiceError } from '../errors.ts';
+import { refusalHeaders } from '../http/challenge.ts';
 import type { Send } from '../http/send.ts';
 import type { KeptOperations } from '../memory/operations.ts';
 import { admission } from './admit.ts';
@@ -18,7 +19,7 @@ import { MAX_TOKENS } from './document.ts';
 import { errorFormatter, type Report, requestError } from './errors.ts';
 import type { Execute } from './execute.ts';
 import { type ApolloContext, localGateway } from './gateway.ts';
-import { graphqlErrorHandler, methodAndType, persistedHash, refusalHeaders, tellMethods } from './http.ts';
+import { graphqlErrorHandler, methodAndType, persistedHash, tellMethods } from './http.ts';
 import { checkLimits } from './limits.ts';
 import { tellOperation } from './operation.ts';
 import { type Receiving, readOperation } from './receive.ts';

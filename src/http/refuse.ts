@@ -10,14 +10,14 @@ const READ_MS = 1_000;
  * Answers a request that no handler has answered, with the body that every error has, and closes the
  * connection.
  */
-export function refuse(socket: Duplex, { code, status, message }: ServiceError): void {
+export function refuse(socket: Duplex, { code, status, message, retryAfter }: ServiceError): void {
   if (!socket.writable) return void socket.destroy();
   const body = JSON.stringify({ code, message, data: { status } });
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
-    ...(status === 503 ? ['Retry-After: 5'] : []),
+    ...(retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`]),
     ...securityLines,
     'Cache-Control: no-store',
     'Connection: close',

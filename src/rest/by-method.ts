@@ -1,4 +1,4 @@
-import { ERRORS, ServiceError } from '../errors.ts';
+import { ServiceError } from '../errors.ts';
 import { type Receiving, receive } from './request/receive.ts';
 import { methodOf, type RestRequest } from './request/rest-request.ts';
 import { allow } from './respond/headers.ts';
@@ -23,8 +23,7 @@ export function byMethod(
     const answer = answers.get(method === 'HEAD' ? 'GET' : method);
     if (answer) return answer(request);
     allow(request.res, methods);
-    if (method !== 'OPTIONS')
-      throw new ServiceError('rest_no_route', { status: 405, message: ERRORS.rest_method_not_allowed[1] });
+    if (method !== 'OPTIONS') throw new ServiceError('rest_no_method');
     sendJson(request, 200, describe(request));
   };
 }

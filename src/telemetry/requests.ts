@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { pinoHttp } from 'pino-http';
+import { ERRORS, isOurFault } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { asRequest, type RequestFacts } from './current.ts';
 import { Few } from './few.ts';
@@ -9,7 +10,7 @@ import { pageRoute } from './routes.ts';
 /** Most lines a second about requests that failed by our fault; the next line says how many were left out. */
 const MOST_FAILURES = 10;
 /** Stands for a status where the client was gone before the answer; nginx says so, too. */
-const GONE = 499;
+const [GONE] = ERRORS.client_closed_request;
 /** Of an address, in characters. */
 const MOST_PATH = 200;
 
@@ -79,7 +80,7 @@ export function watchRequests({ log, level, onAnswer }: WatchOptions): RequestWa
     // Nothing of a request is written but what `lineOf` says.
     serializers: { req: () => undefined, res: () => undefined },
     // Failures have a line of their own.
-    customLogLevel: (_req, res) => (res.statusCode < 500 ? level : 'silent'),
+    customLogLevel: (_req, res) => (isOurFault(res.statusCode) ? 'silent' : level),
     customSuccessObject: (req, res, { ms }: { ms: number }) => lineOf(req, res, answered.get(res)?.facts, ms),
     customSuccessMessage: () => 'request',
   });
@@ -92,7 +93,7 @@ export function watchRequests({ log, level, onAnswer }: WatchOptions): RequestWa
     const ms = performance.now() - start;
     facts.route ??= pageRoute(facts.url);
     onAnswer?.(facts, this.req.method ?? '', this.writableFinished ? this.statusCode : GONE, ms / 1_000);
-    const leftOut = this.statusCode < 500 || facts.phase ? undefined : failures.pass(Date.now());
+    const leftOut = isOurFault(this.statusCode) && !facts.phase ? failures.pass(Date.now()) : undefined;
     if (leftOut === undefined) return;
     log.error(
       { ...lineOf(this.req, this, facts, Math.round(ms)), ...(leftOut > 0 && { leftOut }) },

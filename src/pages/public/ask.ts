@@ -20,7 +20,7 @@ export type Ask = <T>(question: Question<T>, variables: Variables) => Promise<T>
 /** What was asked for by its name and is not there says more than what follows of that. */
 function worst(errors: NonNullable<ExecutionResult['errors']>): unknown {
   const causes = errors.map((error) => error.originalError ?? error);
-  return causes.find((cause) => cause instanceof ServiceError && cause.status === 404) ?? causes[0];
+  return causes.find((cause) => cause instanceof ServiceError && cause.isAbsence) ?? causes[0];
 }
 
 /** The questions of pages, checked against the schema. @throws Error at boot for one that it does not allow */

@@ -1,4 +1,4 @@
-import type { ServiceError } from '../../errors.ts';
+import { isOurFault, type ServiceError } from '../../errors.ts';
 import type { Page } from '../html.ts';
 import { html } from './html.ts';
 import { pageOf, type Site } from './layout.ts';
@@ -13,13 +13,14 @@ const TITLES: Readonly<Record<number, string>> = {
 };
 
 /** What went wrong, in words, with a way on. */
-export function failurePage(site: Site, { status, message, problems = {} }: ServiceError): Page {
-  const title = TITLES[status] ?? (status < 500 ? 'This cannot be shown' : 'Something went wrong');
+export function failurePage(site: Site, error: ServiceError): Page {
+  const { status, message, problems = {} } = error;
+  const title = TITLES[status] ?? (isOurFault(status) ? 'Something went wrong' : 'This cannot be shown');
   const details = Object.entries(problems).map(
     ([name, problem]) => html`<li><code>${name}</code> ${problem.message}</li>`,
   );
   const main = html`<h1>${title}</h1>
-<p class="lead">${status === 404 ? 'The address is wrong, or what was here is gone.' : message}</p>
+<p class="lead">${error.isAbsence ? 'The address is wrong, or what was here is gone.' : message}</p>
 ${details.length > 0 && html`<ul>${details}</ul>`}<form role="search" action="${site.url}/events/" method="get"><label class="unseen" for="search">Search events</label><input
  id="search" type="search" name="search" maxlength="1000" placeholder="Search events"><button>Search</button></form>
 <p class="actions"><a class="button" href="${site.url}/events/">All events</a> <a href="${site.url}/">Start page</a></p>`;

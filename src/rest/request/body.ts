@@ -127,10 +127,11 @@ const isShallow = (value: unknown, levels: number): boolean =>
   value === null ||
   (levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1)));
 
+const BODY_ERRORS = ['payload_too_large', 'unsupported_media_type'] as const;
+
 /** Express says by `status` what was wrong with a body. */
 function unreadable(error: unknown): ServiceError {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : null;
-  if (status === 413) return new ServiceError('payload_too_large', { cause: error });
-  if (status === 415) return new ServiceError('unsupported_media_type', { cause: error });
-  return new ServiceError('rest_invalid_body', { cause: error });
+  const code = BODY_ERRORS.find((known) => ERRORS[known][0] === status);
+  return new ServiceError(code ?? 'rest_invalid_body', { cause: error });
 }

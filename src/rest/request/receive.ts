@@ -35,7 +35,6 @@ export async function receive(
   if (BODILESS.includes(method) || !isAnswered) return;
   allow(res, ['GET']);
   const { role } = await authenticate(req);
-  if (role === 'anonymous')
-    request.body = { ...EMPTY_FORM, failure: new ServiceError('rest_forbidden', { status: 401 }) };
+  if (role === 'anonymous') request.body = { ...EMPTY_FORM, failure: new ServiceError('rest_login_needed') };
   else request.body = await readBody(req, res, bodies);
 }

@@ -1,5 +1,5 @@
 import type { ServiceError } from '../../errors.ts';
-import { challenge } from '../../http/challenge.ts';
+import { refusalHeaders } from '../../http/challenge.ts';
 import { note } from '../../telemetry/current.ts';
 import { ACCEPTED_TYPES } from '../request/body.ts';
 import type { RestRequest } from '../request/rest-request.ts';
@@ -49,10 +49,8 @@ export function sendError(request: RestRequest, error: ServiceError): void {
   // Nothing that is kept: with `_envelope` an error comes with status 200.
   request.context = null;
   res.setHeader('Cache-Control', 'no-store');
-  if (error.status === 401) challenge(req, res);
-  if ((error.status === 503 || error.status === 429) && !res.hasHeader('Retry-After'))
-    res.setHeader('Retry-After', '5');
-  if (error.status === 415) res.setHeader('Accept-Post', ACCEPTED_TYPES.join(', '));
+  refusalHeaders(req, res, error);
+  if (error.code === 'unsupported_media_type') res.setHeader('Accept-Post', ACCEPTED_TYPES.join(', '));
   res.vary('Accept');
   const body = errorBody(error);
   const asProblem = (req.headers.accept ?? '').toLowerCase().includes(PROBLEM_TYPE);

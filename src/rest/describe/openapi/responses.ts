@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Binding, Operation } from '../../../contract/types.ts';
-import { ERRORS, isAboutRecord } from '../../../errors.ts';
+import { ERRORS, type ErrorRow, isAboutRecord } from '../../../errors.ts';
 import type { Components, Node } from './components.ts';
 import { ERROR, PROBLEM } from './error-schemas.ts';
 
@@ -25,8 +25,13 @@ export function failuresOf(
 /** What an answer is about, as far as its failures depend on it. */
 type Subject = Pick<Operation, 'record' | 'reply'>;
 
-/** Codes of a status: those about this kind of record, and those about no kind of record. */
-function codesOf(status: number, { record, reply }: Subject): string[] {
+interface Failure {
+  code: string;
+  message: string;
+}
+
+/** What a status may mean: what is about this kind of record, and what is about no kind of record. */
+function meanings(status: number, { record, reply }: Subject): Failure[] {
   const isPage = (code: string): boolean => code.endsWith('-archive-page-not-found');
   const concerns = (code: string): boolean => {
     if (ELSEWHERE.test(code)) return false;
@@ -36,14 +41,16 @@ function codesOf(status: number, { record, reply }: Subject): string[] {
       code.startsWith(`${record.toLowerCase()}-`) && (status !== 404 || isPage(code) === (reply === 'LIST'))
     );
   };
-  const codes = Object.entries(ERRORS).filter(([code, [of]]) => of === status && concerns(code));
-  // Without credentials a refusal of rights is a 401.
-  return [...(status === 401 ? ['rest_forbidden'] : []), ...codes.map(([code]) => code)];
+  const rows: [string, ErrorRow][] = Object.entries(ERRORS);
+  return rows
+    .filter(([code, [of]]) => of === status && concerns(code))
+    .map(([code, [, message, as]]) => ({ code: as ?? code, message }));
 }
 
 /** The shared response of a failure with one status. */
 export function failure(status: number, subject: Subject, components: Components): Node {
-  const codes = codesOf(status, subject);
+  const meant = meanings(status, subject);
+  const codes = meant.map(({ code }) => code);
   const reason = STATUS_CODES[status] ?? String(status);
   // Answers with codes of one kind of record are shared by the operations on it, all others by everybody.
   const about = codes.some(isAboutRecord) || subject.record === 'Namespace' ? subject.record : '';
@@ -54,15 +61,16 @@ export function failure(status: number, subject: Subject, components: Components
     content: {
       'application/json': {
         schema: components.use('schemas', 'Error', () => ERROR),
-        examples: Object.fromEntries(codes.map((code) => [code, { value: errorExample(code, status) }])),
+        examples: Object.fromEntries(
+          meant.map((failure) => [failure.code, { value: errorExample(failure, status) }]),
+        ),
       },
       'application/problem+json': { schema: components.use('schemas', 'Problem', () => PROBLEM) },
     },
   }));
 }
 
-function errorExample(code: string, status: number): Node {
-  const message = Object.entries(ERRORS).find(([known]) => known === code)?.[1][1] ?? '';
+function errorExample({ code, message }: Failure, status: number): Node {
   if (code === 'rest_missing_callback_param')
     return { code, message: `${message}: title`, data: { status, params: ['title'] } };
   if (code === 'term_exists') return { code, message, data: { status, term_id: 5 } };

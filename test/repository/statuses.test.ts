@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** Where statuses of failures are written besides `errors.ts`, and why. */
+const KNOWN: Readonly<Record<string, string>> = {
+  'src/errors.ts': 'the one table',
+  'src/pages/public/failure.ts': 'titles of pages, by status',
+  'src/rest/describe/openapi/responses.ts': 'describes which statuses a route can answer',
+  'src/rest/describe/openapi/description-routes.ts': 'the same of the routes that describe',
+  'src/telemetry/metrics-server.ts': 'a server of its own, for one reader',
+};
+
+/** A status of a failure: a number from 400 to 599 beside a word of HTTP, or as the key of a table. */
+const STATUS = /(?:status|code|writeHead)\W.*\b[45]\d\d\b|^\s*[45]\d\d:/i;
+const COMMENT = /^\s*(?:\/\/|\/?\*).*$/;
+
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src'], { encoding: 'utf8' })
+  .trim()
+  .split('\n')
+  .filter((path) => path.endsWith('.ts') && !/^src\/(generated|contract)\//.test(path));
+
+const withStatuses = files.filter((path) =>
+  readFileSync(path, 'utf8')
+    .split('\n')
+    .some((line) => !COMMENT.test(line) && STATUS.test(line)),
+);
+
+test('what fails has its status from the table of errors', () => {
+  expect(withStatuses).toEqual(Object.keys(KNOWN).sort());
+});
