@@ -51,6 +51,15 @@ const telling = (statements: readonly string[]): string[] =>
     ];
   });
 
+/**
+ * Search indexes need an extension that not every database has, and searches do without them: there the
+ * migration leaves them out, as the first one does.
+ */
+const guarded = (statement: string): string =>
+  /\bgin_trgm_ops\b/.test(statement)
+    ? `do $$ begin if exists (select from pg_extension where extname = 'pg_trgm') then ${statement}; end if; end $$`
+    : statement;
+
 /** A migration as a module. */
 const migrationText = (
   name: string,
@@ -58,8 +67,8 @@ const migrationText = (
 ): string => `import { Migration } from '@mikro-orm/migrations';
 
 export class ${classOf(name)} extends Migration {
-${method('up', [...up, ...telling(up)])}
-${method('down', down)}}
+${method('up', [...up.map(guarded), ...telling(up)])}
+${method('down', down.map(guarded))}}
 `;
 
 /**

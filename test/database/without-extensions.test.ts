@@ -1,0 +1,76 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { differences } from '../../src/database/differences.ts';
+import { writeMigration } from '../../src/database/migration-files.ts';
+import { type Orm, openOrm } from '../../src/database/orm.ts';
+import { storedBy } from '../../src/records/resource.ts';
+import * as resources from '../../src/resources.ts';
+import { adminQuery, urlOf } from '../support/database.ts';
+import { startTestServer, type TestServer } from '../support/service.ts';
+
+/** A database whose role may make tables, but no extensions. */
+const name = `calendar_test_plain_${process.pid}`;
+const database = { url: urlOf(name), drop: () => adminQuery(`drop database ${name} with (force)`) };
+let server: TestServer;
+let owner: pg.Client;
+beforeAll(async () => {
+  await adminQuery(`create database ${name} encoding 'UTF8' template template0`);
+  await adminQuery(`revoke create on database ${name} from current_user`);
+  server = await startTestServer({ database });
+  owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await server.stop();
+  await database.drop();
+});
+
+const searchIndexes = async (): Promise<string[]> => {
+  const { rows } = await owner.query<{ name: string }>(
+    `select indexname as name from pg_indexes where indexname like '%\\_search' order by 1`,
+  );
+  return rows.map(({ name }) => name);
+};
+
+test('a fresh one starts, and finds words without an index', async () => {
+  expect((await owner.query(`select from pg_extension where extname = 'pg_trgm'`)).rowCount).toBe(0);
+  expect(await searchIndexes()).toEqual([]);
+  await server.request('POST', '/venues', { venue: 'Café Müller' });
+  const found = await server.request('GET', '/venues?search=muller');
+  expect((await found.json()).total).toBe(1);
+});
+
+describe('a migration that was written for a new search index', () => {
+  let folder: string;
+  let statements: string[];
+  let orm: Orm;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'calendar-migrations-'));
+    orm = await openOrm(database.url, 1, storedBy(resources));
+    const { up } = await differences(orm);
+    const text = await readFile(await writeMigration('search', { up, down: [] }, { folder }), 'utf8');
+    statements = Array.from(text.matchAll(/this\.addSql\(`(.*)`\);/g), ([, sql = '']) =>
+      sql.replaceAll('\\$', '$'),
+    );
+  });
+  afterAll(async () => {
+    await orm.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('makes none here', async () => {
+    expect(statements).toHaveLength(3);
+    for (const statement of statements) await owner.query(statement);
+    expect(await searchIndexes()).toEqual([]);
+  });
+
+  test('makes it where the extension is', async () => {
+    await adminQuery(`grant create on database ${name} to current_user`);
+    await owner.query('create extension pg_trgm');
+    for (const statement of statements) await owner.query(statement);
+    expect(await searchIndexes()).toEqual(['event_search', 'organizer_search', 'venue_search']);
+  });
+});
