@@ -3,23 +3,30 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { Option } from 'commander';
+import { openAsking, reading } from '../carry/asking.ts';
 import { exportJson } from '../carry/export-json.ts';
-import { loadConfig } from '../config.ts';
-import { atConsole } from './console.ts';
+import { exportCalendar, exportCsv } from '../carry/export-lists.ts';
+import { queryOf } from '../carry/filters.ts';
+import { ownOrigin } from '../carry/origin.ts';
+import { type Config, loadConfig } from '../config.ts';
+import type { Orm } from '../database/orm.ts';
+import { ServiceError } from '../errors.ts';
+import type { RecordKind } from '../records/kinds.ts';
+import { atConsole, CommandError } from './console.ts';
 import { withDatabase } from './database.ts';
 import { program, run } from './program.ts';
 
-/** Takes lines as fast as they can be written. */
-type WriteLine = (text: string) => Promise<void>;
+/** Takes text as fast as it can be written. */
+type Write = (text: string) => Promise<void>;
 
 const writer =
-  (stream: NodeJS.WritableStream): WriteLine =>
+  (stream: NodeJS.WritableStream): Write =>
   async (text) => {
-    if (!stream.write(`${text}\n`)) await once(stream, 'drain');
+    if (!stream.write(text)) await once(stream, 'drain');
   };
 
 /** Writes a file that is there whole, or not at all. */
-async function toFile(path: string, work: (write: WriteLine) => Promise<void>): Promise<void> {
+async function toFile(path: string, work: (write: Write) => Promise<void>): Promise<void> {
   const partial = `${path}.partial`;
   const stream = createWriteStream(partial, { mode: 0o600 });
   try {
@@ -35,26 +42,97 @@ async function toFile(path: string, work: (write: WriteLine) => Promise<void>): 
   }
 }
 
+type ListKind = `${RecordKind}s`;
+const KINDS: Readonly<Record<ListKind, RecordKind>> = {
+  events: 'event',
+  venues: 'venue',
+  organizers: 'organizer',
+};
+
 interface Options {
+  format: 'json' | 'ics' | 'csv';
+  kind?: ListKind;
   output?: string;
+  bom?: true;
 }
 
-async function save({ output }: Options): Promise<void> {
-  const config = loadConfig(process.env);
-  const host = config.baseUrl === undefined ? null : new URL(config.baseUrl).hostname;
-  await withDatabase(config, async ({ orm }) => {
-    const work = (write: WriteLine): Promise<void> =>
-      exportJson(orm.em.fork(), host, (line) => write(JSON.stringify(line)));
-    await (output === undefined ? work(writer(process.stdout)) : toFile(output, work));
+/** @throws CommandError for what does not go together */
+function assertTogether(filters: readonly string[], { format, kind, bom }: Options): void {
+  if (format === 'json' && filters.length > 0)
+    throw new CommandError('JSON is the whole calendar, to be restored from: filters go with ics and csv.');
+  if (format === 'json' && kind) throw new CommandError('JSON holds all kinds: --kind goes with csv.');
+  if (format === 'ics' && kind && kind !== 'events')
+    throw new CommandError(`A calendar holds events: ${kind} can be had as csv.`);
+  if (format !== 'csv' && bom) throw new CommandError('--bom goes with csv.');
+}
+
+/** What a list refuses, by the names that were typed. */
+const toldAs = (error: unknown): unknown => {
+  if (!(error instanceof ServiceError)) return error;
+  const problems = Object.entries(error.problems ?? {}).map(([name, { message }]) => `${name}: ${message}`);
+  return new CommandError(problems.length > 0 ? problems.join('\n') : error.message);
+};
+
+async function saveList(
+  orm: Orm,
+  config: Config,
+  filters: readonly string[],
+  { format, kind = 'events', bom }: Options,
+  write: Write,
+): Promise<void> {
+  const asked = queryOf(KINDS[kind], filters);
+  if (asked.wrong !== null)
+    throw new CommandError(`"${asked.wrong}" is no filter: they are written as categories=music.`);
+  const site = config.baseUrl ?? `http://localhost:${config.port}`;
+  const host = config.baseUrl ? new URL(config.baseUrl).hostname : await ownOrigin(orm.em.fork());
+  const asking = openAsking(config);
+  await reading(orm, { settings: config, site, host }, async (context) => {
+    const pieces =
+      format === 'ics'
+        ? exportCalendar(asking, asked.query, context)
+        : exportCsv(asking, KINDS[kind], asked.query, context);
+    if (bom) await write('\ufeff');
+    for await (const piece of pieces) await write(piece);
   });
 }
 
-const command = program('npm run export --', 'Writes everything that the calendar holds, but no passwords.', {
-  log: console.log,
-  fail: console.error,
-});
+async function save(filters: string[], options: Options): Promise<void> {
+  assertTogether(filters, options);
+  const config = loadConfig(process.env);
+  const host = config.baseUrl === undefined ? null : new URL(config.baseUrl).hostname;
+  const { output, format } = options;
+  await withDatabase(config, async ({ orm }) => {
+    const work = (write: Write): Promise<void> =>
+      format === 'json'
+        ? exportJson(orm.em.fork(), host, (line) => write(`${JSON.stringify(line)}\n`))
+        : saveList(orm, config, filters, options, write);
+    try {
+      await (output === undefined ? work(writer(process.stdout)) : toFile(output, work));
+    } catch (error) {
+      throw toldAs(error);
+    }
+  });
+}
+
+const command = program(
+  'npm run export --',
+  'Writes what the calendar holds: as JSON everything but passwords; as iCalendar and CSV what is published, of all days.',
+  { log: console.log, fail: console.error },
+);
 command
-  .addOption(new Option('--format <FORMAT>', 'a record a line').choices(['json']).default('json'))
+  .argument(
+    '[FILTERS...]',
+    'of ics and csv: those of the list in the API, such as categories=music start_date=today',
+  )
+  .addOption(
+    new Option('--format <FORMAT>', 'JSON lines, iCalendar, or rows with the columns of The Events Calendar')
+      .choices(['json', 'ics', 'csv'])
+      .default('json'),
+  )
+  .addOption(
+    new Option('--kind <KIND>', 'what csv has rows of; events unless given').choices(Object.keys(KINDS)),
+  )
+  .option('--bom', 'begins csv with a byte order mark, by which Excel knows UTF-8')
   .option('-o, --output <FILE>', 'where to; to the console unless given')
   .action(save);
 

@@ -43,10 +43,15 @@ export interface FeedEvent extends Pick<Event, Own> {
 const named = (value: string): NameNode => ({ kind: Kind.NAME, value });
 
 /**
- * The operation of a feed: a root field with all arguments that it has in this revision, each as a variable.
- * @throws Error at boot when the schema lacks what feeds show
+ * A root field with all arguments that it has in this revision, each as a variable.
+ * @param selection what is wanted of its answer: `{ total venues { name } }`
+ * @throws Error when the schema lacks what is asked for
  */
-function operation(schema: GraphQLSchema, field: 'event' | 'events', selection: string): DocumentNode {
+export function operation(
+  schema: GraphQLSchema,
+  field: 'event' | 'events' | 'venues' | 'organizers',
+  selection: string,
+): DocumentNode {
   const args = schema.getQueryType()?.getFields()[field]?.args ?? [];
   const [asked] = parse(selection).definitions;
   if (asked?.kind !== Kind.OPERATION_DEFINITION) throw new Error('A feed asks with one operation');

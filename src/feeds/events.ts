@@ -15,7 +15,8 @@ const TRASH = { message: 'feeds show nothing of the trash', code: 'rest_invalid_
 const withoutTrash = ({ status }: Passed['variables']): Problems =>
   Array.isArray(status) && status.includes('trash') ? { status: TRASH } : {};
 
-async function run(
+/** Runs an operation that has passed its gate. @throws ServiceError as the operation does */
+export async function run(
   { execute }: Asking,
   document: DocumentNode,
   passed: Passed,

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { Context, type Settings } from '../context.ts';
+import { type Db, kysely, type Orm } from '../database/orm.ts';
+import type { Asking } from '../feeds/events.ts';
+import { CompiledQueries } from '../graphql/compiled.ts';
+import { createExecutor } from '../graphql/execute.ts';
+import { buildSchemas } from '../graphql/schema.ts';
+import { NAMESPACE } from '../kernel/namespace.ts';
+import * as resources from '../resources.ts';
+
+/** The operations that REST and GraphQL run, for a program. */
+export function openAsking({ revision }: Pick<Settings, 'revision'>): Asking {
+  const sdl = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');
+  const schemas = buildSchemas(sdl, revision, Object.values(resources));
+  const queries = new CompiledQueries(schemas.schema);
+  return {
+    ...schemas,
+    own: (document) => queries.own(document),
+    execute: createExecutor(schemas, queries),
+  };
+}
+
+/** Whoever may run commands may read everything. */
+const CONSOLE = { id: 0, login: null, role: 'administrator' } as const;
+
+export interface Place {
+  settings: Settings;
+  /** The address of the site, without a slash at the end. */
+  site: string;
+  /** What stands before the ids of this calendar in global ids. */
+  host: string;
+}
+
+/** What a command reads by, at one moment: what is stored meanwhile is not seen. */
+export function reading<T>(
+  orm: Orm,
+  { settings, site, host }: Place,
+  work: (context: Context) => Promise<T>,
+  now = new Date(),
+): Promise<T> {
+  const urls = { site, host, rest: `${site}/${NAMESPACE}` };
+  const snapshot = kysely(orm.em.fork()).transaction();
+  return snapshot
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((db: Db) => work(new Context({ settings, urls, caller: CONSOLE, now, db, orm })));
+}

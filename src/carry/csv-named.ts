@@ -1,0 +1,78 @@
+import type { Image, Organizer, Venue } from '../generated/schema.ts';
+import { type Column, yesNo } from './csv-column.ts';
+
+/** What a row tells of a venue. */
+export const VENUE_SELECTION = /* GraphQL */ `
+  {
+    name slug status description address city country stateprovince state province zip phone website
+    geoLat geoLng showMap showMapLink image { url }
+  }
+`;
+
+/** What a row tells of an organizer. */
+export const ORGANIZER_SELECTION = '{ name slug status description email website phone image { url } }';
+
+type Shared = 'name' | 'slug' | 'status' | 'description' | 'phone' | 'website';
+type Place =
+  | ('address' | 'city' | 'country' | 'stateprovince' | 'state' | 'province' | 'zip')
+  | ('geoLat' | 'geoLng' | 'showMap' | 'showMapLink');
+
+interface Pictured {
+  image: Pick<Image, 'url'> | null;
+}
+export type CsvVenue = Pick<Venue, Shared | Place> & Pictured;
+export type CsvOrganizer = Pick<Organizer, Shared | 'email'> & Pictured;
+
+/** The columns of venues, by the names of The Events Calendar; at the end those that it does not know. */
+export const VENUE_COLUMNS = [
+  { name: 'VENUE NAME', field: 'name', show: ({ name }) => name },
+  { name: 'VENUE DESCRIPTION', field: 'description', show: ({ description }) => description },
+  { name: 'VENUE COUNTRY', field: 'country', show: ({ country }) => country },
+  { name: 'VENUE ADDRESS', field: 'address', show: ({ address }) => address },
+  { name: 'VENUE CITY', field: 'city', show: ({ city }) => city },
+  {
+    name: 'VENUE STATE/PROVINCE',
+    also: ['VENUE STATE OR PROVINCE'],
+    field: 'stateprovince',
+    show: ({ stateprovince }) => stateprovince,
+  },
+  { name: 'VENUE ZIP', also: ['VENUE POSTAL CODE'], field: 'zip', show: ({ zip }) => zip },
+  { name: 'VENUE LATITUDE', field: 'geo_lat', show: ({ geoLat }) => geoLat ?? '' },
+  { name: 'VENUE LONGITUDE', field: 'geo_lng', show: ({ geoLng }) => geoLng ?? '' },
+  { name: 'VENUE PHONE', field: 'phone', show: ({ phone }) => phone },
+  { name: 'VENUE WEBSITE', also: ['VENUE URL'], field: 'website', show: ({ website }) => website },
+  {
+    name: 'VENUE FEATURED IMAGE',
+    also: ['FEATURED IMAGE', 'VENUE IMAGE'],
+    field: 'image',
+    show: ({ image }) => image?.url ?? '',
+  },
+  { name: 'VENUE STATE', field: 'state', show: ({ state }) => state },
+  { name: 'VENUE PROVINCE', field: 'province', show: ({ province }) => province },
+  {
+    name: 'VENUE SHOW MAP LINK',
+    also: ['SHOW MAP LINK'],
+    field: 'show_map_link',
+    show: ({ showMapLink }) => yesNo(showMapLink),
+  },
+  { name: 'VENUE SHOW MAP', also: ['SHOW MAP'], field: 'show_map', show: ({ showMap }) => yesNo(showMap) },
+  { name: 'VENUE SLUG', field: 'slug', show: ({ slug }) => slug },
+  { name: 'VENUE STATUS', field: 'status', show: ({ status }) => status },
+] as const satisfies readonly Column<CsvVenue>[];
+
+/** The columns of organizers; see {@link VENUE_COLUMNS}. */
+export const ORGANIZER_COLUMNS = [
+  { name: 'ORGANIZER NAME', field: 'name', show: ({ name }) => name },
+  { name: 'ORGANIZER DESCRIPTION', field: 'description', show: ({ description }) => description },
+  { name: 'ORGANIZER EMAIL', field: 'email', show: ({ email }) => email },
+  { name: 'ORGANIZER WEBSITE', also: ['ORGANIZER URL'], field: 'website', show: ({ website }) => website },
+  { name: 'ORGANIZER PHONE', field: 'phone', show: ({ phone }) => phone },
+  {
+    name: 'ORGANIZER FEATURED IMAGE',
+    also: ['FEATURED IMAGE', 'ORGANIZER IMAGE'],
+    field: 'image',
+    show: ({ image }) => image?.url ?? '',
+  },
+  { name: 'ORGANIZER SLUG', field: 'slug', show: ({ slug }) => slug },
+  { name: 'ORGANIZER STATUS', field: 'status', show: ({ status }) => status },
+] as const satisfies readonly Column<CsvOrganizer>[];

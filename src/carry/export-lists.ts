@@ -1,0 +1,53 @@
+import type { Context } from '../context.ts';
+import { calendar } from '../feeds/calendar.ts';
+import { type Asking, EventList } from '../feeds/events.ts';
+import { written } from '../feeds/feed.ts';
+import type { RecordKind } from '../records/kinds.ts';
+import { rowsOf } from './csv-cells.ts';
+import type { Column } from './csv-column.ts';
+import { type CsvEvent, EVENT_COLUMNS, EVENT_SELECTION } from './csv-events.ts';
+import {
+  type CsvOrganizer,
+  type CsvVenue,
+  ORGANIZER_COLUMNS,
+  ORGANIZER_SELECTION,
+  VENUE_COLUMNS,
+  VENUE_SELECTION,
+} from './csv-named.ts';
+import { NamedList } from './named-list.ts';
+
+/** A text that is made as it is taken. @throws ServiceError as the list does that is asked for */
+export type Pieces = AsyncGenerator<string>;
+
+/** Events as iCalendar, as feeds have them. @param query which, as in an address */
+export async function* exportCalendar(asking: Asking, query: string, context: Context): Pieces {
+  const list = new EventList(asking);
+  const passed = await list.read(query, context);
+  const { site, host } = context.urls;
+  const writer = calendar.writer({
+    site,
+    host,
+    address: `${site}/feeds/events.ics?${query}`,
+    now: context.now,
+  });
+  yield* written(writer, list.pages(passed, context));
+}
+
+async function* rows<R>(columns: readonly Column<R>[], pages: AsyncIterable<readonly R[]>): Pieces {
+  yield rowsOf([columns.map(({ name }) => name)]);
+  for await (const page of pages) yield rowsOf(page.map((record) => columns.map(({ show }) => show(record))));
+}
+
+/** Records of a kind as CSV, a row each. @param query which, as in an address */
+export async function* exportCsv(asking: Asking, kind: RecordKind, query: string, context: Context): Pieces {
+  if (kind === 'event') {
+    const list = new EventList<CsvEvent>(asking, EVENT_SELECTION);
+    yield* rows<CsvEvent>(EVENT_COLUMNS, list.pages(await list.read(query, context), context));
+  } else if (kind === 'venue') {
+    const list = new NamedList<CsvVenue>(asking, 'venue', VENUE_SELECTION);
+    yield* rows<CsvVenue>(VENUE_COLUMNS, list.pages(await list.read(query, context), context));
+  } else {
+    const list = new NamedList<CsvOrganizer>(asking, 'organizer', ORGANIZER_SELECTION);
+    yield* rows<CsvOrganizer>(ORGANIZER_COLUMNS, list.pages(await list.read(query, context), context));
+  }
+}

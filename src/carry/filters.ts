@@ -1,0 +1,35 @@
+import type { RecordKind } from '../records/kinds.ts';
+
+/** Filters as somebody typed them: `categories=music`. */
+export type Filters = readonly string[];
+
+/** Names of filters by which events are found whatever day it is. */
+const DATES = /^(?:(?:start|end)_date|(?:starts|ends)_(?:before|after)|include|ongoing)(?:\[.*\])?$/;
+const EVER = [
+  ['start_date', '0001-01-01'],
+  ['end_date', '9999-12-31'],
+] as const;
+
+/**
+ * The query string of a list that is exported. Lists of the API begin today and show an editor what is not
+ * published; an export has every day, and what everybody may see, unless it is told otherwise.
+ * @returns null and the text that is no filter
+ */
+export function queryOf(
+  kind: RecordKind,
+  filters: Filters,
+): { query: string; wrong: null } | { wrong: string } {
+  const wrong = filters.find((filter) => !/^[^=]+=/.test(filter));
+  if (wrong !== undefined) return { wrong };
+  const pairs = filters.map((filter): readonly [string, string] => {
+    const at = filter.indexOf('=');
+    return [filter.slice(0, at), filter.slice(at + 1)];
+  });
+  const names = pairs.map(([name]) => name);
+  const all = [
+    ...pairs,
+    ...(kind === 'event' && !names.some((name) => DATES.test(name)) ? EVER : []),
+    ...(names.some((name) => /^status(?:\[.*\])?$/.test(name)) ? [] : [['status', 'publish'] as const]),
+  ];
+  return { query: new URLSearchParams(all.map(([name, value]) => [name, value])).toString(), wrong: null };
+}

@@ -1,0 +1,57 @@
+import type { DocumentNode } from 'graphql';
+import type { Context } from '../context.ts';
+import { operation } from '../feeds/document.ts';
+import { type Asking, run } from '../feeds/events.ts';
+import { Passed } from '../graphql/gate.ts';
+import type { LinkedKind } from '../records/kinds.ts';
+import { Reading } from '../rest/index.ts';
+
+interface Page<R> {
+  totalPages: number;
+  records: readonly R[];
+}
+
+// What was asked for has been checked against the schema, so the data has its form.
+const isPage = <R>(data: unknown, list: string): data is Record<string, Page<R>> =>
+  typeof data === 'object' && data !== null && list in data;
+
+/** The list of venues or organizers without pages: the operation and filters of `/venues` and `/organizers`. */
+export class NamedList<R> {
+  readonly #asking: Asking;
+  readonly #reading: Reading;
+  readonly #document: DocumentNode;
+  readonly #list: `${LinkedKind}s`;
+
+  /** @param selection what is wanted of each */
+  constructor(asking: Asking, kind: LinkedKind, selection: string) {
+    const list = `${kind}s` as const;
+    this.#asking = asking;
+    this.#list = list;
+    this.#reading = new Reading(asking, `Query.${list}`, ['page', 'perPage']);
+    this.#document = operation(asking.schema, list, `{ totalPages records: ${list} ${selection} }`);
+    asking.own(this.#document);
+  }
+
+  /** @param query `search=hall`, as in an address @throws ServiceError as the list does */
+  read(query: string, context: Context): Promise<Passed> {
+    return this.#reading.read(query, context);
+  }
+
+  /**
+   * All records, those first that were published first, a page at a time. The context must see one moment, as
+   * pages are counted from the end.
+   */
+  async *pages({ variables, found }: Passed, context: Context): AsyncGenerator<readonly R[]> {
+    const perPage = context.settings.maxPerPage;
+    const page = async (number: number): Promise<Page<R>> => {
+      const passed = new Passed({ ...variables, page: number, perPage }, found);
+      const data = await run(this.#asking, this.#document, passed, context.anew());
+      const answer = isPage<R>(data, this.#list) ? data[this.#list] : undefined;
+      if (!answer) throw new Error(`Query.${this.#list} answered nothing, and no error either`);
+      return answer;
+    };
+    const first = await page(1);
+    for (let number = first.totalPages; number > 1; number--) yield (await page(number)).records.toReversed();
+    yield first.records.toReversed();
+  }
+}
