@@ -4,6 +4,7 @@ import { STORED as EVENT } from '../events/event.stored.ts';
 import { httpUrl } from '../kernel/url.ts';
 import { STORED as organizerFields } from '../organizers/organizer.stored.ts';
 import { type Fields, initials, type RecordOf } from '../records/fields.ts';
+import type { RecordKind } from '../records/kinds.ts';
 import { ROLES } from '../users/user.entity.ts';
 import { STORED as venueFields } from '../venues/venue.stored.ts';
 
@@ -118,3 +119,4 @@ export const lineSchema = z.discriminatedUnion('kind', [
 export type Line = z.infer<typeof lineSchema>;
 export type LineOf<K extends Line['kind']> = Extract<Line, { kind: K }>;
 export type Header = LineOf<'calendar'>;
+export type RecordLine = LineOf<RecordKind>;

@@ -16,15 +16,24 @@ export class Report {
   readonly counts: Record<string, Record<Outcome, number>> = {};
   readonly refused: Refusal[] = [];
 
-  count(kind: string, outcome: Outcome): void {
+  count(kind: string, outcome: Outcome, times = 1): void {
     this.counts[kind] ??= { created: 0, changed: 0, unchanged: 0 };
-    this.counts[kind][outcome]++;
+    this.counts[kind][outcome] += times;
   }
 
+  /** Takes in what another part of the import has done. */
+  add({ counts, refused }: Report): void {
+    for (const [kind, of] of Object.entries(counts))
+      for (const outcome of ['created', 'changed', 'unchanged'] as const)
+        this.count(kind, outcome, of[outcome]);
+    this.refused.push(...refused);
+  }
+
+  /** How many records have been looked at. */
   get total(): number {
     return Object.values(this.counts).reduce(
       (sum, one) => sum + one.created + one.changed + one.unchanged,
-      0,
+      this.refused.length,
     );
   }
 }

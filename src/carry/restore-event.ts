@@ -54,13 +54,13 @@ export async function restoreEvent(
     lineage: brought.lineage(id, line.id, own.lineage),
     searchText: searchable(STORED, { ...own, ...shared }),
   };
-  brought.stands('event', line.id, id);
-  if (parent !== 0) brought.parents.set(id, parent);
   if (!row) em.create(EventEntity, { id, ...values, postParent: 0 });
   const isChanged = row ? assignChanged(row, values, line.modifiedUtc) : true;
   if (row && parent === 0 && row.postParent !== 0) row.postParent = 0;
   await em.flush();
   const isLinked = await setLinks(em, brought, id, line);
+  brought.stands('event', line.id, id);
+  if (parent !== 0) brought.parents.set(id, parent);
   return row ? (isChanged || isLinked ? 'changed' : 'unchanged') : 'created';
 }
 

@@ -7,9 +7,7 @@ import { cleanHtml } from '../kernel/text.ts';
 import type { RecordKind } from '../records/kinds.ts';
 import { findByLogin } from '../users/user.record.ts';
 import type { Brought } from './brought.ts';
-import type { LineOf } from './lines.ts';
-
-export type RecordLine = LineOf<RecordKind>;
+import type { RecordLine } from './lines.ts';
 
 /** An id for a new record: the one that it has there, where ids are kept and nothing here has it. */
 export async function newId(em: EntityManager, { keepsIds }: Brought, there: number): Promise<number> {
@@ -47,6 +45,8 @@ export async function sharedColumns(em: EntityManager, line: RecordLine, id: num
     slug: await freeSlug(db, line.kind, line.slug, id),
   };
 }
+
+export type SharedColumns = Awaited<ReturnType<typeof sharedColumns>>;
 
 interface Known {
   id: number;

@@ -1,25 +1,20 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { type Db, entitiesOf, kysely } from '../database/orm.ts';
-import { BadValue } from '../errors.ts';
+import type { Context, Transaction } from '../context.ts';
 import { Brought } from './brought.ts';
+import { Known } from './known.ts';
 import { type Header, type Line, lineSchema } from './lines.ts';
 import { adoptOrigin, isInUse, ownOrigin } from './origin.ts';
-import { Refused, Report } from './report.ts';
+import { type Outcome, Refused, type Report } from './report.ts';
 import { restoreEvent, setParents } from './restore-event.ts';
-import { restoreOrganizer, restoreVenue } from './restore-linked.ts';
+import { restoreOrganizer, restoreVenue } from './restore-named.ts';
 import { restoreTerm } from './restore-term.ts';
 import { restoreUser } from './restore-user.ts';
+import { type Item, type RunOptions, run } from './run.ts';
 
-/** So many lines are stored in one transaction. */
-const BATCH = 100;
-
-export interface RestoreOptions {
+export interface RestoreOptions extends RunOptions {
   /** That of the calendar's public address, if it has one. */
   host?: string | null;
-  /** Tell what would be done, and do nothing. */
-  dryRun?: boolean;
-  progress?: (lines: number) => void;
 }
 
 /** @throws Refused naming what is wrong with it */
@@ -36,7 +31,7 @@ function read(text: string): Line {
   throw new Refused(reasons.slice(0, 5).join('; '));
 }
 
-function apply(em: EntityManager, brought: Brought, line: Line) {
+function restoreLine(em: EntityManager, brought: Brought, line: Line): Promise<Outcome> {
   switch (line.kind) {
     case 'user':
       return restoreUser(em, brought, line);
@@ -56,45 +51,7 @@ function apply(em: EntityManager, brought: Brought, line: Line) {
 
 const nameOf = (text: string): string =>
   (/"(?:title|name|login)":\s*("(?:[^"\\]|\\.)*")/.exec(text)?.[1] ?? text.slice(0, 60)).slice(0, 100);
-
-const reasonOf = (error: unknown): string => {
-  if (error instanceof Refused || error instanceof BadValue) return error.message;
-  // What the database refuses, such as a value that somebody has taken meanwhile.
-  if (error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))) return error.message;
-  throw error;
-};
-
-/** A transaction that is given up on purpose. */
-class GivenUp extends Error {}
-
-/** Runs lines, each whole or not at all, and the batch in one transaction. */
-class Restore {
-  readonly #em: EntityManager;
-  readonly #brought: Brought;
-  readonly report = new Report();
-
-  constructor(em: EntityManager, brought: Brought) {
-    this.#em = em;
-    this.#brought = brought;
-  }
-
-  async line(db: Db, at: number, text: string): Promise<void> {
-    await sql`savepoint line`.execute(db);
-    let line: Line | undefined;
-    try {
-      line = read(text);
-      const outcome = await apply(entitiesOf(this.#em, db), this.#brought, line);
-      this.report.count(line.kind, outcome);
-    } catch (error) {
-      const reason = reasonOf(error);
-      await sql`rollback to savepoint line`.execute(db);
-      if (line && line.kind !== 'calendar' && line.kind !== 'user')
-        this.#brought.forget(line.kind === 'category' || line.kind === 'tag' ? 'term' : line.kind, line.id);
-      this.report.refused.push({ at: `line ${at}`, what: nameOf(text), reason });
-    }
-    await sql`release savepoint line`.execute(db);
-  }
-}
+const kindOf = (text: string): string => /"kind":\s*"(\w+)"/.exec(text)?.[1] ?? '';
 
 async function headerOf(lines: AsyncIterator<string>): Promise<Header> {
   const { value, done } = await lines.next();
@@ -104,7 +61,7 @@ async function headerOf(lines: AsyncIterator<string>): Promise<Header> {
 }
 
 /** Whether the ids of the source are ours: it is this calendar, or this one is still empty. */
-async function begin(em: EntityManager, db: Db, header: Header, host: string | null): Promise<Brought> {
+async function begin({ em, db }: Transaction, header: Header, host: string | null): Promise<Brought> {
   const origin = await ownOrigin(em);
   const isOwn = header.origin === origin;
   const isEmpty = !isOwn && !(await isInUse(db));
@@ -115,10 +72,12 @@ async function begin(em: EntityManager, db: Db, header: Header, host: string | n
       setval('term_id_seq', greatest(${header.lastTermId}, (select last_value from term_id_seq)))`.execute(
       db,
     );
-  return Brought.from(db, header, keepsIds, [
+  const known = new Known();
+  await known.load(db, [
     isEmpty ? header.origin : origin,
     ...(host !== null && host !== header.host ? [host] : []),
   ]);
+  return new Brought(known, header, keepsIds);
 }
 
 /**
@@ -127,45 +86,40 @@ async function begin(em: EntityManager, db: Db, header: Header, host: string | n
  * @param lines of the export @throws Refused when it is none
  */
 export async function restore(
-  em: EntityManager,
+  context: Context,
   lines: AsyncIterable<string>,
-  { host = null, dryRun = false, progress = () => {} }: RestoreOptions = {},
+  { host = null, ...options }: RestoreOptions = {},
 ): Promise<Report> {
   const source = lines[Symbol.asyncIterator]();
   const header = await headerOf(source);
-  const inTransaction = <T>(work: (db: Db) => Promise<T>): Promise<T> =>
-    kysely(em).transaction().execute(work);
-  let at = 1;
-  const some = async (db: Db, run: Restore, most: number): Promise<boolean> => {
-    for (let count = 0; count < most; count++) {
+  let brought: Brought | undefined;
+  const known = (): Brought => {
+    if (!brought) throw new Error('an import begins before its first line');
+    return brought;
+  };
+  async function* items(): AsyncGenerator<Item> {
+    for (let at = 2; ; at++) {
       const { value, done } = await source.next();
-      if (done) return false;
-      at++;
-      if (value.trim() !== '') await run.line(db, at, value);
-      if (at % BATCH === 0) progress(at);
+      if (done) return;
+      if (value.trim() === '') continue;
+      const text: string = value;
+      yield {
+        kind: kindOf(text),
+        at: `line ${at}`,
+        what: nameOf(text),
+        store: async ({ em }) => restoreLine(em, known(), read(text)),
+      };
     }
-    return true;
-  };
-  const opened = async (db: Db): Promise<[Restore, Brought]> => {
-    const brought = await begin(entitiesOf(em, db), db, header, host);
-    return [new Restore(em, brought), brought];
-  };
-  if (dryRun) {
-    let report = new Report();
-    const all = inTransaction(async (db) => {
-      const [run, brought] = await opened(db);
-      await some(db, run, Number.POSITIVE_INFINITY);
-      await setParents(entitiesOf(em, db), brought);
-      report = run.report;
-      throw new GivenUp();
-    });
-    await all.catch((error: unknown) => {
-      if (!(error instanceof GivenUp)) throw error;
-    });
-    return report;
   }
-  const [run, brought] = await inTransaction(opened);
-  while (await inTransaction((db) => some(db, run, BATCH)));
-  await inTransaction((db) => setParents(entitiesOf(em, db), brought));
-  return run.report;
+  return run(
+    context,
+    {
+      begin: async (transaction) => {
+        brought = await begin(transaction, header, host);
+      },
+      items,
+      end: ({ em }) => setParents(em, known()),
+    },
+    options,
+  );
 }

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { commandContext } from '../carry/operations.ts';
 import { Refused, type Report } from '../carry/report.ts';
 import { restore } from '../carry/restore.ts';
 import { loadConfig } from '../config.ts';
@@ -41,7 +42,11 @@ async function bring(source: string, { dryRun = false, json = false }: Options):
   const host = config.baseUrl === undefined ? null : new URL(config.baseUrl).hostname;
   const report = await withDatabase(config, async ({ orm }) => {
     try {
-      return await restore(orm.em.fork(), linesOf(source), { host, dryRun, progress: sayProgress });
+      return await restore(await commandContext(orm, config), linesOf(source), {
+        host,
+        dryRun,
+        progress: sayProgress,
+      });
     } catch (error) {
       if (error instanceof Refused) throw new CommandError(`${source} ${error.message}`);
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT')

@@ -1,11 +1,14 @@
 import { exportJson } from '../../src/carry/export-json.ts';
+import { commandContext } from '../../src/carry/operations.ts';
 import type { Report } from '../../src/carry/report.ts';
 import { restore } from '../../src/carry/restore.ts';
+import { loadConfig } from '../../src/config.ts';
 import { type Orm, openOrm } from '../../src/database/orm.ts';
 import { storedBy } from '../../src/records/resource.ts';
 import * as resources from '../../src/resources.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
+import { sums } from './sums.ts';
 
 const HOST = 'cal.example.net';
 const clock = () => new Date('2031-03-14T12:00:00Z');
@@ -32,21 +35,8 @@ async function* each(lines: readonly string[]): AsyncGenerator<string> {
   yield* lines;
 }
 
-const bring = (orm: Orm, lines: readonly string[], dryRun = false): Promise<Report> =>
-  restore(orm.em.fork(), each(lines), { host: HOST, dryRun });
-
-/** Of all kinds together. */
-function sums({ counts, refused }: Report) {
-  const all = Object.values(counts);
-  const sum = (name: 'created' | 'changed' | 'unchanged'): number =>
-    all.reduce((before, one) => before + one[name], 0);
-  return {
-    created: sum('created'),
-    changed: sum('changed'),
-    unchanged: sum('unchanged'),
-    refused: refused.length,
-  };
-}
+const bring = async (orm: Orm, lines: readonly string[], dryRun = false): Promise<Report> =>
+  restore(await commandContext(orm, loadConfig({})), each(lines), { host: HOST, dryRun });
 
 const post = async (path: string, body: object): Promise<{ id: number }> => {
   const response = await source.request('POST', path, body);
@@ -134,7 +124,8 @@ test('one that is broken off and run again ends equal', async () => {
     yield* saved.slice(0, 12);
     throw new Error('killed');
   }
-  await expect(restore(copy.em.fork(), broken(), { host: HOST })).rejects.toThrow('killed');
+  const context = await commandContext(copy, loadConfig({}));
+  await expect(restore(context, broken(), { host: HOST })).rejects.toThrow('killed');
   await bring(copy, saved);
   expect(await save(copy)).toEqual(saved);
 });

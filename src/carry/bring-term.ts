@@ -1,0 +1,57 @@
+import type { DocumentNode } from 'graphql';
+import { sql } from 'kysely';
+import type { Transaction } from '../context.ts';
+import { slugify } from '../kernel/slug.ts';
+import { TAXONOMIES, type TermKind } from '../terms/index.ts';
+import { termKey } from '../terms/term.record.ts';
+import { idOf, type Operations } from './operations.ts';
+import type { TermOfSource } from './records.ts';
+import { type Outcome, Refused } from './report.ts';
+
+/** Stores the categories and tags of a source. What is here already stays as it is. */
+export class BroughtTerms {
+  readonly #operations: Operations;
+  readonly #create: Record<TermKind, DocumentNode>;
+  readonly #ids = new Map<string, number>();
+
+  constructor(operations: Operations) {
+    this.#operations = operations;
+    this.#create = {
+      category: operations.document(
+        'mutation ($input: CreateCategoryInput!) { record: createCategory(input: $input) { id } }',
+      ),
+      tag: operations.document(
+        'mutation ($input: CreateTagInput!) { record: createTag(input: $input) { id } }',
+      ),
+    };
+  }
+
+  /** @throws Refused, ServiceError as the operations do */
+  async store(part: Transaction, term: TermOfSource): Promise<Outcome> {
+    const { kind, key, input } = term;
+    const parent = term.kind === 'category' && term.parent !== undefined ? this.#need(kind, term.parent) : 0;
+    const { rows } = await sql<{ id: number }>`
+      select id from term where taxonomy = ${TAXONOMIES[kind]}
+        and (slug = ${slugify(input.slug ?? '')} or (name_key = ${termKey(input.name)} and parent_id = ${parent}))
+      order by slug = ${slugify(input.slug ?? '')} desc, id limit 1`.execute(part.db);
+    const id = rows[0]?.id;
+    const made = id ?? (await this.#make(part, kind, { ...input, ...(parent > 0 && { parent }) }));
+    this.#ids.set(`${kind} ${key}`, made);
+    return id === undefined ? 'created' : 'unchanged';
+  }
+
+  /** What links to terms look like. @throws Refused for one that has not come */
+  links(kind: TermKind, keys: readonly string[]): { id: number }[] {
+    return keys.map((key) => ({ id: this.#need(kind, key) }));
+  }
+
+  #need(kind: TermKind, key: string): number {
+    const id = this.#ids.get(`${kind} ${key}`);
+    if (id === undefined) throw new Refused(`names a ${kind} that has not come: ${key}`);
+    return id;
+  }
+
+  async #make(part: Transaction, kind: TermKind, input: object): Promise<number> {
+    return idOf(await this.#operations.ask(this.#create[kind], { input }, part));
+  }
+}

@@ -1,0 +1,91 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Context, Transaction } from '../context.ts';
+import type { StoredStatus } from '../database/base.ts';
+import { settleTimes } from '../events/event.times.ts';
+import { slugify } from '../kernel/slug.ts';
+import { plainText, sameText } from '../kernel/text.ts';
+import { Checks } from '../records/checks.ts';
+import type { RecordKind } from '../records/kinds.ts';
+import { nameKey } from '../records/linked.ts';
+import type { Known } from './known.ts';
+import type { RecordOfSource } from './records.ts';
+
+/** A record here, as far as it tells whether a source means it. */
+interface Row {
+  id: number;
+  status: StoredStatus;
+  name: string;
+  /** What else tells it: when an event starts, the city of a venue. */
+  tells: string;
+  lineage: string[];
+}
+
+const COLUMNS: Record<RecordKind, RawBuilder<unknown>> = {
+  event: sql`title as name, to_char(start_utc, 'YYYY-MM-DD HH24:MI:SS') as tells`,
+  venue: sql`name, city as tells`,
+  organizer: sql`name, '' as tells`,
+};
+
+/** Records of a kind that a condition holds for, the oldest first. */
+async function select({ db }: Context, kind: RecordKind, condition: RawBuilder<unknown>): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select id, status, lineage, ${COLUMNS[kind]} from ${sql.table(kind)} where ${condition} order by id`.execute(
+    db,
+  );
+  return rows;
+}
+
+export const nameOf = (record: RecordOfSource): string =>
+  record.kind === 'event' ? record.input.title : record.input.name;
+
+/** What {@link Row.tells} is of a record that comes; undefined for an event whose times are wrong. */
+async function tellsOf(context: Context, record: RecordOfSource): Promise<string | undefined> {
+  if (record.kind === 'event')
+    return (await settleTimes(context, new Checks(), record.input, null))?.startUtc;
+  return record.kind === 'venue' ? (record.input.city ?? '') : '';
+}
+
+/** Those with the slug, also where the trash has put a suffix on it. */
+const withSlug = (slug: string) => sql`slug in (${slug}, ${`${slug}__trashed`})`;
+
+/** Those that could be meant by what they are called, when nothing else names them. */
+const called = (record: RecordOfSource, tells: string) =>
+  record.kind === 'event'
+    ? sql`start_utc = ${tells}::timestamp`
+    : sql`name_key = ${nameKey(plainText(record.input.name))}`;
+
+/** What the names of all records of a calendar begin with; undefined for a UID, which says nothing of others. */
+const calendarOf = ([name = '']: readonly string[]): string | undefined => /^.*\?id=/.exec(name)?.[0];
+
+/**
+ * The record here that one of a source means: by a name that it has elsewhere; else by its slug, if all that tells
+ * it agrees and it is not another record of that source. A source without such names means by a slug what has it,
+ * and without a slug what is called and told the same.
+ * @param isTaken whether a record here has been brought already
+ */
+export async function findRecord(
+  part: Transaction,
+  known: Known,
+  record: RecordOfSource,
+  isTaken: (id: number) => boolean,
+): Promise<Row | undefined> {
+  const { kind, names, input } = record;
+  const id = known.find(kind, names);
+  if (id !== undefined) {
+    const [row] = await select(part, kind, sql`id = ${id}`);
+    if (row) return row;
+  }
+  const slug = slugify(input.slug ?? '');
+  const isNamed = names.length > 0;
+  if (isNamed && slug === '') return undefined;
+  const tells = await tellsOf(part, record);
+  if (tells === undefined) return undefined;
+  const agrees = (row: Row): boolean =>
+    sameText(row.name, plainText(nameOf(record))) && sameText(row.tells, tells);
+  if (!isNamed && slug !== '') return (await select(part, kind, withSlug(slug)))[0];
+  const candidates = await select(part, kind, slug === '' ? called(record, tells) : withSlug(slug));
+  const calendar = calendarOf(names);
+  const isOfSource = ({ lineage }: Row): boolean =>
+    calendar !== undefined && lineage.some((name) => name.startsWith(calendar));
+  return candidates.find((row) => agrees(row) && !isTaken(row.id) && !isOfSource(row));
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { type DocumentNode, type GraphQLSchema, parse, validate } from 'graphql';
+import type { Config } from '../config.ts';
+import { Context, type Settings, type SiteUrls } from '../context.ts';
+import { kysely, type Orm } from '../database/orm.ts';
+import { createExecutor, type Execute } from '../graphql/execute.ts';
+import { buildSchemas } from '../graphql/schema.ts';
+import { NAMESPACE } from '../kernel/namespace.ts';
+import * as resources from '../resources.ts';
+
+/** The operations of the service, asked without HTTP. */
+export class Operations {
+  readonly schema: GraphQLSchema;
+  readonly #execute: Execute;
+
+  constructor({ revision }: Pick<Config, 'revision'>) {
+    const written = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');
+    const schemas = buildSchemas(written, revision, Object.values(resources));
+    this.schema = schemas.schema;
+    this.#execute = createExecutor(schemas);
+  }
+
+  /** @throws Error for a document that does not fit the schema */
+  document(text: string): DocumentNode {
+    const document = parse(text);
+    const errors = validate(this.schema, document);
+    if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
+    return document;
+  }
+
+  /** @returns what was asked for @throws ServiceError as the operation does */
+  async ask(
+    document: DocumentNode,
+    variables: Readonly<Record<string, unknown>>,
+    context: Context,
+  ): Promise<unknown> {
+    const { data, errors } = await this.#execute(document, variables, context);
+    const [error] = errors ?? [];
+    if (error) throw error.originalError ?? error;
+    return data;
+  }
+}
+
+/** The id of the `record` that an operation answers. */
+export const idOf = (data: unknown): number => {
+  const record: unknown = Reflect.get(Object(data), 'record');
+  return Number(Reflect.get(Object(record), 'id'));
+};
+
+const urlsOf = (baseUrl = 'http://localhost'): SiteUrls => ({
+  site: baseUrl,
+  host: new URL(baseUrl).hostname,
+  rest: `${baseUrl}/wp-json/${NAMESPACE}`,
+});
+
+/** The context of a command, which may do everything. What it creates is by the first administrator. */
+export async function commandContext(orm: Orm, config: Config, now = new Date()): Promise<Context> {
+  const { revision, timezone, perPage, maxPerPage, currency, baseUrl } = config;
+  const settings: Settings = { revision, timezone, perPage, maxPerPage, currency };
+  const db = kysely(orm.em.fork());
+  const administrator = await db
+    .selectFrom('user_account')
+    .select('id')
+    .where('role', '=', 'administrator')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  const caller = { id: administrator?.id ?? 0, login: null, role: 'administrator' } as const;
+  return new Context({ orm, db, settings, urls: urlsOf(baseUrl), caller, now });
+}

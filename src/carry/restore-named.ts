@@ -1,0 +1,69 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sameText } from '../kernel/text.ts';
+import { OrganizerEntity } from '../organizers/organizer.entity.ts';
+import { STORED as organizerFields } from '../organizers/organizer.stored.ts';
+import { type RecordOf, type RowOf, searchable } from '../records/fields.ts';
+import { nameKey } from '../records/linked.ts';
+import type { NamedFields, NamedRow, NamedShared } from '../records/named.kind.ts';
+import { assignChanged } from '../records/store.ts';
+import { VenueEntity } from '../venues/venue.entity.ts';
+import { STORED as venueFields } from '../venues/venue.stored.ts';
+import type { Brought } from './brought.ts';
+import { cleanFields } from './clean.ts';
+import type { RecordLine } from './lines.ts';
+import type { Outcome } from './report.ts';
+import { findKnown, newId, type SharedColumns, sharedColumns } from './restore-record.ts';
+
+type Own<F extends NamedFields> = RecordOf<F> & { name: string; lineage: string[] };
+type Row<F extends NamedFields> = NamedRow<F> & { name: string; lineage: string[] };
+type NewRow<F extends NamedFields> = Own<F> &
+  SharedColumns & { id: number; nameKey: string; searchText: string };
+
+/** A kind of records that have a name. */
+interface Restored<F extends NamedFields> {
+  readonly fields: F;
+  find(em: EntityManager, by: { id: number } | { slug: string }): Promise<Row<F> | null>;
+  insert(em: EntityManager, row: NewRow<F>): unknown;
+  /** Whether two of one name are the same, by what else tells them. */
+  isSame(row: Row<F>, own: Own<F>): boolean;
+}
+
+const restorer =
+  <F extends NamedFields>({ fields, find, insert, isSame }: Restored<F>) =>
+  async (em: EntityManager, brought: Brought, line: RecordLine & { fields: Own<F> }): Promise<Outcome> => {
+    const cleaned = cleanFields(line.fields);
+    const row = await findKnown(
+      brought,
+      line,
+      (by) => find(em, by),
+      (known) => sameText(known.name, cleaned.name) && isSame(known, cleaned),
+    );
+    const id = row?.id ?? (await newId(em, brought, line.id));
+    const own = { ...cleaned, lineage: brought.lineage(id, line.id, cleaned.lineage) };
+    const columns = await sharedColumns(em, line, id);
+    const derived = { nameKey: nameKey(own.name), searchText: searchable(fields, { ...own, ...columns }) };
+    let outcome: Outcome = 'created';
+    if (!row) insert(em, { id, ...columns, ...own, ...derived });
+    else {
+      const isOwnChanged = assignChanged<RowOf<F>>(row, own, line.modifiedUtc);
+      const isChanged = assignChanged<NamedShared>(row, { ...columns, ...derived }, line.modifiedUtc);
+      outcome = isOwnChanged || isChanged ? 'changed' : 'unchanged';
+    }
+    await em.flush();
+    brought.stands(line.kind, line.id, id);
+    return outcome;
+  };
+
+export const restoreVenue = restorer({
+  fields: venueFields,
+  find: (em, by) => em.findOne(VenueEntity, by),
+  insert: (em, row) => em.create(VenueEntity, row),
+  isSame: (one, other) => sameText(one.city, other.city),
+});
+
+export const restoreOrganizer = restorer({
+  fields: organizerFields,
+  find: (em, by) => em.findOne(OrganizerEntity, by),
+  insert: (em, row) => em.create(OrganizerEntity, row),
+  isSame: () => true,
+});

@@ -1,0 +1,175 @@
+import { bring } from '../../src/carry/bring.ts';
+import { commandContext, Operations } from '../../src/carry/operations.ts';
+import type { OfSource } from '../../src/carry/records.ts';
+import type { Report } from '../../src/carry/report.ts';
+import { loadConfig } from '../../src/config.ts';
+import { startTestServer, type TestServer } from '../support/service.ts';
+import { sums } from './sums.ts';
+
+const HOST = 'ours.example.net';
+const config = loadConfig({ BASE_URL: `https://${HOST}`, TIMEZONE: 'Europe/Berlin' });
+const operations = new Operations(config);
+const clock = () => new Date('2031-03-14T12:00:00Z');
+
+let ours: TestServer;
+beforeEach(async () => {
+  ours = await startTestServer({ env: { BASE_URL: `https://${HOST}`, TIMEZONE: 'Europe/Berlin' }, clock });
+});
+afterEach(() => ours.stop());
+
+async function* each(records: readonly OfSource[]): AsyncGenerator<OfSource> {
+  yield* records;
+}
+
+const take = async (records: readonly OfSource[], dryRun = false): Promise<Report> =>
+  bring(await commandContext(ours.orm, config, clock()), operations, each(records), { host: HOST, dryRun });
+
+const get = async (path: string) => JSON.parse(await (await ours.request('GET', path)).text());
+const post = async (path: string, body: object): Promise<{ id: number }> =>
+  JSON.parse(await (await ours.request('POST', path, body)).text());
+
+const TIMES = { startDate: '2031-04-01 10:00', endDate: '2031-04-01 12:00' };
+const MUSIC: OfSource = { kind: 'category', at: '1', key: '5', input: { name: 'Music', slug: 'music' } };
+const JAZZ: OfSource = { kind: 'category', at: '2', key: '6', parent: '5', input: { name: 'Jazz' } };
+const hall = (id: number, city: string): OfSource => ({
+  ...{ kind: 'venue', at: String(id), names: [`there.example?id=${id}`] },
+  input: { name: 'Hall', slug: 'hall', city },
+});
+const concert: OfSource = {
+  ...{ kind: 'event', at: '9', names: ['there.example?id=9', 'first.example?id=2'] },
+  input: { title: 'Concert', slug: 'concert', ...TIMES },
+  ...{ venues: ['there.example?id=8'], categories: ['6'] },
+};
+const ALL = [MUSIC, JAZZ, hall(7, 'Rome'), hall(8, 'Oslo'), concert];
+
+test('records come with what they name, once, and say where they were', async () => {
+  expect(sums(await take(ALL))).toEqual({ created: 5, changed: 0, unchanged: 0, refused: 0 });
+  const { events } = await get('/events?start_date=2031-01-01');
+  expect(events).toMatchObject([
+    {
+      ...{ title: 'Concert', start_date: '2031-04-01 10:00:00', timezone: 'Europe/Berlin' },
+      global_id_lineage: [expect.stringMatching(HOST), 'there.example?id=9', 'first.example?id=2'],
+      venue: { venue: 'Hall', city: 'Oslo', slug: 'hall-2' },
+      categories: [{ name: 'Jazz', parent: expect.any(Number) }],
+    },
+  ]);
+  const modified = events[0].modified_utc;
+  expect(sums(await take(ALL))).toEqual({ created: 0, changed: 0, unchanged: 5, refused: 0 });
+  expect((await get('/events?start_date=2031-01-01')).events[0].modified_utc).toBe(modified);
+  expect((await get('/venues')).total).toBe(2);
+});
+
+test('what has changed there changes here, by whichever name it is known', async () => {
+  await take(ALL);
+  const moved: OfSource = {
+    ...{ kind: 'event', at: '1', names: ['elsewhere.example?id=1', 'first.example?id=2'] },
+    input: { title: 'Concert, later', startDate: '2031-04-02 10:00', endDate: '2031-04-02 12:00' },
+    venues: [],
+  };
+  expect(await take([moved])).toMatchObject({ counts: { event: { created: 0, changed: 1, unchanged: 0 } } });
+  const { events } = await get('/events?start_date=2031-01-01');
+  expect(events).toMatchObject([{ title: 'Concert, later', slug: 'concert', venue: [] }]);
+  expect(events[0].global_id_lineage.slice(1)).toEqual([
+    ...['there.example?id=9', 'first.example?id=2', 'elsewhere.example?id=1'],
+  ]);
+});
+
+test('ids of other calendars are not taken for ours, and our own come home', async () => {
+  const own = await post('/events', { title: 'Ours', start_date: TIMES.startDate, end_date: TIMES.endDate });
+  const stranger: OfSource = {
+    ...{ kind: 'event', at: '1', names: [`there.example?id=${own.id}`] },
+    input: { title: 'Theirs', slug: 'ours', ...TIMES },
+  };
+  const returned: OfSource = {
+    ...{ kind: 'event', at: '2', names: ['there.example?id=77', `${HOST}?id=${own.id}`] },
+    input: { title: 'Ours, seen there', ...TIMES },
+  };
+  const report = await take([stranger, returned]);
+  expect(report.counts.event).toEqual({ created: 1, changed: 1, unchanged: 0 });
+  expect(await get(`/events/${own.id}`)).toMatchObject({
+    ...{ title: 'Ours, seen there', slug: 'ours' },
+    global_id_lineage: [`${HOST}?id=${own.id}`, 'there.example?id=77'],
+  });
+  expect(await get('/events/by-slug/ours-2')).toMatchObject({ title: 'Theirs' });
+});
+
+test('a slug leads to what it names here, if all else agrees', async () => {
+  await post('/events', {
+    title: 'Same',
+    slug: 'same',
+    start_date: '2031-04-01 10:00',
+    end_date: '2031-04-01 12:00',
+  });
+  await post('/events', { title: 'Other', slug: 'other', start_date: '2031-05-01', end_date: '2031-05-01' });
+  const of = (id: number, title: string, slug: string): OfSource => ({
+    ...{ kind: 'event', at: String(id), names: [`there.example?id=${id}`] },
+    input: { title, slug, ...TIMES },
+  });
+  const report = await take([of(1, 'SAME', 'same'), of(2, 'Other', 'other'), of(3, 'Same', 'same')]);
+  expect(report.counts.event).toEqual({ created: 2, changed: 1, unchanged: 0 });
+});
+
+test('a source without ids knows records by their slugs, or by what they are called', async () => {
+  const rows: OfSource[] = [
+    { kind: 'event', at: '1', names: [], input: { title: 'By slug', slug: 'one', ...TIMES } },
+    { kind: 'event', at: '2', names: [], input: { title: 'By title', ...TIMES } },
+    { kind: 'venue', at: '3', names: [], input: { name: 'Hall', city: 'Rome' } },
+    { kind: 'venue', at: '4', names: [], input: { name: 'Hall', city: 'Oslo' } },
+    { kind: 'organizer', at: '5', names: [], input: { name: 'Ada' } },
+  ];
+  expect(sums(await take(rows))).toMatchObject({ created: 5 });
+  expect(sums(await take(rows))).toMatchObject({ created: 0, changed: 0, unchanged: 5 });
+  const renamed: OfSource = {
+    kind: 'event',
+    at: '1',
+    names: [],
+    input: { title: 'New', slug: 'one', ...TIMES },
+  };
+  expect(sums(await take([renamed]))).toMatchObject({ created: 0, changed: 1 });
+});
+
+test('what is in the trash here stays there', async () => {
+  await take(ALL);
+  const [{ id }] = (await get('/events?start_date=2031-01-01')).events;
+  const oslo = (await get('/venues?search=oslo')).venues[0];
+  await ours.request('DELETE', `/events/${id}`);
+  await ours.request('DELETE', `/venues/${oslo.id}`);
+  expect(sums(await take(ALL))).toEqual({ created: 0, changed: 0, unchanged: 5, refused: 0 });
+  expect((await get('/events?start_date=2031-01-01')).total).toBe(0);
+});
+
+test('what cannot be stored is refused with its reasons, and takes nothing along', async () => {
+  const wrong: OfSource = {
+    ...{ kind: 'event', at: 'page 1', names: ['there.example?id=1'] },
+    input: { title: ' ', startDate: '2031-02-30', endDate: '2031-03-01', website: 'javascript:alert(1)' },
+  };
+  const lost: OfSource = { ...concert, venues: ['there.example?id=99'], categories: [] };
+  const { refused, counts } = await take([wrong, lost, hall(7, 'Rome')]);
+  expect(refused).toEqual([
+    { at: 'page 1', what: ' ', reason: expect.stringMatching(/website .*http/) },
+    { at: '9', what: 'Concert', reason: 'names a venue that has not come: there.example?id=99' },
+  ]);
+  expect(counts).toEqual({ venue: { created: 1, changed: 0, unchanged: 0 } });
+});
+
+test('a child can come before its parent', async () => {
+  const child: OfSource = {
+    ...{ kind: 'event', at: '1', names: ['there.example?id=20'], parent: 'there.example?id=9' },
+    input: { title: 'Part', ...TIMES },
+  };
+  await take([MUSIC, JAZZ, hall(8, 'Oslo'), child, concert]);
+  const parent = await get('/events/by-slug/concert');
+  expect(await get(`/events?start_date=2031-01-01&post_parent=${parent.id}`)).toMatchObject({
+    events: [{ title: 'Part' }],
+  });
+  expect(sums(await take([MUSIC, JAZZ, hall(8, 'Oslo'), child, concert]))).toMatchObject({ changed: 0 });
+});
+
+test('a dry run tells the same, and stores nothing', async () => {
+  expect(sums(await take(ALL, true))).toEqual({ created: 5, changed: 0, unchanged: 0, refused: 0 });
+  expect([
+    (await get('/events')).total,
+    (await get('/venues')).total,
+    (await get('/categories?hide_empty=false')).total,
+  ]).toEqual([...[0, 0, 0]]);
+});
