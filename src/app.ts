@@ -13,6 +13,7 @@ import { createGuessing } from './access/guessing.ts';
 import { PasswordKeys } from './access/password-keys.ts';
 import type { Config } from './config.ts';
 import type { Settings, SiteUrls } from './context.ts';
+import { pathOf } from './contract/paths.ts';
 import type { Database } from './database/database.ts';
 import type { ServiceError } from './errors.ts';
 import { feedsRouter } from './feeds/index.ts';
@@ -260,7 +261,7 @@ export async function createApp(deps: AppDeps): Promise<Express> {
         return error;
       },
     }),
-    permalinkRouter(RECORD_KINDS, restRoot),
+    permalinkRouter({ kinds: RECORD_KINDS, pathOf: (kind, by) => pathOf(contract, kind, by), restRoot }),
   );
   answerTheRest(app, urls, report);
   return app;

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { imageById } from '../images/index.ts';
 import { costDetails } from '../kernel/cost.ts';
 import { compact, textOf } from '../kernel/json-ld.ts';
+import { pageAddress, recordPages } from '../kernel/page-addresses.ts';
 import { instantOf } from '../kernel/zones.ts';
 import { ORGANIZERS, organizerJsonLd } from '../organizers/index.ts';
 import { VENUES, venueJsonLd } from '../venues/index.ts';
@@ -14,7 +15,7 @@ export async function eventJsonLd(context: Context, event: EventRecord): Promise
     ORGANIZERS.readable(context, event.organizerIds),
     event.imageId === null ? null : context.load(imageById, event.imageId),
   ]);
-  const url = `${context.urls.site}/event/${event.slug}/`;
+  const url = context.urls.site + pageAddress(recordPages('event'), event.slug);
   const [venue] = venues;
   const [organizer] = organizers;
   const { values, currencyCode } = costDetails(event.cost, context.settings.currency);

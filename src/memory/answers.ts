@@ -2,6 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { LRUCache } from 'lru-cache';
 import type { Admit } from '../http/admission.ts';
 import type { Answer } from '../http/answer.ts';
+import { CATEGORY_PAGES, EVENTS_PAGE, recordPages, TAG_PAGES } from '../kernel/page-addresses.ts';
+import { RECORD_KINDS } from '../records/kinds.ts';
 import { keptAnswers, missedAnswers } from '../telemetry/tally.ts';
 import type { Changes } from './changes.ts';
 
@@ -11,8 +13,9 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_KEY = 1_000;
 /** Two bytes for each character of a key, and what a place in the cache takes. */
 const PLACE = 500;
+const PAGES = [EVENTS_PAGE, CATEGORY_PAGES, TAG_PAGES, ...RECORD_KINDS.map(recordPages)];
 /** Below these addresses the type of an answer depends on what the client accepts. */
-const NEGOTIATED = /^\/(?:graphql|events?|venue|organizer|tag)(?:[/?]|$)/;
+const NEGOTIATED = new RegExp(`^(?:/graphql|${PAGES.join('|')})(?:[/?]|$)`);
 
 interface Entry {
   answer: Answer;

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { compact, textOf } from '../kernel/json-ld.ts';
+import { pageAddress, recordPages } from '../kernel/page-addresses.ts';
 import type { OrganizerRecord } from './organizer.record.ts';
 
 /** An organizer as a schema.org Person (rules#linked-data). */
@@ -8,7 +9,7 @@ export const organizerJsonLd = (context: Context, organizer: OrganizerRecord): R
     '@type': 'Person',
     name: organizer.name,
     description: textOf(organizer.description),
-    url: `${context.urls.site}/organizer/${organizer.slug}/`,
+    url: context.urls.site + pageAddress(recordPages('organizer'), organizer.slug),
     telephone: organizer.phone,
     email: organizer.email,
     sameAs: organizer.website,

@@ -1,26 +1,44 @@
-import { type Request, Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
+import { CATEGORY_PAGES, EVENTS_PAGE, recordPages, TAG_PAGES } from '../kernel/page-addresses.ts';
+
+export interface PermalinkOptions {
+  /** Of records that have a page each. */
+  kinds: readonly string[];
+  /** Where REST has a list of records of a kind, or one by its slug: `/events/by-slug/{slug}`. */
+  pathOf(kind: string, by: 'slug' | null): string;
+  restRoot(req: Request): string;
+}
+
+/** The last part of the address, fit for another one. */
+const slugOf = ({ params: { slug, slugs } }: Request): string =>
+  encodeURIComponent([slugs ?? [], slug ?? []].flat().findLast((part) => part !== '') ?? '');
 
 /**
  * Where the `url` of a record leads who wants JSON and no page: on to the record in the REST API.
  */
-export function permalinkRouter(kinds: readonly string[], restRoot: (req: Request) => string): Router {
+export function permalinkRouter({ kinds, pathOf, restRoot }: PermalinkOptions): Router {
   const router = Router();
-  const slug = (value: string | string[] | undefined): string =>
-    encodeURIComponent((Array.isArray(value) ? value.at(-1) : value) ?? '');
-  router.get('/events', (req, res) => res.redirect(302, `${restRoot(req)}/events`));
+  const to =
+    (target: (slug: string) => string): RequestHandler =>
+    (req, res) =>
+      res.redirect(302, restRoot(req) + target(slugOf(req)));
+  const termsBySlug = (kind: string): RequestHandler => {
+    const list = pathOf(kind, null);
+    return to((slug) => `${list}?hide_empty=false&slug=${slug}`);
+  };
+  const events = pathOf('event', null);
+  router.get(
+    EVENTS_PAGE,
+    to(() => events),
+  );
   for (const kind of kinds) {
-    router.get(`/${kind}/:slug`, (req, res) =>
-      res.redirect(302, `${restRoot(req)}/${kind}s/by-slug/${slug(req.params.slug)}`),
+    const path = pathOf(kind, 'slug');
+    router.get(
+      `${recordPages(kind)}/:slug`,
+      to((slug) => path.replace('{slug}', () => slug)),
     );
   }
-  router.get('/events/category/*slugs', (req, res) =>
-    res.redirect(
-      302,
-      `${restRoot(req)}/categories?hide_empty=false&slug=${slug(req.params.slugs?.filter((part) => part !== ''))}`,
-    ),
-  );
-  router.get('/tag/:slug', (req, res) =>
-    res.redirect(302, `${restRoot(req)}/tags?hide_empty=false&slug=${slug(req.params.slug)}`),
-  );
+  router.get(`${CATEGORY_PAGES}/*slugs`, termsBySlug('category'));
+  router.get(`${TAG_PAGES}/:slug`, termsBySlug('tag'));
   return router;
 }

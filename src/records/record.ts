@@ -2,6 +2,7 @@ import type { Owned } from '../access/policy.ts';
 import type { Context } from '../context.ts';
 import type { StoredStatus } from '../database/base.ts';
 import { imageById } from '../images/image.record.ts';
+import { pageAddress, recordPages } from '../kernel/page-addresses.ts';
 import { instantOf, wallOf } from '../kernel/zones.ts';
 import type { RecordKind } from './kinds.ts';
 import { effectiveStatus } from './visibility.ts';
@@ -76,7 +77,7 @@ export const postFields = (kind: RecordKind) => ({
   modifiedAt: (record: PostRecord, _args: unknown, context: Context) =>
     onSiteClock(context, record.modifiedUtc),
   url: (record: PostRecord, _args: unknown, context: Context) =>
-    `${context.urls.site}/${kind}/${record.slug}/`,
+    context.urls.site + pageAddress(recordPages(kind), record.slug),
   globalId: (record: PostRecord, _args: unknown, context: Context) => globalId(context, record),
   globalIdLineage: (
     record: PostRecord & { lineage: readonly string[] },

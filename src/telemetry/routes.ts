@@ -1,8 +1,16 @@
+import {
+  CATEGORY_PAGES,
+  EVENTS_PAGE,
+  pageAddress,
+  recordPages,
+  TAG_PAGES,
+} from '../kernel/page-addresses.ts';
+import { RECORD_KINDS } from '../records/kinds.ts';
 import { currentRequest } from './current.ts';
 
 /** Addresses outside of REST; those below them are files. */
 const FIXED = [
-  '/events',
+  EVENTS_PAGE,
   '/graphql',
   '/docs',
   '/graphiql',
@@ -12,6 +20,11 @@ const FIXED = [
   '/schema.graphql',
 ];
 const FILES = ['/docs/', '/graphiql/', '/pages/'];
+/** Pages by slug, and their templates. */
+const BY_SLUG: readonly (readonly [prefix: string, template: string])[] = [
+  ...RECORD_KINDS.map((kind) => [`${recordPages(kind)}/`, '/{type}/{slug}/'] as const),
+  ...[CATEGORY_PAGES, TAG_PAGES].map((pages) => [`${pages}/`, pageAddress(pages, '{slug}')] as const),
+];
 
 /**
  * The template of an address that no route of REST has claimed, one of a few. @param url with or without
@@ -22,9 +35,8 @@ export function pageRoute(url: string): string {
   if (path === '/') return '/';
   const folder = FILES.find((prefix) => path.startsWith(prefix));
   if (folder !== undefined) return `${folder}{file}`;
-  if (/^\/(event|venue|organizer)\//.test(path)) return '/{type}/{slug}/';
-  if (path.startsWith('/events/category/')) return '/events/category/{slug}/';
-  if (path.startsWith('/tag/')) return '/tag/{slug}/';
+  const [, bySlug] = BY_SLUG.find(([prefix]) => path.startsWith(prefix)) ?? [];
+  if (bySlug !== undefined) return bySlug;
   const plain = path.replace(/\/$/, '');
   return FIXED.includes(plain) ? plain : 'other';
 }

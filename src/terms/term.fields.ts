@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Category, CategoryResolvers, Tag, TagResolvers, TermUrls } from '../generated/schema.ts';
+import { CATEGORY_PAGES, pageAddress, TAG_PAGES } from '../kernel/page-addresses.ts';
 import type { Complete } from '../records/complete.ts';
 import { childrenOf, countOf, slugPath, termById } from './term.loaders.ts';
 import type { TermRecord } from './term.record.ts';
@@ -28,14 +29,14 @@ const shared = {
 /** Their `events` are resolved with the events. */
 export const tagFields: Complete<Omit<Tag, 'events'>, TermRecord, TagResolvers> = {
   ...shared,
-  url: (tag, _args, { urls }) => `${urls.site}/tag/${tag.slug}/`,
+  url: (tag, _args, { urls }) => urls.site + pageAddress(TAG_PAGES, tag.slug),
 };
 
 export const categoryFields: Complete<Omit<Category, 'events'>, TermRecord, CategoryResolvers> = {
   ...shared,
   url: async (category, _args, context) => {
     const above = category.parentId === 0 ? [] : await context.load(slugPath, category.parentId);
-    return `${context.urls.site}/events/category/${[...above, category.slug].join('/')}/`;
+    return context.urls.site + pageAddress(CATEGORY_PAGES, ...above, category.slug);
   },
   parent: (category, _args, context) =>
     category.parentId === 0 ? null : context.load(termById, category.parentId),

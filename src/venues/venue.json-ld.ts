@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { compact, textOf } from '../kernel/json-ld.ts';
+import { pageAddress, recordPages } from '../kernel/page-addresses.ts';
 import type { VenueRecord } from './venue.record.ts';
 
 /** A venue as a schema.org Place (rules#linked-data). */
@@ -20,7 +21,7 @@ export function venueJsonLd(context: Context, venue: VenueRecord): Record<string
     '@type': 'Place',
     name: venue.name,
     description: textOf(venue.description),
-    url: `${context.urls.site}/venue/${venue.slug}/`,
+    url: context.urls.site + pageAddress(recordPages('venue'), venue.slug),
     address,
     geo,
     telephone: venue.phone,

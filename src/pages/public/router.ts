@@ -2,6 +2,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import type { Context, SiteUrls } from '../../context.ts';
 import type { ServiceError } from '../../errors.ts';
 import type { Send } from '../../http/send.ts';
+import { CATEGORY_PAGES, EVENTS_PAGE, recordPages, TAG_PAGES } from '../../kernel/page-addresses.ts';
 import type { Page } from '../html.ts';
 import { type Asking, prepareQuestions } from './ask.ts';
 import { failurePage } from './failure.ts';
@@ -18,6 +19,12 @@ import {
   lookAtVenue,
 } from './sights.ts';
 import { STYLE, STYLE_PATH } from './style.ts';
+
+const RECORDS = [
+  ['event', lookAtEvent],
+  ['venue', lookAtVenue],
+  ['organizer', lookAtOrganizer],
+] as const;
 
 export interface PublicPagesOptions extends Asking {
   about: About;
@@ -87,11 +94,9 @@ export function publicRouter(options: PublicPagesOptions): Router {
   );
   // There is no JSON of the front door.
   router.get('/', (req, res) => answer(lookAtFront, req, res));
-  router.get('/events', page(lookAtEvents));
-  router.get('/events/category/*slugs', page(lookAtCategory));
-  router.get('/tag/:slug', page(lookAtTag));
-  router.get('/event/:slug', page(lookAtEvent));
-  router.get('/venue/:slug', page(lookAtVenue));
-  router.get('/organizer/:slug', page(lookAtOrganizer));
+  router.get(EVENTS_PAGE, page(lookAtEvents));
+  router.get(`${CATEGORY_PAGES}/*slugs`, page(lookAtCategory));
+  router.get(`${TAG_PAGES}/:slug`, page(lookAtTag));
+  for (const [kind, look] of RECORDS) router.get(`${recordPages(kind)}/:slug`, page(look));
   return router;
 }
