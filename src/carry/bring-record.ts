@@ -75,6 +75,7 @@ export class BroughtRecords {
     const { kind, names } = record;
     const ids = this.#ids[kind];
     const row = await findRecord(part, this.#known, record, (id) => ids.has(id));
+    if (!row && record.input.status === 'trash') return 'unchanged';
     const [id, outcome] = row
       ? [row.id, await this.#renew(part, record, row)]
       : await this.#make(part, record);

@@ -6,7 +6,7 @@ import { Known } from './known.ts';
 import type { Operations } from './operations.ts';
 import { ownOrigin } from './origin.ts';
 import type { OfSource } from './records.ts';
-import type { Report } from './report.ts';
+import { Refused, type Report } from './report.ts';
 import { type Item, type RunOptions, run } from './run.ts';
 
 export interface BringOptions extends RunOptions {
@@ -30,7 +30,9 @@ export async function bring(
   async function* items(): AsyncGenerator<Item> {
     for await (const one of source) {
       const { kind, at } = one;
-      if (one.kind === 'category' || one.kind === 'tag')
+      if (one.kind === 'unread')
+        yield { kind, at, what: one.what, store: () => Promise.reject(new Refused(one.reason)) };
+      else if (one.kind === 'category' || one.kind === 'tag')
         yield { kind, at, what: one.input.name, store: (part) => terms.store(part, one) };
       else yield { kind, at, what: nameOf(one), store: (part) => records.store(part, one) };
     }

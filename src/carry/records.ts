@@ -37,7 +37,8 @@ interface ForeignRecord<Kind, Input> extends Foreign {
   readonly input: Input;
 }
 
-interface ForeignEvent extends ForeignRecord<'event', CreateEventInput> {
+/** An event that takes place no more has the status `trash`: one that is here goes there, and no other comes. */
+export interface ForeignEvent extends ForeignRecord<'event', CreateEventInput> {
   /** The first names of the venues that it has. They have come before; so have all others that it names. */
   readonly venues?: readonly string[] | undefined;
   readonly organizers?: readonly string[] | undefined;
@@ -53,8 +54,16 @@ export type ForeignOrganizer = ForeignRecord<'organizer', CreateOrganizerInput>;
 export type TermOfSource = ForeignCategory | ForeignTerm<'tag', CreateTagInput>;
 export type RecordOfSource = ForeignEvent | ForeignVenue | ForeignOrganizer;
 
+/** A part of a source that cannot be read; it is told as refused. */
+export interface Unread extends Foreign {
+  readonly kind: 'unread';
+  /** Its title or name, as far as that can be read. */
+  readonly what: string;
+  readonly reason: string;
+}
+
 /**
  * What a source gives: a site, a calendar file or a table, read into the fields that the operations take. What
  * a record names comes before it.
  */
-export type OfSource = TermOfSource | RecordOfSource;
+export type OfSource = TermOfSource | RecordOfSource | Unread;
