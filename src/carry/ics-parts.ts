@@ -1,0 +1,110 @@
+import ICAL from 'ical.js';
+
+/** A property as RFC 7265 writes it: name, parameters, type, values. */
+export type JcalProperty = [string, Readonly<Record<string, string | string[]>>, string, ...unknown[]];
+type Jcal = [string, JcalProperty[], Jcal[]];
+
+/** A VEVENT or VTIMEZONE, with what its calendar says of all. */
+export class Part {
+  readonly jcal: Jcal;
+  /** Where it begins, counted from 1. */
+  readonly line: number;
+  readonly calendar: Calendar;
+
+  constructor(jcal: Jcal, line: number, calendar: Calendar) {
+    this.jcal = jcal;
+    this.line = line;
+    this.calendar = calendar;
+  }
+
+  get name(): string {
+    return this.jcal[0];
+  }
+
+  all(name: string): JcalProperty[] {
+    return this.jcal[1].filter(([known]) => known === name);
+  }
+
+  first(name: string): JcalProperty | undefined {
+    return this.jcal[1].find(([known]) => known === name);
+  }
+
+  /** The first value of a property as text; empty without one. */
+  text(name: string): string {
+    const value = this.first(name)?.[3];
+    return typeof value === 'string' ? value : '';
+  }
+}
+
+/** What a VCALENDAR says of itself. */
+export interface Calendar {
+  method: string;
+  /** `X-WR-TIMEZONE`: the clock that its author lives by. */
+  timezone: string;
+}
+
+/** A component that cannot be read. */
+export interface Unreadable {
+  readonly line: number;
+  readonly what: string;
+}
+
+/** Longer lines are files in the calendar, which nobody wants to have here. */
+const LONGEST = 300_000;
+const READ = ['VEVENT', 'VTIMEZONE'];
+
+const parsed = (text: string): Jcal | null => {
+  try {
+    const jcal: Jcal = ICAL.parse(text);
+    return jcal;
+  } catch {
+    return null;
+  }
+};
+
+/** Lines that are continued on the next one, put together. */
+async function* unfolded(lines: AsyncIterable<string>): AsyncGenerator<{ line: string; at: number }> {
+  let line: string | undefined;
+  let began = 0;
+  let at = 0;
+  for await (const some of lines) {
+    at++;
+    if (/^[ \t]/.test(some)) {
+      if (line !== undefined && line.length <= LONGEST) line += some.slice(1);
+      continue;
+    }
+    if (line !== undefined && line.length <= LONGEST) yield { line, at: began };
+    line = some;
+    began = at;
+  }
+  if (line !== undefined && line.length <= LONGEST) yield { line, at: began };
+}
+
+/** The events and time zones of an iCalendar stream (RFC 5545) as they come. */
+export async function* partsOf(lines: AsyncIterable<string>): AsyncGenerator<Part | Unreadable> {
+  let calendar: Calendar = { method: '', timezone: '' };
+  /** Names of the components that are open, the outermost first. */
+  const open: string[] = [];
+  let text: string[] = [];
+  let began = 0;
+  for await (const { line, at } of unfolded(lines)) {
+    const [, mark, name = ''] = /^(BEGIN|END):\s*([\w-]+)\s*$/i.exec(line) ?? [];
+    if (mark?.toUpperCase() === 'BEGIN') {
+      open.push(name.toUpperCase());
+      if (open.length === 1) calendar = { method: '', timezone: '' };
+      if (open.length === 2) [text, began] = [[], at];
+    }
+    if (open.length >= 2) text.push(line);
+    else {
+      const [, property, value = ''] = /^(METHOD|X-WR-TIMEZONE)[^:]*:(.*)$/i.exec(line) ?? [];
+      if (property?.toUpperCase() === 'METHOD') calendar.method = value.trim().toUpperCase();
+      if (property?.toUpperCase() === 'X-WR-TIMEZONE') calendar.timezone = value.trim();
+    }
+    if (mark?.toUpperCase() !== 'END') continue;
+    const ended = open.pop();
+    if (open.length !== 1 || ended === undefined || !READ.includes(ended)) continue;
+    const jcal = parsed(text.join('\r\n'));
+    if (jcal) yield new Part(jcal, began, calendar);
+    else yield { line: began, what: text.find((some) => /^SUMMARY[:;]/i.test(some))?.slice(8) ?? ended };
+  }
+}

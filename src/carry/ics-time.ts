@@ -1,0 +1,140 @@
+import ICAL from 'ical.js';
+import { wallFrom } from '../kernel/civil.ts';
+import { signed } from '../kernel/fixed-offsets.ts';
+import { canonicalZone, utcOf, wallOf } from '../kernel/zones.ts';
+import type { JcalProperty, Part } from './ics-parts.ts';
+import { Refused } from './report.ts';
+
+/**
+ * When something begins or ends: a day (`utc` is null), or a moment. `wall` and `utc` are
+ * `YYYY-MM-DD HH:MM:SS`, of a day the date alone.
+ */
+export interface Moment {
+  readonly wall: string;
+  readonly utc: string | null;
+  /** On whose clock `wall` is. */
+  readonly zone: string;
+}
+
+/** What tells an occurrence from others of its series: its beginning as RFC 5545 writes it, in UTC. */
+export const keyOf = ({ wall, utc }: Moment): string =>
+  utc === null ? wall.replaceAll('-', '') : `${utc.replace(/[-:]/g, '').replace(' ', 'T')}Z`;
+
+const known = (name: string): string | undefined => {
+  try {
+    return canonicalZone(name);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The definition of a time zone in the file, where its name says nothing to us. */
+interface Definition {
+  /** Under which we know it. */
+  readonly zone: string | undefined;
+  readonly rules: ICAL.Timezone;
+}
+
+function definitionOf(part: Part): Definition {
+  const component = new ICAL.Component(part.jcal);
+  const offsets = new Set(
+    component.getAllSubcomponents().map((one) => String(one.getFirstPropertyValue('tzoffsetto'))),
+  );
+  const [only] = offsets;
+  const fixed = offsets.size === 1 && only ? /^([+-])(\d\d):(\d\d)/.exec(only) : null;
+  const seconds = fixed ? (Number(fixed[2]) * 60 + Number(fixed[3])) * (fixed[1] === '-' ? -60 : 60) : 0;
+  return {
+    zone:
+      known(part.text('tzid')) ??
+      known(part.text('x-lic-location')) ??
+      (fixed ? known(`UTC${signed(seconds, ':')}`) : undefined),
+    rules: new ICAL.Timezone(component),
+  };
+}
+
+/** The clocks of one file. */
+export class Clocks {
+  readonly #site: string;
+  readonly #defined = new Map<string, Definition>();
+
+  /** @param site the clock of times that name none */
+  constructor(site: string) {
+    this.#site = site;
+  }
+
+  define(part: Part): void {
+    const tzid = part.text('tzid');
+    if (tzid !== '' && !this.#defined.has(tzid)) this.#defined.set(tzid, definitionOf(part));
+  }
+
+  /** Whether all time zones that an event names are known already. */
+  knows(part: Part): boolean {
+    return part.jcal[1].every(
+      ([, { tzid }]) =>
+        typeof tzid !== 'string' || this.#zoneOf(tzid) !== undefined || this.#defined.has(tzid),
+    );
+  }
+
+  /** The clock of a calendar's author: its own, else that of the site. */
+  own({ calendar }: Part): string {
+    return known(calendar.timezone) ?? this.#site;
+  }
+
+  /** The zone of a name: one of the tz database, also at the end of a longer name. */
+  #zoneOf(tzid: string): string | undefined {
+    const [, last = ''] = /(?:^|\/)([A-Z]\w+\/[\w+/-]+)$/.exec(tzid) ?? [];
+    return known(tzid) ?? this.#defined.get(tzid)?.zone ?? known(last);
+  }
+
+  /** @throws Refused for what is no time, and a zone that is not defined */
+  moment(part: Part, [name, { tzid }, type]: JcalProperty, value: unknown): Moment {
+    if (typeof value !== 'string') throw new Refused(`has a ${name.toUpperCase()} that is no time`);
+    const own = this.own(part);
+    if (type === 'date' || value.length === 10) return { wall: day(name, value), utc: null, zone: own };
+    const wall = time(name, value);
+    // A file that names no clock tells times in UTC alone.
+    if (value.endsWith('Z')) {
+      const zone = known(part.calendar.timezone) ?? 'UTC';
+      return { wall: wallOf(wall, zone), utc: wall, zone };
+    }
+    if (typeof tzid !== 'string') return { wall, utc: utcOf(wall, own), zone: own };
+    const zone = this.#zoneOf(tzid);
+    if (zone !== undefined) return { wall, utc: utcOf(wall, zone), zone };
+    const rules = this.#defined.get(tzid)?.rules;
+    if (!rules) throw new Refused(`has a time in the zone "${tzid}", which nobody defines`);
+    const defined = ICAL.Time.fromDateTimeString(wall.replace(' ', 'T'));
+    defined.zone = rules;
+    const utc = wallFrom(defined.toUnixTime());
+    return { wall: wallOf(utc, own), utc, zone: own };
+  }
+}
+
+function day(name: string, value: string): string {
+  try {
+    return Temporal.PlainDate.from(value.slice(0, 10)).toString();
+  } catch {
+    throw new Refused(`has a ${name.toUpperCase()} that is no date: ${value}`);
+  }
+}
+
+function time(name: string, value: string): string {
+  try {
+    const read = Temporal.PlainDateTime.from(value.replace(/Z$/, ''));
+    return read.toString({ smallestUnit: 'second' }).replace('T', ' ');
+  } catch {
+    throw new Refused(`has a ${name.toUpperCase()} that is no time: ${value}`);
+  }
+}
+
+/** The moment so much later: days and weeks by the clock, hours and less by the time that passes. */
+export function later({ wall, utc, zone }: Moment, duration: Temporal.Duration): Moment {
+  if (utc === null) return { wall: Temporal.PlainDate.from(wall).add(duration).toString(), utc, zone };
+  const { weeks, days, hours, minutes, seconds } = duration;
+  const onClock = Temporal.PlainDateTime.from(wall).add({ weeks, days });
+  const moved = onClock.toString({ smallestUnit: 'second' }).replace('T', ' ');
+  // Without days nothing is moved on the clock, which may show an hour twice.
+  const from = weeks === 0 && days === 0 ? utc : utcOf(moved, zone);
+  const elapsed = ((hours * 60 + minutes) * 60 + seconds) * 1000;
+  const end = wallFrom((Date.parse(`${from.replace(' ', 'T')}Z`) + elapsed) / 1000);
+  return { wall: wallOf(end, zone), utc: end, zone };
+}
