@@ -5,29 +5,20 @@ import type { Topic } from '../memory/changes.ts';
 import { ORGANIZERS } from '../organizers/index.ts';
 import { searchable } from '../records/fields.ts';
 import { FOR_CHANGE, lockRow } from '../records/lock.ts';
+import { moveToTrash } from '../records/remove.ts';
 import { slugCandidates } from '../records/slugs.ts';
 import { assignChanged, changedPost, newColumns, newPost, writePost } from '../records/store.ts';
-import { untilFree } from '../records/taken.ts';
+import { isTaken } from '../records/taken.ts';
 import { eventCounts, storeTerms } from '../terms/index.ts';
 import { VENUES } from '../venues/index.ts';
 import { EventEntity } from './event.entity.ts';
-import { assertParentAbove, checkEvent, type EventValues, timesOf } from './event.input.ts';
+import { assertParentAbove, checkEvent, type EventValues, type LinkChoices, timesOf } from './event.input.ts';
 import { type Inserted, insertEvent } from './event.insert.ts';
 import { replaceLinks } from './event.linked.ts';
 import { hiddenLinks, idsOf, storeLinks } from './event.links.ts';
-import { type EventRecord, withRow } from './event.record.ts';
+import { type EventRecord, eventOf } from './event.record.ts';
 import { STORED } from './event.stored.ts';
 import { replaceTerms } from './event.terms.ts';
-
-/** What storing an event changes: records that it only names stay as they are. */
-function topicsOf({ venues = [], organizers = [], categories, tags }: EventValues): Topic[] {
-  const isNew = (choice: object): boolean => !('id' in choice);
-  const topics: Topic[] = ['event'];
-  if (venues.some(isNew)) topics.push('venue');
-  if (organizers.some(isNew)) topics.push('organizer');
-  if ([categories, tags].some((choice) => choice && choice.names.length > 0)) topics.push('term');
-  return topics;
-}
 
 /** An event that is to be changed. */
 export const findEventRow = (em: EntityManager, id: number) => em.findOne(EventEntity, id, FOR_CHANGE);
@@ -38,9 +29,7 @@ export const findEventRow = (em: EntityManager, id: number) => em.findOne(EventE
  */
 export async function createEvent(context: Context, input: CreateEventInput): Promise<EventRecord> {
   const values = await checkEvent(context, input, null);
-  const { record, counts } = await untilFree(
-    (again) => (!again && storeAlone(context, values)) || storeWhole(context, values, again),
-  );
+  const { record, counts } = (await storeAlone(context, values)) ?? (await storeWhole(context, values));
   for (const [id, count] of counts) context.know(eventCounts, id, count);
   return record;
 }
@@ -53,36 +42,37 @@ function ownColumns({ own, times, post }: EventValues) {
 }
 
 /**
- * Stores an event that creates no other records, in one statement that assumes its slug is still free.
- * @returns null when that is not enough, and {@link storeWhole} has to store it
+ * Stores an event that creates no other records, in one statement.
+ * @returns null when that is not enough, or its slug has just been taken: {@link storeWhole} then has to store it
  */
-function storeAlone(context: Context, values: EventValues): Promise<Inserted> | null {
-  const { post, own, slug, venues = [], organizers = [], categories, tags } = values;
-  const slugs = slugCandidates(slug ?? own.title ?? '');
-  const topics = topicsOf(values);
-  if (topics.length > 1 || slugs.length === 0 || post.image || post.status === 'trash') return null;
+async function storeAlone(context: Context, values: EventValues): Promise<Inserted | null> {
+  const { post, own, links = {} } = values;
+  const { categories, tags } = links;
+  const [venues, organizers] = [idsOf(links.venues), idsOf(links.organizers)];
+  const slugs = slugCandidates(post.slugText ?? own.title ?? '');
+  if (!venues || !organizers || slugs.length === 0 || post.image || post.status === 'trash') return null;
+  if (categories?.names.length || tags?.names.length) return null;
+  const terms = [...(categories?.ids ?? []), ...(tags?.ids ?? [])];
   const columns = { ...newColumns(post, context.nowUtc), ...ownColumns(values) };
-  const event = {
-    ...columns,
-    id: null,
-    slugs,
-    venues: idsOf(venues),
-    organizers: idsOf(organizers),
-    terms: [...(categories?.ids ?? []), ...(tags?.ids ?? [])],
-  };
+  const event = { ...columns, id: null, slugs, venues, organizers, terms };
   const publishedUtc = columns.status === 'publish' ? columns.publishedUtc : null;
-  return context.writeOne((db, name, signal) => insertEvent(db, event, name, signal), {
-    topics,
-    publishedUtc,
-  });
+  try {
+    return await context.writeOne((db, name, signal) => insertEvent(db, event, name, signal), {
+      topics: ['event'],
+      publishedUtc,
+    });
+  } catch (error) {
+    if (isTaken(error)) return null;
+    throw error;
+  }
 }
 
 /** Stores an event and everything new that it brings with it. */
-function storeWhole(context: Context, values: EventValues, again: boolean): Promise<Inserted> {
-  const { post, own, slug, venues = [], organizers = [], categories, tags } = values;
+function storeWhole(context: Context, values: EventValues): Promise<Inserted> {
+  const { post, own, links = {} } = values;
   const store = async (transaction: Transaction): Promise<Inserted> => {
-    const { db } = transaction;
-    const links = {
+    const { venues = [], organizers = [], categories, tags } = links;
+    const linked = {
       venues: await storeLinks(transaction, VENUES, venues),
       organizers: await storeLinks(transaction, ORGANIZERS, organizers),
       terms: [
@@ -90,26 +80,28 @@ function storeWhole(context: Context, values: EventValues, again: boolean): Prom
         ...(tags ? await storeTerms(transaction, tags) : []),
       ],
     };
-    const { slug: free, ...columns } = await newPost(
-      transaction,
-      'event',
-      post,
-      slug ?? own.title ?? '',
-      transaction.nowUtc,
-    );
-    return insertEvent(db, { ...columns, ...ownColumns(values), ...links, slugs: [free] });
+    const { slug, ...columns } = await newPost(transaction, 'event', post, own.title ?? '');
+    return insertEvent(transaction.db, { ...columns, ...ownColumns(values), ...linked, slugs: [slug] });
   };
-  return context.write(store, { topics: topicsOf(values), again });
+  return writePost(context, store, { topics: topicsOf(links) });
+}
+
+/** What storing an event changes: records that it only names stay as they are. */
+function topicsOf({ venues, organizers, categories, tags }: LinkChoices): Topic[] {
+  const topics: Topic[] = ['event'];
+  if (!idsOf(venues)) topics.push('venue');
+  if (!idsOf(organizers)) topics.push('organizer');
+  if (categories?.names.length || tags?.names.length) topics.push('term');
+  return topics;
 }
 
 /** Stores the links and terms that a change sets. @returns whether anything changed */
 async function changeLinks(
   transaction: Transaction,
   { id, venueIds, organizerIds }: EventRecord,
-  values: EventValues,
+  { venues, organizers, categories, tags }: LinkChoices,
 ): Promise<boolean> {
   const { em } = transaction;
-  const { venues, organizers, categories, tags } = values;
   const changes = [
     venues !== undefined &&
       (await replaceLinks(
@@ -134,10 +126,6 @@ async function changeLinks(
   return changes.includes(true);
 }
 
-/** Whether an input says what an event is linked to. */
-const setsLinks = ({ venues, organizers, categories, tags }: EventValues): boolean =>
-  [venues, organizers, categories, tags].some((links) => links !== undefined);
-
 /**
  * Changes what is sent (rules#changes). @returns the event as it is now; null when that has to be read, because
  * more than its row has changed, or somebody else has changed it since it was found. @throws ServiceError rest_invalid_param, rest_forbidden,
@@ -148,28 +136,33 @@ export async function updateEvent(
   current: EventRecord,
   input: UpdateEventInput,
 ): Promise<EventRecord | null> {
-  const values = await checkEvent(context, input, current);
-  const { post, own, slug } = values;
-  const topics = topicsOf(values);
+  const { post, own, times, links } = await checkEvent(context, input, current);
   return writePost(
     context,
     async (transaction) => {
-      const row = await lockRow(transaction, 'event', findEventRow, current.id);
-      const isAsFound = row.modifiedUtc === current.modifiedUtc;
+      const { row, isAsFound } = await lockRow(transaction, 'event', findEventRow, current);
+      const { nowUtc } = transaction;
       if (own.postParent) await assertParentAbove(transaction, current.id, own.postParent);
+      const changed = { ...(await changedPost(transaction, 'event', row, post)), ...own };
       // Two changes at once, one of the start and one of the end, must not leave an event that ends before it
       // starts.
-      const times = await timesOf(transaction, input, row);
-      const changed = { ...times, ...(await changedPost(transaction, 'event', row, post, slug)), ...own };
-      const isChanged = assignChanged(
-        row,
-        { ...changed, searchText: searchable(STORED, { ...row, ...changed }) },
-        transaction.nowUtc,
-      );
-      const isLinked = await changeLinks(transaction, current, values);
-      if (isLinked && !isChanged) row.modifiedUtc = transaction.nowUtc;
-      return isAsFound && !setsLinks(values) ? withRow(current, row) : null;
+      if (times) Object.assign(changed, await timesOf(transaction, input, row));
+      const searchText = searchable(STORED, { ...row, ...changed });
+      const isChanged = assignChanged(row, { ...changed, searchText }, nowUtc);
+      if (!links) return isAsFound ? eventOf(current, row) : null;
+      const isLinked = await changeLinks(transaction, current, links);
+      if (isLinked && !isChanged) row.modifiedUtc = nowUtc;
+      return null;
     },
-    { topics },
+    { topics: links ? topicsOf(links) : ['event'] },
   );
+}
+
+/**
+ * Moves an event to the trash. @returns it as it is now; null when that has to be read, because somebody else has
+ * changed it since it was found @throws ServiceError event-is-in-trash 410
+ */
+export async function trashEvent(context: Context, event: EventRecord): Promise<EventRecord | null> {
+  const { row, isAsFound } = await moveToTrash(context, 'event', findEventRow, event);
+  return isAsFound ? eventOf(event, row) : null;
 }

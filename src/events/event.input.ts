@@ -1,28 +1,40 @@
 import { sql } from 'kysely';
 import type { Context, Transaction } from '../context.ts';
-import type { CreateEventInput, UpdateEventInput } from '../generated/schema.ts';
+import type {
+  CreateEventInput,
+  CreateOrganizerInput,
+  CreateVenueInput,
+  UpdateEventInput,
+} from '../generated/schema.ts';
 import { ORGANIZERS, type OrganizerValues } from '../organizers/index.ts';
 import { Checks, invalid } from '../records/checks.ts';
 import { type RecordOf, readFields } from '../records/fields.ts';
-import { checkPost, checkSlug, type PostValues } from '../records/input.ts';
+import { checkPost, type PostValues } from '../records/input.ts';
 import { settleTerms, type TermChoice } from '../terms/index.ts';
 import { VENUES, type VenueValues } from '../venues/index.ts';
 import { type Choice, checkLinks } from './event.links.ts';
 import type { EventRecord } from './event.record.ts';
 import { STORED } from './event.stored.ts';
-import { settleTimes, type Times, type TimesInput } from './event.times.ts';
+import { saysWhen, settleTimes, type Times, type TimesInput } from './event.times.ts';
+
+type EventInput = CreateEventInput | UpdateEventInput;
+
+/** What an event shall be linked to, checked; what is absent stays as it is. */
+export interface LinkChoices {
+  venues?: Choice<VenueValues>[] | undefined;
+  organizers?: Choice<OrganizerValues>[] | undefined;
+  categories?: TermChoice | undefined;
+  tags?: TermChoice | undefined;
+}
 
 /** Checked values of an event's input; what is absent stays as it is. */
 export interface EventValues {
   post: PostValues;
   own: Partial<RecordOf<typeof STORED>>;
-  slug?: string;
-  /** Present on create. */
-  times?: Times;
-  categories?: TermChoice;
-  tags?: TermChoice;
-  venues?: Choice<VenueValues>[];
-  organizers?: Choice<OrganizerValues>[];
+  /** undefined when the input does not say when the event is, as it must on create. */
+  times: Times | undefined;
+  /** undefined when the input names no links. */
+  links: LinkChoices | undefined;
 }
 
 /**
@@ -41,43 +53,44 @@ export async function assertParentAbove({ db }: Transaction, id: number, parent:
   if (rows.length > 0) throw invalid('postParent', 'an event cannot be below itself');
 }
 
+/** What an input says of links; undefined when that is nothing. */
+async function linksIn(
+  context: Context,
+  checks: Checks,
+  { venue, organizer, categories, tags }: EventInput,
+): Promise<LinkChoices | undefined> {
+  const links: LinkChoices = {};
+  if (categories !== undefined)
+    links.categories = await checks.run('categories', settleTerms, context, 'category', categories ?? []);
+  if (tags !== undefined) links.tags = await checks.run('tags', settleTerms, context, 'tag', tags ?? []);
+  if (venue !== undefined)
+    links.venues = await checks.run('venue', checkVenues, context, VENUES, venue ?? []);
+  if (organizer !== undefined)
+    links.organizers = await checks.run('organizer', checkOrganizers, context, ORGANIZERS, organizer ?? []);
+  return Object.keys(links).length > 0 ? links : undefined;
+}
+const checkVenues = checkLinks<CreateVenueInput, VenueValues>;
+const checkOrganizers = checkLinks<CreateOrganizerInput, OrganizerValues>;
+
 /**
  * Checks a create (no `current`) or a change. @throws ServiceError rest_invalid_param naming everything that
  * is wrong, rest_forbidden
  */
 export async function checkEvent(
   context: Context,
-  input: CreateEventInput | UpdateEventInput,
+  input: EventInput,
   current: EventRecord | null,
   checks = new Checks(),
 ): Promise<EventValues> {
-  const values: EventValues = { post: {}, own: await readFields(context, STORED, checks, input, current) };
-  const { slug, categories, tags, venue, organizer } = input;
-  const text = await checkSlug(checks, slug, current);
-  if (text !== undefined) values.slug = text;
-  const present = current && timesAsRead(current);
-  const times = await settleTimes(context, checks, input, present);
-  if (times) values.times = times;
-  if (categories !== undefined) {
-    const settle = () => settleTerms(context, 'category', categories ?? []);
-    await checks.run('categories', async () => Object.assign(values, { categories: await settle() }));
-  }
-  if (tags !== undefined)
-    await checks.run('tags', async () =>
-      Object.assign(values, { tags: await settleTerms(context, 'tag', tags ?? []) }),
-    );
-  if (venue !== undefined)
-    await checks.run('venue', async () =>
-      Object.assign(values, { venues: await checkLinks(context, VENUES, venue ?? []) }),
-    );
-  if (organizer !== undefined) {
-    await checks.run('organizer', async () =>
-      Object.assign(values, { organizers: await checkLinks(context, ORGANIZERS, organizer ?? []) }),
-    );
-  }
-  values.post = await checkPost(context, checks, input, current);
+  const own = await readFields(context, STORED, checks, input, current);
+  const times =
+    current && !saysWhen(input)
+      ? undefined
+      : await settleTimes(context, checks, input, current && timesAsRead(current));
+  const links = await linksIn(context, checks, input);
+  const post = await checkPost(context, checks, input, current);
   checks.done();
-  return values;
+  return { own, times, links, post };
 }
 
 const timesAsRead = ({

@@ -60,18 +60,25 @@ async function checkNew<Input, Values extends { own: { name?: string } }>(
   return { name: values.own.name ?? '', values };
 }
 
+/** The ids of records by slug and by the key of their name. */
+interface FoundByName {
+  readonly bySlug: ReadonlyMap<string, number>;
+  readonly byName: ReadonlyMap<string, number>;
+}
+
 /** Those that slugs and names mean: the oldest that the caller may read and that is not in the trash. */
-async function findNamed(context: Context, kind: LinkedKind, links: readonly Link<unknown>[]) {
+async function findNamed(
+  context: Context,
+  kind: LinkedKind,
+  links: readonly Link<unknown>[],
+): Promise<FoundByName> {
   const slugs = links.flatMap(({ slug }) => slug?.toLowerCase() ?? []);
   const keys = links.flatMap(({ name }) => (name === undefined ? [] : nameKey(name)));
   const { db, caller, published } = context;
-  const { rows } =
-    slugs.length + keys.length === 0
-      ? { rows: [] }
-      : await sql<{ id: number; slug: string; key: string }>`
-          select id, slug, name_key as key from ${sql.table(kind)}
-          where (slug = any(${slugs}::text[]) or name_key = any(${keys}::text[])) and ${visibleIn(kind, visibility(caller), published.by)}
-          order by id desc`.execute(db);
+  const { rows } = await sql<{ id: number; slug: string; key: string }>`
+    select id, slug, name_key as key from ${sql.table(kind)}
+    where (slug = any(${slugs}::text[]) or name_key = any(${keys}::text[])) and ${visibleIn(kind, visibility(caller), published.by)}
+    order by id desc`.execute(db);
   return {
     bySlug: new Map(rows.map(({ slug, id }) => [slug, id])),
     byName: new Map(rows.map(({ key, id }) => [key, id])),
@@ -90,22 +97,32 @@ export async function checkLinks<Input extends object, Values extends { own: { n
   if (links.length > MAX_LINKS) throw new BadValue(`at most ${MAX_LINKS} can be given`);
   const ids = links.flatMap(({ id, record }) => id ?? record?.id ?? []);
   // These may come from memory and be a moment old; storing the link checks them again, with a lock.
-  const known = new Map((await kind.readable(context, ids)).map((record) => [record.id, record]));
+  const known = new Map<number, Named>();
+  for (const record of await kind.readable(context, ids)) known.set(record.id, record);
   const unknown = ids.filter((id) => !known.has(id));
   if (unknown.length > 0) throw new BadValue(`there is no ${kind.kind} with the id ${unknown.join(', ')}`);
-  const { bySlug, byName } = await findNamed(context, kind.kind, links);
-  return Promise.all(
-    links.map(({ id, slug, name, record, create }): Choice<Values> | Promise<Choice<Values>> => {
-      if (create !== undefined) return checkNew(context, kind, create);
-      if (id !== undefined) return { id };
-      if (record !== undefined) return { id: assertCalled(kind.kind, record, known.get(record.id)) };
-      const found = slug === undefined ? byName.get(nameKey(name ?? '')) : bySlug.get(slug.toLowerCase());
-      if (found !== undefined) return { id: found };
-      throw new BadValue(
-        `there is no ${kind.kind} with the ${slug === undefined ? 'name' : 'slug'} ${JSON.stringify(slug ?? name)}`,
-      );
-    }),
-  );
+  const choices: Choice<Values>[] = [];
+  let named: FoundByName | undefined;
+  for (const link of links) {
+    const { id, record, create } = link;
+    if (create !== undefined) choices.push(await checkNew(context, kind, create));
+    else if (id !== undefined) choices.push({ id });
+    else if (record !== undefined)
+      choices.push({ id: assertCalled(kind.kind, record, known.get(record.id)) });
+    else {
+      named ??= await findNamed(context, kind.kind, links);
+      choices.push({ id: idByName(kind.kind, link, named) });
+    }
+  }
+  return choices;
+}
+
+/** @throws BadValue when there is none */
+function idByName(kind: LinkedKind, { slug, name }: Link<unknown>, { bySlug, byName }: FoundByName): number {
+  const id = slug === undefined ? byName.get(nameKey(name ?? '')) : bySlug.get(slug.toLowerCase());
+  if (id !== undefined) return id;
+  const by = slug === undefined ? 'name' : 'slug';
+  throw new BadValue(`there is no ${kind} with the ${by} ${JSON.stringify(slug ?? name)}`);
 }
 
 /** @throws BadValue when the record with this id has another name */
@@ -114,10 +131,14 @@ function assertCalled(kind: LinkedKind, { id, name, slug }: RecordInput, record:
   return id;
 }
 
-/** Of records that exist, the ids, each once. */
-export const idsOf = (choices: readonly Choice<unknown>[]): number[] => [
-  ...new Set(choices.flatMap((choice) => ('id' in choice ? [choice.id] : []))),
-];
+/** The ids of records that exist, each once; null when some of them are still to be found or made. */
+export function idsOf(choices: readonly Choice<unknown>[] = []): number[] | null {
+  const ids = new Set<number>();
+  for (const choice of choices)
+    if ('id' in choice) ids.add(choice.id);
+    else return null;
+  return [...ids];
+}
 
 /** The fields of a record that tell it from another of its name, as sent. */
 type Facts = Readonly<Record<string, string | number | null | undefined>>;

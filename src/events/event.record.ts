@@ -1,6 +1,6 @@
-import { type RecordOf, type RowOf, selections, storedOf } from '../records/fields.ts';
+import { type RecordOf, type RowOf, selections, withRow } from '../records/fields.ts';
 import type { Page } from '../records/page.ts';
-import { type PostRecord, type PostRow, postColumns, sharedOf } from '../records/record.ts';
+import { type PostRecord, type PostRow, postColumns } from '../records/record.ts';
 import { STORED } from './event.stored.ts';
 
 /** An event as it is read. Names are those of the GraphQL fields where a field shows the value as it is. */
@@ -28,10 +28,8 @@ interface EventRow extends PostRow, RowOf<typeof STORED> {
 }
 
 /** What an event is shown as whose row has just been changed, while its links are still those that it had. */
-export const withRow = (event: EventRecord, row: EventRow): EventRecord => ({
-  ...event,
-  ...sharedOf(row),
-  ...storedOf(STORED, row),
+export const eventOf = (event: EventRecord, row: EventRow): EventRecord => ({
+  ...withRow(STORED, event, row),
   ...{ allDay: row.allDay, timezone: row.timezone, startDate: row.startLocal, endDate: row.endLocal },
   ...{ utcStartDate: row.startUtc, utcEndDate: row.endUtc },
 });

@@ -2,10 +2,10 @@ import type { Context } from '../context.ts';
 import type { EventList, EventListResolvers, Resolvers } from '../generated/schema.ts';
 import type { Complete } from '../records/complete.ts';
 import { pageFields } from '../records/page.ts';
-import { deletePost } from '../records/resolvers.ts';
+import { erase } from '../records/remove.ts';
 import { onRecord, type Resource } from '../records/resource.ts';
 import { authorizeChange, authorizeCreate, authorizeDelete, existing, readable } from '../records/target.ts';
-import { createEvent, findEventRow, updateEvent } from './event.commands.ts';
+import { createEvent, findEventRow, trashEvent, updateEvent } from './event.commands.ts';
 import { eventEntities } from './event.entity.ts';
 import { eventFields } from './event.fields.ts';
 import { checkEvent } from './event.input.ts';
@@ -61,8 +61,11 @@ export const resource: Resource = {
         (await updateEvent(context, event, input)) ?? read(context, event.id),
     }),
     deleteEvent: onRecord(authorizeDelete('event', findEvent), {
-      run: (context, { force }, event) =>
-        deletePost(context, 'event', findEventRow, event, force, (id) => read(context, id)),
+      run: async (context, { force }, event) => {
+        if (!force) return (await trashEvent(context, event)) ?? read(context, event.id);
+        await erase(context, 'event', findEventRow, event);
+        return event;
+      },
     }),
   },
   resolvers: {

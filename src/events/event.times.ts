@@ -25,6 +25,10 @@ export interface TimesInput {
   endDate?: string | number | null | undefined;
 }
 
+/** Whether an input says anything of when the event is. */
+export const saysWhen = ({ timezone, allDay, startDate, endDate }: TimesInput): boolean =>
+  (timezone ?? allDay ?? startDate ?? endDate ?? null) !== null;
+
 /** A start or end that is known so far. */
 interface Moment {
   wall: string;
@@ -51,25 +55,22 @@ export async function settleTimes(
   const { timezone: zone, startDate, endDate } = input;
   const timezone =
     typeof zone === 'string'
-      ? await checks.run('timezone', () => (zone === '' ? site : canonicalZone(zone)))
+      ? await checks.run('timezone', canonicalZone, zone === '' ? site : zone)
       : (current?.timezone ?? site);
   // Without a known zone the dates can still be checked for what they are.
   const inZone = timezone ?? 'UTC';
   const kept = current?.timezone === inZone ? current : null;
   const start = isSent(startDate)
-    ? await checks.run('startDate', () =>
-        sentMoment(context, startDate, inZone, kept?.startLocal, kept?.startUtc),
-      )
+    ? await checks.run('startDate', sentMoment, context, startDate, inZone, kept?.startLocal, kept?.startUtc)
     : current && { wall: current.startLocal, utc: kept?.startUtc };
   const end = isSent(endDate)
-    ? await checks.run('endDate', () => sentMoment(context, endDate, inZone, kept?.endLocal, kept?.endUtc))
+    ? await checks.run('endDate', sentMoment, context, endDate, inZone, kept?.endLocal, kept?.endUtc)
     : current && { wall: current.endLocal, utc: kept?.endUtc };
   if (timezone === undefined || !start || !end) return undefined;
   const isTimed = start.isTimed || end.isTimed;
   const allDay = input.allDay ?? (isTimed ? false : (current?.allDay ?? false));
-  const times = await checks.run(isSent(startDate) ? 'startDate' : 'endDate', () =>
-    derive(timezone, allDay, start, end),
-  );
+  const changed = isSent(startDate) ? 'startDate' : 'endDate';
+  const times = await checks.run(changed, derive, timezone, allDay, start, end);
   // When one date was refused, the order of the two cannot be checked.
   if (checks.failed('timezone', 'allDay', 'startDate', 'endDate')) return undefined;
   if (times && times.endUtc < times.startUtc) {

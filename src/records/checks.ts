@@ -29,12 +29,16 @@ export class Checks {
   }
 
   /**
-   * The check's result; undefined when it threw a BadValue, which is then the parameter's problem. Other
-   * errors pass.
+   * What `check` answers of what it is given; undefined when it threw a BadValue, which is then the
+   * parameter's problem. Other errors pass.
    */
-  async run<T>(name: string, check: () => T | Promise<T>): Promise<T | undefined> {
+  async run<Given extends readonly unknown[], T>(
+    name: string,
+    check: (...given: Given) => T | Promise<T>,
+    ...given: Given
+  ): Promise<T | undefined> {
     try {
-      return await check();
+      return await check(...given);
     } catch (error) {
       if (!(error instanceof BadValue)) throw error;
       this.add(name, error.message, error.code);
@@ -82,7 +86,7 @@ export async function foldFilters<Args extends object, C>(
     const filter = filters[name];
     const value = args[name];
     return filter && value !== undefined && value !== null
-      ? checks.run(name, () => filter(value, context, args, checks))
+      ? checks.run(name, filter, value, context, args, checks)
       : null;
   };
   const names = Object.keys(filters) as (keyof Args & string)[];

@@ -6,6 +6,7 @@ import { BadValue } from '../errors.ts';
 import { isInvisible, plainText } from '../kernel/text.ts';
 import type { Checks } from './checks.ts';
 import type { RecordKind } from './kinds.ts';
+import { type PostRecord, type PostRow, sharedOf } from './record.ts';
 import { searchText } from './search.ts';
 
 /** What else a field may want to know when it is read from an input. */
@@ -117,8 +118,18 @@ export type RowOf<F extends Fields> = {
   [Name in keyof F]: StoredIn<F[Name]> | (null extends StoredIn<F[Name]> ? undefined : never);
 };
 /** The fields of a row, as they are read. */
-export const storedOf = <F extends Fields>(fields: F, row: RowOf<F>): RecordOf<F> =>
-  Object.fromEntries(namesOf(fields).map((name) => [name, row[name] ?? null])) as RecordOf<F>;
+export function storedOf<F extends Fields>(fields: F, row: RowOf<F>): RecordOf<F> {
+  const stored: Record<string, unknown> = {};
+  for (const name of namesOf(fields)) stored[name] = row[name] ?? null;
+  return stored as RecordOf<F>;
+}
+
+/** What a record is shown as whose row has just been changed; what is no column of the row stays as it was read. */
+export const withRow = <F extends Fields, R extends PostRecord & RecordOf<F>>(
+  fields: F,
+  record: R,
+  row: RowOf<F> & PostRow,
+): R => ({ ...record, ...sharedOf(row), ...storedOf(fields, row) });
 
 /** What a new record has of them when nothing is sent. */
 export const initials = <F extends Fields>(fields: F): RecordOf<F> =>
@@ -150,17 +161,16 @@ export async function readFields<F extends Fields>(
   input: InputOf<F>,
   current: (RecordOf<F> & { id: number }) | null,
 ): Promise<Partial<RecordOf<F>>> {
-  const found: Partial<RecordOf<F>> = {};
-  const set = (name: string, stored: unknown): void => void Object.assign(found, { [name]: stored });
-  for (const name of namesOf(fields)) {
-    const known: Fields[string] | undefined = fields[name];
+  const found: Record<string, unknown> = {};
+  for (const [name, { read, initial, clears }] of Object.entries<Fields[string]>(fields)) {
     const given = input[name];
-    if (!known || given === undefined) continue;
+    if (given === null && clears) found[name] = initial;
+    if (given === undefined || given === null) continue;
     const reading = { context, id: current?.id, stored: current?.[name] };
-    if (given !== null) await checks.run(name, async () => set(name, await known.read(given, reading)));
-    else if (known.clears) set(name, known.initial);
+    const stored = await checks.run(name, read, given, reading);
+    if (stored !== undefined) found[name] = stored;
   }
-  return found;
+  return found as Partial<RecordOf<F>>;
 }
 
 /** What tells a record from another of its name, of what was sent, by column. */

@@ -16,6 +16,7 @@ import { untrashedSlug } from './slugs.ts';
  * else not sent (rules#null).
  */
 export interface PostInput {
+  slug?: string | null | undefined;
   author?: number | null | undefined;
   date?: string | number | null | undefined;
   dateUtc?: string | number | null | undefined;
@@ -27,6 +28,8 @@ export interface PostInput {
 
 /** Checked values of {@link PostInput}; what is absent stays as it is. */
 export interface PostValues {
+  /** What the slug is made from. */
+  slugText?: string;
   authorId?: number;
   publishedUtc?: string;
   /** Of a new record: whether its first publication will date it. */
@@ -38,21 +41,15 @@ export interface PostValues {
   image?: ImageChoice | null;
 }
 
-/** The text of a new slug. @returns undefined when none is sent, or a bad one, which `checks` then knows */
-export const checkSlug = async (
-  checks: Checks,
-  slug: string | null | undefined,
-  current: PostRecord | null,
-): Promise<string | undefined> =>
-  typeof slug !== 'string'
-    ? undefined
-    : checks.run('slug', () => {
-        // A new record without a usable one is named by its title, or else by its id; one that has a name
-        // would lose it.
-        if (current && slug !== current.slug && slugify(untrashedSlug(slug)) === '')
-          throw new BadValue('has no letter or digit that an address could have');
-        return slug;
-      });
+/**
+ * The text of a slug. A new record without a usable one is named by its title, or else by its id; a record that
+ * exists would lose the slug that it has. @throws BadValue
+ */
+function checkSlug(slug: string, current: PostRecord | null): string {
+  if (current && slug !== current.slug && slugify(untrashedSlug(slug)) === '')
+    throw new BadValue('has no letter or digit that an address could have');
+  return slug;
+}
 
 async function checkAuthor(context: Context, author: number, current: PostRecord | null): Promise<number> {
   if (author === current?.author) return author;
@@ -81,30 +78,21 @@ export async function checkPost(
 ): Promise<PostValues> {
   const { caller, settings, nowUtc } = context;
   const values: PostValues = {};
-  const { author, date, dateUtc, status, description, excerpt, image } = input;
+  const { slug, author, date, dateUtc, status, description, excerpt, image } = input;
+  const set = (read: { [Name in keyof PostValues]: PostValues[Name] | undefined }): void =>
+    void Object.assign(values, read);
+  if (typeof slug === 'string') set({ slugText: await checks.run('slug', checkSlug, slug, current) });
   if (typeof author === 'number')
-    await checks.run('author', async () =>
-      Object.assign(values, { authorId: await checkAuthor(context, author, current) }),
-    );
-  if (date !== undefined && date !== null) {
-    await checks.run('date', () =>
-      Object.assign(values, { publishedUtc: readUtc(context, date, settings.timezone) }),
-    );
-  }
-  if (dateUtc !== undefined && dateUtc !== null) {
-    await checks.run('dateUtc', () =>
-      Object.assign(values, { publishedUtc: readUtc(context, dateUtc, 'UTC') }),
-    );
-  }
+    set({ authorId: await checks.run('author', checkAuthor, context, author, current) });
+  if (date !== undefined && date !== null)
+    set({ publishedUtc: await checks.run('date', readUtc, context, date, settings.timezone) });
+  if (dateUtc !== undefined && dateUtc !== null)
+    set({ publishedUtc: await checks.run('dateUtc', readUtc, context, dateUtc, 'UTC') });
   if (status) values.status = settleStatus(caller, status);
   if (description !== undefined)
-    await checks.run('description', () =>
-      Object.assign(values, { description: cleanHtml(description ?? '') }),
-    );
-  if (excerpt !== undefined)
-    await checks.run('excerpt', () => Object.assign(values, { excerpt: cleanHtml(excerpt ?? '') }));
-  if (image !== undefined)
-    await checks.run('image', async () => Object.assign(values, { image: await checkImage(context, image) }));
+    set({ description: await checks.run('description', cleanHtml, description ?? '') });
+  if (excerpt !== undefined) set({ excerpt: await checks.run('excerpt', cleanHtml, excerpt ?? '') });
+  if (image !== undefined) set({ image: await checks.run('image', checkImage, context, image) });
   if (current) return values;
   const { status: given = mayPublish(caller) ? 'publish' : 'draft', publishedUtc } = values;
   const undated = publishedUtc === undefined && given !== 'publish' && given !== 'private';

@@ -8,5 +8,5 @@ export type RecordKind = (typeof RECORD_KINDS)[number];
 /** Kinds of records that events are linked to. */
 export const LINKED_KINDS = ['venue', 'organizer'] as const satisfies readonly RecordKind[];
 export type LinkedKind = (typeof LINKED_KINDS)[number];
-export const isLinked = (kind: RecordKind): kind is LinkedKind =>
-  LINKED_KINDS.some((linked) => linked === kind);
+const LINKED: ReadonlySet<RecordKind> = new Set(LINKED_KINDS);
+export const isLinked = (kind: RecordKind): kind is LinkedKind => LINKED.has(kind);

@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Transaction } from '../context.ts';
 import type { StoredStatus } from '../database/base.ts';
 import type { RecordKind } from './kinds.ts';
+import type { PostRecord } from './record.ts';
 import { assertStillMayChange, existing } from './target.ts';
 
 /** What the rows of events, venues and organizers have in common, as far as it matters for their changes. */
@@ -22,19 +23,22 @@ export const FOR_CHANGE = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
 /** Finds a row {@link FOR_CHANGE} by its id. */
 export type FindRow<R extends LockedRow = LockedRow> = (em: EntityManager, id: number) => Promise<R | null>;
 
+/** What is known of a record before its row is locked. */
+export type Found = Pick<PostRecord, 'id' | 'modifiedUtc'>;
+
 /**
  * A row that nobody else changes until the end of the transaction, if the caller may still change it and what
- * the caller demands still holds.
+ * the caller demands still holds; and whether nobody has changed it since it was found.
  * @throws ServiceError `…-not-found` 404, rest_forbidden, precondition_failed 412
  */
 export async function lockRow<R extends LockedRow>(
   transaction: Transaction,
   kind: RecordKind,
   find: FindRow<R>,
-  id: number,
-): Promise<R> {
-  const row = existing(kind, await find(transaction.em, id));
+  found: Found,
+): Promise<{ row: R; isAsFound: boolean }> {
+  const row = existing(kind, await find(transaction.em, found.id));
   assertStillMayChange(transaction, row);
   await transaction.assertPrecondition();
-  return row;
+  return { row, isAsFound: row.modifiedUtc === found.modifiedUtc };
 }

@@ -1,9 +1,17 @@
 import { mayChange } from '../access/policy.ts';
 import type { Context, Transaction } from '../context.ts';
 import { Checks } from './checks.ts';
-import { initials, type RecordOf, type RowOf, readFields, searchable, tellingValues } from './fields.ts';
-import { checkPost, checkSlug } from './input.ts';
-import type { RecordKind } from './kinds.ts';
+import {
+  initials,
+  type RecordOf,
+  type RowOf,
+  readFields,
+  searchable,
+  tellingValues,
+  withRow,
+} from './fields.ts';
+import { checkPost } from './input.ts';
+import { isLinked, type RecordKind } from './kinds.ts';
 import { nameKey } from './linked.ts';
 import { lockRow } from './lock.ts';
 import type {
@@ -17,7 +25,7 @@ import type {
   NamedValues,
 } from './named.kind.ts';
 import { owned } from './record.ts';
-import { touchEventsOf } from './remove.ts';
+import { erase, moveToTrash, touchEventsOf } from './remove.ts';
 import { assignChanged, changedPost, emptyFilled, fillable, newPost, writePost } from './store.ts';
 
 /** How records of one kind are checked and stored. */
@@ -38,14 +46,13 @@ export function namedCommands<
   ): Promise<NamedValues<F>> {
     const own = await readFields(context, fields, checks, input, current);
     of.check?.(checks, { ...current, ...own });
-    const slug = await checkSlug(checks, input.slug, current);
-    return { post: await checkPost(context, checks, input, current), own, slug };
+    return { post: await checkPost(context, checks, input, current), own };
   }
 
   /** Stores a new one inside a transaction. @returns its id */
-  async function store(transaction: Transaction, { post, own, slug }: NamedValues<F>): Promise<number> {
+  async function store(transaction: Transaction, { post, own }: NamedValues<F>): Promise<number> {
     const name = own.name ?? '';
-    const columns = await newPost(transaction, kind, post, slug ?? name, transaction.nowUtc);
+    const columns = await newPost(transaction, kind, post, name);
     const row = { ...columns, ...own, ...of.derived?.(initials(fields), own), name, nameKey: nameKey(name) };
     of.insert(transaction.em, { ...row, searchText: searchable(fields, row) });
     await transaction.em.flush();
@@ -74,18 +81,26 @@ export function namedCommands<
     return assignChanged<NamedShared>(row, { ...shared, ...named, searchText }, nowUtc) || ownChanged;
   }
 
-  /** Changes what is sent (rules#changes). @throws ServiceError rest_invalid_param */
-  async function update(context: Context, current: R, input: NamedInput<F>): Promise<void> {
+  /** Changes what is sent (rules#changes). @returns it as it is now @throws ServiceError rest_invalid_param */
+  async function update(context: Context, current: R, input: NamedInput<F>): Promise<R> {
     const checks = new Checks();
-    const { post, own, slug } = await check(context, checks, input, current);
+    const { post, own } = await check(context, checks, input, current);
     checks.done();
-    await writePost(context, async (transaction) => {
-      const row = await lockRow(transaction, kind, findRow, current.id);
+    return writePost(context, async (transaction) => {
+      const { row } = await lockRow(transaction, kind, findRow, current);
       const { status } = row;
-      const columns = await changedPost(transaction, kind, row, post, slug);
+      const columns = await changedPost(transaction, kind, row, post);
       assign(row, columns, own, transaction.nowUtc);
-      if (row.status !== status) await touchEventsOf(transaction, kind, row.id);
+      if (row.status !== status && isLinked(kind)) await touchEventsOf(transaction, kind, row.id);
+      return withRow(fields, current, row);
     });
+  }
+
+  /** Moves one to the trash, or erases it. @returns it: in the trash, or as it was when it was erased */
+  async function remove(context: Context, current: R, force: boolean): Promise<R> {
+    if (!force) return withRow(fields, current, (await moveToTrash(context, kind, findRow, current)).row);
+    await erase(context, kind, findRow, current);
+    return current;
   }
 
   /**
@@ -113,5 +128,5 @@ export function namedCommands<
     image: image?.url,
   });
 
-  return { check, store, create, update, fill, facts };
+  return { check, store, create, update, remove, fill, facts };
 }

@@ -15,7 +15,7 @@ import type { Condition } from './visibility.ts';
 /** The stored fields of records with a name. */
 export type NamedFields = Fields & { name: Field<unknown, string, string> };
 export type NamedRecord<F extends NamedFields> = PostRecord & RecordOf<F> & { name: string };
-export type NamedInput<F extends NamedFields> = PostInput & InputOf<F> & { slug?: string | null | undefined };
+export type NamedInput<F extends NamedFields> = PostInput & InputOf<F>;
 
 /** What is sent of the fields, checked; what is absent stays as it is. */
 export type Own<F extends NamedFields> = Partial<RecordOf<F>>;
@@ -24,14 +24,13 @@ export type Own<F extends NamedFields> = Partial<RecordOf<F>>;
 export interface NamedValues<F extends NamedFields> {
   post: PostValues;
   own: Own<F>;
-  slug: string | undefined;
 }
 
 /** What the rows of all kinds have in common, as far as it is changed. */
 export type NamedShared = LockedRow & {
   nameKey: string;
-  description: string | undefined;
-  excerpt: string | undefined;
+  description: string;
+  excerpt: string;
   imageId?: number | null | undefined;
   searchText: string | undefined;
 };

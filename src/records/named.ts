@@ -4,7 +4,6 @@ import type { RecordKind } from './kinds.ts';
 import { namedCommands } from './named.commands.ts';
 import type { ListArgs, NamedFields, NamedInput, NamedKind, NamedRecord } from './named.kind.ts';
 import { namedQueries } from './named.queries.ts';
-import { deletePost } from './resolvers.ts';
 import { type Guarded, type Operation, onRecord, type Target } from './resource.ts';
 import { authorizeChange, authorizeCreate, authorizeDelete, existing, readable } from './target.ts';
 
@@ -36,14 +35,10 @@ export function namedRecords<
   };
   const update = onRecord<{ input: NamedInput<F> }, R, R>(authorizeChange(kind, find), {
     check: (context, { input }, checks, record) => commands.check(context, checks, input, record),
-    run: async (context, { input }, record) => {
-      await commands.update(context, record, input);
-      return read(context, record.id);
-    },
+    run: (context, { input }, record) => commands.update(context, record, input),
   });
   const remove = onRecord<{ force: boolean }, R, R>(authorizeDelete(kind, find), {
-    run: (context, { force }, record) =>
-      deletePost(context, kind, findRow, record, force, (id) => read(context, id)),
+    run: (context, { force }, record) => commands.remove(context, record, force),
   });
   return { kind, findRow, ...queries, ...commands, operations: { list, one, create, update, remove } };
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Context, Transaction } from '../context.ts';
 import { ServiceError } from '../errors.ts';
-import { isLinked, type RecordKind } from './kinds.ts';
-import { type FindRow, lockRow } from './lock.ts';
+import { isLinked, type LinkedKind, type RecordKind } from './kinds.ts';
+import { type FindRow, type Found, type LockedRow, lockRow } from './lock.ts';
 import { assignChanged, changedPost, writePost } from './store.ts';
 
 /**
@@ -12,10 +12,9 @@ import { assignChanged, changedPost, writePost } from './store.ts';
  */
 export async function touchEventsOf(
   { db, nowUtc }: Transaction,
-  kind: RecordKind,
+  kind: LinkedKind,
   id: number,
 ): Promise<void> {
-  if (!isLinked(kind)) return;
   // In the order of their ids, so that two such changes at once wait for each other instead of blocking each
   // other.
   await sql`
@@ -25,24 +24,31 @@ export async function touchEventsOf(
 }
 
 /**
- * Moves a record to the trash, with its links (rules#trash). @throws ServiceError `…-is-in-trash` 410 when it
- * is there already
+ * Moves a record to the trash, with its links (rules#trash). @returns its row, and whether that was as found
+ * @throws ServiceError `…-is-in-trash` 410 when it is there already
  */
-export const moveToTrash = (context: Context, kind: RecordKind, find: FindRow, id: number): Promise<void> =>
+export const moveToTrash = <R extends LockedRow>(
+  context: Context,
+  kind: RecordKind,
+  find: FindRow<R>,
+  found: Found,
+): Promise<{ row: R; isAsFound: boolean }> =>
   writePost(context, async (transaction) => {
-    const row = await lockRow(transaction, kind, find, id);
+    const locked = await lockRow(transaction, kind, find, found);
+    const { row } = locked;
     if (row.status === 'trash') throw new ServiceError(`${kind}-is-in-trash`);
     const trashed = await changedPost(transaction, kind, row, { status: 'trash' });
-    assignChanged(row, trashed, transaction.nowUtc);
-    await touchEventsOf(transaction, kind, id);
+    assignChanged<LockedRow>(row, trashed, transaction.nowUtc);
+    if (isLinked(kind)) await touchEventsOf(transaction, kind, row.id);
+    return locked;
   });
 
 /** Erases a record with its links. What the context has read of it stays known, for the answer. */
-export const erase = (context: Context, kind: RecordKind, find: FindRow, id: number): Promise<void> =>
+export const erase = (context: Context, kind: RecordKind, find: FindRow, found: Found): Promise<void> =>
   context.write(
     async (transaction) => {
-      const row = await lockRow(transaction, kind, find, id);
-      await touchEventsOf(transaction, kind, id);
+      const { row } = await lockRow(transaction, kind, find, found);
+      if (isLinked(kind)) await touchEventsOf(transaction, kind, row.id);
       transaction.em.remove(row);
     },
     { keep: true },

@@ -23,27 +23,30 @@ export async function freeSlug(
 ): Promise<string> {
   const base = slugify(text) || String(id);
   if (again) await lockSlug(db, table, base);
-  return firstFree(db, table, id, (n) => numberedSlug(base, n));
+  return firstFree(db, table, id, base, numberedSlug);
 }
 
 /**
- * The first candidate that nobody else has. Asks for ten, then a hundred, and so on: always by index, however
- * many there are.
+ * The first of the numbered slugs that nobody else has. Asks for ten, then a hundred, and so on: always by
+ * index, however many there are.
  */
 async function firstFree(
   db: Db,
   table: RecordKind,
   id: number,
-  candidate: (n: number) => string,
+  base: string,
+  numbered: typeof numberedSlug,
 ): Promise<string> {
   for (let from = 1, to = 10; ; from = to + 1, to *= 10) {
-    const candidates = Array.from({ length: to - from + 1 }, (_, at) => candidate(from + at));
-    const taken = await sql<{
-      slug: string;
-    }>`select slug from ${sql.table(table)} where id <> ${id} and slug = any(${candidates})`.execute(db);
-    const used = new Set(taken.rows.map((row) => row.slug));
-    const free = candidates.find((one) => !used.has(one));
-    if (free !== undefined) return free;
+    const candidates: string[] = [];
+    for (let n = from; n <= to; n += 1) candidates.push(numbered(base, n));
+    const { rows } = await sql<{ slug: string }>`
+      select candidate as slug from unnest(${candidates}::text[]) with ordinality as candidates (candidate, n)
+      where not exists (select from ${sql.table(table)} where slug = candidate and id <> ${id}) order by n limit 1`.execute(
+      db,
+    );
+    const [free] = rows;
+    if (free) return free.slug;
   }
 }
 
@@ -58,8 +61,11 @@ export async function trashedSlug(
 ): Promise<string> {
   const base = `${slug}${TRASHED}`;
   if (again) await lockSlug(db, table, base);
-  return firstFree(db, table, id, (n) => (n === 1 ? base : `${base}-${n}`));
+  return firstFree(db, table, id, base, numberedInTrash);
 }
+
+/** Never shortened, so that {@link untrashedSlug} finds the slug as it was. */
+const numberedInTrash = (base: string, n: number): string => (n === 1 ? base : `${base}-${n}`);
 
 /** The slug a restored record wants back. */
 export const untrashedSlug = (slug: string): string => slug.replace(/__trashed(-\d+)?$/, '');

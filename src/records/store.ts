@@ -18,16 +18,7 @@ export interface StoredPost {
   undated: boolean;
 }
 
-type Columns = Omit<PostValues, 'image'> & { slug?: string; imageId?: number | null };
-
-/** `image` of the checked values as the column it is stored in. */
-async function imageColumn(
-  { em }: Transaction,
-  image: PostValues['image'],
-): Promise<{ imageId?: number | null }> {
-  if (image === undefined) return {};
-  return { imageId: image && (await storeImage(em, image)) };
-}
+type Columns = Omit<PostValues, 'image' | 'slugText'> & { slug: string; imageId?: number | null };
 
 /** {@link Context.write} for records with a slug. */
 export const writePost = <T>(
@@ -37,7 +28,7 @@ export const writePost = <T>(
 ): Promise<T> => untilFree((again) => context.write(work, { ...options, again }));
 
 /** The shared columns of a new row that are known without asking: all but id, slug and image. */
-export function newColumns({ image: _, ...columns }: PostValues, nowUtc: string) {
+export function newColumns({ image: _image, slugText: _slug, ...columns }: PostValues, nowUtc: string) {
   return {
     authorId: 0,
     publishedUtc: nowUtc,
@@ -48,47 +39,38 @@ export function newColumns({ image: _, ...columns }: PostValues, nowUtc: string)
   };
 }
 
-/**
- * The shared columns of a new row. @param slugText what the slug is made from: an explicit slug, or the title
- * or name
- */
-export async function newPost(
-  transaction: Transaction,
-  kind: RecordKind,
-  values: PostValues,
-  slugText: string,
-  nowUtc: string,
-) {
+/** The shared columns of a new row. @param title what the slug is made from when none was sent: title or name */
+export async function newPost(transaction: Transaction, kind: RecordKind, values: PostValues, title: string) {
+  const { em, nowUtc } = transaction;
+  const { slugText = title, image, status } = values;
   const { id, slug: free } = await newIdAndSlug(transaction, kind, slugText);
-  const slug = values.status === 'trash' ? await trashedSlug(transaction, kind, free, id) : free;
-  return { id, slug, ...newColumns(values, nowUtc), ...(await imageColumn(transaction, values.image)) };
+  const slug = status === 'trash' ? await trashedSlug(transaction, kind, free, id) : free;
+  const imageId = image && (await storeImage(em, image));
+  return { id, slug, ...newColumns(values, nowUtc), ...(imageId !== undefined && { imageId }) };
 }
 
 /**
  * The shared columns that a change sets. Going to the trash puts a suffix on the slug, leaving it removes it
  * (rules#slugs).
- * @param slugText an explicit slug, if one was sent
  */
 export async function changedPost(
   transaction: Transaction,
   kind: RecordKind,
   current: StoredPost,
   values: PostValues,
-  slugText?: string,
 ): Promise<Columns> {
-  const { image, ...columns } = values;
-  const { nowUtc } = transaction;
-  const status = values.status ?? current.status;
-  const moved = (status === 'trash') !== (current.status === 'trash');
-  let slug = current.slug;
-  if (moved || (slugText !== undefined && slugText !== current.slug)) {
-    const wanted = slugify(untrashedSlug(slugText ?? current.slug));
-    slug =
-      status === 'trash'
-        ? await trashedSlug(transaction, kind, wanted || String(current.id), current.id)
-        : await freeSlug(transaction, kind, wanted, current.id);
+  const { image, slugText = current.slug, ...columns } = values;
+  const changed: Columns = { ...columns, slug: current.slug };
+  if (current.undated) Object.assign(changed, dating(current, values, transaction.nowUtc));
+  if (image !== undefined) changed.imageId = image && (await storeImage(transaction.em, image));
+  const isInTrash = (values.status ?? current.status) === 'trash';
+  if (slugText !== current.slug || isInTrash !== (current.status === 'trash')) {
+    const wanted = slugify(untrashedSlug(slugText));
+    changed.slug = isInTrash
+      ? await trashedSlug(transaction, kind, wanted || String(current.id), current.id)
+      : await freeSlug(transaction, kind, wanted, current.id);
   }
-  return { ...columns, ...dating(current, values, nowUtc), slug, ...(await imageColumn(transaction, image)) };
+  return changed;
 }
 
 /**
@@ -96,36 +78,39 @@ export async function changedPost(
  * merely sent back, sets none (rules#publication).
  */
 function dating(
-  { undated, publishedUtc }: StoredPost,
+  { publishedUtc }: StoredPost,
   values: PostValues,
   nowUtc: string,
 ): Pick<PostValues, 'publishedUtc' | 'undated'> {
-  if (!undated) return {};
   if (values.publishedUtc !== undefined && values.publishedUtc !== publishedUtc) return { undated: false };
   return values.status === 'publish' ? { publishedUtc: nowUtc, undated: false } : {};
 }
 
-/** Whether and what of a row a change would change: only that counts as a modification. */
+/**
+ * Sets what of a row becomes another; only that counts as a modification. @returns whether anything did
+ */
 export function assignChanged<R extends object>(
   row: R & { modifiedUtc: string },
   values: Partial<R>,
   nowUtc: string,
 ): boolean {
-  const before: Partial<R> = row;
-  const changed = (Object.keys(values) as (keyof R)[]).filter(
-    (key) => values[key] !== undefined && !isDeepStrictEqual(before[key], values[key]),
-  );
-  if (changed.length === 0) return false;
-  Object.assign(row, Object.fromEntries(changed.map((key) => [key, values[key]])));
-  row.modifiedUtc = nowUtc;
-  return true;
+  const present: Partial<R> = row;
+  let isChanged = false;
+  for (const key of Object.keys(values) as (keyof R)[]) {
+    const value = values[key];
+    if (value === undefined || isDeepStrictEqual(present[key], value)) continue;
+    present[key] = value;
+    isChanged = true;
+  }
+  if (isChanged) row.modifiedUtc = nowUtc;
+  return isChanged;
 }
 
 /** What of the shared fields an event may fill in a record that it names. */
-export const fillable = async (transaction: Transaction, { description, excerpt, image }: PostValues) => ({
+export const fillable = async ({ em }: Transaction, { description, excerpt, image }: PostValues) => ({
   description,
   excerpt,
-  ...(await imageColumn(transaction, image)),
+  ...(image && { imageId: await storeImage(em, image) }),
 });
 
 /** Those of the values whose field is empty in the row. */

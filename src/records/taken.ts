@@ -13,7 +13,7 @@ export class TakenError extends Error {
   }
 }
 
-const isTaken = (error: unknown): boolean =>
+export const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
 
 /**

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 const venue = (name: string): Promise<number> => VENUES.create(store.context(), { name });
-const trash = (id: number): Promise<void> => moveToTrash(store.context(), 'venue', VENUES.findRow, id);
+const trash = (id: number) => moveToTrash(store.context(), 'venue', VENUES.findRow, { id, modifiedUtc: '' });
 const link = (ids: readonly number[], kept: readonly number[] = []): Promise<boolean> =>
   store.context().write(({ em }) => replaceLinks(em, 'venue', event, ids, kept));
 const linked = async (): Promise<number[]> => {
