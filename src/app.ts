@@ -20,6 +20,7 @@ import { feedsRouter } from './feeds/index.ts';
 import { CompiledQueries } from './graphql/compiled.ts';
 import { createExecutor } from './graphql/execute.ts';
 import { httpError, sendGraphQLError } from './graphql/http.ts';
+import { Runner } from './graphql/runner.ts';
 import { buildSchemas } from './graphql/schema.ts';
 import { graphqlRouter } from './graphql/server.ts';
 import { type Admit, createAdmission } from './http/admission.ts';
@@ -171,7 +172,7 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   const settings: Settings = { revision, timezone, perPage, maxPerPage, currency };
   const report = reportTo(log);
   const schemas = buildSchemas(read('schema.graphql'), revision, Object.values(resources));
-  const { schema, sdl, contract, gates } = schemas;
+  const { schema, inner, sdl, contract, gates } = schemas;
   const queries = new CompiledQueries(schema);
   const execute = createExecutor(schemas, queries);
   const contexts = contextsOf(deps, settings, clock, report);
@@ -233,8 +234,7 @@ export async function createApp(deps: AppDeps): Promise<Express> {
     siteOf: admit,
     cors: cors([...READING, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], true),
     send,
-    own: (document) => queries.own(document),
-    execute,
+    runner: new Runner(inner),
     gates,
     once,
     authenticate,

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Context, type Settings } from '../context.ts';
 import { type Db, kysely, type Orm } from '../database/orm.ts';
 import type { Asking } from '../feeds/events.ts';
-import { CompiledQueries } from '../graphql/compiled.ts';
-import { createExecutor } from '../graphql/execute.ts';
+import { Runner } from '../graphql/runner.ts';
 import { buildSchemas } from '../graphql/schema.ts';
 import { NAMESPACE } from '../kernel/namespace.ts';
 import * as resources from '../resources.ts';
@@ -12,12 +11,7 @@ import * as resources from '../resources.ts';
 export function openAsking({ revision }: Pick<Settings, 'revision'>): Asking {
   const sdl = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');
   const schemas = buildSchemas(sdl, revision, Object.values(resources));
-  const queries = new CompiledQueries(schemas.schema);
-  return {
-    ...schemas,
-    own: (document) => queries.own(document),
-    execute: createExecutor(schemas, queries),
-  };
+  return { ...schemas, runner: new Runner(schemas.inner) };
 }
 
 /** Whoever may run commands may read everything. */

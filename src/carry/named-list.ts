@@ -2,7 +2,7 @@ import type { DocumentNode } from 'graphql';
 import type { Context } from '../context.ts';
 import { operation } from '../feeds/document.ts';
 import { type Asking, run } from '../feeds/events.ts';
-import { Passed } from '../graphql/gate.ts';
+import type { Passed } from '../graphql/gate.ts';
 import type { LinkedKind } from '../records/kinds.ts';
 import { Reading } from '../rest/index.ts';
 
@@ -29,7 +29,7 @@ export class NamedList<R> {
     this.#list = list;
     this.#reading = new Reading(asking, `Query.${list}`, ['page', 'perPage']);
     this.#document = operation(asking.schema, list, `{ totalPages records: ${list} ${selection} }`);
-    asking.own(this.#document);
+    asking.runner.own(this.#document);
   }
 
   /** @param query `search=hall`, as in an address @throws ServiceError as the list does */
@@ -44,7 +44,7 @@ export class NamedList<R> {
   async *pages({ variables, found }: Passed, context: Context): AsyncGenerator<readonly R[]> {
     const perPage = context.settings.maxPerPage;
     const page = async (number: number): Promise<Page<R>> => {
-      const passed = new Passed({ ...variables, page: number, perPage }, found);
+      const passed: Passed = { variables: { ...variables, page: number, perPage }, found };
       const data = await run(this.#asking, this.#document, passed, context.anew());
       const answer = isPage<R>(data, this.#list) ? data[this.#list] : undefined;
       if (!answer) throw new Error(`Query.${this.#list} answered nothing, and no error either`);

@@ -1,12 +1,12 @@
 import type { DocumentNode } from 'graphql';
 import type { Context } from '../context.ts';
 import { type Problems, ServiceError } from '../errors.ts';
-import { Passed } from '../graphql/gate.ts';
+import type { Passed } from '../graphql/gate.ts';
 import { executionError, Reading, type RestDeps, type RestRequest } from '../rest/index.ts';
 import { type FeedEvent, isList, isOne, listDocument, oneDocument, SELECTION } from './document.ts';
 
 /** What is needed to ask the operations that REST and GraphQL run. */
-export type Asking = Pick<RestDeps, 'contract' | 'gates' | 'schema' | 'own' | 'execute'>;
+export type Asking = Pick<RestDeps, 'contract' | 'gates' | 'schema' | 'runner'>;
 
 /** A feed has no pages. */
 const PAGING = ['page', 'perPage', 'cursor'];
@@ -17,13 +17,13 @@ const withoutTrash = ({ status }: Passed['variables']): Problems =>
 
 /** Runs an operation that has passed its gate. @throws ServiceError as the operation does */
 export async function run(
-  { execute }: Asking,
+  { runner }: Asking,
   document: DocumentNode,
   passed: Passed,
   context: Context,
 ): Promise<unknown> {
   context.assertWaitedFor();
-  const { data, errors } = await execute(document, passed, context);
+  const { data, errors } = await runner.run(document, passed, context);
   if (errors && errors.length > 0) throw executionError(errors);
   return data;
 }
@@ -42,7 +42,7 @@ export class EventList<E = FeedEvent> {
     this.#asking = asking;
     this.#reading = new Reading(asking, 'Query.events', PAGING);
     this.#document = listDocument(asking.schema, selection);
-    asking.own(this.#document);
+    asking.runner.own(this.#document);
   }
 
   /** Which events a request asks for. @throws ServiceError as `/events` does */
@@ -65,7 +65,7 @@ export class EventList<E = FeedEvent> {
   async *pages({ variables, found }: Passed, context: Context): AsyncGenerator<readonly E[]> {
     const perPage = context.settings.maxPerPage;
     for (let cursor: string | null = '*', own = context; cursor !== null; own = context.anew()) {
-      const page: Passed = new Passed({ ...variables, cursor, perPage }, found);
+      const page: Passed = { variables: { ...variables, cursor, perPage }, found };
       const data = await run(this.#asking, this.#document, page, own);
       if (!isList<E>(data)) throw new Error('Query.events answered nothing, and no error either');
       context.freshness.endsAt(own.freshness.until);
@@ -86,7 +86,7 @@ export class OneEvent {
     this.#asking = asking;
     this.#reading = new Reading(asking, 'Query.event');
     this.#document = oneDocument(asking.schema);
-    asking.own(this.#document);
+    asking.runner.own(this.#document);
   }
 
   /** @throws ServiceError 404 or 403 */

@@ -76,15 +76,13 @@ export class CompiledQueries {
 
   /** The document as a function; null while it is rare, and for what graphql-jit had better not run. */
   find(document: DocumentNode): Compiled | null {
-    return this.#own.has(document)
-      ? this.#ownCode(document)
-      : (this.#compiled.get(document) ?? this.#count(document));
+    const known = this.#own.get(document) ?? this.#compiled.get(document);
+    if (known) return known;
+    return this.#own.has(document) ? this.#compileOwn(document) : this.#count(document);
   }
 
-  #ownCode(document: DocumentNode): Compiled | null {
-    const known = this.#own.get(document);
-    if (known !== undefined) return known;
-    const compiled = this.#compile(document);
+  #compileOwn(document: DocumentNode): Compiled | null {
+    const compiled = this.#own.get(document) === null ? null : this.#compile(document);
     this.#own.set(document, compiled);
     return compiled;
   }

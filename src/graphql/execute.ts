@@ -3,18 +3,17 @@ import type { Context } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import { budgetOf } from './budget.ts';
 import { CompiledQueries } from './compiled.ts';
-import { Passed } from './gate.ts';
 import { refusals } from './rights.ts';
 import type { Schemas } from './schema.ts';
 import { readVariables, type Variables } from './variables.ts';
 
 /**
  * Runs a validated document. Never rejects: what goes wrong is in `errors`, each with its `originalError`.
- * @param given variables as they were sent; of REST, what has passed the gate of the one root field
+ * @param given variables as they were sent
  */
 export type Execute = (
   document: DocumentNode,
-  given: Readonly<Variables> | Passed,
+  given: Readonly<Variables>,
   context: Context,
   operationName?: string | null,
 ) => Promise<ExecutionResult>;
@@ -37,23 +36,19 @@ const failed = (error: ServiceError): ExecutionResult => ({
   errors: [new GraphQLError(error.message, { originalError: error })],
 });
 
-/**
- * The one execution for GraphQL and REST: frequent queries as compiled functions, everything else by
- * graphql-js.
- */
+/** Frequent queries run as compiled functions, everything else by graphql-js. */
 export function createExecutor(schemas: Schemas, queries = new CompiledQueries(schemas.schema)): Execute {
   const { schema } = schemas;
   const run = async (
     document: DocumentNode,
     variableValues: Variables,
     contextValue: Context,
-    rootValue?: Passed,
     operationName?: string | null,
   ): Promise<ExecutionResult> => {
     const compiled = queries.find(document);
     const answer = compiled
-      ? compiled(rootValue, contextValue, variableValues)
-      : execute({ schema, document, rootValue, contextValue, variableValues, operationName });
+      ? compiled(undefined, contextValue, variableValues)
+      : execute({ schema, document, contextValue, variableValues, operationName });
     const budget = budgetOf(contextValue);
     const result = await (budget ? Promise.race([answer, budget.spent]).finally(() => budget.end()) : answer);
     if (!result.errors) return result;
@@ -61,7 +56,6 @@ export function createExecutor(schemas: Schemas, queries = new CompiledQueries(s
     return { ...result, errors: compiled ? errors.map(asGraphQLError) : errors };
   };
   return async (document, given, context, operationName) => {
-    if (given instanceof Passed) return run(document, given.variables, context, given);
     const operation = getOperationAST(document, operationName);
     // Then graphql-js says what is wrong with the name.
     if (!operation) return execute({ schema, document, contextValue: context, operationName });
@@ -70,7 +64,7 @@ export function createExecutor(schemas: Schemas, queries = new CompiledQueries(s
         errors: [new GraphQLError(NO_SUCH_ROOT, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } })],
       };
     try {
-      return await run(document, readVariables(schema, operation, given), context, undefined, operationName);
+      return await run(document, readVariables(schema, operation, given), context, operationName);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       // Whoever may not run the operation learns that, and nothing of its variables.

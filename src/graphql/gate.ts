@@ -37,16 +37,11 @@ export interface Received {
   readonly hint: string | undefined;
 }
 
-/** An operation of REST that has passed the gate: with it the executor starts, so that nothing is asked twice. */
-export class Passed {
+/** An operation that has passed the gate; see `runner.ts`. */
+export interface Passed {
   readonly variables: Args;
   /** What authorising has found. */
   readonly found: unknown;
-
-  constructor(variables: Args, found: unknown) {
-    this.variables = variables;
-    this.found = found;
-  }
 }
 
 const isEmpty = (problems: Problems): boolean => Object.keys(problems).length === 0;
@@ -116,7 +111,7 @@ export class Gate {
       ...slips,
     };
     const read = { ...args.values, ...target, ...(this.#field.input && { input: input.values }) };
-    if (isEmpty(problems)) return new Passed(read, found);
+    if (isEmpty(problems)) return { variables: read, found };
     const all = await this.#complete(context, read, found, problems);
     if (missing.length === 0) throw invalidParams(this.#atPaths(all));
     const wrong = Object.fromEntries(Object.entries(all).filter(([name]) => !missing.includes(name)));
@@ -126,8 +121,7 @@ export class Gate {
   /** The resolver behind the gate: it is given what authorising has found as its source. */
   guard(resolve: RootResolver): RootResolver {
     return async (source, given, context, info) => {
-      const [found, args] =
-        source instanceof Passed ? [source.found, given] : await this.#pass(source, given, context);
+      const { found, variables: args } = await this.#pass(source, given, context);
       try {
         return await this.#inTurn(context, async () => resolve(found, args, context, info));
       } catch (error) {
@@ -137,7 +131,7 @@ export class Gate {
   }
 
   /** Whether a field that GraphQL asks for may run, and with what. */
-  async #pass(source: unknown, given: Args, context: Context): Promise<[found: unknown, args: Args]> {
+  async #pass(source: unknown, given: Args, context: Context): Promise<Passed> {
     const { args, input, inputs, isRoot } = this.#field;
     const target = targetInArguments(given);
     if (this.#isSingle && count(target) === 0) {
@@ -156,7 +150,7 @@ export class Gate {
     const own = checkBounds(args, values, inputs);
     const inner = isObject(values.input) ? checkBounds(input ?? [], values.input, inputs) : {};
     const problems = { ...own, ...inner };
-    if (isEmpty(problems)) return [found, values];
+    if (isEmpty(problems)) return { found, variables: values };
     const rest = {
       ...passing(values, own),
       ...(isObject(values.input) && { input: passing(values.input, inner) }),

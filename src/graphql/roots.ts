@@ -80,9 +80,17 @@ function borrowers(schema: GraphQLSchema, annotated: GraphQLSchema): Borrower[] 
   );
 }
 
+/** Gives root fields their operations, in place. */
+export function resolveRoots(schema: GraphQLSchema, operations: Operations): void {
+  for (const [coordinate, field] of rootFields(schema)) {
+    const operation = operations.get(coordinate);
+    if (operation) field.resolve = (found, args, context, info) => operation.run(context, args, found, info);
+  }
+}
+
 /**
- * Gives root fields their operations, in place, and puts a gate before each, and before fields that take the
- * arguments of one.
+ * Puts a gate before each root field, in place, and before fields that take the arguments of one; and has all
+ * that find records metered.
  * @param annotated the same schema, with the directives of the contract
  * @returns the gates of the root fields
  * @throws Error naming root fields without operation, mutations without authorisation, and operations without
@@ -93,10 +101,6 @@ export function gateFields(schema: GraphQLSchema, annotated: GraphQLSchema, rule
   const { operations } = rules;
   const described = rootFields(annotated);
   const fields = rootFields(schema);
-  for (const [coordinate, field] of fields) {
-    const operation = operations.get(coordinate);
-    if (operation) field.resolve = (found, args, context, info) => operation.run(context, args, found, info);
-  }
   meter(schema);
   const gates = new Map<string, Gate>();
   for (const [coordinate, field] of fields) {

@@ -7,12 +7,14 @@ import type { Contract, Revision } from '../contract/types.ts';
 import type { Resource } from '../records/resource.ts';
 import type { LinkInput } from './links.ts';
 import { readInputsBy } from './literals.ts';
-import { type Gates, gateFields, operationsOf } from './roots.ts';
+import { type Gates, gateFields, operationsOf, resolveRoots } from './roots.ts';
 import { createScalars } from './scalars.ts';
 
 export interface Schemas {
-  /** The public schema, with resolvers. */
+  /** The public schema, with resolvers; what it is asked passes the gates. */
   schema: GraphQLSchema;
+  /** The same behind the gates, for operations that have passed them. */
+  inner: GraphQLSchema;
   /** The public schema as SDL, without the directives of the contract. */
   sdl: string;
   contract: Contract;
@@ -28,18 +30,21 @@ export function buildSchemas(written: string, revision: Revision, resources: rea
   const source = forRevision(written, revision);
   const annotated = contractSchema(source);
   const sdl = publicSdl(source);
-  const schema = makeExecutableSchema<Context>({
-    typeDefs: sdl,
-    resolvers: resources.map(({ resolvers }) => resolvers),
-  });
+  const resolvers = resources.map((resource) => resource.resolvers);
+  const executable = (): GraphQLSchema => makeExecutableSchema<Context>({ typeDefs: sdl, resolvers });
+  const [schema, inner] = [executable(), executable()];
   const scalars = createScalars((name): LinkInput => {
     const type = schema.getType(name);
     if (!isInputObjectType(type)) throw new Error(`${name} is not an input type`);
     return { type, params: contract.inputs.get(name) ?? [] };
   });
-  readInputsBy(schema, scalars);
+  const operations = operationsOf(resources);
+  for (const one of [schema, inner]) {
+    readInputsBy(one, scalars);
+    resolveRoots(one, operations);
+  }
   const contract = buildContract(annotated, revision, scalars);
   const from = { schema: annotated, scalars };
-  const gates = gateFields(schema, annotated, { contract, from, operations: operationsOf(resources) });
-  return { schema, sdl, contract, gates };
+  const gates = gateFields(schema, annotated, { contract, from, operations });
+  return { schema, inner, sdl, contract, gates };
 }

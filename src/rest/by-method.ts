@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.ts';
-import { type Receiving, receive } from './request/receive.ts';
+import { BODILESS, type Receiving, receive } from './request/receive.ts';
 import { methodOf, type RestRequest } from './request/rest-request.ts';
 import { allow } from './respond/headers.ts';
 import { sendJson } from './respond/send.ts';
@@ -18,8 +18,11 @@ export function byMethod(
 ): Responder {
   const methods = [...answers.keys()];
   return async (request) => {
-    await receive(receiving, request, methods);
-    const method = methodOf(request);
+    let { method } = request.req;
+    if (!BODILESS.includes(method)) {
+      await receive(receiving, request, methods);
+      method = methodOf(request);
+    }
     const answer = answers.get(method === 'HEAD' ? 'GET' : method);
     if (answer) return answer(request);
     allow(request.res, methods);

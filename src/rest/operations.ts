@@ -1,5 +1,6 @@
 import { type DocumentNode, type FieldNode, Kind, print, type SelectionSetNode } from 'graphql';
 import type { WireSchema } from '../contract/wire-schema.ts';
+import type { RestDeps } from './requirements.ts';
 import type { FieldTree } from './respond/fields.ts';
 
 /** What headers tell of a record or a page, whatever the body shows. */
@@ -77,14 +78,14 @@ export interface Prepared {
  */
 export class RestOperations {
   readonly #wire: WireSchema;
-  readonly #own: (document: DocumentNode) => void;
+  readonly #runner: Pick<RestDeps['runner'], 'own'>;
   readonly #prepared = new Map<DocumentNode, Prepared>();
   readonly #byText = new Map<string, RestOperation>();
 
-  /** @param own told of every document that will run again and again */
-  constructor(wire: WireSchema, own: (document: DocumentNode) => void) {
+  /** @param runner told of every document that will run again and again */
+  constructor(wire: WireSchema, runner: Pick<RestDeps['runner'], 'own'>) {
     this.#wire = wire;
-    this.#own = own;
+    this.#runner = runner;
   }
 
   /** @param document one of SOFA's; there is one for each route */
@@ -104,7 +105,7 @@ export class RestOperations {
     const known = this.#byText.get(text);
     if (known) return known;
     const operation = new RestOperation(document);
-    this.#own(document);
+    this.#runner.own(document);
     this.#byText.set(text, operation);
     return operation;
   }

@@ -5,10 +5,10 @@ import type { Gate, Passed } from '../graphql/gate.ts';
 import { note } from '../telemetry/current.ts';
 import { received, targetInPath } from './request/arguments.ts';
 import { EMPTY_FORM, type Form, parseForm } from './request/form.ts';
-import { isStrict, plainNames, type Readable, tellIgnored, unknownNames } from './request/ignored-names.ts';
+import { plainNames, type Readable, tellIgnored, unknownNames } from './request/ignored-names.ts';
 import type { RestRequest } from './request/rest-request.ts';
 import type { RestDeps } from './requirements.ts';
-import { AS_SENT, inWireNames } from './respond/wire-errors.ts';
+import { inWireNames } from './respond/wire-errors.ts';
 
 /** What of the contract a {@link Reading} needs. */
 export type ReadingDeps = Pick<RestDeps, 'contract' | 'gates'>;
@@ -47,7 +47,7 @@ export class Reading {
   enter(request: RestRequest, context: Context, refuse?: Refuse): Promise<Passed> {
     const { req, query } = request;
     note({ operation: this.#binding.operation.coordinate });
-    const slips = (): Problems => tellIgnored(request, this.#readable, isStrict(request));
+    const slips = (): Problems => tellIgnored(request, this.#readable);
     return this.#enter(context, query, req.params, slips, refuse);
   }
 
@@ -75,8 +75,7 @@ export class Reading {
       const target = targetInPath(binding, path);
       const found = await this.#gate.authorize(context, target);
       if (query.failure) throw query.failure;
-      const told = Object.entries(slips()).map(([name, problem]) => [`${AS_SENT}${name}`, problem]);
-      const asked = received(binding, target, query, EMPTY_FORM, Object.fromEntries(told));
+      const asked = received(binding, target, query, EMPTY_FORM, slips());
       const passed = await this.#gate.enter(context, found, asked);
       const problems = refuse(passed.variables);
       if (Object.keys(problems).length > 0) throw invalidParams(problems);

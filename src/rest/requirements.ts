@@ -1,8 +1,9 @@
 import type { Request, RequestHandler } from 'express';
-import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import type { Context, Settings, SiteUrls } from '../context.ts';
 import type { Contract } from '../contract/types.ts';
-import type { Gate, Passed } from '../graphql/gate.ts';
+import type { Gate } from '../graphql/gate.ts';
+import type { Runner } from '../graphql/runner.ts';
 import type { Send } from '../http/send.ts';
 import type { SiteOf } from '../http/site.ts';
 import type { OnceAnswer, OnceRequest } from '../request.ts';
@@ -30,14 +31,8 @@ export interface RestDeps extends Receiving {
   cors: RequestHandler;
   /** What stands before each operation, by coordinate: `Mutation.updateEvent`. */
   gates: ReadonlyMap<string, Gate>;
-  /** Told of the documents that REST runs again and again. */
-  own(document: DocumentNode): void;
-  /** Runs a document through the same executor that Apollo uses. @param given what its variables are */
-  execute(
-    document: DocumentNode,
-    given: Passed | Readonly<Record<string, unknown>>,
-    context: Context,
-  ): Promise<ExecutionResult>;
+  /** Runs what has passed its gate. */
+  runner: Pick<Runner, 'own' | 'run'>;
   /** Answers what may come twice, and is carried out once. @throws ServiceError idempotency_key_reused 422 */
   once(
     context: Context,

@@ -1,29 +1,28 @@
 import type { Context } from '../context.ts';
-import { type Problems, ServiceError } from '../errors.ts';
 import type { Gate, Passed } from '../graphql/gate.ts';
 import { note } from '../telemetry/current.ts';
 import type { Responder } from './by-method.ts';
 import { ifMatch } from './if-match.ts';
 import { type PathTarget, received, targetInPath } from './request/arguments.ts';
-import { NO_OBJECT } from './request/body.ts';
 import { onceRequest } from './request/idempotency.ts';
-import { isStrict, type Readable, readableNames, tellIgnored } from './request/ignored-names.ts';
+import { type Readable, readableNames, tellIgnored } from './request/ignored-names.ts';
 import { markCaller, type RestRequest } from './request/rest-request.ts';
 import type { RestDeps } from './requirements.ts';
 import { allow } from './respond/headers.ts';
 import { sendJson } from './respond/send.ts';
-import { AS_SENT, inWireNames } from './respond/wire-errors.ts';
-import { Call, type RestRoute } from './sofa.ts';
+import { inWireNames } from './respond/wire-errors.ts';
+import type { RestRoute } from './sofa.ts';
 
 /** The answers of one path, by method. */
-export function pathAnswers(deps: RestDeps, routes: readonly RestRoute[]): Map<string, Responder> {
-  return new Map(
+export const pathAnswers = (deps: RestDeps, routes: readonly RestRoute[]): Map<string, Responder> =>
+  new Map(
     routes.map((route) => {
       const served = new ServedRoute(deps, route, routes);
-      return [route.method, (request) => served.answer(request)];
+      return [route.method, served.answer.bind(served)];
     }),
   );
-}
+
+type Made = Awaited<ReturnType<RestRoute['answer']>>;
 
 /** A route of SOFA with what stands before and after it. */
 class ServedRoute {
@@ -37,56 +36,47 @@ class ServedRoute {
   readonly #gate: Gate;
 
   constructor(deps: RestDeps, route: RestRoute, path: readonly RestRoute[]) {
-    const { coordinate } = route.binding.operation;
-    const gate = deps.gates.get(coordinate);
-    if (!gate) throw new Error(`there is no gate before ${coordinate}`);
     this.#deps = deps;
     this.#route = route;
     this.#methods = path.map(({ method }) => method);
     this.#reading = path.find(({ method, binding }) => method === 'GET' && binding.pathParam);
     this.#readable = readableNames(route.binding, deps.contract);
-    this.#gate = gate;
+    this.#gate = this.#gateOf(route);
   }
 
   /** @throws ServiceError whose parameters are named as in REST */
   async answer(request: RestRequest): Promise<void> {
-    try {
-      await this.#serve(request);
-    } catch (error) {
-      throw inWireNames(error, this.#route.binding);
-    }
-  }
-
-  async #serve(request: RestRequest): Promise<void> {
     const { binding } = this.#route;
     const { req, res, query, body, urls } = request;
     note({ operation: binding.operation.coordinate });
     allow(res, ['GET']);
-    const context = await this.#deps.createContext({ req, urls });
-    markCaller(context, request, this.#methods);
-    const target = targetInPath(binding, req.params);
-    const found = await this.#gate.authorize(context, target);
-    const unreadable = query.failure ?? body.failure;
-    if (unreadable) throw unreadable;
-    const sent = received(binding, target, query, body, slips(request, this.#readable));
-    const passed = await this.#gate.enter(context, found, sent);
-    context.precondition = this.#precondition(request, target);
-    const { status, text } = await this.#run(request, context, passed);
-    sendJson(request, status, text);
+    try {
+      const context = await this.#deps.createContext({ req, urls });
+      markCaller(context, request, this.#methods);
+      const target = targetInPath(binding, req.params);
+      const found = await this.#gate.authorize(context, target);
+      const unreadable = query.failure ?? body.failure;
+      if (unreadable) throw unreadable;
+      const sent = received(binding, target, query, body, tellIgnored(request, this.#readable));
+      const passed = await this.#gate.enter(context, found, sent);
+      const isReading = binding.operation.kind === 'query';
+      const { status, text } = await (isReading
+        ? this.#route.answer(request, context, passed)
+        : this.#write(request, context, passed, target));
+      sendJson(request, status, text);
+    } catch (error) {
+      throw inWireNames(error, binding);
+    }
   }
 
-  /** Runs the operation, once only where the client has named the request by a key. */
-  async #run(
-    request: RestRequest,
-    context: Context,
-    passed: Passed,
-  ): Promise<{ status: number; text: string }> {
+  /** Where the client has set conditions it holds to them, and where it has given a key it runs once only. */
+  async #write(request: RestRequest, context: Context, passed: Passed, target: PathTarget): Promise<Made> {
     const { res } = request;
-    const run = (within: Context) => new Call(this.#route, request, within, passed).run();
+    context.precondition = this.#precondition(request, target);
     const named = onceRequest(this.#route.binding, request);
-    if (!named) return run(context);
+    if (!named) return this.#route.answer(request, context, passed);
     const answer = await this.#deps.once(context, named, async (within) => {
-      const made = await run(within);
+      const made = await this.#route.answer(request, within, passed);
       return { ...made, location: res.getHeader('Location')?.toString() ?? null, isRepeated: false };
     });
     if (answer.location !== null) res.setHeader('Location', answer.location);
@@ -98,19 +88,17 @@ class ServedRoute {
   #precondition(request: RestRequest, target: PathTarget): ((context: Context) => Promise<void>) | null {
     const header = request.req.headers['if-match'];
     const reading = this.#reading;
-    if (header === undefined || !reading || this.#route.binding.operation.kind === 'query') return null;
-    return ifMatch(header, (context) => new Call(reading, request, context, target).run());
+    if (header === undefined || !reading) return null;
+    const gate = this.#gateOf(reading);
+    return ifMatch(header, async (context) => {
+      const found = await gate.authorize(context, target);
+      return reading.answer(request, context, { variables: target, found });
+    });
   }
-}
 
-/**
- * What the caller sent and nothing reads: told, and refused to those who want it so. @throws ServiceError
- * rest_invalid_body
- */
-function slips(request: RestRequest, readable: Readable): Problems {
-  const strict = isStrict(request);
-  const { hint } = request.body;
-  if (strict && hint === NO_OBJECT) throw new ServiceError('rest_invalid_body', { message: hint });
-  const unread = Object.entries(tellIgnored(request, readable, strict));
-  return Object.fromEntries(unread.map(([name, problem]) => [`${AS_SENT}${name}`, problem]));
+  #gateOf({ binding: { operation } }: RestRoute): Gate {
+    const gate = this.#deps.gates.get(operation.coordinate);
+    if (!gate) throw new Error(`there is no gate before ${operation.coordinate}`);
+    return gate;
+  }
 }

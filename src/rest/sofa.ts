@@ -4,44 +4,32 @@ import { useSofa } from 'sofa-api';
 import type { Context } from '../context.ts';
 import type { Binding, HttpMethod, Json } from '../contract/types.ts';
 import { type WireSchema, wireSchema } from '../contract/wire-schema.ts';
-import { Passed } from '../graphql/gate.ts';
+import type { Passed } from '../graphql/gate.ts';
 import { RestOperations } from './operations.ts';
 import type { RestRequest } from './request/rest-request.ts';
 import type { RestDeps } from './requirements.ts';
-import { bodyOf } from './respond/body.ts';
+import { type Answering, bodyOf } from './respond/body.ts';
 import { type FieldTree, fieldTree } from './respond/fields.ts';
 import { executionError } from './respond/wire-errors.ts';
 
 /** One run of a route: what the adapters before SOFA have read, and those after it make the body of. */
-export class Call {
+class Call {
   readonly route: RestRoute;
   readonly request: RestRequest;
   readonly context: Context;
-  /** What has passed the gate, or variables of a question of our own. */
-  readonly given: Passed | Variables;
+  readonly passed: Passed;
   /** What is wanted of the record or page; null for all of it. */
   readonly fields: FieldTree | null;
 
-  constructor(route: RestRoute, request: RestRequest, context: Context, given: Passed | Variables) {
+  constructor(route: RestRoute, request: RestRequest, context: Context, passed: Passed) {
+    const { _fields } = request.query.values;
     this.route = route;
     this.request = request;
     this.context = context;
-    this.given = given;
-    this.fields = fieldTree(request.query.values._fields);
-  }
-
-  get variables(): Variables {
-    return this.given instanceof Passed ? this.given.variables : this.given;
-  }
-
-  /** @throws ServiceError what the operation, or its page, complains about */
-  async run(): Promise<{ status: number; text: string }> {
-    const response = await this.route.handle(this);
-    return { status: response.status, text: await response.text() };
+    this.passed = passed;
+    this.fields = _fields === undefined ? null : fieldTree(_fields);
   }
 }
-
-type Variables = Readonly<Record<string, unknown>>;
 
 /** A route that SOFA has made of a binding. */
 export interface RestRoute {
@@ -50,12 +38,16 @@ export interface RestRoute {
   method: HttpMethod;
   binding: Binding;
   /** Makes the body of an answer, and sets the headers that depend on it. */
-  body(data: Json, call: Call): Json;
-  handle(call: Call): Promise<Response> | Response;
+  body(data: Json, call: Answering): Json;
+  /**
+   * Runs what has passed the gate.
+   * @throws ServiceError what the operation, or its page, complains about
+   */
+  answer(request: RestRequest, context: Context, passed: Passed): Promise<{ status: number; text: string }>;
 }
 
 /** What SOFA is given to do its work. */
-export type SofaDeps = Pick<RestDeps, 'contract' | 'schema' | 'own' | 'execute'>;
+export type SofaDeps = Pick<RestDeps, 'contract' | 'schema' | 'runner'>;
 
 /** What is used of a route of SOFA. Its own type wants a request that also knows what it was parsed to. */
 interface SofaRoute {
@@ -104,9 +96,16 @@ export function sofaRoutes(deps: SofaDeps): RestRoute[] {
   return [...wire.endpoints].map(([coordinate, { binding, method, args }]) => {
     const route = made.find((one) => one.path === sofaPath(binding.path) && one.method === method);
     if (!route) throw new Error(`SOFA has no route for ${coordinate}`);
-    const request = requestOf(route, args);
-    const body = bodyOf(deps.contract, binding);
-    return { path: route.path, method, binding, body, handle: (call) => route.handler(request, { call }) };
+    const asked = requestOf(route, args);
+    const own: RestRoute = {
+      ...{ path: route.path, method, binding },
+      body: bodyOf(deps.contract, binding),
+      async answer(request, context, passed) {
+        const response = await route.handler(asked, { call: new Call(own, request, context, passed) });
+        return { status: response.status, text: await response.text() };
+      },
+    };
+    return own;
   });
 }
 
@@ -115,15 +114,18 @@ export function sofaRoutes(deps: SofaDeps): RestRoute[] {
  * schema, and what comes out is shown as REST shows it.
  */
 function executor(deps: SofaDeps, wire: WireSchema): (args: ExecutionArgs) => Promise<ExecutionResult> {
-  const operations = new RestOperations(wire, deps.own);
+  const operations = new RestOperations(wire, deps.runner);
   return async ({ document, contextValue }) => {
-    const call = callOf(contextValue);
-    const { route, given, context, fields } = call;
+    const { call } = Object(contextValue);
+    if (!(call instanceof Call)) throw new Error('SOFA was asked for what no route of ours leads to');
+    const { route, passed, context, fields } = call;
     const { root, operation } = operations.of(document);
     const asked = fields ? operation.narrowedTo(fields) : operation.document;
-    const { data, errors } = await deps.execute(asked, given, context);
+    const { data, errors } = await deps.runner.run(asked, passed, context);
     if (errors && errors.length > 0) return { errors };
-    return { data: { [root]: route.body(asJson(data?.[operation.field], operation.field), call) } };
+    const answer = data?.[operation.field];
+    if (!isJson(answer)) throw new Error(`${operation.field} answered nothing, and no error either`);
+    return { data: { [root]: route.body(answer, call) } };
   };
 }
 
@@ -137,17 +139,5 @@ function requestOf({ path }: SofaRoute, args: readonly string[]): SofaRequest {
   return { url: `http://sofa${path}`, body: null, params };
 }
 
-function callOf(context: unknown): Call {
-  if (typeof context === 'object' && context !== null && 'call' in context && context.call instanceof Call)
-    return context.call;
-  throw new Error('SOFA was asked for something that no route of ours leads to');
-}
-
-const isAnswered = (data: unknown): data is { [key: string]: Json } =>
-  typeof data === 'object' && data !== null;
-
-/** A record or page that was answered without an error is there. */
-function asJson(data: unknown, field: string): Json {
-  if (isAnswered(data)) return data;
-  throw new Error(`${field} answered nothing, and no error either`);
-}
+/** A record or page that was answered without an error is there, and is JSON. */
+const isJson = (data: unknown): data is { [key: string]: Json } => typeof data === 'object' && data !== null;

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { calendar } from '../../src/feeds/calendar.ts';
 import { EventList } from '../../src/feeds/events.ts';
 import { written } from '../../src/feeds/feed.ts';
-import { CompiledQueries } from '../../src/graphql/compiled.ts';
-import { createExecutor } from '../../src/graphql/execute.ts';
+import { Runner } from '../../src/graphql/runner.ts';
 import { buildSchemas } from '../../src/graphql/schema.ts';
 import * as resources from '../../src/resources.ts';
 import { failure, NOW, openStore, type Store } from '../support/context.ts';
@@ -11,12 +10,7 @@ import { byIcalJs } from './readers.ts';
 
 let store: Store;
 const schemas = buildSchemas(readFileSync('schema.graphql', 'utf8'), 'B', Object.values(resources));
-const queries = new CompiledQueries(schemas.schema);
-const asking = {
-  ...schemas,
-  own: (document: Parameters<CompiledQueries['own']>[0]) => queries.own(document),
-  execute: createExecutor(schemas, queries),
-};
+const asking = { ...schemas, runner: new Runner(schemas.inner) };
 
 beforeAll(async () => {
   store = await openStore();

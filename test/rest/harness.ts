@@ -16,7 +16,7 @@ import { contractSchema, forRevision } from '../../src/contract/source.ts';
 import type { Contract, Revision } from '../../src/contract/types.ts';
 import { kysely, type Orm, openOrm } from '../../src/database/orm.ts';
 import { ServiceError } from '../../src/errors.ts';
-import { Gate, Passed, type Steps } from '../../src/graphql/gate.ts';
+import { Gate, type Steps } from '../../src/graphql/gate.ts';
 import { Bodies } from '../../src/http/bodies.ts';
 import { crossOrigin } from '../../src/http/cors.ts';
 import { sender } from '../../src/http/send.ts';
@@ -158,23 +158,26 @@ export async function startRest(
       }),
       cors: crossOrigin(['GET', 'PUT'], true),
       send: sender(null),
-      own: () => {},
-      execute: async (document, given, context) => {
-        const name = rootField(document);
-        const operation = contract.operations.find(({ field }) => field === name);
-        const variables = given instanceof Passed ? given.variables : given;
-        const run: Run = { field: operation?.field ?? '', document, variables, context };
-        rest.runs.push(run);
-        if (rest.answer) return rest.answer(run);
-        const page = {
-          [operation?.itemsKey ?? '']: [
-            { id: 1, title: 'One' },
-            { id: 2, title: 'Two' },
-          ],
-          total: 30,
-          total_pages: 4,
-        };
-        return { data: { [run.field]: operation?.itemsKey ? page : { id: 5, title: 'Five', slug: 'five' } } };
+      runner: {
+        own: () => {},
+        run: async (document, { variables }, context) => {
+          const name = rootField(document);
+          const operation = contract.operations.find(({ field }) => field === name);
+          const run: Run = { field: operation?.field ?? '', document, variables, context };
+          rest.runs.push(run);
+          if (rest.answer) return rest.answer(run);
+          const page = {
+            [operation?.itemsKey ?? '']: [
+              { id: 1, title: 'One' },
+              { id: 2, title: 'Two' },
+            ],
+            total: 30,
+            total_pages: 4,
+          };
+          return {
+            data: { [run.field]: operation?.itemsKey ? page : { id: 5, title: 'Five', slug: 'five' } },
+          };
+        },
       },
       gates: gatesOf(contract, rest),
       once: (context, _request, answer) => answer(context),

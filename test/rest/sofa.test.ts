@@ -49,8 +49,7 @@ describe.each(REVISIONS)('revision %s', (revision) => {
     const routes = sofaRoutes({
       contract,
       schema: schemaOf(revision),
-      own: () => {},
-      execute: () => Promise.reject(new Error('nothing runs')),
+      runner: { own: () => {}, run: () => Promise.reject(new Error('nothing runs')) },
     });
     const specified = SPECIFIED.map((route) => route.replace(/ \d+$/, ''));
     expect(routes.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(specified.toSorted());

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Json } from '../../contract/types.ts';
 import { invalidParams, ServiceError } from '../../errors.ts';
 import type { Responder } from '../by-method.ts';
-import { isStrict, plainNames, tellIgnored } from '../request/ignored-names.ts';
+import { plainNames, tellIgnored } from '../request/ignored-names.ts';
 import { markCaller, type RestRequest } from '../request/rest-request.ts';
 import type { RestDeps } from '../requirements.ts';
 import { fieldTree, pick } from '../respond/fields.ts';
@@ -50,7 +50,7 @@ export function openAnswer(
     allow(request.res, ['GET']);
     if (req.headers.authorization !== undefined)
       markCaller(await deps.createContext({ req, urls }), request, ['GET']);
-    const problems = tellIgnored(request, readable, isStrict(request));
+    const problems = tellIgnored(request, readable);
     if (Object.keys(problems).length > 0) throw invalidParams(problems);
     send(request);
   };

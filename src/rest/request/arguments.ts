@@ -2,6 +2,7 @@ import type { Binding } from '../../contract/types.ts';
 import { type Problems, ServiceError } from '../../errors.ts';
 import type { Received } from '../../graphql/gate.ts';
 import { LARGEST_ID } from '../../kernel/ids.ts';
+import { AS_SENT } from '../respond/wire-errors.ts';
 import { type Form, lastOfRepeated } from './form.ts';
 
 /** The record that a path names; empty on a collection. */
@@ -26,17 +27,19 @@ export function targetInPath(
 /**
  * What the gate reads the arguments of an operation from. On writes the query string stands in for fields that
  * the body lacks; the target in the path cannot be overruled.
- * @param slips what is wrong besides, by name
+ * @param unread what nothing reads and is refused, by the name as it was sent
  */
 export function received(
   binding: Binding,
   target: PathTarget,
   query: Form,
   body: Form,
-  slips: Problems,
+  unread: Problems,
 ): Received {
   const { operation, queryParams: args, bodyParams: input } = binding;
   const reads = operation.kind === 'query';
   const values = reads ? lastOfRepeated(query, args) : { ...query.values, ...body.values };
+  const told = Object.entries(unread).map(([name, problem]) => [`${AS_SENT}${name}`, problem]);
+  const slips: Problems = Object.fromEntries(told);
   return { values, args, input, target, slips, hint: body.hint };
 }

@@ -43,6 +43,7 @@ export function parseForm(text: string): Form {
  * do add parameters to links that have them already.
  */
 export function lastOfRepeated({ values, text }: Form, params: readonly Param[]): Record<string, unknown> {
+  if (!Object.values(values).some(Array.isArray)) return values;
   const repeated = params.filter((param) => !param.list && Array.isArray(values[param.wire]));
   if (repeated.length === 0) return values;
   const last = parse(text, { ...LIMITS, duplicates: 'last' });

@@ -1,7 +1,7 @@
 import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 import type { Binding, Contract, Param } from '../../contract/types.ts';
-import type { Problems } from '../../errors.ts';
-import { isForm } from './body.ts';
+import { type Problems, ServiceError } from '../../errors.ts';
+import { isForm, NO_OBJECT } from './body.ts';
 import type { RestRequest } from './rest-request.ts';
 
 /** The names that something reads, for one kind of request. */
@@ -73,8 +73,8 @@ function unreadInside(values: Readonly<Record<string, unknown>>, { inside }: Rea
 
 /** Names in the query string and the body that nothing reads. */
 function ignoredNames({ req, query, body }: RestRequest, readable: Readable): string[] {
-  const inQuery = Object.keys(query.values).filter((name) => !readable.query.has(name));
-  if (body.text === '' && Object.keys(body.values).length === 0) return inQuery;
+  const inQuery = new Set(Object.keys(query.values)).difference(readable.query);
+  if (body.text === '' && Object.keys(body.values).length === 0) return [...inQuery];
   const isRead = (name: string): boolean => readable.body.has(name) || (name === '_method' && isForm(req));
   const inBody = Object.keys(body.values).filter((name) => !isRead(name));
   return [...new Set([...inQuery, ...inBody, ...unreadInside(body.values, readable)])];
@@ -97,7 +97,7 @@ function inHeader(name: string): string {
 const HANDLING = /(?:^|,)\s*handling\s*=\s*"?(strict|lenient)"?\s*(?:$|[;,])/i;
 
 /** Whether the caller wants to be refused rather than misunderstood. Says so in the answer. */
-export function isStrict({ req, res }: RestRequest): boolean {
+function isStrict({ req, res }: RestRequest): boolean {
   const { prefer } = req.headers;
   const [, handling] = typeof prefer === 'string' ? (HANDLING.exec(prefer) ?? []) : [];
   if (handling === undefined) return false;
@@ -108,8 +108,12 @@ export function isStrict({ req, res }: RestRequest): boolean {
 /**
  * Tells the caller which names nothing reads, in `X-Ignored-Parameters`.
  * @returns with `Prefer: handling=strict` a problem for each, by the name as it was sent; otherwise none
+ * @throws ServiceError rest_invalid_body with `handling=strict` for a body that is no object
  */
-export function tellIgnored(request: RestRequest, readable: Readable, strict: boolean): Problems {
+export function tellIgnored(request: RestRequest, readable: Readable): Problems {
+  const { req, body } = request;
+  const strict = req.headers.prefer !== undefined && isStrict(request);
+  if (strict && body.hint === NO_OBJECT) throw new ServiceError('rest_invalid_body', { message: body.hint });
   const names = ignoredNames(request, readable);
   if (names.length === 0) return {};
   const told = names.slice(0, MOST_NAMES).map(inHeader);

@@ -15,7 +15,7 @@ export interface Receiving {
 }
 
 /** Methods whose body means nothing. */
-const BODILESS = ['GET', 'HEAD', 'OPTIONS'];
+export const BODILESS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
  * Reads the body of a request, if it has one that means anything, from callers that may send it. Who may

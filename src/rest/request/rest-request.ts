@@ -47,7 +47,8 @@ export function markCaller(context: Context, request: RestRequest, methods: read
   const { res } = request;
   const { caller } = context;
   request.context = context;
-  allow(res, caller.role === 'anonymous' ? methods.filter((method) => method === 'GET') : methods);
+  const open = methods.includes('GET') ? ['GET'] : [];
+  allow(res, caller.role === 'anonymous' ? open : methods);
   if (caller.login !== null) res.setHeader('Cache-Control', 'no-store, private');
 }
 

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { isObject } from '../../contract/object.ts';
 import { shapeOf } from '../../contract/shape.ts';
 import type { Binding, Contract, Json } from '../../contract/types.ts';
+import type { Passed } from '../../graphql/gate.ts';
 import type { RestRequest } from '../request/rest-request.ts';
 import { type FieldTree, pick } from './fields.ts';
 import { lastModifiedOf } from './last-modified.ts';
@@ -11,7 +12,7 @@ import { pageBody } from './page.ts';
 export interface Answering {
   request: RestRequest;
   context: Context;
-  variables: Readonly<Record<string, unknown>>;
+  passed: Passed;
   /** What is wanted of the body; null for all of it. */
   fields: FieldTree | null;
 }
@@ -24,12 +25,12 @@ export function bodyOf(contract: Contract, binding: Binding): (data: Json, answe
   const { operation, path, status } = binding;
   const shape = shapeOf(contract, operation);
   const lastModified = lastModifiedOf(contract, operation.record);
-  return (data, { request, context, variables, fields }) => {
+  return (data, { request, context, passed, fields }) => {
     const { req, res, urls } = request;
     let body = shape(data);
     if (isObject(body)) {
       if (operation.itemsKey !== null)
-        body = pageBody(context, body, operation.itemsKey, binding, variables, request);
+        body = pageBody(context, body, operation.itemsKey, binding, passed.variables, request);
       else if (status === 201) res.setHeader('Location', `${urls.rest}${path}/${String(body.id)}`);
       // The state that a write is compared with is not its answer.
       else if (operation.kind === 'query' && (req.method === 'GET' || req.method === 'HEAD')) {
