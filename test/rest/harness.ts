@@ -196,3 +196,19 @@ export async function startRest(
   rest.url = `http://127.0.0.1:${address.port}`;
   return rest;
 }
+
+export const FORM = 'application/x-www-form-urlencoded';
+
+/** Sends a text as a form, unless its headers say otherwise, to a path of the namespace. */
+export const formOf = (
+  rest: RestHarness,
+  method: string,
+  path: string,
+  body: string,
+  headers: Record<string, string> = {},
+): Promise<Response> =>
+  rest.get(`${NAMESPACE}${path}`, {
+    method,
+    body,
+    headers: { ...EDITOR, 'content-type': FORM, ...headers },
+  });

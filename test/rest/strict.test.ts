@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { EDITOR, formOf, NAMESPACE, type RestHarness, startRest } from './harness.ts';
+
+/** `Prefer: handling=strict`: names that nothing reads are errors (rules#slips). */
+let rest: RestHarness;
+beforeAll(async () => {
+  rest = await startRest();
+});
+afterAll(() => rest.close());
+beforeEach(() => {
+  rest.runs.length = 0;
+});
+
+const STRICT = { prefer: 'handling=strict' };
+
+test.each([
+  ['/events?perpage=2', { perpage: 'is not known here; did you mean per_page?' }],
+  ['/events?startDate=today', { startDate: 'is not known here; did you mean start_date?' }],
+  ['/events?qqqqqqqqqq=1', { qqqqqqqqqq: 'is not known here' }],
+  [
+    '/events?serach=x&page=0',
+    { page: 'must be at least 1', serach: 'is not known here; did you mean search?' },
+  ],
+  ['/?namespce=x', { namespce: 'is not known here; did you mean namespace?' }],
+])('GET %s is refused', async (path, params) => {
+  const response = await rest.get(`${NAMESPACE}${path}`, { headers: STRICT });
+  expect([response.status, response.headers.get('preference-applied')]).toEqual([400, 'handling=strict']);
+  expect(await response.json()).toMatchObject({ code: 'rest_invalid_param', data: { params } });
+});
+
+test('a write is refused whole, with all that is wrong in one answer', async () => {
+  const body = { title: 'x', venu: 1, venue: { venue: 'Hall', citty: 'Ulm' }, featured: 'x' };
+  const answer = await (
+    await rest.send('POST', `${NAMESPACE}/events`, body, { ...EDITOR, ...STRICT })
+  ).json();
+  expect(rest.runs).toEqual([]);
+  expect(answer).toMatchObject({
+    code: 'rest_missing_callback_param',
+    data: { params: ['start_date', 'end_date'] },
+    additional_errors: [
+      {
+        data: {
+          params: {
+            featured: 'must be true or false',
+            venu: 'is not known here; did you mean venue?',
+            'venue.citty': 'is not known here; did you mean venue.city?',
+          },
+          details: { venu: { code: 'rest_unknown_param' } },
+        },
+      },
+    ],
+  });
+});
+
+test('changes nothing for those who make no slip', async () => {
+  const response = await rest.send(
+    'PATCH',
+    `${NAMESPACE}/events/5`,
+    { title: 'x', url: 'u' },
+    { ...EDITOR, ...STRICT },
+  );
+  expect([response.status, response.headers.get('preference-applied')]).toEqual([200, 'handling=strict']);
+});
+
+test.each([
+  ['handling=lenient', 200, 'handling=lenient'],
+  ['return=minimal, Handling = "strict"; x=y', 400, 'handling=strict'],
+  ['handling=strict, handling=lenient', 400, 'handling=strict'],
+  ['handling=odd', 200, null],
+  ['respond-async', 200, null],
+  ['xhandling=strict', 200, null],
+])('%s', async (prefer, status, applied) => {
+  const response = await rest.get(`${NAMESPACE}/events?perpage=2`, { headers: { prefer } });
+  expect([
+    response.status,
+    response.headers.get('preference-applied'),
+    response.headers.get('x-ignored-parameters'),
+  ]).toEqual([status, applied, 'perpage']);
+});
+
+test('a body that can have no fields is refused', async () => {
+  for (const body of ['[]', '"x"', '5', 'null'])
+    expect(
+      (await formOf(rest, 'PATCH', '/events/5', body, { 'content-type': 'application/json', ...STRICT }))
+        .status,
+    ).toBe(400);
+});
+
+test('other origins may send it and read what it says', async () => {
+  const { headers } = await rest.get(`${NAMESPACE}/events`, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://a.example' },
+  });
+  expect(headers.get('access-control-allow-headers')).toContain('Prefer');
+  for (const name of ['X-Ignored-Parameters', 'Preference-Applied', 'Accept-Post'])
+    expect(headers.get('access-control-expose-headers')).toContain(name);
+  expect(headers.get('vary')).toContain('Prefer');
+});

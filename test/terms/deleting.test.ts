@@ -1,0 +1,74 @@
+import type { TermKind } from '../../src/terms/index.ts';
+import { createTerm } from '../../src/terms/term.commands.ts';
+import { deleteTerm } from '../../src/terms/term.delete.ts';
+import type { TermInput } from '../../src/terms/term.input.ts';
+import { needTerm } from '../../src/terms/term.queries.ts';
+import { failure, openStore, type Store } from '../support/context.ts';
+
+let store: Store;
+beforeAll(async () => {
+  store = await openStore();
+});
+afterAll(() => store.close());
+beforeEach(() => store.db.deleteFrom('term').execute());
+
+const create = (input: TermInput, kind: TermKind = 'category') => createTerm(store.context(), kind, input);
+const remove = (id: number, kind: TermKind = 'category') => deleteTerm(store.context(), kind, id);
+const read = (id: number, kind: TermKind = 'category') => needTerm(store.context(), kind, { id });
+
+test('answers the term as it was, and the second time 404', async () => {
+  const made = await create({ name: 'Jazz' }, 'tag');
+  expect(await remove(made.id, 'tag')).toEqual(made);
+  expect(await failure(remove(made.id, 'tag'))).toMatchObject({ code: 'tag-not-found', status: 404 });
+});
+
+test('events lose the term', async () => {
+  const [kept, lost] = [await create({ name: 'Kept' }), await create({ name: 'Lost' })];
+  const event = await store.event({ terms: [kept.id, lost.id] });
+  await remove(lost.id);
+  const rows = await store.db
+    .selectFrom('event_term')
+    .select('term_id')
+    .where('event_id', '=', event)
+    .execute();
+  expect(rows).toEqual([{ term_id: kept.id }]);
+});
+
+test('children move up to the parent', async () => {
+  const top = await create({ name: 'Top' });
+  const middle = await create({ name: 'Middle', parent: top.id });
+  const child = await create({ name: 'Child', parent: middle.id });
+  await remove(middle.id);
+  expect((await read(child.id)).parentId).toBe(top.id);
+  await remove(top.id);
+  expect((await read(child.id)).parentId).toBe(0);
+});
+
+test('a child whose name is taken above is told apart by the name of its old parent', async () => {
+  const concerts = await create({ name: 'Concerts' });
+  await create({ name: 'Jazz' });
+  const child = await create({ name: 'JAZZ', parent: concerts.id });
+  const own = await create({ name: 'Jazz (Concerts)', parent: concerts.id });
+  const namesake = await create({ name: 'Concerts', parent: concerts.id });
+  await remove(concerts.id);
+  expect(await read(child.id)).toMatchObject({ name: 'JAZZ (Concerts 2)', slug: child.slug, parentId: 0 });
+  expect(await read(own.id)).toMatchObject({ name: 'Jazz (Concerts)', parentId: 0 });
+  expect(await read(namesake.id)).toMatchObject({ name: 'Concerts', parentId: 0 });
+});
+
+test('the longest names are told apart too', async () => {
+  const [parentName, name] = ['p'.repeat(200), 'n'.repeat(200)];
+  const parent = await create({ name: parentName });
+  await create({ name });
+  const child = await create({ name, parent: parent.id });
+  await remove(parent.id);
+  expect((await read(child.id)).name).toHaveLength(200);
+});
+
+test('of eight who delete the same one succeeds', async () => {
+  const made = await create({ name: 'Jazz' });
+  const results = await Promise.allSettled(Array.from({ length: 8 }, () => remove(made.id)));
+  expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+  for (const result of results)
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'category-not-found' });
+});

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { graphql } from 'graphql';
+import { ServiceError } from '../../src/errors.ts';
+import { buildSchemas } from '../../src/graphql/schema.ts';
+import * as resources from '../../src/resources.ts';
+import type { Role } from '../../src/users/user.entity.ts';
+import { createUser } from '../../src/users/users.ts';
+import { openStore, type Store } from '../support/context.ts';
+
+/** Whoever imports this has a store of users, with nobody in it but the administrator `root` when a test begins. */
+export const { schema } = buildSchemas(readFileSync('schema.graphql', 'utf8'), 'B', Object.values(resources));
+
+export let store: Store;
+/** The administrator's id. */
+export let root: number;
+beforeAll(async () => {
+  store = await openStore();
+});
+afterAll(() => store.close());
+beforeEach(async () => {
+  await store.db.deleteFrom('user_account').execute();
+  root = (await createUser(store.em, { login: 'root', role: 'administrator' }, '2031-03-01 12:00:00')).id;
+});
+
+/** The data of an operation. @throws ServiceError that of what fails first */
+export async function run(
+  source: string,
+  role: Role | 'anonymous' = 'administrator',
+  id = root,
+): Promise<Record<string, unknown>> {
+  const { data, errors } = await graphql({ schema, source, contextValue: store.context(role, id) });
+  const original = errors?.[0]?.originalError;
+  if (original instanceof ServiceError) throw original;
+  expect(errors).toBeUndefined();
+  return JSON.parse(JSON.stringify(data));
+}
+
+export const add = (login: string, role: Role = 'editor') =>
+  run(
+    `mutation { createUser(input: { login: ${JSON.stringify(login)}, role: ${role} }) { id login role createdUtc } }`,
+  );
