@@ -10,8 +10,8 @@ export interface Days {
   readonly to: string;
 }
 
-/** So many times a rule may be asked before it is given up. */
-const MOST = 100_000;
+/** So many times a rule is asked before it is given up: a daily one since 1900. */
+const MOST = 50_000;
 
 /** Whether something begins within the days, by the clock it is on. */
 export const isWithin = ({ wall }: Moment, { from, to }: Days): boolean =>

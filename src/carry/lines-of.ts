@@ -15,11 +15,16 @@ export async function* textOf(bytes: AsyncIterable<Uint8Array>, encoding = 'utf-
 
 /** Lines of a text as it comes, without what ends them, which is LF or CRLF. */
 export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
-  let rest = '';
+  /** Of the line that has begun. */
+  let pieces: string[] = [];
   for await (const some of text) {
-    const lines = (rest + some).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) yield line.endsWith('\r') ? line.slice(0, -1) : line;
+    const [end = '', ...begun] = some.split('\n');
+    pieces.push(end);
+    for (const next of begun) {
+      yield pieces.join('').replace(/\r$/, '');
+      pieces = [next];
+    }
   }
-  if (rest !== '') yield rest;
+  const last = pieces.join('');
+  if (last !== '') yield last;
 }

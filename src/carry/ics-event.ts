@@ -1,0 +1,109 @@
+import type { CreateEventInput } from '../generated/schema.ts';
+import { utcOf } from '../kernel/zones.ts';
+import type { JcalProperty, Part } from './ics-parts.ts';
+import { imageOf, organizersOf, type Places, pageOf, termsOf, textsOf, venueOf } from './ics-texts.ts';
+import { type Clocks, keyOf, later, type Moment } from './ics-time.ts';
+import type { ForeignEvent } from './records.ts';
+import { Refused } from './report.ts';
+
+const timeProperty = (clocks: Clocks, part: Part, name: string): Moment | null => {
+  const property = part.first(name);
+  return property ? clocks.moment(part, property, property[3]) : null;
+};
+
+/** @throws Refused without a beginning */
+export function startOf(clocks: Clocks, part: Part): Moment {
+  const start = timeProperty(clocks, part, 'dtstart');
+  if (!start) throw new Refused('has no DTSTART');
+  return start;
+}
+
+/** The occurrence of a series that an event stands for. */
+export const recurrenceOf = (clocks: Clocks, part: Part): Moment | null =>
+  timeProperty(clocks, part, 'recurrence-id');
+
+const seconds = (utc: string): number => Date.parse(`${utc.replace(' ', 'T')}Z`) / 1000;
+
+function durationOf([, , , value]: JcalProperty): Temporal.Duration {
+  try {
+    return Temporal.Duration.from(String(value));
+  } catch {
+    throw new Refused(`has a DURATION that is none: ${String(value).slice(0, 50)}`);
+  }
+}
+
+/** How long an event takes, exactly; null when its end is not said. */
+function lengthOf(clocks: Clocks, part: Part, start: Moment): Temporal.Duration | null {
+  const end = timeProperty(clocks, part, 'dtend');
+  const duration = part.first('duration');
+  if (!end) return duration ? durationOf(duration) : null;
+  if (start.utc === null || end.utc === null)
+    return Temporal.PlainDate.from(start.wall.slice(0, 10)).until(end.wall.slice(0, 10));
+  return Temporal.Duration.from({ seconds: seconds(end.utc) - seconds(start.utc) });
+}
+
+/** As an input has it: on the clock of the event where that says it, else as an instant. */
+const written = ({ wall, utc, zone }: Moment, own: string): string =>
+  utc === null || (zone === own && utcOf(wall, zone) === utc) ? wall : `${utc.replace(' ', 'T')}Z`;
+
+type Times = Pick<CreateEventInput, 'allDay' | 'timezone' | 'startDate' | 'endDate'>;
+
+/**
+ * The times of an event, or of an occurrence that begins then. The end of whole days is the day after
+ * (RFC 5545).
+ */
+function timesOf(clocks: Clocks, part: Part, start: Moment): Times {
+  const { zone: timezone } = start;
+  const length = lengthOf(clocks, part, startOf(clocks, part));
+  if (start.utc === null) {
+    const next = later(start, length ?? Temporal.Duration.from({ days: 1 }));
+    const last = Temporal.PlainDate.from(next.wall).subtract({ days: 1 }).toString();
+    return { allDay: true, timezone, startDate: start.wall, endDate: last < start.wall ? start.wall : last };
+  }
+  const end = length === null ? start : later(start, length);
+  return { allDay: false, timezone, startDate: written(start, timezone), endDate: written(end, timezone) };
+}
+
+/** The state of an event; undefined where the file says nothing, or that it takes place. */
+function statusOf(part: Part): CreateEventInput['status'] {
+  const status = part.text('status').toUpperCase();
+  if (status === 'CANCELLED' || part.calendar.method === 'CANCEL') return 'trash';
+  if (status === 'TENTATIVE') return 'draft';
+  if (/^(?:PRIVATE|CONFIDENTIAL)$/i.test(part.text('class'))) return 'private';
+  return status === 'CONFIRMED' ? 'publish' : undefined;
+}
+
+/** What an event is called by everywhere (RFC 5545): its UID, and of a series the occurrence too. */
+const namesOf = (part: Part, key: string | null): string[] => {
+  const uid = part.text('uid');
+  return uid === '' ? [] : [key === null ? uid : `${uid}#${key}`];
+};
+
+/**
+ * An event of a file as the API takes it. @param start where it is an occurrence of a series that begins then
+ * @throws Refused for what cannot be read
+ */
+export function eventOf(clocks: Clocks, places: Places, part: Part, start?: Moment): ForeignEvent {
+  const occurrence = start ?? recurrenceOf(clocks, part);
+  const { slug, website } = pageOf(part);
+  const { title, description } = textsOf(part);
+  const status = statusOf(part);
+  const image = imageOf(part);
+  return {
+    kind: 'event',
+    at: `line ${part.line}`,
+    names: namesOf(part, occurrence ? keyOf(occurrence) : null),
+    input: {
+      title,
+      description,
+      ...timesOf(clocks, part, start ?? startOf(clocks, part)),
+      venue: venueOf(part, places),
+      organizer: organizersOf(part),
+      ...termsOf(part),
+      ...(status && { status }),
+      ...(website !== undefined && { website }),
+      ...(slug !== undefined && !occurrence && { slug }),
+      ...(image !== undefined && { image: { url: image } }),
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { BadValue } from '../errors.ts';
+import { eventOf, recurrenceOf, startOf } from './ics-event.ts';
+import { Part, partsOf } from './ics-parts.ts';
+import { type Days, isWithin, seriesOf } from './ics-series.ts';
+import type { Places } from './ics-texts.ts';
+import { Clocks, keyOf } from './ics-time.ts';
+import type { OfSource } from './records.ts';
+import { Refused } from './report.ts';
+
+export interface IcsOptions {
+  /** The clock of times that name none. */
+  readonly timezone: string;
+  /** Within which events that recur are brought in. */
+  readonly days: Days;
+  readonly places: Places;
+}
+
+/** Whether an event can be understood only with others. */
+const recurs = (part: Part): boolean =>
+  ['rrule', 'rdate', 'recurrence-id'].some((name) => part.first(name) !== undefined);
+
+/** Reads the events of one file. */
+class Reader {
+  readonly #clocks: Clocks;
+  readonly #options: IcsOptions;
+  /** Events that wait for the end of the file, by UID. */
+  readonly #waiting = new Map<string, Part[]>();
+
+  constructor(options: IcsOptions) {
+    this.#options = options;
+    this.#clocks = new Clocks(options.timezone);
+  }
+
+  *read(part: Part): Generator<OfSource> {
+    if (part.name === 'vtimezone') this.#clocks.define(part);
+    else if (recurs(part) || !this.#clocks.knows(part)) this.#wait(part);
+    else yield* this.#told(part, () => [this.#event(part)]);
+  }
+
+  *rest(): Generator<OfSource> {
+    for (const parts of this.#waiting.values()) {
+      const changed = parts.filter((part) => part.first('recurrence-id') !== undefined);
+      for (const part of parts) {
+        if (changed.includes(part)) yield* this.#told(part, () => this.#changed(part));
+        else if (recurs(part)) yield* this.#told(part, () => this.#series(part, changed));
+        else yield* this.#told(part, () => [this.#event(part)]);
+      }
+    }
+  }
+
+  #wait(part: Part): void {
+    const uid = part.text('uid') || `line ${part.line}`;
+    const known = this.#waiting.get(uid);
+    if (known) known.push(part);
+    else this.#waiting.set(uid, [part]);
+  }
+
+  #event(part: Part): OfSource {
+    return eventOf(this.#clocks, this.#options.places, part);
+  }
+
+  /** The occurrences of a series but those that stand in the file themselves. */
+  #series(part: Part, changed: readonly Part[]): OfSource[] {
+    const start = startOf(this.#clocks, part);
+    const own = new Set(
+      changed.flatMap((one) => {
+        const occurrence = recurrenceOf(this.#clocks, one);
+        return occurrence ? [keyOf(occurrence), occurrence.utc === null ? occurrence.wall : ''] : [];
+      }),
+    );
+    const { starts, left } = seriesOf(this.#clocks, part, start, this.#options.days);
+    const { places } = this.#options;
+    const gone = left.map((moment) => {
+      const event = eventOf(this.#clocks, places, part, moment);
+      return { ...event, input: { ...event.input, status: 'trash' as const } };
+    });
+    return [
+      ...starts
+        .filter((moment) => !own.has(keyOf(moment)) && !own.has(moment.wall.slice(0, 10)))
+        .map((moment) => eventOf(this.#clocks, places, part, moment)),
+      ...gone,
+    ];
+  }
+
+  /** An occurrence that differs from its series. */
+  #changed(part: Part): OfSource[] {
+    if (part.first('recurrence-id')?.[1].range !== undefined)
+      throw new Refused('changes all occurrences from one on (RANGE), which is not understood');
+    const occurrence = recurrenceOf(this.#clocks, part);
+    const { days } = this.#options;
+    const isWanted =
+      isWithin(startOf(this.#clocks, part), days) || (occurrence !== null && isWithin(occurrence, days));
+    return isWanted ? [this.#event(part)] : [];
+  }
+
+  *#told(part: Part, read: () => OfSource[]): Generator<OfSource> {
+    try {
+      yield* read();
+    } catch (error) {
+      if (!(error instanceof Refused || error instanceof BadValue)) throw error;
+      yield {
+        ...{ kind: 'unread', at: `line ${part.line}` },
+        ...{ what: part.text('summary').slice(0, 100), reason: error.message },
+      } as const;
+    }
+  }
+}
+
+/**
+ * The events of an iCalendar file (RFC 5545) as they come; those that recur, and what depends on a time zone that is
+ * defined later, at the end. @param lines of the file
+ */
+export async function* icsSource(
+  lines: AsyncIterable<string>,
+  options: IcsOptions,
+): AsyncGenerator<OfSource> {
+  const reader = new Reader(options);
+  for await (const part of partsOf(lines)) {
+    if (part instanceof Part) yield* reader.read(part);
+    else yield { kind: 'unread', at: `line ${part.line}`, what: part.what, reason: 'is no valid iCalendar' };
+  }
+  yield* reader.rest();
+}

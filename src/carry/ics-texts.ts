@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import type { Db } from '../database/orm.ts';
+import type { FeedVenue } from '../feeds/document.ts';
+import { placeOf } from '../feeds/feed.ts';
+import type { CreateEventInput } from '../generated/schema.ts';
+import { httpUrl } from '../kernel/url.ts';
+import type { JcalProperty, Part } from './ics-parts.ts';
+import { Refused } from './report.ts';
+
+const oneLine = (text: string): string =>
+  text
+    .replace(/\s*\n\s*/g, ', ')
+    .replace(/\s+/g, ' ')
+    .trim();
+const folded = (text: string): string => oneLine(text).toLowerCase();
+
+/** An address of the web, or nothing. */
+function address(text: unknown): string | undefined {
+  try {
+    return httpUrl(String(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Venues here by the place that calendars tell of them. */
+export type Places = ReadonlyMap<string, number>;
+
+export async function placesOf(db: Db): Promise<Places> {
+  const { rows } = await sql<FeedVenue & { id: number }>`
+    select id, name, address, city, stateprovince, zip, country from venue where status <> 'trash' order by id desc`.execute(
+    db,
+  );
+  return new Map(rows.map(({ id, ...venue }) => [folded(placeOf({ venues: [venue] })), id]));
+}
+
+/** Coordinates, of GEO or as Apple writes them. */
+function coordinatesOf(part: Part): { geoLat: number; geoLng: number } | null {
+  const value = part.first('geo')?.[3];
+  const [lat, lng]: unknown[] = Array.isArray(value)
+    ? value
+    : part.text('x-apple-structured-location').replace(/^geo:/i, '').split(',');
+  const [geoLat, geoLng] = [Number.parseFloat(String(lat)), Number.parseFloat(String(lng))];
+  return Math.abs(geoLat) <= 90 && Math.abs(geoLng) <= 180 ? { geoLat, geoLng } : null;
+}
+
+/**
+ * The venue: one here that calendars tell of in these words; else one whose name is what stands before the
+ * first comma, the rest being its address.
+ */
+export function venueOf(part: Part, places: Places): CreateEventInput['venue'] {
+  const location = oneLine(part.text('location'));
+  if (location === '') return [];
+  const known = places.get(folded(location));
+  if (known !== undefined) return [{ id: known }];
+  const at = location.indexOf(', ');
+  const name = at > 0 ? location.slice(0, at) : location;
+  const rest = at > 0 ? location.slice(at + 2) : '';
+  return [{ create: { name, ...(rest !== '' && { address: rest }), ...coordinatesOf(part) } }];
+}
+
+/** A page of an organizer on another calendar of this service, which feeds give in place of a mail address. */
+const OWN_PAGE = /\/organizer\/[^/]+\/$/;
+
+function organizerOf([, { cn }, , value]: JcalProperty): { name: string; email?: string; website?: string } {
+  const text = String(value);
+  const [, email] = /^mailto:(.+)$/i.exec(text) ?? [];
+  const website = OWN_PAGE.test(text) ? undefined : address(text);
+  const name = oneLine(typeof cn === 'string' ? cn : '') || email || text;
+  return { name, ...(email && { email }), ...(website && { website }) };
+}
+
+/** `CONTACT` is a name, with a mail address behind it where there is one. */
+function contactOf(text: string): { name: string; email?: string } {
+  const [, name, email] = /^(.+), ([^\s,@]+@[^\s,@]+)$/.exec(oneLine(text)) ?? [];
+  return name !== undefined && email !== undefined ? { name, email } : { name: oneLine(text) };
+}
+
+export function organizersOf(part: Part): CreateEventInput['organizer'] {
+  const contacts = part.all('contact').map(([, , , value]) => contactOf(String(value)));
+  return [...part.all('organizer').map(organizerOf), ...contacts]
+    .filter(({ name }) => name !== '')
+    .map((create) => ({ create }));
+}
+
+/** Of categories those that say that they are tags are tags. Where there are none, nothing is said of them. */
+export function termsOf(part: Part): Pick<CreateEventInput, 'categories' | 'tags'> {
+  const all = part.all('categories');
+  const names = (isTag: boolean) => {
+    const found = all
+      .filter(([, params]) => (params['x-taxonomy'] === 'post_tag') === isTag)
+      .flatMap(([, , , ...values]) => values.map((value) => oneLine(String(value))));
+    return [...new Set(found.filter((name) => name !== ''))].map((text) => ({ text }));
+  };
+  const [categories, tags] = [names(false), names(true)];
+  if (categories.length + tags.length === 0) return {};
+  return { categories, ...(tags.length > 0 && { tags }) };
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+/** Some programs write HTML where plain text belongs. */
+const HTML = /<(?:p|br|a|b|i|u|ul|ol|li|div|span|strong|em|h[1-6]|table)(?:\s[^<>]*)?\/?>/i;
+
+/** As a text that no reader of HTML takes for something else. */
+const htmlOf = (text: string): string =>
+  HTML.test(text) || !/[<]|&[#a-z]/i.test(text) ? text : escaped(text);
+
+/** Values whose type ical.js does not know are left as they are written. */
+const unescaped = (text: string): string =>
+  text.replace(/\\([nN,;\\])/g, (_, mark: string) => (mark.toLowerCase() === 'n' ? '\n' : mark));
+
+/** @throws Refused without a title */
+export function textsOf(part: Part): { title: string; description: string } {
+  const title = oneLine(part.text('summary'));
+  if (title === '') throw new Refused('has no SUMMARY');
+  const rich = part.all('x-alt-desc').find(([, { fmttype }]) => /^text\/html/i.test(String(fmttype)));
+  if (rich) return { title, description: unescaped(String(rich[3])) };
+  return { title, description: htmlOf(part.text('description')) };
+}
+
+/**
+ * The page of an event: its website, unless it is one of a calendar of this service, which tells the event's
+ * slug there.
+ */
+export function pageOf(part: Part): { slug?: string; website?: string } {
+  const url = address(part.text('url'));
+  if (url === undefined) return {};
+  const [, slug] = /\/event\/([^/]+)\/$/.exec(url) ?? [];
+  if (slug !== undefined && /\?id=\d+$/.test(part.text('uid'))) return { slug };
+  return { website: url };
+}
+
+/** The address of the first picture that belongs to an event. */
+export function imageOf(part: Part): string | undefined {
+  const isPicture = ([name, { fmttype }, , value]: JcalProperty): boolean =>
+    name === 'image' ||
+    /^image\//i.test(String(fmttype ?? '')) ||
+    (fmttype === undefined && /\.(?:avif|gif|jpe?g|png|svg|webp)$/i.test(String(value)));
+  return [...part.all('image'), ...part.all('attach')]
+    .filter(isPicture)
+    .map(([, , , value]) => address(value))
+    .find((url) => url !== undefined);
+}

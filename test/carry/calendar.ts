@@ -1,0 +1,67 @@
+import { bring } from '../../src/carry/bring.ts';
+import { commandContext, Operations } from '../../src/carry/operations.ts';
+import type { OfSource } from '../../src/carry/records.ts';
+import type { Report } from '../../src/carry/report.ts';
+import { loadConfig } from '../../src/config.ts';
+import { settled, startTestServer, type TestServer } from '../support/service.ts';
+
+/** Where the clock of {@link Calendar} stands. */
+export const NOW = new Date('2031-03-14T12:00:00Z');
+const ENV = { TIMEZONE: 'Europe/Berlin', MAX_PER_PAGE: '100', PER_PAGE: '100' };
+export const CONFIG = loadConfig({ DATABASE_URL: 'postgresql://x/y', ...ENV });
+const operations = new Operations(CONFIG);
+
+export interface Shown {
+  id: number;
+  title: string;
+  [key: string]: unknown;
+}
+
+/** A calendar in Berlin, into which something is brought. */
+export class Calendar {
+  readonly server: TestServer;
+
+  private constructor(server: TestServer) {
+    this.server = server;
+  }
+
+  static async empty(): Promise<Calendar> {
+    return new Calendar(await startTestServer({ env: ENV, clock: () => NOW }));
+  }
+
+  async take(source: AsyncIterable<OfSource>, dryRun = false): Promise<Report> {
+    return bring(await commandContext(this.server.orm, CONFIG, NOW), operations, source, { dryRun });
+  }
+
+  /** All events that anybody may see, in order of their start, as REST has them. */
+  async events(query = ''): Promise<Shown[]> {
+    const path = `/events?start_date=0001-01-01&end_date=9999-12-31&${query}`;
+    const { events } = await (await this.server.request('GET', path)).json();
+    return events;
+  }
+
+  async make(list: string, body: object): Promise<{ id: number }> {
+    const response = await this.server.request('POST', `/${list}`, body);
+    if (response.status !== 201) throw new Error(await response.text());
+    return response.json();
+  }
+
+  /** Makes it empty again. */
+  async clear(): Promise<void> {
+    await this.server.orm.em
+      .fork()
+      .execute(
+        'delete from event; delete from venue; delete from organizer; delete from term; delete from image',
+      );
+    await settled(this.server);
+  }
+
+  stop(): Promise<void> {
+    return this.server.stop();
+  }
+}
+
+/** A text as it comes from a file, in pieces. */
+export async function* inPieces(text: string, size = 37): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+}

@@ -1,0 +1,336 @@
+import { icsSource } from '../../src/carry/ics-source.ts';
+import { placesOf } from '../../src/carry/ics-texts.ts';
+import { linesOf } from '../../src/carry/lines-of.ts';
+import type { Report } from '../../src/carry/report.ts';
+import { kysely } from '../../src/database/orm.ts';
+import { Calendar, inPieces, type Shown } from './calendar.ts';
+import { sums } from './sums.ts';
+
+let ours: Calendar;
+beforeAll(async () => {
+  ours = await Calendar.empty();
+});
+beforeEach(() => ours.clear());
+afterAll(() => ours.stop());
+
+const DAYS = { from: '2031-03-14', to: '2032-03-14' };
+
+async function take(text: string, { dryRun = false, days = DAYS } = {}): Promise<Report> {
+  const places = await placesOf(kysely(ours.server.orm.em.fork()));
+  const lines = linesOf(inPieces(text));
+  return ours.take(icsSource(lines, { timezone: 'Europe/Berlin', days, places }), dryRun);
+}
+
+const calendarOf = (...lines: string[]): string =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n');
+const vevent = (...lines: string[]): string =>
+  ['BEGIN:VEVENT', 'DTSTAMP:20310101T000000Z', ...lines, 'END:VEVENT'].join('\r\n');
+const event = (uid: string, ...lines: string[]): string => vevent(`UID:${uid}`, `SUMMARY:${uid}`, ...lines);
+const starts = (events: readonly Shown[]): unknown[] => events.map(({ utc_start_date }) => utc_start_date);
+
+/** What a calendar may say, and what becomes of it: start and end in UTC, or the days. */
+const TIMES: [string, string[], Record<string, unknown>][] = [
+  [
+    'a zone of the tz database, before the clock changes',
+    ['DTSTART;TZID=Europe/Berlin:20310329T200000', 'DTEND;TZID=Europe/Berlin:20310329T220000'],
+    { timezone: 'Europe/Berlin', utc_start_date: '2031-03-29 19:00:00', utc_end_date: '2031-03-29 21:00:00' },
+  ],
+  [
+    'and after it',
+    ['DTSTART;TZID=Europe/Berlin:20310330T200000', 'DTEND;TZID=Europe/Berlin:20310330T220000'],
+    { utc_start_date: '2031-03-30 18:00:00', utc_end_date: '2031-03-30 20:00:00' },
+  ],
+  [
+    'UTC',
+    ['DTSTART:20310401T100000Z', 'DTEND:20310401T110000Z'],
+    { timezone: 'UTC', utc_start_date: '2031-04-01 10:00:00', utc_end_date: '2031-04-01 11:00:00' },
+  ],
+  [
+    'no zone is the clock of the site',
+    ['DTSTART:20310401T100000', 'DTEND:20310401T110000'],
+    { timezone: 'Europe/Berlin', utc_start_date: '2031-04-01 08:00:00' },
+  ],
+  [
+    'a zone as Mozilla names it',
+    ['DTSTART;TZID=/mozilla.org/20050126_1/America/New_York:20310401T100000', 'DURATION:PT1H'],
+    { timezone: 'America/New_York', utc_start_date: '2031-04-01 14:00:00' },
+  ],
+  [
+    'one day',
+    ['DTSTART;VALUE=DATE:20310701'],
+    { all_day: true, start_date: '2031-07-01 00:00:00', end_date: '2031-07-01 23:59:59' },
+  ],
+  [
+    'days end on the day before DTEND',
+    ['DTSTART;VALUE=DATE:20310730', 'DTEND;VALUE=DATE:20310802'],
+    { all_day: true, start_date: '2031-07-30 00:00:00', end_date: '2031-08-01 23:59:59' },
+  ],
+  [
+    'days by DURATION',
+    ['DTSTART;VALUE=DATE:20310730', 'DURATION:P1W'],
+    { all_day: true, end_date: '2031-08-05 23:59:59' },
+  ],
+  [
+    'a day over the change is one day on the clock',
+    ['DTSTART;TZID=Europe/Berlin:20310329T120000', 'DURATION:P1D'],
+    { utc_start_date: '2031-03-29 11:00:00', utc_end_date: '2031-03-30 10:00:00' },
+  ],
+  [
+    'hours over the change are hours',
+    ['DTSTART;TZID=Europe/Berlin:20310329T120000', 'DURATION:PT24H'],
+    { utc_start_date: '2031-03-29 11:00:00', utc_end_date: '2031-03-30 11:00:00' },
+  ],
+  ['no end', ['DTSTART:20310401T100000Z'], { utc_end_date: '2031-04-01 10:00:00' }],
+  [
+    'two zones',
+    ['DTSTART;TZID=Europe/Berlin:20310401T100000', 'DTEND;TZID=America/New_York:20310401T100000'],
+    { timezone: 'Europe/Berlin', utc_start_date: '2031-04-01 08:00:00', utc_end_date: '2031-04-01 14:00:00' },
+  ],
+];
+
+test('times are what they mean, and mean the same the second time', async () => {
+  const text = calendarOf(...TIMES.map(([name, lines], at) => event(`${at} ${name}`, ...lines)));
+  expect(await take(text)).toMatchObject({ counts: { event: { created: TIMES.length } }, refused: [] });
+  const found = new Map((await ours.events()).map((one) => [one.title, one]));
+  for (const [at, [name, , expected]] of TIMES.entries())
+    expect([name, found.get(`${at} ${name}`)]).toEqual([name, expect.objectContaining(expected)]);
+  expect(sums(await take(text))).toEqual({ created: 0, changed: 0, unchanged: TIMES.length, refused: 0 });
+});
+
+const OUTLOOK = [
+  'BEGIN:VTIMEZONE',
+  'TZID:Bureau Time',
+  'BEGIN:STANDARD',
+  'DTSTART:16010101T030000',
+  'TZOFFSETFROM:+0200',
+  'TZOFFSETTO:+0100',
+  'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10',
+  'END:STANDARD',
+  'BEGIN:DAYLIGHT',
+  'DTSTART:16010101T020000',
+  'TZOFFSETFROM:+0100',
+  'TZOFFSETTO:+0200',
+  'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3',
+  'END:DAYLIGHT',
+  'END:VTIMEZONE',
+];
+
+test('a zone by its definition, also where that comes later; fixed offsets; the clock of the author', async () => {
+  const fixed = [
+    ...['BEGIN:VTIMEZONE', 'TZID:Fixed', 'BEGIN:STANDARD', 'DTSTART:19700101T000000'],
+    ...['TZOFFSETFROM:+0530', 'TZOFFSETTO:+0530', 'END:STANDARD', 'END:VTIMEZONE'],
+  ];
+  const text = calendarOf(
+    'X-WR-TIMEZONE:America/New_York',
+    event('a winter', 'DTSTART;TZID=Bureau Time:20310329T200000'),
+    event('b summer', 'DTSTART;TZID="Bureau Time":20310330T200000'),
+    ...OUTLOOK,
+    ...fixed,
+    event('c fixed', 'DTSTART;TZID=Fixed:20310401T120000'),
+    event('d author', 'DTSTART:20310402T120000'),
+    event('e utc', 'DTSTART:20310403T120000Z'),
+    event('f nobody', 'DTSTART;TZID=Nowhere:20310401T120000'),
+  );
+  expect((await take(text)).refused).toEqual([
+    { at: 'line 57', what: 'f nobody', reason: 'has a time in the zone "Nowhere", which nobody defines' },
+  ]);
+  expect(
+    (await ours.events()).map(({ title, utc_start_date, timezone }) => [title, utc_start_date, timezone]),
+  ).toEqual([
+    ['a winter', '2031-03-29 19:00:00', 'America/New_York'],
+    ['b summer', '2031-03-30 18:00:00', 'America/New_York'],
+    ['c fixed', '2031-04-01 06:30:00', 'UTC+05:30'],
+    ['d author', '2031-04-02 16:00:00', 'America/New_York'],
+    ['e utc', '2031-04-03 12:00:00', 'America/New_York'],
+  ]);
+});
+
+describe('events that recur', () => {
+  const weekly = (...lines: string[]): string =>
+    event('weekly', 'DTSTART;TZID=Europe/Berlin:20310325T190000', 'DURATION:PT2H', ...lines);
+
+  test('have their hour on both sides of the change, within the days that are asked for', async () => {
+    await take(calendarOf(weekly('RRULE:FREQ=WEEKLY')), { days: { from: '2031-03-26', to: '2031-04-09' } });
+    expect(starts(await ours.events())).toEqual(['2031-04-01 17:00:00', '2031-04-08 17:00:00']);
+    await take(calendarOf(weekly('RRULE:FREQ=WEEKLY')), { days: { from: '2031-03-14', to: '2031-04-02' } });
+    expect(starts(await ours.events())).toEqual([
+      ...['2031-03-25 18:00:00', '2031-04-01 17:00:00', '2031-04-08 17:00:00'],
+    ]);
+  });
+
+  test('end as they are said to: by number, by a moment in UTC, by a day', async () => {
+    const of = (uid: string, end: string): string =>
+      event(uid, 'DTSTART;TZID=Europe/Berlin:20310325T003000', `RRULE:FREQ=DAILY;${end}`);
+    await take(calendarOf(of('a', 'COUNT=2'), of('b', 'UNTIL=20310325T233000Z'), of('c', 'UNTIL=20310327')));
+    const events = await ours.events();
+    expect(['a', 'b', 'c'].map((uid) => events.filter(({ title }) => title === uid).length)).toEqual([
+      2, 2, 3,
+    ]);
+  });
+
+  const SERIES = [
+    weekly(
+      'RRULE:FREQ=WEEKLY;COUNT=5',
+      'EXDATE:20310401T170000Z',
+      'RDATE;TZID=Europe/Berlin:20310402T120000,20310403T120000',
+    ),
+    event(
+      'weekly',
+      'RECURRENCE-ID;TZID=Europe/Berlin:20310408T190000',
+      'DTSTART;TZID=Europe/Berlin:20310409T200000',
+      'LOCATION:Elsewhere',
+    ).replace('SUMMARY:weekly', 'SUMMARY:moved'),
+    event('weekly', 'RECURRENCE-ID:20310415T170000Z', 'DTSTART:20310415T170000Z', 'STATUS:CANCELLED'),
+  ];
+  const EXPECTED = [
+    ...['2031-03-25 18:00:00', '2031-04-02 10:00:00', '2031-04-03 10:00:00', '2031-04-09 18:00:00'],
+    '2031-04-22 17:00:00',
+  ];
+
+  test('lack what is left out, have what is added, and what differs differs', async () => {
+    await take(calendarOf(...SERIES));
+    const events = await ours.events();
+    expect(starts(events)).toEqual(EXPECTED);
+    expect(events[3]).toMatchObject({ title: 'moved', venue: { venue: 'Elsewhere' } });
+    expect(events[0]?.global_id_lineage).toEqual([expect.any(String), 'weekly#20310325T180000Z']);
+    expect(new Set(events.map(({ slug }) => slug)).size).toBe(5);
+    expect(sums(await take(calendarOf(...SERIES.toReversed())))).toMatchObject({ created: 0, changed: 0 });
+  });
+
+  test('what takes place no more goes into the trash', async () => {
+    await take(calendarOf(weekly('RRULE:FREQ=WEEKLY;COUNT=5')));
+    expect(await ours.events()).toHaveLength(5);
+    expect(sums(await take(calendarOf(...SERIES)))).toMatchObject({ created: 2, changed: 3, refused: 0 });
+    expect(starts(await ours.events())).toEqual(EXPECTED);
+    expect(starts(await ours.events('status=trash'))).toEqual(['2031-04-01 17:00:00', '2031-04-15 17:00:00']);
+    expect(sums(await take(calendarOf(...SERIES)))).toMatchObject({ created: 0, changed: 0 });
+  });
+
+  test('whole days', async () => {
+    const text = calendarOf(
+      event(
+        'days',
+        ...['DTSTART;VALUE=DATE:20310328', 'DTEND;VALUE=DATE:20310330', 'RRULE:FREQ=MONTHLY;COUNT=3'],
+        'EXDATE;VALUE=DATE:20310428',
+      ),
+    );
+    await take(text);
+    expect((await ours.events()).map(({ start_date, end_date }) => [start_date, end_date])).toEqual([
+      ['2031-03-28 00:00:00', '2031-03-29 23:59:59'],
+      ['2031-05-28 00:00:00', '2031-05-29 23:59:59'],
+    ]);
+  });
+
+  test.each([
+    ['RRULE:FREQ=SECONDLY', 'recurs too often to be counted'],
+    ['RRULE:FREQ=NEVER', 'is no valid iCalendar'],
+  ])('%s is refused', async (rule, reason) => {
+    const text = calendarOf(
+      event('bad', 'DTSTART:19700101T100000Z', rule),
+      event('good', 'DTSTART:20310401T100000Z'),
+    );
+    expect(await take(text)).toMatchObject({
+      refused: [{ what: 'bad', reason }],
+      counts: { event: { created: 1 } },
+    });
+  });
+});
+
+test('texts, people, places, pictures and categories', async () => {
+  const hall = await ours.make('venues', {
+    venue: 'Town Hall',
+    address: 'Main St 1',
+    city: 'Ulm',
+    zip: '89073',
+  });
+  await ours.make('tags', { name: 'Books' });
+  const text = calendarOf(
+    event(
+      'a full',
+      'DTSTART:20310401T100000Z',
+      'DESCRIPTION:Doors 7 & bar\\; a < b\\n\\n2nd\\, line',
+      'LOCATION:town hall\\, Main St 1\\, Ulm\\, 89073',
+      'CATEGORIES:Talks,Readings\\, long',
+      'CATEGORIES;X-TAXONOMY=post_tag:Books',
+      'ORGANIZER;CN="Ada, host":mailto:ada@x.example',
+      'CONTACT:Bob\\, bob@x.example',
+      'URL:https://x.example/talk',
+      'ATTACH;FMTTYPE=image/png:https://x.example/p.png',
+    ),
+    event(
+      'b html',
+      'DTSTART:20310402T100000Z',
+      'DESCRIPTION:plain',
+      'X-ALT-DESC;FMTTYPE=text/html:<p>One\\, <b>two</b><script>x</script></p>',
+      'LOCATION:Boathouse\\nRiver 2\\, Rome',
+      'GEO:41.9;12.47',
+      'URL:message://x',
+      'ATTACH:https://x.example/paper.pdf',
+    ),
+    event('c private', 'DTSTART:20310403T100000Z', 'CLASS:PRIVATE'),
+    event('d tentative', 'DTSTART:20310404T100000Z', 'STATUS:TENTATIVE'),
+    event('e cancelled', 'DTSTART:20310405T100000Z', 'STATUS:CANCELLED'),
+  );
+  expect(await take(text)).toMatchObject({ refused: [] });
+  const [full, html, hidden, draft, ...others] = await ours.events();
+  expect(full).toMatchObject({
+    description: 'Doors 7 &amp; bar; a &lt; b\n\n2nd, line',
+    website: 'https://x.example/talk',
+    image: { url: 'https://x.example/p.png' },
+    venue: { id: hall.id },
+    organizer: [
+      { organizer: 'Ada, host', email: 'ada@x.example' },
+      { organizer: 'Bob', email: 'bob@x.example' },
+    ],
+    categories: [{ name: 'Readings, long' }, { name: 'Talks' }],
+    tags: [{ name: 'Books' }],
+  });
+  expect(html).toMatchObject({
+    ...{ description: '<p>One, <b>two</b></p>', website: '', image: false },
+    venue: { venue: 'Boathouse', address: 'River 2, Rome', geo_lat: 41.9, geo_lng: 12.47 },
+  });
+  expect([hidden?.status, draft?.status, others]).toEqual(['private', 'draft', []]);
+  expect(sums(await take(text))).toMatchObject({ created: 0, changed: 0, refused: 0 });
+});
+
+test('what the file changes changes here, what it does not know of stays', async () => {
+  await take(calendarOf(event('a', 'DTSTART:20310401T100000Z', 'LOCATION:Here', 'DESCRIPTION:Long')));
+  const [before] = await ours.events();
+  await ours.server.request('PATCH', `/events/${before?.id}`, { cost: '5 EUR', excerpt: 'Short' });
+  expect(sums(await take(calendarOf(event('a', 'DTSTART:20310401T110000Z'))))).toMatchObject({ changed: 1 });
+  expect(await ours.events()).toMatchObject([
+    {
+      ...{ id: before?.id, utc_start_date: '2031-04-01 11:00:00', description: '', venue: [] },
+      ...{ cost: '5EUR', excerpt: 'Short' },
+    },
+  ]);
+});
+
+test('what is wrong is refused with its line and reason, and the others come', async () => {
+  const text = calendarOf(
+    vevent('UID:1', 'DTSTART:20310401T100000Z'),
+    event('no start'),
+    event('no date', 'DTSTART:20310231T100000Z'),
+    event('backwards', 'DTSTART:20310401T100000Z', 'DTEND:20310401T090000Z'),
+    vevent('UID:5', 'SUMMARY:broken', 'DTSTART:20310401T100000Z', 'NO PROPERTY'),
+    `BEGIN:VTODO\r\nSUMMARY:task\r\nEND:VTODO`,
+    event('good', 'DTSTART:20310401T100000Z', `ATTACH;ENCODING=BASE64;VALUE=BINARY:${'A'.repeat(400_000)}`),
+  );
+  const { refused, counts } = await take(text);
+  expect(refused.map(({ at, what, reason }) => `${at} ${what}: ${reason}`)).toEqual([
+    expect.stringMatching(/^line 3 : has no SUMMARY/),
+    expect.stringMatching(/^line 8 no start: has no DTSTART/),
+    expect.stringMatching(/^line 13 no date: has a DTSTART that is no time: 2031-02-31T10:00:00/),
+    expect.stringMatching(/^line 19 backwards: /),
+    expect.stringMatching(/^line 26 broken: is no valid iCalendar/),
+  ]);
+  expect(counts).toEqual({ event: { created: 1, changed: 0, unchanged: 0 } });
+});
+
+test('a dry run tells the same, and stores nothing', async () => {
+  const text = calendarOf(
+    event('a', 'DTSTART:20310401T100000Z', 'RRULE:FREQ=DAILY;COUNT=3', 'LOCATION:Here'),
+  );
+  expect(sums(await take(text, { dryRun: true }))).toMatchObject({ created: 3, refused: 0 });
+  expect(await ours.events()).toEqual([]);
+});
