@@ -1,0 +1,50 @@
+import type { Response, Router } from 'express';
+import { feedsRouter } from '../feeds/index.ts';
+import { Runner } from '../graphql/runner.ts';
+import { graphqlRouter } from '../graphql/server.ts';
+import type { Send } from '../http/send.ts';
+import { once } from '../idempotency/once.ts';
+import { KeptOperations } from '../memory/operations.ts';
+import { graphiqlPage, type Page } from '../pages/pages.ts';
+import { type RestDeps, restRouter } from '../rest/index.ts';
+import { besides, type Parts } from './parts.ts';
+import { READING } from './refusing.ts';
+
+const sendPage = (send: Send, res: Response, { html, csp }: Page): void => {
+  res
+    .set({ 'Content-Security-Policy': csp, 'Cache-Control': 'no-cache', 'Referrer-Policy': 'same-origin' })
+    .type('html');
+  send(res, html);
+};
+
+/** GraphQL, with GraphiQL for browsers. */
+export function graphql(parts: Parts): Promise<Router> {
+  const { deps, clock, contexts, urls, admit, send, files } = parts;
+  return graphqlRouter({
+    ...parts,
+    cors: parts.cors([...READING, 'POST', 'OPTIONS'], false),
+    kept: deps.cache && new KeptOperations({ changes: deps.changes, clock, admit }),
+    createContext: (req) => contexts.of(req, urls(req)),
+    // The page's addresses are relative to /graphql.
+    sendGraphiQL: (req, res) => {
+      if (/\/(\?|$)/.test(req.originalUrl)) res.redirect(301, '../graphql');
+      else sendPage(send, res, graphiqlPage(files));
+    },
+  });
+}
+
+/** REST, and what can be subscribed to: both ask for operations by the names of REST. */
+export function restAndFeeds(parts: Parts): Router[] {
+  const { deps, inner, contexts, admit } = parts;
+  const rest: RestDeps = {
+    ...parts,
+    samples: JSON.parse(besides('samples.json')),
+    baseUrl: deps.config.baseUrl ?? null,
+    siteOf: admit,
+    cors: parts.cors([...READING, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], true),
+    runner: new Runner(inner),
+    once,
+    createContext: (exchange) => contexts.of(exchange.req, exchange.urls),
+  };
+  return [restRouter(rest), feedsRouter({ ...rest, cors: parts.cors(READING, false) })];
+}

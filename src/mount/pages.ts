@@ -1,0 +1,52 @@
+import { Router } from 'express';
+import { pathOf } from '../contract/paths.ts';
+import { httpError } from '../graphql/http.ts';
+import { NAMESPACE } from '../kernel/namespace.ts';
+import { docsRouter, faviconRouter, graphiqlRouter, publicRouter } from '../pages/pages.ts';
+import { permalinkRouter } from '../pages/permalinks.ts';
+import { RECORD_KINDS } from '../records/kinds.ts';
+import { apiLink } from '../rest/index.ts';
+import type { Parts } from './parts.ts';
+import { announce, READING } from './refusing.ts';
+
+/** The icon, `/docs`, the files of GraphiQL, and `/schema.graphql`. */
+export function documents({ files, send, cors, sdl }: Parts): Router[] {
+  const schema = Router({ caseSensitive: true });
+  // As text, so that a browser shows it.
+  schema.get('/schema.graphql', cors(READING, false), (_req, res) => send(res.type('text/plain'), sdl));
+  return [
+    faviconRouter(send),
+    docsRouter({ documentUrl: `${NAMESPACE}/doc`, files, send }),
+    graphiqlRouter(files),
+    schema,
+  ];
+}
+
+/** The calendar for people; who wants JSON is led from there to REST. */
+export function calendar(parts: Parts): Router[] {
+  const { settings, schema, contract, queries, execute, contexts, urls, send, report, version } = parts;
+  const { revision, timezone } = settings;
+  return [
+    publicRouter({
+      schema,
+      revision,
+      own: (document) => queries.own(document),
+      execute,
+      about: { version, revision, timezone },
+      urls,
+      contextOf: (req) => contexts.of(req, urls(req)),
+      send,
+      apiLink,
+      errorOf(res, cause) {
+        const error = httpError(cause, report);
+        announce(res, error);
+        return error;
+      },
+    }),
+    permalinkRouter({
+      kinds: RECORD_KINDS,
+      pathOf: (kind, by) => pathOf(contract, kind, by),
+      restRoot: (req) => urls(req).rest,
+    }),
+  ];
+}
