@@ -1,5 +1,5 @@
 import type { Context, Transaction } from '../context.ts';
-import { BadValue, ServiceError } from '../errors.ts';
+import { BadValue, isOurFault, ServiceError } from '../errors.ts';
 import { type Outcome, Refused, Report } from './report.ts';
 
 /** So many records are stored in one transaction. */
@@ -34,7 +34,7 @@ export interface RunOptions {
 const isRefusal = (error: unknown): error is Error =>
   error instanceof Refused ||
   error instanceof BadValue ||
-  (error instanceof ServiceError && error.status < 500) ||
+  (error instanceof ServiceError && !isOurFault(error.status)) ||
   // What the database refuses, such as a value that somebody has taken meanwhile.
   (error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code)));
 
