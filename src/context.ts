@@ -6,9 +6,11 @@ import { lanesOf, OwnTurns } from './database/lanes.ts';
 import { type Db, kysely } from './database/orm.ts';
 import { hungUp } from './database/turns.ts';
 import { toUtc } from './kernel/dates.ts';
-import { type Changes, type OwnWrite, type Topic, UNREMEMBERED } from './memory/changes.ts';
+import { type Changes, type OwnWrite, UNREMEMBERED } from './memory/changes.ts';
 import { Freshness } from './memory/freshness.ts';
 import { type LoaderOf, Loaders } from './memory/loaders.ts';
+import type { Change } from './memory/log.ts';
+import type { By } from './memory/transaction.ts';
 import { Writer } from './memory/writer.ts';
 import type { Publication } from './records/publication.ts';
 import type { ContextParts, Settings, SiteUrls, WriteOptions } from './request.ts';
@@ -59,7 +61,7 @@ export class Context {
     this.access = parts.access ?? PLAIN;
     this.signal = signal;
     this.#parts = parts;
-    this.#writer = new Writer({ orm, db, lanes, changes, signal });
+    this.#writer = new Writer({ orm, db, lanes, changes, user: parts.caller.id, signal });
     this.#turns = new OwnTurns(lanes, signal);
   }
 
@@ -130,14 +132,14 @@ export class Context {
    */
   async write<T>(
     work: (transaction: Transaction) => Promise<T>,
-    { keep, topics, again }: WriteOptions = {},
+    { keep, again }: WriteOptions = {},
   ): Promise<T> {
     const parts = { ...this.#parts, published: this.published, changes: UNREMEMBERED };
     const result = await this.#writer.transact((em) => {
       const transaction = new Writing(parts, em, again);
       transaction.precondition = this.precondition;
       return work(transaction);
-    }, topics);
+    }, this.nowUtc);
     if (!keep) this.forget();
     return result;
   }
@@ -147,12 +149,12 @@ export class Context {
    * @param statement see {@link Writer.alone}
    */
   async writeOne<T>(
-    statement: (db: Db, name: string, signal?: AbortSignal) => Promise<T>,
-    { topics, publishedUtc }: { topics: readonly Topic[]; publishedUtc: OwnWrite['publishedUtc'] },
+    statement: (db: Db, by: By | null, signal?: AbortSignal) => Promise<T>,
+    { changed, publishedUtc }: { changed: (result: T) => readonly Change[] } & Pick<OwnWrite, 'publishedUtc'>,
   ): Promise<T> {
     const { scheduled } = this.published;
     const { nowUtc } = this;
-    const result = await this.#writer.alone(statement, topics, { nowUtc, publishedUtc });
+    const result = await this.#writer.alone(statement, changed, { nowUtc, publishedUtc });
     this.forget();
     if (scheduled && (publishedUtc === null || (publishedUtc !== undefined && publishedUtc <= nowUtc)))
       this.published = { by: nowUtc, scheduled };
@@ -221,10 +223,10 @@ export class Writing extends Context implements Transaction {
   }
 
   override async writeOne<T>(
-    statement: (db: Db, name: string, signal?: AbortSignal) => Promise<T>,
+    statement: (db: Db, by: By | null, signal?: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    // It tells everybody as the transaction does, without a name.
-    const result = await this.#whole(() => statement(this.db, '', this.signal));
+    // The transaction says who writes.
+    const result = await this.#whole(() => statement(this.db, null, this.signal));
     this.forget();
     return result;
   }

@@ -4,7 +4,7 @@ import type { Revision } from './contract/types.ts';
 import type { Lanes } from './database/lanes.ts';
 import type { Db, Orm } from './database/orm.ts';
 import type { SiteCurrency } from './kernel/cost.ts';
-import type { Changes, Topic } from './memory/changes.ts';
+import type { Changes } from './memory/changes.ts';
 import type { Publication } from './records/publication.ts';
 
 /** What of the configuration a request can depend on. */
@@ -32,8 +32,6 @@ export interface SiteUrls {
 export interface WriteOptions {
   /** Whether values read before stay known, for answers about what the transaction erases. */
   keep?: boolean | undefined;
-  /** What it changes; everything unless given. */
-  topics?: readonly Topic[] | undefined;
   /** See `Transaction.again`. */
   again?: boolean | undefined;
 }

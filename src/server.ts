@@ -116,7 +116,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await telemetry.close();
   };
   try {
-    changes.listen({ url: listenUrl, notify: database.notify, warn });
+    changes.listen({ url: listenUrl, db: database.aside, warn });
     join?.(changes);
     const cache =
       config.memory && config.responseCache

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Bootstrapped } from '../access/bootstrap.ts';
 import type { Changes } from '../memory/changes.ts';
 import { countForWorkers } from '../memory/counter.ts';
+import type { Change } from '../memory/log.ts';
 import type { StopSignal } from './signals.ts';
 
 /**
@@ -13,7 +14,14 @@ import type { StopSignal } from './signals.ts';
 type Message =
   | { kind: 'started'; url: string; administrator: Bootstrapped }
   | { kind: 'failed'; message: string }
-  | { kind: 'changed' | 'change' | 'heard' | 'told'; id: string };
+  | ({ kind: 'changed' | 'change'; id: string } & Told)
+  | { kind: 'heard' | 'told'; id: string };
+
+/** What has changed, and by which write, as far as that is known. */
+interface Told {
+  changes?: readonly Change[] | undefined;
+  write?: string | undefined;
+}
 
 /** A worker that says nothing for so long is dying, and will know nothing of the past when it comes back. */
 const PATIENCE_MS = 500;
@@ -37,10 +45,10 @@ export function joinSiblings(changes: Changes): void {
     if (!isMessage(message)) return;
     if (message.kind === 'told') waiting.get(message.id)?.();
     if (message.kind !== 'change') return;
-    changes.changed();
+    changes.told(message.changes, message.write);
     tell({ kind: 'heard', id: message.id });
   });
-  changes.spreadBy(async () => {
+  changes.spreadBy(async (changed, write) => {
     const id = randomUUID();
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, PATIENCE_MS);
@@ -48,7 +56,7 @@ export function joinSiblings(changes: Changes): void {
         clearTimeout(timer);
         resolve();
       });
-      tell({ kind: 'changed', id });
+      tell({ kind: 'changed', id, changes: changed, write });
     });
     waiting.delete(id);
   });
@@ -58,12 +66,12 @@ export function joinSiblings(changes: Changes): void {
 class Switchboard {
   readonly #open = new Map<string, { origin: Worker; deaf: Set<number> }>();
 
-  pass(id: string, origin: Worker): void {
+  pass({ id, changes, write }: Told & { id: string }, origin: Worker): void {
     const others = Object.values(cluster.workers ?? {}).filter(
       (worker) => worker !== undefined && worker !== origin && worker.isConnected(),
     );
     this.#open.set(id, { origin, deaf: new Set(others.map((worker) => worker?.id ?? 0)) });
-    for (const worker of others) worker?.send({ kind: 'change', id } satisfies Message);
+    for (const worker of others) worker?.send({ kind: 'change', id, changes, write } satisfies Message);
     this.#settle(id);
   }
 
@@ -109,7 +117,7 @@ export async function startWorkers(count: number, env: Record<string, string>): 
         if (!isMessage(message)) return;
         if (message.kind === 'started') resolve(message);
         else if (message.kind === 'failed') reject(new Error(message.message));
-        else if (message.kind === 'changed') switchboard.pass(message.id, worker);
+        else if (message.kind === 'changed') switchboard.pass(message, worker);
         else if (message.kind === 'heard') switchboard.heard(message.id, worker);
       });
       worker.on('exit', (code) => {

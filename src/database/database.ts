@@ -1,7 +1,7 @@
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { Kysely, sql } from 'kysely';
 import { type Lanes, lanesOf } from './lanes.ts';
-import { type Entities, entitiesOf, type Orm, ormOptions } from './orm.ts';
+import { type Db, type Entities, entitiesOf, type Orm, ormOptions } from './orm.ts';
 import { Pool, type PoolOptions } from './pool.ts';
 import type { Tables } from './tables.ts';
 
@@ -18,8 +18,8 @@ export interface Database {
   readonly lanes: Lanes;
   /** Whether the database answers. Asked by many at once, it is asked once. */
   probe(): Promise<boolean>;
-  /** Tells everybody who listens on a channel, by a connection of its own. */
-  notify(channel: string, payload: string): Promise<void>;
+  /** A connection of its own, for what is short and cannot wait for requests. */
+  readonly aside: Db;
   close(): Promise<void>;
 }
 
@@ -54,8 +54,7 @@ export async function openDatabase(
     logins: entitiesOf(orm.em, logins),
     lanes: lanesOf(size, limits),
     probe: () => (asked ??= ask()),
-    notify: async (channel, payload) =>
-      void (await sql`select pg_notify(${channel}, ${payload})`.execute(own)),
+    aside: own,
     close: async () => {
       await Promise.all([orm.close(), own.destroy()]);
       await logins.destroy();

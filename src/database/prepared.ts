@@ -73,6 +73,12 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
   (['UPDATE', 'DELETE', 'INSERT', 'SELECT', 'MERGE'] as const).map((command) => [command, command]),
 );
 
+const NOTHING: Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'> = {
+  command: 'SELECT',
+  rowCount: 0,
+  rows: [],
+};
+
 /**
  * A connection that prepares every statement with parameters that is asked again, so that PostgreSQL parses
  * and plans it once, not each time. Statements are few, because values travel as parameters and lists as
@@ -117,13 +123,18 @@ export class PreparingClient implements PostgresPoolClient {
     return this.#run<R>({ name, text: statement, values });
   }
 
-  /** Notices where transactions begin and end. */
+  /** Notices where transactions begin and end, also with something behind or before. */
   #noticed(statement: string): string {
-    if (statement === 'begin' || statement.startsWith('start transaction')) {
+    if (
+      statement === 'begin' ||
+      statement.startsWith('begin;') ||
+      statement.startsWith('start transaction')
+    ) {
       this.#isInTransaction = true;
       return statement + this.#preparing.atBegin;
     }
-    if (statement === 'commit' || statement === 'rollback') this.#isInTransaction = false;
+    if (statement === 'commit' || statement.endsWith('; commit') || statement === 'rollback')
+      this.#isInTransaction = false;
     return statement;
   }
 
@@ -141,7 +152,10 @@ export class PreparingClient implements PostgresPoolClient {
     const start = performance.now();
     this.#askedAt = start;
     try {
-      const { command, rowCount, rows }: pg.QueryResult = await this.#client.query(query);
+      const answer: pg.QueryResult | pg.QueryResult[] = await this.#client.query(query);
+      // Of several statements in one text only those at the ends of a transaction are sent; one has rows.
+      const { command, rowCount, rows } =
+        (Array.isArray(answer) ? answer.find(({ rows }) => rows.length > 0) : answer) ?? NOTHING;
       return { command: COMMANDS.get(command) ?? 'SELECT', rowCount: rowCount ?? 0, rows };
     } finally {
       this.#askedAt = undefined;

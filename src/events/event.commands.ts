@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context, Transaction } from '../context.ts';
 import type { CreateEventInput, UpdateEventInput } from '../generated/schema.ts';
-import type { Topic } from '../memory/changes.ts';
+import type { Change } from '../memory/log.ts';
 import { ORGANIZERS } from '../organizers/index.ts';
 import { searchable } from '../records/fields.ts';
 import { FOR_CHANGE, lockRow } from '../records/lock.ts';
@@ -34,6 +34,12 @@ export async function createEvent(context: Context, input: CreateEventInput): Pr
   return record;
 }
 
+/** What a new event has changed: its terms are counted anew. */
+const changedBy = ({ record, counts }: Inserted): Change[] => [
+  { kind: 'event', id: record.id, operation: 'insert' },
+  ...[...counts.keys()].map((id) => ({ kind: 'term', id, operation: 'count' })),
+];
+
 /** The columns of a new event that are its own. */
 function ownColumns({ own, times, post }: EventValues) {
   if (!times) throw new Error('a new event has times, or its check fails');
@@ -57,8 +63,8 @@ async function storeAlone(context: Context, values: EventValues): Promise<Insert
   const event = { ...columns, id: null, slugs, venues, organizers, terms };
   const publishedUtc = columns.status === 'publish' ? columns.publishedUtc : null;
   try {
-    return await context.writeOne((db, name, signal) => insertEvent(db, event, name, signal), {
-      topics: ['event'],
+    return await context.writeOne((db, by, signal) => insertEvent(db, event, by, signal), {
+      changed: changedBy,
       publishedUtc,
     });
   } catch (error) {
@@ -83,16 +89,7 @@ function storeWhole(context: Context, values: EventValues): Promise<Inserted> {
     const { slug, ...columns } = await newPost(transaction, 'event', post, own.title ?? '');
     return insertEvent(transaction.db, { ...columns, ...ownColumns(values), ...linked, slugs: [slug] });
   };
-  return writePost(context, store, { topics: topicsOf(links) });
-}
-
-/** What storing an event changes: records that it only names stay as they are. */
-function topicsOf({ venues, organizers, categories, tags }: LinkChoices): Topic[] {
-  const topics: Topic[] = ['event'];
-  if (!idsOf(venues)) topics.push('venue');
-  if (!idsOf(organizers)) topics.push('organizer');
-  if (categories?.names.length || tags?.names.length) topics.push('term');
-  return topics;
+  return writePost(context, store);
 }
 
 /** Stores the links and terms that a change sets. @returns whether anything changed */
@@ -137,25 +134,21 @@ export async function updateEvent(
   input: UpdateEventInput,
 ): Promise<EventRecord | null> {
   const { post, own, times, links } = await checkEvent(context, input, current);
-  return writePost(
-    context,
-    async (transaction) => {
-      const { row, isAsFound } = await lockRow(transaction, 'event', findEventRow, current);
-      const { nowUtc } = transaction;
-      if (own.postParent) await assertParentAbove(transaction, current.id, own.postParent);
-      const changed = { ...(await changedPost(transaction, 'event', row, post)), ...own };
-      // Two changes at once, one of the start and one of the end, must not leave an event that ends before it
-      // starts.
-      if (times) Object.assign(changed, await timesOf(transaction, input, row));
-      const searchText = searchable(STORED, { ...row, ...changed });
-      const isChanged = assignChanged(row, { ...changed, searchText }, nowUtc);
-      if (!links) return isAsFound ? eventOf(current, row) : null;
-      const isLinked = await changeLinks(transaction, current, links);
-      if (isLinked && !isChanged) row.modifiedUtc = nowUtc;
-      return null;
-    },
-    { topics: links ? topicsOf(links) : ['event'] },
-  );
+  return writePost(context, async (transaction) => {
+    const { row, isAsFound } = await lockRow(transaction, 'event', findEventRow, current);
+    const { nowUtc } = transaction;
+    if (own.postParent) await assertParentAbove(transaction, current.id, own.postParent);
+    const changed = { ...(await changedPost(transaction, 'event', row, post)), ...own };
+    // Two changes at once, one of the start and one of the end, must not leave an event that ends before it
+    // starts.
+    if (times) Object.assign(changed, await timesOf(transaction, input, row));
+    const searchText = searchable(STORED, { ...row, ...changed });
+    const isChanged = assignChanged(row, { ...changed, searchText }, nowUtc);
+    if (!links) return isAsFound ? eventOf(current, row) : null;
+    const isLinked = await changeLinks(transaction, current, links);
+    if (isLinked && !isChanged) row.modifiedUtc = nowUtc;
+    return null;
+  });
 }
 
 /**

@@ -4,6 +4,7 @@ import type { StoredStatus } from '../database/base.ts';
 import type { Db } from '../database/orm.ts';
 import { Statement, type ValueOf } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
+import type { By } from '../memory/transaction.ts';
 import { initials, parameters, parameterValues, type RecordOf } from '../records/fields.ts';
 import type { LinkedKind } from '../records/kinds.ts';
 import { TakenError } from '../records/taken.ts';
@@ -36,7 +37,7 @@ export interface NewEvent extends Times, Partial<RecordOf<typeof STORED>> {
 const DEFAULTS = { description: '', excerpt: '', imageId: null, ...initials(STORED) };
 
 type Values = Omit<Required<NewEvent>, keyof typeof STORED> &
-  Record<keyof typeof STORED, unknown> & { write: string };
+  Record<keyof typeof STORED, unknown> & { write: string | null; user: string };
 
 /** The columns that all new rows have, and the times; the compiler misses one that is not here. */
 const fixedColumns = (value: ValueOf<Values>) =>
@@ -79,7 +80,8 @@ const INSERT = new Statement((db, value: ValueOf<Values>) => {
         select coalesce(${value('id')}::int, nextval('record_id_seq')::int) as id,
           (select candidate.slug from unnest(${value('slugs')}::text[]) with ordinality as candidate (slug, n)
             where not exists (select from event where event.slug = candidate.slug) order by n limit 1) as slug,
-          set_config('calendar.write', ${value('write')}, true))`,
+          case when ${value('write')}::text is not null then
+            set_config('calendar.write', ${value('write')}, true) || set_config('calendar.user', ${value('user')}, true) end)`,
     )
     .with('venues', () => lockedRecords('venue', value('venues')))
     .with('organizers', () => lockedRecords('organizer', value('organizers')))
@@ -129,18 +131,22 @@ const isStored = (
 
 /**
  * Stores a new event with its links. A term that has just been deleted is left out.
- * @param write who writes, for those who are told of it; see memory/changes.ts
+ * @param by who writes, for the log of changes; null inside a transaction, which has said so
  * @throws ServiceError rest_invalid_param when a linked record has just been deleted, TakenError when no slug
  * is free
  */
 export async function insertEvent(
   db: Db,
   event: NewEvent,
-  write = '',
+  by: By | null = null,
   signal?: AbortSignal,
 ): Promise<Inserted> {
   const given = { ...DEFAULTS, ...event };
-  const [row] = await INSERT.run(db, { ...given, ...parameterValues(STORED, given), write }, signal);
+  const [row] = await INSERT.run(
+    db,
+    { ...given, ...parameterValues(STORED, given), write: by?.write ?? null, user: String(by?.user || '') },
+    signal,
+  );
   if (!row) throw new Error('the insertion answered nothing');
   assertAllThere('venue', event.venues, row.venueIds);
   assertAllThere('organizer', event.organizers, row.organizerIds);

@@ -15,6 +15,6 @@ const byId = new Reader<number, ImageRecord>(
 
 /** Images by id; null for ids that name none. */
 export const imageById: Loader<number, ImageRecord | null> = {
-  shared: [],
+  shared: { of: 'image' },
   batch: ({ db }, ids) => byId.readAll(db, ids),
 };

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { Turns } from '../database/turns.ts';
-import { RECORD_KINDS } from '../records/kinds.ts';
-import { Hearing, type HearingOptions } from './hearing.ts';
+import type { Db } from '../database/orm.ts';
+import { Bell } from './bell.ts';
+import { Hearing } from './hearing.ts';
+import { type Change, ChangeLog, type LoggedChange } from './log.ts';
+import { type Reads, type Topic, topicsOf, Versions } from './reads.ts';
 
 /** How long a thing may be remembered while nobody can tell us of changes made elsewhere, in milliseconds. */
 const DEAF_MS = 1_000;
@@ -11,10 +13,11 @@ const DEAF_MS = 1_000;
  * changes.
  */
 const OLDEST_MS = 60_000;
+/** How often the log is trimmed, in milliseconds. */
+const TRIM_MS = 60_000;
 const MOST_REMEMBERED = 10_000;
 /** Memory for what is remembered by texts that callers can make long, in bytes. */
 const MOST_BYTES = 4 * 1024 * 1024;
-const CHANNEL = 'calendar_change';
 
 interface Remembered {
   version: number;
@@ -23,20 +26,8 @@ interface Remembered {
 }
 
 /**
- * What changes are about. A change of what is linked to an event is one of the event; images never change.
- */
-export const TOPICS = [...RECORD_KINDS, 'term'] as const;
-export type Topic = (typeof TOPICS)[number];
-
-/** The topic of a table, as PostgreSQL tells it; all when it says nothing that is known. */
-const topicsOf = (table: string | undefined): readonly Topic[] => {
-  const topic = table?.startsWith('event_') ? 'event' : TOPICS.find((known) => known === table);
-  return topic ? [topic] : table === 'image' ? [] : TOPICS;
-};
-
-/**
- * A write of ours that says in the setting `calendar.write` which one it is, so that what PostgreSQL tells of
- * it is no news.
+ * A write of ours that says in the setting `calendar.write` which one it is, so that what the log has of it is
+ * no news.
  */
 export interface OwnWrite {
   readonly name: string;
@@ -47,44 +38,61 @@ export interface OwnWrite {
   readonly publishedUtc: string | null | undefined;
 }
 
+type Values = LRUCache<NonNullable<unknown>, NonNullable<unknown>>;
+
+/**
+ * What values depend on, that are remembered by their key: `of` the one record that is the key, or any record
+ * of some topics.
+ */
+export type Dependence = { readonly of: Topic } | { readonly any: readonly Topic[] };
+
 interface Memory {
-  topics: readonly Topic[];
-  values: LRUCache<NonNullable<unknown>, NonNullable<unknown>>;
+  on: Dependence;
+  values: Values;
 }
+
+/** @param changes what has changed, where that is known @param own the write, when it is one of ours with a name */
+type Listener = (changes: readonly Change[] | undefined, own?: OwnWrite) => void;
+
+/** How the other processes of this instance are told of a change. */
+export type Spread = (changes: readonly Change[] | undefined, write: string | undefined) => Promise<void>;
 
 /** Clearing takes time in proportion to the capacity, and changes often come in threes and fours. */
 function forgetAll(memory: { readonly size: number; clear(): void }): void {
   if (memory.size > 0) memory.clear();
 }
 
+function forget({ on, values }: Memory, changes: readonly Change[] | undefined): void {
+  const about = 'of' in on ? [on.of] : on.any;
+  const news = changes?.filter((change) => topicsOf(change).some((topic) => about.includes(topic)));
+  if (news?.length === 0) return;
+  const isSingle = news && 'of' in on && news.every(({ id }) => id !== null);
+  if (!isSingle) forgetAll(values);
+  else for (const { id } of news) if (id !== null) values.delete(id);
+}
+
 /**
- * Knows when the data has changed: by what this process writes, and by what PostgreSQL tells of others
- * (LISTEN/NOTIFY). As long as nothing has, what was computed once can be remembered. While the connection is
- * down, remembering ends after {@link DEAF_MS}.
+ * Knows when the data has changed: by what this process writes, and by the log of what everybody has written.
+ * As long as nothing has, what was computed once can be remembered. While the log cannot be read, remembering
+ * ends after {@link DEAF_MS}.
  */
 export class Changes {
-  #version = 0;
+  readonly #versions = new Versions();
   #writes = 0;
   #hearing: Hearing | undefined;
-  #forgetting: NodeJS.Timeout | undefined;
-  #spread: (() => Promise<void>) | undefined;
+  #bell: Bell | undefined;
+  readonly #timers: NodeJS.Timeout[] = [];
+  #spread: Spread | undefined;
   readonly #remembered = new LRUCache<string, Remembered>({
     max: MOST_REMEMBERED,
     maxSize: MOST_BYTES,
     sizeCalculation: (_value, key) => 200 + 2 * key.length,
   });
   readonly #memories = new Map<unknown, Memory>();
-  /**
-   * Writes of ours by name, until PostgreSQL has told of them; whether everyone here knows of them already.
-   */
-  readonly #own = new LRUCache<string, { write: OwnWrite; acknowledged: boolean }>({ max: MOST_REMEMBERED });
+  /** Names of writes that everyone here knows of already, until the log has told of them, too. */
+  readonly #known = new LRUCache<string, true>({ max: MOST_REMEMBERED });
   readonly #name = randomUUID();
-  /**
-   * PostgreSQL lets one transaction at a time tell of changes, and counts of terms are waited for too: more
-   * writers at once would only keep its locks, and our connections, busy.
-   */
-  readonly writers = new Turns(3);
-  readonly #listeners = new Set<(own?: OwnWrite) => void>();
+  readonly #listeners = new Set<Listener>();
   readonly #remembers: boolean;
 
   /** @param remembers whether anything is remembered; nothing else depends on it */
@@ -94,7 +102,12 @@ export class Changes {
 
   /** Grows with every change. */
   get version(): number {
-    return this.#version;
+    return this.#versions.now;
+  }
+
+  /** Whether nothing has changed, since a version, of what was read then. */
+  isSame(since: number, reads: Reads): boolean {
+    return this.#versions.isSame(since, reads);
   }
 
   /** Whether changes made elsewhere are heard of, so that what is remembered is right. */
@@ -108,64 +121,63 @@ export class Changes {
   }
 
   /**
-   * Something was stored. Called before the write is acknowledged, so that nobody who knows of it is answered
-   * from memory.
+   * Something was stored; anything unless it is said what. Called before the write is acknowledged, so that
+   * nobody who knows of it is answered from memory.
    */
-  changed(topics: readonly Topic[] = TOPICS, own?: OwnWrite): void {
-    this.#version += 1;
+  changed(changes?: readonly Change[], own?: OwnWrite): void {
+    this.#versions.changed(changes);
     forgetAll(this.#remembered);
-    for (const memory of this.#memories.values())
-      if (memory.topics.some((topic) => topics.includes(topic))) forgetAll(memory.values);
-    for (const listener of this.#listeners) listener(own);
+    for (const memory of this.#memories.values()) forget(memory, changes);
+    for (const listener of this.#listeners) listener(changes, own);
   }
 
   /**
-   * A place for what `owner` has read, by key; empty after each change of its topics. undefined while changes
-   * made elsewhere are not heard of.
+   * A place for what `owner` has read, by key; what changes is forgotten. undefined while changes made
+   * elsewhere are not heard of.
    */
-  memory(owner: unknown, topics: readonly Topic[]): Memory['values'] | undefined {
+  memory(owner: unknown, on: Dependence): Values | undefined {
     if (!this.listening) return undefined;
     const known = this.#memories.get(owner);
     if (known) return known.values;
-    const values: Memory['values'] = new LRUCache({ max: MOST_REMEMBERED });
-    this.#memories.set(owner, { topics, values });
+    const values: Values = new LRUCache({ max: MOST_REMEMBERED });
+    this.#memories.set(owner, { on, values });
     return values;
   }
 
   /** A write of ours with its name, before it starts. */
   announce(published: Omit<OwnWrite, 'name'>): OwnWrite {
-    const write = { ...published, name: `${this.#name}-${++this.#writes}` };
-    this.#own.set(write.name, { write, acknowledged: false });
-    return write;
-  }
-
-  /** Something of ours was stored: everyone who answers for this instance knows it when this resolves. */
-  async acknowledge(topics?: readonly Topic[], own?: OwnWrite): Promise<void> {
-    this.changed(topics, own);
-    // When PostgreSQL was faster, it is no longer there.
-    const known = own && this.#own.get(own.name);
-    if (known) known.acknowledged = true;
-    await this.#spread?.();
+    return { ...published, name: `${this.#name}-${++this.#writes}` };
   }
 
   /**
-   * PostgreSQL tells of a change: the table, and which write it was if that said so. A write whose answer was
-   * lost is heard of only here.
+   * A write of ours was stored: everyone who answers for this instance knows it when this resolves, and others
+   * will soon.
    */
-  #told(payload: string | undefined): void {
-    const [table, name = ''] = payload?.split(' ') ?? [];
-    const own = this.#own.get(name);
-    this.#own.delete(name);
-    if (!own?.acknowledged) this.changed(topicsOf(table), own?.write);
+  async acknowledge(own: OwnWrite, changes?: readonly Change[]): Promise<void> {
+    this.changed(changes, own);
+    this.#known.set(own.name, true);
+    this.#bell?.ring();
+    await this.#spread?.(changes, own.name);
   }
 
-  /** How the other processes of this instance are told of a change. */
-  spreadBy(spread: () => Promise<void>): void {
+  /** Another process of this instance tells of a write. */
+  told(changes: readonly Change[] | undefined, write: string | undefined): void {
+    this.changed(changes);
+    if (write !== undefined) this.#known.set(write, true);
+  }
+
+  /** The log tells of changes. A write of ours whose answer was lost is heard of only here. */
+  #logged(logged: readonly LoggedChange[]): void {
+    const news = logged.filter(({ write }) => write === null || !this.#known.has(write));
+    for (const { write } of logged) if (write !== null) this.#known.delete(write);
+    if (news.length > 0) this.changed(news);
+  }
+
+  spreadBy(spread: Spread): void {
     this.#spread = spread;
   }
 
-  /** @param listener gets the write, when it is one of ours that has a name */
-  onChange(listener: (own?: OwnWrite) => void): void {
+  onChange(listener: Listener): void {
     this.#listeners.add(listener);
   }
 
@@ -175,30 +187,43 @@ export class Changes {
   remember<T>(key: string, compute: () => Promise<T>): Promise<T> {
     if (!this.#remembers) return compute();
     const known = this.#remembered.get(key);
-    if (known && known.version === this.#version && (this.listening || Date.now() - known.at < DEAF_MS))
+    if (known && known.version === this.version && (this.listening || Date.now() - known.at < DEAF_MS))
       return known.value as Promise<T>;
     const value = compute();
-    this.#remembered.set(key, { version: this.#version, at: Date.now(), value });
+    this.#remembered.set(key, { version: this.version, at: Date.now(), value });
     value.catch(() => this.#remembered.delete(key));
     return value;
   }
 
-  /** Starts to listen, and keeps trying when the connection breaks. Returns at once. */
-  listen(options: Pick<HearingOptions, 'url' | 'notify' | 'warn'>): void {
-    // Whatever happened before we listened is unknown.
-    const onHearing = (): void => this.changed();
-    this.#hearing = new Hearing({
-      ...options,
-      channel: CHANNEL,
-      onTold: (payload) => this.#told(payload),
-      onHearing,
+  /**
+   * Starts to hear of what others store, and to tell them, and keeps trying when connections break. Returns at
+   * once. @param db the way that writes take, by a connection that does not wait for theirs
+   */
+  listen({ url, db, warn }: { url: string; db: Db; warn?: (message: string) => void }): void {
+    const log = new ChangeLog(db);
+    const bell = new Bell(db);
+    this.#bell = bell;
+    this.#every(TRIM_MS, () => void log.trim().catch(() => {}));
+    if (!this.#remembers) return;
+    const hearing = new Hearing({
+      read: () => log.read(),
+      onChanges: (logged) => this.#logged(logged),
+      onUnknown: () => this.changed(),
+      warn,
     });
-    this.#forgetting = setInterval(() => this.changed(), OLDEST_MS).unref();
+    this.#hearing = hearing;
+    bell.listen({ url, onRung: () => hearing.wake(), warn });
+    this.#every(OLDEST_MS, () => this.changed());
+  }
+
+  #every(ms: number, work: () => void): void {
+    this.#timers.push(setInterval(work, ms).unref());
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#forgetting);
-    await this.#hearing?.close();
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#hearing?.close();
+    await this.#bell?.close();
   }
 }
 

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import type { Changes, Topic } from './changes.ts';
+import type { Changes, Dependence } from './changes.ts';
 
 /**
  * One way to read many values of one kind with one statement. Define it once per module.
@@ -10,9 +10,9 @@ export interface LoaderOf<C, K, V> {
   cacheKey?(key: K): string;
   /**
    * The values depend on the key alone, not on the caller or the clock: they are remembered for other
-   * requests until one of these changes.
+   * requests until one of these records changes.
    */
-  shared?: readonly Topic[];
+  shared?: Dependence;
 }
 
 /** What a request tells those who read for it. */

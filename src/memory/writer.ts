@@ -3,13 +3,17 @@ import { untilStored } from '../database/attempts.ts';
 import type { Lanes } from '../database/lanes.ts';
 import type { Db, Orm } from '../database/orm.ts';
 import { hungUp } from '../database/turns.ts';
-import type { Changes, OwnWrite, Topic } from './changes.ts';
+import type { Changes, OwnWrite } from './changes.ts';
+import type { Change } from './log.ts';
+import { type By, loggedTransaction } from './transaction.ts';
 
 export interface WriterParts {
   readonly orm: Orm;
   readonly db: Db;
   readonly lanes: Lanes;
   readonly changes: Changes;
+  /** The id of who is logged in; 0 for nobody. */
+  readonly user: number;
   /** Aborted when nobody waits for the answer any more: then nothing is stored. */
   readonly signal: AbortSignal | undefined;
 }
@@ -29,11 +33,12 @@ export class Writer {
   }
 
   /**
-   * Runs `work` in one transaction, again when PostgreSQL broke a deadlock. @param topics what it changes;
-   * everything unless given
+   * Runs `work` in one transaction, again when PostgreSQL broke a deadlock. @param nowUtc the moment of the
+   * request
    */
-  async transact<T>(work: (em: EntityManager) => Promise<T>, topics?: readonly Topic[]): Promise<T> {
-    const { orm, lanes, changes, signal } = this.#parts;
+  async transact<T>(work: (em: EntityManager) => Promise<T>, nowUtc: string): Promise<T> {
+    const { orm, lanes, changes, user, signal } = this.#parts;
+    const own = changes.announce({ nowUtc, publishedUtc: undefined });
     const transaction = async (em: EntityManager): Promise<T> => {
       // It may have waited for its connection, and what it does for locks.
       this.#assertWaitedFor();
@@ -42,24 +47,28 @@ export class Writer {
       this.#assertWaitedFor();
       return result;
     };
-    const result = await this.#attempt(() =>
-      lanes.writes.take(() => orm.em.fork().transactional(transaction), signal),
+    const by = { write: own.name, user };
+    const written = await this.#attempt(() =>
+      lanes.writes.take(() => loggedTransaction(orm.em, by, transaction), signal),
     );
-    await changes.acknowledge(topics);
-    return result;
+    await changes.acknowledge(own, written.changes);
+    return written.result;
   }
 
-  /** Stores by one statement that sets `calendar.write` to the name it is given; ended by the signal. */
+  /**
+   * Stores by one statement that sets `calendar.write` and `calendar.user` to what it is given; ended by the
+   * signal. @param changed what it has changed
+   */
   async alone<T>(
-    statement: (db: Db, name: string, signal?: AbortSignal) => Promise<T>,
-    topics: readonly Topic[],
+    statement: (db: Db, by: By, signal?: AbortSignal) => Promise<T>,
+    changed: (result: T) => readonly Change[],
     published: Omit<OwnWrite, 'name'>,
   ): Promise<T> {
-    const { db, lanes, changes, signal } = this.#parts;
+    const { db, lanes, changes, user, signal } = this.#parts;
     const own = changes.announce(published);
-    const attempt = (): Promise<T> => lanes.writes.take(() => statement(db, own.name, signal), signal);
-    const result = await this.#attempt(() => changes.writers.take(attempt, signal));
-    await changes.acknowledge(topics, own);
+    const by = { write: own.name, user };
+    const result = await this.#attempt(() => lanes.writes.take(() => statement(db, by, signal), signal));
+    await changes.acknowledge(own, changed(result));
     return result;
   }
 

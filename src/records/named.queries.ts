@@ -18,7 +18,7 @@ export function namedQueries<
 >({ kind, select, shown }: Pick<NamedKind<K, F, R, Args>, 'kind' | 'select' | 'shown'>) {
   const { byId, bySlug } = postReaders<R>(kind, (db, named) => select(db).where(named));
   const loader: Loader<number, R | null> = {
-    shared: [kind],
+    shared: { of: kind },
     batch: ({ db }, ids) => byId.readAll(db, ids),
   };
   return {

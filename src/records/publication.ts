@@ -40,6 +40,9 @@ async function askPublication(db: Db, nowUtc: string): Promise<Required<Publicat
   return { by: nowUtc, until, scheduled: until === NEVER ? new Map() : await scheduledTerms(db, nowUtc) };
 }
 
+/** What may happen to records without a publication that is changed by it. */
+const STEADY: ReadonlySet<string> = new Set(['update', 'count']);
+
 /**
  * What a record that was stored leaves of it: from the record's publication on it is right, unless that is
  * still to come.
@@ -64,7 +67,8 @@ export class Publications {
 
   constructor(changes: Changes) {
     this.#changes = changes;
-    changes.onChange((own) => {
+    changes.onChange((changed, own) => {
+      if (changed?.every(({ operation }) => STEADY.has(operation))) return;
       this.#known = own && this.#known && after(this.#known, own);
     });
   }

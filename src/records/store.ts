@@ -3,7 +3,6 @@ import type { Context, Transaction } from '../context.ts';
 import type { StoredStatus } from '../database/base.ts';
 import { storeImage } from '../images/index.ts';
 import { slugify } from '../kernel/slug.ts';
-import type { Topic } from '../memory/changes.ts';
 import type { PostValues } from './input.ts';
 import type { RecordKind } from './kinds.ts';
 import { freeSlug, newIdAndSlug, trashedSlug, untrashedSlug } from './slugs.ts';
@@ -21,11 +20,8 @@ export interface StoredPost {
 type Columns = Omit<PostValues, 'image' | 'slugText'> & { slug: string; imageId?: number | null };
 
 /** {@link Context.write} for records with a slug. */
-export const writePost = <T>(
-  context: Context,
-  work: (transaction: Transaction) => Promise<T>,
-  options?: { topics?: readonly Topic[] },
-): Promise<T> => untilFree((again) => context.write(work, { ...options, again }));
+export const writePost = <T>(context: Context, work: (transaction: Transaction) => Promise<T>): Promise<T> =>
+  untilFree((again) => context.write(work, { again }));
 
 /** The shared columns of a new row that are known without asking: all but id, slug and image. */
 export function newColumns({ image: _image, slugText: _slug, ...columns }: PostValues, nowUtc: string) {

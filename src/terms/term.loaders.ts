@@ -18,13 +18,13 @@ const countById = new Reader<number, { id: number; count: number }>(
 
 /** Terms by id, of either kind; null for ids that name none. */
 export const termById: Loader<number, TermRecord | null> = {
-  shared: ['term'],
+  shared: { of: 'term' },
   batch: ({ db }, ids) => byId.readAll(db, ids),
 };
 
 /** Ids of a category and of all below it; null for ids that name none. */
 export const withDescendants: Loader<number, readonly number[] | null> = {
-  shared: ['term'],
+  shared: { any: ['term'] },
   async batch({ db }, ids) {
     const { rows } = await sql<{ id: number; below: number[] }>`
       with recursive tree as (
@@ -76,7 +76,7 @@ const scheduledById: Loader<number, number> = {
 
 /** Events in state `publish` that carry a term. */
 export const eventCounts: Loader<number, number> = {
-  shared: ['event', 'term'],
+  shared: { of: 'count' },
   async batch({ db }, ids) {
     const counts = await countById.readAll(db, ids);
     return counts.map((found) => found?.count ?? 0);

@@ -8,7 +8,7 @@ import pg from 'pg';
 export function watchStatements() {
   const spy = jest.spyOn(pg.Client.prototype, 'query');
   const isProof = (query: unknown): boolean =>
-    /pg_notify|^listen /.test(typeof query === 'string' ? query : JSON.stringify(query));
+    /pg_notify|^listen |pg_current_snapshot/.test(typeof query === 'string' ? query : JSON.stringify(query));
   return {
     clear: (): void => void spy.mockClear(),
     restore: (): void => spy.mockRestore(),

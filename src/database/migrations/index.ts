@@ -8,6 +8,7 @@ import { Migration20261122020000 } from './20261122020000-no-version.ts';
 import { Migration20261122044915 } from './20261122044915-modified-index.ts';
 import { Migration20261122045903 } from './20261122045903-idempotency-keys.ts';
 import { Migration20261122051000 } from './20261122051000-lineage-of-records.ts';
+import { Migration20261122065000 } from './20261122065000-log-of-changes.ts';
 
 /** All migrations, oldest first. Written by `npm run migration:create`. */
 export const migrationsList = [
@@ -21,4 +22,5 @@ export const migrationsList = [
   { name: '20261122044915-modified-index', class: Migration20261122044915 },
   { name: '20261122045903-idempotency-keys', class: Migration20261122045903 },
   { name: '20261122051000-lineage-of-records', class: Migration20261122051000 },
+  { name: '20261122065000-log-of-changes', class: Migration20261122065000 },
 ];

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { Client, timedOut } from '../database/client.ts';
+import type { Db } from '../database/orm.ts';
+
+const CHANNEL = 'calendar_change';
+/** How often it is looked whether the bell is heard, and rung for that alone, in milliseconds. */
+const LOOK_MS = 1_000;
+const TRY_MS = 10_000;
+/** After so long without hearing our own the connection is made anew. */
+const DEAF_MS = 3_000;
+/** How soon, at first and at most. */
+const RECONNECT_MS = 500;
+const SELDOM_MS = 30_000;
+const CONNECT_MS = 5_000;
+
+export interface Listening {
+  /** Where to listen. */
+  readonly url: string;
+  /** Somebody has stored something. */
+  readonly onRung: () => void;
+  /** For the operator: once, when the bell is not heard. */
+  readonly warn?: ((message: string) => void) | undefined;
+}
+
+const DEAF = `LISTEN is accepted on this connection, but PostgreSQL tells nothing by it. Changes that others make are seen up to half a second later. If DATABASE_URL leads to \
+a pooler that gives each transaction another connection (PgBouncer's transaction mode), set DATABASE_LISTEN_URL to the address of the database itself.`;
+
+/**
+ * Wakes those who read the log of changes (LISTEN/NOTIFY), so that they need not wait for the next look at it.
+ * Nothing depends on its being heard. It is rung after a write and beside it, once for several: PostgreSQL
+ * lets one transaction at a time notify, and holds all others up until that one is on disk.
+ */
+export class Bell {
+  readonly #db: Db;
+  /** Told apart from the rings of others. Services of earlier releases take it for a change of anything. */
+  readonly #own = randomBytes(6).toString('hex');
+  #isRinging = false;
+  #isRungAgain = false;
+  #listening: Listening | undefined;
+  #client: Client | undefined;
+  #isOpen = false;
+  /** Since when a ring of ours was not heard, and when we rang last; in milliseconds of `performance.now()`. */
+  #unheardSince: number | undefined;
+  #rungAt = 0;
+  /** Times in a row that a connection was deaf. */
+  #deaf = 0;
+  #looking: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  /** @param db the way that writes take */
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** Rings soon. Returns at once. */
+  ring(): void {
+    if (this.#isClosed) return;
+    this.#isRungAgain = true;
+    if (!this.#isRinging) void this.#ringing();
+  }
+
+  async #ringing(): Promise<void> {
+    this.#isRinging = true;
+    while (this.#isRungAgain && !this.#isClosed) {
+      this.#isRungAgain = false;
+      this.#rungAt = performance.now();
+      if (this.#isOpen) this.#unheardSince ??= this.#rungAt;
+      try {
+        await sql`select pg_notify(${CHANNEL}, ${this.#own})`.execute(this.#db);
+      } catch {
+        // Nobody was told, so not hearing it means nothing.
+        this.#unheardSince = undefined;
+      }
+    }
+    this.#isRinging = false;
+  }
+
+  /** Starts to listen, and keeps trying when the connection breaks. Returns at once. */
+  listen(listening: Listening): void {
+    this.#listening = listening;
+    this.#looking = setInterval(() => this.#look(), LOOK_MS).unref();
+    this.#connect(listening);
+  }
+
+  #connect(listening: Listening): void {
+    const client = new Client({ connectionString: listening.url, connectionTimeoutMillis: CONNECT_MS });
+    this.#client = client;
+    const lost = (): void => this.#drop(client, RECONNECT_MS);
+    client.on('notification', ({ payload }) => {
+      if (this.#client !== client) return;
+      if (payload === this.#own) this.#heard();
+      else listening.onRung();
+    });
+    client.on('error', lost);
+    client.on('end', lost);
+    const mute = setTimeout(
+      () => client.cut(timedOut('LISTEN was not answered in time')),
+      CONNECT_MS + DEAF_MS,
+    ).unref();
+    client
+      .connect()
+      .then(() => client.query(`listen ${CHANNEL}`))
+      .then(() => {
+        if (this.#client !== client) return;
+        this.#isOpen = true;
+        this.ring();
+      }, lost)
+      .finally(() => clearTimeout(mute));
+  }
+
+  #heard(): void {
+    this.#unheardSince = undefined;
+    this.#deaf = 0;
+  }
+
+  #look(): void {
+    if (!this.#isOpen || this.#client === undefined) return;
+    const now = performance.now();
+    if (this.#unheardSince !== undefined && now - this.#unheardSince > DEAF_MS) {
+      if (this.#deaf++ === 0) this.#listening?.warn?.(DEAF);
+      this.#drop(this.#client, Math.min(SELDOM_MS, RECONNECT_MS * 2 ** this.#deaf));
+    } else if (now - this.#rungAt > TRY_MS) this.ring();
+  }
+
+  #drop(client: Client, again: number): void {
+    if (this.#client !== client) return;
+    this.#forget();
+    client.removeAllListeners();
+    client.on('error', () => {});
+    client.cut(timedOut('not heard of'));
+    const listening = this.#listening;
+    if (!this.#isClosed && listening) this.#timer = setTimeout(() => this.#connect(listening), again).unref();
+  }
+
+  #forget(): void {
+    this.#client = undefined;
+    this.#isOpen = false;
+    this.#unheardSince = undefined;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#looking);
+    clearTimeout(this.#timer);
+    const client = this.#client;
+    this.#forget();
+    if (!client) return;
+    const cut = setTimeout(() => client.cut(timedOut('not ended in time')), RECONNECT_MS);
+    await client.end().catch(() => {});
+    clearTimeout(cut);
+  }
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Db } from '../database/orm.ts';
+import { Statement, type ValueOf } from '../database/statement.ts';
+
+/** A change as the log has it; see {@link ChangeEntity}. */
+export interface Change {
+  readonly kind: string;
+  /** null: any record of the kind. */
+  readonly id: number | null;
+  readonly operation: string;
+}
+
+/** @property write the name that a service gave the write, if it gave one */
+export interface LoggedChange extends Change {
+  readonly write: string | null;
+}
+
+type Row = readonly [kind: string, id: number | null, operation: string, write: string | null];
+
+interface Found {
+  /** The snapshot of this reading: what was committed is visible in it, everything else is not. */
+  readonly seen: string;
+  /** When the server started, which tells it from another. */
+  readonly server: string;
+  /** In seconds since 1970, by the database's clock. */
+  readonly now: number;
+  /** Whether the server has forgotten transactions that it had. */
+  readonly isOlder: boolean | null;
+  readonly rows: readonly Row[];
+}
+
+/** More changes at once are not looked at one by one. */
+const MOST = 1_000;
+/** How long the log is kept, in seconds; and of how long ago it is read at most, which is well within. */
+const KEPT_S = 3_600;
+const REACH_S = KEPT_S / 2;
+/** So many rows are erased at once. */
+const TRIMMED = 5_000;
+
+/**
+ * What has become visible since a snapshot: rows of the transactions that it did not know yet, or that were
+ * under way. Nobody waits for transactions that stay open, and whoever commits late is not missed. A standby
+ * does not tell what is under way, so there everything is read again from the oldest such transaction on.
+ */
+const READ = new Statement((db, value: ValueOf<{ seen: string | null }>) => ({
+  compile: () =>
+    sql<Found>`
+      with since as materialized (
+        select ${value('seen')}::pg_snapshot as seen,
+          case when pg_is_in_recovery() then pg_snapshot_xmin(${value('seen')}::pg_snapshot)
+            else pg_snapshot_xmax(${value('seen')}::pg_snapshot) end as xid)
+      select pg_current_snapshot()::text as seen, pg_postmaster_start_time()::text as server,
+        extract(epoch from clock_timestamp())::int as now,
+        pg_snapshot_xmax(pg_current_snapshot()) < (select pg_snapshot_xmax(seen) from since) as "isOlder",
+        array(
+          select json_build_array(kind, record_id, operation, write) from (
+            (select * from change where xid >= (select xid from since) order by xid, id limit ${sql.lit(MOST + 1)})
+            union all
+            (select * from change where xid = any(array(select pg_snapshot_xip(seen) from since)) order by xid, id limit ${sql.lit(MOST + 1)})
+          ) as change order by xid, id
+        ) as rows`.compile(db),
+}));
+
+/** The log of changes, read in the order in which transactions became visible. */
+export class ChangeLog {
+  readonly #db: Db;
+  #last: Found | undefined;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /**
+   * What was committed since the last reading. null when that cannot be said: at first, after a reading that
+   * failed, on another server, when it was long ago, or when it is very much. Then anything may have changed.
+   */
+  async read(): Promise<readonly LoggedChange[] | null> {
+    const last = this.#last;
+    this.#last = undefined;
+    const [found] = await READ.run(this.#db, { seen: last?.seen ?? null });
+    if (!found) throw new Error('the log of changes answered nothing');
+    this.#last = found;
+    const { server, isOlder, now, rows } = found;
+    if (!last || server !== last.server || isOlder || now - last.now > REACH_S || rows.length > MOST)
+      return null;
+    return rows.map(([kind, id, operation, write]) => ({ kind, id, operation, write }));
+  }
+
+  /** Erases what is old, a little at a time. */
+  async trim(): Promise<void> {
+    for (;;) {
+      const { numAffectedRows = 0n } = await sql`
+        delete from change using (
+          select xid, id, at_utc from change order by xid, id limit ${sql.lit(TRIMMED)}
+        ) as oldest
+        where change.xid = oldest.xid and change.id = oldest.id
+          and oldest.at_utc < now() at time zone 'utc' - make_interval(secs => ${sql.lit(KEPT_S)})`.execute(
+        this.#db,
+      );
+      if (numAffectedRows < TRIMMED) return;
+    }
+  }
+}
