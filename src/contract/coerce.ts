@@ -148,10 +148,14 @@ const isBlank = (value: unknown): boolean => typeof value === 'string' && value.
 function read(value: unknown, param: Param, inputs: Inputs, emptyList: boolean): unknown {
   refuseNul(value);
   if (!param.list) return readValue(value, param, inputs);
-  const all = emptyList ? elements(value).filter((element) => !isBlank(element)) : elements(value);
+  const all: unknown[] = [];
+  for (const element of elements(value)) {
+    if (emptyList && isBlank(element)) continue;
+    if (all.length === MAX_ELEMENTS) throw tooMany();
+    all.push(readValue(element, param, inputs));
+  }
   if (all.length === 0 && !emptyList) throw new Refused('must not be empty');
-  if (all.length > MAX_ELEMENTS) throw tooMany();
-  return all.map((element) => readValue(element, param, inputs));
+  return all;
 }
 
 /**

@@ -50,14 +50,16 @@ const tooMany = (): BadValue => new BadValue(`At most ${MAX_LINKS} can be given.
 const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || value === 0 || value === '0';
 
-/** Ids as number or text; none for 0. */
+/** Ids as number, or as text with commas between them; 0 is none. */
 function ids(value: number | string): number[] {
-  const texts = String(value)
-    .split(',')
-    .map((text) => text.trim());
-  const wrong = texts.find((text) => text !== '' && !(/^\d+$/.test(text) && Number(text) <= LARGEST_ID));
-  if (wrong !== undefined) throw new BadValue(`"${wrong.slice(0, 40)}" is not an id.`);
-  return texts.map(Number).filter((id) => id !== 0);
+  const found: number[] = [];
+  for (const part of String(value).split(',')) {
+    const text = part.trim();
+    const id = /^\d*$/.test(text) ? Number(text) : Number.NaN;
+    if (!(id <= LARGEST_ID)) throw new BadValue(`"${text.slice(0, 40)}" is not an id.`);
+    if (id !== 0) found.push(id);
+  }
+  return found;
 }
 
 function record(value: Record<string, unknown>, { type, params }: LinkInput): RecordLink {
@@ -75,9 +77,8 @@ function record(value: Record<string, unknown>, { type, params }: LinkInput): Re
   throw new BadValue(problems.join('; '));
 }
 
-function element(value: unknown, input: () => LinkInput): RecordLink[] {
-  if (typeof value === 'number' || typeof value === 'string') return ids(value).map((id) => ({ id }));
-  if (!isObject(value)) throw new BadValue('Use ids, or objects with the fields of a new record.');
+/** What an object stands for: one link, or none when it says nothing. */
+function linksOf(value: Record<string, unknown>, input: () => LinkInput): RecordLink[] {
   const keys = Object.keys(value);
   if (keys.length === 0) return [];
   if (!Object.hasOwn(value, 'id')) return [record(value, input())];
@@ -97,7 +98,13 @@ export const linkReader =
   (value: unknown): readonly RecordLink[] => {
     if (isNothing(value)) return [];
     if (Array.isArray(value) && value.length > MAX_LINKS) throw tooMany();
-    const links = (Array.isArray(value) ? value : [value]).flatMap((one) => element(one, input));
-    if (links.length > MAX_LINKS) throw tooMany();
+    const links: RecordLink[] = [];
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (isObject(one)) links.push(...linksOf(one, input));
+      else if (typeof one === 'number' || typeof one === 'string')
+        for (const id of ids(one)) links.push({ id });
+      else throw new BadValue('Use ids, or objects with the fields of a new record.');
+      if (links.length > MAX_LINKS) throw tooMany();
+    }
     return links;
   };

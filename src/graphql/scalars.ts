@@ -32,18 +32,20 @@ function dateInput(value: unknown): string | number {
   return value;
 }
 
+const NO_REFERENCE = 'Use an id as number, or a name as text.';
 function reference(value: unknown): string | number {
   if (typeof value === 'number') return wholeNumber(value);
   if (typeof value === 'string') return name(value);
-  throw new BadValue('Use an id as number, or a name as text.');
+  throw new BadValue(NO_REFERENCE);
 }
 
 /** Also the object that an event shows of a term. @returns the form of TermLinkInput */
 function termLink(value: unknown): { id: number } | { text: string } | { record: Called } {
+  if (typeof value === 'number') return { id: wholeNumber(value) };
+  if (typeof value === 'string') return { text: name(value) };
   const id = idOfObject(value);
-  if (id !== undefined) return linkTo(id, { ...Object(value) });
-  const named = reference(value);
-  return typeof named === 'number' ? { id: named } : { text: named };
+  if (id === undefined) throw new BadValue(NO_REFERENCE);
+  return linkTo(id, { ...Object(value) });
 }
 
 function url(value: unknown): string {

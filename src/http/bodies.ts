@@ -2,19 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError } from '../errors.ts';
 import { refuse } from './refuse.ts';
 
-interface Body {
-  bytes: number;
-  arrived: boolean;
-}
-
 /**
  * The memory that the bodies of all requests take together. When there is too much, the one that has been
  * arriving for longest has to go: who sends slowly, so as to fill it, makes room for everybody else.
  */
 export class Bodies {
   readonly #limit: number;
-  /** In the order in which they were begun. */
-  readonly #all = new Map<IncomingMessage, Body>();
+  /** What has come of each, in bytes, in the order in which they were begun. */
+  readonly #all = new Map<IncomingMessage, number>();
   #bytes = 0;
 
   /** @param limit in bytes */
@@ -28,24 +23,21 @@ export class Bodies {
    */
   expect(req: IncomingMessage, res: ServerResponse): void {
     if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
-    const body: Body = { bytes: 0, arrived: false };
-    this.#all.set(req, body);
+    this.#all.set(req, 0);
     req.on('data', ({ length }: Buffer) => {
-      if (!this.#all.has(req)) return;
-      body.bytes += length;
+      const before = this.#all.get(req);
+      if (before === undefined) return;
+      this.#all.set(req, before + length);
       this.#bytes += length;
       if (this.#bytes > this.#limit) this.#makeRoom(req);
-    });
-    req.once('end', () => {
-      body.arrived = true;
     });
     res.once('close', () => this.#forget(req));
   }
 
   #makeRoom(newest: IncomingMessage): void {
     let oldest = newest;
-    for (const [req, { arrived }] of this.#all)
-      if (!arrived) {
+    for (const req of this.#all.keys())
+      if (!req.complete) {
         oldest = req;
         break;
       }
@@ -59,9 +51,7 @@ export class Bodies {
   }
 
   #forget(req: IncomingMessage): void {
-    const body = this.#all.get(req);
-    if (!body) return;
+    this.#bytes -= this.#all.get(req) ?? 0;
     this.#all.delete(req);
-    this.#bytes -= body.bytes;
   }
 }

@@ -55,7 +55,8 @@ export const searched = <Column, Given, Stored>(
 ): Field<Column, Given, Stored> => ({ ...known, searched: true });
 
 /** @throws BadValue for a text that shows nothing once it is cleaned */
-function notEmpty(text: string): string {
+function visibleText(given: string): string {
+  const text = plainText(given);
   if (isInvisible(text)) throw new BadValue('must not be empty', 'rest_too_short');
   return text;
 }
@@ -64,7 +65,7 @@ function notEmpty(text: string): string {
 export const title = () =>
   field({
     column: text(),
-    read: (given: string) => notEmpty(plainText(given)),
+    read: visibleText,
     initial: '',
     clears: false,
     tells: false,
@@ -190,8 +191,8 @@ export function searchable<F extends Fields>(
   fields: F,
   row: { [Name in keyof F]?: unknown } & { description?: string | undefined; excerpt?: string | undefined },
 ): string {
-  const [first, ...others] = namesOf(fields)
-    .filter((name) => fields[name]?.searched)
-    .map((name) => String(row[name] ?? ''));
+  const texts: string[] = [];
+  for (const name of namesOf(fields)) if (fields[name]?.searched) texts.push(String(row[name] ?? ''));
+  const [first, ...others] = texts;
   return searchText(first, row.description, row.excerpt, ...others);
 }

@@ -37,11 +37,11 @@ export function searchCondition(table: RecordKind, search: string): RawBuilder<S
  * What a search looks at: the texts without markup, folded. Fields are kept apart by a line, so that no
  * phrase spans two.
  */
-export const searchText = (...texts: readonly (string | null | undefined)[]): string =>
-  texts
-    .filter((text) => text)
-    .map((text) => foldForSearch(plainText(text ?? '')))
-    .join('\n');
+export function searchText(...texts: readonly (string | null | undefined)[]): string {
+  const folded: string[] = [];
+  for (const text of texts) if (text) folded.push(foldForSearch(plainText(text)));
+  return folded.join('\n');
+}
 
 /**
  * A text as it is sorted by: accented letters beside their plain ones. The database's own order depends on

@@ -79,7 +79,9 @@ const CANDIDATES = 10;
  */
 export function slugCandidates(text: string): string[] {
   const base = slugify(text);
-  return base === '' ? [] : Array.from({ length: CANDIDATES }, (_, at) => numberedSlug(base, at + 1));
+  const candidates: string[] = [];
+  if (base !== '') for (let n = 1; n <= CANDIDATES; n += 1) candidates.push(numberedSlug(base, n));
+  return candidates;
 }
 
 /** The id and slug of a new record, with one statement; see {@link freeSlug}. */

@@ -46,21 +46,18 @@ export async function settleTerms(
   all: readonly TermLinkInput[],
 ): Promise<TermChoice> {
   const links = all.filter((link) => String(keyOf(link)).trim() !== '');
-  if (links.length === 0) return { kind, ids: [], names: [] };
   const known = await lookUp(context, kind, links.map(keyOf));
   const ids = new Set<number>();
   const unknown: TermLinkInput[] = [];
+  const records: RecordInput[] = [];
   for (const link of links) {
     const id = match(link, known);
     if (id === null) unknown.push(link);
     else ids.add(id);
+    if (link.record) records.push(link.record);
   }
-  const names = newNames(context, kind, unknown);
-  await assertCalled(
-    context,
-    kind,
-    links.flatMap(({ record }) => record ?? []),
-  );
+  const names = unknown.length > 0 ? newNames(context, kind, unknown) : [];
+  if (records.length > 0) await assertCalled(context, kind, records);
   return { kind, ids: [...ids], names };
 }
 
@@ -70,7 +67,6 @@ async function assertCalled(
   kind: TermKind,
   records: readonly RecordInput[],
 ): Promise<void> {
-  if (records.length === 0) return;
   const ids = records.map(({ id }) => id);
   const terms = new Map((await termsOfKind(context, kind, ids)).map((term) => [term.id, term]));
   for (const { id, name, slug } of records) {
@@ -89,7 +85,7 @@ function newNames(context: Context, kind: TermKind, links: readonly TermLinkInpu
   if (ids.length > 0) throw new BadValue(`there is no ${kind} with the id ${ids.map(keyOf).join(', ')}`);
   const slugs = links.filter(({ slug }) => slug !== undefined);
   if (slugs.length > 0) throw new BadValue(`there is no ${kind} with the slug ${quoted(slugs)}`);
-  if (links.length > 0 && !mayManageTerms(context.caller))
+  if (!mayManageTerms(context.caller))
     throw new BadValue(`there is no ${kind} ${quoted(links)}, and you may not create one`);
   const names = Map.groupBy(
     links.map((link) => checkName(String(keyOf(link)))),

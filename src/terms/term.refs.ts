@@ -24,12 +24,6 @@ export interface Known {
   byName: ReadonlyMap<string, readonly number[]>;
 }
 
-/** When only ids are given, the remembered records answer. */
-async function knownIds(context: Context, kind: TermKind, ids: readonly number[]): Promise<Known> {
-  const terms = await termsOfKind(context, kind, ids);
-  return { ids: new Set(terms.map(({ id }) => id)), bySlug: new Map(), byName: new Map() };
-}
-
 interface Referred {
   id: number;
   slug: string;
@@ -51,11 +45,19 @@ const referred = new Statement<{ taxonomy: Taxonomy; ids: number[]; texts: strin
   },
 );
 
-/** Looks all references up with one statement at most. */
+/** Looks all references up with one statement at most; when only ids are given, what is remembered answers. */
 export async function lookUp(context: Context, kind: TermKind, refs: readonly TermRef[]): Promise<Known> {
-  const ids = refs.map(idIn).filter((id) => id !== null);
-  const texts = refs.filter((ref) => typeof ref === 'string').map(termKey);
-  if (texts.length === 0) return knownIds(context, kind, ids);
+  const ids: number[] = [];
+  const texts: string[] = [];
+  for (const ref of refs) {
+    const id = idIn(ref);
+    if (id !== null) ids.push(id);
+    if (typeof ref === 'string') texts.push(termKey(ref));
+  }
+  if (texts.length === 0) {
+    const terms = await termsOfKind(context, kind, ids);
+    return { ids: new Set(terms.map(({ id }) => id)), bySlug: new Map(), byName: new Map() };
+  }
   const rows = await referred.run(context.db, { taxonomy: TAXONOMIES[kind], ids, texts });
   const named = Map.groupBy(rows, (row) => row.name);
   return {

@@ -1,4 +1,5 @@
-import express, { type Request, type RequestHandler, type Response } from 'express';
+import { promisify } from 'node:util';
+import express, { type Request, type Response } from 'express';
 import { isObject } from '../../contract/object.ts';
 import { ERRORS, ServiceError } from '../../errors.ts';
 import type { Bodies } from '../../http/bodies.ts';
@@ -6,8 +7,8 @@ import { EMPTY_FORM, type Form, parseForm } from './form.ts';
 
 const LONGEST = 1024 * 1024;
 const LIMIT = { type: () => true, limit: LONGEST };
-const readText = express.text(LIMIT);
-const readBytes = express.raw(LIMIT);
+const readText = promisify<Request, Response, void>(express.text(LIMIT));
+const readBytes = promisify<Request, Response, void>(express.raw(LIMIT));
 const DEEPEST = 32;
 
 /** The content types of bodies that can be read. */
@@ -25,14 +26,6 @@ export const NO_OBJECT = 'The body is JSON, but not an object with fields.';
 /** No form begins like this: a browser would have encoded the quotation mark. */
 const JSON_AS_FORM = /^\s*(?:\{\s*["}]|\[\s*[[{"])/;
 
-const run = (parser: RequestHandler, req: Request, res: Response): Promise<void> =>
-  new Promise((resolve, reject) =>
-    parser(req, res, (error?: unknown) => (error ? reject(error) : resolve())),
-  );
-
-const hasBody = ({ headers }: Request): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-
 /** The media type of the body, without its parameters. */
 export const mediaType = ({ headers }: Request): string =>
   (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -47,10 +40,11 @@ export const isForm = (req: Request): boolean =>
  * 415), so that authorisation can come first.
  */
 export async function readBody(req: Request, res: Response, bodies: Bodies): Promise<Form> {
-  if (!hasBody(req)) return NO_BODY;
+  const length = Number(req.headers['content-length'] ?? 0);
+  if (!(length > 0) && req.headers['transfer-encoding'] === undefined) return NO_BODY;
   try {
     const type = mediaType(req);
-    if (Number(req.headers['content-length'] ?? 0) > LONGEST) throw new ServiceError('payload_too_large');
+    if (length > LONGEST) throw new ServiceError('payload_too_large');
     if (/[/+]json$/.test(type)) return jsonForm(await text(req, res, bodies));
     if (type === 'application/x-www-form-urlencoded') return urlencoded(await text(req, res, bodies));
     if (type === 'multipart/form-data') return parseForm(await multipart(req, res, bodies));
@@ -62,14 +56,14 @@ export async function readBody(req: Request, res: Response, bodies: Bodies): Pro
 
 async function text(req: Request, res: Response, bodies: Bodies): Promise<string> {
   bodies.expect(req, res);
-  await run(readText, req, res);
+  await readText(req, res);
   return typeof req.body === 'string' ? req.body : '';
 }
 
 /** Fields of a multipart form, as the urlencoded form with the same fields. */
 async function multipart(req: Request, res: Response, bodies: Bodies): Promise<string> {
   bodies.expect(req, res);
-  await run(readBytes, req, res);
+  await readBytes(req, res);
   const form = await new globalThis.Response(req.body, {
     headers: { 'content-type': req.headers['content-type'] ?? '' },
   }).formData();
@@ -122,10 +116,13 @@ const unsupported = (): ServiceError =>
     message: `${ERRORS.unsupported_media_type[1]} Send one of ${ACCEPTED_TYPES.join(', ')}.`,
   });
 
-const isShallow = (value: unknown, levels: number): boolean =>
-  typeof value !== 'object' ||
-  value === null ||
-  (levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1)));
+/** Whether objects and lists are inside each other no deeper than so many levels. */
+function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (levels === 0) return false;
+  for (const inner of Object.values(value)) if (!isShallow(inner, levels - 1)) return false;
+  return true;
+}
 
 const BODY_ERRORS = ['payload_too_large', 'unsupported_media_type'] as const;
 
