@@ -84,13 +84,11 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
   const noteUse = createUseNotes(em, onError);
   let known: ReturnType<PasswordKeys['accepted']> | undefined;
 
-  const loadKeys = (): ReturnType<PasswordKeys['accepted']> => {
-    known ??= keys.accepted(em.fork({ keepTransactionContext: true })).catch((error: unknown) => {
+  const loadKeys = (): ReturnType<PasswordKeys['accepted']> =>
+    keys.accepted(em.fork({ keepTransactionContext: true })).catch((error: unknown) => {
       known = undefined;
       throw error;
     });
-    return known;
-  };
 
   /** What may be stored of a password. */
   const hashes = async ({
@@ -100,7 +98,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
     login: string;
     password: string;
   }): Promise<{ hash: string; former: string }> => {
-    const { current, former } = await loadKeys();
+    known ??= loadKeys();
+    const { current, former } = await known;
     const hash = hashPassword(current, login, password);
     return { hash, former: former === current ? hash : hashPassword(former, login, password) };
   };

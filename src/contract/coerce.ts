@@ -132,8 +132,9 @@ function elementsOfText(text: string): unknown[] {
  */
 function elements(value: unknown): unknown[] {
   if (Array.isArray(value)) {
-    const isList = (element: unknown): boolean => typeof element === 'string' && BRACKETED.test(element);
-    if (value.some(isList)) throw new Refused('has an element that looks like a list', 'rest_invalid_value');
+    for (const element of value)
+      if (typeof element === 'string' && BRACKETED.test(element))
+        throw new Refused('has an element that looks like a list', 'rest_invalid_value');
     return value;
   }
   if (typeof value === 'string') return elementsOfText(value);

@@ -52,7 +52,8 @@ export async function settleTimes(
   current: Times | null,
 ): Promise<Times | undefined> {
   const site = context.settings.timezone;
-  const { timezone: zone, startDate, endDate } = input;
+  const { timezone: zone } = input;
+  const [startDate, endDate] = [input.startDate ?? undefined, input.endDate ?? undefined];
   const timezone =
     typeof zone === 'string'
       ? await checks.run('timezone', canonicalZone, zone === '' ? site : zone)
@@ -60,27 +61,35 @@ export async function settleTimes(
   // Without a known zone the dates can still be checked for what they are.
   const inZone = timezone ?? 'UTC';
   const kept = current?.timezone === inZone ? current : null;
-  const start = isSent(startDate)
-    ? await checks.run('startDate', sentMoment, context, startDate, inZone, kept?.startLocal, kept?.startUtc)
-    : current && { wall: current.startLocal, utc: kept?.startUtc };
-  const end = isSent(endDate)
-    ? await checks.run('endDate', sentMoment, context, endDate, inZone, kept?.endLocal, kept?.endUtc)
-    : current && { wall: current.endLocal, utc: kept?.endUtc };
+  const start =
+    startDate === undefined
+      ? current && { wall: current.startLocal, utc: kept?.startUtc }
+      : await checks.run(
+          'startDate',
+          sentMoment,
+          context,
+          startDate,
+          inZone,
+          kept?.startLocal,
+          kept?.startUtc,
+        );
+  const end =
+    endDate === undefined
+      ? current && { wall: current.endLocal, utc: kept?.endUtc }
+      : await checks.run('endDate', sentMoment, context, endDate, inZone, kept?.endLocal, kept?.endUtc);
   if (timezone === undefined || !start || !end) return undefined;
   const isTimed = start.isTimed || end.isTimed;
   const allDay = input.allDay ?? (isTimed ? false : (current?.allDay ?? false));
-  const changed = isSent(startDate) ? 'startDate' : 'endDate';
+  const changed = startDate === undefined ? 'endDate' : 'startDate';
   const times = await checks.run(changed, derive, timezone, allDay, start, end);
   // When one date was refused, the order of the two cannot be checked.
   if (checks.failed('timezone', 'allDay', 'startDate', 'endDate')) return undefined;
   if (times && times.endUtc < times.startUtc) {
-    checks.add(isSent(endDate) ? 'endDate' : 'startDate', 'the event would end before it starts');
+    checks.add(endDate === undefined ? 'startDate' : 'endDate', 'the event would end before it starts');
     return undefined;
   }
   return times;
 }
-
-const isSent = <T>(value: T | null | undefined): value is T => value !== undefined && value !== null;
 
 /** A date as it was sent. When neither wall clock nor zone changes, the stored instant is kept. */
 function sentMoment(

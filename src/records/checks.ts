@@ -21,7 +21,8 @@ export class Checks {
 
   /** Whether a parameter has failed already, so that checks building on it can be left out. */
   failed(...names: string[]): boolean {
-    return names.some((name) => Object.hasOwn(this.#problems, name));
+    for (const name of names) if (Object.hasOwn(this.#problems, name)) return true;
+    return false;
   }
 
   add(name: string, message: string, code = 'rest_invalid_value'): void {

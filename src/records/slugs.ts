@@ -10,18 +10,18 @@ async function lockSlug(db: Db, table: string, slug: string): Promise<void> {
 }
 
 /**
- * A slug that no other record of the table has, from the text given: `title`, `title-2`, `title-3`
+ * A slug that no other record of the table has, the one given if it is free: `title`, `title-2`, `title-3`
  * (rules#slugs). Call it in the transaction that stores it. A parallel one may take the same, and the
  * constraint then refuses the later one; when it is run again, whoever wants the slug waits for the others.
- * @param id the record's id: it keeps its own slug, and gives one to a text without usable characters
+ * @param id the record's id: it keeps its own slug, and stands in for an empty one
  */
 export async function freeSlug(
   { db, again }: Transaction,
   table: RecordKind,
-  text: string,
+  slug: string,
   id: number,
 ): Promise<string> {
-  const base = slugify(text) || String(id);
+  const base = slug || String(id);
   if (again) await lockSlug(db, table, base);
   return firstFree(db, table, id, base, numberedSlug);
 }
@@ -59,7 +59,7 @@ export async function trashedSlug(
   slug: string,
   id: number,
 ): Promise<string> {
-  const base = `${slug}${TRASHED}`;
+  const base = `${slug || id}${TRASHED}`;
   if (again) await lockSlug(db, table, base);
   return firstFree(db, table, id, base, numberedInTrash);
 }
@@ -99,5 +99,5 @@ export async function newIdAndSlug(
   const [row] = rows;
   if (!row) throw new Error('the id sequence gave nothing');
   const free = again ? undefined : candidates.find((candidate) => !row.taken.includes(candidate));
-  return { id: row.id, slug: free ?? (await freeSlug(transaction, table, text, row.id)) };
+  return { id: row.id, slug: free ?? (await freeSlug(transaction, table, slugify(text), row.id)) };
 }

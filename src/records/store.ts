@@ -55,16 +55,16 @@ export async function changedPost(
   current: StoredPost,
   values: PostValues,
 ): Promise<Columns> {
-  const { image, slugText = current.slug, ...columns } = values;
+  const { image, slugText, ...columns } = values;
   const changed: Columns = { ...columns, slug: current.slug };
   if (current.undated) Object.assign(changed, dating(current, values, transaction.nowUtc));
   if (image !== undefined) changed.imageId = image && (await storeImage(transaction.em, image));
   const isInTrash = (values.status ?? current.status) === 'trash';
-  if (slugText !== current.slug || isInTrash !== (current.status === 'trash')) {
-    const wanted = slugify(untrashedSlug(slugText));
-    changed.slug = isInTrash
-      ? await trashedSlug(transaction, kind, wanted || String(current.id), current.id)
-      : await freeSlug(transaction, kind, wanted, current.id);
+  const hasNewSlug = slugText !== undefined && slugText !== current.slug;
+  if (hasNewSlug || isInTrash !== (current.status === 'trash')) {
+    const wanted = hasNewSlug ? slugify(untrashedSlug(slugText)) : untrashedSlug(current.slug);
+    const find = isInTrash ? trashedSlug : freeSlug;
+    changed.slug = await find(transaction, kind, wanted, current.id);
   }
   return changed;
 }

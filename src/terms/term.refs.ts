@@ -55,8 +55,9 @@ export async function lookUp(context: Context, kind: TermKind, refs: readonly Te
     if (typeof ref === 'string') texts.push(termKey(ref));
   }
   if (texts.length === 0) {
-    const terms = await termsOfKind(context, kind, ids);
-    return { ids: new Set(terms.map(({ id }) => id)), bySlug: new Map(), byName: new Map() };
+    const known = new Set<number>();
+    for (const { id } of await termsOfKind(context, kind, ids)) known.add(id);
+    return { ids: known, bySlug: new Map(), byName: new Map() };
   }
   const rows = await referred.run(context.db, { taxonomy: TAXONOMIES[kind], ids, texts });
   const named = Map.groupBy(rows, (row) => row.name);
