@@ -52,32 +52,21 @@ export const plainNames = (params: readonly string[]): Readable => ({
   params,
 });
 
-const objectsIn = (value: unknown): object[] =>
-  Array.isArray(value)
-    ? value.flatMap(objectsIn)
-    : typeof value === 'object' && value !== null
-      ? [value]
-      : [];
-
-/** Names such as `venue.citty`; digits are the places of a list that a form has sent. */
-function unreadInside(values: Readonly<Record<string, unknown>>, { inside }: Readable): string[] {
-  if (inside.size === 0) return [];
-  return [...inside].flatMap(([wire, known]) =>
-    objectsIn(values[wire]).flatMap((object) =>
-      Object.keys(object)
-        .filter((name) => !known.has(name) && !/^\d+$/.test(name))
-        .map((name) => `${wire}.${name}`),
-    ),
-  );
+/** The names in an object, or in all those of a list; digits are the places of a list that a form has sent. */
+function* namesIn(value: unknown): Iterable<string> {
+  if (Array.isArray(value)) for (const one of value) yield* namesIn(one);
+  else if (typeof value === 'object' && value !== null)
+    for (const name of Object.keys(value)) if (!/^\d+$/.test(name)) yield name;
 }
 
-/** Names in the query string and the body that nothing reads. */
+/** Names in the query string and the body that nothing reads; those inside objects as `venue.citty`. */
 function ignoredNames({ req, query, body }: RestRequest, readable: Readable): string[] {
-  const inQuery = new Set(Object.keys(query.values)).difference(readable.query);
-  if (body.text === '' && Object.keys(body.values).length === 0) return [...inQuery];
-  const isRead = (name: string): boolean => readable.body.has(name) || (name === '_method' && isForm(req));
-  const inBody = Object.keys(body.values).filter((name) => !isRead(name));
-  return [...new Set([...inQuery, ...inBody, ...unreadInside(body.values, readable)])];
+  const names = new Set(Object.keys(query.values)).difference(readable.query);
+  for (const name of Object.keys(body.values))
+    if (!readable.body.has(name) && !(name === '_method' && isForm(req))) names.add(name);
+  for (const [wire, known] of readable.inside)
+    for (const name of namesIn(body.values[wire])) if (!known.has(name)) names.add(`${wire}.${name}`);
+  return [...names];
 }
 
 /**
