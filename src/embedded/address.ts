@@ -6,7 +6,7 @@ import { EmbeddedDatabaseError } from './errors.ts';
 import type { Identity } from './identity.ts';
 
 /** Where the server listens: a private folder for its socket, or a port of the loopback address, or both. */
-export interface Address {
+export interface ServerAddress {
   host: string;
   port: number;
   socketFolder: string | undefined;
@@ -19,7 +19,7 @@ const LONGEST_FOLDER = 103 - 20;
  * Sockets do not live in the data folder: its path may be too long, and mounted folders often cannot hold
  * sockets.
  */
-export async function prepareAddress(port: number | undefined): Promise<Address> {
+export async function prepareAddress(port: number | undefined): Promise<ServerAddress> {
   if (process.platform === 'win32')
     return { host: '127.0.0.1', port: port ?? (await freePort()), socketFolder: undefined };
   const socketFolder = makeSocketFolder();
@@ -41,7 +41,7 @@ function makeSocketFolder(): string {
 }
 
 /** Lets the server's user into the socket folder. */
-export function openTo(identity: Identity, { socketFolder }: Address): void {
+export function openTo(identity: Identity, { socketFolder }: ServerAddress): void {
   if (socketFolder !== undefined && identity.as !== undefined)
     chownSync(socketFolder, identity.as.uid, identity.as.gid);
 }
@@ -56,7 +56,7 @@ export function removeSocketFolder(folder: string | undefined): void {
 export function databaseUrl(
   user: string,
   password: string,
-  { host, port }: Address,
+  { host, port }: ServerAddress,
   database: string,
 ): string {
   return `postgresql://${user}:${password}@${encodeURIComponent(host)}:${port}/${database}`;

@@ -1,7 +1,7 @@
 import { accessSync, chmodSync, constants, mkdirSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
-import { type Address, databaseUrl, openTo, prepareAddress, removeSocketFolder } from './address.ts';
+import { databaseUrl, openTo, prepareAddress, removeSocketFolder, type ServerAddress } from './address.ts';
 import { findBinaries } from './binaries.ts';
 import { checkVersion, createCluster, handOver, hasCluster, readPassword } from './cluster.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
@@ -57,7 +57,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
 async function startLocked(
   options: EmbeddedOptions,
   folder: string,
-  address: Address,
+  address: ServerAddress,
   lock: Lock,
   giveBack: () => void,
 ): Promise<EmbeddedDatabase> {
@@ -104,7 +104,7 @@ async function startLocked(
 }
 
 /** Given on the command line, not written into the cluster, so that they follow the program's version. */
-function settings({ port, durable = true }: EmbeddedOptions, address: Address): Record<string, string> {
+function settings({ port, durable = true }: EmbeddedOptions, address: ServerAddress): Record<string, string> {
   const tcp = port !== undefined || address.socketFolder === undefined;
   return {
     listen_addresses: tcp ? '127.0.0.1' : '',

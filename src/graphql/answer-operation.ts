@@ -11,7 +11,7 @@ import { hashOfBody } from './receive.ts';
 /** What failed in part may not fail the next time. */
 const FAILED = '{"errors"';
 
-export interface Answering {
+export interface OperationDeps {
   server: ApolloServer<ApolloContext>;
   context(req: Request, res: Response): Promise<ApolloContext>;
   send: Send;
@@ -39,7 +39,7 @@ const freshUntil = (request: Context | null): number | null =>
 
 /** Has Apollo run an operation. @param asked is told the request's context */
 async function run(
-  { server, context }: Answering,
+  { server, context }: OperationDeps,
   req: Request,
   res: Response,
   asked: Asked,
@@ -72,7 +72,7 @@ async function run(
 
 /** Answers operations: queries of anonymous callers from memory, where the same was asked before. */
 export const answerOperation =
-  (answering: Answering): RequestHandler =>
+  (answering: OperationDeps): RequestHandler =>
   async (req, res) => {
     const { kept } = answering;
     const key = kept?.keyOf(req, hashOfBody(req)) ?? null;

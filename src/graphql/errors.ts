@@ -4,7 +4,7 @@ import { serviceError } from '../kernel/unexpected.ts';
 import { note } from '../telemetry/current.ts';
 
 /** Told about every error that callers are not told about. */
-export type Report = (error: unknown) => void;
+export type Reporter = (error: unknown) => void;
 
 /** Of all problems together; each is told on its own beside it. */
 const MAX_MESSAGE = 1_000;
@@ -62,7 +62,7 @@ export function publicError(error: ServiceError): { message: string; extensions:
  * (rules#errors).
  */
 export function errorFormatter(
-  report: Report,
+  report: Reporter,
 ): (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError {
   return (formatted, error) => {
     const code = formatted.extensions?.code;
@@ -90,7 +90,7 @@ export function errorFormatter(
 /**
  * An error before there is an operation, such as wrong credentials: with the HTTP status that it stands for.
  */
-export function requestError(error: unknown, report: Report): GraphQLError {
+export function requestError(error: unknown, report: Reporter): GraphQLError {
   const known = serviceError(error, report);
   return new GraphQLError(known.message, {
     originalError: known,

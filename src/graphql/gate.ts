@@ -6,13 +6,13 @@ import { isObject } from '../contract/object.ts';
 import type { Param } from '../contract/types.ts';
 import { invalidParams, type Problems, ServiceError } from '../errors.ts';
 import { Checks } from '../records/checks.ts';
-import type { Operation, Target } from '../records/resource.ts';
+import type { OperationSteps, Target } from '../records/resource.ts';
 import { budgetOf } from './budget.ts';
 
 export type Args = Record<string, unknown>;
 export type RootResolver = GraphQLFieldResolver<unknown, Context, Args>;
 /** The steps of a field, whatever it takes and answers. */
-export type Steps = Pick<Operation<Args, unknown>, 'authorize' | 'check'>;
+export type Steps = Pick<OperationSteps<Args, unknown>, 'authorize' | 'check'>;
 
 /** What the contract says of a root field, or of one below that takes its arguments. */
 export interface GatedField {

@@ -5,7 +5,7 @@ import { ERRORS, isOurFault, ServiceError } from '../errors.ts';
 import { refusalHeaders } from '../http/challenge.ts';
 import { serviceError } from '../kernel/unexpected.ts';
 import { note } from '../telemetry/current.ts';
-import { publicError, type Report } from './errors.ts';
+import { publicError, type Reporter } from './errors.ts';
 
 const METHODS = 'GET, HEAD, POST, OPTIONS';
 
@@ -92,7 +92,7 @@ const statusOf = (error: unknown): unknown =>
   error instanceof Error && 'status' in error ? error.status : undefined;
 
 /** What the body reader and the router of Express complain about, as ours. */
-export function httpError(error: unknown, report: Report): ServiceError {
+export function httpError(error: unknown, report: Reporter): ServiceError {
   const status = statusOf(error);
   // The router's URIError has a status too, but means an address that is not there.
   const isOurs = error instanceof ServiceError || error instanceof URIError;
@@ -104,7 +104,7 @@ export function httpError(error: unknown, report: Report): ServiceError {
 }
 
 export const graphqlErrorHandler =
-  (report: Report): ErrorRequestHandler =>
+  (report: Reporter): ErrorRequestHandler =>
   (error, req, res, next) => {
     if (res.headersSent) return next(error);
     const known = httpError(error, report);

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import { applied, text } from '../contract/directives.ts';
 import { type ParamSource, param } from '../contract/params.ts';
 import type { Contract } from '../contract/types.ts';
-import type { Operation, Resource } from '../records/resource.ts';
+import type { OperationSteps, Resource } from '../records/resource.ts';
 import { type Args, Gate, type GatedField } from './gate.ts';
 import { meter } from './metered.ts';
 
@@ -20,12 +20,12 @@ interface Rules {
 }
 
 /** By coordinate, such as `Query.events`. */
-export type Operations = ReadonlyMap<string, Operation<Args, unknown>>;
+export type Operations = ReadonlyMap<string, OperationSteps<Args, unknown>>;
 export type Gates = ReadonlyMap<string, Gate>;
 
 /** What the resources can do. */
 export function operationsOf(resources: readonly Resource[]): Operations {
-  const of = (type: string, fields: Readonly<Record<string, Operation<Args, unknown>>> = {}) =>
+  const of = (type: string, fields: Readonly<Record<string, OperationSteps<Args, unknown>>> = {}) =>
     Object.entries(fields).map(([name, operation]) => [`${type}.${name}`, operation] as const);
   return new Map(
     resources.flatMap(({ queries, mutations }) => [...of('Query', queries), ...of('Mutation', mutations)]),

@@ -16,7 +16,7 @@ import type { KeptOperations } from '../memory/operations.ts';
 import { admission } from './admit.ts';
 import { answerOperation } from './answer-operation.ts';
 import { MAX_TOKENS } from './document.ts';
-import { errorFormatter, type Report, requestError } from './errors.ts';
+import { errorFormatter, type Reporter, requestError } from './errors.ts';
 import type { Execute } from './execute.ts';
 import { type ApolloContext, localGateway } from './gateway.ts';
 import { graphqlErrorHandler, methodAndType, persistedHash, tellMethods } from './http.ts';
@@ -36,7 +36,7 @@ export interface GraphQLDeps extends Receiving {
   sendGraphiQL(req: Request, res: Response): void;
   /** Lets pages of other sites in, where they may. */
   cors: RequestHandler;
-  report: Report;
+  report: Reporter;
   send: Send;
   /** Answers that are kept for others; null when that is switched off. */
   kept: KeptOperations | null;

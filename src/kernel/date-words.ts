@@ -2,7 +2,7 @@ import { BadValue } from '../errors.ts';
 import { readDay, readOffset, readTime } from './date-parts.ts';
 
 /** What the words of a date say, before it is applied to the present. */
-export interface Reading {
+export interface DateWords {
   /** A date that is named in full. */
   day?: Temporal.PlainDate;
   /** `today`, `tomorrow` or `yesterday` was named. */
@@ -29,7 +29,7 @@ export interface Reading {
 }
 
 type Groups = readonly (string | undefined)[];
-type Rule = readonly [pattern: RegExp, apply: (reading: Reading, groups: Groups, thisYear: number) => void];
+type Rule = readonly [pattern: RegExp, apply: (reading: DateWords, groups: Groups, thisYear: number) => void];
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
@@ -47,32 +47,32 @@ const once = (...values: unknown[]): void => {
   if (values.some((value) => value !== undefined)) throw new BadValue('It names two days or two times.');
 };
 
-const setDay = (reading: Reading, year: string | number = '', month = '', day = '1'): void => {
+const setDay = (reading: DateWords, year: string | number = '', month = '', day = '1'): void => {
   once(reading.day, reading.near);
   const number = Number(month) || MONTHS.indexOf(month.slice(0, 3)) + 1;
   reading.day = readDay(year, number, day);
   reading.whole = true;
 };
 
-const setTime = (reading: Reading, seconds: number, zone?: string): void => {
+const setTime = (reading: DateWords, seconds: number, zone?: string): void => {
   once(reading.time);
   reading.time = seconds;
   if (zone !== undefined) reading.offset = readOffset(zone);
 };
 
-const setWeekday = (reading: Reading, name = '', which = ''): void => {
+const setWeekday = (reading: DateWords, name = '', which = ''): void => {
   once(reading.weekday, reading.near);
   reading.weekday = { index: WEEKDAYS.indexOf(name.slice(0, 3)), which };
   reading.whole = true;
 };
 
-const move = (reading: Reading, amount: number, unit = ''): void => {
+const move = (reading: DateWords, amount: number, unit = ''): void => {
   reading.elapsed += amount * (SECONDS[unit] ?? 0);
   reading.days += amount * (DAYS[unit] ?? 0);
   reading.months += amount * (unit === 'month' ? 1 : unit === 'year' ? 12 : 0);
 };
 
-const setNear = (reading: Reading, days: number): void => {
+const setNear = (reading: DateWords, days: number): void => {
   once(reading.near, reading.day, reading.weekday);
   reading.near = true;
   reading.days += days;
@@ -136,8 +136,8 @@ const RULES: readonly Rule[] = [
  * Takes a lower-case text apart; the whole of it must be understood, otherwise undefined. @throws BadValue
  * for impossible dates and times
  */
-export const readingOf = (text: string, thisYear: number): Reading | undefined => {
-  const reading: Reading = { months: 0, days: 0, elapsed: 0, week: false, whole: false };
+export const readingOf = (text: string, thisYear: number): DateWords | undefined => {
+  const reading: DateWords = { months: 0, days: 0, elapsed: 0, week: false, whole: false };
   let at = 0;
   while (at < text.length) {
     const found = RULES.find(([pattern]) => {

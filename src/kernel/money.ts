@@ -1,5 +1,5 @@
 /** A number found in a text: where it is, and as a decimal with a point and no other marks. */
-export interface Found {
+export interface FoundNumber {
   start: number;
   end: number;
   value: string;
@@ -31,7 +31,7 @@ const decimal = (text: string): string => {
  * All numbers of a text, in order. A minus directly before the first one belongs to it; between numbers it
  * means a range.
  */
-export const numbersIn = (text: string): Found[] =>
+export const numbersIn = (text: string): FoundNumber[] =>
   Array.from(text.matchAll(NUMBER), (match, i) => {
     const sign = i === 0 && /(?:^|[^\p{L}\d])-$/u.test(text.slice(0, match.index)) ? 1 : 0;
     const start = match.index - sign;

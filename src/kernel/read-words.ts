@@ -1,6 +1,6 @@
 import { BadValue } from '../errors.ts';
 import { clockOf, moved, secondsOf } from './civil.ts';
-import { type Reading, readingOf } from './date-words.ts';
+import { type DateWords, readingOf } from './date-words.ts';
 import { dayOf, startOfDay, toUtc } from './dates.ts';
 import { wallOf } from './zones.ts';
 
@@ -16,7 +16,7 @@ export interface Words {
 }
 
 /** Days until the weekday that was named, of the week that was named; 0 if none was. */
-const daysAhead = (day: Temporal.PlainDate, { weekday, week, day: named }: Reading): number => {
+const daysAhead = (day: Temporal.PlainDate, { weekday, week, day: named }: DateWords): number => {
   if (!weekday) return 0;
   const ahead = (weekday.index - day.dayOfWeek + 7) % 7;
   if (named !== undefined) {
@@ -29,7 +29,7 @@ const daysAhead = (day: Temporal.PlainDate, { weekday, week, day: named }: Readi
   return weekday.which === 'last' || weekday.which === 'previous' ? ahead - 7 : ahead;
 };
 
-const applyMonths = (day: Temporal.PlainDate, { months, edge }: Reading): Temporal.PlainDate => {
+const applyMonths = (day: Temporal.PlainDate, { months, edge }: DateWords): Temporal.PlainDate => {
   const month = moved(day, { months });
   return edge === undefined ? month : month.with({ day: edge === 'first' ? 1 : month.daysInMonth });
 };

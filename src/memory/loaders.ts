@@ -16,7 +16,7 @@ export interface LoaderOf<C, K, V> {
 }
 
 /** What a request tells those who read for it. */
-export interface Reading {
+export interface ReadContext {
   readonly changes: Changes;
   /** What a long operation waits for while others have their turn. */
   readonly pause: (() => Promise<unknown> | undefined) | null;
@@ -25,7 +25,7 @@ export interface Reading {
 }
 
 /** What one request has read by its {@link LoaderOf loaders}, and what is remembered of others; see there. */
-export class Loaders<C extends Reading> {
+export class Loaders<C extends ReadContext> {
   readonly #context: C;
   readonly #loaders = new Map<unknown, unknown>();
 

@@ -5,12 +5,12 @@ import { graphqlRouter } from '../graphql/server.ts';
 import type { Send } from '../http/send.ts';
 import { once } from '../idempotency/once.ts';
 import { KeptOperations } from '../memory/operations.ts';
-import { graphiqlPage, type Page } from '../pages/pages.ts';
+import { graphiqlPage, type HtmlPage } from '../pages/pages.ts';
 import { type RestDeps, restRouter } from '../rest/index.ts';
 import { besides, type Parts } from './parts.ts';
 import { READING } from './refusing.ts';
 
-const sendPage = (send: Send, res: Response, { html, csp }: Page): void => {
+const sendPage = (send: Send, res: Response, { html, csp }: HtmlPage): void => {
   res
     .set({ 'Content-Security-Policy': csp, 'Cache-Control': 'no-cache', 'Referrer-Policy': 'same-origin' })
     .type('html');

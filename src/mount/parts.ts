@@ -9,6 +9,7 @@ import type { Config } from '../config.ts';
 import type { Settings, SiteUrls } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { CompiledQueries } from '../graphql/compiled.ts';
+import type { Reporter } from '../graphql/errors.ts';
 import { createExecutor, type Execute } from '../graphql/execute.ts';
 import { buildSchemas, type Schemas } from '../graphql/schema.ts';
 import { type Admit, createAdmission } from '../http/admission.ts';
@@ -40,8 +41,6 @@ export interface AppDeps {
   phase: () => Phase;
 }
 
-export type Report = ReturnType<typeof reportTo>;
-
 /** What is mounted is made of these: one of each for the whole service. */
 export interface Parts extends Schemas {
   deps: AppDeps;
@@ -49,7 +48,7 @@ export interface Parts extends Schemas {
   settings: Settings;
   /** Version of the service. */
   version: string;
-  report: Report;
+  report: Reporter;
   queries: CompiledQueries;
   execute: Execute;
   contexts: Contexts;
@@ -75,7 +74,7 @@ const versionOf = (json: { version?: unknown }): string => String(json.version ?
 const noCors: RequestHandler = (_req, _res, next) => next();
 
 /** The contexts of requests, with all that finds out who asks. */
-function contextsOf(deps: AppDeps, settings: Settings, clock: () => Date, report: Report): Contexts {
+function contextsOf(deps: AppDeps, settings: Settings, clock: () => Date, report: Reporter): Contexts {
   const { config, database, changes, log, limit } = deps;
   const access = { keys: new PasswordKeys(config.secretKey), audit: auditTo(log) };
   const authenticate = createAuthenticator({

@@ -1,12 +1,12 @@
 import { Router } from 'express';
 import type { PageFiles } from './files.ts';
-import { type Page, policy } from './html.ts';
+import { type HtmlPage, policy } from './html.ts';
 
 /**
  * The GraphiQL page. It asks the address it was loaded from, and its files lie beside that (`graphiql/…`, see
  * {@link graphiqlRouter}).
  */
-export function graphiqlPage({ version }: PageFiles): Page {
+export function graphiqlPage({ version }: PageFiles): HtmlPage {
   return {
     html: `<!doctype html>
 <html lang="en">

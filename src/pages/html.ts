@@ -1,5 +1,5 @@
 /** A page, and the Content-Security-Policy to send with it. */
-export interface Page {
+export interface HtmlPage {
   html: string;
   csp: string;
 }

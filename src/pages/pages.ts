@@ -2,5 +2,5 @@ export { type DocsOptions, docsRouter } from './docs.ts';
 export { faviconRouter } from './favicon.ts';
 export { PageFiles } from './files.ts';
 export { graphiqlPage, graphiqlRouter } from './graphiql.ts';
-export type { Page } from './html.ts';
+export type { HtmlPage } from './html.ts';
 export { publicRouter, sendFailure } from './public/index.ts';

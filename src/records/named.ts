@@ -4,7 +4,7 @@ import type { RecordKind } from './kinds.ts';
 import { namedCommands } from './named.commands.ts';
 import type { ListArgs, NamedFields, NamedInput, NamedKind, NamedRecord } from './named.kind.ts';
 import { namedQueries } from './named.queries.ts';
-import { type Guarded, type Operation, onRecord, type Target } from './resource.ts';
+import { type Guarded, type OperationSteps, onRecord, type Target } from './resource.ts';
 import { authorizeChange, authorizeCreate, authorizeDelete, existing, readable } from './target.ts';
 
 /** Everything that can be done with the records of one kind. */
@@ -25,7 +25,7 @@ export function namedRecords<
     check: (context: Context, args: Args, checks: Checks) => of.shown(context, args, checks),
     run: (context: Context, args: Args) => queries.list(context, args),
   };
-  const one: Operation<Target, R> = {
+  const one: OperationSteps<Target, R> = {
     run: async (context, target) => readable(context, kind, await find(context, target)),
   };
   const create: Guarded<{ input: NamedInput<F> }, R> = {

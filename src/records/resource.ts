@@ -26,7 +26,7 @@ export type Incomplete<Args> = Args extends { input: infer Input }
  * A field of Query or Mutation, in steps: the gate (graphql/gate.ts) takes the first before it looks at the
  * arguments, the second when some of them are wrong, and the third when none is.
  */
-export interface Operation<Args, Answer, Found = unknown> {
+export interface OperationSteps<Args, Answer, Found = unknown> {
   /** See {@link Authorize}; without it everyone may, and is shown what he may see. */
   authorize?(context: Context, target: Target): Promise<Found>;
   /**
@@ -39,14 +39,14 @@ export interface Operation<Args, Answer, Found = unknown> {
 }
 
 /** Forgetting to think of rights must not mean that everyone may write. */
-export type Guarded<Args, Answer, Found = unknown> = Operation<Args, Answer, Found> & {
+export type Guarded<Args, Answer, Found = unknown> = OperationSteps<Args, Answer, Found> & {
   authorize: Authorize<Found>;
 };
 
 /** An operation on the record that authorising finds: the other steps take it as what it is. */
 export const onRecord = <Args, Answer, Found>(
   authorize: Authorize<Found>,
-  steps: Omit<Operation<Args, Answer, Found>, 'authorize'>,
+  steps: Omit<OperationSteps<Args, Answer, Found>, 'authorize'>,
 ): Guarded<Args, Answer> => ({ authorize, ...steps });
 
 type Resolve = (...given: never[]) => unknown;
@@ -56,7 +56,10 @@ type AnswerOf<R> = Awaited<ReturnType<Extract<R, Resolve>>>;
 /** What a resource folder gives to the schema: one line in resources.ts. */
 export interface Resource {
   queries?: {
-    [Name in keyof QueryResolvers]?: Operation<ArgsOf<QueryResolvers[Name]>, AnswerOf<QueryResolvers[Name]>>;
+    [Name in keyof QueryResolvers]?: OperationSteps<
+      ArgsOf<QueryResolvers[Name]>,
+      AnswerOf<QueryResolvers[Name]>
+    >;
   };
   mutations?: {
     [Name in keyof MutationResolvers]?: Guarded<

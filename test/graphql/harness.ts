@@ -9,7 +9,7 @@ import { createExecutor, type Execute } from '../../src/graphql/execute.ts';
 import type { Args, Steps } from '../../src/graphql/gate.ts';
 import { buildSchemas, type Schemas } from '../../src/graphql/schema.ts';
 import { US_DOLLAR } from '../../src/kernel/cost.ts';
-import { type Authorize, type Operation, storedBy } from '../../src/records/resource.ts';
+import { type Authorize, type OperationSteps, storedBy } from '../../src/records/resource.ts';
 import * as resources from '../../src/resources.ts';
 
 export const SDL = readFileSync('schema.graphql', 'utf8');
@@ -82,7 +82,7 @@ export async function world(
       Object.entries(fields).map(([field, resolve]) => {
         const coordinate = `${type}.${field}`;
         const steps = { authorize: authorize[coordinate] ?? (async () => {}), check: check[coordinate] };
-        const run: Operation<Args, unknown>['run'] = async (context, args, found, info) =>
+        const run: OperationSteps<Args, unknown>['run'] = async (context, args, found, info) =>
           resolve(found, args, context, info);
         return [field, { ...steps, run }];
       }),

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { ServiceError } from '../../errors.ts';
 import { type Question, type Questions, questionsOf } from './questions.ts';
 
-export interface Asking {
+export interface QuestionDeps {
   /** The public schema. */
   schema: GraphQLSchema;
   revision: 'A' | 'B';
@@ -24,7 +24,7 @@ function worst(errors: NonNullable<ExecutionResult['errors']>): unknown {
 }
 
 /** The questions of pages, checked against the schema. @throws Error at boot for one that it does not allow */
-export function prepareQuestions({ schema, revision, own, execute }: Asking): {
+export function prepareQuestions({ schema, revision, own, execute }: QuestionDeps): {
   questions: Questions;
   askFor: (context: Context) => Ask;
 } {

@@ -4,7 +4,7 @@ import { wallOf } from '../../kernel/zones.ts';
 import { type Html, html } from './html.ts';
 
 /** When an event is, as far as pages show it. */
-export type Times = Pick<
+export type ShownTimes = Pick<
   Event,
   | 'allDay'
   | 'startDate'
@@ -37,7 +37,7 @@ export const monthText = (wall: string): string => formatted(MONTH, `${wall.slic
 const clock = (wall: string): string => wall.slice(11, 16);
 
 /** When an event is, on its own clock: `Fri, 14 Mar 2031, 20:00 – 23:00 CET`. */
-export function when(event: Times): Html {
+export function when(event: ShownTimes): Html {
   const { allDay, startDate, endDate, startsAt, endsAt, timezoneAbbr } = event;
   const isOneDay = startDate.slice(0, 10) === endDate.slice(0, 10);
   const from = dayText(startDate);
@@ -68,7 +68,7 @@ export function monthsLater(month: string, months: number): string | null {
 }
 
 /** The first and the last day on which an event is: of all-day events their own, of others the site's. */
-export function daysOf(event: Times, zone: string): { first: string; last: string; at: string } {
+export function daysOf(event: ShownTimes, zone: string): { first: string; last: string; at: string } {
   const { allDay, startDate, endDate, utcStartDate, utcEndDate } = event;
   const start = allDay ? startDate : wallOf(utcStartDate, zone);
   const end = allDay ? endDate : wallOf(utcEndDate, zone);

@@ -1,5 +1,5 @@
 import { isOurFault, type ServiceError } from '../../errors.ts';
-import type { Page } from '../html.ts';
+import type { HtmlPage } from '../html.ts';
 import { html } from './html.ts';
 import { pageOf, type Site } from './layout.ts';
 
@@ -13,7 +13,7 @@ const TITLES: Readonly<Record<number, string>> = {
 };
 
 /** What went wrong, in words, with a way on. */
-export function failurePage(site: Site, error: ServiceError): Page {
+export function failurePage(site: Site, error: ServiceError): HtmlPage {
   const { status, message, problems = {} } = error;
   const title = TITLES[status] ?? (isOurFault(status) ? 'Something went wrong' : 'This cannot be shown');
   const details = Object.entries(problems).map(

@@ -1,5 +1,5 @@
 import { textOf } from '../../kernel/json-ld.ts';
-import { type Page, policy } from '../html.ts';
+import { type HtmlPage, policy } from '../html.ts';
 import { data, type Html, html, type Shown } from './html.ts';
 
 /** What all pages of a site have in common. */
@@ -56,7 +56,7 @@ const POLICY = policy({
 });
 
 /** A whole page around what it shows. */
-export function pageOf(site: Site, sight: Sight): Page {
+export function pageOf(site: Site, sight: Sight): HtmlPage {
   const { title, description, url, image, jsonLd, json, feeds, previous, next, main } = sight;
   const text = html`<!doctype html>
 <html lang="en">

@@ -1,6 +1,6 @@
 import { type DocumentNode, parse } from 'graphql';
 import type { Category, Event, EventList, Image, Organizer, Tag, Venue } from '../../generated/schema.ts';
-import type { Times } from './dates.ts';
+import type { ShownTimes } from './dates.ts';
 
 /** A document, and what it answers. */
 export type Question<T> = DocumentNode & { readonly answers?: T };
@@ -10,7 +10,7 @@ type Picture = Pick<Image, 'url'> | null;
 export type TermLink = Pick<Tag, 'name' | 'url'>;
 type PlaceLink = Pick<Venue, 'name' | 'city' | 'url'>;
 /** An event as lists show it. */
-export type Card = Times &
+export type Card = ShownTimes &
   Pick<Event, 'title' | 'url' | 'cost' | 'featured' | 'excerpt'> & {
     image: Picture;
     venue: PlaceLink | null;
@@ -62,7 +62,7 @@ export type Listing = Beside & { readonly events: CardList };
 const listing = (within: Within): Question<Listing> => question(listed(within, SPAN_TYPES, SPAN, CARDS));
 
 /** An event as a sheet of a month shows it. */
-export type Entry = Times & Pick<Event, 'title' | 'url' | 'featured'>;
+export type Entry = ShownTimes & Pick<Event, 'title' | 'url' | 'featured'>;
 export type Sheet = Beside & { readonly events: Pick<EventList, 'total'> & { events: readonly Entry[] } };
 /** Revision A has no argument for events that began before; its bounds are those of the start. */
 const IN_MONTH = {
@@ -83,7 +83,7 @@ const sheet = (within: Within, revision: 'A' | 'B'): Question<Sheet> =>
     ),
   );
 
-export type Place = Pick<
+export type VenuePart = Pick<
   Venue,
   | 'name'
   | 'url'
@@ -111,13 +111,13 @@ export type EventAnswer = {
   readonly event: Single &
     Card &
     Pick<Event, 'restUrl' | 'website' | 'showMapLink'> & {
-      venues: readonly Place[];
+      venues: readonly VenuePart[];
       organizers: readonly Host[];
       categories: readonly TermLink[];
       tags: readonly TermLink[];
     };
 };
-export type VenueAnswer = { readonly venue: Single & Place & { events: CardList } };
+export type VenueAnswer = { readonly venue: Single & VenuePart & { events: CardList } };
 export type OrganizerAnswer = { readonly organizer: Single & Host & { events: CardList } };
 
 /** What the front door shows of the calendar. */

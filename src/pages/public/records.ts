@@ -3,16 +3,16 @@ import { when } from './dates.ts';
 import { type Html, html, type Shown } from './html.ts';
 import { type Sight, type Site, summaryOf } from './layout.ts';
 import { cards, countText, outward, pager, prose, subscribe, termLinks } from './parts.ts';
-import type { CardList, EventAnswer, Host, OrganizerAnswer, Place, VenueAnswer } from './questions.ts';
+import type { CardList, EventAnswer, Host, OrganizerAnswer, VenueAnswer, VenuePart } from './questions.ts';
 
 const MAP = 'https://www.openstreetmap.org';
 
 /** `1 Main Street, Rome, 00100, Italy` */
-const addressText = ({ address, city, stateprovince, zip, country }: Place): string =>
+const addressText = ({ address, city, stateprovince, zip, country }: VenuePart): string =>
   [address, city, stateprovince, zip, country].filter((part) => part !== '').join(', ');
 
 /** Where a map shows the place; null when it is not wanted, or not known where it is. */
-function mapUrl(place: Place): string | null {
+function mapUrl(place: VenuePart): string | null {
   const { geoLat, geoLng, showMapLink } = place;
   if (!showMapLink) return null;
   if (geoLat !== null && geoLng !== null)
@@ -31,7 +31,7 @@ const picture = (image: { url: string } | null): Shown =>
 /** What is not published yet says so to those who may see it. */
 const state = (status: string): Shown => status !== 'publish' && html` <span class="badge">${status}</span>`;
 
-const placeRows = (place: Place): Html => {
+const placeRows = (place: VenuePart): Html => {
   const map = mapUrl(place);
   return html`${row('Address', addressText(place))}${row('Phone', phone(place.phone))}${row(
     'Website',
@@ -49,7 +49,10 @@ const hostRows = ({ phone: number, website, email }: Host): Html =>
 export function eventSight({ url: root }: Site, { event }: EventAnswer): Sight {
   const { title, url, image, jsonLd, restUrl, description, excerpt, cost, venues, organizers } = event;
   const ics = `${root}/feeds/events/${event.id}.ics`;
-  const shown = (place: Place): Place => ({ ...place, showMapLink: place.showMapLink && event.showMapLink });
+  const shown = (place: VenuePart): VenuePart => ({
+    ...place,
+    showMapLink: place.showMapLink && event.showMapLink,
+  });
   return {
     title,
     description: summaryOf(excerpt || description),

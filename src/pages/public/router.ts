@@ -3,8 +3,8 @@ import type { Context, SiteUrls } from '../../context.ts';
 import type { ServiceError } from '../../errors.ts';
 import type { Send } from '../../http/send.ts';
 import { CATEGORY_PAGES, EVENTS_PAGE, recordPages, TAG_PAGES } from '../../kernel/page-addresses.ts';
-import type { Page } from '../html.ts';
-import { type Asking, prepareQuestions } from './ask.ts';
+import type { HtmlPage } from '../html.ts';
+import { prepareQuestions, type QuestionDeps } from './ask.ts';
 import { failurePage } from './failure.ts';
 import type { About } from './front.ts';
 import { pageOf, type Site } from './layout.ts';
@@ -26,7 +26,7 @@ const RECORDS = [
   ['organizer', lookAtOrganizer],
 ] as const;
 
-export interface PublicPagesOptions extends Asking {
+export interface PublicPagesOptions extends QuestionDeps {
   about: About;
   urls: (req: Request) => SiteUrls;
   /** @throws ServiceError 401 */
@@ -40,7 +40,7 @@ export interface PublicPagesOptions extends Asking {
 
 const siteOf = ({ site, rest }: SiteUrls): Site => ({ url: site, rest, styleUrl: `${site}${STYLE_PATH}` });
 
-const setPolicy = (res: Response, { csp }: Page): Response =>
+const setPolicy = (res: Response, { csp }: HtmlPage): Response =>
   res.set({ 'Content-Security-Policy': csp, 'Referrer-Policy': 'same-origin' }).type('html');
 
 /** Whether a page does at least as well as JSON. */
