@@ -11,6 +11,17 @@ export interface Refusal {
 /** A record, or a part of one, that cannot be brought in. */
 export class Refused extends Error {}
 
+/** What is wrong with a source as a whole, said after its name: `is no JSON`. */
+export class SourceError extends Error {
+  /** That of the answer, where a site has given one. */
+  readonly status: number | undefined;
+
+  constructor(message: string, status?: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
 /** What an import has done. */
 export class Report {
   readonly counts: Record<string, Record<Outcome, number>> = {};

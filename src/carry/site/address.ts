@@ -1,0 +1,22 @@
+/** The path of a WordPress REST API where addresses are not rewritten: `?rest_route=/tribe/events/v1`. */
+const ROUTE = 'rest_route';
+
+/** What ends the address of an events API of this kind. */
+const NAMESPACE = /\/events\/v1\/?$/;
+
+/** The path of an API as it names it, without slashes at the end. */
+const pathOf = (url: URL): string => (url.searchParams.get(ROUTE) ?? url.pathname).replace(/\/+$/, '');
+
+/** Whether an address is that of an events API itself, and not of a site that has one. */
+export const isRoot = (url: URL): boolean => NAMESPACE.test(pathOf(url));
+
+/** An address of an API below its root. */
+export function below(root: URL, path: string, params: Readonly<Record<string, string>> = {}): URL {
+  const url = new URL(root);
+  url.hash = '';
+  const whole = `${pathOf(root)}/${path}`;
+  if (url.searchParams.has(ROUTE)) url.searchParams.set(ROUTE, whole);
+  else url.pathname = whole;
+  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
+  return url;
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+
+/*
+ * What an events API answers, as far as an import needs it. Sites differ in what they leave out, and write none
+ * as an empty text, an empty list or `false`; whatever is missing or of another form counts as not said.
+ */
+
+const text = z
+  .union([z.string(), z.number().transform(String)])
+  .optional()
+  .catch(undefined);
+const flag = z
+  .union([z.boolean(), z.stringbool(), z.number().transform((number) => number !== 0)])
+  .optional()
+  .catch(undefined);
+const number = z
+  .union([z.number(), z.string().min(1).transform(Number)])
+  .refine(Number.isFinite)
+  .optional()
+  .catch(undefined);
+const id = z.coerce.number().int().positive().optional().catch(undefined);
+
+const term = z.object({ id, name: text, slug: text, description: text, parent: id });
+const terms = z.array(term).catch([]);
+
+const shared = {
+  id,
+  global_id: text,
+  global_id_lineage: z.array(z.string()).catch([]),
+  status: text,
+  date_utc: text,
+  url: text,
+  description: text,
+  excerpt: text,
+  slug: text,
+  /** `false` is none. */
+  image: z.object({ url: z.string() }).optional().catch(undefined),
+  website: text,
+};
+
+const venue = z.object({
+  ...shared,
+  venue: text,
+  ...{ address: text, city: text, country: text, province: text, state: text, stateprovince: text },
+  ...{ zip: text, phone: text, geo_lat: number, geo_lng: number, show_map: flag, show_map_link: flag },
+});
+
+const organizer = z.object({ ...shared, organizer: text, phone: text, email: text });
+
+/** One, several or none: an object, a list, an empty list or `false`. */
+const some = <T extends z.ZodType>(one: T) =>
+  z
+    .union([z.array(one), one.transform((single) => [single])])
+    .optional()
+    .catch([]);
+
+const event = z.object({
+  ...shared,
+  title: text,
+  all_day: flag,
+  ...{ start_date: text, end_date: text, utc_start_date: text, utc_end_date: text, timezone: text },
+  cost: text,
+  ...{ show_map: flag, show_map_link: flag, hide_from_listings: flag, sticky: flag, featured: flag },
+  ticketed: flag,
+  categories: terms,
+  tags: terms,
+  venue: some(venue),
+  organizer: some(organizer),
+  post_parent: id,
+});
+
+export type TermAnswer = z.infer<typeof term>;
+export type VenueAnswer = z.infer<typeof venue>;
+export type OrganizerAnswer = z.infer<typeof organizer>;
+export type EventAnswer = z.infer<typeof event>;
+
+/** The lists of an events API, and what each holds. */
+interface Answers {
+  categories: TermAnswer;
+  tags: TermAnswer;
+  venues: VenueAnswer;
+  organizers: OrganizerAnswer;
+  events: EventAnswer;
+}
+export type ListName = keyof Answers;
+export type AnswerOf<L extends ListName> = Answers[L];
+export const LISTS: { readonly [L in ListName]: z.ZodType<Answers[L]> } = {
+  ...{ categories: term, tags: term },
+  ...{ venues: venue, organizers: organizer, events: event },
+};
+
+/** What is said of a list beside it. */
+export const PAGE = z.object({
+  total: z.coerce.number().int().nonnegative().optional().catch(undefined),
+  total_pages: z.coerce.number().int().nonnegative().optional().catch(undefined),
+  next_rest_url: z.string().optional().catch(undefined),
+});

@@ -1,0 +1,70 @@
+import type { Context } from '../../context.ts';
+import { bring } from '../bring.ts';
+import type { Operations } from '../operations.ts';
+import { type Report, SourceError } from '../report.ts';
+import type { RunOptions } from '../run.ts';
+import { discover } from './discover.ts';
+import { Fetcher, type FetchOptions } from './fetch.ts';
+import { Position } from './position.ts';
+import { SiteSource } from './source.ts';
+
+export interface BringSiteOptions extends FetchOptions, Pick<RunOptions, 'dryRun'> {
+  /** The public address of this calendar, if it has one. */
+  baseUrl?: string | undefined;
+  /** Where to remember how far it has come; nowhere unless given. */
+  folder?: string | undefined;
+  /** Begin anew even if an earlier import was broken off. */
+  restart?: boolean | undefined;
+  progress?: ((records: number, total: number) => void) | undefined;
+  say?: ((line: string) => void) | undefined;
+}
+
+/**
+ * The host that is ours in global ids. Another site of the same host has ids of its own, which must not be
+ * taken for ours.
+ */
+function ownHost(baseUrl: string | undefined, root: URL): string | undefined {
+  if (baseUrl === undefined) return undefined;
+  const own = new URL(baseUrl);
+  return own.hostname === root.hostname && own.origin !== root.origin ? undefined : own.hostname;
+}
+
+function siteAt(address: string): URL {
+  if (!URL.canParse(address)) throw new SourceError('is no address');
+  const site = new URL(address);
+  if (site.username !== '' || site.password !== '')
+    throw new SourceError('has a login in it: give it with --user, and the password in IMPORT_PASSWORD');
+  return site;
+}
+
+/**
+ * Brings in what the events API of a site shows. @param address of the site, or of its API
+ * @throws SourceError when it has none, or does not answer
+ */
+export async function bringSite(
+  context: Context,
+  operations: Operations,
+  address: string,
+  { baseUrl, folder, restart = false, dryRun = false, progress, say, ...fetching }: BringSiteOptions = {},
+): Promise<Report> {
+  const fetcher = new Fetcher(fetching);
+  const api = await discover(fetcher, siteAt(address));
+  fetcher.logInAt(api.root);
+  const position =
+    folder === undefined || dryRun
+      ? undefined
+      : new Position(folder, `${fetching.login?.user ?? ''} ${api.root.href}`);
+  const page = restart ? 0 : ((await position?.page()) ?? 0);
+  if (page > 0) say?.(`Goes on after page ${page} of the events; --restart begins anew.`);
+  const source = new SiteSource(fetcher, api, { isLoggedIn: fetching.login !== undefined, from: page + 1 });
+  const report = await bring(context, operations, source.records(), {
+    host: ownHost(baseUrl, api.root),
+    dryRun,
+    progress: (records) => progress?.(records, source.total),
+    stored: async () => {
+      if (source.pages > page) await position?.keep(source.pages);
+    },
+  });
+  await position?.forget();
+  return report;
+}

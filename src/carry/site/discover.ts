@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { NAMESPACE } from '../../kernel/namespace.ts';
+import { SourceError } from '../report.ts';
+import { below, isRoot } from './address.ts';
+import type { Fetcher } from './fetch.ts';
+
+/** An events API, and the site's clock where that is known. */
+export interface Api {
+  readonly root: URL;
+  readonly timezone: string | undefined;
+  /** Whether it is one of this service, whose texts are plain; those of WordPress hold entities. */
+  readonly isPlain: boolean;
+}
+
+/** By which a page says where its site's API is, in a header or a `<link>`. */
+const RELATION = 'https://api.w.org/';
+
+const DESCRIBED = z.object({
+  namespaces: z.array(z.string()),
+  timezone_string: z.string().optional().catch(undefined),
+});
+
+const inHeader = (link = ''): string | undefined =>
+  [...link.matchAll(/<([^<>]*)>([^<]*)/g)].find(([, , params = '']) =>
+    /;\s*rel="?https:\/\/api\.w\.org\/"?/i.test(params),
+  )?.[1];
+
+const attribute = (tag: string, name: string): string | undefined =>
+  new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`, 'i').exec(tag)?.[1]?.replaceAll('&amp;', '&');
+
+const inPage = (html: string): string | undefined => {
+  const [tag] = (html.match(/<link\s[^<>]*>/gi) ?? []).filter((link) => attribute(link, 'rel') === RELATION);
+  return tag && attribute(tag, 'href');
+};
+
+const resolved = (address: string | undefined, page: URL): URL[] =>
+  address !== undefined && URL.canParse(address, page) ? [new URL(address, page)] : [];
+
+/** Where the API of a site can be, the likeliest first. */
+async function* candidates(fetcher: Fetcher, site: URL): AsyncGenerator<URL> {
+  let page = site;
+  try {
+    const { url, text, link } = await fetcher.text(site, 'text/html, */*');
+    page = url;
+    yield* resolved(inHeader(link), page);
+    yield* resolved(inPage(text), page);
+  } catch (error) {
+    // A site whose front page is broken may still have an API; one that cannot be reached has none.
+    if (!(error instanceof SourceError) || error.status === undefined) throw error;
+  }
+  const folder = page.pathname.replace(/[^/]*$/, '');
+  yield new URL(`${folder}wp-json/`, page);
+  yield new URL(`${folder}?rest_route=/`, page);
+}
+
+/** What an API says of itself; undefined when there is none at the address. */
+async function about(fetcher: Fetcher, api: URL) {
+  try {
+    return DESCRIBED.safeParse(await fetcher.json(below(api, '', { _fields: 'namespaces,timezone_string' })))
+      .data;
+  } catch (error) {
+    if (error instanceof SourceError && (error.status === undefined || error.status < 500)) return undefined;
+    throw error;
+  }
+}
+
+/** The namespace that says most: this service's own, that of The Events Calendar, another of the same form. */
+const bestOf = (namespaces: readonly string[]): string | undefined =>
+  [NAMESPACE, 'tribe/events/v1', ...namespaces.filter((name) => name.endsWith('/events/v1'))].find((name) =>
+    namespaces.includes(name),
+  );
+
+/**
+ * Finds the events API of a site: the address itself, or what the site's pages point to.
+ * @throws SourceError when there is none
+ */
+export async function discover(fetcher: Fetcher, site: URL): Promise<Api> {
+  const isOurs = (root: URL): boolean => below(root, '').href.includes(NAMESPACE);
+  if (isRoot(site)) return { root: site, timezone: undefined, isPlain: isOurs(site) };
+  for await (const api of candidates(fetcher, site)) {
+    const found = await about(fetcher, api);
+    const namespace = found && bestOf(found.namespaces);
+    if (namespace === undefined) continue;
+    const root = below(api, namespace);
+    return { root, timezone: found?.timezone_string || undefined, isPlain: namespace === NAMESPACE };
+  }
+  throw new SourceError('has no events API that could be found: give the address of its …/events/v1');
+}

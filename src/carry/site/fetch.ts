@@ -1,0 +1,126 @@
+import got, { type Got, HTTPError, type Response } from 'got';
+import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
+import { SourceError } from '../report.ts';
+
+/** The largest answer that is read, in bytes once it is unpacked. */
+const MAX_BYTES = 32 * 1024 * 1024;
+/** In milliseconds. A site that asks for more patience than this with `Retry-After` is given up. */
+const MAX_RETRY_AFTER = 120_000;
+const TIMEOUT = {
+  lookup: 10_000,
+  connect: 10_000,
+  secureConnect: 10_000,
+  response: 60_000,
+  request: 120_000,
+};
+
+export interface Login {
+  readonly user: string;
+  /** An application password. */
+  readonly password: string;
+}
+
+export interface FetchOptions {
+  /** Whether addresses of this machine and of private networks may be asked. */
+  allowPrivate?: boolean | undefined;
+  login?: Login | undefined;
+  maxBytes?: number | undefined;
+}
+
+/** An answer, whichever address has given it in the end. */
+export interface Fetched {
+  readonly url: URL;
+  readonly text: string;
+  readonly link: string | undefined;
+}
+
+/** What the answer says is wrong, if it is an error in the form of WordPress. */
+function complaint({ body }: Response): string {
+  try {
+    const message: unknown = Reflect.get(Object(JSON.parse(String(body))), 'message');
+    return typeof message === 'string' ? `, ${message.slice(0, 200)}` : '';
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * Asks a site, and no private address, however it is named and whoever leads there (SECURITY.md). Whoever cannot
+ * answer at the moment is asked again, when it wants to be. The login is sent to the site alone.
+ */
+export class Fetcher {
+  readonly #got: Got;
+  readonly #login: Login | undefined;
+  readonly #maxBytes: number;
+  readonly #allowPrivate: boolean;
+  #home: string | undefined;
+
+  constructor({ allowPrivate = false, login, maxBytes = MAX_BYTES }: FetchOptions = {}) {
+    const filter = { allowPrivateIPAddress: allowPrivate, allowMetaIPAddress: allowPrivate, keepAlive: true };
+    this.#login = login;
+    this.#maxBytes = maxBytes;
+    this.#allowPrivate = allowPrivate;
+    this.#got = got.extend({
+      agent: { http: new RequestFilteringHttpAgent(filter), https: new RequestFilteringHttpsAgent(filter) },
+      timeout: TIMEOUT,
+      retry: { limit: 4, maxRetryAfter: MAX_RETRY_AFTER },
+      maxRedirects: 5,
+      hooks: {
+        beforeRequest: [
+          (options) => {
+            const { url } = options;
+            delete options.headers.authorization;
+            const authorization = url instanceof URL ? this.#authorization(url) : undefined;
+            if (authorization !== undefined) options.headers.authorization = authorization;
+          },
+        ],
+      },
+    });
+  }
+
+  /** The login goes to the site at this address, and with it to no other. @throws SourceError */
+  logInAt(root: URL): void {
+    if (this.#login && root.protocol !== 'https:' && !this.#allowPrivate)
+      throw new SourceError('is not asked by https, so no login is sent to it');
+    this.#home = root.origin;
+  }
+
+  #authorization({ origin }: URL): string | undefined {
+    if (!this.#login || origin !== this.#home) return undefined;
+    const { user, password } = this.#login;
+    return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  }
+
+  /** @throws SourceError when there is no answer, or it is an error */
+  async text(url: URL, accept: string): Promise<Fetched> {
+    const asking = this.#got(url, { headers: { accept } });
+    let isTooLarge = false;
+    asking.on('downloadProgress', ({ transferred }) => {
+      if (transferred <= this.#maxBytes) return;
+      isTooLarge = true;
+      asking.cancel();
+    });
+    try {
+      const response = await asking;
+      const { link } = response.headers;
+      return { url: new URL(response.url), text: response.body, link: [link].flat().join(', ') || undefined };
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      if (isTooLarge) throw new SourceError(`answers with more than ${this.#maxBytes} bytes at ${url.href}`);
+      if (!(error instanceof HTTPError))
+        throw new SourceError(`does not answer at ${url.href}: ${error.message}`);
+      const { statusCode } = error.response;
+      throw new SourceError(`answers ${statusCode} at ${url.href}${complaint(error.response)}`, statusCode);
+    }
+  }
+
+  /** @throws SourceError also for what is no JSON */
+  async json(url: URL): Promise<unknown> {
+    const { text } = await this.text(url, 'application/json');
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw new SourceError(`answers at ${url.href} with what is no JSON`);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { SourceError } from '../report.ts';
+import { below } from './address.ts';
+import { type AnswerOf, LISTS, type ListName, PAGE } from './answers.ts';
+import type { Fetcher } from './fetch.ts';
+
+/** As many as The Events Calendar gives at most. */
+const PER_PAGE = 50;
+
+export interface ListPage<L extends ListName> {
+  /** From 1. */
+  readonly page: number;
+  readonly total: number | undefined;
+  readonly rows: readonly { readonly at: string; readonly row: AnswerOf<L> }[];
+}
+
+const isList = (value: unknown): value is unknown[] => Array.isArray(value);
+
+/**
+ * The pages of a list, one after the other. Pages are numbered by us, so that nobody leads us elsewhere.
+ * @throws SourceError when the site does not answer, or with something else
+ */
+export async function* pagesOf<L extends ListName>(
+  fetcher: Fetcher,
+  root: URL,
+  list: L,
+  { from = 1, params = {} }: { from?: number; params?: Readonly<Record<string, string>> } = {},
+): AsyncGenerator<ListPage<L>> {
+  for (let page = from; ; page++) {
+    const url = below(root, list, { ...params, page: String(page), per_page: String(PER_PAGE) });
+    const body = await answered(fetcher, url, page);
+    if (body === undefined) return;
+    const rows: unknown = Reflect.get(Object(body), list);
+    if (!isList(rows)) throw new SourceError(`answers without ${list} at ${url.href}`);
+    const { total, total_pages: last, next_rest_url: next } = PAGE.parse(body);
+    yield {
+      page,
+      total,
+      rows: rows.map((row, at) => ({
+        at: `${list} page ${page}, ${at + 1}`,
+        row: LISTS[list].parse(Object(row)),
+      })),
+    };
+    if (rows.length === 0 || (last === undefined ? next === undefined : page >= last)) return;
+  }
+}
+
+/** Undefined for a page past the end: there are fewer than there were a moment ago. */
+async function answered(fetcher: Fetcher, url: URL, page: number): Promise<unknown> {
+  try {
+    return await fetcher.json(url);
+  } catch (error) {
+    if (error instanceof SourceError && error.status === 404 && page > 1) return undefined;
+    throw error;
+  }
+}

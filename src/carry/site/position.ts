@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** After this many milliseconds a site may be another one: it is read from the beginning. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** How far the import of a site has come, kept in a file, so that one that is broken off goes on there. */
+export class Position {
+  readonly #path: string;
+  readonly #folder: string;
+
+  /** @param what the site and the login, which together say what there is */
+  constructor(folder: string, what: string) {
+    this.#folder = folder;
+    const name = createHash('sha256').update(what).digest('hex').slice(0, 16);
+    this.#path = join(folder, `import-${name}.json`);
+  }
+
+  /** The last page of events that is stored; 0 when nothing is known. */
+  async page(): Promise<number> {
+    try {
+      const { mtimeMs } = await stat(this.#path);
+      if (Date.now() - mtimeMs > KEPT_MS) return 0;
+      const page: unknown = Reflect.get(Object(JSON.parse(await readFile(this.#path, 'utf8'))), 'page');
+      return Number.isInteger(page) ? Number(page) : 0;
+    } catch {
+      return 0;
+    }
+  }
+
+  async keep(page: number): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+    await writeFile(this.#path, JSON.stringify({ page }));
+  }
+
+  async forget(): Promise<void> {
+    await rm(this.#path, { force: true });
+  }
+}

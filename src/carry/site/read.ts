@@ -1,0 +1,128 @@
+import type { Status } from '../../generated/schema.ts';
+import { textOfHtml } from '../../kernel/plain.ts';
+import { slugify } from '../../kernel/slug.ts';
+import type { ForeignEvent, ForeignOrganizer, ForeignVenue, TermOfSource } from '../records.ts';
+import type { EventAnswer, OrganizerAnswer, TermAnswer, VenueAnswer } from './answers.ts';
+import type { Api } from './discover.ts';
+import { timesOf } from './times.ts';
+
+const STATUSES: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private'];
+
+type Shared = Pick<
+  EventAnswer,
+  'id' | 'global_id' | 'global_id_lineage' | 'status' | 'date_utc' | 'description' | 'slug' | 'image'
+>;
+
+/** Turns answers of one site into records of a source. */
+export class Reader {
+  readonly #api: Api;
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  /** The global id of a record there, made of its id where the site says none. */
+  nameOf({ id, global_id: globalId }: Pick<Shared, 'id' | 'global_id'>): string | undefined {
+    if (globalId !== undefined && globalId !== '') return globalId;
+    return id === undefined ? undefined : `${this.#api.root.hostname}?id=${id}`;
+  }
+
+  category(term: TermAnswer, at: string): TermOfSource {
+    const parent = term.parent === undefined ? undefined : String(term.parent);
+    return { kind: 'category', at, key: String(term.id), parent, input: this.#term(term) };
+  }
+
+  tag(term: TermAnswer, at: string): TermOfSource {
+    return { kind: 'tag', at, key: String(term.id), input: this.#term(term) };
+  }
+
+  venue(venue: VenueAnswer, at: string): ForeignVenue {
+    const { show_map: showMap, show_map_link: showMapLink, geo_lat: geoLat, geo_lng: geoLng } = venue;
+    const { address = '', city = '', country = '', province = '', state = '', zip = '', phone = '' } = venue;
+    const { stateprovince, website = '' } = venue;
+    return {
+      ...{ kind: 'venue', at, names: this.#names(venue) },
+      input: {
+        ...this.#shared(venue),
+        ...{ name: this.#plain(venue.venue), address, city, country, province, state, zip, phone, website },
+        ...{ stateprovince, showMap, showMapLink },
+        ...(geoLat !== undefined && geoLng !== undefined && { geoLat, geoLng }),
+      },
+    };
+  }
+
+  organizer(organizer: OrganizerAnswer, at: string): ForeignOrganizer {
+    const { phone = '', email = '', website = '' } = organizer;
+    return {
+      ...{ kind: 'organizer', at, names: this.#names(organizer) },
+      input: { ...this.#shared(organizer), name: this.#plain(organizer.organizer), phone, email, website },
+    };
+  }
+
+  event(event: EventAnswer, at: string): ForeignEvent {
+    const { show_map: showMap, show_map_link: showMapLink, sticky, featured, ticketed, cost } = event;
+    const namesOf = (all: readonly Shared[] | undefined): string[] | undefined =>
+      all?.flatMap((one) => this.nameOf(one) ?? []);
+    const keysOf = (all: readonly TermAnswer[]): string[] =>
+      all.flatMap(({ id }) => (id === undefined ? [] : String(id)));
+    const { post_parent: parent } = event;
+    return {
+      ...{ kind: 'event', at, names: this.#names(event) },
+      input: {
+        ...this.#shared(event),
+        ...timesOf(event, this.#api.timezone),
+        title: this.#plain(event.title),
+        excerpt: event.excerpt ?? '',
+        ...(cost !== undefined && { cost: cost === '' ? null : [this.#plain(cost)] }),
+        website: this.#website(event),
+        ...{ showMap, showMapLink, hideFromListings: event.hide_from_listings, sticky, featured, ticketed },
+      },
+      ...{ venues: namesOf(event.venue), organizers: namesOf(event.organizer) },
+      ...{ categories: keysOf(event.categories), tags: keysOf(event.tags) },
+      parent: parent === undefined ? undefined : this.nameOf({ id: parent, global_id: undefined }),
+    };
+  }
+
+  #names(record: Shared): string[] {
+    const name = this.nameOf(record);
+    return [...new Set(name === undefined ? [] : [name, ...record.global_id_lineage])];
+  }
+
+  /** A name or price. WordPress answers HTML there, such as `&#8217;`. */
+  #plain(text = ''): string {
+    return this.#api.isPlain ? text : textOfHtml(text).replace(/\s+/g, ' ');
+  }
+
+  /** WordPress escapes addresses, and shows the event's own page where there is no website. */
+  #website({ website, url }: EventAnswer): string | undefined {
+    if (this.#api.isPlain || website === undefined) return website;
+    const address = website.replace(/&(?:amp|#0?38);/g, '&');
+    return website === url || address === url ? '' : address;
+  }
+
+  #shared({ status, date_utc: date, description = '', slug, image }: Shared) {
+    const isDated = date !== undefined && date !== '' && !date.startsWith('0000');
+    return {
+      description,
+      status: STATUSES.find((known) => known === status) ?? (status === undefined ? undefined : 'draft'),
+      dateUtc: isDated ? date : undefined,
+      image: image ? { url: image.url } : null,
+      slug: this.#slug(slug),
+    };
+  }
+
+  /** WordPress encodes letters that are not Latin; a slug that has no letter or digit is none. */
+  #slug(slug = ''): string | undefined {
+    let text = slug;
+    try {
+      text = decodeURIComponent(slug);
+    } catch {
+      // One that is not encoded after all.
+    }
+    return slugify(text) === '' ? undefined : text;
+  }
+
+  #term({ name, slug, description = '' }: TermAnswer) {
+    return { name: this.#plain(name), description, slug: this.#slug(slug) };
+  }
+}

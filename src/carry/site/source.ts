@@ -1,0 +1,124 @@
+import type { OfSource } from '../records.ts';
+import type { EventAnswer, ListName, OrganizerAnswer, TermAnswer, VenueAnswer } from './answers.ts';
+import type { Api } from './discover.ts';
+import type { Fetcher } from './fetch.ts';
+import { pagesOf } from './pages.ts';
+import { Reader } from './read.ts';
+
+/** Who is logged in asks for everything but the trash. */
+const ALL_STATUSES = 'publish,future,draft,pending,private';
+/** From far back to far ahead: without these only what is to come within two years is listed. */
+const ALL_DATES = { start_date: '1900-01-01 00:00:00', end_date: '2199-12-31 23:59:59' };
+
+export interface SiteOptions {
+  /** Whether the fetcher logs in. */
+  isLoggedIn: boolean;
+  /** The first page of events to ask for. */
+  from?: number | undefined;
+}
+
+/** All that an events API shows, each record after what it names. */
+export class SiteSource {
+  readonly #fetcher: Fetcher;
+  readonly #api: Api;
+  readonly #options: SiteOptions;
+  readonly #read: Reader;
+  readonly #seen = new Set<string>();
+  readonly #totals = new Map<string, number>();
+  #pages = 0;
+
+  constructor(fetcher: Fetcher, api: Api, options: SiteOptions) {
+    this.#fetcher = fetcher;
+    this.#api = api;
+    this.#options = options;
+    this.#read = new Reader(api);
+  }
+
+  /** How many records there are, as far as the site has said. */
+  get total(): number {
+    return [...this.#totals.values()].reduce((sum, one) => sum + one, 0);
+  }
+
+  /** The last page of events of which all has been given out. */
+  get pages(): number {
+    return this.#pages;
+  }
+
+  async *records(): AsyncGenerator<OfSource> {
+    const status: Readonly<Record<string, string>> = this.#options.isLoggedIn ? { status: ALL_STATUSES } : {};
+    yield* this.#terms();
+    for await (const { rows } of this.#list('venues', status))
+      for (const { row, at } of rows) yield* this.#venue(row, at);
+    for await (const { rows } of this.#list('organizers', status))
+      for (const { row, at } of rows) yield* this.#organizer(row, at);
+    const params = { ...ALL_DATES, ...status };
+    for await (const { rows, page } of this.#list('events', params, this.#options.from)) {
+      for (const { row, at } of rows) yield* this.#event(row, at);
+      this.#pages = page;
+    }
+    // Those that lists leave out are listed for editors by this service alone.
+    if (this.#options.isLoggedIn && this.#api.isPlain)
+      for await (const { rows } of this.#list('events', { ...params, hidden: 'true' }))
+        for (const { row, at } of rows) yield* this.#event(row, at);
+  }
+
+  async *#list<L extends ListName>(list: L, params: Readonly<Record<string, string>>, from = 1) {
+    for await (const page of pagesOf(this.#fetcher, this.#api.root, list, { params, from })) {
+      if (page.total !== undefined) this.#totals.set(`${list} ${params.hidden ?? ''}`, page.total);
+      yield page;
+    }
+  }
+
+  /** Whether something comes for the first time: what is listed comes embedded in events, too. */
+  #isNew(kind: string, key: string | undefined): boolean {
+    if (key === undefined) return true;
+    if (this.#seen.has(`${kind} ${key}`)) return false;
+    this.#seen.add(`${kind} ${key}`);
+    return true;
+  }
+
+  /** Categories, each after the one above it, and tags. */
+  async *#terms(): AsyncGenerator<OfSource> {
+    const params = { hide_empty: 'false' };
+    const categories: { row: TermAnswer; at: string }[] = [];
+    for await (const { rows } of this.#list('categories', params)) categories.push(...rows);
+    const below = Map.groupBy(categories, ({ row }) => row.parent);
+    const ids = new Set(categories.map(({ row }) => row.id));
+    const tops = categories.filter(({ row }) => row.parent === undefined || !ids.has(row.parent));
+    for (const waiting = tops.toReversed(); ; ) {
+      const next = waiting.pop();
+      if (!next) break;
+      yield* this.#category(next.row, next.at);
+      waiting.push(...(below.get(next.row.id) ?? []).toReversed());
+    }
+    for await (const { rows } of this.#list('tags', params))
+      for (const { row, at } of rows) yield* this.#tag(row, at);
+  }
+
+  *#category(row: TermAnswer, at: string): Generator<OfSource> {
+    // One whose parent is not shown stands at the top.
+    const parent = this.#seen.has(`category ${row.parent}`) ? row.parent : undefined;
+    if (this.#isNew('category', String(row.id))) yield this.#read.category({ ...row, parent }, at);
+  }
+
+  *#tag(row: TermAnswer, at: string): Generator<OfSource> {
+    if (this.#isNew('tag', String(row.id))) yield this.#read.tag(row, at);
+  }
+
+  *#venue(row: VenueAnswer, at: string): Generator<OfSource> {
+    if (this.#isNew('venue', this.#read.nameOf(row))) yield this.#read.venue(row, at);
+  }
+
+  *#organizer(row: OrganizerAnswer, at: string): Generator<OfSource> {
+    if (this.#isNew('organizer', this.#read.nameOf(row))) yield this.#read.organizer(row, at);
+  }
+
+  *#event(row: EventAnswer, at: string): Generator<OfSource> {
+    if (!this.#isNew('event', this.#read.nameOf(row))) return;
+    for (const category of row.categories) yield* this.#category(category, at);
+    for (const tag of row.tags) yield* this.#tag(tag, at);
+    for (const venue of row.venue ?? []) yield* this.#venue(venue, at);
+    for (const organizer of row.organizer ?? []) yield* this.#organizer(organizer, at);
+    yield this.#read.event(row, at);
+  }
+}

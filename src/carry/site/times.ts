@@ -1,0 +1,54 @@
+import type { CreateEventInput } from '../../generated/schema.ts';
+import { canonicalZone, wallOf } from '../../kernel/zones.ts';
+import type { EventAnswer } from './answers.ts';
+
+type Times = Pick<CreateEventInput, 'timezone' | 'allDay' | 'startDate' | 'endDate'>;
+
+/** A zone that is known here, or nothing. */
+function knownZone(name: string | undefined): string | undefined {
+  if (name === undefined || name === '') return undefined;
+  try {
+    return canonicalZone(name);
+  } catch {
+    return undefined;
+  }
+}
+
+function wallIn(zone: string, utc: string): string | undefined {
+  try {
+    return wallOf(utc, zone);
+  } catch {
+    return undefined;
+  }
+}
+
+const instant = (utc: string): string => `${utc.replace(' ', 'T')}Z`;
+
+/**
+ * A start or end: the instant where both say the same, so that the second of two equal hours in autumn is kept;
+ * else what the clock shows, because sites do not always keep the other in step.
+ */
+function moment(
+  zone: string | undefined,
+  local: string | undefined,
+  utc: string | undefined,
+): string | undefined {
+  if (utc === undefined || (local !== undefined && zone === undefined)) return local;
+  return local === undefined || (zone !== undefined && wallIn(zone, utc) === local) ? instant(utc) : local;
+}
+
+/** When an event of a site is. @param siteZone what its clock shows where the event does not say */
+export function timesOf(event: EventAnswer, siteZone: string | undefined): Times {
+  const { all_day: allDay = false, start_date: start, utc_start_date: utcStart } = event;
+  const {
+    end_date: end = start,
+    utc_end_date: utcEnd = event.end_date === undefined ? utcStart : undefined,
+  } = event;
+  const timezone = knownZone(event.timezone) ?? knownZone(siteZone);
+  if (allDay) {
+    const [from = '', to = from] = [start ?? utcStart, end ?? utcEnd].map((date) => date?.slice(0, 10));
+    return { timezone, allDay, startDate: from, endDate: to };
+  }
+  const startDate = moment(timezone, start, utcStart) ?? '';
+  return { timezone, allDay, startDate, endDate: moment(timezone, end, utcEnd) ?? startDate };
+}

@@ -1,0 +1,36 @@
+import { SingleBar } from 'cli-progress';
+
+/** How often it is said where nobody watches. */
+const EVERY = 1_000;
+
+/** Says on the way how far a command has come: by a bar on a terminal, else by a line now and then. */
+export class Progress {
+  readonly #bar = process.stderr.isTTY
+    ? new SingleBar({
+        stream: process.stderr,
+        format: '{bar} {value} of {total} records, {eta_formatted} left',
+        clearOnComplete: true,
+        hideCursor: true,
+      })
+    : undefined;
+  #said = 0;
+  #isShown = false;
+
+  /** @param total as far as it is known yet */
+  readonly show = (records: number, total = 0): void => {
+    if (this.#bar) {
+      if (!this.#isShown) this.#bar.start(total, 0);
+      this.#isShown = true;
+      this.#bar.setTotal(Math.max(total, records));
+      this.#bar.update(records);
+      return;
+    }
+    if (records - this.#said < EVERY) return;
+    this.#said = records;
+    console.error(`${records} records`);
+  };
+
+  end(): void {
+    if (this.#isShown) this.#bar?.stop();
+  }
+}

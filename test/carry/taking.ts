@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { commandContext, Operations } from '../../src/carry/operations.ts';
+import type { Report } from '../../src/carry/report.ts';
+import { type BringSiteOptions, bringSite } from '../../src/carry/site/bring-site.ts';
+import { loadConfig } from '../../src/config.ts';
+import { startTestServer } from '../support/service.ts';
+
+const BASE_URL = 'https://ours.example.net';
+const env = { BASE_URL, TIMEZONE: 'America/New_York' };
+const config = loadConfig(env);
+const operations = new Operations(config);
+
+/** Every event. */
+export const ALL = '/events?start_date=1990-01-01&end_date=2040-01-01&per_page=50';
+
+export type Taking = Awaited<ReturnType<typeof openTaking>>;
+
+/** A calendar that takes in what sites on this machine show. */
+export async function openTaking() {
+  const clock = () => new Date('2031-03-14T12:00:00Z');
+  const server = await startTestServer({ env, clock });
+  const folder = await mkdtemp(join(tmpdir(), 'import-'));
+  const get = async (path: string) => JSON.parse(await (await server.request('GET', path)).text());
+  return {
+    server,
+    /** Where positions are kept, for those who want it. */
+    folder,
+    async take(address: string, options: BringSiteOptions = {}): Promise<Report> {
+      const context = await commandContext(server.orm, config, clock());
+      return bringSite(context, operations, address, { allowPrivate: true, baseUrl: BASE_URL, ...options });
+    },
+    get,
+    eventOf: (slug: string) => get(`/events/by-slug/${slug}`),
+    async stop(): Promise<void> {
+      await server.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
