@@ -95,11 +95,19 @@ export function operation(
 export const listDocument = (schema: GraphQLSchema, selection: string): DocumentNode =>
   operation(schema, 'events', `{ nextCursor events ${selection} }`);
 
+/** What of a list can tell whether it has changed: how many events there are, and which was changed last. */
+export const stateDocument = (schema: GraphQLSchema): DocumentNode =>
+  operation(schema, 'events', '{ total events { id modifiedUtc } }');
+
 /** One event. */
 export const oneDocument = (schema: GraphQLSchema): DocumentNode => operation(schema, 'event', SELECTION);
 
 // What was asked for has been checked against the schema, so the data has its form.
 export const isList = <E>(data: unknown): data is { events: { events: E[]; nextCursor: string | null } } =>
+  typeof data === 'object' && data !== null && 'events' in data;
+export const isState = (
+  data: unknown,
+): data is { events: { total: number; events: readonly Pick<Event, 'id' | 'modifiedUtc'>[] } } =>
   typeof data === 'object' && data !== null && 'events' in data;
 export const isOne = (data: unknown): data is { event: FeedEvent } =>
   typeof data === 'object' && data !== null && 'event' in data;

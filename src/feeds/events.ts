@@ -3,7 +3,16 @@ import type { Context } from '../context.ts';
 import { type Problems, ServiceError } from '../errors.ts';
 import type { Passed } from '../graphql/gate.ts';
 import { executionError, Reading, type RestDeps, type RestRequest } from '../rest/index.ts';
-import { type FeedEvent, isList, isOne, listDocument, oneDocument, SELECTION } from './document.ts';
+import {
+  type FeedEvent,
+  isList,
+  isOne,
+  isState,
+  listDocument,
+  oneDocument,
+  SELECTION,
+  stateDocument,
+} from './document.ts';
 
 /** What is needed to ask the operations that REST and GraphQL run. */
 export type Asking = Pick<RestDeps, 'contract' | 'gates' | 'schema' | 'runner'>;
@@ -14,6 +23,15 @@ const TRASH = { message: 'feeds show nothing of the trash', code: 'rest_invalid_
 
 const withoutTrash = ({ status }: Passed['variables']): Problems =>
   Array.isArray(status) && status.includes('trash') ? { status: TRASH } : {};
+
+/** The one event of a list that was changed last. */
+const LATEST = { orderBy: 'modified', order: 'desc', page: 1, perPage: 1 } as const;
+
+export interface ListState {
+  readonly total: number;
+  /** Another one when an event of the list was created, changed or erased; not when what it shows besides was. */
+  readonly mark: string;
+}
 
 /** Runs an operation that has passed its gate. @throws ServiceError as the operation does */
 export async function run(
@@ -36,13 +54,16 @@ export class EventList<E = FeedEvent> {
   readonly #asking: Asking;
   readonly #reading: Reading;
   readonly #document: DocumentNode;
+  readonly #state: DocumentNode;
 
   /** @throws Error at boot when the schema lacks what is asked for */
   constructor(asking: Asking, selection: string = SELECTION) {
     this.#asking = asking;
     this.#reading = new Reading(asking, 'Query.events', PAGING);
     this.#document = listDocument(asking.schema, selection);
+    this.#state = stateDocument(asking.schema);
     asking.runner.own(this.#document);
+    asking.runner.own(this.#state);
   }
 
   /** Which events a request asks for. @throws ServiceError as `/events` does */
@@ -56,6 +77,15 @@ export class EventList<E = FeedEvent> {
    */
   read(query: string, context: Context): Promise<Passed> {
     return this.#reading.read(query, context, withoutTrash);
+  }
+
+  /** What can be known of the list before it is read. @param passed see {@link enter} */
+  async state({ variables, found }: Passed, context: Context): Promise<ListState> {
+    const latest: Passed = { variables: { ...variables, ...LATEST }, found };
+    const data = await run(this.#asking, this.#state, latest, context);
+    if (!isState(data)) throw new Error('Query.events answered nothing, and no error either');
+    const { total, events } = data.events;
+    return { total, mark: JSON.stringify([total, events]) };
   }
 
   /**

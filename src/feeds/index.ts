@@ -35,13 +35,14 @@ export function feedsRouter(deps: FeedsDeps): Router {
     (format: Format): Answer =>
     async (request, context) => {
       const passed = await list.enter(request, context);
+      const state = await list.state(passed, context);
       const pieces = written(writerOf(format, request, context), list.pages(passed, context));
-      await sendPieces(request, context, pieces, format.type);
+      await sendPieces(request, context, { type: format.type, pieces, state });
     };
   const single: Answer = async (request, context) => {
     const event = await one.of(request, context);
     const pieces = written(writerOf(calendar, request, context), [[event]]);
-    await sendPieces(request, context, pieces, calendar.type);
+    await sendPieces(request, context, { type: calendar.type, pieces, state: null });
   };
   const handler =
     (route: string, answer: Answer): RequestHandler =>

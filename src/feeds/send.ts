@@ -5,9 +5,21 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { Context } from '../context.ts';
 import { chooseEncoding, type Encoding, namesTag } from '../http/etag.ts';
 import type { RestRequest } from '../rest/index.ts';
+import type { ListState } from './events.ts';
 
-/** So much is made before it is decided that a feed is long, in characters. */
+/** A feed of more events is long. */
+const FEW = 500;
+/** So is a text of so many characters. */
 const SHORT = 256 * 1024;
+/** Node's pipeline listens seven times for the end of an answer, and we do for reasons of ours. */
+const MOST_LISTENERS = 20;
+
+export interface Feed {
+  readonly type: string;
+  readonly pieces: AsyncGenerator<string>;
+  /** What is known of its events before they are read; null of one event. */
+  readonly state: ListState | null;
+}
 
 /** Encoders that give out what they have been given at once. */
 const ENCODERS: Readonly<Record<Encoding, () => Transform[]>> = {
@@ -21,7 +33,7 @@ const ENCODERS: Readonly<Record<Encoding, () => Transform[]>> = {
   identity: () => [],
 };
 
-/** Versions of the data are counted anew in each process. */
+/** Changes are counted anew in each process. */
 const PROCESS = randomUUID();
 
 /**
@@ -29,13 +41,27 @@ const PROCESS = randomUUID();
  * moment at which it may change by itself, it stays the same. Weak, as its encodings share it; null where
  * changes are not heard of, and for answers that are one caller's own.
  */
-function versionTag({ context, urls, req }: RestRequest, version: number): string | null {
+function versionTag({ context, urls, req }: RestRequest, heard: number, state: ListState): string | null {
   if (!context?.changes.listening || context.caller.login !== null) return null;
-  return hash(
-    'sha1',
-    [PROCESS, version, context.freshness.until, urls.site, req.originalUrl].join('\n'),
-    'base64url',
-  );
+  const asked = [urls.site, req.originalUrl, context.freshness.until];
+  return hash('sha1', [PROCESS, heard, state.mark, ...asked].join('\n'), 'base64url');
+}
+
+/**
+ * What is made before anything is sent, so that what fails until then has a status: of a long feed its head and
+ * the first page, of others all, or as much as makes them long.
+ */
+async function begin(
+  pieces: AsyncGenerator<string>,
+  isLong: boolean,
+): Promise<{ begun: string; isDone: boolean }> {
+  let begun = '';
+  for (let made = 0; isLong ? made < 2 : begun.length < SHORT; made++) {
+    const { value, done } = await pieces.next();
+    if (done) return { begun, isDone: true };
+    begun += value;
+  }
+  return { begun, isDone: false };
 }
 
 async function* joined(begun: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
@@ -48,25 +74,17 @@ async function* joined(begun: string, rest: AsyncIterable<string>): AsyncGenerat
  * long one as it is made, and no faster than the client reads.
  * @throws what making it fails with; the answer may have begun by then
  */
-export async function sendPieces(
-  request: RestRequest,
-  context: Context,
-  pieces: AsyncGenerator<string>,
-  type: string,
-): Promise<void> {
+export async function sendPieces(request: RestRequest, context: Context, feed: Feed): Promise<void> {
   const { req, res } = request;
-  const { version } = context.changes;
+  const { type, pieces, state } = feed;
+  const { heard } = context.changes;
   res.setHeader('Content-Type', type);
-  let begun = '';
-  while (begun.length < SHORT) {
-    const { value, done } = await pieces.next();
-    if (done) return request.send(res, begun, context);
-    begun += value;
-  }
+  const { begun, isDone } = await begin(pieces, state !== null && state.total > FEW);
+  if (isDone) return request.send(res, begun, context);
   if (context.caller.login === null) res.setHeader('Cache-Control', 'public, max-age=0, must-revalidate');
   res.vary('Accept-Encoding');
   res.vary('Authorization');
-  const tag = versionTag(request, version);
+  const tag = state && versionTag(request, heard, state);
   if (tag !== null) res.setHeader('ETag', `W/"${tag}"`);
   const known = req.headers['if-none-match'];
   const isKnown = tag !== null && known !== undefined && namesTag(known, tag, false);
@@ -78,5 +96,6 @@ export async function sendPieces(
   }
   const encoding = chooseEncoding(req.headers['accept-encoding']?.toString());
   if (encoding !== 'identity') res.setHeader('Content-Encoding', encoding);
+  res.setMaxListeners(MOST_LISTENERS);
   await pipeline([Readable.from(joined(begun, pieces)), ...ENCODERS[encoding](), res]);
 }

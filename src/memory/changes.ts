@@ -78,6 +78,7 @@ function forget({ on, values }: Memory, changes: readonly Change[] | undefined):
  */
 export class Changes {
   readonly #versions = new Versions();
+  #heard = 0;
   #writes = 0;
   #hearing: Hearing | undefined;
   #bell: Bell | undefined;
@@ -100,7 +101,7 @@ export class Changes {
     this.#remembers = remembers;
   }
 
-  /** Grows with every change. */
+  /** Grows with every change, and now and then without one. */
   get version(): number {
     return this.#versions.now;
   }
@@ -108,6 +109,11 @@ export class Changes {
   /** Whether nothing has changed, since a version, of what was read then. */
   isSame(since: number, reads: Reads): boolean {
     return this.#versions.isSame(since, reads);
+  }
+
+  /** Grows with every change that was heard of. */
+  get heard(): number {
+    return this.#heard;
   }
 
   /** Whether changes made elsewhere are heard of, so that what is remembered is right. */
@@ -125,6 +131,11 @@ export class Changes {
    * nobody who knows of it is answered from memory.
    */
   changed(changes?: readonly Change[], own?: OwnWrite): void {
+    this.#heard += 1;
+    this.#forget(changes, own);
+  }
+
+  #forget(changes?: readonly Change[], own?: OwnWrite): void {
     this.#versions.changed(changes);
     forgetAll(this.#remembered);
     for (const memory of this.#memories.values()) forget(memory, changes);
@@ -213,7 +224,7 @@ export class Changes {
     });
     this.#hearing = hearing;
     bell.listen({ url, onRung: () => hearing.wake(), warn });
-    this.#every(OLDEST_MS, () => this.changed());
+    this.#every(OLDEST_MS, () => this.#forget());
   }
 
   #every(ms: number, work: () => void): void {

@@ -35,7 +35,8 @@ beforeAll(async () => {
   const app = express().get('/', async (req, res) => {
     ended = false;
     const request = openRequest({ siteOf, send: sender(null) }, req, res, { prefix: '', namespace: 'x' });
-    await sendPieces(request, store.context('anonymous'), pieces(), 'text/plain').catch(() => {});
+    const feed = { type: 'text/plain', pieces: pieces(), state: null };
+    await sendPieces(request, store.context('anonymous'), feed).catch(() => {});
   });
   server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { seedWorld, worldOf } from '../../bench/seed/seed.ts';
+import { startVictim, type Victim } from '../attacks/victim.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { eventually, pause } from '../support/eventually.ts';
+
+const ALL = '/feeds/events.ics?start_date=2000-01-01&end_date=2100-01-01';
+const MEGABYTE = 1024 * 1024;
+/** What one feed is, in bytes; four that are gathered in memory take 20 MB and more. */
+const WHOLE = 5 * MEGABYTE;
+const READERS = 4;
+/** Tells what is in use once garbage has been collected, in bytes, whenever that is asked for. */
+const TELL = `process.on('SIGUSR2',()=>{const m=process.memoryUsage();console.error('in use '+(m.heapUsed+m.external))})`;
+
+let service: Victim;
+
+beforeAll(async () => {
+  const database = await createTestDatabase();
+  await seedWorld(database.url, worldOf(10_000));
+  service = await startVictim({
+    env: { DEMO_DATA: 'false' },
+    database,
+    nodeFlags: ['--import', `data:text/javascript,${TELL}`],
+  });
+}, 60_000);
+
+afterAll(async () => {
+  await service.stop();
+  await service.database.drop();
+});
+
+async function open(): Promise<IncomingMessage> {
+  const [response] = await once(get(`${service.url}${ALL}`), 'response');
+  return response;
+}
+
+/** Reads to the end, as fast as it comes or with pauses. @returns bytes */
+async function read(response: IncomingMessage, pauseMs = 0): Promise<number> {
+  let bytes = 0;
+  for await (const chunk of response) {
+    bytes += chunk.length;
+    if (pauseMs > 0) await pause(pauseMs);
+  }
+  return bytes;
+}
+
+const told = (): string[] => service.log.filter((line) => line.startsWith('in use '));
+
+async function inUse(): Promise<number> {
+  const before = told().length;
+  service.kill('SIGUSR2');
+  await eventually('the service tells what is in use', () => told().length > before);
+  return Number(told().at(-1)?.slice('in use '.length));
+}
+
+test('10,000 events leave memory where it was, however they are read', async () => {
+  // Code is loaded, and the heap takes the size that one feed needs.
+  for (let time = 0; time < 2; time++) expect(await read(await open())).toBeGreaterThan(WHOLE);
+  const before = await inUse();
+  const grown = async (): Promise<number> => ((await inUse()) - before) / MEGABYTE;
+  // These read nothing while others read everything.
+  const waiting = await Promise.all(Array.from({ length: READERS }, open));
+  expect(await read(await open())).toBeGreaterThan(WHOLE);
+  expect(await grown()).toBeLessThan(12);
+  const slow = waiting.map((response) => read(response, 1));
+  for (const bytes of await Promise.all(slow)) expect(bytes).toBeGreaterThan(WHOLE);
+  expect(await grown()).toBeLessThan(12);
+  expect(service.log.filter((line) => line.includes('Warning'))).toEqual([]);
+}, 60_000);
