@@ -1,0 +1,106 @@
+import { BadValue } from '../errors.ts';
+import { readDay, readOffset, readTime } from '../kernel/date-parts.ts';
+import { Refused } from './report.ts';
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const DAY_MONTH = /^(\d{1,2})(?:st|nd|rd|th)?[ .-]+([a-z]{3,9})\.?,?[ .-]+(\d{4})$/i;
+const MONTH_DAY = /^([a-z]{3,9})\.? +(\d{1,2})(?:st|nd|rd|th)?,? +(\d{4})$/i;
+const TIME = /^(\d{1,2})(?:[:.](\d{2})(?:[:.](\d{2}))?)? *(?:([ap])\.?m\.?)?(?: *(z|utc|[+-]\d\d:?\d\d))?$/i;
+
+/** A day, and a time of day where the cell has one behind it. */
+interface Read {
+  readonly day: string;
+  readonly rest: string;
+}
+
+/** Reads the dates of a file in one way. @throws Refused, BadValue for what is none, and for what may be two */
+export type ReadDay = (cell: string) => Read;
+
+const dayOf = (year: string, month: string | number, day: string): string =>
+  readDay(year, month, day).toString();
+
+function monthOf(word: string): number {
+  const at = MONTHS.indexOf(word.slice(0, 3).toLowerCase());
+  const name = new Intl.DateTimeFormat('en', { month: 'long' }).format(new Date(Date.UTC(2000, at, 15)));
+  const isMonth = at >= 0 && (word.length <= 4 || name.toLowerCase() === word.toLowerCase());
+  if (!isMonth) throw new Refused(`has a date with a month that is none in English: ${word}`);
+  return at + 1;
+}
+
+/** A day in a form that can only mean one. */
+function unambiguous(date: string): string {
+  const [, year = '', month = '', last = ''] =
+    /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})$/.exec(date)?.toSpliced(2, 1) ?? [];
+  if (year !== '') return dayOf(year, month, last);
+  const [, day = '', word = '', inYear = ''] = DAY_MONTH.exec(date) ?? [];
+  if (day !== '') return dayOf(inYear, monthOf(word), day);
+  const [, name = '', of = '', then = ''] = MONTH_DAY.exec(date) ?? [];
+  if (name !== '') return dayOf(then, monthOf(name), of);
+  // Points stand between day, month and year in this order everywhere.
+  const [, first = '', between = '', second = '', end = ''] =
+    /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/.exec(date) ?? [];
+  if (first === '')
+    throw new Refused(`has a date that cannot be read: "${date}"; write YYYY-MM-DD, or tell --date-format`);
+  if (between === '.' || Number(first) > 12) return dayOf(end, second, first);
+  if (Number(second) > 12 || first === second) return dayOf(end, first, second);
+  throw new Refused(
+    `has the date "${date}", in which day and month can be either: tell --date-format DD${between}MM${between}YYYY or MM${between}DD${between}YYYY`,
+  );
+}
+
+/** A day, and what stands behind it. */
+const split = (cell: string, date: RegExp): [date: string, rest: string] => {
+  const [found] = date.exec(cell) ?? [cell];
+  return [
+    found.trim(),
+    cell
+      .slice(found.length)
+      .replace(/^[T,\s]+/i, '')
+      .trim(),
+  ];
+};
+
+const BEFORE_TIME = /^.*?(?=[T\s,]+\d{1,2}(?:[:.]\d\d|\s*[ap]\.?m)|$)/i;
+
+/**
+ * How the dates of a file are read. @param format such as `DD/MM/YYYY`; without one only dates that can mean
+ * but one day are. @throws Refused for a format that is none
+ */
+export function dayReader(format?: string): ReadDay {
+  if (format === undefined)
+    return (cell) => {
+      const [date, rest] = split(cell.trim(), BEFORE_TIME);
+      return { day: unambiguous(date), rest };
+    };
+  const parts = [...format.matchAll(/YYYY|MM?|DD?/g)].map(([part]) => part.charAt(0));
+  if (parts.toSorted().join('') !== 'DMY')
+    throw new Refused(`cannot be read by the date format "${format}": it has DD, MM and YYYY once each`);
+  const pattern = format
+    .split(/(YYYY|MM?|DD?)/)
+    .map((part, at) => (at % 2 === 0 ? RegExp.escape(part) : part === 'YYYY' ? '(\\d{4})' : '(\\d{1,2})'))
+    .join('');
+  const whole = new RegExp(`^${pattern}(?=[T\\s,]|$)`);
+  return (cell) => {
+    const text = cell.trim();
+    const found = whole.exec(text);
+    if (!found) throw new Refused(`has a date that is not of the form ${format}: "${text}"`);
+    const value = (part: string): string => found[parts.indexOf(part) + 1] ?? '';
+    return { day: dayOf(value('Y'), value('M'), value('D')), rest: split(text, whole)[1] };
+  };
+}
+
+const two = (number: number): string => String(number).padStart(2, '0');
+
+/** A time of day as `HH:MM:SS`, with the offset from UTC that stands behind it. @throws Refused, BadValue */
+export function readTimeCell(cell: string): { time: string; offset: string } {
+  const text = cell.trim();
+  const [, hour, minute, second, half, offset = ''] = TIME.exec(text) ?? [];
+  // An hour alone may be a number that means something else.
+  if (hour === undefined || (minute === undefined && half === undefined))
+    throw new Refused(`has a time that cannot be read: "${text}"; write HH:MM`);
+  const seconds = readTime(hour, minute, second, half?.toLowerCase());
+  if (seconds >= 86_400) throw new BadValue('A day ends at 23:59:59: write 00:00 of the next one.');
+  readOffset(offset === '' ? 'Z' : offset);
+  const time = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((part) => two(Math.floor(part)));
+  return { time: time.join(':'), offset: offset.toUpperCase().replace('UTC', 'Z') };
+}

@@ -1,0 +1,122 @@
+import type { CreateEventInput } from '../generated/schema.ts';
+import type { SiteCurrency } from '../kernel/cost.ts';
+import { namesIn } from './csv-cells.ts';
+import { type ReadDay, readTimeCell } from './csv-dates.ts';
+import type { CellsOfRow } from './csv-row.ts';
+import { Refused } from './report.ts';
+
+/** How the rows of a file are read. */
+export interface RowOptions {
+  readonly readDay: ReadDay;
+  /** Of the site. */
+  readonly currency: SiteCurrency;
+}
+
+type Times = Pick<CreateEventInput, 'allDay' | 'startDate' | 'endDate'>;
+
+interface DayAndTime {
+  readonly day: string;
+  /** `HH:MM:SS`, with an offset from UTC where one was given; undefined without a time. */
+  readonly time: string | undefined;
+}
+
+/** A date of a row; its time of day is in a cell of its own, or behind it. */
+function dateOf(row: CellsOfRow, end: 'start' | 'end', readDay: ReadDay): DayAndTime | null {
+  const cell = row.word(`${end}_date`);
+  const time = row.word(`${end}_time`);
+  if (cell === undefined) {
+    if (end === 'start') throw new Refused('has no start date');
+    return null;
+  }
+  const { day, rest } = readDay(cell);
+  const read = time ?? (rest === '' ? undefined : rest);
+  if (read === undefined) return { day, time: undefined };
+  const { time: clock, offset } = readTimeCell(read);
+  return { day, time: clock + offset };
+}
+
+/** As the API reads it: a wall clock, or an instant. */
+const written = (day: string, time: string): string => `${day}${time.length > 8 ? 'T' : ' '}${time}`;
+
+/** An event without any time of day takes whole days, unless it says that it does not. */
+function timesOf(row: CellsOfRow, { readDay }: RowOptions): Times {
+  const start = dateOf(row, 'start', readDay);
+  if (!start) throw new Refused('has no start date');
+  const end = dateOf(row, 'end', readDay);
+  const endTime = end ? end.time : withoutDate(row);
+  const isTimed = start.time !== undefined || endTime !== undefined;
+  if (row.flag('all_day') ?? !isTimed)
+    return { allDay: true, startDate: start.day, endDate: end?.day ?? start.day };
+  const startDate = written(start.day, start.time ?? '00:00:00');
+  if (end && end.day !== start.day && endTime === undefined)
+    throw new Refused('has an end date, and no end time');
+  const endDate = endTime === undefined ? startDate : written(end?.day ?? start.day, endTime);
+  return { allDay: false, startDate, endDate };
+}
+
+/** The end of an event that ends on the day on which it begins. */
+function withoutDate(row: CellsOfRow): string | undefined {
+  const cell = row.word('end_time');
+  if (cell === undefined) return undefined;
+  const { time, offset } = readTimeCell(cell);
+  return time + offset;
+}
+
+/** Numbers, and ranges of them, as The Events Calendar keeps them: apart from their currency. */
+const PLAIN = /^[\d.,\s]+(?:[-–—][\d.,\s]+)?$/;
+
+/** Prices that have their currency in a column of its own get it; a symbol that means another one here, its code. */
+function costOf(row: CellsOfRow, site: SiteCurrency): CreateEventInput['cost'] {
+  const cost = row.text('cost')?.trim();
+  if (cost === undefined) return undefined;
+  if (cost === '') return [];
+  const symbol = row.word('currency_symbol') ?? '';
+  const code = row.word('currency_code')?.toUpperCase() ?? '';
+  const isMisleading = symbol === site.symbol && code !== '' && code !== site.code;
+  const currency = isMisleading ? code : symbol || code;
+  if (currency === '' || !PLAIN.test(cost)) return [cost];
+  const position = row.word('currency_position')?.toLowerCase() ?? (currency === code ? 'postfix' : 'prefix');
+  return [position === 'prefix' || position === 'before' ? `${currency}${cost}` : `${cost} ${currency}`];
+}
+
+const links = (cell: string | undefined) =>
+  cell === undefined ? undefined : namesIn(cell).map((name) => ({ create: { name } }));
+const terms = (cell: string | undefined) =>
+  cell === undefined ? undefined : namesIn(cell).map((text) => ({ text }));
+
+/** The event of a row. @throws Refused, BadValue for what cannot be read */
+export function eventInput(row: CellsOfRow, options: RowOptions): CreateEventInput {
+  return {
+    title: row.word('title') ?? '',
+    description: row.text('description'),
+    excerpt: row.text('excerpt'),
+    ...timesOf(row, options),
+    timezone: row.word('timezone'),
+    hideFromListings: row.flag('hide_from_listings'),
+    sticky: row.flag('sticky'),
+    featured: row.flag('featured'),
+    showMap: row.flag('show_map'),
+    showMapLink: row.flag('show_map_link'),
+    ticketed: row.flag('ticketed'),
+    venue: links(row.text('venue')),
+    organizer: links(row.text('organizer')),
+    categories: terms(row.text('categories')),
+    tags: terms(row.text('tags')),
+    cost: costOf(row, options.currency),
+    website: row.text('website')?.trim(),
+    image: row.image(),
+    slug: row.word('slug'),
+    status: statusOf(row),
+  };
+}
+
+const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
+
+/** @throws Refused for a word that is no state */
+export function statusOf(row: CellsOfRow): CreateEventInput['status'] {
+  const word = row.word('status')?.toLowerCase();
+  if (word === undefined) return undefined;
+  const status = STATUSES.find((known) => known === word);
+  if (!status) throw new Refused(`has the status "${word}", which is none of ${STATUSES.join(', ')}`);
+  return status;
+}

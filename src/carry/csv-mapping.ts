@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { headingOf, type Mapping } from './csv-headings.ts';
+import { tableOf } from './csv-table.ts';
+import { Refused } from './report.ts';
+
+const objectOfTexts = z.record(z.string(), z.string().nullable());
+
+/** `{"Show": "title", "Internal notes": null}` @throws Refused */
+function ofJson(text: string): Mapping {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new Refused('is no JSON');
+  }
+  const read = objectOfTexts.safeParse(json);
+  if (!read.success)
+    throw new Refused('is no object with the field of each column, such as {"Show": "title"}');
+  return new Map(Object.entries(read.data).map(([column, field]) => [column, field ?? '']));
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+/** Rows of a column and its field. */
+async function ofRows(text: string): Promise<Mapping> {
+  const rows: [string, string][] = [];
+  for await (const { line, cells } of tableOf(once(text))) {
+    const [column = '', field = ''] = cells;
+    if (cells.length > 2) throw new Refused(`has more than a column and a field in line ${line}`);
+    if (line > 1 || headingOf(column) !== 'COLUMN') rows.push([column, field]);
+  }
+  return new Map(rows);
+}
+
+/**
+ * Which field each column of a CSV file means, of a file that says so in JSON or in rows; a column without a field
+ * is not read. @throws Refused for a file that says no such thing
+ */
+export const readMapping = async (text: string): Promise<Mapping> =>
+  /^\s*[{[]/.test(text) ? ofJson(text) : ofRows(text);

@@ -1,0 +1,112 @@
+import { BadValue } from '../errors.ts';
+import type { CreateOrganizerInput, CreateVenueInput } from '../generated/schema.ts';
+import type { SiteCurrency } from '../kernel/cost.ts';
+import type { RecordKind } from '../records/kinds.ts';
+import { dayReader } from './csv-dates.ts';
+import { eventInput, type RowOptions, statusOf } from './csv-event.ts';
+import { type Headings, type Mapping, readHeadings } from './csv-headings.ts';
+import { CellsOfRow, present } from './csv-row.ts';
+import { type Row, tableOf } from './csv-table.ts';
+import type { OfSource, RecordOfSource } from './records.ts';
+import { Refused } from './report.ts';
+
+export interface CsvOptions {
+  /** Of the site. */
+  readonly currency: SiteCurrency;
+  /** What the rows are; told by the headings unless given. */
+  readonly kind?: RecordKind | undefined;
+  readonly mapping?: Mapping | undefined;
+  /** Such as `DD/MM/YYYY`. */
+  readonly dateFormat?: string | undefined;
+  readonly delimiter?: string | undefined;
+  /** Takes a sentence about the file. */
+  readonly say?: ((text: string) => void) | undefined;
+}
+
+/** The fields that venues and organizers have alike. */
+const shared = (row: CellsOfRow) => ({
+  name: row.word('name') ?? '',
+  description: row.text('description'),
+  phone: row.text('phone'),
+  website: row.text('website')?.trim(),
+  image: row.image(),
+  slug: row.word('slug'),
+  status: statusOf(row),
+});
+
+/** The address has one line here. */
+function addressOf(row: CellsOfRow): string | undefined {
+  const [first, second] = [row.text('address'), row.text('address_2')];
+  if (first === undefined && second === undefined) return undefined;
+  return [first, second].filter((line) => line !== undefined && line.trim() !== '').join(', ');
+}
+
+const venueInput = (row: CellsOfRow): CreateVenueInput => ({
+  ...shared(row),
+  address: addressOf(row),
+  city: row.text('city'),
+  country: row.text('country'),
+  state: row.text('state'),
+  province: row.text('province'),
+  stateprovince: row.text('stateprovince'),
+  zip: row.text('zip'),
+  geoLat: row.number('geo_lat'),
+  geoLng: row.number('geo_lng'),
+  showMap: row.flag('show_map'),
+  showMapLink: row.flag('show_map_link'),
+});
+
+const organizerInput = (row: CellsOfRow): CreateOrganizerInput => ({
+  ...shared(row),
+  email: row.text('email'),
+});
+
+function recordOf(kind: RecordKind, at: string, row: CellsOfRow, options: RowOptions): RecordOfSource {
+  const found = { at, names: [] };
+  if (kind === 'event') return { ...found, kind, input: present(eventInput(row, options)) };
+  if (kind === 'venue') return { ...found, kind, input: present(venueInput(row)) };
+  return { ...found, kind, input: present(organizerInput(row)) };
+}
+
+/** What a row says its record is called, however little of it can be read. */
+const calledIn = ({ fields }: Headings, cells: readonly string[]): string =>
+  (cells[fields.findIndex((field) => field === 'title' || field === 'name')] ?? '')
+    .replace(/\s+/g, ' ')
+    .slice(0, 100);
+
+function readRow(headings: Headings, { line, cells }: Row, options: RowOptions): OfSource {
+  const at = `line ${line}`;
+  try {
+    return recordOf(headings.kind, at, new CellsOfRow(headings.fields, cells), options);
+  } catch (error) {
+    if (!(error instanceof Refused || error instanceof BadValue)) throw error;
+    return { kind: 'unread', at, what: calledIn(headings, cells), reason: error.message };
+  }
+}
+
+/**
+ * The records of a CSV file, a row each, as they come (docs/decisions/0047).
+ * @throws Refused for a file without the columns that are needed
+ */
+export async function* csvSource(
+  text: AsyncIterable<string>,
+  { currency, kind, mapping, dateFormat, delimiter, say }: CsvOptions,
+): AsyncGenerator<OfSource> {
+  const options: RowOptions = { readDay: dayReader(dateFormat), currency };
+  let headings: Headings | undefined;
+  let last = 1;
+  try {
+    for await (const row of tableOf(text, delimiter)) {
+      last = row.line;
+      if (headings) yield readRow(headings, row, options);
+      else {
+        headings = readHeadings(row.cells, mapping, kind);
+        if (headings.unread.length > 0) say?.(`Columns that are not read: ${headings.unread.join(', ')}`);
+      }
+    }
+  } catch (error) {
+    if (!headings || !(error instanceof Refused)) throw error;
+    yield { kind: 'unread', at: `after line ${last}`, what: 'all that follows', reason: error.message };
+  }
+  if (!headings) throw new Refused('has no rows, not even a heading');
+}
