@@ -49,7 +49,8 @@ function ownColumns({ own, times, post }: EventValues) {
 
 /**
  * Stores an event that creates no other records, in one statement.
- * @returns null when that is not enough, or its slug has just been taken: {@link storeWhole} then has to store it
+ * @returns null when that is not enough, or its slug has just been taken: {@link storeWhole} then has to
+ * store it
  */
 async function storeAlone(context: Context, values: EventValues): Promise<Inserted | null> {
   const { post, own, links = {} } = values;
@@ -124,9 +125,9 @@ async function changeLinks(
 }
 
 /**
- * Changes what is sent (rules#changes). @returns the event as it is now; null when that has to be read, because
- * more than its row has changed, or somebody else has changed it since it was found. @throws ServiceError rest_invalid_param, rest_forbidden,
- * event-not-found
+ * Changes what is sent (rules#changes). @returns the event as it is now; null when that has to be read,
+ * because more than its row has changed, or somebody else has changed it since it was found. @throws
+ * ServiceError rest_invalid_param, rest_forbidden, event-not-found
  */
 export async function updateEvent(
   context: Context,
@@ -152,8 +153,8 @@ export async function updateEvent(
 }
 
 /**
- * Moves an event to the trash. @returns it as it is now; null when that has to be read, because somebody else has
- * changed it since it was found @throws ServiceError event-is-in-trash 410
+ * Moves an event to the trash. @returns it as it is now; null when that has to be read, because somebody else
+ * has changed it since it was found @throws ServiceError event-is-in-trash 410
  */
 export async function trashEvent(context: Context, event: EventRecord): Promise<EventRecord | null> {
   const { row, isAsFound } = await moveToTrash(context, 'event', findEventRow, event);

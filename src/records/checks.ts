@@ -30,8 +30,8 @@ export class Checks {
   }
 
   /**
-   * What `check` answers of what it is given; undefined when it threw a BadValue, which is then the
-   * parameter's problem. Other errors pass.
+   * Calls `check` with what is given, and returns its result. A BadValue becomes the problem of the
+   * parameter, and the result is undefined; other errors are thrown.
    */
   async run<Given extends readonly unknown[], T>(
     name: string,
@@ -54,9 +54,9 @@ export class Checks {
 }
 
 /**
- * One condition of a list, made from one argument; null for none. May read the database; throws BadValue for
- * a value that makes no sense.
- * @param checks what is known to be wrong with the other arguments
+ * Makes the condition of a list that one argument stands for; null when it stands for none. May read the
+ * database. Throws BadValue for a value that makes no sense.
+ * @param checks the problems of the other arguments, as far as they are known
  */
 export type Filter<V, C, Args = object> = (
   value: V,
@@ -66,8 +66,8 @@ export type Filter<V, C, Args = object> = (
 ) => C | null | Promise<C | null>;
 
 /**
- * One entry for each filtering argument; the compiler insists that none is forgotten. Arguments of paging and
- * the like are listed as `null`.
+ * One entry for each argument of a list, so that the compiler notices a missing one. Arguments that filter
+ * nothing, such as those of paging, are `null`.
  */
 export type Filters<Args, C> = {
   [Name in keyof Required<Args>]: Filter<NonNullable<Args[Name]>, C, Args> | null;

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { RecordKind } from './kinds.ts';
 import type { Condition } from './visibility.ts';
 
-/** How many rows of a table meet a condition; remembered until the data changes. */
+/** The number of rows of a table that meet a condition; remembered until the data changes. */
 export function countRows(context: Context, table: RecordKind, condition: Condition): Promise<number> {
   const { db, changes } = context;
   const query = sql<{ total: number }>`

@@ -12,8 +12,8 @@ const FIRST = '*';
 const MARK_LENGTH = 16;
 
 /**
- * The cursor behind a record. It carries a mark of itself and of the list, so that a cursor that was cut off, or
- * that comes from another list, is noticed (decisions/0043, rules#cursors).
+ * The cursor behind a record. It carries a mark of itself and of the list, so that a cursor that was cut off,
+ * or that comes from another list, is noticed (decisions/0043, rules#cursors).
  * @param list what tells the list from others
  */
 export function cursorBehind(list: string, { value, id }: Position): string {
@@ -40,7 +40,7 @@ function decoded(cursor: string): Position | null {
 
 /**
  * The position that a cursor stands for; null before the first record.
- * @param knows whether records can be sorted by a value: whoever knows how marks are made can make one
+ * @param knows whether a value can be one that records are sorted by: anybody can compute a mark
  * @throws BadValue for a cursor that this list has not given
  */
 export function positionOf(list: string, cursor: string, knows: (value: string) => boolean): Position | null {

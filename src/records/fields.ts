@@ -9,47 +9,47 @@ import type { RecordKind } from './kinds.ts';
 import { type PostRecord, type PostRow, sharedOf } from './record.ts';
 import { searchText } from './search.ts';
 
-/** What else a field may want to know when it is read from an input. */
+/** What a field can use, besides the value that was sent, to make what is stored. */
 interface Reading<Stored> {
   readonly context: Context;
   /** Of the record that is changed; undefined for a new one. */
   readonly id: number | undefined;
-  /** What it has now. */
+  /** The present value of the field. */
   readonly stored: Stored | undefined;
 }
 
-/** One stored field of a resource: its column, and how what was sent becomes what is stored. */
+/** One stored field of a resource: its column, and how a value that was sent becomes the stored one. */
 export interface Field<Column, Given, Stored> {
   readonly column: Column;
   /** @throws BadValue */
   read(given: Given, reading: Reading<Stored>): Stored | Promise<Stored>;
-  /** What a new record has when nothing is sent. */
+  /** The value in a new record when none is sent. */
   readonly initial: Stored;
-  /** Whether null means that, too; else it is as if nothing were sent (rules#null). */
+  /** Whether null sets the field to `initial`; otherwise null is ignored (rules#null). */
   readonly clears: boolean;
-  /** Whether it tells a record from another of the same name. */
+  /** Whether it helps to distinguish two records with the same name. */
   readonly tells: boolean;
   readonly searched: boolean;
 }
 
-/** Everything that a resource stores of its own, by the name that the field has in the schema and its record. */
+/** All stored fields that only this resource has, by their names in the schema and the record. */
 export type Fields = Readonly<Record<string, Field<unknown, unknown, unknown>>>;
 type StoredIn<F> = F extends Field<unknown, infer _, infer Stored> ? Stored : never;
 /** The fields as they are read. */
 export type RecordOf<F extends Fields> = { [Name in keyof F]: StoredIn<F[Name]> };
-/** What may be sent of them. */
+/** The same fields as they can be sent. */
 export type InputOf<F extends Fields> = {
   [Name in keyof F]?: Parameters<F[Name]['read']>[0] | null | undefined;
 };
 
-type Kind<Column, Given, Stored> = Pick<Field<Column, Given, Stored>, 'column' | 'read' | 'initial'> &
+type FieldKind<Column, Given, Stored> = Pick<Field<Column, Given, Stored>, 'column' | 'read' | 'initial'> &
   Partial<Field<Column, Given, Stored>>;
 
 export const field = <Column, Given, Stored>(
-  kind: Kind<Column, Given, Stored>,
+  kind: FieldKind<Column, Given, Stored>,
 ): Field<Column, Given, Stored> => ({ clears: true, tells: true, searched: false, ...kind });
 
-/** The field is a part of what a search looks at. */
+/** The same field, but searched. */
 export const searched = <Column, Given, Stored>(
   known: Field<Column, Given, Stored>,
 ): Field<Column, Given, Stored> => ({ ...known, searched: true });
@@ -74,7 +74,7 @@ export const title = () =>
 /** Plain text; none is empty. */
 export const plain = () =>
   field({ column: optionalText(), read: (given: string) => plainText(given), initial: '' });
-/** An address of the web, which the contract has looked at; none is empty. */
+/** A web address, which the contract has checked; none is empty. */
 export const address = () => field({ column: optionalText(), read: (given: string) => given, initial: '' });
 export const flag = (initial: boolean) =>
   field({
@@ -84,12 +84,12 @@ export const flag = (initial: boolean) =>
     clears: false,
     tells: false,
   });
-/** @param column of numbers that takes null, which is none */
+/** A number or none. @param column one of numbers that allows null */
 export const optionalNumber = <Column>(column: Column) =>
   field<Column, number, number | null>({ column, read: (given) => given, initial: null });
 
 const lineageColumn = () => p.json().$type<string[]>().defaultRaw("'[]'");
-/** The global ids that a record had elsewhere, the latest first; what brings it here says them, and no input does. */
+/** The global ids that a record had elsewhere, the latest first. Imports set them; no input can. */
 export const lineage = () =>
   field<ReturnType<typeof lineageColumn>, string[], string[]>({
     column: lineageColumn(),
@@ -110,11 +110,11 @@ export const columnsOf = <F extends Fields>(fields: F): Columns<F> =>
 type Selected<F extends Fields> = {
   [Name in keyof F & string]: AliasedRawBuilder<RecordOf<F>[Name], Name>;
 }[keyof F & string];
-/** The fields for a select from the table, or from an alias of it. */
+/** The fields as columns of a select from the table. */
 export const selections = <F extends Fields>(table: RecordKind, fields: F): readonly Selected<F>[] =>
   namesOf(fields).map((name) => sql.ref(`${table}.${columnName(name)}`).as(name) as Selected<F>);
 
-/** The fields of a row: of an entity, where what takes null may be absent before it is stored. */
+/** The fields in an entity, in which nullable ones may be absent until it is stored. */
 export type RowOf<F extends Fields> = {
   [Name in keyof F]: StoredIn<F[Name]> | (null extends StoredIn<F[Name]> ? undefined : never);
 };
@@ -125,25 +125,25 @@ export function storedOf<F extends Fields>(fields: F, row: RowOf<F>): RecordOf<F
   return stored as RecordOf<F>;
 }
 
-/** What a record is shown as whose row has just been changed; what is no column of the row stays as it was read. */
+/** A record after a change of its row. What is not in the row, such as links, stays as it was read. */
 export const withRow = <F extends Fields, R extends PostRecord & RecordOf<F>>(
   fields: F,
   record: R,
   row: RowOf<F> & PostRow,
 ): R => ({ ...record, ...sharedOf(row), ...storedOf(fields, row) });
 
-/** What a new record has of them when nothing is sent. */
+/** The fields of a new record for which nothing was sent. */
 export const initials = <F extends Fields>(fields: F): RecordOf<F> =>
   Object.fromEntries(namesOf(fields).map((name) => [name, fields[name]?.initial])) as RecordOf<F>;
 
-/** The columns of a statement that stores them, with the places of their values. */
+/** The columns of a statement that stores the fields, each with the placeholder of its value. */
 export const parameters = <F extends Fields>(
   fields: F,
   value: (name: keyof F & string) => RawBuilder<unknown>,
 ): Record<string, RawBuilder<unknown>> =>
   Object.fromEntries(namesOf(fields).map((name) => [columnName(name), value(name)]));
 
-/** The values as such a statement takes them: of JSON, its text. */
+/** The values for such a statement; JSON becomes text. */
 export const parameterValues = <F extends Fields>(
   fields: F,
   row: RecordOf<F>,
@@ -154,7 +154,7 @@ export const parameterValues = <F extends Fields>(
   return { ...row, ...values };
 };
 
-/** What was sent of them, checked; what is absent stays as it is. Problems go to `checks`. */
+/** Checks the fields that were sent; those that are absent stay as they are. Problems go to `checks`. */
 export async function readFields<F extends Fields>(
   context: Context,
   fields: F,
@@ -174,7 +174,7 @@ export async function readFields<F extends Fields>(
   return found as Partial<RecordOf<F>>;
 }
 
-/** What tells a record from another of its name, of what was sent, by column. */
+/** Those of the values that distinguish records with the same name, by column. */
 export const tellingValues = <F extends Fields>(
   fields: F,
   values: { [Name in keyof F]?: unknown },
@@ -186,7 +186,10 @@ export const tellingValues = <F extends Fields>(
       .map(([name, value]) => [name, typeof value === 'string' || typeof value === 'number' ? value : null]),
   );
 
-/** The text that a search looks at: the title or name, which is the first field, what all records have, the others. */
+/**
+ * The text that a search looks at: the first field, which is the title or name, the shared texts, then the
+ * rest.
+ */
 export function searchable<F extends Fields>(
   fields: F,
   row: { [Name in keyof F]?: unknown } & { description?: string | undefined; excerpt?: string | undefined },

@@ -12,8 +12,8 @@ import type { PostRecord } from './record.ts';
 import { untrashedSlug } from './slugs.ts';
 
 /**
- * The fields that the inputs of events, venues and organizers share. null is none where there can be none,
- * else not sent (rules#null).
+ * The fields that the inputs of events, venues and organizers share. null clears a field that may be empty,
+ * and is ignored for the others (rules#null).
  */
 export interface PostInput {
   slug?: string | null | undefined;
@@ -28,22 +28,22 @@ export interface PostInput {
 
 /** Checked values of {@link PostInput}; what is absent stays as it is. */
 export interface PostValues {
-  /** What the slug is made from. */
+  /** The text that the slug is made from. */
   slugText?: string;
   authorId?: number;
   publishedUtc?: string;
-  /** Of a new record: whether its first publication will date it. */
+  /** Of a new record: whether it gets its date when it is first published. */
   undated?: boolean;
   status?: StoredStatus;
   description?: string;
   excerpt?: string;
-  /** null removes the image */
+  /** null removes the image. */
   image?: ImageChoice | null;
 }
 
 /**
- * The text of a slug. A new record without a usable one is named by its title, or else by its id; a record that
- * exists would lose the slug that it has. @throws BadValue
+ * Refuses a text that makes no slug, but only on a change, because the record would lose its slug; a new
+ * record then gets one from its title, or else its id. @throws BadValue
  */
 function checkSlug(slug: string, current: PostRecord | null): string {
   if (current && slug !== current.slug && slugify(untrashedSlug(slug)) === '')

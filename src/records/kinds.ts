@@ -1,6 +1,6 @@
 /**
- * The kinds of records that have an author, a state, a slug and a trash. A new kind is entered here, and its
- * folder in resources.ts; the names of kinds are those of their tables.
+ * The kinds of records that have an author, a status and a slug, and can be in the trash. Each has a table of
+ * the same name. A new kind is added here, and its folder to resources.ts.
  */
 export const RECORD_KINDS = ['event', 'venue', 'organizer'] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];

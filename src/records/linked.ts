@@ -12,10 +12,10 @@ import { searchCondition } from './search.ts';
 import { shownRecords } from './shown.ts';
 import { type Condition, visibleIn } from './visibility.ts';
 
-/** By what a name is recognised: without regard to case (rules#inline-records). */
+/** The form in which names are compared: without regard to case (rules#inline-records). */
 export const nameKey = (name: string): string => normal(name, 'NFC').toLowerCase();
 
-/** Arguments of the lists of venues and organizers; one that either gets needs an entry below. */
+/** The arguments of the lists of venues and organizers. Each needs an entry below. */
 export type LinkedListArgs = QueryVenuesArgs & QueryOrganizersArgs;
 
 /** Whether a venue or organizer of the list is linked to an event that meets the condition. */
@@ -61,8 +61,8 @@ export const linkedCondition = (
 ): Promise<Condition> => shownRecords(context, kind, FILTERS[kind], args, checks);
 
 /**
- * @throws BadValue for ids that do not exist, are in the trash, or that the caller may not read, which must
- * look the same
+ * Checks that the caller may read all these records. @throws BadValue otherwise, in the same words for ids
+ * that do not exist, that are in the trash, and that the caller may not read
  */
 export async function readableLinks(
   context: Context,

@@ -6,7 +6,7 @@ import type { RecordKind } from './kinds.ts';
 import type { PostRecord } from './record.ts';
 import { assertStillMayChange, existing } from './target.ts';
 
-/** What the rows of events, venues and organizers have in common, as far as it matters for their changes. */
+/** The shared columns of events, venues and organizers that a change looks at. */
 export interface LockedRow {
   id: number;
   authorId: number;
@@ -17,25 +17,25 @@ export interface LockedRow {
   slug: string;
 }
 
-/** How a row is read that is to be changed: nobody else changes it until the end of the transaction. */
+/** Locks a row: nobody else can change it until the end of the transaction. */
 export const FOR_CHANGE = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
 
 /** Finds a row {@link FOR_CHANGE} by its id. */
 export type FindRow<R extends LockedRow = LockedRow> = (em: EntityManager, id: number) => Promise<R | null>;
 
-/** What is known of a record before its row is locked. */
-export type Found = Pick<PostRecord, 'id' | 'modifiedUtc'>;
+/** A record as it was read before its row is locked. */
+export type FoundRecord = Pick<PostRecord, 'id' | 'modifiedUtc'>;
 
 /**
- * A row that nobody else changes until the end of the transaction, if the caller may still change it and what
- * the caller demands still holds; and whether nobody has changed it since it was found.
+ * Locks the row of a record until the end of the transaction. Checks again that the caller may change it, and
+ * the caller's precondition. @returns the row, and whether it is still as it was found
  * @throws ServiceError `…-not-found` 404, rest_forbidden, precondition_failed 412
  */
 export async function lockRow<R extends LockedRow>(
   transaction: Transaction,
   kind: RecordKind,
   find: FindRow<R>,
-  found: Found,
+  found: FoundRecord,
 ): Promise<{ row: R; isAsFound: boolean }> {
   const row = existing(kind, await find(transaction.em, found.id));
   assertStillMayChange(transaction, row);

@@ -49,7 +49,7 @@ export function namedCommands<
     return { post: await checkPost(context, checks, input, current), own };
   }
 
-  /** Stores a new one inside a transaction. @returns its id */
+  /** Stores a new record inside a transaction. @returns its id */
   async function store(transaction: Transaction, { post, own }: NamedValues<F>): Promise<number> {
     const name = own.name ?? '';
     const columns = await newPost(transaction, kind, post, name);
@@ -59,7 +59,7 @@ export function namedCommands<
     return columns.id;
   }
 
-  /** @returns the id of the new one @throws ServiceError rest_invalid_param */
+  /** Stores a new record. @returns its id @throws ServiceError rest_invalid_param */
   async function create(context: Context, input: NamedInput<F>): Promise<number> {
     const checks = new Checks();
     const values = await check(context, checks, input, null);
@@ -67,7 +67,7 @@ export function namedCommands<
     return writePost(context, (transaction) => store(transaction, values));
   }
 
-  /** Sets what of a row is another. @returns whether anything was */
+  /** Sets those values that differ from the row's. @returns whether any did */
   function assign(
     row: NamedRow<F>,
     shared: Partial<NamedShared>,
@@ -81,7 +81,10 @@ export function namedCommands<
     return assignChanged<NamedShared>(row, { ...shared, ...named, searchText }, nowUtc) || ownChanged;
   }
 
-  /** Changes what is sent (rules#changes). @returns it as it is now @throws ServiceError rest_invalid_param */
+  /**
+   * Changes what was sent (rules#changes). @returns the changed record @throws ServiceError
+   * rest_invalid_param
+   */
   async function update(context: Context, current: R, input: NamedInput<F>): Promise<R> {
     const checks = new Checks();
     const { post, own } = await check(context, checks, input, current);
@@ -96,7 +99,7 @@ export function namedCommands<
     });
   }
 
-  /** Moves one to the trash, or erases it. @returns it: in the trash, or as it was when it was erased */
+  /** Moves a record to the trash, or erases it. @returns the record in the trash, or as it was before */
   async function remove(context: Context, current: R, force: boolean): Promise<R> {
     if (!force) return withRow(fields, current, (await moveToTrash(context, kind, findRow, current)).row);
     await erase(context, kind, findRow, current);
@@ -104,8 +107,8 @@ export function namedCommands<
   }
 
   /**
-   * Gives the empty fields of one that an event names the values sent with it, where the caller may change it
-   * (rules#inline-records).
+   * Fills empty fields of a record that an event names with the values that came along, if the caller may
+   * change it (rules#inline-records).
    */
   async function fill(transaction: Transaction, id: number, { own, post }: NamedValues<F>): Promise<void> {
     const { em, caller, nowUtc } = transaction;
@@ -118,8 +121,8 @@ export function namedCommands<
   }
 
   /**
-   * What is sent of one besides its name, by column; flags, state, dates and slug say nothing of which one it
-   * is. An image is known by its address; one that is named by its id has one, too.
+   * Values that distinguish records with the same name, by column; flags, status, dates and slug do not. An
+   * image counts by its address.
    */
   const facts = ({ own, post: { description, excerpt, image } }: NamedValues<F>) => ({
     ...tellingValues(fields, own),

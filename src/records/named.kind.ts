@@ -17,7 +17,7 @@ export type NamedFields = Fields & { name: Field<unknown, string, string> };
 export type NamedRecord<F extends NamedFields> = PostRecord & RecordOf<F> & { name: string };
 export type NamedInput<F extends NamedFields> = PostInput & InputOf<F>;
 
-/** What is sent of the fields, checked; what is absent stays as it is. */
+/** The fields that were sent, checked; those that are absent stay as they are. */
 export type Own<F extends NamedFields> = Partial<RecordOf<F>>;
 
 /** Checked values of an input. */
@@ -26,7 +26,7 @@ export interface NamedValues<F extends NamedFields> {
   own: Own<F>;
 }
 
-/** What the rows of all kinds have in common, as far as it is changed. */
+/** The shared columns that a change may set. */
 export type NamedShared = LockedRow & {
   nameKey: string;
   description: string;
@@ -34,16 +34,16 @@ export type NamedShared = LockedRow & {
   imageId?: number | null | undefined;
   searchText: string | undefined;
 };
-/** A row that is to be changed. */
+/** A row to be changed. */
 export type NamedRow<F extends NamedFields> = RowOf<F> & NamedShared;
 
-/** A row that is to be stored; what is absent has its column's default. */
+/** A row to be inserted; what is absent gets the default of its column. */
 export type NewNamedRow<F extends NamedFields> = Own<F> &
   Awaited<ReturnType<typeof newPost>> & { name: string; nameKey: string; searchText: string };
 
 /**
- * A kind of records that have a name, as venues and organizers do: all that tells it from others. Queries,
- * commands and operations follow from it (named.ts).
+ * Everything in which one kind of records with names, such as venues, differs from another. Queries, commands
+ * and operations are made of it (named.ts).
  */
 export interface NamedKind<
   K extends RecordKind,
@@ -53,15 +53,18 @@ export interface NamedKind<
 > {
   readonly kind: K;
   readonly fields: F;
-  /** Reads all of them. */
+  /** Selects all records of the kind. */
   select(db: Db): SelectQueryBuilder<Tables, K, R>;
-  /** What a list of them shows. @throws ServiceError rest_invalid_param, rest_forbidden */
+  /** The condition of a list. @throws ServiceError rest_invalid_param, rest_forbidden */
   shown(context: Context, args: Args, checks?: Checks): Promise<Condition>;
   readonly findRow: FindRow<NamedRow<F>>;
   insert(em: EntityManager, row: NewNamedRow<F>): unknown;
-  /** Checks what fields say together. @param values as they will be */
+  /** Checks fields against each other. @param values the fields as they will be stored */
   check?(checks: Checks, values: Partial<RecordOf<F>>): void;
-  /** What follows from a change. @param row as it was; of a new record, what it has when nothing is sent */
+  /**
+   * Fields that follow from others. @param row the fields before the change; of a new record, the initial
+   * ones
+   */
   derived?(row: RowOf<F>, changes: Partial<RecordOf<F>>): Partial<RecordOf<F>>;
 }
 

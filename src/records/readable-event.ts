@@ -4,8 +4,8 @@ import { BadValue } from '../errors.ts';
 import { owned } from './record.ts';
 
 /**
- * @throws BadValue for an event that does not exist, or that the caller may not read, which must look the
- * same
+ * Checks that the caller may read an event. @throws BadValue otherwise, in the same words for an event that
+ * does not exist
  */
 export async function readableEvent(context: Context, id: number): Promise<number> {
   const event = await context.db

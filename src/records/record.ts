@@ -23,7 +23,7 @@ export interface PostRecord {
   imageId: number | null;
 }
 
-/** What the rows of events, venues and organizers have in common, as far as it is shown. */
+/** The shared columns of a row that are shown. */
 export type PostRow = Omit<PostRecord, 'author' | 'dateUtc' | 'imageId'> & {
   authorId: number;
   publishedUtc: string;
@@ -36,7 +36,7 @@ export const sharedOf = ({ authorId: author, publishedUtc: dateUtc, ...row }: Po
   ...{ description: row.description, excerpt: row.excerpt, slug: row.slug, imageId: row.imageId ?? null },
 });
 
-/** The columns of a {@link PostRecord} but its texts, for a Kysely select from the table. */
+/** The columns of a {@link PostRecord} without its long texts, for a select from the table. */
 export const postColumns = <T extends RecordKind>(table: T) =>
   [
     `${table}.id`,

@@ -4,7 +4,7 @@ import type { Entities } from '../database/orm.ts';
 import type { MutationResolvers, QueryResolvers, Resolvers } from '../generated/schema.ts';
 import type { Checks } from './checks.ts';
 
-/** The record an operation is about, as far as it is named. */
+/** The id or slug of the record that an operation is about. */
 export interface Target {
   id?: number | null | undefined;
   slug?: string | null | undefined;
@@ -17,7 +17,7 @@ export interface Target {
  */
 export type Authorize<Found = unknown> = (context: Context, target: Target) => Promise<Found>;
 
-/** Arguments of which those that are known to be wrong are absent, and fields of their input alike. */
+/** Arguments, and fields of `input`, without those that were found to be wrong. */
 export type Incomplete<Args> = Args extends { input: infer Input }
   ? Partial<Omit<Args, 'input'>> & { input: Partial<Input> }
   : Partial<Args>;
@@ -27,10 +27,10 @@ export type Incomplete<Args> = Args extends { input: infer Input }
  * arguments, the second when some of them are wrong, and the third when none is.
  */
 export interface OperationSteps<Args, Answer, Found = unknown> {
-  /** See {@link Authorize}; without it everyone may, and is shown what he may see. */
+  /** See {@link Authorize}. Without it everybody may run the operation, which then decides what it shows. */
   authorize?(context: Context, target: Target): Promise<Found>;
   /**
-   * Names what is wrong with the arguments that are left, so that one answer tells everything. Stores
+   * Finds what is wrong with the arguments that are left, so that one answer names everything. Stores
    * nothing.
    */
   check?(context: Context, args: Incomplete<Args>, checks: Checks, found: Found): Promise<unknown>;
@@ -38,12 +38,12 @@ export interface OperationSteps<Args, Answer, Found = unknown> {
   run(context: Context, args: Args, found: Found, info: GraphQLResolveInfo): Promise<Answer>;
 }
 
-/** Forgetting to think of rights must not mean that everyone may write. */
+/** A mutation without `authorize` does not compile: nobody can forget about rights. */
 export type Guarded<Args, Answer, Found = unknown> = OperationSteps<Args, Answer, Found> & {
   authorize: Authorize<Found>;
 };
 
-/** An operation on the record that authorising finds: the other steps take it as what it is. */
+/** An operation on one record, which `authorize` finds and the other steps are given with its type. */
 export const onRecord = <Args, Answer, Found>(
   authorize: Authorize<Found>,
   steps: Omit<OperationSteps<Args, Answer, Found>, 'authorize'>,

@@ -4,11 +4,11 @@ import type { Db } from '../database/orm.ts';
 const scheduledEvents = (publishedBy: string): RawBuilder<unknown> =>
   sql`event_term join event on event.id = event_term.event_id where event.status = 'publish' and event.published_utc > ${publishedBy}::timestamp`;
 
-/** How many scheduled events a term has, as SQL. */
+/** The number of a term's scheduled events, as SQL. */
 export const scheduledCount = (term: RawBuilder<unknown>, publishedBy: string): RawBuilder<number> =>
   sql<number>`select count(*) from ${scheduledEvents(publishedBy)} and event_term.term_id = ${term}`;
 
-/** The terms of all scheduled events, with their number. */
+/** The number of scheduled events of each term that has any. */
 export async function scheduledTerms(db: Db, publishedBy: string): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; n: number }>`
     select event_term.term_id as id, count(*)::int as n from ${scheduledEvents(publishedBy)} group by event_term.term_id`.execute(

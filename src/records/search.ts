@@ -3,13 +3,13 @@ import { PLAN_EACH_TIME } from '../database/prepared.ts';
 import { foldForSearch, likePattern, parseSearch, plainText } from '../kernel/text.ts';
 import type { RecordKind } from './kinds.ts';
 
-/** Fewer letters in a row make no trigram that would narrow a search down. */
+/** A word needs three letters in a row to have a trigram, by which the index can narrow a search down. */
 const TRIGRAM = /[\p{L}\p{N}]{3}/u;
 
 /**
- * Always true, and guessed to be so for one row in 200. Of words that no index knows, and of words that do
- * not go together, PostgreSQL expects to find ten soon when it looks in order of start; if there are none,
- * that takes seconds. So it does this only where the words are frequent.
+ * Always true, but PostgreSQL estimates that only one row in 200 meets it. Otherwise it expects to find ten
+ * rows soon when it reads events in order of their start, also for words that hardly any event has, and that
+ * takes seconds. With this it reads in that order only where the words are frequent.
  */
 const caution = (text: RawBuilder<unknown>): RawBuilder<SqlBool> => sql`octet_length(${text}) % 1 = 0`;
 
@@ -20,8 +20,8 @@ const caution = (text: RawBuilder<unknown>): RawBuilder<SqlBool> => sql`octet_le
 export function searchCondition(table: RecordKind, search: string): RawBuilder<SqlBool> {
   const { all, none } = parseSearch(search);
   const text = sql.ref(`${table}.search_text`);
-  // Asked for words without trigrams, the index is read from end to end. With another collation, which
-  // compares the same, it is not asked.
+  // For words without trigrams the whole index would be read. Another collation, which compares the same, keeps
+  // PostgreSQL from using it.
   const textFor = (word: string): RawBuilder<unknown> =>
     TRIGRAM.test(word) ? text : sql`${text} collate "C"`;
   const conditions = [
@@ -34,8 +34,8 @@ export function searchCondition(table: RecordKind, search: string): RawBuilder<S
 }
 
 /**
- * What a search looks at: the texts without markup, folded. Fields are kept apart by a line, so that no
- * phrase spans two.
+ * The text that searches look at: the given texts without markup, folded, each on a line of its own, so that
+ * no phrase is found across two of them.
  */
 export function searchText(...texts: readonly (string | null | undefined)[]): string {
   const folded: string[] = [];
@@ -44,9 +44,9 @@ export function searchText(...texts: readonly (string | null | undefined)[]): st
 }
 
 /**
- * A text as it is sorted by: accented letters beside their plain ones. The database's own order depends on
- * how it was created, and may put `É` after `z`.
- * @param text without regard to case already, where that is wanted
+ * What a text is sorted by: accented letters stand beside their plain ones. The order of the database itself
+ * depends on how it was created, and may put `É` after `z`.
+ * @param text in lower case already, where case shall not count
  */
 export const alphabetically = (text: RawBuilder<string>): RawBuilder<string> =>
   sql`regexp_replace(normalize(${text}, nfkd), '[\u0300-\u036f]', '', 'g') collate "C"`;

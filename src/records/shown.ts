@@ -5,7 +5,7 @@ import type { RecordKind } from './kinds.ts';
 import { allOf, type Condition, visibleIn } from './visibility.ts';
 
 /**
- * What a list shows: the records that the caller may see, in the states asked for, which meet the other
+ * The condition of a list: records that the caller may see, with the statuses asked for, that meet the other
  * arguments. @throws ServiceError rest_invalid_param, rest_forbidden
  */
 export async function shownRecords<Args extends { status?: Status[] | null | undefined }>(

@@ -4,15 +4,15 @@ import type { Db } from '../database/orm.ts';
 import { numberedSlug, slugify } from '../kernel/slug.ts';
 import type { RecordKind } from './kinds.ts';
 
-/** One lock per table and slug: whoever wants the same slug waits until the other transaction has ended. */
+/** Waits until no other transaction is looking for the same slug of the table, and keeps others waiting. */
 async function lockSlug(db: Db, table: string, slug: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`${table}:${slug}`}))`.execute(db);
 }
 
 /**
  * A slug that no other record of the table has, the one given if it is free: `title`, `title-2`, `title-3`
- * (rules#slugs). Call it in the transaction that stores it. A parallel one may take the same, and the
- * constraint then refuses the later one; when it is run again, whoever wants the slug waits for the others.
+ * (rules#slugs). Call it in the transaction that stores the slug. A parallel transaction may take the same
+ * one; then the unique index refuses the later of the two, which runs again and now waits for the others.
  * @param id the record's id: it keeps its own slug, and stands in for an empty one
  */
 export async function freeSlug(
@@ -74,8 +74,8 @@ export const untrashedSlug = (slug: string): string => slug.replace(/__trashed(-
 const CANDIDATES = 10;
 
 /**
- * What a slug from the text given may be while others look for one too, the best first; none when the text
- * has no usable characters.
+ * Slugs for a text, the best first, of which one that is free can be taken; none when the text has no usable
+ * characters.
  */
 export function slugCandidates(text: string): string[] {
   const base = slugify(text);

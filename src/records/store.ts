@@ -8,7 +8,7 @@ import type { RecordKind } from './kinds.ts';
 import { freeSlug, newIdAndSlug, trashedSlug, untrashedSlug } from './slugs.ts';
 import { untilFree } from './taken.ts';
 
-/** The shared columns of a row as it is. */
+/** The shared columns of a stored row that a change looks at. */
 export interface StoredPost {
   id: number;
   status: StoredStatus;
@@ -17,13 +17,13 @@ export interface StoredPost {
   undated: boolean;
 }
 
-type Columns = Omit<PostValues, 'image' | 'slugText'> & { slug: string; imageId?: number | null };
+type PostColumns = Omit<PostValues, 'image' | 'slugText'> & { slug: string; imageId?: number | null };
 
-/** {@link Context.write} for records with a slug. */
+/** {@link Context.write}, again when another transaction has just taken the same slug. */
 export const writePost = <T>(context: Context, work: (transaction: Transaction) => Promise<T>): Promise<T> =>
   untilFree((again) => context.write(work, { again }));
 
-/** The shared columns of a new row that are known without asking: all but id, slug and image. */
+/** The shared columns of a new row, without those that the database must be asked for: id, slug and image. */
 export function newColumns({ image: _image, slugText: _slug, ...columns }: PostValues, nowUtc: string) {
   return {
     authorId: 0,
@@ -35,7 +35,9 @@ export function newColumns({ image: _image, slugText: _slug, ...columns }: PostV
   };
 }
 
-/** The shared columns of a new row. @param title what the slug is made from when none was sent: title or name */
+/**
+ * The shared columns of a new row. @param title the title or name, which gives the slug when none was sent
+ */
 export async function newPost(transaction: Transaction, kind: RecordKind, values: PostValues, title: string) {
   const { em, nowUtc } = transaction;
   const { slugText = title, image, status } = values;
@@ -46,17 +48,17 @@ export async function newPost(transaction: Transaction, kind: RecordKind, values
 }
 
 /**
- * The shared columns that a change sets. Going to the trash puts a suffix on the slug, leaving it removes it
- * (rules#slugs).
+ * The shared columns that a change sets. The slug of a record in the trash has a suffix, which goes when the
+ * record comes back (rules#slugs).
  */
 export async function changedPost(
   transaction: Transaction,
   kind: RecordKind,
   current: StoredPost,
   values: PostValues,
-): Promise<Columns> {
+): Promise<PostColumns> {
   const { image, slugText, ...columns } = values;
-  const changed: Columns = { ...columns, slug: current.slug };
+  const changed: PostColumns = { ...columns, slug: current.slug };
   if (current.undated) Object.assign(changed, dating(current, values, transaction.nowUtc));
   if (image !== undefined) changed.imageId = image && (await storeImage(transaction.em, image));
   const isInTrash = (values.status ?? current.status) === 'trash';
@@ -70,8 +72,8 @@ export async function changedPost(
 }
 
 /**
- * The date of a record that nobody has dated: one that is sent, or that of its first publication. Its own,
- * merely sent back, sets none (rules#publication).
+ * Dates a record that has no date of its own yet: with the date that is sent, or the moment at which it is
+ * first published. The date that it shows, merely sent back, does not count (rules#publication).
  */
 function dating(
   { publishedUtc }: StoredPost,
@@ -83,7 +85,8 @@ function dating(
 }
 
 /**
- * Sets what of a row becomes another; only that counts as a modification. @returns whether anything did
+ * Sets those values that differ from the row's; only then the row counts as modified. @returns whether any
+ * did
  */
 export function assignChanged<R extends object>(
   row: R & { modifiedUtc: string },
@@ -102,14 +105,14 @@ export function assignChanged<R extends object>(
   return isChanged;
 }
 
-/** What of the shared fields an event may fill in a record that it names. */
+/** The shared values by which an event may fill empty fields of a record that it names. */
 export const fillable = async ({ em }: Transaction, { description, excerpt, image }: PostValues) => ({
   description,
   excerpt,
   ...(image && { imageId: await storeImage(em, image) }),
 });
 
-/** Those of the values whose field is empty in the row. */
+/** Those of the values that are not empty, while the row's field is. */
 export function emptyFilled<R extends object, V extends object>(
   row: R & { [Name in keyof V]?: unknown },
   values: V,

@@ -2,8 +2,7 @@ const UNIQUE_VIOLATION = '23505';
 const ATTEMPTS = 8;
 
 /**
- * What PostgreSQL would say of a unique value that somebody else has, found out before it was asked to store
- * it.
+ * Somebody else has a unique value: found out by looking, and treated like the refusal of the unique index.
  */
 export class TakenError extends Error {
   readonly code = UNIQUE_VIOLATION;

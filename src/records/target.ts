@@ -11,8 +11,8 @@ import type { Authorize, Target } from './resource.ts';
 export type Find<R> = (context: Context, target: Target) => Promise<R | null>;
 
 /**
- * Asks again for the right to change a row, once nobody else can change it: somebody may have published it
- * since it was authorised.
+ * Checks the right to change a record again, now that its row is locked: somebody may have published it in
+ * the meantime.
  * @throws ServiceError rest_forbidden
  */
 export function assertStillMayChange(
@@ -25,7 +25,7 @@ export function assertStillMayChange(
   );
 }
 
-/** Callers who may write nothing at all learn that first, whatever they name (rules#errors). */
+/** Callers who may write nothing at all are refused before the record is looked for (rules#errors). */
 const onTarget =
   <R extends PostRecord>(
     kind: RecordKind,

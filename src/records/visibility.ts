@@ -11,8 +11,8 @@ export const anyOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
 
 /**
- * The state callers see: `publish` with a publication date to come is `future`, decided when it is read
- * (rules#status).
+ * The status that callers see: a record with the status `publish` and a publication date to come is `future`
+ * until then (rules#status).
  */
 export const effectiveStatus = (
   record: { status: StoredStatus; publishedUtc: string },
@@ -20,8 +20,8 @@ export const effectiveStatus = (
 ): Status => (record.status === 'publish' && record.publishedUtc > nowUtc ? 'future' : record.status);
 
 /**
- * The rows of a table (or of an alias of it) that a list may show. The commonest case is written so that the
- * partial index `…_listing` serves it.
+ * The rows of a table (or of an alias of it) that a list may show. The most common condition is written so
+ * that PostgreSQL can use the partial index `…_listing`.
  * @param publishedBy of the context: the moment by which a record must have been published
  */
 export function visibleIn(table: string, visibility: Visibility, publishedBy: string): Condition {
