@@ -2,12 +2,11 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Caller } from './access/caller.ts';
 import { type AccessServices, PLAIN } from './access/services.ts';
-import { lanesOf, OwnTurns } from './database/lanes.ts';
+import { type Lanes, lanesOf, OwnTurns } from './database/lanes.ts';
 import { type Db, kysely } from './database/orm.ts';
 import { hungUp } from './database/turns.ts';
 import { toUtc } from './kernel/dates.ts';
 import { type Changes, type OwnWrite, UNREMEMBERED } from './memory/changes.ts';
-import { Freshness } from './memory/freshness.ts';
 import { type LoaderOf, Loaders } from './memory/loaders.ts';
 import type { Change } from './memory/log.ts';
 import type { By } from './memory/transaction.ts';
@@ -22,6 +21,8 @@ export type Loader<K, V> = LoaderOf<Context, K, V>;
 
 const NO_LANES = lanesOf(10, { wait: 0, statement: 0 });
 
+const outside = (): Error => new Error('inside a transaction everything is read through the transaction');
+
 /** Everything a request has; the same for REST and GraphQL. */
 export class Context {
   readonly settings: Settings;
@@ -31,10 +32,10 @@ export class Context {
   readonly now: Date;
   /** {@link now} as `YYYY-MM-DD HH:MM:SS` in UTC. */
   readonly nowUtc: string;
-  /** Until when the answer stays right: the next scheduled publication, or what ends it earlier. */
-  readonly freshness: Freshness;
   /** What counts as published at {@link now}. */
   published: Publication;
+  /** Until when the answer stays right as long as nothing is stored, in UTC; see {@link answerEndsAt}. */
+  freshUntil: string;
   /** A condition of the caller's on the record to be written: see {@link Transaction.assertPrecondition}. */
   precondition: ((context: Context) => Promise<void>) | null = null;
   /** What a long operation waits for while others have their turn; undefined when it does not. */
@@ -43,26 +44,24 @@ export class Context {
   readonly access: AccessServices;
   /** Aborted when nobody waits for the answer any more: then nothing more is begun, and nothing is stored. */
   readonly signal: AbortSignal | undefined;
-  readonly #parts: ContextParts;
-  readonly #loaders = new Loaders<Context>(this);
-  readonly #writer: Writer;
-  readonly #turns: OwnTurns;
+  readonly #parts: ContextParts & { lanes: Lanes; changes: Changes };
+  #loaders: Loaders<Context> | undefined;
+  #turns: OwnTurns | undefined;
+  /** Writes that are under way. */
+  #writing = 0;
 
   constructor(parts: ContextParts) {
-    const { orm, db, lanes = NO_LANES, signal, changes = UNREMEMBERED } = parts;
     this.settings = parts.settings;
     this.urls = parts.urls;
     this.caller = parts.caller;
     this.now = parts.now;
     this.nowUtc = toUtc(parts.now);
     this.published = parts.published ?? { by: this.nowUtc };
-    this.freshness = new Freshness(parts.now, this.published.until ?? this.nowUtc);
-    this.changes = changes;
+    this.freshUntil = this.published.until ?? this.nowUtc;
+    this.changes = parts.changes ?? UNREMEMBERED;
     this.access = parts.access ?? PLAIN;
-    this.signal = signal;
-    this.#parts = parts;
-    this.#writer = new Writer({ orm, db, lanes, changes, user: parts.caller.id, signal });
-    this.#turns = new OwnTurns(lanes, signal);
+    this.signal = parts.signal;
+    this.#parts = { lanes: NO_LANES, ...parts, changes: this.changes };
   }
 
   /**
@@ -70,19 +69,25 @@ export class Context {
    * for it while holding one: once every request does, all wait for ever (docs/decisions/0016).
    */
   get db(): Db {
-    this.#assertOutside();
+    if (this.#writing > 0) throw outside();
     return this.#parts.db;
   }
 
   /**
    * Runs a statement that may take long once it is its turn, so that such statements leave connections to
    * others.
-   * @param lane of lists that one request asks for; of counts, which others may wait for too and which are
-   * not given up with the request
+   * @param lane of lists; of counts, which others may wait for too and which are not given up with the request
    * @throws ServiceError service_unavailable 503 when too many wait or it takes too long
    */
   inTurn<T>(lane: 'lists' | 'counts', work: () => Promise<T>): Promise<T> {
-    return this.#turns.take(lane, work);
+    const { lists, counts } = this.#parts.lanes;
+    if (this.#turns) return this.#turns.take(lane, work);
+    return lane === 'lists' ? lists.take(work, this.signal) : counts.take(() => lists.take(work));
+  }
+
+  /** For requests that may ask for many lists: only some of them run at once, so that others get theirs. */
+  limitTurns(): void {
+    this.#turns ??= new OwnTurns(this.#parts.lanes, this.signal);
   }
 
   /** @throws ServiceError client_closed_request once nobody waits for the answer */
@@ -90,9 +95,9 @@ export class Context {
     if (this.signal?.aborted) throw hungUp();
   }
 
-  #assertOutside(): void {
-    if (this.#writer.isWriting)
-      throw new Error('inside a transaction everything is read through the transaction');
+  /** The answer may be another one from this moment on, in UTC; from the next second on unless given. */
+  answerEndsAt(utc: string = toUtc(new Date(this.now.getTime() + 1_000))): void {
+    if (utc < this.freshUntil) this.freshUntil = utc;
   }
 
   /**
@@ -103,27 +108,34 @@ export class Context {
     return new Context({ ...this.#parts, published: this.published });
   }
 
-  /** Reads one value, together with all others of its kind that are asked for in the same tick. */
+  /** Reads one value, or takes what is remembered; together with all others that are asked for in the same tick. */
   load<K extends NonNullable<unknown>, V>(loader: Loader<K, V>, key: K): Promise<V> {
-    this.#assertOutside();
-    return this.#loaders.load(loader, key);
+    if (this.#writing > 0) throw outside();
+    const known = loader.shared && this.changes.memory(loader, loader.shared)?.get(key);
+    // Only what this loader has read is in its memory: promises, so that a value read often is not one each time.
+    return known === undefined ? this.#read.load(loader, key) : (known as Promise<V>);
   }
 
-  /** Reads several values in order, leaving out those that do not exist. */
-  loadAll<V>(loader: Loader<number, V | null>, keys: readonly number[]): Promise<V[]> {
-    this.#assertOutside();
-    return this.#loaders.loadAll(loader, keys);
+  /** Reads several values, in order. */
+  loadAll<V>(loader: Loader<number, V>, keys: readonly number[]): Promise<V[]> {
+    return Promise.all(keys.map((key) => this.load(loader, key)));
   }
 
   /** Remembers the result of a write for the rest of this request, so that it is not read again. */
   know<K, V>(loader: Loader<K, V>, key: K, value: V): void {
-    this.#loaders.know(loader, key, value);
+    this.#read.know(loader, key, value);
   }
 
   /** Forgets what was read, after a write changed it; also what counts as published. */
   forget(): void {
-    this.#loaders.forget();
+    this.#loaders = undefined;
     this.published = { by: this.nowUtc };
+  }
+
+  /** What it has read. */
+  get #read(): Loaders<Context> {
+    this.#loaders ??= new Loaders(this);
+    return this.#loaders;
   }
 
   /**
@@ -135,11 +147,13 @@ export class Context {
     { keep, again }: WriteOptions = {},
   ): Promise<T> {
     const parts = { ...this.#parts, published: this.published, changes: UNREMEMBERED };
-    const result = await this.#writer.transact((em) => {
-      const transaction = new Writing(parts, em, again);
-      transaction.precondition = this.precondition;
-      return work(transaction);
-    }, this.nowUtc);
+    const result = await this.#stored((writer) =>
+      writer.transact((em) => {
+        const transaction = new Writing(parts, em, again);
+        transaction.precondition = this.precondition;
+        return work(transaction);
+      }, this.nowUtc),
+    );
     if (!keep) this.forget();
     return result;
   }
@@ -154,11 +168,20 @@ export class Context {
   ): Promise<T> {
     const { scheduled } = this.published;
     const { nowUtc } = this;
-    const result = await this.#writer.alone(statement, changed, { nowUtc, publishedUtc });
+    const result = await this.#stored((writer) => writer.alone(statement, changed, { nowUtc, publishedUtc }));
     this.forget();
     if (scheduled && (publishedUtc === null || (publishedUtc !== undefined && publishedUtc <= nowUtc)))
       this.published = { by: nowUtc, scheduled };
     return result;
+  }
+
+  async #stored<T>(write: (writer: Writer) => Promise<T>): Promise<T> {
+    this.#writing += 1;
+    try {
+      return await write(new Writer({ ...this.#parts, user: this.caller.id }));
+    } finally {
+      this.#writing -= 1;
+    }
   }
 }
 

@@ -128,8 +128,10 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
     }
   };
 
+  const anonymous = options.allowAnonymousWrites ? TRUSTED_ANONYMOUS : ANONYMOUS;
   return async (authorization, address = '') => {
-    const { scheme, credentials } = parts(authorization ?? '');
+    if (authorization === undefined) return anonymous;
+    const { scheme, credentials } = parts(authorization);
     switch (scheme) {
       case 'basic':
         return basic(credentials, address);
@@ -137,7 +139,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
         if (!bearer) throw new ServiceError('invalid_token', { message: NO_ISSUER });
         return token(bearer, credentials, address);
       default:
-        return options.allowAnonymousWrites ? TRUSTED_ANONYMOUS : ANONYMOUS;
+        return anonymous;
     }
   };
 }

@@ -102,7 +102,7 @@ const ABSOLUTE = /^\s*(\d{4}-\d\d?-\d|@?\d+\s*$)/;
 
 function readGiven(context: Context, value: string | number): Moment {
   const moment = readMoment(context, value);
-  if (!ABSOLUTE.test(String(value))) context.freshness.endsAt();
+  if (!ABSOLUTE.test(String(value))) context.answerEndsAt();
   return moment;
 }
 
@@ -123,7 +123,7 @@ export const modifiedFilter: Filter<string | number, Condition> = (value, contex
 /** Events that have begun and not ended at the moment of the request, or all others. */
 export const ongoingFilter: Filter<boolean, Condition> = (wanted, context) => {
   // The answer can be different a second later.
-  context.freshness.endsAt();
+  context.answerEndsAt();
   const isOngoing: Condition = sql`event.start_utc <= ${context.nowUtc}::timestamp and event.end_utc > ${context.nowUtc}::timestamp`;
   return wanted ? isOngoing : sql`not (${isOngoing})`;
 };
@@ -145,7 +145,7 @@ export function defaultWindow(context: Context, args: WindowArgs): Condition[] {
   const now: Moment = { wall: wallOf(context.nowUtc, timezone), utc: context.nowUtc };
   const farWall = addMonths(now.wall, DEFAULT_MONTHS);
   const far: Moment = { wall: farWall, utc: utcOf(farWall, timezone) };
-  context.freshness.endsAt(isStrict ? undefined : utcOf(nextDay(now.wall), timezone));
+  context.answerEndsAt(isStrict ? undefined : utcOf(nextDay(now.wall), timezone));
   const isBefore = (a: Moment, b: Moment): boolean =>
     isStrict ? a.utc < b.utc : startOfDay(a.wall) < startOfDay(b.wall);
   const given = (value: string | number | null | undefined): Moment | null =>

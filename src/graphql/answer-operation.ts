@@ -33,9 +33,7 @@ function headersOf(req: Request): HeaderMap {
 
 /** Until when the answer to a query is right for everybody; null when it was asked by somebody, or none. */
 const freshUntil = (request: Context | null): number | null =>
-  request && request.caller.login === null && reads(request)
-    ? secondsOf(request.freshness.until) * 1_000
-    : null;
+  request && request.caller.login === null && reads(request) ? secondsOf(request.freshUntil) * 1_000 : null;
 
 /** Has Apollo run an operation. @param asked is told the request's context */
 async function run(

@@ -3,7 +3,7 @@ import type { Caller } from '../access/caller.ts';
 import type { AccessServices } from '../access/services.ts';
 import { Context, type Settings, type SiteUrls } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { kysely } from '../database/orm.ts';
+import { type Db, kysely } from '../database/orm.ts';
 import { toUtc } from '../kernel/dates.ts';
 import type { Changes } from '../memory/changes.ts';
 import { Publications } from '../records/publication.ts';
@@ -26,10 +26,12 @@ export interface ContextsOptions {
 export class Contexts {
   readonly #options: ContextsOptions;
   readonly #publications: Publications;
+  readonly #db: Db;
   readonly #callers = new WeakMap<Request, Caller>();
 
   constructor(options: ContextsOptions) {
     this.#options = options;
+    this.#db = kysely(options.database.orm.em);
     this.#publications = new Publications(options.changes);
   }
 
@@ -50,7 +52,7 @@ export class Contexts {
       note({ login: caller.login });
       limit?.recognise(req);
     }
-    const db = kysely(orm.em);
+    const db = this.#db;
     const signal = req.res && goneSignal(req.res);
     const published = await this.#publications.at(db, toUtc(now));
     return new Context({ settings, urls, caller, now, db, orm, changes, access, published, lanes, signal });

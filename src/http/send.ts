@@ -37,7 +37,7 @@ export const sender =
     res.vary('Authorization');
     const answer = new Answer(Buffer.from(text), headersOf(res), currentRoute());
     if (context && isForAll && req.method === 'GET' && !text.startsWith(FAILED))
-      cache?.keep(req, answer, milliseconds(context.freshness.until));
+      cache?.keep(req, answer, milliseconds(context.freshUntil));
     for (const name of res.getHeaderNames()) if (!name.startsWith(LIMIT)) res.removeHeader(name);
     answer.send(req, res);
   };

@@ -24,7 +24,7 @@ export interface ReadContext {
   assertWaitedFor(): void;
 }
 
-/** What one request has read by its {@link LoaderOf loaders}, and what is remembered of others; see there. */
+/** What one request reads by its {@link LoaderOf loaders}: each value once, and many with one statement. */
 export class Loaders<C extends ReadContext> {
   readonly #context: C;
   readonly #loaders = new Map<unknown, unknown>();
@@ -33,25 +33,12 @@ export class Loaders<C extends ReadContext> {
     this.#context = context;
   }
 
-  /** Reads one value, or takes what is remembered. */
-  load<K extends NonNullable<unknown>, V>(loader: LoaderOf<C, K, V>, key: K): Promise<V> {
-    const known = loader.shared && this.#context.changes.memory(loader, loader.shared)?.get(key);
-    // Only what this loader has read is in its memory: promises, so that a value read often is not one each time.
-    return known === undefined ? this.#loader(loader).load(key) : (known as Promise<V>);
-  }
-
-  /** Reads several values in order, leaving out those that do not exist. */
-  async loadAll<V>(loader: LoaderOf<C, number, V | null>, keys: readonly number[]): Promise<V[]> {
-    const values = await Promise.all(keys.map((key) => this.load(loader, key)));
-    return values.filter((value) => value !== null);
+  load<K, V>(loader: LoaderOf<C, K, V>, key: K): Promise<V> {
+    return this.#loader(loader).load(key);
   }
 
   know<K, V>(loader: LoaderOf<C, K, V>, key: K, value: V): void {
     this.#loader(loader).prime(key, value);
-  }
-
-  forget(): void {
-    this.#loaders.clear();
   }
 
   #loader<K, V>(definition: LoaderOf<C, K, V>): DataLoader<K, V, string | K> {

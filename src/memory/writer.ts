@@ -15,21 +15,15 @@ export interface WriterParts {
   /** The id of who is logged in; 0 for nobody. */
   readonly user: number;
   /** Aborted when nobody waits for the answer any more: then nothing is stored. */
-  readonly signal: AbortSignal | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Stores what one request writes, in its turn, and has it told to everybody who remembers. */
 export class Writer {
   readonly #parts: WriterParts;
-  #writing = 0;
 
   constructor(parts: WriterParts) {
     this.#parts = parts;
-  }
-
-  /** Whether a write is under way. */
-  get isWriting(): boolean {
-    return this.#writing > 0;
   }
 
   /**
@@ -48,7 +42,7 @@ export class Writer {
       return result;
     };
     const by = { write: own.name, user };
-    const written = await this.#attempt(() =>
+    const written = await untilStored(() =>
       lanes.writes.take(() => loggedTransaction(orm.em, by, transaction), signal),
     );
     await changes.acknowledge(own, written.changes);
@@ -67,21 +61,12 @@ export class Writer {
     const { db, lanes, changes, user, signal } = this.#parts;
     const own = changes.announce(published);
     const by = { write: own.name, user };
-    const result = await this.#attempt(() => lanes.writes.take(() => statement(db, by, signal), signal));
+    const result = await untilStored(() => lanes.writes.take(() => statement(db, by, signal), signal));
     await changes.acknowledge(own, changed(result));
     return result;
   }
 
   #assertWaitedFor(): void {
     if (this.#parts.signal?.aborted) throw hungUp();
-  }
-
-  async #attempt<T>(write: () => Promise<T>): Promise<T> {
-    this.#writing += 1;
-    try {
-      return await untilStored(write);
-    } finally {
-      this.#writing -= 1;
-    }
   }
 }

@@ -39,7 +39,7 @@ const filtersOf = (kind: LinkedKind): Filters<LinkedListArgs, Condition> => ({
   },
   onlyWithUpcoming: (only, context) => {
     if (!only) return null;
-    context.freshness.endsAt();
+    context.answerEndsAt();
     return linkedTo(
       kind,
       sql`${visibleEvents(context)} and not event.hide_from_listings and event.end_utc >= ${context.nowUtc}::timestamp`,

@@ -31,10 +31,11 @@ export function namedQueries<
      * not read.
      */
     async readable(context: Context, ids: readonly number[]): Promise<R[]> {
-      const records = await context.loadAll(loader, ids);
-      return records.filter(
-        (record) => record.status !== 'trash' && mayRead(context.caller, owned(context, record)),
-      );
+      const records: R[] = [];
+      for (const record of await context.loadAll(loader, ids))
+        if (record && record.status !== 'trash' && mayRead(context.caller, owned(context, record)))
+          records.push(record);
+      return records;
     },
 
     /**

@@ -57,8 +57,9 @@ export async function termsOfKind(
   kind: TermKind,
   ids: readonly number[],
 ): Promise<TermRecord[]> {
-  const terms = await context.loadAll(termById, ids);
-  return terms.filter((term) => term.kind === kind).sort(byName);
+  const terms: TermRecord[] = [];
+  for (const term of await context.loadAll(termById, ids)) if (term?.kind === kind) terms.push(term);
+  return terms.sort(byName);
 }
 
 const byName = (one: TermRecord, other: TermRecord): number =>

@@ -99,5 +99,5 @@ export async function findTerms(
   const ids = [...new Set(refs.flatMap((ref) => matches(ref, known)))];
   if (kind === 'tag') return ids;
   const trees = await context.loadAll(withDescendants, ids);
-  return [...new Set(trees.flat())];
+  return [...new Set(trees.flatMap((ids) => ids ?? []))];
 }

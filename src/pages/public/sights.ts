@@ -28,9 +28,10 @@ export interface Visit {
 export type Look = (visit: Visit) => Promise<Sight>;
 
 /** The site's day; the page is another one tomorrow. */
-function today({ freshness, nowUtc, settings: { timezone } }: Context): string {
-  const day = siteDay(nowUtc, timezone);
-  freshness.endsAt(utcOf(dayAfter(day), timezone));
+function today(context: Context): string {
+  const { timezone } = context.settings;
+  const day = siteDay(context.nowUtc, timezone);
+  context.answerEndsAt(utcOf(dayAfter(day), timezone));
   return day;
 }
 
