@@ -242,7 +242,8 @@ function contradictions(config: Config, env: Variables): string[] {
   }
   if (config.embedded && config.databasePoolSize * config.workers > EMBEDDED_CONNECTIONS) {
     problems.push(
-      `DATABASE_POOL_SIZE times WORKERS must be at most ${EMBEDDED_CONNECTIONS} with the embedded database, not ${config.databasePoolSize * config.workers}.`,
+      `DATABASE_POOL_SIZE times WORKERS must be at most ${EMBEDDED_CONNECTIONS} with the embedded database, ` +
+        `not ${config.databasePoolSize * config.workers}.`,
     );
   }
   return problems;

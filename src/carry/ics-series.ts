@@ -30,7 +30,10 @@ function untilOf(value: unknown, { utc, zone }: Moment): ICAL.Time | null {
   return icalTime(utc === null ? onClock.slice(0, 10) : onClock);
 }
 
-/** What begins as the rule says, until the last of the days. @throws Refused for a rule that never ends to be counted */
+/**
+ * What begins as the rule says, until the last of the days.
+ * @throws Refused for a rule that never ends to be counted
+ */
 function* byRule(rule: object, start: Moment, { from, to }: Days): Generator<Moment> {
   const { until, ...rest }: { until?: unknown } = { ...rule };
   const recur = ICAL.Recur.fromData(rest);

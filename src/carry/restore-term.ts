@@ -9,7 +9,10 @@ import type { Brought } from './brought.ts';
 import type { LineOf } from './lines.ts';
 import type { Outcome } from './report.ts';
 
-/** A category or tag. One of another calendar does not change the one here that has its slug, or its name and parent. */
+/**
+ * A category or tag. One of another calendar does not change the one here that has its slug, or its name and
+ * parent.
+ */
 export async function restoreTerm(
   em: EntityManager,
   brought: Brought,

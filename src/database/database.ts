@@ -7,8 +7,10 @@ import type { Tables } from './tables.ts';
 
 /** How long a probe waits for the database, in milliseconds. */
 const PROBE_MS = 2_000;
-const POOLER = `DATABASE_URL leads to a pooler that takes no settings for a connection. Limits of time are set in each transaction; for everything else set them for the \
-role: alter role … set statement_timeout = '10s', lock_timeout = '5s', idle_in_transaction_session_timeout = '15s'.`;
+const POOLER =
+  'DATABASE_URL leads to a pooler that takes no settings for a connection. Limits of time are set in each ' +
+  'transaction; for everything else set them for the role: alter role … set ' +
+  "statement_timeout = '10s', lock_timeout = '5s', idle_in_transaction_session_timeout = '15s'.";
 
 /** The database as the service uses it. */
 export interface Database {

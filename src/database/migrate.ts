@@ -34,7 +34,8 @@ function assertUsable({ version, encoding }: About, url: string): void {
   if (encoding !== 'UTF8') {
     const name = decodeURIComponent(new URL(url).pathname.slice(1));
     throw new DatabaseError(
-      `The database at ${whereIs(url)} has the encoding ${encoding}; UTF8 is needed. Make one: createdb --encoding=UTF8 --template=template0 ${name}`,
+      `The database at ${whereIs(url)} has the encoding ${encoding}; UTF8 is needed. ` +
+        `Make one: createdb --encoding=UTF8 --template=template0 ${name}`,
     );
   }
 }
@@ -82,7 +83,8 @@ async function migrateInTurn(
     await client.query('rollback');
     if (performance.now() > end)
       throw new DatabaseError(
-        `Another instance has been changing the tables at ${whereIs(url)} for ten minutes. See what it does, then start again.`,
+        `Another instance has been changing the tables at ${whereIs(url)} for ten minutes. ` +
+          'See what it does, then start again.',
       );
     if (isFirst)
       say?.(`Waiting for another instance that brings the database at ${whereIs(url)} up to date.`);
@@ -129,7 +131,8 @@ export async function migrateDatabase(
   const cut = setTimeout(() => client.cut(timedOut('it does not answer')), ASK_MS);
   try {
     const { rows } = await client.query<About>(`
-      select current_setting('server_version') as version, current_setting('server_encoding') as encoding, current_user as role`);
+      select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
+        current_user as role`);
     const [about] = rows;
     if (!about) throw new Error('the server says nothing about itself');
     role = about.role;

@@ -47,7 +47,8 @@ const telling = (statements: readonly string[]): string[] =>
     const [, table] = /^create table "(\w+)"/.exec(statement) ?? [];
     if (table === undefined) return [];
     return [
-      `create trigger ${table}_told after insert or delete or truncate or update on "${table}" for each statement execute function tell_change()`,
+      `create trigger ${table}_told after insert or delete or truncate or update on "${table}"` +
+        ' for each statement execute function tell_change()',
     ];
   });
 

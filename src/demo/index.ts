@@ -47,9 +47,8 @@ async function untilOurs(db: Db): Promise<void> {
 
 async function isInUse(db: Db): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`
-    select exists (select from event) or exists (select from venue) or exists (select from organizer) or exists (select from term) as used`.execute(
-    db,
-  );
+    select exists (select from event) or exists (select from venue)
+      or exists (select from organizer) or exists (select from term) as used`.execute(db);
   return rows[0]?.used === true;
 }
 

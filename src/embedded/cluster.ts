@@ -96,7 +96,8 @@ export function checkVersion(folder: string, version: string): void {
   const [major] = version.split('.');
   if (found === major) return;
   throw new EmbeddedDatabaseError(
-    `The database in ${folder} was made by PostgreSQL ${found}, but this is PostgreSQL ${major}. Dump it with the old version and load it into a new folder, or set DATA_DIR to another folder.`,
+    `The database in ${folder} was made by PostgreSQL ${found}, but this is PostgreSQL ${major}. ` +
+      'Dump it with the old version and load it into a new folder, or set DATA_DIR to another folder.',
   );
 }
 

@@ -36,7 +36,9 @@ export async function chooseIdentity(
     }
   }
   throw new EmbeddedDatabaseError(
-    `The embedded PostgreSQL cannot be run for the folder ${folder}. Run as a user with a name, or put the service and its folder where others may look in, or set DATABASE_URL. Tried:\n${failures.map((line) => `  ${line}`).join('\n')}`,
+    `The embedded PostgreSQL cannot be run for the folder ${folder}. Run as a user with a name, or put the service ` +
+      'and its folder where others may look in, or set DATABASE_URL. ' +
+      `Tried:\n${failures.map((line) => `  ${line}`).join('\n')}`,
   );
 }
 

@@ -125,9 +125,10 @@ async function changeLinks(
 }
 
 /**
- * Changes what is sent (rules#changes). @returns the event as it is now; null when that has to be read,
- * because more than its row has changed, or somebody else has changed it since it was found. @throws
- * ServiceError rest_invalid_param, rest_forbidden, event-not-found
+ * Changes what is sent (rules#changes).
+ * @returns the event as it is now; null when that has to be read, because more than its row has changed, or
+ * somebody else has changed it since it was found
+ * @throws ServiceError rest_invalid_param, rest_forbidden, event-not-found
  */
 export async function updateEvent(
   context: Context,

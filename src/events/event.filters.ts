@@ -38,7 +38,9 @@ const linkFilter =
   (kind: LinkedKind): Filter<readonly number[], Condition> =>
   async (ids, context) => {
     await readableLinks(context, kind, nonEmptyList(ids));
-    return sql`${PLAN_EACH_TIME} event.id in (select event_id from ${sql.table(`event_${kind}`)} where ${sql.ref(`${kind}_id`)} = any(${[...ids]}::int[]))`;
+    const links = sql.table(`event_${kind}`);
+    const linked = sql.ref(`${kind}_id`);
+    return sql`${PLAN_EACH_TIME} event.id in (select event_id from ${links} where ${linked} = any(${[...ids]}::int[]))`;
   };
 
 /**

@@ -16,7 +16,8 @@ const shownVenue = (context: Context): Condition =>
 /** Whether the event has a venue with coordinates. */
 export const venueHasCoordinates = (context: Context): Condition => sql`${PLAN_EACH_TIME} exists (
   select 1 from event_venue link join venue on venue.id = link.venue_id
-  where link.event_id = event.id and ${shownVenue(context)} and venue.geo_lat is not null and venue.geo_lng is not null)`;
+  where link.event_id = event.id and ${shownVenue(context)}
+    and venue.geo_lat is not null and venue.geo_lng is not null)`;
 
 const degrees = (radians: number): number => (radians * 180) / Math.PI;
 
@@ -47,8 +48,10 @@ export function near(
           : sql`venue.geo_lng between ${lng - dLng}::float8 and ${lng + dLng}::float8`;
   return sql`${PLAN_EACH_TIME} event.id in (
     select link.event_id from event_venue link join venue on venue.id = link.venue_id
-    where ${shownVenue(context)} and venue.geo_lat between ${lat - dLat}::float8 and ${lat + dLat}::float8 and ${inLongitude}
+    where ${shownVenue(context)}
+      and venue.geo_lat between ${lat - dLat}::float8 and ${lat + dLat}::float8 and ${inLongitude}
       and 2 * ${EARTH}::float8 * asin(least(1, sqrt(
         sin(radians(venue.geo_lat - ${lat}::float8) / 2) ^ 2
-        + cos(radians(${lat}::float8)) * cos(radians(venue.geo_lat)) * sin(radians(venue.geo_lng - ${lng}::float8) / 2) ^ 2))) <= ${km}::float8)`;
+        + cos(radians(${lat}::float8)) * cos(radians(venue.geo_lat))
+          * sin(radians(venue.geo_lng - ${lng}::float8) / 2) ^ 2))) <= ${km}::float8)`;
 }

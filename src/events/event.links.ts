@@ -77,7 +77,8 @@ async function findNamed(
   const { db, caller, published } = context;
   const { rows } = await sql<{ id: number; slug: string; key: string }>`
     select id, slug, name_key as key from ${sql.table(kind)}
-    where (slug = any(${slugs}::text[]) or name_key = any(${keys}::text[])) and ${visibleIn(kind, visibility(caller), published.by)}
+    where (slug = any(${slugs}::text[]) or name_key = any(${keys}::text[]))
+      and ${visibleIn(kind, visibility(caller), published.by)}
     order by id desc`.execute(db);
   return {
     bySlug: new Map(rows.map(({ slug, id }) => [slug, id])),
@@ -168,9 +169,8 @@ async function findByName(
   await sql`select pg_advisory_xact_lock(hashtext(${`${kind} name:${key}`}))`.execute(db);
   const { rows } = await sql<Facts & { id: number }>`
     select ${sql.join([sql`id`, ...columns])} from ${sql.table(kind)}
-    where name_key = ${key} and ${visibleIn(kind, visibility(caller), published.by)} order by id ${sent.length === 0 ? sql`limit 1` : sql``}`.execute(
-    db,
-  );
+    where name_key = ${key} and ${visibleIn(kind, visibility(caller), published.by)}
+    order by id ${sent.length === 0 ? sql`limit 1` : sql``}`.execute(db);
   return rows.find((row) => !sent.some(([column, value]) => contradicts(value, row[column])))?.id;
 }
 

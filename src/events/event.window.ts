@@ -124,7 +124,8 @@ export const modifiedFilter: Filter<string | number, Condition> = (value, contex
 export const ongoingFilter: Filter<boolean, Condition> = (wanted, context) => {
   // The answer can be different a second later.
   context.answerEndsAt();
-  const isOngoing: Condition = sql`event.start_utc <= ${context.nowUtc}::timestamp and event.end_utc > ${context.nowUtc}::timestamp`;
+  const isOngoing: Condition = sql`
+    event.start_utc <= ${context.nowUtc}::timestamp and event.end_utc > ${context.nowUtc}::timestamp`;
   return wanted ? isOngoing : sql`not (${isOngoing})`;
 };
 
@@ -132,8 +133,8 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 
 /**
  * The default bounds that apply where none are given: from now to two years ahead; `starts…`, `ends…`,
- * `include`, `ongoing` and `modifiedAfter` lift them. One that contradicts the bound that was given would leave nothing to
- * list, so it is dropped (rules#window).
+ * `include`, `ongoing` and `modifiedAfter` lift them. One that contradicts the bound that was given would leave
+ * nothing to list, so it is dropped (rules#window).
  */
 export function defaultWindow(context: Context, args: WindowArgs): Condition[] {
   const { startDate, endDate, startsBefore, startsAfter, endsBefore, endsAfter } = args;

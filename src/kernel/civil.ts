@@ -16,7 +16,10 @@ export const secondsOf = (wall: string): number => {
   return seconds;
 };
 
-/** `YYYY-MM-DD HH:MM:SS` of an ISO 8601 text. @throws BadValue outside the years 0001-9999, which the form cannot hold */
+/**
+ * `YYYY-MM-DD HH:MM:SS` of an ISO 8601 text.
+ * @throws BadValue outside the years 0001-9999, which the form cannot hold
+ */
 export const wallText = (iso: string): string => {
   if (!/^(?!0000)\d{4}-/.test(iso)) throw outside();
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;

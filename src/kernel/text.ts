@@ -11,17 +11,22 @@ const TAG = /<(?:\/?[a-z](?:[^<>"']|"[^"<]*"|'[^'<]*')*|\/?[a-z][^<>]*|[!?][^<>]
  */
 const ELEMENTS = new Set(
   (
-    'a abbr acronym address applet area article aside audio b base basefont bdi bdo big blink blockquote body br button canvas caption center ' +
-    'cite code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed fieldset figcaption figure font footer form frame ' +
-    'frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins kbd label legend li link main map mark marquee math menu meta ' +
-    'meter nav nobr noembed noframes noscript object ol optgroup option output p param picture plaintext pre progress q rb rp rt rtc ruby s samp ' +
-    'script search section select slot small source span strike strong style sub summary sup svg table tbody td template textarea tfoot th thead ' +
-    'time title tr track tt u ul var video wbr xmp'
+    'a abbr acronym address applet area article aside audio b base basefont bdi bdo big blink ' +
+    'blockquote body br button canvas caption center cite code col colgroup data datalist dd del ' +
+    'details dfn dialog dir div dl dt em embed fieldset figcaption figure font footer form frame ' +
+    'frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins kbd label legend li ' +
+    'link main map mark marquee math menu meta meter nav nobr noembed noframes noscript object ol ' +
+    'optgroup option output p param picture plaintext pre progress q rb rp rt rtc ruby s samp script ' +
+    'search section select slot small source span strike strong style sub summary sup svg table tbody ' +
+    'td template textarea tfoot th thead time title tr track tt u ul var video wbr xmp'
   ).split(' '),
 );
 /** Attributes that stand without a value. */
-const BARE =
-  /^(?:\s|\/|\b(?:async|autofocus|autoplay|checked|controls|default|defer|disabled|formnovalidate|hidden|inert|ismap|loop|multiple|muted|nomodule|novalidate|open|playsinline|readonly|required|reversed|selected)\b)*$/i;
+const BARE_NAMES =
+  'async autofocus autoplay checked controls default defer disabled formnovalidate hidden inert ' +
+  'ismap loop multiple muted nomodule novalidate open playsinline readonly required reversed ' +
+  'selected';
+const BARE = new RegExp(`^(?:\\s|/|\\b(?:${BARE_NAMES.replaceAll(' ', '|')})\\b)*$`, 'i');
 const HANDLER = /[\s/"']on[a-z]+\s*=/i;
 
 /**
@@ -106,7 +111,8 @@ export const sameText = (one: string, other: string): boolean => collapsed(one) 
 const collapsed = (text: string): string => normal(text, 'NFC').toLowerCase().replace(/\s+/g, ' ').trim();
 
 const TAGS =
-  'p br a strong em b i u s ul ol li h1 h2 h3 h4 h5 h6 blockquote code pre img figure figcaption table caption colgroup col thead tbody tfoot tr th td hr span div abbr sub sup';
+  'p br a strong em b i u s ul ol li h1 h2 h3 h4 h5 h6 blockquote code pre img figure figcaption ' +
+  'table caption colgroup col thead tbody tfoot tr th td hr span div abbr sub sup';
 
 const RULES: sanitizeHtml.IOptions = {
   allowedTags: TAGS.split(' '),

@@ -27,8 +27,15 @@ const NETWORK = /^(ECONN(REFUSED|RESET|ABORTED)|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_AG
  */
 const POSTGRES = /^(08\w{3}|53\d{3}|57P0\d|3D000|28\w{3}|25006|57014|55P03|25P0[34])$/;
 /** What pg says without a code. */
-const MESSAGE =
-  /Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable/;
+const MESSAGE = new RegExp(
+  [
+    'Connection terminated',
+    'timeout expired',
+    'timeout exceeded when trying to connect',
+    'Client has encountered a connection error',
+    'Client was closed and is not queryable',
+  ].join('|'),
+);
 
 /**
  * Whether an error says that the database cannot be reached, or cannot work at present: trying again later

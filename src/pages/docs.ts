@@ -61,7 +61,8 @@ const page = (documentUrl: string, version: string): string => `<!doctype html>
 <link rel="stylesheet" href="docs/reference.css">
 </head>
 <body>
-<noscript>This page needs JavaScript; the document it shows is at <a href="${escapeHtml(documentUrl)}">${escapeHtml(documentUrl)}</a>.</noscript>
+<noscript>This page needs JavaScript; the document it shows is at
+<a href="${escapeHtml(documentUrl)}">${escapeHtml(documentUrl)}</a>.</noscript>
 <div id="docs" data-document="${escapeHtml(documentUrl)}"></div>
 <script src="docs/${version}.js"></script>
 <script src="docs/start.js"></script>

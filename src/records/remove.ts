@@ -18,7 +18,9 @@ export async function touchEventsOf(
   // Locked in the order of their ids, so that two such changes at once do not end in a deadlock.
   await sql`
     with linked as (
-      select id from event where id in (select event_id from ${sql.table(`event_${kind}`)} where ${sql.ref(`${kind}_id`)} = ${id}) order by id for no key update)
+      select id from event
+      where id in (select event_id from ${sql.table(`event_${kind}`)} where ${sql.ref(`${kind}_id`)} = ${id})
+      order by id for no key update)
     update event set modified_utc = ${nowUtc}::timestamp from linked where event.id = linked.id`.execute(db);
 }
 

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../database/orm.ts';
 
 const scheduledEvents = (publishedBy: string): RawBuilder<unknown> =>
-  sql`event_term join event on event.id = event_term.event_id where event.status = 'publish' and event.published_utc > ${publishedBy}::timestamp`;
+  sql`event_term join event on event.id = event_term.event_id
+    where event.status = 'publish' and event.published_utc > ${publishedBy}::timestamp`;
 
 /** The number of a term's scheduled events, as SQL. */
 export const scheduledCount = (term: RawBuilder<unknown>, publishedBy: string): RawBuilder<number> =>
@@ -11,8 +12,7 @@ export const scheduledCount = (term: RawBuilder<unknown>, publishedBy: string): 
 /** The number of scheduled events of each term that has any. */
 export async function scheduledTerms(db: Db, publishedBy: string): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; n: number }>`
-    select event_term.term_id as id, count(*)::int as n from ${scheduledEvents(publishedBy)} group by event_term.term_id`.execute(
-    db,
-  );
+    select event_term.term_id as id, count(*)::int as n
+    from ${scheduledEvents(publishedBy)} group by event_term.term_id`.execute(db);
   return new Map(rows.map(({ id, n }) => [id, n]));
 }

@@ -42,9 +42,8 @@ async function firstFree(
     for (let n = from; n <= to; n += 1) candidates.push(numbered(base, n));
     const { rows } = await sql<{ slug: string }>`
       select candidate as slug from unnest(${candidates}::text[]) with ordinality as candidates (candidate, n)
-      where not exists (select from ${sql.table(table)} where slug = candidate and id <> ${id}) order by n limit 1`.execute(
-      db,
-    );
+      where not exists (select from ${sql.table(table)} where slug = candidate and id <> ${id})
+      order by n limit 1`.execute(db);
     const [free] = rows;
     if (free) return free.slug;
   }
@@ -93,9 +92,8 @@ export async function newIdAndSlug(
   const { db, again } = transaction;
   const candidates = slugCandidates(text);
   const { rows } = await sql<{ id: number; taken: string[] }>`
-    select nextval('record_id_seq')::integer as id, array(select slug from ${sql.table(table)} where slug = any(${candidates})) as taken`.execute(
-    db,
-  );
+    select nextval('record_id_seq')::integer as id,
+      array(select slug from ${sql.table(table)} where slug = any(${candidates})) as taken`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('the id sequence gave nothing');
   const free = again ? undefined : candidates.find((candidate) => !row.taken.includes(candidate));

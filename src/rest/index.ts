@@ -44,7 +44,9 @@ const noRoute: Responder = ({ urls }) => {
 };
 
 const notMounted: Responder = ({ urls }) => {
-  const message = `This service answers at ${urls.rest}/. It answers at ${ORIGINAL} too once it is started with NAMESPACE_ALIASES=${ORIGINAL}.`;
+  const message =
+    `This service answers at ${urls.rest}/. ` +
+    `It answers at ${ORIGINAL} too once it is started with NAMESPACE_ALIASES=${ORIGINAL}.`;
   throw new ServiceError('rest_no_route', { message });
 };
 

@@ -34,7 +34,8 @@ function search(text: string): TermCondition {
   const name = termKey(text);
   if (name === '') throw new BadValue('there is nothing to search for', 'rest_too_short');
   const folded = likePattern(foldForSearch(text));
-  return sql<SqlBool>`(term.name_key like ${likePattern(name)} or ${alphabetical} like ${folded} or term.slug like ${folded})`;
+  return sql<SqlBool>`(
+    term.name_key like ${likePattern(name)} or ${alphabetical} like ${folded} or term.slug like ${folded})`;
 }
 
 /**

@@ -28,17 +28,23 @@ export function frontSight({ url, rest }: Site, about: About, answer: FrontAnswe
     main: html`<h1>Calendar events service</h1>
 <p class="lead">${description} Reading what is published needs no login.</p>
 <dl class="figures">
-<div><dt>Events to come</dt><dd>${events.total}</dd></div><div><dt>Venues</dt><dd>${venues.total}</dd></div><div><dt>Organizers</dt><dd>${organizers.total}</dd></div>
-<div><dt>Time zone</dt><dd>${timezone}</dd></div><div><dt>API revision</dt><dd>${revision}</dd></div><div><dt>Version</dt><dd>${version}</dd></div>
+<div><dt>Events to come</dt><dd>${events.total}</dd></div>
+<div><dt>Venues</dt><dd>${venues.total}</dd></div>
+<div><dt>Organizers</dt><dd>${organizers.total}</dd></div>
+<div><dt>Time zone</dt><dd>${timezone}</dd></div>
+<div><dt>API revision</dt><dd>${revision}</dd></div>
+<div><dt>Version</dt><dd>${version}</dd></div>
 </dl>
 <section aria-labelledby="next"><h2 id="next">What comes next</h2>
 ${events.total === 0 ? html`<p class="count">Nothing is planned.</p>` : fewCards(events.events)}
-<p class="actions"><a class="button" href="${url}/events/">All events</a> <a href="${url}/events/?view=month">This month</a></p>
+<p class="actions"><a class="button" href="${url}/events/">All events</a>
+<a href="${url}/events/?view=month">This month</a></p>
 ${subscribe(feeds)}${categories.categories.length > 0 && termLinks(categories.categories)}</section>
 <section aria-labelledby="programs"><h2 id="programs">For programs</h2>
 <ul>
 <li><a href="${url}/docs">API reference</a>: every REST route, to read and to try out</li>
-<li><a href="${url}/graphql">GraphiQL</a>: write GraphQL queries with completion, and browse the <a href="${url}/schema.graphql">schema</a></li>
+<li><a href="${url}/graphql">GraphiQL</a>: write GraphQL queries with completion,
+and browse the <a href="${url}/schema.graphql">schema</a></li>
 <li><a href="${rest}">Route index</a> and <a href="${rest}/doc">OpenAPI document</a></li>
 </ul>
 <h3>The next five events</h3>

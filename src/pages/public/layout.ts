@@ -81,7 +81,11 @@ ${description ? html`<meta name="description" content="${description}">\n` : nul
   'alternate',
   json,
   'application/json',
-)}${link('alternate', feeds?.ics, 'text/calendar')}${link('alternate', feeds?.rss, 'application/rss+xml')}<link rel="icon" type="image/svg+xml" href="${site.url}/favicon.svg">
+)}${link('alternate', feeds?.ics, 'text/calendar')}${link(
+  'alternate',
+  feeds?.rss,
+  'application/rss+xml',
+)}<link rel="icon" type="image/svg+xml" href="${site.url}/favicon.svg">
 <link rel="stylesheet" href="${site.styleUrl}">
 ${jsonLd ? html`<script type="application/ld+json">${data(jsonLd)}</script>\n` : null}</head>
 <body>

@@ -54,7 +54,9 @@ function cell(day: string, placed: readonly Placed[], { today, asked }: SheetFra
      .slice(0, MOST_A_DAY)
      .map(
        ({ entry, at }) =>
-         html`<li${entry.featured && html` class="featured"`}><a href="${entry.url}">${at && html`<span class="at">${at}</span> `}${entry.title}</a></li>`,
+         html`<li${entry.featured && html` class="featured"`}><a href="${entry.url}">${
+           at && html`<span class="at">${at}</span> `
+         }${entry.title}</a></li>`,
      )}${more > 0 && html`<li><a href="${list}">${more} more</a></li>`}</ul>`
  }</td>`;
 }

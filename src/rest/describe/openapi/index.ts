@@ -23,18 +23,21 @@ const ABOUT = (
   timezone: string,
 ): string => `Calendar events, with their venues, organizers, categories and tags.
 
-**Dates** are \`YYYY-MM-DD HH:MM:SS\` on the clock that the field names; the site's clock is \`${timezone}\`. Requests may also use
-ISO 8601, Unix seconds and words such as \`tomorrow 9am\`.
+**Dates** are \`YYYY-MM-DD HH:MM:SS\` on the clock that the field names; the site's clock is \`${timezone}\`.
+Requests may also use ISO 8601, Unix seconds and words such as \`tomorrow 9am\`.
 
-**Lists** come in pages. Follow \`next_rest_url\` to see every record once. Parameters that take a list accept \`a=1,2\`, \`a[]=1&a[]=2\` and \`a=1&a=2\`.
+**Lists** come in pages. Follow \`next_rest_url\` to see every record once. Parameters that take a list accept
+\`a=1,2\`, \`a[]=1&a[]=2\` and \`a=1&a=2\`.
 
-**Callers** log in with HTTP Basic and an application password, or with a bearer token. Reading what is published needs neither.
+**Callers** log in with HTTP Basic and an application password, or with a bearer token. Reading what is published
+needs neither.
 
-**Everywhere**: \`_fields=id,title\` keeps just these keys, also inside lists (\`events.title\`); \`_envelope\` wraps the answer with its status and
-headers; \`_method\` or \`X-HTTP-Method-Override\` on a POST stand for another method. Every GET answers HEAD, and every route OPTIONS.
-Unknown parameters and fields are ignored.
+**Everywhere**: \`_fields=id,title\` keeps just these keys, also inside lists (\`events.title\`); \`_envelope\` wraps
+the answer with its status and headers; \`_method\` or \`X-HTTP-Method-Override\` on a POST stand for another method.
+Every GET answers HEAD, and every route OPTIONS. Unknown parameters and fields are ignored.
 
-This is revision ${revision} of version 1 of the interface, which the \`v1\` in its addresses names; the version above is that of the service.`;
+This is revision ${revision} of version 1 of the interface, which the \`v1\` in its addresses names; the version above
+is that of the service.`;
 
 /** The OpenAPI 3.1 document of one deployment: everything the contract binds to REST, in its revision. */
 export function openApiDocument(contract: Contract, options: OpenApiOptions): Node {
