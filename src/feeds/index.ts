@@ -1,5 +1,6 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Context } from '../context.ts';
+import type { UnchangedSince } from '../http/unchanged.ts';
 import { NAMESPACE } from '../kernel/namespace.ts';
 import { serviceError } from '../kernel/unexpected.ts';
 import { markCaller, openRequest, type RestDeps, type RestRequest, sendError } from '../rest/index.ts';
@@ -12,7 +13,10 @@ import { sendPieces } from './send.ts';
 
 export interface FeedsDeps
   extends Asking,
-    Pick<RestDeps, 'siteOf' | 'send' | 'cors' | 'report' | 'createContext'> {}
+    Pick<RestDeps, 'siteOf' | 'send' | 'cors' | 'report' | 'createContext'> {
+  /** null where nothing is remembered. */
+  since: UnchangedSince | null;
+}
 
 const MOUNT = { prefix: '', namespace: NAMESPACE } as const;
 /** The client has not waited for the end. */
@@ -27,6 +31,7 @@ const writerOf = (format: Format, { req, urls }: RestRequest, { now }: Context):
  * events, and each event alone. They ask the operations that REST and GraphQL run.
  */
 export function feedsRouter(deps: FeedsDeps): Router {
+  const { since } = deps;
   const list = new EventList(deps);
   const one = new OneEvent(deps);
   type Answer = (request: RestRequest, context: Context) => Promise<void>;
@@ -37,12 +42,12 @@ export function feedsRouter(deps: FeedsDeps): Router {
       const passed = await list.enter(request, context);
       const state = await list.state(passed, context);
       const pieces = written(writerOf(format, request, context), list.pages(passed, context));
-      await sendPieces(request, context, { type: format.type, pieces, state });
+      await sendPieces(request, context, { type: format.type, pieces, state, since });
     };
   const single: Answer = async (request, context) => {
     const event = await one.of(request, context);
     const pieces = written(writerOf(calendar, request, context), [[event]]);
-    await sendPieces(request, context, { type: calendar.type, pieces, state: null });
+    await sendPieces(request, context, { type: calendar.type, pieces, state: null, since });
   };
   const handler =
     (route: string, answer: Answer): RequestHandler =>

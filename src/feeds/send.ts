@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { Context } from '../context.ts';
 import { chooseEncoding, type Encoding, namesTag } from '../http/etag.ts';
+import { isUnmodified, lastModified, type UnchangedSince } from '../http/unchanged.ts';
 import type { RestRequest } from '../rest/index.ts';
 import type { ListState } from './events.ts';
 
@@ -19,6 +20,8 @@ export interface Feed {
   readonly pieces: AsyncGenerator<string>;
   /** What is known of its events before they are read; null of one event. */
   readonly state: ListState | null;
+  /** null where nothing is remembered. */
+  readonly since: UnchangedSince | null;
 }
 
 /** Encoders that give out what they have been given at once. */
@@ -64,6 +67,16 @@ async function begin(
   return { begun, isDone: false };
 }
 
+/** Sets what identifies a long feed. @returns whether the client has it already */
+function markLong({ req, res }: RestRequest, tag: string, since: number | null): boolean {
+  res.setHeader('ETag', `W/"${tag}"`);
+  const date = since === null ? null : lastModified(since);
+  if (date !== null) res.setHeader('Last-Modified', date);
+  const known = req.headers['if-none-match'];
+  if (known !== undefined) return namesTag(known, tag, false);
+  return since !== null && isUnmodified(req.headers['if-modified-since'], since);
+}
+
 async function* joined(begun: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
   yield begun;
   yield* rest;
@@ -75,19 +88,20 @@ async function* joined(begun: string, rest: AsyncIterable<string>): AsyncGenerat
  * @throws what making it fails with; the answer may have begun by then
  */
 export async function sendPieces(request: RestRequest, context: Context, feed: Feed): Promise<void> {
-  const { req, res } = request;
+  const { req, res, urls } = request;
   const { type, pieces, state } = feed;
+  // What one caller sees is compared by its tag alone.
+  const since = context.caller.login === null ? feed.since : null;
+  const address = urls.site + req.originalUrl;
   const { heard } = context.changes;
   res.setHeader('Content-Type', type);
   const { begun, isDone } = await begin(pieces, state !== null && state.total > FEW);
-  if (isDone) return request.send(res, begun, context);
+  if (isDone) return request.send(res, begun, context, since ? (tag) => since(address, tag) : undefined);
   if (context.caller.login === null) res.setHeader('Cache-Control', 'public, max-age=0, must-revalidate');
   res.vary('Accept-Encoding');
   res.vary('Authorization');
   const tag = state && versionTag(request, heard, state);
-  if (tag !== null) res.setHeader('ETag', `W/"${tag}"`);
-  const known = req.headers['if-none-match'];
-  const isKnown = tag !== null && known !== undefined && namesTag(known, tag, false);
+  const isKnown = tag !== null && markLong(request, tag, since ? since(address, tag) : null);
   if (isKnown || req.method === 'HEAD') {
     await pieces.return(undefined);
     if (isKnown) res.removeHeader('Content-Type');

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { chooseEncoding, type Encoding, entityTag, namesTag, tagOf } from './etag.ts';
+import { isUnmodified, lastModified } from './unchanged.ts';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -22,14 +23,17 @@ export class Answer {
   /** Template of the address that it answers. */
   readonly route: string;
   readonly #headers: Headers;
+  readonly #since: number | null;
   readonly #encoded = new Map<Encoding, Promise<Buffer> | Buffer>();
   readonly #lines = new Map<Encoding, string[]>();
 
-  constructor(body: Buffer, headers: Headers, route = 'other') {
+  /** @param since since when an answer with its tag is what it is; without one no dates are compared */
+  constructor(body: Buffer, headers: Headers, route = 'other', since?: (tag: string) => number) {
     this.body = body;
     this.route = route;
     this.tag = tagOf(body);
     this.#headers = headers;
+    this.#since = since ? since(this.tag) : null;
     this.#encoded.set('identity', body);
   }
 
@@ -42,9 +46,8 @@ export class Answer {
   send(req: IncomingMessage, res: ServerResponse): void {
     const encoding =
       this.body.length < WORTH_ENCODING ? 'identity' : chooseEncoding(header(req, 'accept-encoding'));
-    const known = req.headers['if-none-match'];
-    if (known !== undefined && namesTag(known, this.tag, false)) {
-      res.writeHead(304, withId(req, [...this.#linesFor(encoding)])).end();
+    if (this.#isKnown(req)) {
+      res.writeHead(304, withId(req, this.#linesNow(encoding))).end();
       return;
     }
     const encoded = this.#encode(encoding);
@@ -56,8 +59,23 @@ export class Answer {
       );
   }
 
+  /** Whether the client has it already. A date counts only without a tag (RFC 9110, 13.1.3). */
+  #isKnown(req: IncomingMessage): boolean {
+    const known = req.headers['if-none-match'];
+    if (known !== undefined) return namesTag(known, this.tag, false);
+    return this.#since !== null && isUnmodified(header(req, 'if-modified-since'), this.#since);
+  }
+
+  #linesNow(encoding: Encoding): string[] {
+    const lines = [...this.#linesFor(encoding)];
+    const date = this.#since === null ? null : lastModified(this.#since);
+    if (date !== null) lines.push('Last-Modified', date);
+    return lines;
+  }
+
   #write(req: IncomingMessage, res: ServerResponse, encoding: Encoding, bytes: Buffer): void {
-    const lines = [...this.#linesFor(encoding), 'Content-Length', String(bytes.length)];
+    const lines = this.#linesNow(encoding);
+    lines.push('Content-Length', String(bytes.length));
     if (encoding !== 'identity') lines.push('Content-Encoding', encoding);
     res.writeHead(200, withId(req, lines));
     if (req.method === 'HEAD') res.end();

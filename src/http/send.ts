@@ -15,9 +15,15 @@ const milliseconds = (utc: string): number => Date.parse(`${utc.replace(' ', 'T'
 
 /**
  * Sends a text, with the status and headers that are set. @param context of whom it answers; without one it is
- * a document, the same for everyone
+ * a document, the same for everyone @param since of what clients may ask for by date, when it became what it
+ * is, by its tag
  */
-export type Send = (res: Response, text: string, context?: Context | null) => void;
+export type Send = (
+  res: Response,
+  text: string,
+  context?: Context | null,
+  since?: (tag: string) => number,
+) => void;
 
 /**
  * How all texts go out. Answers to GET and HEAD have a strong entity tag, are compared with what the client has
@@ -25,7 +31,7 @@ export type Send = (res: Response, text: string, context?: Context | null) => vo
  */
 export const sender =
   (cache: ResponseCache | null): Send =>
-  (res, text, context = null) => {
+  (res, text, context = null, since = undefined) => {
     const { req } = res;
     if (res.statusCode !== 200 || (req.method !== 'GET' && req.method !== 'HEAD')) {
       res.send(text);
@@ -35,7 +41,7 @@ export const sender =
     if (isForAll && !res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', ANONYMOUS);
     res.vary('Accept-Encoding');
     res.vary('Authorization');
-    const answer = new Answer(Buffer.from(text), headersOf(res), currentRoute());
+    const answer = new Answer(Buffer.from(text), headersOf(res), currentRoute(), since);
     if (context && isForAll && req.method === 'GET' && !text.startsWith(FAILED))
       cache?.keep(req, answer, milliseconds(context.freshUntil));
     for (const name of res.getHeaderNames()) if (!name.startsWith(LIMIT)) res.removeHeader(name);

@@ -1,10 +1,12 @@
 import type { Response, Router } from 'express';
 import { feedsRouter } from '../feeds/index.ts';
+import { feedLinks } from '../feeds/links.ts';
 import { Runner } from '../graphql/runner.ts';
 import { graphqlRouter } from '../graphql/server.ts';
 import type { Send } from '../http/send.ts';
 import { once } from '../idempotency/once.ts';
 import { KeptOperations } from '../memory/operations.ts';
+import { unchangedSince } from '../memory/unchanged.ts';
 import { graphiqlPage, type HtmlPage } from '../pages/pages.ts';
 import { type RestDeps, restRouter } from '../rest/index.ts';
 import { besides, type Parts } from './parts.ts';
@@ -44,7 +46,9 @@ export function restAndFeeds(parts: Parts): Router[] {
     cors: parts.cors([...READING, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], true),
     runner: new Runner(inner),
     once,
+    alternates: (coordinate, site, query) => (coordinate === 'Query.events' ? feedLinks(site, query) : []),
     createContext: (exchange) => contexts.of(exchange.req, exchange.urls),
   };
-  return [restRouter(rest), feedsRouter({ ...rest, cors: parts.cors(READING, false) })];
+  const since = deps.config.memory ? unchangedSince() : null;
+  return [restRouter(rest), feedsRouter({ ...rest, cors: parts.cors(READING, false), since })];
 }

@@ -47,7 +47,7 @@ export interface RestRoute {
 }
 
 /** What SOFA is given to do its work. */
-export type SofaDeps = Pick<RestDeps, 'contract' | 'schema' | 'runner'>;
+export type SofaDeps = Pick<RestDeps, 'contract' | 'schema' | 'runner' | 'alternates'>;
 
 /** What is used of a route of SOFA. Its own type wants a request that also knows what it was parsed to. */
 interface SofaRoute {
@@ -99,7 +99,7 @@ export function sofaRoutes(deps: SofaDeps): RestRoute[] {
     const asked = requestOf(route, args);
     const own: RestRoute = {
       ...{ path: route.path, method, binding },
-      body: bodyOf(deps.contract, binding),
+      body: bodyOf(deps, binding),
       async answer(request, context, passed) {
         const response = await route.handler(asked, { call: new Call(own, request, context, passed) });
         return { status: response.status, text: await response.text() };

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const app = express().get('/', async (req, res) => {
     ended = false;
     const request = openRequest({ siteOf, send: sender(null) }, req, res, { prefix: '', namespace: 'x' });
-    const feed = { type: 'text/plain', pieces: pieces(), state: null };
+    const feed = { type: 'text/plain', pieces: pieces(), state: null, since: null };
     await sendPieces(request, store.context('anonymous'), feed).catch(() => {});
   });
   server = createServer(app).listen(0, '127.0.0.1');

@@ -51,6 +51,17 @@ test('pages lead on to the last event, and back to what is over', async () => {
   expect(past).toContain('<h1>Past events</h1>');
 });
 
+test('headers lead to the same list as feeds and as JSON', async () => {
+  const site = 'https://cal.example.net';
+  const feeds = (filters: string): string =>
+    `<${site}/feeds/events.ics${filters}>; rel="alternate"; type="text/calendar", <${site}/feeds/events.rss${filters}>; rel="alternate"; type="application/rss+xml"`;
+  const page = await get('/events/category/music/?search=swing', { accept: 'text/html' });
+  expect(page.headers.get('link')).toContain(feeds('?categories=music&search=swing'));
+  const list = await get('/calendar/events/v1/events?per_page=1&page=2&search=i&_fields=total');
+  expect(list.headers.get('link')).toContain(feeds('?search=i'));
+  expect((await get('/calendar/events/v1/venues')).headers.get('link')).not.toContain('alternate');
+});
+
 test('words find events, and stay in the links', async () => {
   const found = await text('/events/?search=fair&view=past');
   expect(titles(found)).toEqual(['Old fair', 'Older fair']);

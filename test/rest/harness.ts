@@ -158,6 +158,7 @@ export async function startRest(
       }),
       cors: crossOrigin(['GET', 'PUT'], true),
       send: sender(null),
+      alternates: () => [],
       runner: {
         own: () => {},
         run: async (document, { variables }, context) => {

@@ -150,6 +150,8 @@ test('totals and neighbours of a page are in its headers', async () => {
   expect(links).toEqual([
     ['https://api.w.org/', `${server.url}/wp-json/`],
     ['prev', `${server.url}${MOUNTS[0]}/events/?per_page=1&search=e`],
+    ['alternate', `${server.url}/feeds/events.ics?search=e`],
+    ['alternate', `${server.url}/feeds/events.rss?search=e`],
   ]);
 });
 

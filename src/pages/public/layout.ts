@@ -35,6 +35,7 @@ export interface Feeds {
 }
 
 const MOST_DESCRIPTION = 200;
+const MOST_LINK = 2_000;
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
 
 /** The beginning of a description, as plain text for attributes. */
@@ -47,6 +48,16 @@ const link = (rel: string, href: string | null | undefined, type?: string): Show
   href ? html`<link rel="${rel}" href="${href}"${type && html` type="${type}"`}>\n` : null;
 const meta = (property: string, content: string | null | undefined): Shown =>
   content ? html`<meta property="${property}" content="${content}">\n` : null;
+
+/** The same for programs, as values of `Link` (RFC 8288). Longer addresses stand in the page alone. */
+export const alternatesOf = ({ json, feeds }: Sight): string[] =>
+  [
+    [json, 'application/json'],
+    [feeds?.ics, 'text/calendar'],
+    [feeds?.rss, 'application/rss+xml'],
+  ].flatMap(([href, type]) =>
+    href && href.length <= MOST_LINK ? `<${href}>; rel="alternate"; type="${type}"` : [],
+  );
 
 /** Nothing runs, and nothing but pictures of events comes from elsewhere. */
 const POLICY = policy({

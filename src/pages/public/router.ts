@@ -7,7 +7,7 @@ import type { HtmlPage } from '../html.ts';
 import { prepareQuestions, type QuestionDeps } from './ask.ts';
 import { failurePage } from './failure.ts';
 import type { About } from './front.ts';
-import { pageOf, type Site } from './layout.ts';
+import { alternatesOf, pageOf, type Site } from './layout.ts';
 import {
   type Look,
   lookAtCategory,
@@ -74,7 +74,9 @@ export function publicRouter(options: PublicPagesOptions): Router {
       const context = await contextOf(req);
       const { query } = req;
       const visit = { about, context, questions, query, site: siteOf(asked), slug: slugOf(req) };
-      const page = pageOf(visit.site, await look({ ...visit, ask: askFor(context) }));
+      const sight = await look({ ...visit, ask: askFor(context) });
+      const page = pageOf(visit.site, sight);
+      res.setHeader('Link', [apiLink(asked.site), ...alternatesOf(sight)].join(', '));
       if (context.caller.login !== null) res.setHeader('Cache-Control', 'no-store, private');
       send(setPolicy(res, page), page.html, context);
     } catch (error) {

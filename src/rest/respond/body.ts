@@ -1,10 +1,12 @@
 import type { Context } from '../../context.ts';
 import { isObject } from '../../contract/object.ts';
 import { shapeOf } from '../../contract/shape.ts';
-import type { Binding, Contract, Json } from '../../contract/types.ts';
+import type { Binding, Json } from '../../contract/types.ts';
 import type { Passed } from '../../graphql/gate.ts';
 import type { RestRequest } from '../request/rest-request.ts';
+import type { RestDeps } from '../requirements.ts';
 import { type FieldTree, pick } from './fields.ts';
+import { alternateHeaders } from './headers.ts';
 import { lastModifiedOf } from './last-modified.ts';
 import { pageBody } from './page.ts';
 
@@ -21,7 +23,10 @@ export interface Answering {
  * What makes the body of a binding's answers out of the data of its operation; it sets the headers that depend
  * on those, too.
  */
-export function bodyOf(contract: Contract, binding: Binding): (data: Json, answering: Answering) => Json {
+export function bodyOf(
+  { contract, alternates }: Pick<RestDeps, 'contract' | 'alternates'>,
+  binding: Binding,
+): (data: Json, answering: Answering) => Json {
   const { operation, path, status } = binding;
   const shape = shapeOf(contract, operation);
   const lastModified = lastModifiedOf(contract, operation.record);
@@ -29,9 +34,10 @@ export function bodyOf(contract: Contract, binding: Binding): (data: Json, answe
     const { req, res, urls } = request;
     let body = shape(data);
     if (isObject(body)) {
-      if (operation.itemsKey !== null)
+      if (operation.itemsKey !== null) {
         body = pageBody(context, body, operation.itemsKey, binding, passed.variables, request);
-      else if (status === 201) res.setHeader('Location', `${urls.rest}${path}/${String(body.id)}`);
+        alternateHeaders(res, alternates(operation.coordinate, urls.site, request.query.text));
+      } else if (status === 201) res.setHeader('Location', `${urls.rest}${path}/${String(body.id)}`);
       // The state that a write is compared with is not its answer.
       else if (operation.kind === 'query' && (req.method === 'GET' || req.method === 'HEAD')) {
         const date = lastModified(body);

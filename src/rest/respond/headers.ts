@@ -31,6 +31,17 @@ export function pageHeaders(
     res.setHeader(`X-${family}-Total`, page.total);
     res.setHeader(`X-${family}-TotalPages`, page.totalPages);
   }
-  const links = [res.getHeader('Link'), ...neighbour(page.previous, 'prev'), ...neighbour(page.next, 'next')];
-  res.setHeader('Link', links.filter((link) => typeof link === 'string').join(', '));
+  addLinks(res, [...neighbour(page.previous, 'prev'), ...neighbour(page.next, 'next')]);
+}
+
+/** What else shows the same, each a value of `Link`. */
+export const alternateHeaders = (res: Response, links: readonly string[]): void =>
+  addLinks(
+    res,
+    links.filter((link) => link.length <= MOST_LINK),
+  );
+
+function addLinks(res: Response, links: readonly string[]): void {
+  const all = [res.getHeader('Link'), ...links];
+  res.setHeader('Link', all.filter((link) => typeof link === 'string').join(', '));
 }

@@ -1,0 +1,17 @@
+/** Parameters of a list that say how it is shown, not what is in it. */
+const SHOWN = ['page', 'per_page', 'cursor', '_fields', '_envelope', '_method'];
+
+/**
+ * Links to the feeds of a list, by RFC 8288: with the filters that were asked for.
+ * @param site address of the service, without a slash at the end
+ * @param query `categories=music&page=2`, as in an address
+ */
+export function feedLinks(site: string, query: string): string[] {
+  const asked = new URLSearchParams(query);
+  for (const name of SHOWN) asked.delete(name);
+  const filters = asked.size > 0 ? `?${asked.toString()}` : '';
+  return [
+    `<${site}/feeds/events.ics${filters}>; rel="alternate"; type="text/calendar"`,
+    `<${site}/feeds/events.rss${filters}>; rel="alternate"; type="application/rss+xml"`,
+  ];
+}
