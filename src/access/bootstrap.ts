@@ -43,13 +43,13 @@ const FROM_VARIABLE = 'ADMIN_PASSWORD';
 const GENERATED = 'First start';
 
 /**
- * Makes sure that somebody can administrate (rules#logins). Without any administrator ADMIN_USER becomes
- * one, with ADMIN_PASSWORD or a generated password. At every start ADMIN_PASSWORD, if set, is made valid for
+ * Makes sure that somebody can administrate (rules#logins). Without any administrator ADMIN_USER becomes one,
+ * with ADMIN_PASSWORD or a generated password. At every start ADMIN_PASSWORD, if set, is made valid for
  * ADMIN_USER, in place of its former value; so it comes back after being revoked as long as the variable is
  * set, and stays until revoked when the variable is taken away. Instances that start at once wait for each
  * other.
- * @throws Error when ADMIN_PASSWORD is too short without its blanks, which do not count @throws
- * SecretKeyError
+ * @throws Error when ADMIN_PASSWORD is too short without its blanks, which do not count
+ * @throws SecretKeyError
  */
 export async function ensureAdministrator(options: BootstrapOptions): Promise<Bootstrapped> {
   const { em, keys, config, keepIn, log, audit = () => {}, now = new Date() } = options;

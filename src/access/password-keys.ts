@@ -47,8 +47,8 @@ export class PasswordKeys {
   }
 
   /**
-   * Makes the key that of a new installation. @throws SecretKeyError when the database's passwords were made
-   * with another
+   * Makes the key that of a new installation.
+   * @throws SecretKeyError when the database's passwords were made with another
    */
   async check(em: EntityManager): Promise<void> {
     if (!this.#secret) {

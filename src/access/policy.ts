@@ -91,8 +91,8 @@ export const mayManagePasswords = (caller: Caller, userId: number): boolean =>
 export const mayManageUsers = (caller: Caller): boolean => RIGHTS[caller.role].users;
 
 /**
- * The author that a write may set. @throws ServiceError rest_forbidden 403 when the caller names someone else
- * without the right (rules#rights)
+ * The author that a write may set.
+ * @throws ServiceError rest_forbidden 403 when the caller names someone else without the right (rules#rights)
  */
 export function assertMaySetAuthor(caller: Caller, authorId: number): void {
   need(caller, RIGHTS[caller.role].others || authorId === caller.id);
@@ -122,8 +122,8 @@ export interface Visibility {
 const LISTED: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private'];
 
 /**
- * What a list shows the caller (rules#status): without a status filter everything the caller may read but
- * the trash; with one, these states.
+ * What a list shows the caller (rules#status): without a status filter everything the caller may read but the
+ * trash; with one, these states.
  * @throws ServiceError rest_forbidden 401/403 when a state is beyond the caller's rights
  */
 export function visibility(caller: Caller, wanted?: readonly Status[] | null): Visibility {

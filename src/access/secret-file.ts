@@ -11,8 +11,8 @@ const isThere = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'EEXIST';
 
 /**
- * Writes a file that only its owner can read. @returns whether it did: what is there already is never
- * replaced
+ * Writes a file that only its owner can read.
+ * @returns whether it did: what is there already is never replaced
  */
 export async function writeSecret(file: string, text: string): Promise<boolean> {
   try {

@@ -35,8 +35,8 @@ export interface Opened {
 }
 
 /**
- * Runs a command on the database of the configuration, brought up to date. @throws EmbeddedDatabaseError,
- * DatabaseError
+ * Runs a command on the database of the configuration, brought up to date.
+ * @throws EmbeddedDatabaseError, DatabaseError
  */
 export async function withDatabase<T>(config: Config, work: (opened: Opened) => Promise<T>): Promise<T> {
   const connection = await connect(config);

@@ -48,8 +48,8 @@ function checkNumber(value: number, { min, max }: Param): void {
 
 /**
  * Checks values that are typed already (arguments or input fields) against what types cannot say: bounds of
- * numbers, texts and lists, also inside objects. @returns failures by GraphQL name; inside objects by path,
- * `venue.0.create.name`
+ * numbers, texts and lists, also inside objects.
+ * @returns failures by GraphQL name; inside objects by path, `venue.0.create.name`
  */
 export function checkBounds(
   params: readonly Param[],

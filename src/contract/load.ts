@@ -5,7 +5,8 @@ import { parseContract } from './source.ts';
 
 /**
  * How graphql-codegen reads the contract, see codegen.mjs: without the scalars of REST, whose values nobody
- * sees. @param path of schema.graphql
+ * sees.
+ * @param path of schema.graphql
  */
 export default (path: string): DocumentNode =>
   visit(parseContract(readFileSync(path, 'utf8')), {

@@ -94,8 +94,8 @@ function valueType(named: GraphQLInputType, { scalars }: ParamSource, where: str
 }
 
 /**
- * The type by which REST reads a value, where its forms are not those of GraphQL. @throws Error at boot when
- * there is no such scalar
+ * The type by which REST reads a value, where its forms are not those of GraphQL.
+ * @throws Error at boot when there is no such scalar
  */
 function wireType(name: string, { schema }: ParamSource): GraphQLScalarType {
   const type = schema.getType(name);

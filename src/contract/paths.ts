@@ -2,7 +2,8 @@ import type { Contract } from './types.ts';
 
 /**
  * The path by which REST reads records of a type, `/events/by-slug/{slug}`: the list, or one by its slug.
- * @param record the name of the type, in any case @throws Error at start when there is none
+ * @param record the name of the type, in any case
+ * @throws Error at start when there is none
  */
 export function pathOf({ routes }: Contract, record: string, by: 'slug' | null): string {
   const route = routes.find(

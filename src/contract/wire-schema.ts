@@ -97,8 +97,8 @@ class WireTypes {
 }
 
 /**
- * The REST interface as a GraphQL schema: one root field for each endpoint, whose types have the keys of REST.
- * Arguments are those of the operation, since REST reads its own names before it gets here.
+ * The REST interface as a GraphQL schema: one root field for each endpoint, whose types have the keys of
+ * REST. Arguments are those of the operation, since REST reads its own names before it gets here.
  * @param schema the public schema, or the annotated one
  */
 export function wireSchema(contract: Contract, schema: GraphQLSchema): WireSchema {

@@ -73,7 +73,8 @@ ${method('down', down.map(guarded))}}
 `;
 
 /**
- * Writes a migration and lists it. @param name in words, such as `capacity of events`
+ * Writes a migration and lists it.
+ * @param name in words, such as `capacity of events`
  * @returns the path of the migration
  */
 export async function writeMigration(

@@ -26,8 +26,8 @@ export class Turns {
   }
 
   /**
-   * @param signal whoever waits no longer @throws ServiceError service_unavailable 503 when it takes too
-   * long, or too many wait already
+   * @param signal whoever waits no longer
+   * @throws ServiceError service_unavailable 503 when it takes too long, or too many wait already
    */
   async take<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.enter(signal);

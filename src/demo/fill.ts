@@ -34,8 +34,8 @@ async function createCategories(
 }
 
 /**
- * Stores the demo calendar by the commands of the API, so that it is checked like everything else. @returns
- * how many events it has
+ * Stores the demo calendar by the commands of the API, so that it is checked like everything else.
+ * @returns how many events it has
  */
 export async function fill(context: Context): Promise<number> {
   await createCategories(context, CATEGORIES, 0);

@@ -4,8 +4,8 @@ import { isForeign, wasAskedFor, writes } from './foreign.ts';
 import { type SiteOptions, siteReader } from './site.ts';
 
 /**
- * Whether a request is looked at at all, whoever sends it. @returns the address under which the service was
- * asked
+ * Whether a request is looked at at all, whoever sends it.
+ * @returns the address under which the service was asked
  * @throws ServiceError bad_request for a Host that is none; rest_forbidden for what a page of another site
  * may not make a browser send
  */

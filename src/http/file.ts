@@ -11,9 +11,9 @@ const write = (res: ServerResponse, bytes: Buffer): Promise<void> =>
   });
 
 /**
- * Answers with a file. One piece is read at a time, always into the same memory: a stream would
- * take new memory for each piece, and a hundred clients that read slowly cost 100 MB that the process does
- * not give back.
+ * Answers with a file. One piece is read at a time, always into the same memory: a stream would take new
+ * memory for each piece, and a hundred clients that read slowly cost 100 MB that the process does not give
+ * back.
  * @param headers set once the file is known to be there
  * @throws when it cannot be read; nothing is sent then
  */

@@ -6,8 +6,8 @@ export const DAY = 86_400;
 const outside = (): BadValue => new BadValue('The date is outside the years 0001 to 9999.');
 
 /**
- * Seconds since 1970-01-01 00:00:00 on the same clock as `YYYY-MM-DD HH:MM:SS`. @throws BadValue for a text
- * of another form
+ * Seconds since 1970-01-01 00:00:00 on the same clock as `YYYY-MM-DD HH:MM:SS`.
+ * @throws BadValue for a text of another form
  */
 export const secondsOf = (wall: string): number => {
   const seconds = Date.parse(`${wall.slice(0, 10)}T${wall.slice(11)}Z`) / 1000;

@@ -90,8 +90,8 @@ const UNIQUE: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * A currency by its code in any case, with the symbol that is usual for it. @returns undefined for a code
- * that ISO 4217 does not have
+ * A currency by its code in any case, with the symbol that is usual for it.
+ * @returns undefined for a code that ISO 4217 does not have
  */
 export function siteCurrency(text: string): SiteCurrency | undefined {
   const code = text.toUpperCase();
@@ -174,8 +174,8 @@ const text = (value: unknown): string => {
 
 /**
  * The texts to store for a cost: one for a string or number, several for a list, none for null, `''` and
- * `[]`; 0 is kept and reads as `Free` (rules#cost). Tags are stripped. @throws BadValue for objects,
- * booleans, nested lists, over 200 characters or 20 values
+ * `[]`; 0 is kept and reads as `Free` (rules#cost). Tags are stripped.
+ * @throws BadValue for objects, booleans, nested lists, over 200 characters or 20 values
  */
 export const parseCost = (value: unknown): string[] => {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];

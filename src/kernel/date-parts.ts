@@ -17,8 +17,8 @@ export const readDay = (
 };
 
 /**
- * Seconds since midnight of a time as written, 24:00:00 being the end of the day. @throws BadValue for hour
- * 25, minute 60 and the like
+ * Seconds since midnight of a time as written, 24:00:00 being the end of the day.
+ * @throws BadValue for hour 25, minute 60 and the like
  */
 export const readTime = (hour: string | undefined, minute = '0', second = '0', half?: string): number => {
   let h = Number(hour);
@@ -35,7 +35,8 @@ export const readTime = (hour: string | undefined, minute = '0', second = '0', h
 
 /**
  * Seconds east of Greenwich of `Z`, `UTC`, `GMT`, `+02:00`, `-0330`, `+02`; a blank in place of the sign is a
- * plus lost in form decoding. @throws BadValue beyond 14 hours
+ * plus lost in form decoding.
+ * @throws BadValue beyond 14 hours
  */
 export const readOffset = (text: string): number => {
   if (/^ ?(?:z|utc|gmt)$/i.test(text)) return 0;

@@ -135,8 +135,8 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * Takes a lower-case text apart; the whole of it must be understood, otherwise undefined. @throws BadValue
- * for impossible dates and times
+ * Takes a lower-case text apart; the whole of it must be understood, otherwise undefined.
+ * @throws BadValue for impossible dates and times
  */
 export const readingOf = (text: string, thisYear: number): DateWords | undefined => {
   const reading: DateWords = { months: 0, days: 0, elapsed: 0, week: false, whole: false };

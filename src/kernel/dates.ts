@@ -33,14 +33,14 @@ export const dayOf = (wall: string): Temporal.PlainDate => Temporal.PlainDate.fr
 export const nextDay = (wall: string): string => `${moved(dayOf(wall), { days: 1 })} 00:00:00`;
 
 /**
- * The same time of day `months` later (or earlier, if negative), on the last day of a shorter month. @throws
- * BadValue outside 0001-9999
+ * The same time of day `months` later (or earlier, if negative), on the last day of a shorter month.
+ * @throws BadValue outside 0001-9999
  */
 export const addMonths = (wall: string, months: number): string =>
   `${moved(dayOf(wall), { months })}${wall.slice(10)}`;
 
 /**
- * A `Date` as UTC `YYYY-MM-DD HH:MM:SS`, fractions of a second dropped. @throws BadValue outside 0001-9999
- * and for an invalid date
+ * A `Date` as UTC `YYYY-MM-DD HH:MM:SS`, fractions of a second dropped.
+ * @throws BadValue outside 0001-9999 and for an invalid date
  */
 export const toUtc = (date: Date): string => wallFrom(Math.floor(date.getTime() / 1000));

@@ -72,7 +72,8 @@ const digitsOf = (value: number): string =>
  * Reads a date (rules#dates): `YYYY-MM-DD[ HH:MM[:SS]]`, ISO 8601, `YYYYMMDD`, Unix seconds (nine digits or
  * more, or `@…`), English dates and relative words. A naive value is a wall clock of `zone`, moved forward
  * inside a spring gap; an instant is converted into it, so in an autumn overlap `utc` may be the second of
- * the two instants. @throws BadValue with a reason for everything else, and outside 0001-9999
+ * the two instants.
+ * @throws BadValue with a reason for everything else, and outside 0001-9999
  */
 export const readDateTime = (value: string | number, zone: string, now: Date): ReadDate => {
   const text = typeof value === 'number' ? digitsOf(value) : value.trim();

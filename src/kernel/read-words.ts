@@ -35,9 +35,10 @@ const applyMonths = (day: Temporal.PlainDate, { months, edge }: DateWords): Temp
 };
 
 /**
- * English dates and relative words, lower-case, applied to the present in `zone` (rules#date-words). A month too
- * short has its last day (`next month` on 31 January is 28 February). Undefined when a part of the text is
- * not understood. @throws BadValue for impossible dates
+ * English dates and relative words, lower-case, applied to the present in `zone` (rules#date-words). A month
+ * too short has its last day (`next month` on 31 January is 28 February). Undefined when a part of the text
+ * is not understood.
+ * @throws BadValue for impossible dates
  */
 export const readWords = (text: string, zone: string, now: Date): Words | undefined => {
   const present = wallOf(toUtc(now), zone);

@@ -197,7 +197,8 @@ const MAX_TERMS = 50;
 /**
  * The folded words and phrases that must occur (`all`) and must not (`none`): `jazz "river walk" -rain -"open
  * air"` (rules#words). Outside of phrases commas separate words as blanks do. A quote without its end reaches
- * to the end of the text. @throws BadValue when nothing is left to search for, and beyond 50 terms
+ * to the end of the text.
+ * @throws BadValue when nothing is left to search for, and beyond 50 terms
  */
 export const parseSearch = (text: string): { all: string[]; none: string[] } => {
   const all = new Set<string>();

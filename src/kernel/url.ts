@@ -8,7 +8,8 @@ const MAX_LENGTH = 2000;
 const REFUSED = /[\s\p{Cc}<>"`\\]/u;
 
 /**
- * An absolute http or https address, at most 2000 characters, trimmed and otherwise as typed (rules#addresses).
+ * An absolute http or https address, at most 2000 characters, trimmed and otherwise as typed
+ * (rules#addresses).
  * @throws BadValue for other schemes, blanks, and addresses with a login in them, which would be published
  */
 export const httpUrl = (text: string): string => {

@@ -5,8 +5,8 @@ import { abbreviationOf, zoneName } from './zone-names.ts';
 
 /**
  * The text to store for a time zone: a name of the tz database in its own spelling, or a fixed offset as
- * typed (rules#zones). A blank where a plus must have been is a plus lost in form decoding. @throws
- * BadValue for anything else
+ * typed (rules#zones). A blank where a plus must have been is a plus lost in form decoding.
+ * @throws BadValue for anything else
  */
 export const canonicalZone = (text: string): string => {
   const typed = text

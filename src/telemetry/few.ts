@@ -12,8 +12,8 @@ export class Few {
   }
 
   /**
-   * @param now milliseconds @returns how many were held back before this one; undefined when it is held back
-   * itself
+   * @param now milliseconds
+   * @returns how many were held back before this one; undefined when it is held back itself
    */
   pass(now: number): number | undefined {
     const second = Math.floor(now / 1_000);

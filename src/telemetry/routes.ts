@@ -27,8 +27,8 @@ const BY_SLUG: readonly (readonly [prefix: string, template: string])[] = [
 ];
 
 /**
- * The template of an address that no route of REST has claimed, one of a few. @param url with or without
- * query
+ * The template of an address that no route of REST has claimed, one of a few.
+ * @param url with or without query
  */
 export function pageRoute(url: string): string {
   const path = url.split('?', 1)[0] ?? '';

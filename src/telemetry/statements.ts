@@ -37,8 +37,8 @@ function shortened(text: string): string {
 }
 
 /**
- * A warning for each statement that takes longer than `limit` milliseconds, a few a second at most. @returns
- * a function that ends it
+ * A warning for each statement that takes longer than `limit` milliseconds, a few a second at most.
+ * @returns a function that ends it
  */
 export function warnOfSlow(log: Logger, limit: number): () => void {
   const few = new Few(MOST_LINES);

@@ -42,9 +42,10 @@ export async function addPassword(
 }
 
 /**
- * Creates an application password for a user. @param name one that checkPasswordName has accepted
- * @returns the password in groups of four, which cannot be shown again @throws ServiceError user-not-found
- * 404
+ * Creates an application password for a user.
+ * @param name one that checkPasswordName has accepted
+ * @returns the password in groups of four, which cannot be shown again
+ * @throws ServiceError user-not-found 404
  */
 export async function createPassword(
   em: EntityManager,
@@ -61,9 +62,10 @@ export async function createPassword(
 }
 
 /**
- * Revokes an application password, at once and everywhere. Call it in a transaction. @param mayRevoke whether
- * one of this user may be revoked; what may not is as if it were not there
- * @returns it as it was @throws ServiceError application-password-not-found 404
+ * Revokes an application password, at once and everywhere. Call it in a transaction.
+ * @param mayRevoke whether one of this user may be revoked; what may not is as if it were not there
+ * @returns it as it was
+ * @throws ServiceError application-password-not-found 404
  */
 export async function revokePassword(
   em: EntityManager,

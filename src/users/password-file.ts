@@ -7,7 +7,8 @@ const MOST = 999;
 
 /**
  * Leaves a generated password where only the owner of the process can read it: in `admin-password`, or in
- * `admin-password-2` and so on, as none is ever replaced. @returns the path
+ * `admin-password-2` and so on, as none is ever replaced.
+ * @returns the path
  */
 export async function keepPassword(dataDir: string, password: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });

@@ -8,7 +8,8 @@ import { type Role, UserEntity } from './user.entity.ts';
 import { needUser, type UserRecord, type UserRef } from './user.record.ts';
 
 /**
- * Creates a user. @param login one that checkLogin has accepted
+ * Creates a user.
+ * @param login one that checkLogin has accepted
  * @throws ServiceError user-exists 409
  */
 export async function createUser(
@@ -39,8 +40,8 @@ async function assertNotLastAdministrator(em: EntityManager, id: number): Promis
 }
 
 /**
- * The user to be changed, kept from other changes until the end of the transaction. @param stays whether the
- * user stays administrator
+ * The user to be changed, kept from other changes until the end of the transaction.
+ * @param stays whether the user stays administrator
  */
 async function lockUser(em: EntityManager, ref: UserRef, stays: boolean) {
   const { id } = await needUser(kysely(em), ref);
@@ -51,8 +52,8 @@ async function lockUser(em: EntityManager, ref: UserRef, stays: boolean) {
 }
 
 /**
- * Gives a user another role. Call it in a transaction. @throws ServiceError user-not-found 404, conflict 409
- * for the last administrator
+ * Gives a user another role. Call it in a transaction.
+ * @throws ServiceError user-not-found 404, conflict 409 for the last administrator
  */
 export async function changeRole(em: EntityManager, ref: UserRef, role: Role): Promise<UserRecord> {
   const user = await lockUser(em, ref, role === 'administrator');
@@ -64,8 +65,8 @@ export async function changeRole(em: EntityManager, ref: UserRef, role: Role): P
 /**
  * Deletes a user with all application passwords; what the user wrote stays, and tokens that stood for the
  * user are refused. Call it in a transaction.
- * @returns the user as it was @throws ServiceError user-not-found 404, conflict 409 for the last
- * administrator
+ * @returns the user as it was
+ * @throws ServiceError user-not-found 404, conflict 409 for the last administrator
  */
 export async function deleteUser(em: EntityManager, ref: UserRef): Promise<UserRecord> {
   const user = await lockUser(em, ref, false);
