@@ -11,9 +11,13 @@ export type EventEnd = 'start' | 'end';
 const FURTHEST = 16 * 3600;
 
 /** Beyond the calendar it is the first or last moment that PostgreSQL knows: nothing lies there. */
-function within(moment: () => string, beyond: '-infinity' | 'infinity'): string {
+function within<Given extends readonly unknown[]>(
+  beyond: '-infinity' | 'infinity',
+  moment: (...given: Given) => string,
+  ...given: Given
+): string {
   try {
-    return moment();
+    return moment(...given);
   } catch (error) {
     if (error instanceof BadValue) return beyond;
     throw error;
@@ -31,9 +35,9 @@ function within(moment: () => string, beyond: '-infinity' | 'infinity'): string 
 export function dayCondition(end: EventEnd, side: 'from' | 'until', day: string, zone: string): Condition {
   const utc = sql.ref(`event.${end}_utc`);
   const local = sql.ref(`event.${end}_local`);
-  const midnight = within(() => utcOf(day, zone), side === 'from' ? '-infinity' : 'infinity');
-  const earliest = within(() => wallFrom(secondsOf(day) - FURTHEST), '-infinity');
-  const latest = within(() => wallFrom(secondsOf(day) + FURTHEST), 'infinity');
+  const midnight = within(side === 'from' ? '-infinity' : 'infinity', utcOf, day, zone);
+  const earliest = within('-infinity', wallFrom, secondsOf(day) - FURTHEST);
+  const latest = within('infinity', wallFrom, secondsOf(day) + FURTHEST);
   const [is, possible, certain] =
     side === 'from' ? [sql.raw('>='), earliest, latest] : [sql.raw('<'), latest, earliest];
   return sql`${utc} ${is} ${possible}::timestamp and case when ${utc} ${is} ${certain}::timestamp then true

@@ -16,13 +16,12 @@ export const WHOLE: Projection = { texts: true, venues: true, organizers: true, 
 /** What is asked of the events below a field. */
 export function projectionOf(info: GraphQLResolveInfo, ...path: readonly string[]): Projection {
   const fields = selectedFields(info, path);
-  const any = (...names: readonly string[]): boolean => names.some((name) => fields.has(name));
-  const linked = any('jsonLd');
+  const linked = fields.has('jsonLd');
   return {
-    texts: linked || any('description', 'excerpt'),
-    venues: linked || any('venue', 'venues'),
-    organizers: linked || any('organizers'),
-    terms: any('categories', 'tags'),
+    texts: linked || fields.has('description') || fields.has('excerpt'),
+    venues: linked || fields.has('venue') || fields.has('venues'),
+    organizers: linked || fields.has('organizers'),
+    terms: fields.has('categories') || fields.has('tags'),
   };
 }
 

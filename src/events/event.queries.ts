@@ -5,7 +5,7 @@ import type { Db } from '../database/orm.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
 import { Checks } from '../records/checks.ts';
 import { countRows } from '../records/count.ts';
-import { Page, type PageOf, pageOf } from '../records/page.ts';
+import { type PageOf, pageOf } from '../records/page.ts';
 import { postReaders } from '../records/readers.ts';
 import type { Target } from '../records/resource.ts';
 import { allOf, type Condition, visibleIn } from '../records/visibility.ts';
@@ -69,11 +69,11 @@ export function eventPage(
   args: QueryEventsArgs,
   scope?: string,
 ): EventPage {
-  if (typeof args.cursor !== 'string') return new Page(rows, of, count);
+  if (typeof args.cursor !== 'string') return { rows, of, count };
   const shown = rows.slice(0, of.perPage);
   const last = shown.at(-1);
   const next = last && rows.length > shown.length ? cursorOf(args, last, scope) : null;
-  return new Page(shown, of, count, next);
+  return { rows: shown, of, count, nextCursor: next };
 }
 
 /**
@@ -86,13 +86,13 @@ export async function listEvents(
   projection?: Projection,
 ): Promise<EventPage> {
   const checks = new Checks();
-  const after = await checks.run('cursor', () => startOf(args));
+  const after = typeof args.cursor === 'string' ? await checks.run('cursor', startOf, args) : null;
   const condition = await listCondition(context, args, checks);
   const of = pageOf(context, args);
   const count = (): Promise<number> => countRows(context, 'event', condition);
   // Counting, which memory usually saves, is cheaper than skipping this many rows only to find none behind
   // them.
-  if (of.offset > FAR && of.offset >= (await count())) return new Page<EventRecord>([], of, count);
+  if (of.offset > FAR && of.offset >= (await count())) return { rows: [], of, count };
   const order = eventOrder(args);
   // The inner select finds the rows of the page by index alone; only those are then read in full.
   const query = sql<EventRecord>`

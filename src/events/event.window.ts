@@ -65,17 +65,15 @@ function dayAfter(wall: string): string | null {
   }
 }
 
-/** The bound of an argument; revision A says that end_date bounds the start (rules#revisions). */
-const boundOf = ({ settings }: Context, name: BoundName): Bound =>
-  name === 'endDate' && settings.revision === 'A' ? { ...BOUNDS.endDate, end: 'start' } : BOUNDS[name];
-
 function boundCondition(
-  context: Context,
-  { end, strict, day }: Bound,
+  { settings: { revision, timezone } }: Context,
+  name: BoundName,
   moment: Moment,
   isStrict: boolean,
 ): Condition {
-  const { timezone } = context.settings;
+  const { strict, day, ...bound }: Bound = BOUNDS[name];
+  // Revision A says that end_date bounds the start (rules#revisions).
+  const end = name === 'endDate' && revision === 'A' ? 'start' : bound.end;
   if (isStrict) return sql`${sql.ref(`event.${end}_utc`)} ${sql.raw(strict)} ${moment.utc}::timestamp`;
   if (day === 'from') return dayCondition(end, 'from', startOfDay(moment.wall), timezone);
   const after = dayAfter(moment.wall);
@@ -111,9 +109,7 @@ export const dateFilter =
   (name: BoundName): Filter<string | number, Condition, WindowArgs> =>
   (value, context, args) => {
     const moment = readGiven(context, value);
-    return args.include
-      ? null
-      : boundCondition(context, boundOf(context, name), moment, args.strictDates === true);
+    return args.include ? null : boundCondition(context, name, moment, args.strictDates === true);
   };
 
 /** Events that were changed at a moment or later: what changes in the same second must not be missed. */
@@ -129,18 +125,16 @@ export const ongoingFilter: Filter<boolean, Condition> = (wanted, context) => {
   return wanted ? isOngoing : sql`not (${isOngoing})`;
 };
 
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
-
 /**
  * The default bounds that apply where none are given: from now to two years ahead; `starts…`, `ends…`,
  * `include`, `ongoing` and `modifiedAfter` lift them. One that contradicts the bound that was given would leave
  * nothing to list, so it is dropped (rules#window).
  */
 export function defaultWindow(context: Context, args: WindowArgs): Condition[] {
-  const { startDate, endDate, startsBefore, startsAfter, endsBefore, endsAfter } = args;
+  const { startDate = null, endDate = null, startsBefore, startsAfter, endsBefore, endsAfter } = args;
   const { include, ongoing, modifiedAfter } = args;
-  const lifting = [startsBefore, startsAfter, endsBefore, endsAfter, include, modifiedAfter];
-  if (lifting.some(isGiven) || ongoing === true) return [];
+  const lifting = startsBefore ?? startsAfter ?? endsBefore ?? endsAfter ?? include ?? modifiedAfter ?? null;
+  if (lifting !== null || ongoing === true) return [];
   const { timezone } = context.settings;
   const isStrict = args.strictDates === true;
   const now: Moment = { wall: wallOf(context.nowUtc, timezone), utc: context.nowUtc };
@@ -149,13 +143,12 @@ export function defaultWindow(context: Context, args: WindowArgs): Condition[] {
   context.answerEndsAt(isStrict ? undefined : utcOf(nextDay(now.wall), timezone));
   const isBefore = (a: Moment, b: Moment): boolean =>
     isStrict ? a.utc < b.utc : startOfDay(a.wall) < startOfDay(b.wall);
-  const given = (value: string | number | null | undefined): Moment | null =>
-    value === undefined || value === null ? null : readMoment(context, value);
-  const [from, until] = [given(startDate), given(endDate)];
+  const from = startDate === null ? null : readMoment(context, startDate);
+  const until = endDate === null ? null : readMoment(context, endDate);
   const conditions: Condition[] = [];
   if (!from && !(until && isBefore(until, now)))
-    conditions.push(boundCondition(context, boundOf(context, 'startDate'), now, isStrict));
+    conditions.push(boundCondition(context, 'startDate', now, isStrict));
   if (!until && !(from && isBefore(far, from)))
-    conditions.push(boundCondition(context, boundOf(context, 'endDate'), far, isStrict));
+    conditions.push(boundCondition(context, 'endDate', far, isStrict));
   return conditions;
 }

@@ -83,17 +83,18 @@ export async function foldFilters<Args extends object, C>(
   args: Args,
   checks = new Checks(),
 ): Promise<C[]> {
-  const apply = <Name extends keyof Args & string>(name: Name): Promise<C | null | undefined> | null => {
+  const asked: Promise<C | null | undefined>[] = [];
+  for (const name of Object.keys(filters) as (keyof Args & string)[]) {
     const filter = filters[name];
     const value = args[name];
-    return filter && value !== undefined && value !== null
-      ? checks.run(name, filter, value, context, args, checks)
-      : null;
-  };
-  const names = Object.keys(filters) as (keyof Args & string)[];
-  const conditions = await Promise.all(names.map(apply));
+    if (filter && value !== undefined && value !== null)
+      asked.push(checks.run(name, filter, value, context, args, checks));
+  }
+  const conditions: C[] = [];
+  for (const condition of await Promise.all(asked))
+    if (condition !== null && condition !== undefined) conditions.push(condition);
   checks.done();
-  return conditions.filter((condition) => condition !== null && condition !== undefined);
+  return conditions;
 }
 
 /** @throws ServiceError rest_invalid_param naming one parameter */

@@ -4,7 +4,7 @@ import type { Context, Loader } from '../context.ts';
 import { countRows } from './count.ts';
 import type { RecordKind } from './kinds.ts';
 import type { ListArgs, NamedFields, NamedKind, NamedRecord } from './named.kind.ts';
-import { Page, pageOf } from './page.ts';
+import { type Page, pageOf } from './page.ts';
 import { postReaders } from './readers.ts';
 import { owned } from './record.ts';
 import type { Target } from './resource.ts';
@@ -52,7 +52,7 @@ export function namedQueries<
         .limit(of.perPage)
         .offset(of.offset);
       const rows = await context.inTurn('lists', () => query.execute());
-      return new Page(rows, of, () => countRows(context, kind, condition));
+      return { rows, of, count: () => countRows(context, kind, condition) };
     },
   };
 }

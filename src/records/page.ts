@@ -22,50 +22,33 @@ export function pageOf(
   return { page, perPage, offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) };
 }
 
-/** One page of a list. The total is counted when somebody asks, and not at all where the rows tell it. */
-export class Page<R> {
+/** One page of a list. */
+export interface Page<R> {
   readonly rows: readonly R[];
-  /** Leads to the next page, where this one was asked for by a cursor and there is another. */
-  readonly nextCursor: string | null;
-  readonly #of: PageOf;
-  readonly #count: () => Promise<number>;
-  readonly #byCursor: boolean;
-  #total: Promise<number> | undefined;
-
-  /** @param nextCursor undefined for pages that were asked for by their number */
-  constructor(
-    rows: readonly R[],
-    of: PageOf,
-    count: () => Promise<number>,
-    nextCursor?: string | null | undefined,
-  ) {
-    this.rows = rows;
-    this.nextCursor = nextCursor ?? null;
-    this.#of = of;
-    this.#count = count;
-    this.#byCursor = nextCursor !== undefined;
-  }
-
-  total(): Promise<number> {
-    const { page, perPage, offset } = this.#of;
-    const isLast = !this.#byCursor && this.rows.length < perPage && (this.rows.length > 0 || page === 1);
-    this.#total ??= isLast ? Promise.resolve(offset + this.rows.length) : this.#count();
-    return this.#total;
-  }
-
-  async totalPages(): Promise<number> {
-    return totalPages(await this.total(), this.#of.perPage);
-  }
-
-  async hasNextPage(): Promise<boolean> {
-    if (this.#byCursor) return this.nextCursor !== null;
-    return this.#of.page < (await this.totalPages());
-  }
+  readonly of: PageOf;
+  /** Counts the records of the whole list. */
+  count(): Promise<number>;
+  /** Leads to the next page, null if there is none; undefined for pages that were asked for by their number. */
+  readonly nextCursor?: string | null;
+  /** Remembered here once somebody has asked for it. */
+  total?: Promise<number>;
 }
+
+/** The total is counted when somebody asks, and not at all where the rows tell it. */
+function totalOf(page: Page<unknown>): Promise<number> {
+  const { rows, of, nextCursor } = page;
+  const isLast = nextCursor === undefined && rows.length < of.perPage && (rows.length > 0 || of.page === 1);
+  page.total ??= isLast ? Promise.resolve(of.offset + rows.length) : page.count();
+  return page.total;
+}
+
+const totalPagesOf = async (page: Page<unknown>): Promise<number> =>
+  totalPages(await totalOf(page), page.of.perPage);
 
 /** Resolvers that the types of all lists share. */
 export const pageFields = {
-  total: (page: Page<unknown>) => page.total(),
-  totalPages: (page: Page<unknown>) => page.totalPages(),
-  hasNextPage: (page: Page<unknown>) => page.hasNextPage(),
+  total: totalOf,
+  totalPages: totalPagesOf,
+  hasNextPage: async (page: Page<unknown>) =>
+    page.nextCursor === undefined ? page.of.page < (await totalPagesOf(page)) : page.nextCursor !== null,
 };

@@ -27,14 +27,16 @@ export const effectiveStatus = (
 export function visibleIn(table: string, visibility: Visibility, publishedBy: string): Condition {
   const status = sql.ref(`${table}.status`);
   const published = sql.ref(`${table}.published_utc`);
+  const isPublished: Condition = sql`(${status} = 'publish' and ${published} <= ${publishedBy}::timestamp)`;
+  const [first, ...others] = visibility.statuses;
+  if (first === 'publish' && others.length === 0) return isPublished;
   const isOwn =
     typeof visibility.scope === 'number'
       ? sql<SqlBool>`${sql.ref(`${table}.author_id`)} = ${visibility.scope}`
       : null;
   return anyOf(
     visibility.statuses.map((wanted): Condition => {
-      if (wanted === 'publish')
-        return sql`(${status} = 'publish' and ${published} <= ${publishedBy}::timestamp)`;
+      if (wanted === 'publish') return isPublished;
       if (visibility.scope === 'published') return sql`false`;
       const state: Condition =
         wanted === 'future'

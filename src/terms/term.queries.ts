@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import type { QueryCategoriesArgs, QueryTagsArgs, TermOrderBy } from '../generated/schema.ts';
 import { type Checks, foldFilters, invalid } from '../records/checks.ts';
-import { Page, pageOf } from '../records/page.ts';
+import { pageOf } from '../records/page.ts';
 import type { Target } from '../records/resource.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import { categoryFilters, publishedEvents, type TermCondition, tagFilters } from './term.filters.ts';
@@ -53,12 +53,13 @@ async function list(
     .limit(of.perPage)
     .offset(of.offset)
     .execute();
-  return new Page(rows, of, async () => {
+  const count = async (): Promise<number> => {
     const { total } = await chosen
       .select(({ fn }) => fn.countAll<string>().as('total'))
       .executeTakeFirstOrThrow();
     return Number(total);
-  });
+  };
+  return { rows, of, count };
 }
 
 const withDefaults = <A extends QueryTagsArgs>(args: A): A => ({
