@@ -4,11 +4,12 @@ import type { Transaction } from '../context.ts';
 import type { Db } from '../database/orm.ts';
 import { LINKED_KINDS, type LinkedKind, type RecordKind } from '../records/kinds.ts';
 import type { BroughtTerms } from './bring-term.ts';
-import { findRecord } from './find-record.ts';
+import { findRecord, nameOf } from './find-record.ts';
 import type { Known } from './known.ts';
 import { idOf, type Operations } from './operations.ts';
 import type { RecordOfSource } from './records.ts';
 import { type Outcome, Refused } from './report.ts';
+import type { Item } from './run.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -51,8 +52,8 @@ export class BroughtRecords {
   readonly #create: Record<RecordKind, DocumentNode>;
   readonly #update: Record<RecordKind, DocumentNode>;
   readonly #ids = ofKinds(() => new Set<number>());
-  /** Events here whose parent has not come yet. */
-  readonly #parents = new Map<number, string>();
+  /** Events here that came before their parents. */
+  readonly #children: { id: number; parent: string; event: RecordOfSource }[] = [];
 
   constructor(operations: Operations, known: Known, terms: BroughtTerms) {
     this.#operations = operations;
@@ -81,16 +82,24 @@ export class BroughtRecords {
       : await this.#make(part, record);
     ids.add(id);
     this.#known.add(kind, names, id);
-    if (record.kind === 'event' && record.parent !== undefined) this.#parents.set(id, record.parent);
+    const parent = record.kind === 'event' ? record.parent : undefined;
+    if (parent !== undefined && this.#known.find('event', [parent]) === undefined)
+      this.#children.push({ id, parent, event: record });
     return outcome;
   }
 
-  /** Puts events below their parents, once all have come. */
-  async end(transaction: Transaction): Promise<void> {
-    for (const [id, name] of this.#parents) {
-      const parent = this.#known.find('event', [name]);
-      if (parent === undefined || parent === id) continue;
-      await this.#operations.ask(this.#update.event, { id, input: { postParent: parent } }, transaction);
+  /** What is left to be done when all have come: to put events below those that came after them. */
+  *rest(): Generator<Item> {
+    for (const { id, parent, event } of this.#children) {
+      const above = this.#known.find('event', [parent]);
+      if (above === undefined) continue;
+      yield {
+        ...{ kind: event.kind, at: event.at, what: nameOf(event) },
+        store: async (part) => {
+          await this.#operations.ask(this.#update.event, { id, input: { postParent: above } }, part);
+          return null;
+        },
+      };
     }
   }
 

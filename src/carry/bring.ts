@@ -42,7 +42,7 @@ export async function bring(
     {
       begin: async ({ em, db }) => known.load(db, [await ownOrigin(em), ...(host ? [host] : [])]),
       items,
-      end: (transaction) => records.end(transaction),
+      rest: () => records.rest(),
     },
     options,
   );

@@ -12,14 +12,19 @@ export interface Item {
   readonly at: string;
   /** Its title, name or login. */
   readonly what: string;
-  /** Stores it. Notes what follows from that as its last step. @throws Refused, BadValue, ServiceError */
-  store(part: Transaction): Promise<Outcome>;
+  /**
+   * Stores it. Notes what follows from that as its last step.
+   * @returns what is counted; null for what has been counted before @throws Refused, BadValue, ServiceError
+   */
+  store(part: Transaction): Promise<Outcome | null>;
 }
 
 /** An import: what it does first, with each record, and last. */
 export interface Job {
   begin?(transaction: Transaction): Promise<void>;
   items(): AsyncIterable<Item>;
+  /** What is left to be done with some of them once all are stored. */
+  rest?(): Iterable<Item>;
   end?(transaction: Transaction): Promise<void>;
 }
 
@@ -50,7 +55,8 @@ async function storeAll(transaction: Transaction, items: readonly Item[]): Promi
   const report = new Report();
   for (const item of items) {
     try {
-      report.count(item.kind, await transaction.write((part) => item.store(part)));
+      const outcome = await transaction.write((part) => item.store(part));
+      if (outcome) report.count(item.kind, outcome);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       report.refused.push({ at: item.at, what: item.what, reason: reasonOf(error) });
@@ -60,7 +66,7 @@ async function storeAll(transaction: Transaction, items: readonly Item[]): Promi
 }
 
 /** As many items at once as one transaction stores. */
-async function* batches(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {
+async function* batches(items: AsyncIterable<Item> | Iterable<Item>): AsyncGenerator<Item[]> {
   let batch: Item[] = [];
   for await (const item of items) {
     batch.push(item);
@@ -71,6 +77,11 @@ async function* batches(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {
   if (batch.length > 0) yield batch;
 }
 
+async function* allOf(job: Job): AsyncGenerator<Item[]> {
+  yield* batches(job.items());
+  if (job.rest) yield* batches(job.rest());
+}
+
 /** A transaction that is given up on purpose. */
 class GivenUp extends Error {}
 
@@ -79,7 +90,7 @@ async function rehearse(context: Context, job: Job, options: RunOptions): Promis
   const report = new Report();
   const all = context.write(async (transaction) => {
     await job.begin?.(transaction);
-    for await (const batch of batches(job.items())) {
+    for await (const batch of allOf(job)) {
       report.add(await storeAll(transaction, batch));
       options.progress?.(report.total);
     }
@@ -100,7 +111,7 @@ export async function run(context: Context, job: Job, options: RunOptions = {}):
   if (options.dryRun) return rehearse(context, job, options);
   const report = new Report();
   await context.write(async (transaction) => job.begin?.(transaction));
-  for await (const batch of batches(job.items())) {
+  for await (const batch of allOf(job)) {
     report.add(await context.write((transaction) => storeAll(transaction, batch)));
     await options.stored?.();
     options.progress?.(report.total);

@@ -20,13 +20,18 @@ export interface BringSiteOptions extends FetchOptions, Pick<RunOptions, 'dryRun
 }
 
 /**
- * The host that is ours in global ids. Another site of the same host has ids of its own, which must not be
+ * The host that is ours in global ids; undefined where the site is another one of that host: its ids must not be
  * taken for ours.
  */
-function ownHost(baseUrl: string | undefined, root: URL): string | undefined {
+async function ownHost(
+  baseUrl: string | undefined,
+  source: SiteSource,
+  root: URL,
+): Promise<string | undefined> {
   if (baseUrl === undefined) return undefined;
-  const own = new URL(baseUrl);
-  return own.hostname === root.hostname && own.origin !== root.origin ? undefined : own.hostname;
+  const { origin, hostname } = new URL(baseUrl);
+  const isOther = root.origin !== origin && [root.hostname, await source.host()].includes(hostname);
+  return isOther ? undefined : hostname;
 }
 
 function siteAt(address: string): URL {
@@ -58,7 +63,7 @@ export async function bringSite(
   if (page > 0) say?.(`Goes on after page ${page} of the events; --restart begins anew.`);
   const source = new SiteSource(fetcher, api, { isLoggedIn: fetching.login !== undefined, from: page + 1 });
   const report = await bring(context, operations, source.records(), {
-    host: ownHost(baseUrl, api.root),
+    host: await ownHost(baseUrl, source, api.root),
     dryRun,
     progress: (records) => progress?.(records, source.total),
     stored: async () => {

@@ -21,8 +21,8 @@ export interface Login {
 }
 
 export interface FetchOptions {
-  /** Whether addresses of this machine and of private networks may be asked. */
-  allowPrivate?: boolean | undefined;
+  /** Whether addresses of this machine and of private networks may be asked, or which. */
+  allowPrivate?: boolean | readonly string[] | undefined;
   login?: Login | undefined;
   maxBytes?: number | undefined;
 }
@@ -52,14 +52,19 @@ export class Fetcher {
   readonly #got: Got;
   readonly #login: Login | undefined;
   readonly #maxBytes: number;
-  readonly #allowPrivate: boolean;
+  readonly #mayLogIn: boolean;
   #home: string | undefined;
 
   constructor({ allowPrivate = false, login, maxBytes = MAX_BYTES }: FetchOptions = {}) {
-    const filter = { allowPrivateIPAddress: allowPrivate, allowMetaIPAddress: allowPrivate, keepAlive: true };
+    const allowed = allowPrivate === true;
+    const filter = {
+      ...{ allowPrivateIPAddress: allowed, allowMetaIPAddress: allowed },
+      allowIPAddressList: Array.isArray(allowPrivate) ? [...allowPrivate] : [],
+      keepAlive: true,
+    };
     this.#login = login;
     this.#maxBytes = maxBytes;
-    this.#allowPrivate = allowPrivate;
+    this.#mayLogIn = allowPrivate !== false;
     this.#got = got.extend({
       agent: { http: new RequestFilteringHttpAgent(filter), https: new RequestFilteringHttpsAgent(filter) },
       timeout: TIMEOUT,
@@ -80,7 +85,7 @@ export class Fetcher {
 
   /** The login goes to the site at this address, and with it to no other. @throws SourceError */
   logInAt(root: URL): void {
-    if (this.#login && root.protocol !== 'https:' && !this.#allowPrivate)
+    if (this.#login && root.protocol !== 'https:' && !this.#mayLogIn)
       throw new SourceError('is not asked by https, so no login is sent to it');
     this.#home = root.origin;
   }

@@ -44,6 +44,13 @@ export class SiteSource {
     return this.#pages;
   }
 
+  /** What stands before the ids of the site in global ids; undefined when it shows no event. */
+  async host(): Promise<string | undefined> {
+    for await (const { rows } of this.#list('events', ALL_DATES))
+      return rows[0]?.row.global_id?.split('?')[0];
+    return undefined;
+  }
+
   async *records(): AsyncGenerator<OfSource> {
     const status: Readonly<Record<string, string>> = this.#options.isLoggedIn ? { status: ALL_STATUSES } : {};
     yield* this.#terms();

@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { below } from '../../src/carry/site/address.ts';
+import { discover } from '../../src/carry/site/discover.ts';
+import { Fetcher } from '../../src/carry/site/fetch.ts';
+
+/** What a site answers at its addresses: a page, or what its API says of itself. */
+type Site = Readonly<Record<string, string | { html: string; link?: string } | { namespaces: string[] }>>;
+
+const TEC = { namespaces: ['wp/v2', 'tribe/events/v1'], timezone_string: 'Europe/Rome' };
+
+let server: Server;
+let site: Site = {};
+let home: string;
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const url = new URL(request.url ?? '', home);
+    const route = url.searchParams.get('rest_route');
+    const answer = site[url.pathname + (route === null ? '' : `?${route}`)];
+    if (answer === undefined) response.writeHead(404).end('{"message":"Nothing here"}');
+    else if (typeof answer === 'string') response.writeHead(301, { location: answer }).end();
+    else if ('html' in answer)
+      response.writeHead(200, answer.link === undefined ? {} : { link: answer.link }).end(answer.html);
+    else response.end(JSON.stringify(answer));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  home = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => void server.close());
+
+const found = async (path: string) => {
+  const { root, timezone, isPlain } = await discover(
+    new Fetcher({ allowPrivate: true }),
+    new URL(path, home),
+  );
+  return { root: root.href.replace(home, ''), timezone, isPlain };
+};
+const ROME = { timezone: 'Europe/Rome', isPlain: false };
+
+test.each<[string, Site, string]>([
+  [
+    'a header',
+    { '/': { html: '', link: '</api/>; rel="https://api.w.org/"' }, '/api/': TEC },
+    '/api/tribe/events/v1',
+  ],
+  [
+    'one of several headers',
+    { '/': { html: '', link: '</?p=1>; rel=shortlink, </api/>; rel=https://api.w.org/' }, '/api/': TEC },
+    '/api/tribe/events/v1',
+  ],
+  [
+    'its page',
+    { '/': { html: "<head><LINK REL='https://api.w.org/' HREF='/api/'></head>" }, '/api/': TEC },
+    '/api/tribe/events/v1',
+  ],
+  [
+    'where it is known to be',
+    { '/': { html: '<link rel="stylesheet" href="/x.css">' }, '/wp-json/': TEC },
+    '/wp-json/tribe/events/v1',
+  ],
+  [
+    'a site that has moved',
+    { '/': '/blog/', '/blog/': { html: '' }, '/blog/wp-json/': TEC },
+    '/blog/wp-json/tribe/events/v1',
+  ],
+  ['a broken front page', { '/wp-json/': TEC }, '/wp-json/tribe/events/v1'],
+])('an API is found by %s', async (_by, answers, root) => {
+  site = answers;
+  expect(await found('/')).toEqual({ root, ...ROME });
+});
+
+test('an API without readable addresses is found, and its lists', async () => {
+  site = { '/': { html: '' }, '/?/': TEC };
+  const { root } = await discover(new Fetcher({ allowPrivate: true }), new URL(home));
+  expect(below(root, 'events', { page: '2' }).href).toBe(
+    `${home}/?rest_route=%2Ftribe%2Fevents%2Fv1%2Fevents&page=2`,
+  );
+});
+
+test('of several namespaces the one of this service says most', async () => {
+  site = {
+    '/': { html: '' },
+    '/wp-json/': { namespaces: ['x/events/v1', 'tribe/events/v1', 'calendar/events/v1'] },
+  };
+  expect(await found('/')).toEqual({
+    root: '/wp-json/calendar/events/v1',
+    timezone: undefined,
+    isPlain: true,
+  });
+  site = { '/': { html: '' }, '/wp-json/': { namespaces: ['x/events/v1', 'wp/v2'] } };
+  expect(await found('/')).toMatchObject({ root: '/wp-json/x/events/v1', isPlain: false });
+});
+
+test('the address of an API is taken as it is', async () => {
+  site = {};
+  expect(await found('/tribe/events/v1/')).toMatchObject({ root: '/tribe/events/v1/', isPlain: false });
+  expect(await found('/calendar/events/v1')).toMatchObject({ isPlain: true });
+  const root = new URL('https://x.example/?rest_route=/tribe/events/v1/');
+  expect((await discover(new Fetcher(), root)).root).toEqual(root);
+});
+
+test('a site without an events API says so', async () => {
+  site = { '/': { html: '' }, '/wp-json/': { namespaces: ['wp/v2'] } };
+  await expect(found('/')).rejects.toThrow('has no events API that could be found');
+});

@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { Fetcher } from '../../src/carry/site/fetch.ts';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** A server on this machine, and what it has been asked. */
+async function serve(answer: RequestListener, host = '127.0.0.1') {
+  const asked: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.headers.authorization);
+    answer(request, response);
+  });
+  servers.push(server.listen(0, host));
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { asked, port, url: new URL(`http://${host}:${port}/`) };
+}
+
+const fine: RequestListener = (_request, response) => response.end('{"fine":true}');
+const to =
+  (location: string): RequestListener =>
+  (_request, response) =>
+    response.writeHead(302, { location }).end();
+
+test.each([
+  ['an address of this machine', (port: number) => `http://127.0.0.1:${port}/`],
+  ['a name that leads to it', (port: number) => `http://localhost:${port}/`],
+  ['the address as a number', (port: number) => `http://2130706433:${port}/`],
+  ['the address in IPv6', (port: number) => `http://[::ffff:127.0.0.1]:${port}/`],
+  ['no address in particular', (port: number) => `http://0.0.0.0:${port}/`],
+])('%s is not asked', async (_what, address) => {
+  const { asked, port } = await serve(fine);
+  const url = new URL(address(port));
+  await expect(new Fetcher().json(url)).rejects.toThrow(/is not allowed/);
+  expect(asked).toEqual([]);
+  expect(await new Fetcher({ allowPrivate: true }).json(url)).toEqual({ fine: true });
+});
+
+test('nobody can lead to a private address', async () => {
+  const inner = await serve(fine, '127.0.0.2');
+  const outer = await serve(to(inner.url.href));
+  await expect(new Fetcher({ allowPrivate: ['127.0.0.1'] }).json(outer.url)).rejects.toThrow(
+    /is not allowed/,
+  );
+  expect([outer.asked.length, inner.asked.length]).toEqual([1, 0]);
+});
+
+test('the login goes to the site, and nowhere that it leads to', async () => {
+  const elsewhere = await serve(fine);
+  const site = await serve(to(elsewhere.url.href));
+  const fetcher = new Fetcher({ allowPrivate: true, login: { user: 'ada', password: 'secret' } });
+  await fetcher.json(site.url);
+  fetcher.logInAt(site.url);
+  await fetcher.json(site.url);
+  expect(site.asked).toEqual([undefined, `Basic ${Buffer.from('ada:secret').toString('base64')}`]);
+  expect(elsewhere.asked).toEqual([undefined, undefined]);
+});
+
+test('no login is sent where everybody can read it', () => {
+  const fetcher = new Fetcher({ login: { user: 'ada', password: 'secret' } });
+  expect(() => fetcher.logInAt(new URL('http://cal.example.org/'))).toThrow('no login is sent');
+  fetcher.logInAt(new URL('https://cal.example.org/'));
+});
+
+const LARGE = Buffer.alloc(5_000_000, ' ');
+test.each<[string, RequestListener]>([
+  ['as it is', (_request, response) => response.end(LARGE)],
+  [
+    'once it is unpacked',
+    (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(LARGE)),
+  ],
+])('an answer that is too large %s is given up', async (_how, answer) => {
+  const { url } = await serve(answer);
+  const fetcher = new Fetcher({ allowPrivate: true, maxBytes: 1_000_000 });
+  await expect(fetcher.json(url)).rejects.toThrow('answers with more than 1000000 bytes');
+});
+
+test.each<[string, RequestListener, string]>([
+  ['is no JSON', (_request, response) => response.end('<html>'), 'with what is no JSON'],
+  [
+    'is an error',
+    (_request, response) => response.writeHead(403).end('{"code":"rest_forbidden","message":"Not you."}'),
+    /answers 403 at http:.*, Not you\./,
+  ],
+  ['leads round and round', to('/'), 'Redirected 5 times'],
+  ['leads into a file', to('file:///etc/passwd'), 'Unsupported protocol'],
+] as [string, RequestListener, string][])('an answer that %s is told', async (_what, answer, message) => {
+  const { url } = await serve(answer);
+  await expect(new Fetcher({ allowPrivate: true }).json(url)).rejects.toThrow(message);
+});
+
+test('who asks for patience gets it, as often as it takes', async () => {
+  let asked = 0;
+  const { url } = await serve((request, response) => {
+    asked++;
+    if (asked < 3) response.writeHead(asked === 1 ? 429 : 503, { 'retry-after': '1' }).end();
+    else fine(request, response);
+  });
+  const since = performance.now();
+  expect(await new Fetcher({ allowPrivate: true }).json(url)).toEqual({ fine: true });
+  expect(performance.now() - since).toBeGreaterThan(1_900);
+});

@@ -1,0 +1,102 @@
+import { startTestServer, type TestServer } from '../support/service.ts';
+import { sums } from './sums.ts';
+import { ALL, openTaking, type Taking } from './taking.ts';
+
+const clock = () => new Date('2031-03-14T12:00:00Z');
+
+let theirs: TestServer;
+let ours: Taking;
+beforeAll(async () => {
+  [theirs, ours] = await Promise.all([
+    startTestServer({ env: { TIMEZONE: 'Europe/Berlin' }, clock }),
+    openTaking(),
+  ]);
+});
+afterAll(() => Promise.all([theirs.stop(), ours.stop()]));
+
+const post = async (path: string, body: object): Promise<{ id: number }> => {
+  const response = await theirs.request('POST', path, body);
+  expect(response.status).toBe(201);
+  return JSON.parse(await response.text());
+};
+const read = async (path: string) => JSON.parse(await (await theirs.request('GET', path)).text());
+
+const LOCAL = new Set([
+  'id',
+  'global_id',
+  'global_id_lineage',
+  'author',
+  'parent',
+  'post_parent',
+  'term_taxonomy_id',
+]);
+const isOfCalendar = (key: string): boolean =>
+  LOCAL.has(key) || /url|^date$|^modified|^json_ld$|^count$/.test(key);
+/** What a record says that does not depend on the calendar that it is in. */
+const content = (body: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(body, (key, value) => (isOfCalendar(key) && key !== 'url' ? undefined : value)),
+    (key, value) =>
+      // Of images the address counts, of records the slug.
+      key === 'url' && !/^https:\/\/img/.test(value) ? undefined : value,
+  );
+
+const login = { user: 'admin', password: 'abcd EFGH 1234 ijkl MNOP 5678' };
+const TIMES = { start_date: '2031-04-01 10:00', end_date: '2031-04-01 12:00' };
+
+test('a calendar of this service comes whole by its API, once, and its ids are not taken for ours', async () => {
+  const music = await post('/categories', { name: 'Music & more', description: '<b>Loud</b>' });
+  await post('/categories', { name: 'Jazz', parent: music.id });
+  const hall = await post('/venues', { venue: 'Hall', city: 'Rome', geo_lat: 41.9, geo_lng: 12.5 });
+  await post('/venues', { venue: 'Hall', city: 'Rome', image: 'https://img.example/hall.png' });
+  const ada = await post('/organizers', { organizer: 'Ada', email: 'ada@example.net', status: 'draft' });
+  const festival = await post('/events', {
+    ...{ title: '1 &amp; 2 < 3', all_day: true, start_date: '2031-07-02', end_date: '2031-07-04' },
+    ...{ categories: ['jazz'], tags: ['open air'], cost: '10 - 20 EUR', image: 'https://img.example/f.jpg' },
+    ...{
+      venue: [hall.id],
+      organizer: [ada.id],
+      featured: true,
+      sticky: true,
+      ticketed: true,
+      excerpt: 'Short',
+    },
+    ...{ website: 'https://fair.example/?a=1&b=2', show_map: false },
+  });
+  await post('/events', { ...TIMES, title: 'Part', post_parent: festival.id, hide_from_listings: true });
+  await post('/events', { ...TIMES, title: 'Draft', status: 'draft' });
+  await post('/events', { ...TIMES, title: 'Later', date_utc: '2031-05-01 00:00:00' });
+  const night = { start_date: '2031-10-26T01:30:00Z', end_date: '2031-10-26T02:30:00Z' };
+  await post('/events', { title: 'Night', timezone: 'Europe/Berlin', ...night });
+
+  // Another calendar of the same host: the ids of the two mean different records.
+  for (let id = 0; id <= festival.id + 3; id++)
+    await ours.server.request('POST', '/events', { ...TIMES, title: 'Was here' });
+  const options = { login, baseUrl: 'http://localhost:1' };
+  const first = await ours.take(theirs.url, options);
+  expect(first.refused).toEqual([]);
+  expect(sums(first)).toMatchObject({ created: 11, changed: 0 });
+  expect(sums(await ours.take(theirs.url, options))).toEqual({
+    created: 0,
+    changed: 0,
+    unchanged: 11,
+    refused: 0,
+  });
+
+  const every = `${ALL}&status=publish,future,draft,private`;
+  for (const list of [every, `${every}&hidden=true`]) {
+    const [there, here] = [await read(list), await ours.get(list)];
+    const isTheirs = ({ title }: { title: string }): boolean => title !== 'Was here';
+    expect(content(here.events.filter(isTheirs))).toEqual(content(there.events));
+  }
+  const venues = async (get: (path: string) => Promise<{ venues: { slug: string }[] }>) =>
+    (await get('/venues')).venues.toSorted((one, other) => (one.slug < other.slug ? -1 : 1));
+  expect(content(await venues(ours.get))).toEqual(content(await venues(read)));
+  const [part] = (await ours.get(`${every}&hidden=true`)).events;
+  expect((await ours.get(`/events/${part.post_parent}`)).title).toBe('1 &amp; 2 < 3');
+  const kept = (await ours.get(`${ALL}&search=here`)).events;
+  expect(kept).toHaveLength(festival.id + 4);
+  expect(kept.every((event: { global_id_lineage: string[] }) => event.global_id_lineage.length === 1)).toBe(
+    true,
+  );
+});
