@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Caller } from './access/caller.ts';
 import { type AccessServices, PLAIN } from './access/services.ts';
+import { isTaken, untilStored } from './database/attempts.ts';
 import { type Lanes, lanesOf, OwnTurns } from './database/lanes.ts';
 import { type Db, kysely } from './database/orm.ts';
 import { hungUp } from './database/turns.ts';
@@ -11,7 +12,7 @@ import { type LoaderOf, Loaders } from './memory/loaders.ts';
 import type { Change } from './memory/log.ts';
 import type { By } from './memory/transaction.ts';
 import { Writer } from './memory/writer.ts';
-import type { Publication } from './records/publication.ts';
+import { isSteady, type Publication } from './records/publication.ts';
 import type { ContextParts, Settings, SiteUrls, WriteOptions } from './request.ts';
 
 export type { ContextParts, Settings, SiteUrls, WriteOptions } from './request.ts';
@@ -139,22 +140,21 @@ export class Context {
   }
 
   /**
-   * Runs all of `work` in one transaction: it is stored whole, or not at all. Tried again when PostgreSQL
-   * broke a deadlock. Until it has ended, this context reads nothing.
+   * Runs all of `work` in one transaction: it is stored whole, or not at all. It runs again when PostgreSQL broke
+   * a deadlock, or somebody else has just taken a unique value. Until it has ended, this context reads nothing.
    */
-  async write<T>(
-    work: (transaction: Transaction) => Promise<T>,
-    { keep, again }: WriteOptions = {},
-  ): Promise<T> {
-    const parts = { ...this.#parts, published: this.published, changes: UNREMEMBERED };
-    const result = await this.#stored((writer) =>
-      writer.transact((em) => {
+  async write<T>(work: (transaction: Transaction) => Promise<T>, { keep }: WriteOptions = {}): Promise<T> {
+    const { published, nowUtc } = this;
+    const parts = { ...this.#parts, published, changes: UNREMEMBERED };
+    const { result, changes } = await this.#stored((writer) =>
+      writer.transact((em, again) => {
         const transaction = new Writing(parts, em, again);
         transaction.precondition = this.precondition;
         return work(transaction);
-      }, this.nowUtc),
+      }, nowUtc),
     );
     if (!keep) this.forget();
+    if (isSteady(changes)) this.published = published;
     return result;
   }
 
@@ -192,7 +192,7 @@ export class Context {
 export interface Transaction extends Context {
   readonly em: EntityManager;
   /**
-   * Whether an earlier attempt lost to a parallel transaction: then take locks instead of assuming success.
+   * Whether an earlier attempt failed because of a parallel transaction: then take locks instead of hoping.
    */
   readonly again: boolean;
   /**
@@ -229,18 +229,19 @@ export class Writing extends Context implements Transaction {
     return work();
   }
 
-  /** A part of this transaction, which is stored with it, or undone alone when it fails: it may be tried again. */
+  /** A part of this transaction, which is stored with it, or undone alone when it fails. */
   override async write<T>(
     work: (transaction: Transaction) => Promise<T>,
-    { keep, again }: WriteOptions = {},
+    { keep }: WriteOptions = {},
   ): Promise<T> {
-    // What a try that failed has begun must not be stored with the next.
-    const em = this.em.fork({ keepTransactionContext: true });
-    const result = await this.#whole(async () => {
-      const done = await work(new Writing(this.#parts, em, again ?? this.again));
+    const part = async (again: boolean): Promise<T> => {
+      // What an attempt that failed has begun must not be stored with the next.
+      const em = this.em.fork({ keepTransactionContext: true });
+      const result = await work(new Writing(this.#parts, em, again || this.again));
       await em.flush();
-      return done;
-    });
+      return result;
+    };
+    const result = await untilStored((again) => this.#whole(() => part(again)), isTaken);
     if (!keep) this.forget();
     return result;
   }

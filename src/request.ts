@@ -32,8 +32,6 @@ export interface SiteUrls {
 export interface WriteOptions {
   /** Whether values read before stay known, for answers about what the transaction erases. */
   keep?: boolean | undefined;
-  /** See `Transaction.again`. */
-  again?: boolean | undefined;
 }
 
 /** What a {@link Context} is made of. */

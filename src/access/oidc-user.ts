@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
+import { untilStored } from '../database/attempts.ts';
 import { type Db, inTransaction, kysely } from '../database/orm.ts';
 import { ServiceError } from '../errors.ts';
-import { untilFree } from '../records/taken.ts';
 import { insertUser } from '../users/new-user.ts';
 import { SettingEntity } from '../users/user.entity.ts';
 import { loginKey, type UserRecord } from '../users/user.record.ts';
@@ -70,7 +70,7 @@ export async function userOfSubject(
     await transaction.upsert(SettingEntity, { name, value: String(created.id) });
     return { user: created, isNew: true };
   };
-  const { user, isNew } = await untilFree(() => inTransaction(em, link));
+  const { user, isNew } = await untilStored(() => inTransaction(em, link));
   if (isNew) audit({ what: 'user created', by: 'a token', user: user.login, role: user.role });
   return user;
 }

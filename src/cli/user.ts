@@ -2,11 +2,11 @@ import { userInfo } from 'node:os';
 import { type Audit, auditTo } from '../access/audit.ts';
 import { PasswordKeys } from '../access/password-keys.ts';
 import { ConfigError, loadConfig } from '../config.ts';
+import { untilStored } from '../database/attempts.ts';
 import { DatabaseError } from '../database/migrate.ts';
 import { inTransaction } from '../database/orm.ts';
 import { EmbeddedDatabaseError } from '../embedded/index.ts';
 import { createLogger } from '../log.ts';
-import { untilFree } from '../records/taken.ts';
 import { withDatabase } from './database.ts';
 import { runCli } from './user.commands.ts';
 
@@ -34,7 +34,7 @@ async function main(argv: readonly string[]): Promise<number> {
         const em = orm.em.fork();
         // The one command that is for a key that does not fit.
         if (argv[0] !== 'adopt-key') await keys.check(em);
-        return untilFree(() => inTransaction(em, (transaction) => work(transaction, keys)));
+        return untilStored(() => inTransaction(em, (transaction) => work(transaction, keys)));
       });
     },
   });

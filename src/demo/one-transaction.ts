@@ -21,12 +21,12 @@ class OneTransaction extends Context {
 
   override async write<T>(
     work: (transaction: Transaction) => Promise<T>,
-    { keep, again }: WriteOptions = {},
+    { keep }: WriteOptions = {},
   ): Promise<T> {
     // A fork knows only the entities of its own command, so that a flush does not look at all those stored
     // before.
     const em = this.#em.fork({ keepTransactionContext: true });
-    const result = await work(new Writing({ ...this.#parts, changes: UNREMEMBERED }, em, again));
+    const result = await work(new Writing({ ...this.#parts, changes: UNREMEMBERED }, em));
     await em.flush();
     if (!keep) this.forget();
     return result;

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context, Transaction } from '../context.ts';
+import { isTaken } from '../database/attempts.ts';
 import type { CreateEventInput, UpdateEventInput } from '../generated/schema.ts';
 import type { Change } from '../memory/log.ts';
 import { ORGANIZERS } from '../organizers/index.ts';
@@ -7,8 +8,7 @@ import { searchable } from '../records/fields.ts';
 import { FOR_CHANGE, lockRow } from '../records/lock.ts';
 import { moveToTrash } from '../records/remove.ts';
 import { slugCandidates } from '../records/slugs.ts';
-import { assignChanged, changedPost, newColumns, newPost, writePost } from '../records/store.ts';
-import { isTaken } from '../records/taken.ts';
+import { assignChanged, changedPost, newColumns, newPost } from '../records/store.ts';
 import { eventCounts, storeTerms } from '../terms/index.ts';
 import { VENUES } from '../venues/index.ts';
 import { EventEntity } from './event.entity.ts';
@@ -90,7 +90,7 @@ function storeWhole(context: Context, values: EventValues): Promise<Inserted> {
     const { slug, ...columns } = await newPost(transaction, 'event', post, own.title ?? '');
     return insertEvent(transaction.db, { ...columns, ...ownColumns(values), ...linked, slugs: [slug] });
   };
-  return writePost(context, store);
+  return context.write(store);
 }
 
 /** Stores the links and terms that a change sets. @returns whether anything changed */
@@ -136,7 +136,7 @@ export async function updateEvent(
   input: UpdateEventInput,
 ): Promise<EventRecord | null> {
   const { post, own, times, links } = await checkEvent(context, input, current);
-  return writePost(context, async (transaction) => {
+  return context.write(async (transaction) => {
     const { row, isAsFound } = await lockRow(transaction, 'event', findEventRow, current);
     const { nowUtc } = transaction;
     if (own.postParent) await assertParentAbove(transaction, current.id, own.postParent);

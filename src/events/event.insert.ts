@@ -1,5 +1,6 @@
 import type { SnakeCase } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
+import { TakenError } from '../database/attempts.ts';
 import type { StoredStatus } from '../database/base.ts';
 import type { Db } from '../database/orm.ts';
 import { Statement, type ValueOf } from '../database/statement.ts';
@@ -7,7 +8,6 @@ import type { Tables } from '../database/tables.ts';
 import type { By } from '../memory/transaction.ts';
 import { initials, parameters, parameterValues, type RecordOf } from '../records/fields.ts';
 import type { LinkedKind } from '../records/kinds.ts';
-import { TakenError } from '../records/taken.ts';
 import { assertAllThere, lockedRecords } from './event.linked.ts';
 import { EVENT_COLUMNS, type EventRecord } from './event.record.ts';
 import { STORED } from './event.stored.ts';

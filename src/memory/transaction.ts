@@ -26,18 +26,27 @@ const begin = ({ write, user }: By): string =>
 /** The end of a transaction, and what its triggers have logged: one way to the server and back. */
 const END = `select kind, record_id as id, operation from change where xid = pg_current_xact_id_if_assigned() limit ${MOST + 1}; commit`;
 
-/** Runs work in a transaction that says who it is, with a unit of work of its own. */
+/**
+ * Runs work in a transaction that says who it is, with a unit of work of its own. @param signal aborted when
+ * nobody waits for it any more: then nothing is stored
+ */
 export const loggedTransaction = <T>(
   em: EntityManager,
   by: By,
   work: (em: EntityManager) => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<Written<T>> =>
   kysely(em)
     .connection()
     .execute(async (db) => {
+      // It may have waited for its connection, and later for locks.
+      signal?.throwIfAborted();
       await sql.raw(begin(by)).execute(db);
       try {
-        const result = await work(entitiesOf(em, db));
+        const within = entitiesOf(em, db);
+        const result = await work(within);
+        await within.flush();
+        signal?.throwIfAborted();
         const { rows } = await sql.raw<Change>(END).execute(db);
         return { result, changes: rows.length > MOST ? undefined : rows };
       } catch (error) {

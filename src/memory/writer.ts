@@ -1,11 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { untilStored } from '../database/attempts.ts';
+import { isTransient, untilStored } from '../database/attempts.ts';
 import type { Lanes } from '../database/lanes.ts';
 import type { Db, Orm } from '../database/orm.ts';
-import { hungUp } from '../database/turns.ts';
 import type { Changes, OwnWrite } from './changes.ts';
 import type { Change } from './log.ts';
-import { type By, loggedTransaction } from './transaction.ts';
+import { type By, loggedTransaction, type Written } from './transaction.ts';
 
 export interface WriterParts {
   readonly orm: Orm;
@@ -27,26 +26,21 @@ export class Writer {
   }
 
   /**
-   * Runs `work` in one transaction, again when PostgreSQL broke a deadlock. @param nowUtc the moment of the
-   * request
+   * Runs `work` in one transaction, again when it has lost to another one; see {@link untilStored}.
+   * @param nowUtc the moment of the request
    */
-  async transact<T>(work: (em: EntityManager) => Promise<T>, nowUtc: string): Promise<T> {
+  async transact<T>(
+    work: (em: EntityManager, again: boolean) => Promise<T>,
+    nowUtc: string,
+  ): Promise<Written<T>> {
     const { orm, lanes, changes, user, signal } = this.#parts;
     const own = changes.announce({ nowUtc, publishedUtc: undefined });
-    const transaction = async (em: EntityManager): Promise<T> => {
-      // It may have waited for its connection, and what it does for locks.
-      this.#assertWaitedFor();
-      const result = await work(em);
-      await em.flush();
-      this.#assertWaitedFor();
-      return result;
-    };
     const by = { write: own.name, user };
-    const written = await untilStored(() =>
-      lanes.writes.take(() => loggedTransaction(orm.em, by, transaction), signal),
+    const written = await untilStored((again) =>
+      lanes.writes.take(() => loggedTransaction(orm.em, by, (em) => work(em, again), signal), signal),
     );
     await changes.acknowledge(own, written.changes);
-    return written.result;
+    return written;
   }
 
   /**
@@ -61,12 +55,9 @@ export class Writer {
     const { db, lanes, changes, user, signal } = this.#parts;
     const own = changes.announce(published);
     const by = { write: own.name, user };
-    const result = await untilStored(() => lanes.writes.take(() => statement(db, by, signal), signal));
+    const stored = () => lanes.writes.take(() => statement(db, by, signal), signal);
+    const result = await untilStored(stored, isTransient);
     await changes.acknowledge(own, changed(result));
     return result;
-  }
-
-  #assertWaitedFor(): void {
-    if (this.#parts.signal?.aborted) throw hungUp();
   }
 }

@@ -39,6 +39,6 @@ export async function lockRow<R extends LockedRow>(
 ): Promise<{ row: R; isAsFound: boolean }> {
   const row = existing(kind, await find(transaction.em, found.id));
   assertStillMayChange(transaction, row);
-  await transaction.assertPrecondition();
+  if (transaction.precondition) await transaction.assertPrecondition();
   return { row, isAsFound: row.modifiedUtc === found.modifiedUtc };
 }

@@ -26,7 +26,7 @@ import type {
 } from './named.kind.ts';
 import { owned } from './record.ts';
 import { erase, moveToTrash, touchEventsOf } from './remove.ts';
-import { assignChanged, changedPost, emptyFilled, fillable, newPost, writePost } from './store.ts';
+import { assignChanged, changedPost, emptyFilled, fillable, newPost } from './store.ts';
 
 /** How records of one kind are checked and stored. */
 export function namedCommands<
@@ -64,7 +64,7 @@ export function namedCommands<
     const checks = new Checks();
     const values = await check(context, checks, input, null);
     checks.done();
-    return writePost(context, (transaction) => store(transaction, values));
+    return context.write((transaction) => store(transaction, values));
   }
 
   /** Sets those values that differ from the row's. @returns whether any did */
@@ -89,7 +89,7 @@ export function namedCommands<
     const checks = new Checks();
     const { post, own } = await check(context, checks, input, current);
     checks.done();
-    return writePost(context, async (transaction) => {
+    return context.write(async (transaction) => {
       const { row } = await lockRow(transaction, kind, findRow, current);
       const { status } = row;
       const columns = await changedPost(transaction, kind, row, post);

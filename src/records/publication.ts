@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../database/orm.ts';
 import type { Changes, OwnWrite } from '../memory/changes.ts';
+import type { Change } from '../memory/log.ts';
 import { RECORD_KINDS, type RecordKind } from './kinds.ts';
 import { scheduledTerms } from './scheduled.ts';
 
@@ -42,6 +43,9 @@ async function askPublication(db: Db, nowUtc: string): Promise<Required<Publicat
 
 /** What may happen to records without a publication that is changed by it. */
 const STEADY: ReadonlySet<string> = new Set(['update', 'count']);
+/** Whether what counts as published is the same after some changes as before. */
+export const isSteady = (changes: readonly Change[] | undefined): boolean =>
+  changes?.every(({ operation }) => STEADY.has(operation)) === true;
 
 /**
  * What a record that was stored leaves of it: from the record's publication on it is right, unless that is
@@ -68,7 +72,7 @@ export class Publications {
   constructor(changes: Changes) {
     this.#changes = changes;
     changes.onChange((changed, own) => {
-      if (changed?.every(({ operation }) => STEADY.has(operation))) return;
+      if (isSteady(changed)) return;
       this.#known = own && this.#known && after(this.#known, own);
     });
   }

@@ -3,7 +3,7 @@ import type { Context, Transaction } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import { isLinked, type LinkedKind, type RecordKind } from './kinds.ts';
 import { type FindRow, type FoundRecord, type LockedRow, lockRow } from './lock.ts';
-import { assignChanged, changedPost, writePost } from './store.ts';
+import { assignChanged, changedPost } from './store.ts';
 
 /**
  * Marks the events of a venue or organizer as modified when it goes to the trash, comes back or is erased,
@@ -35,7 +35,7 @@ export const moveToTrash = <R extends LockedRow>(
   find: FindRow<R>,
   found: FoundRecord,
 ): Promise<{ row: R; isAsFound: boolean }> =>
-  writePost(context, async (transaction) => {
+  context.write(async (transaction) => {
     const locked = await lockRow(transaction, kind, find, found);
     const { row } = locked;
     if (row.status === 'trash') throw new ServiceError(`${kind}-is-in-trash`);

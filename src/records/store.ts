@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Context, Transaction } from '../context.ts';
+import type { Transaction } from '../context.ts';
 import type { StoredStatus } from '../database/base.ts';
 import { storeImage } from '../images/index.ts';
 import { slugify } from '../kernel/slug.ts';
 import type { PostValues } from './input.ts';
 import type { RecordKind } from './kinds.ts';
 import { freeSlug, newIdAndSlug, trashedSlug, untrashedSlug } from './slugs.ts';
-import { untilFree } from './taken.ts';
 
 /** The shared columns of a stored row that a change looks at. */
 export interface StoredPost {
@@ -18,10 +17,6 @@ export interface StoredPost {
 }
 
 type PostColumns = Omit<PostValues, 'image' | 'slugText'> & { slug: string; imageId?: number | null };
-
-/** {@link Context.write}, again when another transaction has just taken the same slug. */
-export const writePost = <T>(context: Context, work: (transaction: Transaction) => Promise<T>): Promise<T> =>
-  untilFree((again) => context.write(work, { again }));
 
 /** The shared columns of a new row, without those that the database must be asked for: id, slug and image. */
 export function newColumns({ image: _image, slugText: _slug, ...columns }: PostValues, nowUtc: string) {

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { Context, Transaction } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import { slugify } from '../kernel/slug.ts';
-import { untilFree } from '../records/taken.ts';
 import { TAXONOMIES, TermEntity, type TermKind } from './term.entity.ts';
 import { termKey } from './term.record.ts';
 
@@ -22,7 +21,7 @@ export async function writeTerms<T>(
     await sql`select pg_advisory_xact_lock(hashtext(${`term:${TAXONOMIES[kind]}`}))`.execute(transaction.db);
     return work(transaction);
   };
-  return untilFree(() => context.write(locked, options));
+  return context.write(locked, options);
 }
 
 /** Who wants a term of one of these names, or of the slug that it would get, waits for the transaction to end. */

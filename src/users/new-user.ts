@@ -12,7 +12,7 @@ export const userRecord = ({ id, login, role, createdUtc }: UserRecord): UserRec
 
 /**
  * Creates a user; null when the login is taken, in whatever case. Who takes it in parallel is refused by the
- * unique index: run the transaction again (records/taken.ts).
+ * unique index: run the transaction again (database/attempts.ts).
  */
 export async function insertUser(
   em: EntityManager,

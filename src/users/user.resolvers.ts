@@ -13,7 +13,6 @@ import type { User, UserResolvers } from '../generated/schema.ts';
 import { Checks } from '../records/checks.ts';
 import type { Complete } from '../records/complete.ts';
 import type { Authorize, Resource } from '../records/resource.ts';
-import { untilFree } from '../records/taken.ts';
 import { checkPasswordName, createPassword, revokePassword } from './application-passwords.ts';
 import { userEntities } from './user.entity.ts';
 import {
@@ -83,9 +82,8 @@ export const resource: Resource = {
       check: (_context, { input }, checks) => loginIn(checks, input.login),
       run: async (context, { input }) => {
         const login = await checked((checks) => loginIn(checks, input.login));
-        const create = () =>
-          context.write(({ em }) => createUser(em, { login, role: input.role }, context.nowUtc));
-        const user = await untilFree(create);
+        const given = { login, role: input.role };
+        const user = await context.write(({ em }) => createUser(em, given, context.nowUtc));
         return noted(context, 'user created', user);
       },
     },

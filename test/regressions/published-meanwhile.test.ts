@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { makeOwn } from '../access/records.ts';
+import { settled } from '../support/service.ts';
 import { POSTS } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -20,7 +21,9 @@ async function whilePublishing<T>(kind: string, id: number, work: () => Promise<
     const waiting = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     for (let n = 0; n === 0; ) n = (await client.query<{ n: number }>(waiting)).rows[0]?.n ?? 0;
     await client.query('commit');
-    return await answer;
+    const answered = await answer;
+    await settled(world.server);
+    return answered;
   } finally {
     await client.end();
   }

@@ -1,6 +1,5 @@
 import { replaceTerms } from '../../src/events/event.terms.ts';
 import type { TermLinkInput } from '../../src/generated/schema.ts';
-import { untilFree } from '../../src/records/taken.ts';
 import { findTerms, settleTerms, storeTerms, type TermKind, type TermRef } from '../../src/terms/index.ts';
 import { createTerm } from '../../src/terms/term.commands.ts';
 import { openStore, type Store } from '../support/context.ts';
@@ -30,7 +29,7 @@ const find = (...refs: TermRef[]) =>
 const keep = async (refs: TermRef[], kind: TermKind = 'tag', role: 'editor' | 'author' = 'editor') => {
   const context = store.context(role);
   const choice = await settleTerms(context, kind, refs.map(link));
-  return untilFree(() => context.write((transaction) => storeTerms(transaction, choice)));
+  return context.write((transaction) => storeTerms(transaction, choice));
 };
 const named = async (ids: readonly number[]) => {
   const rows = await store.db
