@@ -64,8 +64,11 @@ export async function startMuteProxy(
     host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(Number(port), host);
   const clients = new Map<Socket, { isListening: boolean }>();
   let muted: 'all' | 'listening' | undefined;
+  let isStopped = false;
 
   const server = createServer((client) => {
+    // It had come before the end, and is told of after it.
+    if (isStopped) return void client.destroy();
     const state = { isListening: false };
     const isMute = (): boolean => muted === 'all' || (muted === 'listening' && state.isListening);
     clients.set(client, state);
@@ -113,6 +116,7 @@ export async function startMuteProxy(
       muted = undefined;
     },
     async stop() {
+      isStopped = true;
       server.close();
       for (const client of clients.keys()) client.destroy();
     },
