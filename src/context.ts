@@ -10,6 +10,7 @@ import { toUtc } from './kernel/dates.ts';
 import { type Changes, type OwnWrite, UNREMEMBERED } from './memory/changes.ts';
 import { type LoaderOf, Loaders } from './memory/loaders.ts';
 import type { Change } from './memory/log.ts';
+import { Reads } from './memory/reads.ts';
 import type { By } from './memory/transaction.ts';
 import { Writer } from './memory/writer.ts';
 import { isSteady, type Publication } from './records/publication.ts';
@@ -37,6 +38,8 @@ export class Context {
   published: Publication;
   /** Until when the answer stays right as long as nothing is stored, in UTC; see {@link answerEndsAt}. */
   freshUntil: string;
+  /** What the answer is made of: while none of it changes, the answer does not. */
+  readonly reads: Reads;
   /** A condition of the caller's on the record to be written: see {@link Transaction.assertPrecondition}. */
   precondition: ((context: Context) => Promise<void>) | null = null;
   /** What a long operation waits for while others have their turn; undefined when it does not. */
@@ -59,6 +62,7 @@ export class Context {
     this.nowUtc = toUtc(parts.now);
     this.published = parts.published ?? { by: this.nowUtc };
     this.freshUntil = this.published.until ?? this.nowUtc;
+    this.reads = parts.reads ?? new Reads();
     this.changes = parts.changes ?? UNREMEMBERED;
     this.access = parts.access ?? PLAIN;
     this.signal = parts.signal;
@@ -70,6 +74,12 @@ export class Context {
    * for it while holding one: once every request does, all wait for ever (docs/decisions/0016).
    */
   get db(): Db {
+    this.reads.isAnything = true;
+    return this.noted;
+  }
+
+  /** As {@link db}, for those who have noted in {@link reads} what they read by it. */
+  get noted(): Db {
     if (this.#writing > 0) throw outside();
     return this.#parts.db;
   }
@@ -106,13 +116,16 @@ export class Context {
    * that their memory does not grow with them.
    */
   anew(): Context {
-    return new Context({ ...this.#parts, published: this.published });
+    return new Context({ ...this.#parts, published: this.published, reads: this.reads });
   }
 
   /** Reads one value, or takes what is remembered; together with all others that are asked for in the same tick. */
   load<K extends NonNullable<unknown>, V>(loader: Loader<K, V>, key: K): Promise<V> {
     if (this.#writing > 0) throw outside();
-    const known = loader.shared && this.changes.memory(loader, loader.shared)?.get(key);
+    const { shared } = loader;
+    if (shared && 'of' in shared && typeof key === 'number') this.reads.record(shared.of, key);
+    else this.reads.isAnything = true;
+    const known = shared && this.changes.memory(loader, shared)?.get(key);
     // Only what this loader has read is in its memory: promises, so that a value read often is not one each time.
     return known === undefined ? this.#read.load(loader, key) : (known as Promise<V>);
   }

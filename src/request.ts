@@ -5,6 +5,7 @@ import type { Lanes } from './database/lanes.ts';
 import type { Db, Orm } from './database/orm.ts';
 import type { SiteCurrency } from './kernel/cost.ts';
 import type { Changes } from './memory/changes.ts';
+import type { Reads } from './memory/reads.ts';
 import type { Publication } from './records/publication.ts';
 
 /** What of the configuration a request can depend on. */
@@ -46,6 +47,8 @@ export interface ContextParts {
   /** What counts as published; looked up no further unless given. */
   published?: Publication;
   access?: AccessServices;
+  /** Notes what is read; its own unless given. */
+  reads?: Reads;
   /** Shares of the connections; unlimited waiting unless given. */
   lanes?: Lanes;
   /** Aborted when nobody waits for the answer any more. */

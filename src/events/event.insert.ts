@@ -144,7 +144,7 @@ export async function insertEvent(
   const given = { ...DEFAULTS, ...event };
   const [row] = await INSERT.run(
     db,
-    { ...given, ...parameterValues(STORED, given), write: by?.write ?? null, user: String(by?.user || '') },
+    { ...given, ...parameterValues(STORED, given), write: by?.write ?? null, user: String(by?.user ?? 0) },
     signal,
   );
   if (!row) throw new Error('the insertion answered nothing');

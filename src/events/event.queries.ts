@@ -6,7 +6,7 @@ import type { QueryEventsArgs } from '../generated/schema.ts';
 import { Checks } from '../records/checks.ts';
 import { countRows } from '../records/count.ts';
 import { type PageOf, pageOf } from '../records/page.ts';
-import { postReaders } from '../records/readers.ts';
+import { calledSo, postReaders } from '../records/readers.ts';
 import type { Target } from '../records/resource.ts';
 import { allOf, type Condition, visibleIn } from '../records/visibility.ts';
 import { eventConditions } from './event.filters.ts';
@@ -20,8 +20,10 @@ const select = (db: Db, projection: Projection = WHOLE) =>
 const { byId, bySlug } = postReaders<EventRecord>('event', (db, named) => select(db).where(named));
 
 /** The event that an id or slug names, whatever its state. */
-export async function findEvent({ db }: Context, { id, slug }: Target): Promise<EventRecord | null> {
-  return typeof id === 'number' ? byId.read(db, id) : bySlug.read(db, (slug ?? '').toLowerCase());
+export async function findEvent(context: Context, { id, slug }: Target): Promise<EventRecord | null> {
+  if (typeof id !== 'number') return calledSo(context, 'event', bySlug, slug);
+  context.reads.record('event', id);
+  return byId.read(context.noted, id);
 }
 
 /** What a list of events shows the caller. @throws ServiceError rest_invalid_param, rest_forbidden */

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import type { Send } from '../http/send.ts';
 import { secondsOf } from '../kernel/civil.ts';
 import type { KeptOperations, OperationAnswer } from '../memory/operations.ts';
+import { Reads } from '../memory/reads.ts';
 import type { ApolloContext } from './gateway.ts';
 import { reads } from './operation.ts';
 import { hashOfBody } from './receive.ts';
@@ -65,6 +66,7 @@ async function run(
     headers,
     text,
     freshUntil: text.startsWith(FAILED) ? null : freshUntil(asked.context),
+    reads: asked.context?.reads ?? new Reads(),
   };
 }
 

@@ -43,7 +43,7 @@ export const sender =
     res.vary('Authorization');
     const answer = new Answer(Buffer.from(text), headersOf(res), currentRoute(), since);
     if (context && isForAll && req.method === 'GET' && !text.startsWith(FAILED))
-      cache?.keep(req, answer, milliseconds(context.freshUntil));
+      cache?.keep(req, answer, milliseconds(context.freshUntil), context.reads);
     for (const name of res.getHeaderNames()) if (!name.startsWith(LIMIT)) res.removeHeader(name);
     answer.send(req, res);
   };

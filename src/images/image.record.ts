@@ -16,5 +16,5 @@ const byId = new Reader<number, ImageRecord>(
 /** Images by id; null for ids that name none. */
 export const imageById: Loader<number, ImageRecord | null> = {
   shared: { of: 'image' },
-  batch: ({ db }, ids) => byId.readAll(db, ids),
+  batch: ({ noted }, ids) => byId.readAll(noted, ids),
 };

@@ -6,6 +6,7 @@ import { CATEGORY_PAGES, EVENTS_PAGE, recordPages, TAG_PAGES } from '../kernel/p
 import { RECORD_KINDS } from '../records/kinds.ts';
 import { keptAnswers, missedAnswers } from '../telemetry/tally.ts';
 import type { Changes } from './changes.ts';
+import type { Reads } from './reads.ts';
 
 /** Memory for answers, in bytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -19,7 +20,9 @@ const NEGOTIATED = new RegExp(`^(?:/graphql|${PAGES.join('|')})(?:[/?]|$)`);
 
 interface Entry {
   answer: Answer;
+  /** Up to which nothing has changed of what it was made of. */
   version: number;
+  reads: Reads;
   /** Milliseconds since 1970. */
   freshUntil: number;
 }
@@ -48,7 +51,7 @@ export interface CacheOptions {
 
 /**
  * Answers to anonymous GET requests, as bytes, in front of everything else. An answer is given again as long
- * as nothing was stored since it was computed, here or (LISTEN/NOTIFY) elsewhere, and the clock has not
+ * as nothing that it was made of has changed since it was computed, here or elsewhere, and the clock has not
  * reached the moment at which it may change by itself. Many who ask for the same thing at once wait for one
  * computation. While changes made elsewhere are not heard of, nothing is kept.
  */
@@ -67,8 +70,8 @@ export class ResponseCache {
     this.#changes = changes;
     this.#clock = clock;
     this.#admit = admit;
-    changes.onChange(() => {
-      if (this.#entries.size > 0) this.#entries.clear();
+    changes.onChange((changed) => {
+      if (changed === undefined && this.#entries.size > 0) this.#entries.clear();
       // Requests that arrive from now on must not get what was computed before the change.
       this.#computing.clear();
     });
@@ -80,12 +83,18 @@ export class ResponseCache {
       const key = this.#keyOf(req);
       if (key === null) return app(req, res);
       const entry = this.#entries.get(key);
-      if (entry && entry.version === this.#changes.version && this.#clock().getTime() < entry.freshUntil)
-        return give(entry.answer, req, res);
+      if (entry && this.#isRight(entry)) return give(entry.answer, req, res);
       const computing = this.#computing.get(key);
       if (computing) void computing.then((answer) => (answer ? give(answer, req, res) : app(req, res)));
       else this.#compute(key, req, res, app);
     };
+  }
+
+  #isRight(entry: Entry): boolean {
+    if (this.#clock().getTime() >= entry.freshUntil || !this.#changes.isSame(entry.version, entry.reads))
+      return false;
+    entry.version = this.#changes.version;
+    return true;
   }
 
   #compute(key: string, req: IncomingMessage, res: ServerResponse, app: RequestListener): void {
@@ -113,16 +122,17 @@ export class ResponseCache {
   }
 
   /**
-   * Keeps the answer to a request, unless something was stored while it was computed. @param freshUntil in
-   * milliseconds since 1970
+   * Keeps the answer to a request, unless something that it was made of has changed while it was computed.
+   * @param freshUntil in milliseconds since 1970
    */
-  keep(req: IncomingMessage, answer: Answer, freshUntil: number): void {
+  keep(req: IncomingMessage, answer: Answer, freshUntil: number, reads: Reads): void {
     const pending = this.#pending.get(req);
     if (!pending) return;
     this.#pending.delete(req);
     const { key, version, settle } = pending;
-    const isCurrent = version === this.#changes.version && this.#clock().getTime() < freshUntil;
-    if (isCurrent) this.#entries.set(key, { answer, version, freshUntil });
+    const entry = { answer, version, reads, freshUntil };
+    const isCurrent = this.#isRight(entry);
+    if (isCurrent) this.#entries.set(key, entry);
     settle(isCurrent ? answer : null);
   }
 

@@ -31,7 +31,7 @@ export const ChangeEntity = defineEntity({
     userId: p
       .integer()
       .nullable()
-      .defaultRaw(`nullif(current_setting('calendar.user', true), '')::integer`)
+      .defaultRaw(`nullif(nullif(current_setting('calendar.user', true), ''), '0')::integer`)
       .ignoreSchemaChanges('default'),
     /** The name that a service gave its write; null where it gave none. */
     write: text()

@@ -10,7 +10,7 @@ export interface LoaderOf<C, K, V> {
   cacheKey?(key: K): string;
   /**
    * The values depend on the key alone, not on the caller or the clock: they are remembered for other
-   * requests until one of these records changes.
+   * requests until one of these records changes. Their statement goes by `noted` of the context.
    */
   shared?: Dependence;
 }

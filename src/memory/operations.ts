@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Admit } from '../http/admission.ts';
 import { keptAnswers, missedAnswers } from '../telemetry/tally.ts';
 import type { Changes } from './changes.ts';
+import type { Reads } from './reads.ts';
 
 /** Memory for answers, in bytes. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -22,16 +23,19 @@ export interface OperationAnswer {
    * it is for this request alone.
    */
   readonly freshUntil: number | null;
+  /** What it was made of. */
+  readonly reads: Reads;
 }
 
 interface Kept {
   readonly answer: OperationAnswer;
   readonly freshUntil: number;
+  readonly version: number;
 }
 
 /**
  * Answers to queries that anonymous callers send as bodies. They are kept by the rules of
- * {@link ResponseCache}: until something is stored, here or elsewhere, or the clock reaches the moment at
+ * {@link ResponseCache}: until something that they were made of changes, here or elsewhere, or the clock reaches the moment at
  * which they may change by themselves; many who ask the same at once wait for one computation.
  */
 export class KeptOperations {
@@ -48,8 +52,8 @@ export class KeptOperations {
     this.#changes = changes;
     this.#clock = clock;
     this.#admit = admit;
-    changes.onChange(() => {
-      if (this.#kept.size > 0) this.#kept.clear();
+    changes.onChange((changed) => {
+      if (changed === undefined && this.#kept.size > 0) this.#kept.clear();
       this.#computing.clear();
     });
   }
@@ -70,10 +74,14 @@ export class KeptOperations {
     }
   }
 
+  #isRight({ answer, freshUntil, version }: Kept): boolean {
+    return this.#clock().getTime() < freshUntil && this.#changes.isSame(version, answer.reads);
+  }
+
   /** The answer that is kept under a key, or the one that others have asked for already, or a new one. */
   async find(key: string, compute: () => Promise<OperationAnswer>): Promise<OperationAnswer> {
     const kept = this.#kept.get(key);
-    if (kept && this.#clock().getTime() < kept.freshUntil) {
+    if (kept && this.#isRight(kept)) {
       keptAnswers.add(ROUTE);
       return kept.answer;
     }
@@ -89,8 +97,8 @@ export class KeptOperations {
     try {
       const answer = await computing;
       const { freshUntil } = answer;
-      if (freshUntil !== null && version === this.#changes.version)
-        this.#kept.set(key, { answer, freshUntil });
+      const made = freshUntil === null ? null : { answer, freshUntil, version };
+      if (made && this.#isRight(made)) this.#kept.set(key, made);
       return answer;
     } finally {
       if (this.#computing.get(key) === computing) this.#computing.delete(key);

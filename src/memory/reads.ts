@@ -23,25 +23,18 @@ export function topicsOf({ kind, operation }: Change): readonly Topic[] {
  * read anything.
  */
 export class Reads {
-  #isAnything = false;
-  readonly #records = new Set<string>();
-
-  anything(): void {
-    this.#isAnything = true;
-  }
+  isAnything = false;
+  /** By topic and id. */
+  readonly records = new Set<string>();
 
   record(topic: Topic, id: number): void {
-    this.#records.add(`${topic} ${id}`);
-  }
-
-  get isAnything(): boolean {
-    return this.#isAnything;
-  }
-
-  get records(): ReadonlySet<string> {
-    return this.#records;
+    if (!this.isAnything) this.records.add(`${topic} ${id}`);
   }
 }
+
+/** A change that reaches further than the record: others show how many events of a term are published by now. */
+const isFar = ({ kind, operation, id }: Change): boolean =>
+  id === null || (kind === 'event' && operation === 'state');
 
 /** So many records are told apart at most; beyond, everything counts as changed. */
 const MOST = 10_000;
@@ -59,7 +52,7 @@ export class Versions {
   /** Something has changed; everything unless it is said what. */
   changed(changes?: readonly Change[]): void {
     this.#now += 1;
-    const told = changes?.every(({ id }) => id !== null) ? changes : undefined;
+    const told = changes?.some(isFar) ? undefined : changes;
     if (!told || told.length + this.#records.size > MOST) this.#all();
     else
       for (const change of told)

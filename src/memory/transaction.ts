@@ -21,7 +21,7 @@ export interface Written<T> {
 const MOST = 1_000;
 
 const begin = ({ write, user }: By): string =>
-  `begin; select set_config('calendar.write', '${write}', true), set_config('calendar.user', '${user || ''}', true)`;
+  `begin; select set_config('calendar.write', '${write}', true), set_config('calendar.user', '${user}', true)`;
 
 /** The end of a transaction, and what its triggers have logged: one way to the server and back. */
 const END = `select kind, record_id as id, operation from change where xid = pg_current_xact_id_if_assigned() limit ${MOST + 1}; commit`;

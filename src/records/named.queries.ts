@@ -5,7 +5,7 @@ import { countRows } from './count.ts';
 import type { RecordKind } from './kinds.ts';
 import type { ListArgs, NamedFields, NamedKind, NamedRecord } from './named.kind.ts';
 import { type Page, pageOf } from './page.ts';
-import { postReaders } from './readers.ts';
+import { calledSo, postReaders } from './readers.ts';
 import { owned } from './record.ts';
 import type { Target } from './resource.ts';
 
@@ -19,12 +19,12 @@ export function namedQueries<
   const { byId, bySlug } = postReaders<R>(kind, (db, named) => select(db).where(named));
   const loader: Loader<number, R | null> = {
     shared: { of: kind },
-    batch: ({ db }, ids) => byId.readAll(db, ids),
+    batch: ({ noted }, ids) => byId.readAll(noted, ids),
   };
   return {
     /** The record that an id or slug names, whatever its state. */
     find: async (context: Context, { id, slug }: Target): Promise<R | null> =>
-      typeof id === 'number' ? context.load(loader, id) : bySlug.read(context.db, (slug ?? '').toLowerCase()),
+      typeof id === 'number' ? context.load(loader, id) : calledSo(context, kind, bySlug, slug),
 
     /**
      * Records by id in this order, without those that are in the trash (rules#trash) or that the caller may

@@ -1,8 +1,10 @@
 import { type Compilable, sql } from 'kysely';
+import type { Context } from '../context.ts';
 import type { Db } from '../database/orm.ts';
 import { Reader } from '../memory/reader.ts';
 import type { RecordKind } from './kinds.ts';
 import type { PostRecord } from './record.ts';
+import type { Target } from './resource.ts';
 import type { Condition } from './visibility.ts';
 
 /**
@@ -22,3 +24,16 @@ export const postReaders = <R extends PostRecord>(
     (record) => record.slug,
   ),
 });
+
+/** The record with a slug; null when there is none. As long as it does not change itself, no other gets the slug. */
+export async function calledSo<R extends PostRecord>(
+  context: Context,
+  kind: RecordKind,
+  bySlug: Reader<string, R>,
+  slug: Target['slug'],
+): Promise<R | null> {
+  const found = await bySlug.read(context.noted, (slug ?? '').toLowerCase());
+  if (found) context.reads.record(kind, found.id);
+  else context.reads.isAnything = true;
+  return found;
+}

@@ -19,7 +19,7 @@ const countById = new Reader<number, { id: number; count: number }>(
 /** Terms by id, of either kind; null for ids that name none. */
 export const termById: Loader<number, TermRecord | null> = {
   shared: { of: 'term' },
-  batch: ({ db }, ids) => byId.readAll(db, ids),
+  batch: ({ noted }, ids) => byId.readAll(noted, ids),
 };
 
 /** Ids of a category and of all below it; null for ids that name none. */
@@ -78,8 +78,8 @@ const scheduledById: Loader<number, number> = {
 /** Events in state `publish` that carry a term. */
 export const eventCounts: Loader<number, number> = {
   shared: { of: 'count' },
-  async batch({ db }, ids) {
-    const counts = await countById.readAll(db, ids);
+  async batch({ noted }, ids) {
+    const counts = await countById.readAll(noted, ids);
     return counts.map((found) => found?.count ?? 0);
   },
 };

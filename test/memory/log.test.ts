@@ -190,7 +190,7 @@ test('reading looks at nothing but what is new, however long the log is', async 
   expect((await looked(client)) - before).toBeLessThan(1_000);
   // The control: who looks at all of it is noticed.
   await sql`select from change where kind = 'none'`.execute(db);
-  expect((await looked(client)) - before).toBeGreaterThan(50_000);
+  expect((await looked(client)) - before).toBeGreaterThanOrEqual(50_000);
 });
 
 /** How many rows of the log were looked at so far. */

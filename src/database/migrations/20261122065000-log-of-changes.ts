@@ -18,6 +18,19 @@ const logged = (table: string, functions: Record<'insert' | 'update' | 'delete',
     .join('')}
   create trigger ${table}_truncate_logged after truncate on ${table} for each statement execute function tell_change();`;
 
+/**
+ * What a trigger runs. Of writes that do not say who makes them PostgreSQL tells: they are made by hand, or by a
+ * service of the release before, which does not read the log.
+ */
+const logs = (name: string, changes: string): string => `
+  create or replace function ${name}() returns trigger language plpgsql as $$ begin
+    insert into change (kind, record_id, operation) ${changes};
+    if coalesce(current_setting('calendar.user', true), '') = '' then
+      perform pg_notify('calendar_change', tg_table_name);
+    end if;
+    return null;
+  end $$;`;
+
 const LINKS = ['event_venue', 'event_organizer', 'event_term'];
 
 /** The log of changes: docs/decisions/0048. */
@@ -31,53 +44,47 @@ export class Migration20261122065000 extends Migration {
         "kind" text not null,
         "record_id" integer,
         "operation" text not null,
-        "user_id" integer default nullif(current_setting('calendar.user', true), '')::integer,
+        "user_id" integer default nullif(nullif(current_setting('calendar.user', true), ''), '0')::integer,
         "write" text default nullif(current_setting('calendar.write', true), ''),
         primary key ("xid", "id")
       );`);
 
     // An update of a record says what became of its state; one of a term whether it was only counted anew.
     // Links are a change of their event, unless the transaction has stored that, too.
-    this.addSql(`
-      create function log_change() returns trigger language plpgsql as $$ begin
-        insert into change (kind, record_id, operation) select tg_argv[0], id, lower(tg_op) from changed;
-        return null;
-      end $$;
-
-      create function log_record_update() returns trigger language plpgsql as $$ begin
-        insert into change (kind, record_id, operation) select tg_argv[0], id, case
-          when changed.status = 'trash' and was.status <> 'trash' then 'trash'
-          when changed.status <> 'trash' and was.status = 'trash' then 'restore'
-          when changed.status = was.status and changed.published_utc = was.published_utc then 'update'
-          else 'state' end
-        from changed full join was using (id);
-        return null;
-      end $$;
-
-      create function log_term_update() returns trigger language plpgsql as $$ begin
-        insert into change (kind, record_id, operation) select 'term', id, case
-          when to_jsonb(changed) - 'event_count' = to_jsonb(was) - 'event_count' then 'count'
-          else 'update' end
-        from changed full join was using (id);
-        return null;
-      end $$;
-
-      create function log_link() returns trigger language plpgsql as $$ begin
-        insert into change (kind, record_id, operation) select distinct 'event', event_id, 'link' from changed
-        where not exists (select from event where event.id = changed.event_id and event.xmin = pg_current_xact_id()::xid);
-        return null;
-      end $$;
-
-      create function log_link_update() returns trigger language plpgsql as $$ begin
-        insert into change (kind, record_id, operation)
-        select 'event', event_id, 'link' from (select event_id from was union select event_id from changed) as event;
-        return null;
-      end $$;
-
-      create or replace function tell_change() returns trigger language plpgsql as $$ begin
-        insert into change (kind, operation) values (case when tg_table_name like 'event\\_%' then 'event' else tg_table_name end, lower(tg_op));
-        return null;
-      end $$;`);
+    this.addSql(
+      [
+        logs('log_change', 'select tg_argv[0], id, lower(tg_op) from changed'),
+        logs(
+          'log_record_update',
+          `select tg_argv[0], id, case
+            when changed.status = 'trash' and was.status <> 'trash' then 'trash'
+            when changed.status <> 'trash' and was.status = 'trash' then 'restore'
+            when changed.status = was.status and changed.published_utc = was.published_utc then 'update'
+            else 'state' end
+          from changed full join was using (id)`,
+        ),
+        logs(
+          'log_term_update',
+          `select 'term', id, case
+            when to_jsonb(changed) - 'event_count' = to_jsonb(was) - 'event_count' then 'count'
+            else 'update' end
+          from changed full join was using (id)`,
+        ),
+        logs(
+          'log_link',
+          `select distinct 'event', event_id, 'link' from changed
+          where not exists (select from event where event.id = changed.event_id and event.xmin = pg_current_xact_id()::xid)`,
+        ),
+        logs(
+          'log_link_update',
+          `select 'event', event_id, 'link' from (select event_id from was union select event_id from changed) as event`,
+        ),
+        logs(
+          'tell_change',
+          `values (case when tg_table_name like 'event\\_%' then 'event' else tg_table_name end, null, lower(tg_op))`,
+        ),
+      ].join('\n'),
+    );
 
     for (const kind of ['event', 'venue', 'organizer']) {
       const run = `log_change('${kind}')`;
