@@ -11,9 +11,9 @@ import { ownOrigin } from '../carry/origin.ts';
 import { type Config, loadConfig } from '../config.ts';
 import type { Orm } from '../database/orm.ts';
 import { ServiceError } from '../errors.ts';
-import type { RecordKind } from '../records/kinds.ts';
 import { atConsole, CommandError } from './console.ts';
 import { withDatabase } from './database.ts';
+import { KINDS, type ListKind } from './kinds.ts';
 import { program, run } from './program.ts';
 
 /** Takes text as fast as it can be written. */
@@ -41,13 +41,6 @@ async function toFile(path: string, work: (write: Write) => Promise<void>): Prom
     throw error;
   }
 }
-
-type ListKind = `${RecordKind}s`;
-const KINDS: Readonly<Record<ListKind, RecordKind>> = {
-  events: 'event',
-  venues: 'venue',
-  organizers: 'organizer',
-};
 
 interface Options {
   format: 'json' | 'ics' | 'csv';

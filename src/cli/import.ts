@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { linesOf } from '../carry/lines-of.ts';
 import { commandContext, Operations } from '../carry/operations.ts';
 import { Refused, type Report, SourceError } from '../carry/report.ts';
 import { restore } from '../carry/restore.ts';
@@ -9,13 +8,21 @@ import { type Config, loadConfig } from '../config.ts';
 import type { Orm } from '../database/orm.ts';
 import { atConsole, CommandError } from './console.ts';
 import { withDatabase } from './database.ts';
+import {
+  assertAbout,
+  contentOf,
+  type FileOptions,
+  formatOf,
+  importFile,
+  withFileOptions,
+} from './import-file.ts';
 import { jsonOption, program, run, table } from './program.ts';
 import { Progress } from './progress.ts';
 
 /** Holds the password of `--user`, so that no list of processes shows it. */
 const PASSWORD = 'IMPORT_PASSWORD';
 
-interface Options {
+interface Options extends FileOptions {
   dryRun?: boolean;
   json?: boolean;
   user?: string;
@@ -32,15 +39,6 @@ function told({ counts, refused }: Report, dryRun: boolean): string {
   return [...said, table([['', 'CREATED', 'CHANGED', 'UNCHANGED'], ...rows]), ...reasons].join('\n');
 }
 
-async function* linesOf(path: string): AsyncGenerator<string> {
-  const input = createReadStream(path);
-  try {
-    yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
-  } finally {
-    input.destroy();
-  }
-}
-
 function loginOf(user: string | undefined): Login | undefined {
   if (user === undefined) return undefined;
   const password = process.env[PASSWORD] ?? '';
@@ -48,26 +46,27 @@ function loginOf(user: string | undefined): Login | undefined {
   return { user, password };
 }
 
-const isSite = (source: string): boolean => /^https?:\/\//i.test(source);
-
-async function importInto(
-  orm: Orm,
-  config: Config,
-  source: string,
-  { dryRun = false, user, allowPrivate, restart }: Options,
-): Promise<Report> {
+async function importInto(orm: Orm, config: Config, source: string, options: Options): Promise<Report> {
+  const { dryRun = false, user, allowPrivate, restart } = options;
+  const format = formatOf(source, options);
+  assertAbout(format, options);
   const context = await commandContext(orm, config);
   const progress = new Progress();
   const { baseUrl } = config;
+  const say = console.error;
+  const host = baseUrl === undefined ? null : new URL(baseUrl).hostname;
+  const running = { dryRun, progress: progress.show };
   try {
-    if (isSite(source))
+    if (format === undefined)
       return await bringSite(context, new Operations(config), source, {
-        ...{ dryRun, allowPrivate, restart, baseUrl, folder: config.dataDir, login: loginOf(user) },
-        progress: progress.show,
-        say: console.error,
+        ...{ ...running, allowPrivate, restart, baseUrl, folder: config.dataDir, login: loginOf(user), say },
       });
-    const host = baseUrl === undefined ? null : new URL(baseUrl).hostname;
-    return await restore(context, linesOf(source), { host, dryRun, progress: progress.show });
+    const fetching = { allowPrivate };
+    if (format !== 'json')
+      return await importFile(context, new Operations(config), format, {
+        ...{ ...running, source, options, fetching, host, say },
+      });
+    return await restore(context, linesOf(contentOf(source, options, fetching)), { ...running, host });
   } finally {
     progress.end();
   }
@@ -100,12 +99,15 @@ const command = program(
   { log: console.log, fail: console.error },
 );
 command
-  .argument('<SOURCE>', 'a file that npm run export has written, or the address of a site with an events API')
+  .argument(
+    '<SOURCE>',
+    'a file, "-" or the address of one: what npm run export has written, ics or csv; or a site with an events API',
+  )
   .option('--dry-run', 'tells what would be done, and does nothing')
   .option('--user <LOGIN>', `of the site, to see drafts too; its application password is in ${PASSWORD}`)
   .option('--allow-private', 'asks addresses of this machine and of private networks too')
   .option('--restart', 'reads a site from the beginning, also after an import that was broken off')
-  .addOption(jsonOption())
-  .action(importFrom);
+  .addOption(jsonOption());
+withFileOptions(command).action(importFrom);
 
 await atConsole(async () => (await run(command, process.argv.slice(2))) || Number(process.exitCode ?? 0));

@@ -3,6 +3,7 @@ import { commandContext, Operations } from '../../src/carry/operations.ts';
 import type { OfSource } from '../../src/carry/records.ts';
 import type { Report } from '../../src/carry/report.ts';
 import { loadConfig } from '../../src/config.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { settled, startTestServer, type TestServer } from '../support/service.ts';
 
 /** Where the clock of {@link Calendar} stands. */
@@ -26,7 +27,12 @@ export class Calendar {
   }
 
   static async empty(): Promise<Calendar> {
-    return new Calendar(await startTestServer({ env: ENV, clock: () => NOW }));
+    return Calendar.over(await createTestDatabase());
+  }
+
+  /** One that has records. Its database goes with it. */
+  static async over(database: TestDatabase): Promise<Calendar> {
+    return new Calendar(await startTestServer({ env: ENV, clock: () => NOW, database }));
   }
 
   async take(source: AsyncIterable<OfSource>, dryRun = false): Promise<Report> {
@@ -56,8 +62,9 @@ export class Calendar {
     await settled(this.server);
   }
 
-  stop(): Promise<void> {
-    return this.server.stop();
+  async stop(): Promise<void> {
+    await this.server.stop();
+    await this.server.database.drop();
   }
 }
 

@@ -1,0 +1,32 @@
+import { seedWorld, worldOf } from '../../bench/seed/seed.ts';
+import { openAsking, reading } from '../../src/carry/asking.ts';
+import type { Pieces } from '../../src/carry/export-lists.ts';
+import { queryOf } from '../../src/carry/filters.ts';
+import type { Context } from '../../src/context.ts';
+import type { RecordKind } from '../../src/records/kinds.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { Calendar, CONFIG, NOW } from './calendar.ts';
+
+export const asking = openAsking(CONFIG);
+
+/** A calendar with some hundred events, in several zones. */
+export async function seeded(): Promise<Calendar> {
+  const database = await createTestDatabase();
+  await seedWorld(database.url, worldOf(260));
+  return Calendar.over(database);
+}
+
+/** What an export of a calendar writes. */
+export const written = (
+  { server }: Calendar,
+  make: (context: Context, query: string) => Pieces,
+  kind: RecordKind = 'event',
+  ...filters: string[]
+): Promise<string> => {
+  const asked = queryOf(kind, filters);
+  if (asked.wrong !== null) throw new Error(asked.wrong);
+  const place = { settings: CONFIG, site: 'https://cal.example.net', host: 'cal.example.net' };
+  const exported = async (context: Context): Promise<string> =>
+    (await Array.fromAsync(make(context, asked.query))).join('');
+  return reading(server.orm, place, exported, NOW);
+};
