@@ -60,6 +60,8 @@ export interface Headings {
   readonly fields: readonly (string | undefined)[];
   /** Headings of those that are not read. */
   readonly unread: readonly string[];
+  /** What the mapping has a word on, and the file does not have. */
+  readonly absent: readonly string[];
 }
 
 /** @throws Refused for a mapping to a field that is none */
@@ -90,10 +92,16 @@ export function readHeadings(
     return to === undefined ? known.get(headingOf(heading)) : mapped(kind, known, to);
   });
   const missing = NEEDED[kind].filter((field) => !fields.includes(field));
-  const names = missing.map((field) => COLUMNS[kind].find((one) => one.field === field)?.name);
+  const wanted = missing.map((field) => COLUMNS[kind].find((one) => one.field === field)?.name);
   if (missing.length > 0)
-    throw new Refused(`has no column ${names.join(', ')}: name it so, or tell by --map which one it is`);
+    throw new Refused(`has no column ${wanted.join(', ')}: name it so, or tell by --map which one it is`);
   const twice = fields.find((field, at) => field !== undefined && fields.indexOf(field) !== at);
   if (twice !== undefined) throw new Refused(`has two columns that mean ${twice}`);
-  return { kind, fields, unread: headings.filter((_, at) => fields[at] === undefined) };
+  const there = headings.map(headingOf);
+  return {
+    kind,
+    fields,
+    unread: headings.filter((_, at) => fields[at] === undefined),
+    absent: [...mapping.keys()].filter((heading) => !there.includes(headingOf(heading))),
+  };
 }

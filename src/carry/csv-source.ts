@@ -101,7 +101,9 @@ export async function* csvSource(
       if (headings) yield readRow(headings, row, options);
       else {
         headings = readHeadings(row.cells, mapping, kind);
-        if (headings.unread.length > 0) say?.(`Columns that are not read: ${headings.unread.join(', ')}`);
+        const { unread, absent } = headings;
+        if (unread.length > 0) say?.(`Columns that are not read: ${unread.join(', ')}`);
+        if (absent.length > 0) say?.(`Columns of the mapping that are not there: ${absent.join(', ')}`);
       }
     }
   } catch (error) {

@@ -172,6 +172,12 @@ test('a mapping says what columns mean', async () => {
   await expect(take(lines('title,Event Name,start_date'))).rejects.toThrow('two columns that mean title');
   await expect(take(lines('title,date'))).rejects.toThrow('has no column EVENT START DATE');
   await expect(take('')).rejects.toThrow('has no rows');
+  const said: string[] = [];
+  await take(lines('title,start_date'), {
+    mapping: new Map([['Shwo', 'title']]),
+    say: (line) => said.push(line),
+  });
+  expect(said).toEqual(['Columns of the mapping that are not there: Shwo']);
   await expect(readMapping('["x"]')).rejects.toThrow('is no object');
 });
 
