@@ -12,7 +12,7 @@ export interface ServerAddress {
   socketFolder: string | undefined;
 }
 
-/** macOS allows the fewest bytes for the path of a socket, 103; the socket's own name takes 14. */
+/** macOS has the lowest limit for the path of a socket, 103 bytes; the name of the socket itself takes 14. */
 const LONGEST_FOLDER = 103 - 20;
 
 /**
@@ -31,7 +31,7 @@ function makeSocketFolder(): string {
     const prefix = join(parent, 'calendar-');
     if (Buffer.byteLength(prefix) + 6 > LONGEST_FOLDER) continue;
     try {
-      // mkdtemp makes it 0700, so no other user gets as far as the password.
+      // mkdtemp makes the folder 0700, so no other user gets as far as being asked for the password.
       return mkdtempSync(prefix);
     } catch {}
   }
@@ -40,14 +40,14 @@ function makeSocketFolder(): string {
   );
 }
 
-/** Lets the server's user into the socket folder. */
+/** Gives the user that the server runs under access to the socket folder. */
 export function openTo(identity: Identity, { socketFolder }: ServerAddress): void {
   if (socketFolder !== undefined && identity.as !== undefined)
     chownSync(socketFolder, identity.as.uid, identity.as.gid);
 }
 
 export function removeSocketFolder(folder: string | undefined): void {
-  // The name may come from a lock file, so only what looks like ours is removed.
+  // The name may come from a lock file, so a folder is removed only if its name looks like one of ours.
   if (folder !== undefined && /[\\/]calendar-\w{6}$/.test(folder))
     rmSync(folder, { recursive: true, force: true });
 }

@@ -36,7 +36,7 @@ interface Link {
 }
 
 /**
- * npm packages hold no symbolic links; an install script makes them, which does not run under
+ * npm packages contain no symbolic links. An install script would make them, but it does not run under
  * `--ignore-scripts`.
  */
 function restoreLinks(native: string): void {

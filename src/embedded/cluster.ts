@@ -29,7 +29,9 @@ export function hasCluster(folder: string): boolean {
   return false;
 }
 
-/** Makes a new cluster, complete or not at all: it gets its name only when everything is on the disk. */
+/**
+ * Makes a new cluster, complete or not at all: it gets its final name only when everything is on the disk.
+ */
 export async function createCluster(
   binaries: Binaries,
   identity: Identity,
@@ -69,7 +71,7 @@ async function initialise(
       '--username=postgres',
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // The built-in locale folds the case of all letters, sorts by code point, and is the same on every
+      // The built-in locale converts the case of all letters, sorts by code point, and is the same on every
       // machine.
       '--locale=C',
       '--locale-provider=builtin',
@@ -78,7 +80,8 @@ async function initialise(
       ...(durable ? [] : ['--no-sync']),
     ]);
   try {
-    // pg_trgm asks the system, not the built-in locale, what a letter is; a few systems lack this locale.
+    // pg_trgm asks the system, not the built-in locale, what a letter is; a few systems do not have this
+    // locale.
     await initdb('C.UTF-8').catch((error: Error) =>
       error.message.includes('locale') ? initdb('C') : Promise.reject(error),
     );
@@ -90,7 +93,7 @@ async function initialise(
   }
 }
 
-/** Refuses a cluster of another major version: its files mean something else. */
+/** Refuses a cluster of another major version, whose files have another format. */
 export function checkVersion(folder: string, version: string): void {
   const found = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();
   const [major] = version.split('.');
@@ -101,7 +104,7 @@ export function checkVersion(folder: string, version: string): void {
   );
 }
 
-/** The password of the server's roles, kept inside the cluster so that both always move together. */
+/** The password of the server's roles. It is kept inside the cluster, so that both always move together. */
 export function readPassword(folder: string): string {
   try {
     return readFileSync(join(folder, PASSWORD_FILE), 'utf8').trim();
@@ -113,7 +116,10 @@ export function readPassword(folder: string): string {
   }
 }
 
-/** Makes the server's user the owner of all that is in the folder. Only root can, and only root needs to. */
+/**
+ * Makes the user that the server runs under the owner of everything in the folder. Only root can do this, and
+ * only root needs to.
+ */
 export function giveTo(identity: Identity, folder: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = identity.as ?? { uid: 0, gid: 0 };
@@ -121,8 +127,8 @@ export function giveTo(identity: Identity, folder: string): void {
 }
 
 /**
- * As {@link giveTo} for a cluster that may have another owner from an earlier start, for example before its
- * folder was closed to others.
+ * Like {@link giveTo}, for a cluster that may have had another owner at an earlier start, for example before
+ * its folder was closed to others.
  */
 export function handOver(identity: Identity, cluster: string): void {
   const owner = identity.as?.uid ?? process.getuid?.();

@@ -6,7 +6,7 @@ export class EmbeddedDatabaseError extends Error {
   }
 }
 
-/** Another living process works on the same data folder. */
+/** Another running process uses the same data folder. */
 export class DatabaseFolderInUse extends EmbeddedDatabaseError {
   readonly folder: string;
   readonly pid: number;

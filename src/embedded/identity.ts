@@ -3,15 +3,17 @@ import { readFileSync, statSync } from 'node:fs';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
 
-/** Under which user the server runs, because PostgreSQL refuses to run as root. */
+/** The user that the server runs under, because PostgreSQL refuses to run as root. */
 export interface Identity {
-  /** Set when the server runs under another user than this process. */
+  /** Set when the server runs under a user other than that of this process. */
   as: { uid: number; gid: number } | undefined;
-  /** Words in front of every command. */
+  /** What is put in front of every command. */
   wrap: readonly string[];
 }
 
-/** The server's environment: neither our secrets nor any `PG…` setting of the caller. */
+/**
+ * The environment of the server: none of our secrets, and none of the `PG…` settings of whoever started us.
+ */
 export const SERVER_ENV: NodeJS.ProcessEnv = {
   ...(process.platform === 'win32' ? process.env : { PATH: process.env.PATH ?? '/usr/bin:/bin' }),
   LC_ALL: 'C',
@@ -43,8 +45,8 @@ export async function chooseIdentity(
 }
 
 /**
- * Root gives the server to whom the data belongs, else to a user without rights; last comes a user namespace,
- * which reaches all that we reach.
+ * As root the server runs under the owner of the data, else under a user without rights; the last choice is a
+ * user namespace, which can reach everything that we can.
  */
 function* candidates(folders: readonly (string | undefined)[]): Generator<Identity> {
   if (process.getuid?.() === 0) {
@@ -58,7 +60,7 @@ function* candidates(folders: readonly (string | undefined)[]): Generator<Identi
     yield { as: undefined, wrap: [] };
   }
   if (process.platform !== 'linux') return;
-  // initdb wants its user to have a name, so a name is borrowed for the inside of the namespace.
+  // initdb needs its user to have a name, so inside the namespace one is borrowed.
   const { uid, gid } = userNamed('nobody') ?? { uid: 1000, gid: 1000 };
   yield { as: undefined, wrap: ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--'] };
 }
@@ -69,7 +71,10 @@ function probe(identity: Identity, postgres: string, folder: string, needsName: 
   return run(identity, ['/bin/sh', '-c', script, 'sh', folder, postgres]);
 }
 
-/** Runs one command under the identity and answers what it prints. */
+/**
+ * Runs one command under the identity.
+ * @returns what it prints
+ */
 export function run(identity: Identity, command: readonly string[]): Promise<string> {
   const [program = '', ...args] = [...identity.wrap, ...command];
   return new Promise((resolve, reject) => {
@@ -80,7 +85,7 @@ export function run(identity: Identity, command: readonly string[]): Promise<str
   });
 }
 
-/** A folder every user may be in; the caller's own may be closed to the server. */
+/** A working folder that every user may enter; the current one may be closed to the server. */
 export const ROOT = process.platform === 'win32' ? process.cwd() : '/';
 
 function folderOwner(path: string | undefined): { uid: number; gid: number } | undefined {

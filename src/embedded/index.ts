@@ -18,9 +18,9 @@ export interface EmbeddedOptions {
   dataDir: string;
   /** Receives what the server writes to its log, line by line. */
   log: (line: string) => void;
-  /** Listen on this port of 127.0.0.1 too, for looking in with other tools. */
+  /** Listen on this port of 127.0.0.1 too, to look into the database with other tools. */
   port?: number;
-  /** False trades safety against power cuts for speed; for tests. */
+  /** False trades safety in a power cut for speed; for tests. */
   durable?: boolean;
 }
 
@@ -32,11 +32,11 @@ export interface EmbeddedDatabase {
   readonly url: string;
   /** Version of PostgreSQL, such as `18.4`. */
   readonly version: string;
-  /** Ends the server within 13 seconds, and gives the folder back. May be called more than once. */
+  /** Stops the server within 13 seconds, and unlocks the folder. May be called more than once. */
   stop(): Promise<void>;
 }
 
-/** Starts a PostgreSQL of our own in `dataDir`; the first time it is made. */
+/** Starts a PostgreSQL of our own in `dataDir`; the first time, it is created. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const folder = prepareFolder(options.dataDir);
   const address = await prepareAddress(options.port);
@@ -103,7 +103,10 @@ async function startLocked(
   };
 }
 
-/** Given on the command line, not written into the cluster, so that they follow the program's version. */
+/**
+ * Passed on the command line instead of written into the cluster, so that they always fit the program's
+ * version.
+ */
 function settings({ port, durable = true }: EmbeddedOptions, address: ServerAddress): Record<string, string> {
   const tcp = port !== undefined || address.socketFolder === undefined;
   return {
@@ -125,7 +128,8 @@ function prepareFolder(dataDir: string): string {
   const folder = resolve(dataDir);
   try {
     const made = mkdirSync(folder, { recursive: true });
-    // The server's user, when it is another, must pass through; what is inside is closed by itself.
+    // A server that runs under another user must be able to pass through; what is inside is protected by
+    // itself.
     if (made !== undefined) chmodSync(folder, 0o711);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     return realpathSync(folder);
@@ -136,7 +140,7 @@ function prepareFolder(dataDir: string): string {
   }
 }
 
-/** The role and the database, made with the first start. */
+/** Makes the role and the database at the first start. */
 async function provision(superuser: pg.ClientConfig, password: string): Promise<void> {
   const client = new pg.Client(superuser);
   await client.connect();

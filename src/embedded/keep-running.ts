@@ -3,8 +3,8 @@ import { pause } from './process.ts';
 import { type Server, type ServerOptions, startServer } from './server.ts';
 
 /**
- * Starts the server, and starts it again whenever it ends without having been asked to, for example for want
- * of memory.
+ * Starts the server, and restarts it whenever it ends without having been asked to, for example because
+ * memory ran out.
  */
 export async function keepRunning(options: ServerOptions): Promise<{ stop(): Promise<void> }> {
   let stopping = false;
@@ -37,7 +37,8 @@ export async function keepRunning(options: ServerOptions): Promise<{ stop(): Pro
 }
 
 /**
- * After `kill -9` of a server its last processes take a moment to notice, and hold the cluster until then.
+ * After `kill -9` of the server its other processes take a moment to notice, and keep the cluster locked
+ * until then.
  */
 async function startPatiently(options: ServerOptions): Promise<Server> {
   for (let attempt = 1; ; attempt++) {

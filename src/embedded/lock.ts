@@ -11,12 +11,12 @@ interface Owner {
 }
 
 export interface Lock {
-  /** What a dead process left behind; undefined when the folder was given back in order. */
+  /** What a dead process left behind; undefined when the folder was unlocked in order. */
   left: Owner | undefined;
   release(): void;
 }
 
-/** Who uses the folder, alive or dead; undefined when nobody does. */
+/** The process that locked the folder, alive or dead; undefined when none did. */
 export function lockOwner(folder: string): Owner | undefined {
   const text = read(join(folder, 'lock'));
   return text === undefined ? undefined : parse(text);
@@ -30,7 +30,7 @@ export function lockFolder(folder: string, socketFolder: string | undefined): Lo
   writeFileSync(draft, JSON.stringify(owner), { mode: 0o644 });
   try {
     let left: Owner | undefined;
-    // Linking fails when the name exists, and the file is complete from its first moment.
+    // `link` fails when the name exists, and the file is complete from its first moment.
     while (!canLink(draft, path)) left = takeFromTheDead(path, folder) ?? left;
     return { left, release: () => rmSync(path, { force: true }) };
   } finally {
@@ -50,8 +50,8 @@ function takeFromTheDead(path: string, folder: string): Owner | undefined {
   } catch {
     return undefined;
   }
-  // Two processes may find the same dead lock: who moves away the other's fresh one puts it back and looks
-  // again.
+  // Two processes may find the same dead lock. The one that moves away the fresh lock of the other puts it
+  // back and looks again.
   if (read(aside) !== text) canLink(aside, path);
   rmSync(aside, { force: true });
   return owner;

@@ -4,8 +4,8 @@ import { DatabaseFolderInUse, EmbeddedDatabaseError } from './errors.ts';
 import { isAlive, isGoneWithin, isServerOf } from './process.ts';
 
 /**
- * Ends a server that a dead process of ours left on the cluster. `ours` says whether such a process was
- * there: a server somebody started by hand is left alone.
+ * Ends a server that a dead process of ours has left running on the cluster. `ours` says whether there was
+ * such a process: a server that somebody started by hand is left alone.
  */
 export async function stopOrphan(cluster: string, ours: boolean, log: (line: string) => void): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid');
@@ -27,9 +27,9 @@ export async function stopOrphan(cluster: string, ours: boolean, log: (line: str
 }
 
 /**
- * PostgreSQL refuses to start while any process has the pid of its last server, be it a zombie or a stranger.
- * So the file gets a pid that no system gives; the rest of it stays, because PostgreSQL checks by it that no
- * process of the last server is left.
+ * PostgreSQL refuses to start while any process has the pid of its last server, even a zombie or an unrelated
+ * one. So a pid that no system assigns is written into the file. The rest of the file stays, because
+ * PostgreSQL uses it to check that no process of the last server is left.
  */
 function disown(pidFile: string): void {
   const [, ...rest] = readFileSync(pidFile, 'utf8').split('\n');

@@ -2,16 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /**
- * When a living process began, in whatever unit the system has; undefined when there is none, or the system
- * does not say. Together with the pid it names one process for good: pids are reused, in containers almost
- * always.
+ * When a running process was started, in whatever unit the system has; undefined when there is no such
+ * process, or the system does not say. Together with the pid it identifies a process for good: pids are
+ * reused, in containers almost always.
  */
 export function startOf(pid: number): string | undefined {
   try {
     if (process.platform !== 'linux') return ps(pid, 'lstart=');
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may hold blanks, so count from behind it: state is the first field, start time
-    // the 20th.
+    // The name in parentheses may contain blanks, so fields are counted after it: the state is the first one,
+    // the start time the 20th.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
   } catch {
@@ -19,7 +19,7 @@ export function startOf(pid: number): string | undefined {
   }
 }
 
-/** Whether a process with this pid lives; with `start`, whether it is still that same process. */
+/** Whether a process with this pid is running; with `start`, whether it is still the same process. */
 export function isAlive(pid: number, start?: string): boolean {
   try {
     process.kill(pid, 0);
@@ -47,7 +47,10 @@ export function isServerOf(pid: number, folder: string): boolean {
   }
 }
 
-/** Waits until the process is gone; false when it still lives after `ms`. */
+/**
+ * Waits until the process is gone.
+ * @returns false when it still runs after `ms`
+ */
 export async function isGoneWithin(pid: number, ms: number): Promise<boolean> {
   const end = Date.now() + ms;
   while (isAlive(pid)) {

@@ -5,7 +5,7 @@ import { readPassword } from './cluster.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
 import { lockOwner } from './lock.ts';
 
-/** Where servers listen unless they are told otherwise; the name of the socket has it. */
+/** The port that PostgreSQL uses by default; it is part of the name of the socket. */
 const PORT = 5432;
 
 /**

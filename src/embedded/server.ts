@@ -11,23 +11,23 @@ export interface ServerOptions {
   identity: Identity;
   cluster: string;
   settings: Readonly<Record<string, string>>;
-  /** Where its own superuser connects to see whether it is ready. */
+  /** The address at which the superuser connects to see whether the server is ready. */
   superuser: pg.ClientConfig;
   log: (line: string) => void;
 }
 
 export interface Server {
-  /** Settles with the reason when the server has ended, whoever ended it. */
+  /** Resolves with the reason when the server has ended, whoever ended it. */
   readonly ended: Promise<string>;
-  /** Ends the server in order; open connections are cut, acknowledged writes are kept. */
+  /** Stops the server in order: open connections are cut, acknowledged writes are kept. */
   stop(): Promise<void>;
 }
 
 /**
- * The guardian: a shell that waits on a pipe from us and ends the server when the pipe breaks, so that the
- * server does not outlive this process even after `kill -9`. A line on the pipe dismisses it. The server
- * takes the place of the outer shell, hence `$$` is the server's pid, and the guardian is nobody's child,
- * which the server's bookkeeping wants.
+ * The guardian: a shell that waits on a pipe from this process and stops the server when the pipe breaks, so
+ * that the server does not outlive this process even after `kill -9`. A line on the pipe dismisses the
+ * guardian. The server replaces the outer shell, so `$$` is its pid, and the guardian is no child of the
+ * server, which would confuse the server's bookkeeping.
  */
 const GUARDED = '( (read -r _ <&3 || kill -INT $$) >/dev/null 2>&1 & ) ; exec "$@" 3<&-';
 
@@ -57,8 +57,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 }
 
 /**
- * A session of its own keeps ^C in the terminal and signals to our process group away: we end the server,
- * nobody else.
+ * A session of its own protects the server from ^C in the terminal and from signals to our process group:
+ * only we stop it.
  */
 function launch({ binaries, identity, cluster, settings }: ServerOptions): ChildProcess {
   const args = [
@@ -77,7 +77,7 @@ function launch({ binaries, identity, cluster, settings }: ServerOptions): Child
   });
   const guardian = child.stdio[3] as Writable;
   guardian.on('error', () => {});
-  // Dismissed as soon as the server is gone: its pid may be another's soon.
+  // Dismissed as soon as the server is gone, because its pid may soon belong to another process.
   child.once('exit', () => guardian.end('\n'));
   return child;
 }
@@ -87,11 +87,11 @@ async function stop(
   ended: Promise<string>,
   { binaries, identity, cluster }: ServerOptions,
 ): Promise<void> {
-  // Windows has no signals to ask with; `kill` there would be the hard way.
+  // Windows has no signal that asks a process to stop; `kill` would end it at once.
   if (process.platform === 'win32')
     await run(identity, [binaries.pgCtl, 'stop', '-D', cluster, '-m', 'fast', '-t', '8']).catch(() => {});
-  // Fast: cut connections, write everything out. Immediate: recover at the next start. Both keep what was
-  // acknowledged.
+  // A fast shutdown cuts connections and writes everything out; an immediate one leaves recovery to the next
+  // start. Both keep what was acknowledged.
   for (const [signal, patience] of [
     ['SIGINT', 8_000],
     ['SIGQUIT', 3_000],

@@ -4,9 +4,7 @@ const MIB = 2 ** 20;
 const LEAST_MIB = 128;
 const MOST_MIB = 2048;
 
-/**
- * An eighth of the memory that we may use. PostgreSQL takes it page by page, as the data that was read grows.
- */
+/** An eighth of the memory that we may use. PostgreSQL allocates it page by page, as more data is read. */
 export function sharedBuffers(
   memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
 ): string {
@@ -14,22 +12,22 @@ export function sharedBuffers(
 }
 
 /**
- * Helpers of one statement: with itself no more than there are cores, because one too many costs more than it
- * helps.
+ * Parallel workers of one statement: together with the main process no more than there are cores, because one
+ * too many costs more than it helps.
  */
 export const parallelWorkers = (cores = availableParallelism()): string => String(Math.min(2, cores - 1));
 
-/** What makes the server quick on the machine that the service runs on too. */
+/** Settings for a server that shares the machine with the service. */
 export const tuning = (): Record<string, string> => ({
   shared_buffers: sharedBuffers(),
   max_parallel_workers_per_gather: parallelWorkers(),
-  // What sorts and joins of a million events take; with less they write to disk.
+  // Sorts and joins of a million events need this much; with less they write to disk.
   work_mem: '32MB',
-  // Pages lie in memory or on a disk without heads: one somewhere costs little more than the next.
+  // Pages are in memory or on an SSD: reading one anywhere costs little more than reading the next one.
   random_page_cost: '1.1',
-  // Nearly every page that is read is in the system's memory: copying it at once is cheaper than asking a
-  // process for it.
+  // Nearly every page that is read is in the system's cache: copying it directly is cheaper than asking a
+  // worker for it.
   io_method: 'sync',
-  // No just-in-time compiler: it takes longer than our statements.
+  // No just-in-time compilation: it takes longer than our statements.
   jit: 'off',
 });

@@ -4,7 +4,7 @@ import { isForeign, wasAskedFor, writes } from './foreign.ts';
 import { type SiteOptions, siteReader } from './site.ts';
 
 /**
- * Whether a request is looked at at all, whoever sends it.
+ * Lets a request in or refuses it, before anything looks at who sends it.
  * @returns the address under which the service was asked
  * @throws ServiceError bad_request for a Host that is none; rest_forbidden for what a page of another site
  * may not make a browser send
@@ -15,11 +15,11 @@ const FORM =
   'Pages of other sites may write only with a Content-Type such as application/json, and a login of their own.';
 const CLOSED = 'With ALLOW_ANONYMOUS_WRITES pages of other sites are not answered.';
 
-/** A link that somebody follows, or an address that somebody types. */
+/** Somebody follows a link, or types an address. */
 const isVisit = ({ headers }: IncomingMessage): boolean =>
   headers['sec-fetch-mode'] === 'navigate' && headers.origin === undefined;
 
-/** Makes the doorkeeper (docs/decisions/0019-browsers-of-others.md). */
+/** Makes the check that every request passes first (docs/decisions/0019-browsers-of-others.md). */
 export function createAdmission(options: SiteOptions): Admit {
   const siteOf = siteReader(options);
   const isOpen = options.allowAnonymousWrites;

@@ -8,26 +8,26 @@ const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 /** Smaller bodies gain nothing from an encoding. */
 const WORTH_ENCODING = 1_000;
-/** Good for text that is sent once or a few times: a third of the bytes for a millisecond. */
+/** A good level for text that is sent once or a few times: a third of the bytes for a millisecond of work. */
 const BROTLI = {
   params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
 };
 
-/** The headers of an answer but those that depend on the encoding. */
+/** The headers of an answer, except those that depend on the encoding. */
 export type Headers = readonly (readonly [name: string, value: string])[];
 
 /** A successful answer to GET, ready to be sent in any encoding, again and again. */
 export class Answer {
   readonly body: Buffer;
   readonly tag: string;
-  /** Template of the address that it answers. */
+  /** Template of the address that was asked for, `/events/{id}`. */
   readonly route: string;
   readonly #headers: Headers;
   readonly #since: number | null;
   readonly #encoded = new Map<Encoding, Promise<Buffer> | Buffer>();
   readonly #lines = new Map<Encoding, string[]>();
 
-  /** @param since since when an answer with its tag is what it is; without one no dates are compared */
+  /** @param since when the answer became what it is now; without it no dates are compared */
   constructor(body: Buffer, headers: Headers, route = 'other', since?: (tag: string) => number) {
     this.body = body;
     this.route = route;
@@ -102,7 +102,7 @@ export class Answer {
   }
 }
 
-/** Each request has its own, also when the answer is given again. */
+/** The id belongs to the request, so a kept answer gets a new one each time. */
 function withId({ id }: IncomingMessage, lines: string[]): string[] {
   if (typeof id === 'string') lines.push('X-Request-Id', id);
   return lines;

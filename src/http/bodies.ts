@@ -3,12 +3,13 @@ import { ServiceError } from '../errors.ts';
 import { refuse } from './refuse.ts';
 
 /**
- * The memory that the bodies of all requests take together. When there is too much, the one that has been
- * arriving for longest has to go: who sends slowly, so as to fill it, makes room for everybody else.
+ * Limits the memory that the bodies of all requests take together. When it is exceeded, the body that has
+ * been arriving for longest is dropped: somebody who sends slowly to fill the memory makes room for everybody
+ * else.
  */
 export class Bodies {
   readonly #limit: number;
-  /** What has come of each, in bytes, in the order in which they were begun. */
+  /** Bytes that have arrived of each body, the oldest body first. */
   readonly #all = new Map<IncomingMessage, number>();
   #bytes = 0;
 
@@ -18,8 +19,8 @@ export class Bodies {
   }
 
   /**
-   * To be called where a body is about to be read, in the same tick: asks a client that waits for it to go
-   * on, and counts what comes.
+   * Call this in the same tick in which a body is going to be read: it tells a client that waits for `100
+   * Continue` to go on, and counts what arrives.
    */
   expect(req: IncomingMessage, res: ServerResponse): void {
     if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();

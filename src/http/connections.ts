@@ -3,10 +3,10 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 export interface ConnectionLimits {
-  /** For a client that reads nothing of its answer, in milliseconds. */
+  /** How long a client may read nothing of its answer, in milliseconds. */
   sendTimeout: number;
   maxConnections: number;
-  /** Bytes of all answers that are made and not read. */
+  /** Most bytes of answers, of all connections together, that are written but not yet read. */
   unsentMemory: number;
 }
 
@@ -14,36 +14,38 @@ interface Connection {
   readonly socket: Socket;
   /** What is being answered. */
   running: ServerResponse | null;
-  /** What came while something else was being answered. */
+  /** Requests that arrived while another one was being answered. */
   readonly waiting: [IncomingMessage, ServerResponse][];
-  /** Whether nothing is read of it at present. */
+  /** Whether reading from it is paused. */
   held: boolean;
-  /** When it last had something to do, as a number that grows. */
+  /** When it was last used, as a number that grows. */
   used: number;
   /** The running answer has ended. */
   readonly ended: () => void;
 }
 
 /**
- * Requests of one connection that may wait for the one before them; who sends more without reading is cut.
+ * Requests of one connection that may wait for the one before them. A client that sends more without reading
+ * is cut.
  */
 const MAX_WAITING = 128;
 /** The same for all connections together. */
 const MAX_WAITING_OF_ALL = 4_096;
 /**
- * How long the body of a request may go on coming when it was answered without reading it, in milliseconds.
+ * How long the body of a request may go on arriving after the request was answered without reading it, in
+ * milliseconds.
  */
 const LINGER_MS = 5_000;
 /** How long a client may read nothing while too many answers wait to be read, in milliseconds. */
 const HURRY_MS = 2_000;
 const SWEEP_MS = 1_000;
-/** The share of connections without a request that goes when there is no room for a new one. */
+/** The share of idle connections that are closed when there is no room for a new one. */
 const MAKES_ROOM = 0.05;
 
 /**
- * Who is connected. A connection's requests are answered one after another, as HTTP orders the answers
- * anyway: what a client sends ahead waits, and costs no more than its headers. A connection that is needed by
- * nobody makes room for one that is; and clients that read nothing are cut.
+ * All open connections. The requests of one connection are answered one after another, since HTTP orders
+ * their answers anyway: what a client sends ahead waits, and costs no more than its headers. Idle connections
+ * make room for busy ones, and clients that read nothing are cut.
  */
 export class Connections {
   readonly #limits: ConnectionLimits;
@@ -85,27 +87,29 @@ export class Connections {
     });
   }
 
-  /** A new request, which is answered when it is its turn. */
+  /** A new request; it is answered when its turn comes. */
   take(req: IncomingMessage, res: ServerResponse): void {
     const connection = this.#open.get(req.socket);
     if (connection?.running === null) this.#run(connection, req, res);
     else if (connection) this.#wait(connection, req, res);
   }
 
-  /** A connection on which nothing has moved for as long as sending may take, or doing nothing. */
+  /**
+   * A connection on which nothing has moved for longer than sending may take, or that was idle for too long.
+   */
   stalled(socket: Socket): void {
     const isWorking = this.#open.get(socket)?.running && socket.writableLength === 0;
     if (!isWorking) socket.destroy();
   }
 
-  /** Whether a request is being answered whose answer has begun. */
+  /** Whether the answer of a request has begun and not ended. */
   isAnswering(socket: Duplex): boolean {
     return socket instanceof Socket && this.#open.get(socket)?.running?.headersSent === true;
   }
 
   /**
-   * From now on every answer says that it is the connection's last one. Nothing that waits behind it is
-   * begun.
+   * From now on every answer says that it is the last one of its connection. Requests that wait behind it are
+   * not begun.
    */
   leave(): void {
     this.#leaving = true;
@@ -113,7 +117,10 @@ export class Connections {
       if (running && !running.headersSent) running.shouldKeepAlive = false;
   }
 
-  /** Cuts the connections on which nothing is being answered, now and as soon as it is. */
+  /**
+   * Cuts all connections without a running answer now, and each of the others as soon as its answer has
+   * ended.
+   */
   cutUnused(): void {
     this.#ending = true;
     for (const { socket, running } of this.#open.values()) if (running === null) socket.destroy();
@@ -153,8 +160,8 @@ export class Connections {
   }
 
   /**
-   * The rest of a body that nobody wants is thrown away, so that the client gets to reading the answer; but
-   * not for ever.
+   * Reads and drops the rest of a body that nobody wants, so that the client gets as far as reading the
+   * answer; but only for a limited time.
    */
   #linger(req: IncomingMessage): void {
     setTimeout(() => req.complete || req.socket.destroy(), LINGER_MS).unref();
@@ -173,8 +180,9 @@ export class Connections {
   }
 
   /**
-   * Whoever does not read gets a limit of time, by which Node measures whether anything moves: for all others
-   * that would cost too much. What they send is left alone, as that would count as moving.
+   * A client that does not read gets a time limit, for which Node watches whether anything moves; watching
+   * all connections would cost too much. What such a client sends is not read, as that would count as
+   * movement.
    */
   #sweep(): void {
     const unread = [...this.#open.values()].filter(({ socket }) => socket.writableLength > 0);
@@ -183,11 +191,11 @@ export class Connections {
     const limit = unsent > unsentMemory ? Math.min(HURRY_MS, sendTimeout) : sendTimeout;
     for (const connection of unread) {
       const { timeout } = connection.socket;
-      // Again and again: Node goes on reading when it throws a request away.
+      // Every time: Node resumes reading when it discards a request.
       hold(connection);
       if (timeout === undefined || timeout === 0 || timeout > limit) connection.socket.setTimeout(limit);
     }
-    // Those who read, but hardly: whoever has waited for longest goes first.
+    // Clients that read very slowly: the one that has waited longest is cut first.
     for (const { socket } of unread.sort((one, other) => one.used - other.used)) {
       if (unsent <= unsentMemory * 2) return;
       unsent -= socket.writableLength;

@@ -16,7 +16,10 @@ export interface ContextsOptions {
   readonly database: Database;
   readonly changes: Changes;
   readonly access: AccessServices;
-  /** Who sends these credentials from this address. @throws ServiceError 401 */
+  /**
+   * The caller with these credentials, from this address.
+   * @throws ServiceError 401
+   */
   readonly authenticate: (authorization: string | undefined, address: string | undefined) => Promise<Caller>;
   readonly limit: RateLimit | undefined;
   readonly clock: () => Date;
@@ -35,7 +38,10 @@ export class Contexts {
     this.#publications = new Publications(options.changes);
   }
 
-  /** Who asks, before a body is read; {@link of} need not ask again. @throws ServiceError 401 */
+  /**
+   * The caller, found before a body is read; {@link of} does not look again.
+   * @throws ServiceError 401
+   */
   async authenticate(req: Request): Promise<Caller> {
     const caller = await this.#options.authenticate(req.headers.authorization, req.ip);
     this.#callers.set(req, caller);

@@ -37,15 +37,15 @@ const ACCEPTED = [
 ];
 const MAX_AGE_SECONDS = 600;
 
-/** All that are known, and whatever else a page asks for. */
+/** The known ones, and whatever else a page asks for. */
 function acceptedHeaders({ headers }: CorsRequest): string {
   const asked = headers['access-control-request-headers'] ?? '';
   return asked === '' ? ACCEPTED.join(', ') : `${ACCEPTED.join(', ')}, ${asked}`;
 }
 
 /**
- * Pages of every site may ask, and, having asked, write with a login that they have themselves: there are no
- * cookies, and credentials that a browser keeps are not allowed to come along.
+ * Pages of every site may read, and after a preflight write, with a login that they have themselves. There
+ * are no cookies, and credentials that a browser has stored are not allowed to come along.
  * @param methods those that may be used
  * @param answersOptions whether the handler itself answers OPTIONS, which is then more than a preflight
  */

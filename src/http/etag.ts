@@ -6,7 +6,7 @@ export type Encoding = (typeof ENCODINGS)[number];
 
 const SUFFIX: Record<Encoding, string> = { br: '-br', gzip: '-gz', identity: '' };
 
-/** What identifies the bytes of a body, whatever encoding they are sent in. */
+/** A hash of a body, the same for every encoding. */
 export const tagOf = (body: string | Buffer): string => hash('sha1', body, 'base64url');
 
 /** A strong entity tag: each encoding has its own, as the bytes differ (RFC 9110, 8.8.3). */

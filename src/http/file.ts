@@ -4,16 +4,15 @@ import type { ServerResponse } from 'node:http';
 /** Bytes on their way to one client. */
 const CHUNK = 64 * 1024;
 
-/** Resolves once the system has taken the bytes, which it does as fast as the client reads. */
+/** Resolves once the operating system has accepted the bytes, which depends on how fast the client reads. */
 const write = (res: ServerResponse, bytes: Buffer): Promise<void> =>
   new Promise((resolve, reject) => {
     res.write(bytes, (error) => (error ? reject(error) : resolve()));
   });
 
 /**
- * Answers with a file. One piece is read at a time, always into the same memory: a stream would take new
- * memory for each piece, and a hundred clients that read slowly cost 100 MB that the process does not give
- * back.
+ * Answers with a file, read piece by piece into the same memory. A stream would allocate memory for each
+ * piece: a hundred slow clients took 100 MB that the process did not give back.
  * @param headers set once the file is known to be there
  * @throws when it cannot be read; nothing is sent then
  */
@@ -43,7 +42,7 @@ async function copy(file: FileHandle, res: ServerResponse): Promise<void> {
     }
     res.end();
   } catch {
-    // The client is gone, or the disk is: what was announced cannot be sent any more.
+    // The client or the disk is gone: the announced length cannot be sent any more.
     res.destroy();
   }
 }

@@ -1,17 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What a page may send anywhere without asking: the types of HTML forms, and requests without a body. */
+/**
+ * Content types that a page may send to any site without a preflight: those of HTML forms, and none at all.
+ */
 const SIMPLE_TYPES = ['', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
-/** Headers that a page may send to another site only after asking. */
+/** Headers that a page may send to another site only after a preflight. */
 const ASKED_FOR = ['x-http-method-override', 'x-wp-nonce', 'if-match', 'x-requested-with'];
 const HARMLESS = ['GET', 'HEAD', 'OPTIONS'];
 
 const hostOf = (address: string): string | undefined => URL.parse(address)?.host;
 
 /**
- * Whether a page of another site made a browser send this. Sec-Fetch-Site says it best, and no page can forge
- * it; browsers send it to https and localhost only, and otherwise at least Origin with what could change
- * something. Other programs send neither.
+ * Whether a page of another site made a browser send this. Sec-Fetch-Site says so best, and no page can forge
+ * it; but browsers send it only to https and localhost. Otherwise they send at least Origin with requests
+ * that could change something. Other programs send neither.
  * @param site the address under which the service was asked
  */
 export function isForeign({ headers }: IncomingMessage, site: string): boolean {
@@ -27,13 +29,12 @@ export function isForeign({ headers }: IncomingMessage, site: string): boolean {
 export const writes = ({ method = '' }: IncomingMessage): boolean => !HARMLESS.includes(method);
 
 /**
- * Whether no page can have had this sent without asking first (a CORS preflight). To those who ask we never
- * say that credentials are welcome, so a login that came with it was put there by the page, not by the
- * browser.
+ * Whether a page could have had this sent only after a preflight. Preflights are never told that credentials
+ * are allowed, so a login that came with such a request was put there by the page, not by the browser.
  */
 export function wasAskedFor({ method, headers }: IncomingMessage): boolean {
   const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  // Browsers keep no bearer tokens.
+  // Browsers store no bearer tokens.
   const isBearer = headers.authorization?.trimStart().slice(0, 7).toLowerCase() === 'bearer ';
   return (
     method !== 'POST' ||

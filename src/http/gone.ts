@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { ServiceError } from '../errors.ts';
 
-/** Aborted when the client goes before the answer was sent: then nobody waits for it. */
+/** Aborted when the client disconnects before it was answered: then nobody waits for the answer. */
 export function goneSignal(res: ServerResponse): AbortSignal {
   const controller = new AbortController();
   res.once('close', () => {

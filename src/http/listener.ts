@@ -17,7 +17,7 @@ export interface ListenerLimits extends ConnectionLimits {
 /** How often Node looks for requests that take too long, at most, in milliseconds. */
 const CHECK_MS = 5_000;
 /**
- * How long a connection may take to send the first request that it was opened for, once the port is closed.
+ * How long, after the port is closed, a connection may take to send the first request that it was opened for.
  */
 const UNUSED_MS = 500;
 
@@ -38,7 +38,7 @@ export class Listener {
     });
     const take: RequestListener = (req, res) => connections.take(req, res);
     server.on('connection', (socket) => connections.welcome(socket));
-    // A client that asks whether it may send a body is told when somebody reads it; see bodies.ts.
+    // A client that sends `Expect: 100-continue` is answered when somebody reads the body; see bodies.ts.
     server.on('request', take).on('checkContinue', take);
     server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
       if (error.code === 'ECONNRESET' || connections.isAnswering(socket)) socket.destroy();
@@ -63,10 +63,7 @@ export class Listener {
     return this.#connections.count;
   }
 
-  /**
-   * From now on connections end with the answer that is under way, or the next one. New ones are still
-   * accepted.
-   */
+  /** From now on each connection ends with its current or next answer. New connections are still accepted. */
   leave(): void {
     this.#connections.leave();
   }

@@ -9,8 +9,8 @@ export interface Address {
 export class StartError extends Error {}
 
 /**
- * Whether each process may have a queue of its own at the same port, among which the kernel deals connections
- * out. Elsewhere the first process has to accept all of them and pass them on.
+ * Whether several processes may listen on the same port, each with a queue of its own, among which the kernel
+ * distributes connections. Elsewhere the first process has to accept all of them and pass them on.
  */
 const HAS_OWN_QUEUES = ['linux', 'freebsd', 'sunos', 'aix'].includes(process.platform);
 

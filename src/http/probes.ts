@@ -3,8 +3,8 @@ import { ServiceError } from '../errors.ts';
 import { note } from '../telemetry/current.ts';
 
 /**
- * What the service is about: in all but the middle one `/readyz` says no, and before it nothing else is
- * answered either.
+ * What the service is doing. `/readyz` says yes only in the middle phase; before it nothing else is answered
+ * either.
  */
 export type Phase = 'starting' | 'serving' | 'leaving';
 
@@ -19,8 +19,8 @@ const PROBE_MS = 2_000;
 const REFUSALS = { starting: 'The service is starting.', leaving: 'The service is about to stop.' } as const;
 
 /**
- * `/healthz`: the process lives. `/readyz`: it is ready for requests, or 503. Until it has started that is
- * the answer to everything else too.
+ * `/healthz`: the process is alive. `/readyz`: it is ready for requests, else 503. Until it has started, 503
+ * is the answer to everything else too.
  */
 export function probesRouter({ phase, probe, sendError }: ProbesDeps): Router {
   const refuse = (res: Response, now: keyof typeof REFUSALS): void => {

@@ -6,23 +6,23 @@ import { ServiceError } from '../errors.ts';
 import { networkOf } from '../kernel/network.ts';
 import { type Count, type Counter, openCounter } from '../memory/counter.ts';
 
-/** Clients that are counted at the same time. */
+/** Most clients that are counted at the same time. */
 const MAX_CLIENTS = 100_000;
-/** Credentials that are known to be right. */
+/** Most credentials that are remembered as valid. */
 const MAX_KNOWN = 10_000;
-/** For whoever watches the process, which does not end when a client asks too often. */
+/** Probes are not counted: a service that refused them would look dead. */
 const UNCOUNTED = ['/healthz', '/readyz'];
 
 const hashed = (authorization: string): string => hash('sha256', authorization, 'base64url');
 
-/** A question of a browser before it asks: an answer that says no could not be read by the page. */
+/** A preflight: if it were refused, the page could not read why. */
 const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 
 /**
- * Lets each client ask so often in a window of time (RATE_LIMIT, rules#rate-limit), answers that are kept
- * included, in all workers together. A client is its credentials once they were found to be right, else its
- * network: so nobody gets more by making credentials up.
+ * Limits how often each client may ask in a window of time (RATE_LIMIT, rules#rate-limit), kept answers
+ * included, counted over all workers. A client is known by its credentials once they have proved right, else
+ * by its network: so nobody gets more by inventing credentials.
  */
 export class RateLimit {
   readonly #rate: Rate;
@@ -41,7 +41,7 @@ export class RateLimit {
 
   /**
    * @param handler what answers
-   * @param refusing what answers those who have asked too often: it calls {@link admit}
+   * @param refusing what answers clients that have asked too often: it calls {@link admit}
    * @param addressOf the address of a client, also behind proxies
    */
   inFrontOf(
@@ -53,7 +53,7 @@ export class RateLimit {
       if (UNCOUNTED.includes(req.url ?? '') || isPreflight(req)) return handler(req, res);
       this.#count(req, addressOf(req)).then(
         (count) => (this.#tell(count, req, res) ? handler : refusing)(req, res),
-        // The primary does not answer: then nobody is refused.
+        // When the primary process does not answer, nobody is refused.
         () => handler(req, res),
       );
     };
@@ -65,7 +65,10 @@ export class RateLimit {
     return count(tag !== undefined && this.#known.has(tag) ? `c:${tag}` : `a:${networkOf(address)}`);
   }
 
-  /** Says how much is left. @returns whether anything was */
+  /**
+   * Sets the headers that say how much is left.
+   * @returns whether anything is
+   */
   #tell({ count, resetMs }: Count, req: IncomingMessage, res: ServerResponse): boolean {
     const seconds = Math.ceil(resetMs / 1_000);
     res.setHeader('RateLimit-Policy', this.#policy);
@@ -85,7 +88,9 @@ export class RateLimit {
     });
   }
 
-  /** The credentials of a request are right: they have a count of their own from now on. */
+  /**
+   * Called when the credentials of a request have proved right: from now on they have a count of their own.
+   */
   recognise({ headers: { authorization } }: IncomingMessage): void {
     if (authorization !== undefined) this.#known.set(hashed(authorization), true);
   }

@@ -3,11 +3,11 @@ import type { Duplex } from 'node:stream';
 import { ServiceError } from '../errors.ts';
 import { securityLines } from './security-headers.ts';
 
-/** How long a client may take to read why it was refused, in milliseconds. */
+/** How long a client has to read why it was refused, in milliseconds. */
 const READ_MS = 1_000;
 
 /**
- * Answers a request that no handler has answered, with the body that every error has, and closes the
+ * Answers a request that never reached a handler, with the same body as every error, and closes the
  * connection.
  */
 export function refuse(socket: Duplex, { code, status, message, retryAfter }: ServiceError): void {
@@ -23,7 +23,7 @@ export function refuse(socket: Duplex, { code, status, message, retryAfter }: Se
     'Connection: close',
   ];
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
-  // A client that goes on sending, or does not hang up, would keep it for ever.
+  // Otherwise a client that keeps sending, or does not hang up, would keep the connection for ever.
   setTimeout(() => socket.destroy(), READ_MS).unref();
 }
 

@@ -6,9 +6,9 @@ import type { Config } from '../config.ts';
 const DAY_SECONDS = 86_400;
 
 /**
- * Headers of every answer, errors included: what helmet advises, with a policy under which a browser that
- * shows data as a page loads nothing, runs nothing and puts it into no frame. Pages have policies of their
- * own. Data may be read from other origins.
+ * Headers of every answer, errors included: what helmet advises, with a policy for data, so that a browser
+ * that shows data as a page loads nothing, runs nothing, and puts it into no frame. Pages have policies of
+ * their own. Data may be read from other origins.
  */
 export function securityHeaders({ hsts }: Pick<Config, 'hsts'>): ReadonlyMap<string, string> {
   const advise = helmet({
@@ -21,7 +21,7 @@ export function securityHeaders({ hsts }: Pick<Config, 'hsts'>): ReadonlyMap<str
     referrerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: hsts > 0 ? { maxAge: hsts * DAY_SECONDS, includeSubDomains: false } : false,
   });
-  // They are the same each time, so helmet says them once.
+  // They are always the same, so helmet is asked only once.
   const answer = new ServerResponse(new IncomingMessage(new Socket()));
   advise(answer.req, answer, () => {});
   return new Map(Object.entries(answer.getHeaders()).map(([name, value]) => [nameOf(name), String(value)]));
@@ -31,7 +31,7 @@ export function securityHeaders({ hsts }: Pick<Config, 'hsts'>): ReadonlyMap<str
 const nameOf = (name: string): string =>
   name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase()).replace('Dns', 'DNS');
 
-/** The same as lines of an answer to what could not be read as a request. */
+/** The same as raw lines, for answers to what could not be parsed as a request. */
 export const securityLines: readonly string[] = Array.from(
   securityHeaders({ hsts: 0 }),
   ([name, value]) => `${name}: ${value}`,

@@ -5,9 +5,9 @@ import { currentRoute } from '../telemetry/routes.ts';
 import { Answer, type Headers } from './answer.ts';
 
 const ANONYMOUS = 'public, max-age=0, must-revalidate';
-/** How the names of the headers begin that say how often a client may still ask. */
+/** Prefix of the headers that say how often a client may still ask. */
 const LIMIT = 'ratelimit';
-/** GraphQL answers with status 200 to what failed in part; next time it may not. */
+/** GraphQL answers with status 200 even if a part failed, and that part may work the next time. */
 const FAILED = '{"errors"';
 
 /** `YYYY-MM-DD HH:MM:SS` of UTC in milliseconds since 1970. */

@@ -5,10 +5,10 @@ import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
 import { ServiceError } from '../errors.ts';
 
-/** A Host header that can stand in a link; anything else would let a caller write into our answers. */
+/** A Host header that is safe in a link; any other would let a caller write into our answers. */
 const HOST = /^(?:[\w-][\w.-]*|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 const MAX_HOST = 260;
-/** A service is asked under few names. */
+/** A service is known under few names. */
 const MAX_KNOWN = 100;
 
 /**
@@ -30,9 +30,9 @@ const first = (header: string | string[] | undefined): string =>
   (header ?? '').toString().split(',', 1)[0]?.trim() ?? '';
 
 /**
- * Whether a name is one by which the service is meant to be asked. A page of another site can make its own
- * name lead to this machine (DNS rebinding) and is then no other site for the browser; addresses and
- * `localhost` are nobody's to do that with.
+ * Whether the service may be asked under this name. A page of another site can make its own name point to
+ * this machine (DNS rebinding), and the browser then takes the service for the same site; nobody can do that
+ * with addresses and `localhost`.
  */
 function isAllowed(hostname: string, { baseUrl, allowedHosts }: SiteOptions): boolean {
   if (
@@ -45,8 +45,8 @@ function isAllowed(hostname: string, { baseUrl, allowedHosts }: SiteOptions): bo
 }
 
 /**
- * Makes the one place that knows under which address a request was sent, after what proxies say has been
- * believed or not. Without a Host, which HTTP/1.0 allows, it is localhost.
+ * Makes the one function that knows under which address a request was sent; it decides whether to believe
+ * what proxies forward. Without a Host, which HTTP/1.0 allows, it is localhost.
  * @returns a function that throws bad_request (400) for a Host that is none, and rest_forbidden (403) for one
  * that is not allowed
  */

@@ -9,7 +9,7 @@ export const ImageEntity = defineEntity({
   properties: {
     id: recordId(),
     url: text(),
-    /** SHA-256 of the address in hex; an index on long addresses themselves would fail. */
+    /** SHA-256 of the address, in hex: PostgreSQL cannot index very long texts. */
     urlHash: text().unique(),
   },
 });

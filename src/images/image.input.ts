@@ -6,12 +6,12 @@ import type { ImageLinkInput } from '../generated/schema.ts';
 import { ImageEntity } from './image.entity.ts';
 import { imageById } from './image.record.ts';
 
-/** What a write asks for: a known image, or an address that becomes one when it is stored. */
+/** The image that a write asks for: a known one, or an address that becomes one when it is stored. */
 export type ImageChoice = { readonly id?: number; readonly url: string };
 
 /**
- * Reads an image of an input: the id of a known image, or an http or https address. null, no address and the
- * id 0 mean none.
+ * Reads the image of an input: the id of a known image, or an http or https address. null, an empty address
+ * and the id 0 mean no image.
  * @throws BadValue for an unknown id
  */
 export async function checkImage(context: Context, link: ImageLinkInput | null): Promise<ImageChoice | null> {
@@ -24,7 +24,7 @@ export async function checkImage(context: Context, link: ImageLinkInput | null):
 }
 
 /**
- * The id of the chosen image; an address that is new becomes an image. The same address has the same id, also
+ * The id of the chosen image; a new address becomes an image. The same address always has the same id, even
  * when parallel transactions store it. Nothing is fetched.
  */
 export async function storeImage(em: EntityManager, choice: ImageChoice | null): Promise<number | null> {
@@ -32,7 +32,7 @@ export async function storeImage(em: EntityManager, choice: ImageChoice | null):
   if (choice.id !== undefined) return choice.id;
   const urlHash = createHash('sha256').update(choice.url).digest('hex');
   const known = await em.findOne(ImageEntity, { urlHash });
-  // Who stores the same at once is waited for, and has it then.
+  // A transaction that stores the same address at the same time is waited for; after it the image is there.
   const stored = () => em.upsert(ImageEntity, { url: choice.url, urlHash }, { onConflictAction: 'ignore' });
   return (known ?? (await stored())).id;
 }

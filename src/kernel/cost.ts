@@ -14,9 +14,9 @@ export interface CostDetails {
 
 interface Price {
   value: string;
-  /** For the order; words sort before all numbers. */
+  /** The number to sort by; words come before all numbers. */
   amount: number;
-  /** As typed: the number alone where it is known what the text says, else all of it. */
+  /** As typed: only the number where the whole text is understood, else all of it. */
   typed: string;
 }
 
@@ -25,7 +25,7 @@ interface Currency {
   position: 'prefix' | 'postfix';
 }
 
-/** The currency of the site, which plain numbers are in (rules#currency). */
+/** The currency of the site: plain numbers are in it (rules#currency). */
 export interface SiteCurrency extends Currency {
   /** ISO 4217. */
   code: string;
@@ -37,8 +37,8 @@ export const US_DOLLAR: SiteCurrency = { code: 'USD', symbol: '$', position: 'pr
 interface Entry {
   prices: Price[];
   /**
-   * What was typed with the numbers; `site` for plain numbers, undefined where words say more than a
-   * currency.
+   * The currency that was typed with the numbers: `site` for plain numbers, undefined where the words say
+   * more than a currency.
    */
   currency: Currency | 'site' | undefined;
 }
@@ -57,7 +57,10 @@ const symbolOf = (code: string): string =>
     .formatToParts(0)
     .find(({ type }) => type === 'currency')?.value ?? code;
 
-/** Symbols that mean one currency only. `$`, `¥` and `kr` do not; they mean the site's where it has them. */
+/**
+ * Symbols that mean exactly one currency. `$`, `¥` and `kr` do not: they mean the site's currency if it uses
+ * them.
+ */
 const UNIQUE: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...{
@@ -105,8 +108,7 @@ const codeOf = ({ symbol }: Currency, site: SiteCurrency): string => {
 };
 
 /**
- * `$`, `US$`, `EUR`, `kr`, `Rs.`; longer or further words are kept as typed, since `20 at the door` names no
- * currency.
+ * `$`, `US$`, `EUR`, `kr`, `Rs.`. Anything longer stays as typed, since `20 at the door` names no currency.
  */
 const isSymbol = (text: string): boolean => /^(?:[\p{L}.]{0,3}\p{Sc}\p{L}{0,3}|\p{L}{1,3}\.?)$/u.test(text);
 
@@ -166,7 +168,7 @@ function shown({ amount, typed }: Price, currency: Entry['currency'], site: Site
 
 const text = (value: unknown): string => {
   if (value === null || value === undefined) return '';
-  // `|| 0` because minus zero is written with its sign.
+  // `|| 0`, because minus zero would be written with its sign.
   if (typeof value === 'number' && Number.isFinite(value)) return DIGITS.format(value || 0);
   if (typeof value === 'string') return plainText(value);
   throw new BadValue('Use a text or a number, or a list of them.');
@@ -216,7 +218,7 @@ interface Shown {
   readonly details: CostDetails;
 }
 
-/** Costs repeat, and each is shown in several fields. */
+/** The same costs come again and again, and each is shown in several fields. */
 const known = new LRUCache<string, Shown>({ max: 1_000 });
 
 function show(costs: readonly string[], site: SiteCurrency): Shown {
@@ -230,14 +232,14 @@ function show(costs: readonly string[], site: SiteCurrency): Shown {
 }
 
 /**
- * The cost as shown: `$20`, `Free – 30€`, `donation`, `''`. Plain numbers are in the site's currency; text
- * whose numbers it cannot tell apart stays as typed.
+ * The cost as shown: `$20`, `Free – 30€`, `donation`, `''`. Plain numbers are in the site's currency. A text
+ * whose numbers cannot be told apart stays as typed.
  */
 export const formatCost = (costs: readonly string[], site: SiteCurrency): string => show(costs, site).text;
 
 /**
- * The parts of a cost. A symbol is given only when every text has the same one on the same side, plain
- * numbers having the site's.
+ * The parts of a cost. There is a symbol only when all texts have the same one on the same side; plain
+ * numbers have the site's.
  */
 export const costDetails = (costs: readonly string[], site: SiteCurrency): CostDetails =>
   show(costs, site).details;

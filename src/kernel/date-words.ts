@@ -1,7 +1,7 @@
 import { BadValue } from '../errors.ts';
 import { readDay, readOffset, readTime } from './date-parts.ts';
 
-/** What the words of a date say, before it is applied to the present. */
+/** What the words of a date say, before they are applied to the present. */
 export interface DateWords {
   /** A date that is named in full. */
   day?: Temporal.PlainDate;
@@ -22,8 +22,8 @@ export interface DateWords {
   /** A week was named, so that `monday next week` is a day of that week. */
   week: boolean;
   /**
-   * A day was named, which means its beginning unless a time is given; an amount alone keeps the time of day,
-   * as in PHP.
+   * A day was named, so its beginning is meant unless a time is given. An amount alone (`+2 days`) keeps the
+   * time of day, as in PHP.
    */
   whole: boolean;
 }
@@ -135,7 +135,8 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * Takes a lower-case text apart; the whole of it must be understood, otherwise undefined.
+ * Parses a text in lower case.
+ * @returns undefined unless all of it is understood
  * @throws BadValue for impossible dates and times
  */
 export const readingOf = (text: string, thisYear: number): DateWords | undefined => {

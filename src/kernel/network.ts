@@ -1,6 +1,6 @@
 /**
- * Where a request comes from, for counting: an IPv4 address as it is, of IPv6 the first 64 bits, because
- * whoever has one address has all of those.
+ * The network that a request comes from, by which clients are counted: an IPv4 address as it is; of an IPv6
+ * address the first 64 bits, because whoever has one such address has all of them.
  * @param address as Node writes it; anything else is its own network
  */
 export function networkOf(address: string): string {

@@ -5,17 +5,18 @@ const BLOCK = /^(?:p|br|hr|div|ul|ol|li|h[1-6]|tr|table|blockquote|pre|figure|fi
 /** Elements with a blank line before and after them. */
 const PARAGRAPH = /^(?:p|h[1-6]|ul|ol|table|blockquote|pre|figure)$/;
 
-/** Texts are handed out escaped. */
+/** The parser gives texts with entities escaped. */
 const ESCAPED: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 const unescaped = (text: string): string =>
   text.replace(/&(?:amp|lt|gt);/g, (entity) => ESCAPED[entity] ?? entity);
 
 /**
- * Clean HTML as text alone, for readers that show no HTML: paragraphs are separated by a blank line, items
- * have a dash, links their address behind them, cells a tab between them. A text without tags keeps its lines.
+ * Clean HTML as plain text, for readers that show no HTML: paragraphs are separated by a blank line, list
+ * items begin with a dash, links are followed by their address, table cells are separated by tabs. A text
+ * without tags keeps its lines.
  */
 export function textOfHtml(html: string): string {
-  // Without a tag the lines of a text are its own.
+  // A text without tags has line breaks of its own.
   const isTyped = !html.includes('<');
   let text = '';
   const links: { href: string; at: number }[] = [];

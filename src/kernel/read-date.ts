@@ -19,7 +19,7 @@ export interface ReadDate {
 const ISO =
   /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,12})?)?( ?Z| ?[+-]\d\d(?::?\d\d)?| \d\d:\d\d)?)?$/;
 const UNIX = /^(?:@(\d{1,15})(?:\.\d{1,9})?|(\d{9,15}))$/;
-/** What digits alone mean: fewer than nine are no Unix seconds that anybody means. */
+/** Eight digits are a date, `20310405`; nobody means Unix seconds by fewer than nine. */
 const COMPACT = /^(\d{4})(\d\d)(\d\d)$/;
 const MAX_LENGTH = 100;
 
@@ -64,7 +64,7 @@ const parse = (text: string, zone: string, now: Date): ReadDate => {
   return at(secondsOf(start) + words.elapsed - (words.offset ?? 0), zone);
 };
 
-/** A number as the text that means the same; fractions of a second are dropped. */
+/** A number as text; Unix seconds lose their fraction. */
 const digitsOf = (value: number): string =>
   Number.isInteger(value) || value >= 100_000_000 ? String(Math.floor(value)) : String(value);
 

@@ -15,7 +15,7 @@ export interface Words {
   dateOnly: boolean;
 }
 
-/** Days until the weekday that was named, of the week that was named; 0 if none was. */
+/** Days until the weekday that was named, in the week that was named; 0 if none was. */
 const daysAhead = (day: Temporal.PlainDate, { weekday, week, day: named }: DateWords): number => {
   if (!weekday) return 0;
   const ahead = (weekday.index - day.dayOfWeek + 7) % 7;

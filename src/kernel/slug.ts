@@ -1,7 +1,7 @@
 import transliterate from '@sindresorhus/slugify';
 
 const MAX_LENGTH = 200;
-/** The package writes these as English words; a slug drops punctuation (rules#slugs). */
+/** The slugify package would write these out as English words; here punctuation is dropped (rules#slugs). */
 const DROPPED: [string, string][] = [
   ['&', ' '],
   ['🦄', ''],

@@ -3,7 +3,7 @@ import { BadValue } from '../errors.ts';
 import { normal } from './normal.ts';
 
 const CONTROLS = /(?![\n\t])\p{Cc}/gu;
-/** Bounds stop at the next `<`, so that a hostile text costs linear time. */
+/** Each alternative stops at the next `<`, so that a hostile text takes linear time. */
 const TAG = /<(?:\/?[a-z](?:[^<>"']|"[^"<]*"|'[^'<]*')*|\/?[a-z][^<>]*|[!?][^<>]*)>/gi;
 /**
  * The elements of HTML, present and past, SVG's and MathML's roots: everything else in angle brackets is
@@ -30,9 +30,9 @@ const BARE = new RegExp(`^(?:\\s|/|\\b(?:${BARE_NAMES.replaceAll(' ', '|')})\\b)
 const HANDLER = /[\s/"']on[a-z]+\s*=/i;
 
 /**
- * Whether what looks like a tag is one: `<b>`, `<b class="x">`, `<!-- x -->`. `<Advanced>` names no element,
- * and the words in `a<b and b>c` no attributes. Whatever carries an event handler is one, since browsers take
- * any name.
+ * Whether something that looks like a tag is one: `<b>`, `<b class="x">` and `<!-- x -->` are. `<Advanced>`
+ * is not, because it names no element, nor is `<b and b>` in `a<b and b>c`, because those words are no
+ * attributes. Whatever carries an event handler is a tag, since browsers accept any element name.
  */
 function isTag(text: string): boolean {
   const [, name, rest = ''] = /^<\/?([a-z][a-z0-9]*)(?=[\s/>]|$)(.*?)>?$/is.exec(text) ?? [];
@@ -41,13 +41,13 @@ function isTag(text: string): boolean {
 }
 const BLOCK = /^<\/?(?:p|br|hr|div|li|h[1-6]|t[dhr]|blockquote)\b/i;
 const HIDDEN = /<!--|<(script|style)(?=[\s/>])[^<>]*>/gi;
-/** What begins like a tag, with or without its end. */
+/** The beginning of a tag, whether or not its end follows. */
 const TAG_LIKE = /<[^<>]*>?/g;
 const MAX_PASSES = 3;
 
 /**
- * PostgreSQL refuses NUL and lone surrogates; other control characters mean nothing in a text. Line ends
- * become `\n`.
+ * Removes what PostgreSQL refuses (NUL and lone surrogates) and other control characters, which mean nothing
+ * in a text. Line ends become `\n`.
  */
 const storable = (text: string): string => text.replace(/\r\n?/g, '\n').replace(CONTROLS, '').toWellFormed();
 
@@ -73,7 +73,7 @@ const withoutHidden = (text: string): string => {
   return kept + text.slice(at);
 };
 
-/** Stands for a block tag until the end; no text has it, being a control character. */
+/** Stands for a block tag while the text is cleaned. It is a control character, so no text contains it. */
 const BREAK = '\u0080';
 
 /** `one<br>two` are two words still, `one <br> two` has one blank. */
@@ -81,9 +81,10 @@ const blank = (breaks: string, at: number, text: string): string =>
   /\S\S/.test(text.charAt(at - 1) + text.charAt(at + breaks.length)) ? ' ' : '';
 
 /**
- * A title or name: tags, comments, scripts and styles stripped, otherwise as typed (rules#text): entities are
- * neither made nor decoded, `2 < 3`, `a<b` and `C++ <Advanced>` stay. A tag without its end gets a blank
- * after its `<`, because some client will print the title as HTML. NFC, trimmed.
+ * A title or name: tags, comments, scripts and styles are removed, everything else stays as typed
+ * (rules#text). Entities are neither made nor decoded; `2 < 3`, `a<b` and `C++ <Advanced>` stay. A tag
+ * without its end gets a blank after its `<`, because some client will print the title as HTML. The result is
+ * trimmed and in NFC.
  */
 export const plainText = (text: string): string => {
   let plain = storable(text);
@@ -99,10 +100,10 @@ export const plainText = (text: string): string => {
   return normal(plain, 'NFC').trim();
 };
 
-/** Characters that show nothing: blanks, marks without width, fillers. */
+/** Invisible characters: blanks, marks without width, fillers. */
 const INVISIBLE = /^[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\s]*$/u;
 
-/** Whether a reader sees nothing of a text. */
+/** Whether nothing of a text is visible. */
 export const isInvisible = (text: string): boolean => INVISIBLE.test(text);
 
 /** Whether two texts say the same, case and blanks aside. */
@@ -133,7 +134,10 @@ const RULES: sanitizeHtml.IOptions = {
   nestingLimit: 100,
 };
 
-/** Open tags cost the parser their square: 1 MiB of `<div>` would take half a minute. */
+/**
+ * The parser needs time that grows with the square of the number of open tags: 1 MiB of `<div>` would take
+ * half a minute.
+ */
 const MAX_TAGS = 20_000;
 
 /**
@@ -146,7 +150,7 @@ export const cleanHtml = (html: string): string => {
   let clean = storable(html);
   if ((clean.match(/<[a-z]/gi)?.length ?? 0) > MAX_TAGS)
     throw new BadValue(`The text has more than ${MAX_TAGS} tags.`);
-  // Broken HTML and decoded entities (`&#13;`) can leave work for another pass.
+  // Broken HTML and decoded entities (`&#13;`) can make another pass necessary.
   for (let pass = 0, before = ''; pass < MAX_PASSES && clean.includes('<') && clean !== before; pass++) {
     before = clean;
     clean = storable(sanitizeHtml(clean, RULES));
@@ -191,7 +195,7 @@ export const foldForSearch = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Each term costs the database a comparison per event. */
+/** Each term is compared with every event. */
 const MAX_TERMS = 50;
 
 /**

@@ -17,7 +17,7 @@ function* causes(error: unknown, levels = 8): Generator<unknown> {
     yield* causes(next, levels - 1);
 }
 
-/** Codes of the network, by which no connection comes about or one breaks. */
+/** Codes of Node for connections that could not be made, or that broke. */
 const NETWORK = /^(ECONN(REFUSED|RESET|ABORTED)|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_AGAIN|E(HOST|NET)UNREACH)$/;
 /**
  * Codes of PostgreSQL: no connection (class 08), no resources such as connections or disk (53), shutting down
@@ -26,7 +26,7 @@ const NETWORK = /^(ECONN(REFUSED|RESET|ABORTED)|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_AG
  * waiting for a lock (55P03), doing nothing inside a transaction (25P03).
  */
 const POSTGRES = /^(08\w{3}|53\d{3}|57P0\d|3D000|28\w{3}|25006|57014|55P03|25P0[34])$/;
-/** What pg says without a code. */
+/** Messages of pg that have no code. */
 const MESSAGE = new RegExp(
   [
     'Connection terminated',
@@ -38,17 +38,17 @@ const MESSAGE = new RegExp(
 );
 
 /**
- * Whether an error says that the database cannot be reached, or cannot work at present: trying again later
- * may help.
+ * Whether an error says that the database cannot be reached or cannot work at present, so that trying again
+ * later may help.
  */
 export function isUnavailable(error: unknown): boolean {
   for (const cause of causes(error)) {
     const code = field(cause, 'code');
     const message = field(cause, 'message');
-    // PostgreSQL ends a connection, or does not begin one, with a fatal error, whatever its code.
+    // When PostgreSQL ends or refuses a connection, the error is fatal, whatever its code.
     if (field(cause, 'severity') === 'FATAL') return true;
     if (typeof code === 'string' && (NETWORK.test(code) || POSTGRES.test(code))) return true;
-    // The socket of a server on this machine that is just being started again.
+    // The socket of a local server that is being restarted.
     if (code === 'ENOENT' && field(cause, 'syscall') === 'connect') return true;
     if (typeof message === 'string' && MESSAGE.test(message)) return true;
   }
@@ -56,12 +56,12 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * What the caller may know of any error: the ServiceError it is, or one without details once `report` has
- * heard of it.
+ * The error that the caller may see: the ServiceError itself, or one without details after `report` was given
+ * the original.
  */
 export function serviceError(error: unknown, report: (error: unknown) => void): ServiceError {
   if (error instanceof ServiceError) return error;
-  // The router's complaint about a percent sign that encodes nothing.
+  // Express throws this for a percent sign that encodes nothing.
   if (error instanceof URIError) return new ServiceError('rest_no_route');
   report(error);
   return new ServiceError(isUnavailable(error) ? 'service_unavailable' : 'internal_server_error', {

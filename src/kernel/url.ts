@@ -2,8 +2,8 @@ import { BadValue } from '../errors.ts';
 
 const MAX_LENGTH = 2000;
 /**
- * RFC 3986 has none of these unescaped; a browser would repair them, a page that prints the address would
- * not.
+ * Characters that RFC 3986 does not allow unescaped. Browsers would repair such an address, but a page that
+ * prints it would not.
  */
 const REFUSED = /[\s\p{Cc}<>"`\\]/u;
 

@@ -2,14 +2,14 @@ import moment from 'moment-timezone';
 
 const spelling = new Map(moment.tz.names().map((name) => [name.toLowerCase(), name]));
 
-/** The tz database's spelling of a zone name given in any case. */
+/** A zone name in any case, as the tz database spells it. */
 export const zoneName = (text: string): string | undefined => spelling.get(text.toLowerCase());
 
 /**
- * The tz database's abbreviation (`CET`, `EDT`, `-03`) of a zone at an instant, in seconds since 1970, at
- * which its clocks are `offset` seconds ahead of UTC. Platforms know such names only per locale, so they come
- * from the data. These end in 2037, and may know other rules than the platform: then the last name counts
- * that went with the offset.
+ * The abbreviation in the tz database (`CET`, `EDT`, `-03`) of a zone at an instant, in seconds since 1970,
+ * when its clocks are `offset` seconds ahead of UTC. The platform knows such names only per locale, so they
+ * come from the package's data. These end in 2037 and may follow other rules than the platform; then the last
+ * name that was used with this offset counts.
  */
 export const abbreviationOf = (name: string, instant: number, offset: number): string | undefined => {
   const zone = moment.tz.zone(name);

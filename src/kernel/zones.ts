@@ -36,7 +36,7 @@ const temporalName = (zone: string): string => {
  * @throws BadValue for an unknown zone, a malformed text or a result outside the years 0001-9999
  */
 export const utcOf = (wall: string, zone: string): string => {
-  // A text of another form is refused, also in UTC.
+  // Any other form is refused, even where the zone is UTC.
   secondsOf(wall);
   if (zone === 'UTC') return wall;
   const there = Temporal.PlainDateTime.from(wall).toZonedDateTime(temporalName(zone));

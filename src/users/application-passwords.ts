@@ -16,7 +16,10 @@ import {
 
 const MAX_NAME = 100;
 
-/** What a password is for. @throws BadValue when it is empty or longer than 100 characters */
+/**
+ * The name of a password, which says what it is for.
+ * @throws BadValue when it is empty or longer than 100 characters
+ */
 export function checkPasswordName(text: string): string {
   const name = plainText(text);
   if (name === '') throw new BadValue('must not be empty', 'rest_too_short');
@@ -25,7 +28,7 @@ export function checkPasswordName(text: string): string {
   return name;
 }
 
-/** Makes a password valid for a user. Null when that very password is valid already. */
+/** Makes a given password valid for a user. Null when that very password is valid already. */
 export async function addPassword(
   em: EntityManager,
   keys: PasswordKeys,
@@ -63,7 +66,8 @@ export async function createPassword(
 
 /**
  * Revokes an application password, at once and everywhere. Call it in a transaction.
- * @param mayRevoke whether one of this user may be revoked; what may not is as if it were not there
+ * @param mayRevoke whether a password of this user may be revoked; if not, the answer is the same as when
+ * there is none
  * @returns it as it was
  * @throws ServiceError application-password-not-found 404
  */

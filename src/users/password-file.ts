@@ -6,8 +6,8 @@ const NAME = /^admin-password(?:-(\d{1,3}))?$/;
 const MOST = 999;
 
 /**
- * Leaves a generated password where only the owner of the process can read it: in `admin-password`, or in
- * `admin-password-2` and so on, as none is ever replaced.
+ * Writes a generated password where only the owner of the process can read it: to `admin-password`, or to
+ * `admin-password-2` and so on, as no file is ever replaced.
  * @returns the path
  */
 export async function keepPassword(dataDir: string, password: string): Promise<string> {
@@ -19,7 +19,10 @@ export async function keepPassword(dataDir: string, password: string): Promise<s
   throw new Error(`${dataDir} has ${MOST} of them already`);
 }
 
-/** The password that was kept last, if any was. @returns its path */
+/**
+ * The file of the latest password, if there is one.
+ * @returns its path
+ */
 export async function keptPassword(dataDir: string): Promise<string | null> {
   const names = await readdir(dataDir).catch((): string[] => []);
   const number = (name: string): number => Number(NAME.exec(name)?.[1] ?? 1);

@@ -36,17 +36,20 @@ export const passwordColumns = [
   'last_used_utc as lastUsedUtc',
 ] as const;
 
-/** A login as it is compared. */
+/** The form in which logins are compared. */
 export const loginKey = (login: string): string => normal(login, 'NFC').toLowerCase();
 
-/** A login that a new user may have. @throws BadValue */
+/**
+ * Checks that a new user may have this login.
+ * @throws BadValue
+ */
 export function checkLogin(text: string): string {
   const login = normal(text, 'NFC').trim();
   if (!isLogin(login)) throw new BadValue(`must be ${LOGIN_RULE}`);
   return login;
 }
 
-/** The user with this login, in whatever case, or null. */
+/** The user with this login, in any case, or null. */
 export async function findByLogin(db: Db, login: string): Promise<UserRecord | null> {
   // No login has control characters, which PostgreSQL would refuse.
   if (/\p{Cc}/u.test(login)) return null;

@@ -39,7 +39,10 @@ async function checked(check: (checks: Checks) => Promise<string | undefined>): 
   return value ?? '';
 }
 
-/** The caller, with the role that counts for this request: a token may give more than what is stored. */
+/**
+ * The caller as a user, with the role that counts for this request: a token may give more than what is
+ * stored.
+ */
 async function viewer({ db, caller }: Context): Promise<UserRecord | null> {
   if (caller.id === 0 || caller.role === 'anonymous') return null;
   const user = await findUser(db, caller.id);
@@ -48,15 +51,19 @@ async function viewer({ db, caller }: Context): Promise<UserRecord | null> {
 
 const by = ({ caller }: Context): string => caller.login ?? 'nobody';
 
-/** Notes what was done to a user, who is answered. */
+/**
+ * Writes to the audit log what was done to a user.
+ * @returns the user
+ */
 function noted(context: Context, what: AuditEntry['what'], user: UserRecord): UserRecord {
   context.access.audit({ what, by: by(context), user: user.login, role: user.role });
   return user;
 }
 
 /**
- * The user whose passwords are meant. @throws ServiceError user-not-found 404, rest_forbidden 403 for others
- * than oneself, there or not
+ * The user whose passwords are meant.
+ * @throws ServiceError user-not-found 404; rest_forbidden 403 for anyone but the caller, whether there is
+ * such a user or not
  */
 async function owner({ db, caller }: Context, ref: UserRef): Promise<UserRecord> {
   const user = await findUser(db, ref);
@@ -65,7 +72,7 @@ async function owner({ db, caller }: Context, ref: UserRef): Promise<UserRecord>
   throw new ServiceError('user-not-found');
 }
 
-/** Whose passwords, the operation sees. */
+/** Everyone may call it: the operation decides whose passwords. */
 const oneself: Authorize<void> = async ({ caller }) => assertIsUser(caller);
 const manage: Authorize<void> = async ({ caller }) => assertMayManageUsers(caller);
 
