@@ -29,8 +29,10 @@ export function prepareQuestions({ schema, revision, own, execute }: QuestionDep
   askFor: (context: Context) => Ask;
 } {
   const questions = questionsOf(revision);
-  const { list, month, ...others } = questions;
-  for (const document of [list, month, others].flatMap((group) => Object.values<DocumentNode>(group))) {
+  const { list, month, named, ...others } = questions;
+  for (const document of [list, month, named, others].flatMap((group) =>
+    Object.values<DocumentNode>(group),
+  )) {
     const [problem] = validate(schema, document);
     if (problem) throw new Error(`a page asks for what is not in the schema: ${problem.message}`);
     own(document);

@@ -4,13 +4,40 @@ import { invalidParams } from '../../errors.ts';
 export type View = 'list' | 'past' | 'month';
 const VIEWS: readonly View[] = ['list', 'past', 'month'];
 
-/** What the query of a page's address asks for. */
-export interface Asked {
-  readonly view: View;
-  readonly page: number;
+/** What of all events a list shows; null: whatever there is. */
+export interface Filters {
   readonly search: string | null;
   /** From this day on, `YYYY-MM-DD`; null: from today. */
   readonly date: string | null;
+  /** Until this day, `YYYY-MM-DD`: that of the start. */
+  readonly until: string | null;
+  /** A slug. */
+  readonly category: string | null;
+  /** A slug. */
+  readonly tag: string | null;
+  /** A slug or an id. */
+  readonly venue: string | null;
+  /** A slug or an id. */
+  readonly organizer: string | null;
+  readonly featured: 'true' | null;
+}
+
+/** In the order in which addresses have them. */
+export const FILTERS = [
+  'date',
+  'until',
+  'search',
+  'category',
+  'tag',
+  'venue',
+  'organizer',
+  'featured',
+] as const satisfies (keyof Filters)[];
+
+/** What the query of a page's address asks for. */
+export interface Asked extends Filters {
+  readonly view: View;
+  readonly page: number;
   /** `YYYY-MM`; null: this month. */
   readonly month: string | null;
 }
@@ -44,32 +71,61 @@ const day = (text: string): string | null => {
 export const daysIn = (year: number, month: number): number =>
   Temporal.PlainYearMonth.from({ year, month }).daysInMonth;
 
+const MOST_NAME = 200;
+/** What can be a slug or an id. */
+const name = (text: string): string | null =>
+  text.length <= MOST_NAME && !/\p{Cc}/u.test(text) ? text.toLowerCase() : null;
+
+const FEATURED: Readonly<Record<string, boolean>> = { true: true, 1: true, on: true, false: false, 0: false };
+
+/** Only featured events, or all of them. @throws ServiceError rest_invalid_param */
+const featuredIn = (query: Query): 'true' | null =>
+  read(query, 'featured', (text) => FEATURED[text.toLowerCase()] ?? null, 'is not true or false')
+    ? 'true'
+    : null;
+
 /** Reads the query of an address; names it does not know do not matter. @throws ServiceError rest_invalid_param */
 export function readAsked(query: Query): Asked {
   const month = read(query, 'month', (text) => day(`${text}-01`)?.slice(0, 7) ?? null, 'is no YYYY-MM');
-  const view = read(query, 'view', (text) => VIEWS.find((one) => one === text) ?? null, 'is no view');
+  const asked = read(query, 'view', (text) => VIEWS.find((one) => one === text) ?? null, 'is no view');
   const page = read(
     query,
     'page',
     (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null),
     'is no page',
   );
+  const view = asked ?? (month === null ? 'list' : 'month');
+  const dayIn = (of: 'date' | 'until'): string | null => read(query, of, day, 'is no YYYY-MM-DD');
+  const nameIn = (of: 'category' | 'tag' | 'venue' | 'organizer'): string | null =>
+    read(query, of, name, 'is no name');
+  const [date, until] = [dayIn('date'), dayIn('until')];
   return {
-    view: view ?? (month === null ? 'list' : 'month'),
+    view,
     page: page ?? 1,
-    search: textOf(query, 'search'),
-    date: read(query, 'date', day, 'is no YYYY-MM-DD'),
     month,
+    // What is over, and a month, have bounds of their own.
+    date: view === 'list' ? date : null,
+    until: view === 'list' ? until : null,
+    search: textOf(query, 'search'),
+    category: nameIn('category'),
+    tag: nameIn('tag'),
+    venue: nameIn('venue'),
+    organizer: nameIn('organizer'),
+    featured: featuredIn(query),
   };
 }
 
 /** The address of a list, with nothing in its query that goes without saying. */
-export function addressOf(base: string, { view, page, search, date, month }: Partial<Asked>): string {
+export function addressOf(base: string, asked: Partial<Asked>): string {
+  const { view, page, month } = asked;
   const query = new URLSearchParams();
   if (month) query.set('month', month);
   else if (view && view !== 'list') query.set('view', view);
-  if (date) query.set('date', date);
-  if (search) query.set('search', search);
+  const isList = query.size === 0;
+  for (const filter of FILTERS) {
+    const value = asked[filter];
+    if (value && (isList || (filter !== 'date' && filter !== 'until'))) query.set(filter, value);
+  }
   if (page && page > 1) query.set('page', String(page));
   const text = query.toString();
   return text === '' ? base : `${base}?${text}`;

@@ -1,5 +1,6 @@
 import { type Asked, addressOf, daysIn } from './asked.ts';
 import { daysOf, dayText, monthsLater, monthText } from './dates.ts';
+import { fromStart } from './filters.ts';
 import { type Html, html } from './html.ts';
 import type { Sight } from './layout.ts';
 import { baseOf, type Frame, feedsOf, framed, jsonOf, titleOf } from './listing.ts';
@@ -45,7 +46,7 @@ function byDay(month: string, events: readonly Entry[], zone: string): Map<strin
 
 function cell(day: string, placed: readonly Placed[], { today, asked }: SheetFrame, base: string): Html {
   const more = placed.length - MOST_A_DAY;
-  const list = addressOf(base, { date: day, search: asked.search });
+  const list = addressOf(base, { ...asked, view: 'list', month: null, date: day });
   return html`<td class="${placed.length === 0 ? 'day free' : 'day'}"${day === today && html` aria-current="date"`}><a
  class="date" href="${list}"><time datetime="${day}"><span class="long">${dayText(day)}</span><span class="short"
  aria-hidden="true">${Number(day.slice(8))}</span></time></a>${
@@ -76,12 +77,12 @@ function weeks(frame: SheetFrame, base: string): Html {
   )}`;
 }
 
-function neighbours(base: string, month: string, { search }: Asked): Neighbours {
+function neighbours(base: string, month: string, asked: Asked): Neighbours {
   const to = (months: number): Neighbours['next'] => {
     const other = monthsLater(month, months);
     return other === null
       ? null
-      : { href: addressOf(base, { view: 'month', month: other, search }), text: monthText(other) };
+      : { href: addressOf(base, { ...fromStart(asked), month: other }), text: monthText(other) };
   };
   return { previous: to(-1), next: to(1) };
 }
@@ -94,7 +95,7 @@ export function monthSight(frame: SheetFrame): Sight {
   const beside = neighbours(base, month, asked);
   const { total, events } = answer.events;
   const hidden = total - events.length;
-  const list = addressOf(base, { date: `${month}-01`, search: asked.search });
+  const list = addressOf(base, { ...asked, view: 'list', month: null, date: `${month}-01` });
   const inner = html`${pager(beside, 'Months')}<table class="sheet"><caption class="unseen">${title}</caption>
 <thead><tr>${WEEK.map((day) => html`<th scope="col"><abbr title="${day}">${day.slice(0, 3)}</abbr></th>`)}</tr></thead>
 <tbody>
@@ -106,7 +107,7 @@ ${total === 0 && html`<p class="count">Nothing is planned.</p>`}${
   return {
     title,
     description: `${title}: ${total} ${total === 1 ? 'event' : 'events'}`,
-    url: addressOf(base, { view: 'month', month, search: asked.search }),
+    url: addressOf(base, { ...fromStart(asked), month }),
     json: jsonOf(frame),
     feeds: feedsOf(frame),
     previous: beside.previous?.href ?? null,

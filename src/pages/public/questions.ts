@@ -26,40 +26,49 @@ const SPAN_TYPES =
   '$page: Int $startDate: DateInput $endDate: DateInput $orderBy: EventOrderBy $order: Order';
 const SPAN = 'page: $page, startDate: $startDate, endDate: $endDate, orderBy: $orderBy, order: $order';
 
+/** Revision A has no such argument; its `endDate` bounds the start. */
+const UNTIL = {
+  A: { types: '', args: '' },
+  B: { types: ' $startsBefore: DateInput', args: ', startsBefore: $startsBefore' },
+} as const;
+const FILTER_TYPES =
+  '$search: String $categories: [TermRef!] $tags: [TermRef!] $venue: [Int!] $organizer: [Int!] $featured: Boolean';
+const FILTER =
+  'search: $search, categories: $categories, tags: $tags, venue: $venue, organizer: $organizer, featured: $featured';
+
 /** Of what kind of term a list has the events; of none: all events. */
 export type Within = 'category' | 'tag' | null;
-const WITHIN = {
-  category: {
-    types: '$slug: String $categories: [TermRef!]',
-    args: 'categories: $categories',
-    term: 'term: category(slug: $slug) { name url description parent { name url } children { name url } }',
-  },
-  tag: {
-    types: '$slug: String $tags: [TermRef!]',
-    args: 'tags: $tags',
-    term: 'term: tag(slug: $slug) { name url description }',
-  },
+const TERM = {
+  category: 'term: category(slug: $slug) { name url description parent { name url } children { name url } }',
+  tag: 'term: tag(slug: $slug) { name url description }',
 } as const;
+
+/** What lists are filtered by and has a name of its own. */
+export type NamedFilter = 'category' | 'tag' | 'venue' | 'organizer';
+export interface NamedAnswer {
+  readonly named: Pick<Venue, 'id' | 'name' | 'url'>;
+}
+const named = (filter: NamedFilter): Question<NamedAnswer> =>
+  question(`query ($id: Int $slug: String) { named: ${filter}(id: $id, slug: $slug) { id name url } }`);
 
 /** What a list shows besides its events. */
 interface Beside {
-  readonly categories: { readonly categories: readonly (TermLink & Pick<Category, 'count'>)[] };
+  readonly categories: { readonly categories: readonly (TermLink & Pick<Category, 'count' | 'slug'>)[] };
   readonly term?: TermLink &
     Pick<Category, 'description'> & { parent?: TermLink | null; children?: readonly TermLink[] };
 }
 const MOST_CATEGORIES = 14;
-const CATEGORIES = `categories(perPage: ${MOST_CATEGORIES}, orderby: count, order: desc) { categories { name url count } }`;
+const CATEGORIES = `categories(perPage: ${MOST_CATEGORIES}, orderby: count, order: desc) { categories { name slug url count } }`;
 
 /** Text of a question for the events within a term. */
-const listed = (within: Within, types: string, args: string, asked: string): string => {
-  const { types: more = '', args: of = '', term = '' } = within ? WITHIN[within] : {};
-  return `query (${types} $search: String ${more}) {
-    events(${args}, search: $search, ${of}) { ${asked} } ${CATEGORIES} ${term}
+const listed = (within: Within, types: string, args: string, asked: string): string =>
+  `query (${types} ${FILTER_TYPES} ${within ? '$slug: String' : ''}) {
+    events(${args}, ${FILTER}) { ${asked} } ${CATEGORIES} ${within ? TERM[within] : ''}
   }`;
-};
 
 export type Listing = Beside & { readonly events: CardList };
-const listing = (within: Within): Question<Listing> => question(listed(within, SPAN_TYPES, SPAN, CARDS));
+const listing = (within: Within, revision: 'A' | 'B'): Question<Listing> =>
+  question(listed(within, SPAN_TYPES + UNTIL[revision].types, SPAN + UNTIL[revision].args, CARDS));
 
 /** An event as a sheet of a month shows it. */
 export type Entry = ShownTimes & Pick<Event, 'title' | 'url' | 'featured'>;
@@ -138,8 +147,14 @@ export function questionsOf(revision: 'A' | 'B') {
     front: question<FrontAnswer>(
       `{ events(perPage: 5) { ${CARDS} } venues(perPage: 1) { total } organizers(perPage: 1) { total } ${CATEGORIES} }`,
     ),
-    list: ofEach(listing),
+    list: ofEach((within) => listing(within, revision)),
     month: ofEach((within) => sheet(within, revision)),
+    named: {
+      category: named('category'),
+      tag: named('tag'),
+      venue: named('venue'),
+      organizer: named('organizer'),
+    },
     event: question<EventAnswer>(`query ($slug: String) { event(slug: $slug) {
       ${SINGLE} ${CARD} restUrl website showMapLink venues { ${PLACE} } organizers { ${HOST} }
       categories { name url } tags { name url }

@@ -4,11 +4,12 @@ import { utcOf } from '../../kernel/zones.ts';
 import type { Ask } from './ask.ts';
 import { type Asked, readAsked } from './asked.ts';
 import { dayAfter, dayBefore, siteDay } from './dates.ts';
+import { type Named, variablesOf } from './filters.ts';
 import { type About, frontSight } from './front.ts';
 import type { Sight, Site } from './layout.ts';
 import { listSight } from './listing.ts';
 import { monthSight } from './month.ts';
-import type { Questions, Within } from './questions.ts';
+import type { NamedFilter, Questions, Within } from './questions.ts';
 import { eventSight, organizerSight, venueSight } from './records.ts';
 
 /** All that a page is made of. */
@@ -36,57 +37,90 @@ function today(context: Context): string {
 }
 
 /** What of the time a list asks for, as variables of its question. */
-function spanOf({ view, date }: Asked, context: Context) {
-  if (view !== 'past') return { startDate: date };
-  return { endDate: dayBefore(today(context)), orderBy: 'start_date', order: 'desc' };
+function spanOf({ view, date, until }: Asked, context: Context): Span {
+  if (view === 'past') return { endDate: dayBefore(today(context)), orderBy: 'start_date', order: 'desc' };
+  if (until === null) return { startDate: date };
+  // A bound of the start lifts the others, so that it is said that the list begins today.
+  const startDate = date ?? today(context);
+  return context.settings.revision === 'A'
+    ? { startDate, endDate: until }
+    : { startDate, startsBefore: until };
 }
 
-const REST_NAMES = {
-  startDate: 'start_date',
-  endDate: 'end_date',
-  orderBy: 'orderby',
-  order: 'order',
-} as const;
+const REST_NAMES = [
+  ['startDate', 'start_date'],
+  ['endDate', 'end_date'],
+  ['startsBefore', 'starts_before'],
+  ['orderBy', 'orderby'],
+  ['order', 'order'],
+] as const;
+type Span = Readonly<Partial<Record<(typeof REST_NAMES)[number][0], string | null>>>;
 
 /** The same as parameters of REST. */
-const restSpan = (span: Readonly<Record<string, string | null>>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(REST_NAMES).flatMap(([name, wire]) => (span[name] ? [[wire, span[name]]] : [])),
-  );
+const restSpan = (span: Span): Record<string, string> =>
+  Object.fromEntries(REST_NAMES.flatMap(([name, wire]) => (span[name] ? [[wire, span[name]]] : [])));
 
 /** @throws ServiceError event-archive-page-not-found for a page that a list does not have */
 function assertPage({ page }: Asked, { totalPages }: { totalPages: number }): void {
   if (page > 1 && page > totalPages) throw new ServiceError('event-archive-page-not-found');
 }
 
-const TERMS = { category: 'categories', tag: 'tags' } as const;
+const NAMED: readonly NamedFilter[] = ['category', 'tag', 'venue', 'organizer'];
+/** What has no page of its own for a slug that is a number is asked for by its id. */
+const targetOf = (text: string, filter: NamedFilter) =>
+  (filter === 'venue' || filter === 'organizer') && /^[1-9]\d{0,8}$/.test(text)
+    ? { id: Number(text) }
+    : { slug: text };
+
+/** Finds what the address filters by. @throws ServiceError 403, 404 for what is not there */
+async function namesOf(asked: Asked, { ask, questions }: Visit): Promise<Named> {
+  const found = await Promise.all(
+    NAMED.map(async (filter) => {
+      const text = asked[filter];
+      if (text === null) return [];
+      const { named } = await ask(questions.named[filter], targetOf(text, filter));
+      return [[filter, named] as const];
+    }),
+  );
+  return Object.fromEntries(found.flat());
+}
+
+/** The days of a month, in the variables of its question and in the names of REST. */
+function monthSpan(month: string, { settings }: Context) {
+  const first = `${month}-01`;
+  const last = String(Temporal.PlainYearMonth.from(month).toPlainDate({ day: 31 }));
+  const before = dayBefore(first);
+  const isOnly = { start_date: first, end_date: last };
+  return {
+    during: { perPage: settings.maxPerPage, first, before, last },
+    span: before === null || settings.revision === 'A' ? isOnly : { ends_after: before, starts_before: last },
+  };
+}
 
 const listOrMonth =
   (within: Within): Look =>
-  async ({ site, context, questions, ask, query, slug }) => {
-    const asked = readAsked(query);
-    const frame = { site, within, slug: within && slug, asked };
-    const named = within ? { slug, [TERMS[within]]: [slug] } : {};
-    const { search } = asked;
+  async (visit) => {
+    const { site, context, questions, ask, query, slug } = visit;
+    const all = readAsked(query);
+    // What the path says is not said again.
+    const asked = within ? { ...all, [within]: null } : all;
+    const named = await namesOf(asked, visit);
+    const frame = { site, within, slug: within && slug, asked, named };
+    const filters = { ...variablesOf(frame), ...(within && { slug }) };
     if (asked.view === 'month') {
-      const { timezone, maxPerPage, revision } = context.settings;
       const day = today(context);
       const month = asked.month ?? day.slice(0, 7);
-      const first = `${month}-01`;
-      const last = String(Temporal.PlainYearMonth.from(month).toPlainDate({ day: 31 }));
-      const before = dayBefore(first);
-      const variables = { perPage: maxPerPage, first, before, last, search, ...named };
-      const answer = await ask(questions.month[within ?? 'all'], variables);
-      const isOnly = { start_date: first, end_date: last };
-      const span = before === null || revision === 'A' ? isOnly : { ends_after: before, starts_before: last };
-      return monthSight({ ...frame, span, answer, month, today: day, timezone });
+      const { during, span } = monthSpan(month, context);
+      const answer = await ask(questions.month[within ?? 'all'], { ...during, ...filters });
+      const { timezone } = context.settings;
+      return monthSight({ ...frame, span, range: {}, answer, month, today: day, timezone });
     }
     const during = spanOf(asked, context);
+    const range = asked.view === 'past' ? {} : restSpan(during);
     const span = { ...restSpan(during), ...(asked.page > 1 && { page: String(asked.page) }) };
-    const variables = { page: asked.page, ...during, search, ...named };
-    const answer = await ask(questions.list[within ?? 'all'], variables);
+    const answer = await ask(questions.list[within ?? 'all'], { page: asked.page, ...during, ...filters });
     assertPage(asked, answer.events);
-    return listSight({ ...frame, span, answer });
+    return listSight({ ...frame, span, range, answer });
   };
 
 export const lookAtEvents = listOrMonth(null);

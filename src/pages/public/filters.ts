@@ -1,0 +1,130 @@
+import { type Asked, addressOf, FILTERS, type Filters } from './asked.ts';
+import { dayText } from './dates.ts';
+import { type Html, html, type Shown } from './html.ts';
+import type { Listing, NamedAnswer, NamedFilter, Within } from './questions.ts';
+
+/** The records and terms that an address filters by. */
+export type Named = Readonly<Partial<Record<NamedFilter, NamedAnswer['named']>>>;
+
+export interface Filtered {
+  readonly within: Within;
+  /** The term that the path names. */
+  readonly slug: string | null;
+  readonly asked: Asked;
+  readonly named: Named;
+}
+
+/** Without what belongs to one page only. */
+export const fromStart = (asked: Asked): Asked => ({ ...asked, page: 1 });
+
+const idsOf = (named: NamedAnswer['named'] | undefined): number[] | undefined => named && [named.id];
+
+/** The filters as variables of questions; what was not asked for is not there. */
+export const variablesOf = ({ within, slug, asked, named }: Filtered) => ({
+  search: asked.search,
+  categories: within === 'category' ? [slug] : idsOf(named.category),
+  tags: within === 'tag' ? [slug] : idsOf(named.tag),
+  venue: idsOf(named.venue),
+  organizer: idsOf(named.organizer),
+  featured: asked.featured === null ? undefined : true,
+});
+
+/** The filters as query of the API and of feeds, which have the same ones. @param span what of the time */
+export function queryOf(
+  { within, slug, asked, named }: Filtered,
+  span: Readonly<Record<string, string>>,
+): string {
+  const query = new URLSearchParams(span);
+  const set = (name: string, value: string | number | null | undefined): void => {
+    if (value) query.set(name, String(value));
+  };
+  set('categories', within === 'category' ? slug : named.category && asked.category);
+  set('tags', within === 'tag' ? slug : named.tag && asked.tag);
+  set('venue', named.venue?.id);
+  set('organizer', named.organizer?.id);
+  set('featured', asked.featured);
+  set('search', asked.search);
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** What a filter says, in words. */
+function textOf(filter: keyof Filters, value: string, named: Named): string {
+  switch (filter) {
+    case 'date':
+      return `From ${dayText(value)}`;
+    case 'until':
+      return `Until ${dayText(value)}`;
+    case 'search':
+      return `“${value}”`;
+    case 'featured':
+      return 'Featured';
+    default:
+      return `${filter.charAt(0).toUpperCase()}${filter.slice(1)}: ${named[filter]?.name ?? value}`;
+  }
+}
+
+/** Each filter as a link to the same list without it. */
+export function chips({ asked, named }: Filtered, base: string): Shown {
+  const active = FILTERS.flatMap((filter) => {
+    const value = asked[filter];
+    return value === null
+      ? []
+      : [{ text: textOf(filter, value, named), without: { ...fromStart(asked), [filter]: null } }];
+  });
+  const rest =
+    active.length > 1 &&
+    html`<li><a class="all" href="${addressOf(base, { view: asked.view, month: asked.month })}">Clear all</a></li>`;
+  return (
+    active.length > 0 &&
+    html`<ul class="chips" aria-label="Filters">${active.map(
+      ({ text, without }) =>
+        html`<li><a href="${addressOf(base, without)}"><span class="unseen">Remove </span>${text}<span
+ class="cross" aria-hidden="true">×</span></a></li>`,
+    )}${rest}</ul>
+`
+  );
+}
+
+const hidden = (name: string, value: string | null): Shown =>
+  value !== null && html`<input type="hidden" name="${name}" value="${value}">`;
+
+function categoryField({ asked, named }: Filtered, { categories }: Listing['categories']): Shown {
+  const { category } = asked;
+  const known = categories.some(({ slug }) => slug === category);
+  const options =
+    known || category === null
+      ? categories
+      : [...categories, { slug: category, name: named.category?.name ?? category }];
+  return (
+    options.length > 0 &&
+    html`<label>Category <select name="category"><option value="">All</option>${options.map(
+      ({ slug, name }) =>
+        html`<option value="${slug}"${slug === category && html` selected`}>${name}</option>`,
+    )}</select></label>`
+  );
+}
+
+/** The search, and below it everything else that a list can be filtered by. */
+export function filterForm(
+  filtered: Filtered,
+  base: string,
+  { categories }: Pick<Listing, 'categories'>,
+): Html {
+  const { asked, within } = filtered;
+  const { view, month } = asked;
+  const isList = view === 'list';
+  const more = isList ? [asked.date, asked.until] : [];
+  const isOpen = [asked.category, asked.featured, ...more].some((value) => value !== null);
+  return html`<form role="search" action="${base}" method="get">
+<div class="search"><label class="unseen" for="search">Search events</label><input
+ id="search" type="search" name="search" maxlength="1000" placeholder="Search events" value="${asked.search ?? ''}"><button>Search</button></div>
+<details${isOpen && html` open`}><summary>Filters</summary><div class="fields">${
+    isList &&
+    html`<label>From <input type="date" name="date" value="${asked.date ?? ''}"></label><label>Until <input type="date" name="until" value="${asked.until ?? ''}"></label>`
+  }${within !== 'category' && categoryField(filtered, categories)}<label class="check"><input type="checkbox" name="featured" value="true"${
+    asked.featured !== null && html` checked`
+  }> Featured only</label><button>Apply</button></div></details>${
+    !isList && (view === 'month' && month !== null ? hidden('month', month) : hidden('view', view))
+  }${hidden('tag', asked.tag)}${hidden('venue', asked.venue)}${hidden('organizer', asked.organizer)}</form>`;
+}
