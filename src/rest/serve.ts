@@ -71,9 +71,10 @@ class ServedRoute {
 
   /** Where the client has set conditions it holds to them, and where it has given a key it runs once only. */
   async #write(request: RestRequest, context: Context, passed: Passed, target: PathTarget): Promise<Made> {
-    const { res } = request;
-    context.precondition = this.#precondition(request, target);
-    const named = onceRequest(this.#route.binding, request);
+    const { req, res } = request;
+    const { 'if-match': condition, 'idempotency-key': key } = req.headers;
+    if (condition !== undefined) context.precondition = this.#precondition(request, target, condition);
+    const named = key === undefined ? null : onceRequest(this.#route.binding, request, key);
     if (!named) return this.#route.answer(request, context, passed);
     const answer = await this.#deps.once(context, named, async (within) => {
       const made = await this.#route.answer(request, within, passed);
@@ -85,10 +86,13 @@ class ServedRoute {
   }
 
   /** What must hold of the record before it is changed or deleted. */
-  #precondition(request: RestRequest, target: PathTarget): ((context: Context) => Promise<void>) | null {
-    const header = request.req.headers['if-match'];
+  #precondition(
+    request: RestRequest,
+    target: PathTarget,
+    header: string,
+  ): ((context: Context) => Promise<void>) | null {
     const reading = this.#reading;
-    if (header === undefined || !reading) return null;
+    if (!reading) return null;
     const gate = this.#gateOf(reading);
     return ifMatch(header, async (context) => {
       const found = await gate.authorize(context, target);

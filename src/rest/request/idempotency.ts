@@ -8,13 +8,15 @@ import type { RestRequest } from './rest-request.ts';
 const KEY = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * What a new record is recognised by that may be sent twice; null without `Idempotency-Key`, and for requests
- * that make no record (rules#idempotency). @throws ServiceError invalid_idempotency_key
+ * What a request for a new record that may be sent twice is recognised by; null for requests that make no
+ * record (rules#idempotency). @throws ServiceError invalid_idempotency_key
  */
-export function onceRequest({ operation, status }: Binding, request: RestRequest): OnceRequest | null {
-  const { req, query, body } = request;
-  const key = req.headers['idempotency-key'];
-  if (key === undefined || operation.kind !== 'mutation' || status !== 201) return null;
+export function onceRequest(
+  { operation, status }: Binding,
+  { query, body }: RestRequest,
+  key: string | string[],
+): OnceRequest | null {
+  if (operation.kind !== 'mutation' || status !== 201) return null;
   if (typeof key !== 'string' || !KEY.test(key)) throw new ServiceError('invalid_idempotency_key');
   const asked = JSON.stringify([operation.coordinate, query.values, body.values]);
   return { key, fingerprint: createHash('sha256').update(asked).digest('base64url') };
