@@ -12,7 +12,7 @@ import { type LoaderOf, Loaders } from './memory/loaders.ts';
 import type { Change } from './memory/log.ts';
 import { Reads } from './memory/reads.ts';
 import type { By } from './memory/transaction.ts';
-import { Writer } from './memory/writer.ts';
+import { storeAlone, transact, type Writer } from './memory/writer.ts';
 import { isSteady, type Publication } from './records/publication.ts';
 import type { ContextParts, Settings, SiteUrls, WriteOptions } from './request.ts';
 
@@ -50,6 +50,8 @@ export class Context {
   readonly signal: AbortSignal | undefined;
   readonly #parts: ContextParts & { lanes: Lanes; changes: Changes };
   #loaders: Loaders<Context> | undefined;
+  /** Values by loader and key; see {@link know}. */
+  #known: Map<unknown, Map<unknown, Promise<unknown>>> | undefined;
   #turns: OwnTurns | undefined;
   /** Writes that are under way. */
   #writing = 0;
@@ -125,8 +127,9 @@ export class Context {
     const { shared } = loader;
     if (shared && 'of' in shared && typeof key === 'number') this.reads.record(shared.of, key);
     else this.reads.isAnything = true;
-    const known = shared && this.changes.memory(loader, shared)?.get(key);
-    // Only what this loader has read is in its memory: promises, so that a value read often is not one each time.
+    const known =
+      this.#known?.get(loader)?.get(key) ?? (shared && this.changes.memory(loader, shared)?.get(key));
+    // Only values of this loader are there: promises, so that a value read often is not one each time.
     return known === undefined ? this.#read.load(loader, key) : (known as Promise<V>);
   }
 
@@ -137,12 +140,15 @@ export class Context {
 
   /** Remembers the result of a write for the rest of this request, so that it is not read again. */
   know<K, V>(loader: Loader<K, V>, key: K, value: V): void {
-    this.#read.know(loader, key, value);
+    this.#known ??= new Map();
+    const values = this.#known.get(loader) ?? new Map<unknown, Promise<unknown>>();
+    this.#known.set(loader, values.set(key, Promise.resolve(value)));
   }
 
   /** Forgets what was read, after a write changed it; also what counts as published. */
   forget(): void {
     this.#loaders = undefined;
+    this.#known = undefined;
     this.published = { by: this.nowUtc };
   }
 
@@ -159,13 +165,12 @@ export class Context {
   async write<T>(work: (transaction: Transaction) => Promise<T>, { keep }: WriteOptions = {}): Promise<T> {
     const { published, nowUtc } = this;
     const parts = { ...this.#parts, published, changes: UNREMEMBERED };
-    const { result, changes } = await this.#stored((writer) =>
-      writer.transact((em, again) => {
-        const transaction = new Writing(parts, em, again);
-        transaction.precondition = this.precondition;
-        return work(transaction);
-      }, nowUtc),
-    );
+    const writing = transact(this.#writer, nowUtc, (em, again) => {
+      const transaction = new Writing(parts, em, again);
+      transaction.precondition = this.precondition;
+      return work(transaction);
+    });
+    const { result, changes } = await this.#until(writing);
     if (!keep) this.forget();
     if (isSteady(changes)) this.published = published;
     return result;
@@ -173,7 +178,7 @@ export class Context {
 
   /**
    * {@link write} for a new event that is stored by one statement, and so needs no transaction around it.
-   * @param statement see {@link Writer.alone}
+   * @param statement see {@link storeAlone}
    */
   async writeOne<T>(
     statement: (db: Db, by: By | null, signal?: AbortSignal) => Promise<T>,
@@ -181,17 +186,23 @@ export class Context {
   ): Promise<T> {
     const { scheduled } = this.published;
     const { nowUtc } = this;
-    const result = await this.#stored((writer) => writer.alone(statement, changed, { nowUtc, publishedUtc }));
+    const writing = storeAlone(this.#writer, { nowUtc, publishedUtc }, statement, changed);
+    const result = await this.#until(writing);
     this.forget();
     if (scheduled && (publishedUtc === null || (publishedUtc !== undefined && publishedUtc <= nowUtc)))
       this.published = { by: nowUtc, scheduled };
     return result;
   }
 
-  async #stored<T>(write: (writer: Writer) => Promise<T>): Promise<T> {
+  get #writer(): Writer {
+    return { ...this.#parts, user: this.caller.id };
+  }
+
+  /** Nothing is read until a write has ended. */
+  async #until<T>(writing: Promise<T>): Promise<T> {
     this.#writing += 1;
     try {
-      return await write(new Writer({ ...this.#parts, user: this.caller.id }));
+      return await writing;
     } finally {
       this.#writing -= 1;
     }

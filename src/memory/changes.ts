@@ -4,7 +4,7 @@ import type { Db } from '../database/orm.ts';
 import { Bell } from './bell.ts';
 import { Hearing } from './hearing.ts';
 import { type Change, ChangeLog, type LoggedChange } from './log.ts';
-import { type Reads, type Topic, topicsOf, Versions } from './reads.ts';
+import { type News, newsOf, type Reads, type Topic, Versions } from './reads.ts';
 
 /** How long a thing may be remembered while nobody can tell us of changes made elsewhere, in milliseconds. */
 const DEAF_MS = 1_000;
@@ -62,13 +62,13 @@ function forgetAll(memory: { readonly size: number; clear(): void }): void {
   if (memory.size > 0) memory.clear();
 }
 
-function forget({ on, values }: Memory, changes: readonly Change[] | undefined): void {
+/** @param news what has changed; everything unless given */
+function forget({ on, values }: Memory, news: News | undefined): void {
   const about = 'of' in on ? [on.of] : on.any;
-  const news = changes?.filter((change) => topicsOf(change).some((topic) => about.includes(topic)));
-  if (news?.length === 0) return;
-  const isSingle = news && 'of' in on && news.every(({ id }) => id !== null);
-  if (!isSingle) forgetAll(values);
-  else for (const { id } of news) if (id !== null) values.delete(id);
+  if (news && !about.some((topic) => news.has(topic))) return;
+  const ids = 'of' in on ? news?.get(on.of) : null;
+  if (ids) for (const id of ids) values.delete(id);
+  else forgetAll(values);
 }
 
 /**
@@ -136,9 +136,10 @@ export class Changes {
   }
 
   #forget(changes?: readonly Change[], own?: OwnWrite): void {
-    this.#versions.changed(changes);
+    const news = changes && newsOf(changes);
+    this.#versions.changed(changes, news);
     forgetAll(this.#remembered);
-    for (const memory of this.#memories.values()) forget(memory, changes);
+    for (const memory of this.#memories.values()) forget(memory, news);
     for (const listener of this.#listeners) listener(changes, own);
   }
 

@@ -37,10 +37,6 @@ export class Loaders<C extends ReadContext> {
     return this.#loader(loader).load(key);
   }
 
-  know<K, V>(loader: LoaderOf<C, K, V>, key: K, value: V): void {
-    this.#loader(loader).prime(key, value);
-  }
-
   #loader<K, V>(definition: LoaderOf<C, K, V>): DataLoader<K, V, string | K> {
     // The map holds for each definition the loader made from it here, so the types agree.
     const known = this.#loaders.get(definition) as DataLoader<K, V, string | K> | undefined;

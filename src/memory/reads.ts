@@ -8,14 +8,30 @@ import type { Change } from './log.ts';
 export const TOPICS = [...RECORD_KINDS, 'term', 'count', 'image'] as const;
 export type Topic = (typeof TOPICS)[number];
 
-const isTopic = (kind: string): kind is Topic => TOPICS.some((known) => known === kind);
+const BY_KIND: ReadonlyMap<string, readonly Topic[]> = new Map<string, readonly Topic[]>([
+  ...TOPICS.map((topic): [string, Topic[]] => [topic, [topic]]),
+  ['term', ['term', 'count']],
+  ['user', []],
+]);
+const COUNTED: readonly Topic[] = ['count'];
 
-/** What a change is about; everything when it says nothing that is known, and nothing for users. */
-export function topicsOf({ kind, operation }: Change): readonly Topic[] {
-  if (kind === 'user') return [];
-  if (!isTopic(kind)) return TOPICS;
-  if (kind !== 'term') return [kind];
-  return operation === 'count' ? ['count'] : ['term', 'count'];
+/** What a change is about; everything when its kind is unknown, and nothing for users. */
+const topicsOf = ({ kind, operation }: Change): readonly Topic[] =>
+  kind === 'term' && operation === 'count' ? COUNTED : (BY_KIND.get(kind) ?? TOPICS);
+
+/** What has changed: the ids of records, by topic; null stands for any record of a topic. */
+export type News = ReadonlyMap<Topic, ReadonlySet<number> | null>;
+
+export function newsOf(changes: readonly Change[]): News {
+  const news = new Map<Topic, Set<number> | null>();
+  for (const change of changes)
+    for (const topic of topicsOf(change)) {
+      const ids = news.get(topic);
+      if (change.id === null) news.set(topic, null);
+      else if (ids) ids.add(change.id);
+      else if (ids === undefined) news.set(topic, new Set([change.id]));
+    }
+  return news;
 }
 
 /**
@@ -50,13 +66,12 @@ export class Versions {
   }
 
   /** Something has changed; everything unless it is said what. */
-  changed(changes?: readonly Change[]): void {
+  changed(changes?: readonly Change[], news?: News): void {
     this.#now += 1;
-    const told = changes?.some(isFar) ? undefined : changes;
-    if (!told || told.length + this.#records.size > MOST) this.#all();
+    if (!changes || !news || changes.length + this.#records.size > MOST || changes.some(isFar)) this.#all();
     else
-      for (const change of told)
-        for (const topic of topicsOf(change)) this.#records.set(`${topic} ${change.id}`, this.#now);
+      for (const [topic, ids] of news)
+        for (const id of ids ?? []) this.#records.set(`${topic} ${id}`, this.#now);
   }
 
   #all(): void {

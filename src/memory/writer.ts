@@ -6,7 +6,8 @@ import type { Changes, OwnWrite } from './changes.ts';
 import type { Change } from './log.ts';
 import { type By, loggedTransaction, type Written } from './transaction.ts';
 
-export interface WriterParts {
+/** What a write of a request needs. */
+export interface Writer {
   readonly orm: Orm;
   readonly db: Db;
   readonly lanes: Lanes;
@@ -17,47 +18,39 @@ export interface WriterParts {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Stores what one request writes, in its turn, and has it told to everybody who remembers. */
-export class Writer {
-  readonly #parts: WriterParts;
+/**
+ * Runs `work` in one transaction once it is its turn, and has it told to everybody who remembers. It runs again
+ * when it has lost to another one; see {@link untilStored}.
+ * @param nowUtc the moment of the request
+ */
+export async function transact<T>(
+  { orm, lanes, changes, user, signal }: Writer,
+  nowUtc: string,
+  work: (em: EntityManager, again: boolean) => Promise<T>,
+): Promise<Written<T>> {
+  const own = changes.announce({ nowUtc, publishedUtc: undefined });
+  const by = { write: own.name, user };
+  const written = await untilStored((again) =>
+    lanes.writes.take(() => loggedTransaction(orm.em, by, (em) => work(em, again), signal), signal),
+  );
+  await changes.acknowledge(own, written.changes);
+  return written;
+}
 
-  constructor(parts: WriterParts) {
-    this.#parts = parts;
-  }
-
-  /**
-   * Runs `work` in one transaction, again when it has lost to another one; see {@link untilStored}.
-   * @param nowUtc the moment of the request
-   */
-  async transact<T>(
-    work: (em: EntityManager, again: boolean) => Promise<T>,
-    nowUtc: string,
-  ): Promise<Written<T>> {
-    const { orm, lanes, changes, user, signal } = this.#parts;
-    const own = changes.announce({ nowUtc, publishedUtc: undefined });
-    const by = { write: own.name, user };
-    const written = await untilStored((again) =>
-      lanes.writes.take(() => loggedTransaction(orm.em, by, (em) => work(em, again), signal), signal),
-    );
-    await changes.acknowledge(own, written.changes);
-    return written;
-  }
-
-  /**
-   * Stores by one statement that sets `calendar.write` and `calendar.user` to what it is given; ended by the
-   * signal. @param changed what it has changed
-   */
-  async alone<T>(
-    statement: (db: Db, by: By, signal?: AbortSignal) => Promise<T>,
-    changed: (result: T) => readonly Change[],
-    published: Omit<OwnWrite, 'name'>,
-  ): Promise<T> {
-    const { db, lanes, changes, user, signal } = this.#parts;
-    const own = changes.announce(published);
-    const by = { write: own.name, user };
-    const stored = () => lanes.writes.take(() => statement(db, by, signal), signal);
-    const result = await untilStored(stored, isTransient);
-    await changes.acknowledge(own, changed(result));
-    return result;
-  }
+/**
+ * Stores by one statement that sets `calendar.write` and `calendar.user` to what it is given; ended by the
+ * signal. @param changed what it has changed
+ */
+export async function storeAlone<T>(
+  { db, lanes, changes, user, signal }: Writer,
+  published: Omit<OwnWrite, 'name'>,
+  statement: (db: Db, by: By, signal?: AbortSignal) => Promise<T>,
+  changed: (result: T) => readonly Change[],
+): Promise<T> {
+  const own = changes.announce(published);
+  const by = { write: own.name, user };
+  const attempt = () => lanes.writes.take(() => statement(db, by, signal), signal);
+  const result = await untilStored(attempt, isTransient);
+  await changes.acknowledge(own, changed(result));
+  return result;
 }
