@@ -43,8 +43,8 @@ export default {
     only(
       'events-ground',
       '^src/events/',
-      `^src/(events|images)/|^src/(venues|organizers|terms)/(index|[a-z]+\\.entity)\\.ts$|^src/${GROUND}`,
-      'What an event is linked to is asked for at the door of its room.',
+      `^src/(events|images)/|^src/(venues|organizers|terms)/(index|[a-z]+\\.(entity|record))\\.ts$|^src/${GROUND}`,
+      'What an event is linked to is asked for at the door of its room; what it is, its record says.',
     ),
     only(
       'records-ground',

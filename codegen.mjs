@@ -15,7 +15,8 @@ function mappers() {
     });
   });
   // Of all kinds, and of no type of its own.
-  return Object.fromEntries(found.filter(([type]) => type !== 'Post').sort());
+  const known = Object.fromEntries(found.filter(([type]) => type !== 'Post').sort());
+  return { ...known, Event: '../events/event.record.ts#WholeEvent' };
 }
 
 export default {

@@ -1,23 +1,19 @@
 import type { Context } from '../context.ts';
-import { imageById } from '../images/index.ts';
 import { costDetails } from '../kernel/cost.ts';
 import { compact, textOf } from '../kernel/json-ld.ts';
 import { pageAddress, recordPages } from '../kernel/page-addresses.ts';
 import { instantOf } from '../kernel/zones.ts';
-import { ORGANIZERS, organizerJsonLd } from '../organizers/index.ts';
-import { VENUES, venueJsonLd } from '../venues/index.ts';
-import type { EventRecord } from './event.record.ts';
+import { organizerJsonLd } from '../organizers/index.ts';
+import { venueJsonLd } from '../venues/index.ts';
+import type { WholeEvent } from './event.record.ts';
 
 /** An event as a schema.org Event (rules#linked-data). */
-export async function eventJsonLd(context: Context, event: EventRecord): Promise<Record<string, unknown>> {
-  const [venues, organizers, image] = await Promise.all([
-    VENUES.readable(context, event.venueIds),
-    ORGANIZERS.readable(context, event.organizerIds),
-    event.imageId === null ? null : context.load(imageById, event.imageId),
-  ]);
+export function eventJsonLd(context: Context, event: WholeEvent): Record<string, unknown> {
   const url = context.urls.site + pageAddress(recordPages('event'), event.slug);
-  const [venue] = venues;
-  const [organizer] = organizers;
+  const {
+    venues: [venue],
+    organizers: [organizer],
+  } = event;
   const { values, currencyCode } = costDetails(event.cost, context.settings.currency);
   const price = values.find((value) => /^\d/.test(value));
   return compact({
@@ -25,7 +21,7 @@ export async function eventJsonLd(context: Context, event: EventRecord): Promise
     '@type': 'Event',
     name: event.title,
     description: textOf(event.excerpt || event.description),
-    image: image?.url,
+    image: event.image?.url,
     url,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     eventStatus: 'https://schema.org/EventScheduled',

@@ -10,7 +10,8 @@ import { allOf, type Condition } from '../records/visibility.ts';
 import { behind, eventOrder, startOf } from './event.order.ts';
 import { eventColumns, type Projection, projectionOf } from './event.projection.ts';
 import { eventPage, listCondition, rowsFor } from './event.queries.ts';
-import type { EventPage, EventRecord } from './event.record.ts';
+import type { EventPage, EventRecord, WholeEvent } from './event.record.ts';
+import { wholeEvents } from './event.whole.ts';
 
 /** What the events of a nested list belong to. A category stands for those below it too. */
 type Scope = LinkedKind | 'term';
@@ -64,7 +65,7 @@ async function inGroups<V>(
   return found;
 }
 
-const rowsOf: Loader<Key, readonly EventRecord[]> = {
+const rowsOf: Loader<Key, readonly WholeEvent[]> = {
   cacheKey,
   async batch(context, keys) {
     const found = await inGroups(keys, async ({ kind, args, projection, after }, ids) => {
@@ -85,7 +86,8 @@ const rowsOf: Loader<Key, readonly EventRecord[]> = {
         select scope.id as "scopeId", page.* from unnest(${[...ids]}::int[]) as scope (id) cross join lateral ${page} as page
         order by scope.id, page.position`;
       const { rows } = await context.inTurn('lists', () => query.execute(context.db));
-      return Map.groupBy(rows, (row) => row.scopeId);
+      const events = await wholeEvents(context, rows, projection);
+      return Map.groupBy(events, (_event, at) => rows[at]?.scopeId ?? 0);
     });
     return keys.map((key) => found.get(cacheKey(key)) ?? []);
   },

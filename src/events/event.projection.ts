@@ -9,15 +9,23 @@ export interface Projection {
   readonly venues: boolean;
   readonly organizers: boolean;
   readonly terms: boolean;
+  /** How many events the terms have. */
+  readonly counts: boolean;
+  readonly images: boolean;
 }
 
-export const WHOLE: Projection = { texts: true, venues: true, organizers: true, terms: true };
+export const WHOLE: Projection = {
+  ...{ texts: true, venues: true, organizers: true, terms: true, counts: true, images: true },
+};
 
 /** What is asked of the events below a field. */
 export function projectionOf(info: GraphQLResolveInfo, ...path: readonly string[]): Projection {
   const fields = selectedFields(info, path);
   const linked = fields.has('jsonLd');
+  const counts = selectedFields(info, [...path, 'categories']).has('count');
   return {
+    counts: counts || selectedFields(info, [...path, 'tags']).has('count'),
+    images: linked || fields.has('image'),
     texts: linked || fields.has('description') || fields.has('excerpt'),
     venues: linked || fields.has('venue') || fields.has('venues'),
     organizers: linked || fields.has('organizers'),

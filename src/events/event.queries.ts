@@ -12,7 +12,8 @@ import { allOf, type Condition, visibleIn } from '../records/visibility.ts';
 import { eventConditions } from './event.filters.ts';
 import { behind, cursorOf, eventOrder, startOf } from './event.order.ts';
 import { eventColumns, type Projection, WHOLE } from './event.projection.ts';
-import type { EventPage, EventRecord } from './event.record.ts';
+import type { EventPage, EventRecord, WholeEvent } from './event.record.ts';
+import { wholeEvents } from './event.whole.ts';
 
 const select = (db: Db, projection: Projection = WHOLE) =>
   db.selectFrom('event').select(eventColumns(projection));
@@ -43,7 +44,7 @@ const columns = new Map<string, RawBuilder<unknown>>();
  * The columns of a projection, compiled once: with so many that costs as much as all the rest of building a
  * list's statement.
  */
-function columnsFor(db: Db, projection: Projection = WHOLE): RawBuilder<unknown> {
+function columnsFor(db: Db, projection: Projection): RawBuilder<unknown> {
   const key = JSON.stringify(projection);
   const known = columns.get(key);
   if (known) return known;
@@ -65,7 +66,7 @@ export const rowsFor = ({ cursor }: QueryEventsArgs, { perPage }: PageOf): numbe
 
 /** The page that such rows are. @param scope the record whose list it is */
 export function eventPage(
-  rows: readonly EventRecord[],
+  rows: readonly WholeEvent[],
   of: PageOf,
   count: () => Promise<number>,
   args: QueryEventsArgs,
@@ -85,7 +86,7 @@ export function eventPage(
 export async function listEvents(
   context: Context,
   args: QueryEventsArgs,
-  projection?: Projection,
+  projection: Projection = WHOLE,
 ): Promise<EventPage> {
   const checks = new Checks();
   const after = typeof args.cursor === 'string' ? await checks.run('cursor', startOf, args) : null;
@@ -103,5 +104,5 @@ export async function listEvents(
       order by ${order} limit ${rowsFor(args, of)} offset ${of.offset}
     ) as page on page.id = event.id order by ${order}`;
   const { rows } = await context.inTurn('lists', () => query.execute(context.db));
-  return eventPage(rows, of, count, args);
+  return eventPage(await wholeEvents(context, rows, projection), of, count, args);
 }

@@ -1,6 +1,10 @@
+import type { ImageRecord } from '../images/image.record.ts';
+import type { OrganizerRecord } from '../organizers/organizer.record.ts';
 import { type RecordOf, type RowOf, selections, withRow } from '../records/fields.ts';
 import type { Page } from '../records/page.ts';
 import { type PostRecord, type PostRow, postColumns } from '../records/record.ts';
+import type { TermRecord } from '../terms/term.record.ts';
+import type { VenueRecord } from '../venues/venue.record.ts';
 import { STORED } from './event.stored.ts';
 
 /** An event as it is read. Names are those of the GraphQL fields where a field shows the value as it is. */
@@ -15,6 +19,15 @@ export interface EventRecord extends PostRecord, RecordOf<typeof STORED> {
   venueIds: number[];
   organizerIds: number[];
   termIds: number[];
+}
+
+/** An event with the records that belong to it, as far as they were asked for and the caller may read them. */
+export interface WholeEvent extends EventRecord {
+  venues: VenueRecord[];
+  organizers: OrganizerRecord[];
+  categories: TermRecord[];
+  tags: TermRecord[];
+  image: ImageRecord | null;
 }
 
 /** The row of an event, as far as it is shown. */
@@ -34,7 +47,7 @@ export const eventOf = (event: EventRecord, row: EventRow): EventRecord => ({
   ...{ utcStartDate: row.startUtc, utcEndDate: row.endUtc },
 });
 
-export type EventPage = Page<EventRecord>;
+export type EventPage = Page<WholeEvent>;
 
 /** The columns of an {@link EventRecord} that every read takes; see event.projection.ts for the others. */
 export const EVENT_COLUMNS = [

@@ -7,13 +7,14 @@ import { onRecord, type Resource } from '../records/resource.ts';
 import { authorizeChange, authorizeCreate, authorizeDelete, existing, readable } from '../records/target.ts';
 import { createEvent, findEventRow, trashEvent, updateEvent } from './event.commands.ts';
 import { eventEntities } from './event.entity.ts';
-import { eventFields } from './event.fields.ts';
+import { eventFields, eventResolvers } from './event.fields.ts';
 import { checkEvent } from './event.input.ts';
 import { eventsOf } from './event.nested.ts';
 import { startOf } from './event.order.ts';
 import { projectionOf } from './event.projection.ts';
 import { findEvent, listCondition, listEvents } from './event.queries.ts';
 import type { EventPage, EventRecord } from './event.record.ts';
+import { wholeEvent } from './event.whole.ts';
 
 const read = async (context: Context, id: number): Promise<EventRecord> =>
   existing('event', await findEvent(context, { id }));
@@ -47,33 +48,40 @@ export const resource: Resource = {
       },
       run: (context, args, _found, info) => listEvents(context, args, projectionOf(info, 'events')),
     },
-    event: { run: async (context, target) => readable(context, 'event', await findEvent(context, target)) },
+    event: {
+      run: async (context, target, _found, info) =>
+        wholeEvent(context, readable(context, 'event', await findEvent(context, target)), projectionOf(info)),
+    },
   },
   mutations: {
     createEvent: {
       authorize: authorizeCreate,
       check: (context, { input }, checks) => checkEvent(context, input, null, checks),
-      run: (context, { input }) => createEvent(context, input),
+      run: async (context, { input }, _found, info) =>
+        wholeEvent(context, await createEvent(context, input), projectionOf(info)),
     },
     updateEvent: onRecord(authorizeChange('event', findEvent), {
       check: (context, { input }, checks, event) => checkEvent(context, input, event, checks),
-      run: async (context, { input }, event) =>
-        (await updateEvent(context, event, input)) ?? read(context, event.id),
+      run: async (context, { input }, event, info) => {
+        const changed = (await updateEvent(context, event, input)) ?? (await read(context, event.id));
+        return wholeEvent(context, changed, projectionOf(info));
+      },
     }),
     deleteEvent: onRecord(authorizeDelete('event', findEvent), {
-      run: async (context, { force }, event) => {
-        if (!force) return (await trashEvent(context, event)) ?? read(context, event.id);
-        await erase(context, 'event', findEventRow, event);
-        return event;
+      run: async (context, { force }, event, info) => {
+        if (force) await erase(context, 'event', findEventRow, event);
+        const left = force ? event : ((await trashEvent(context, event)) ?? (await read(context, event.id)));
+        return wholeEvent(context, left, projectionOf(info));
       },
     }),
   },
+  computed: { Event: eventFields },
   resolvers: {
     EventList: {
       events: (page) => [...page.rows],
       ...pageFields,
     } satisfies Complete<EventList, EventPage, EventListResolvers>,
-    Event: eventFields,
+    Event: eventResolvers,
     ...NESTED,
   },
 };

@@ -1,4 +1,4 @@
-import { type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
+import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
 import type { Context } from '../context.ts';
 import { budgetOf } from './budget.ts';
 import { isMetered, weightOf } from './weight.ts';
@@ -22,6 +22,6 @@ export function meter(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields()))
-      if (field.resolve && isMetered(field)) field.resolve = metered(field.resolve);
+      if (isMetered(field)) field.resolve = metered(field.resolve ?? defaultFieldResolver);
   }
 }

@@ -5,6 +5,7 @@ import { buildContract } from '../contract/contract.ts';
 import { contractSchema, forRevision, publicSdl } from '../contract/source.ts';
 import type { Contract, Revision } from '../contract/types.ts';
 import type { Resource } from '../records/resource.ts';
+import { computeFields } from './computed.ts';
 import type { LinkInput } from './links.ts';
 import { readInputsBy } from './literals.ts';
 import { type Gates, gateFields, operationsOf, resolveRoots } from './roots.ts';
@@ -46,5 +47,7 @@ export function buildSchemas(written: string, revision: Revision, resources: rea
   const contract = buildContract(annotated, revision, scalars);
   const from = { schema: annotated, scalars };
   const gates = gateFields(schema, annotated, { contract, from, operations });
+  // Outermost: what is brought along has resolvers where it is metered.
+  for (const one of [schema, inner]) computeFields(one, resources);
   return { schema, inner, sdl, contract, gates };
 }

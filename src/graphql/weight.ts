@@ -14,12 +14,13 @@ const JSON_TYPE = 'JSON';
 const WHOLE_RECORD = 50;
 
 /**
- * Whether a field finds records, or puts together what one looks like: such fields pay for what they answer
- * when they do.
+ * Whether a field finds records, which have an id, or brings them along, or puts together what one looks like:
+ * such fields pay for what they answer when they do.
  */
 export function isMetered({ resolve, type }: GraphQLField<unknown, Context>): boolean {
   const answer = getNamedType(type);
-  return resolve !== undefined && (isObjectType(answer) || answer.name === JSON_TYPE);
+  if (!isObjectType(answer)) return resolve !== undefined && answer.name === JSON_TYPE;
+  return resolve !== undefined || answer.getFields().id !== undefined;
 }
 
 const known = new WeakMap<SelectionSetNode, number>();

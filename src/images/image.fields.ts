@@ -1,5 +1,5 @@
 import type { Image, ImageResolvers } from '../generated/schema.ts';
-import type { Complete } from '../records/complete.ts';
+import type { Complete, Computed, Shown } from '../records/complete.ts';
 import type { ImageRecord } from './image.record.ts';
 
 /**
@@ -11,6 +11,9 @@ export function extensionOf(url: string): string {
   return (/[^/]\.([a-z0-9]{1,10})$/i.exec(path)?.[1] ?? '').toLowerCase();
 }
 
-export const imageFields: Complete<Image, ImageRecord, ImageResolvers> = {
-  extension: (image) => extensionOf(image.url),
-};
+export const imageFields = {
+  extension: (image: ImageRecord) => extensionOf(image.url),
+} satisfies Computed<ImageRecord, ImageResolvers>;
+
+/** Nothing is left to resolve. */
+export const imageResolvers: Complete<Image, Shown<ImageRecord, typeof imageFields>, ImageResolvers> = {};

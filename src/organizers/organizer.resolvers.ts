@@ -1,23 +1,30 @@
+import type { Context } from '../context.ts';
 import type {
   Organizer,
   OrganizerList,
   OrganizerListResolvers,
   OrganizerResolvers,
 } from '../generated/schema.ts';
-import type { Complete } from '../records/complete.ts';
+import type { Complete, Computed, Shown } from '../records/complete.ts';
 import { pageFields } from '../records/page.ts';
-import { postFields } from '../records/record.ts';
+import { image, postFields } from '../records/record.ts';
 import type { Resource } from '../records/resource.ts';
 import { organizerEntities } from './organizer.entity.ts';
 import { organizerJsonLd } from './organizer.json-ld.ts';
 import { ORGANIZERS } from './organizer.kind.ts';
 import type { OrganizerPage, OrganizerRecord } from './organizer.record.ts';
 
-/** Fields that are not columns. Its `events` are resolved with the events. */
-const organizerFields: Complete<Omit<Organizer, 'events'>, OrganizerRecord, OrganizerResolvers> = {
+const computed = {
   ...postFields('organizer'),
-  jsonLd: (organizer, _args, context) => organizerJsonLd(context, organizer),
-};
+  jsonLd: (organizer: OrganizerRecord, context: Context) => organizerJsonLd(context, organizer),
+} satisfies Computed<OrganizerRecord, OrganizerResolvers>;
+
+/** Its `events` are resolved with the events. */
+const organizerFields: Complete<
+  Omit<Organizer, 'events'>,
+  Shown<OrganizerRecord, typeof computed>,
+  OrganizerResolvers
+> = { image };
 
 const { list, one, create, update, remove } = ORGANIZERS.operations;
 
@@ -26,6 +33,7 @@ export const resource: Resource = {
   entities: organizerEntities,
   queries: { organizers: list, organizer: one },
   mutations: { createOrganizer: create, updateOrganizer: update, deleteOrganizer: remove },
+  computed: { Organizer: computed },
   resolvers: {
     OrganizerList: {
       organizers: (page) => [...page.rows],

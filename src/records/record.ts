@@ -1,7 +1,7 @@
 import type { Owned } from '../access/policy.ts';
 import type { Context } from '../context.ts';
 import type { StoredStatus } from '../database/base.ts';
-import { imageById } from '../images/image.record.ts';
+import { type ImageRecord, imageById } from '../images/image.record.ts';
 import { pageAddress, recordPages } from '../kernel/page-addresses.ts';
 import { instantOf, wallOf } from '../kernel/zones.ts';
 import type { RecordKind } from './kinds.ts';
@@ -66,24 +66,26 @@ const globalId = (context: Context, record: PostRecord): string => `${context.ur
 const onSiteClock = ({ settings }: Context, utc: string): string =>
   instantOf(wallOf(utc, settings.timezone), utc);
 
-/** Resolvers of the fields that are computed alike for events, venues and organizers. */
+/** Fields that are computed alike for events, venues and organizers. */
 export const postFields = (kind: RecordKind) => ({
-  status: (record: PostRecord, _args: unknown, context: Context) => owned(context, record).status,
-  date: (record: PostRecord, _args: unknown, context: Context) =>
-    wallOf(record.dateUtc, context.settings.timezone),
-  modified: (record: PostRecord, _args: unknown, context: Context) =>
-    wallOf(record.modifiedUtc, context.settings.timezone),
-  publishedAt: (record: PostRecord, _args: unknown, context: Context) => onSiteClock(context, record.dateUtc),
-  modifiedAt: (record: PostRecord, _args: unknown, context: Context) =>
-    onSiteClock(context, record.modifiedUtc),
-  url: (record: PostRecord, _args: unknown, context: Context) =>
+  status: (record: PostRecord, context: Context) => owned(context, record).status,
+  date: (record: PostRecord, context: Context) => wallOf(record.dateUtc, context.settings.timezone),
+  modified: (record: PostRecord, context: Context) => wallOf(record.modifiedUtc, context.settings.timezone),
+  publishedAt: (record: PostRecord, context: Context) => onSiteClock(context, record.dateUtc),
+  modifiedAt: (record: PostRecord, context: Context) => onSiteClock(context, record.modifiedUtc),
+  url: (record: PostRecord, context: Context) =>
     context.urls.site + pageAddress(recordPages(kind), record.slug),
-  globalId: (record: PostRecord, _args: unknown, context: Context) => globalId(context, record),
-  globalIdLineage: (
-    record: PostRecord & { lineage: readonly string[] },
-    _args: unknown,
-    context: Context,
-  ) => [globalId(context, record), ...record.lineage],
-  image: (record: PostRecord, _args: unknown, context: Context) =>
-    record.imageId === null ? null : context.load(imageById, record.imageId),
+  globalId: (record: PostRecord, context: Context) => globalId(context, record),
+  globalIdLineage: (record: PostRecord & { lineage: readonly string[] }, context: Context) => [
+    globalId(context, record),
+    ...record.lineage,
+  ],
 });
+
+/** The image of a venue or organizer. */
+export const image = (
+  record: PostRecord,
+  _args: unknown,
+  context: Context,
+): Promise<ImageRecord | null> | null =>
+  record.imageId === null ? null : context.load(imageById, record.imageId);

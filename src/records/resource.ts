@@ -53,6 +53,9 @@ type Resolve = (...given: never[]) => unknown;
 type ArgsOf<R> = Parameters<Extract<R, Resolve>>[1];
 type AnswerOf<R> = Awaited<ReturnType<Extract<R, Resolve>>>;
 
+/** Fields that follow from a record alone, by name. */
+export type Computing = Readonly<Record<string, (record: never, context: Context) => unknown>>;
+
 /** What a resource folder gives to the schema: one line in resources.ts. */
 export interface Resource {
   queries?: {
@@ -67,7 +70,9 @@ export interface Resource {
       AnswerOf<MutationResolvers[Name]>
     >;
   };
-  /** Fields of the types below. */
+  /** Fields of the types below that follow from their records; see {@link Computed}. */
+  computed?: { readonly [Type in keyof Resolvers]?: Computing };
+  /** Their other fields that are no columns. */
   resolvers: Omit<Resolvers, 'Query' | 'Mutation'>;
   entities: Entities;
 }

@@ -6,7 +6,7 @@ type Fragments = GraphQLResolveInfo['fragments'];
  * The fields below some nodes, through fragments; conditions (`@skip`, `@include`) are not looked at. A
  * fragment is followed once, however often it is spread: a second time would tell nothing new.
  */
-function fieldsBelow(nodes: readonly FieldNode[], fragments: Fragments): FieldNode[] {
+export function fieldsBelow(nodes: readonly FieldNode[], fragments: Fragments): FieldNode[] {
   const found: FieldNode[] = [];
   const followed = new Set<string>();
   const collect = (selection: SelectionSetNode | undefined): void => {

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Category, CategoryResolvers, Tag, TagResolvers, TermUrls } from '../generated/schema.ts';
 import { CATEGORY_PAGES, pageAddress, TAG_PAGES } from '../kernel/page-addresses.ts';
-import type { Complete } from '../records/complete.ts';
+import type { Complete, Computed, Shown } from '../records/complete.ts';
 import { childrenOf, countOf, slugPath, termById } from './term.loaders.ts';
 import type { TermRecord } from './term.record.ts';
 
@@ -18,22 +18,37 @@ function termUrls({ urls }: Context, term: TermRecord): TermUrls {
 }
 
 const shared = {
-  count: (term: TermRecord, _args: unknown, context: Context) => countOf(context, term),
-  urls: (term: TermRecord, _args: unknown, context: Context) => termUrls(context, term),
-  links: (term: TermRecord, _args: unknown, context: Context) => {
+  urls: (term: TermRecord, context: Context) => termUrls(context, term),
+  links: (term: TermRecord, context: Context) => {
     const { self, collection, up } = termUrls(context, term);
     return { self: [{ href: self }], collection: [{ href: collection }], up: up ? [{ href: up }] : [] };
   },
 };
+const count = (term: TermRecord, _args: unknown, context: Context): Promise<number> | number =>
+  term.count ?? countOf(context, term);
+
+export const tagFields = {
+  ...shared,
+  url: (tag: TermRecord, { urls }: Context) => urls.site + pageAddress(TAG_PAGES, tag.slug),
+} satisfies Computed<TermRecord, TagResolvers>;
 
 /** Their `events` are resolved with the events. */
-export const tagFields: Complete<Omit<Tag, 'events'>, TermRecord, TagResolvers> = {
-  ...shared,
-  url: (tag, _args, { urls }) => urls.site + pageAddress(TAG_PAGES, tag.slug),
+export const tagResolvers: Complete<
+  Omit<Tag, 'events'>,
+  Shown<TermRecord, typeof tagFields>,
+  TagResolvers
+> = {
+  count,
 };
 
-export const categoryFields: Complete<Omit<Category, 'events'>, TermRecord, CategoryResolvers> = {
-  ...shared,
+export const categoryFields = shared satisfies Computed<TermRecord, CategoryResolvers>;
+
+export const categoryResolvers: Complete<
+  Omit<Category, 'events'>,
+  Shown<TermRecord, typeof categoryFields>,
+  CategoryResolvers
+> = {
+  count,
   url: async (category, _args, context) => {
     const above = category.parentId === 0 ? [] : await context.load(slugPath, category.parentId);
     return context.urls.site + pageAddress(CATEGORY_PAGES, ...above, category.slug);

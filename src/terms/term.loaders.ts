@@ -51,6 +51,23 @@ export const childrenOf: Loader<number, readonly TermRecord[]> = {
   },
 };
 
+/**
+ * Terms by id, of either kind, in this order. @param counted whether to count their events, all of them
+ * together
+ */
+export async function termsById(
+  context: Context,
+  ids: readonly number[],
+  counted: boolean,
+): Promise<TermRecord[]> {
+  const [found, counts] = await Promise.all([
+    context.loadAll(termById, ids),
+    counted ? countsOf(context, ids) : null,
+  ]);
+  const terms = found.filter((term) => term !== null);
+  return counts ? terms.map((term) => ({ ...term, count: counts.get(term.id) })) : terms;
+}
+
 /** Those of the terms that are of a kind, by name. */
 export async function termsOfKind(
   context: Context,
@@ -62,7 +79,7 @@ export async function termsOfKind(
   return terms.sort(byName);
 }
 
-const byName = (one: TermRecord, other: TermRecord): number =>
+export const byName = (one: TermRecord, other: TermRecord): number =>
   one.sortKey < other.sortKey ? -1 : one.sortKey > other.sortKey ? 1 : one.id - other.id;
 
 /**
@@ -84,7 +101,17 @@ export const eventCounts: Loader<number, number> = {
   },
 };
 
-/** How many published events carry a term itself (rules#terms). */
+/** How many published events carry each of the terms itself (rules#terms), by id. */
+async function countsOf(context: Context, ids: readonly number[]): Promise<Map<number, number>> {
+  const { scheduled } = context.published;
+  const [all, later] = await Promise.all([
+    context.loadAll(eventCounts, ids),
+    scheduled ? ids.map((id) => scheduled.get(id) ?? 0) : context.loadAll(scheduledById, ids),
+  ]);
+  return new Map(ids.map((id, at) => [id, (all[at] ?? 0) - (later[at] ?? 0)]));
+}
+
+/** The same for one, of which it may be known already. */
 export async function countOf(context: Context, term: TermRecord): Promise<number> {
   const { scheduled } = context.published;
   const all = term.eventCount ?? (await context.load(eventCounts, term.id));

@@ -20,6 +20,8 @@ export interface TermRecord {
    * longer than the count.
    */
   eventCount?: number;
+  /** Published events that carry it, where they are counted for many terms together; see countOf. */
+  count?: number | undefined;
   /** What the name is sorted by. */
   sortKey: string;
 }

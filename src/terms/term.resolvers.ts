@@ -7,7 +7,7 @@ import { createTerm, updateTerm } from './term.commands.ts';
 import { deleteTerm } from './term.delete.ts';
 import type { TermKind } from './term.entity.ts';
 import { termEntities } from './term.entity.ts';
-import { categoryFields, tagFields } from './term.fields.ts';
+import { categoryFields, categoryResolvers, tagFields, tagResolvers } from './term.fields.ts';
 import { checkTerm } from './term.input.ts';
 import { categoryConditions, listCategories, listTags, needTerm, tagConditions } from './term.queries.ts';
 import type { TermPage, TermRecord } from './term.record.ts';
@@ -62,6 +62,7 @@ export const resource: Resource = {
       run: (context, _args, { id }) => deleteTerm(context, 'tag', id),
     }),
   },
+  computed: { Category: categoryFields, Tag: tagFields },
   resolvers: {
     CategoryList: { categories: (page) => [...page.rows], ...pageFields } satisfies Complete<
       CategoryList,
@@ -73,7 +74,7 @@ export const resource: Resource = {
       TermPage,
       TagListResolvers
     >,
-    Category: categoryFields,
-    Tag: tagFields,
+    Category: categoryResolvers,
+    Tag: tagResolvers,
   },
 };

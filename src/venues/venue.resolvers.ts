@@ -1,17 +1,22 @@
+import type { Context } from '../context.ts';
 import type { Venue, VenueList, VenueListResolvers, VenueResolvers } from '../generated/schema.ts';
-import type { Complete } from '../records/complete.ts';
+import type { Complete, Computed, Shown } from '../records/complete.ts';
 import { pageFields } from '../records/page.ts';
-import { postFields } from '../records/record.ts';
+import { image, postFields } from '../records/record.ts';
 import type { Resource } from '../records/resource.ts';
 import { venueEntities } from './venue.entity.ts';
 import { venueJsonLd } from './venue.json-ld.ts';
 import { VENUES } from './venue.kind.ts';
 import type { VenuePage, VenueRecord } from './venue.record.ts';
 
-/** Fields that are not columns. Its `events` are resolved with the events. */
-const venueFields: Complete<Omit<Venue, 'events'>, VenueRecord, VenueResolvers> = {
+const computed = {
   ...postFields('venue'),
-  jsonLd: (venue, _args, context) => venueJsonLd(context, venue),
+  jsonLd: (venue: VenueRecord, context: Context) => venueJsonLd(context, venue),
+} satisfies Computed<VenueRecord, VenueResolvers>;
+
+/** Its `events` are resolved with the events. */
+const venueFields: Complete<Omit<Venue, 'events'>, Shown<VenueRecord, typeof computed>, VenueResolvers> = {
+  image,
 };
 
 const { list, one, create, update, remove } = VENUES.operations;
@@ -21,6 +26,7 @@ export const resource: Resource = {
   entities: venueEntities,
   queries: { venues: list, venue: one },
   mutations: { createVenue: create, updateVenue: update, deleteVenue: remove },
+  computed: { Venue: computed },
   resolvers: {
     VenueList: {
       venues: (page) => [...page.rows],
