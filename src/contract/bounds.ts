@@ -1,7 +1,7 @@
 import { isObject } from './object.ts';
 import type { Param } from './types.ts';
 
-/** One value that did not pass: the message for the caller, and a machine-readable code. */
+/** One value that was refused: a message for the caller, and a machine-readable code. */
 export interface Failure {
   message: string;
   code: string;
@@ -19,10 +19,10 @@ export class Refused extends Error {
   }
 }
 
-/** Elements of a list that is an argument, or inside one. */
+/** Most elements of a list, as an argument or inside one. */
 export const MAX_ELEMENTS = 1000;
 
-/** PostgreSQL cannot store the character NUL, nor compare with it. */
+/** PostgreSQL can neither store the character NUL nor compare with it. */
 const holdsNul = (value: unknown): boolean =>
   typeof value === 'string'
     ? value.includes('\0')
@@ -47,8 +47,8 @@ function checkNumber(value: number, { min, max }: Param): void {
 }
 
 /**
- * Checks values that are typed already (arguments or input fields) against what types cannot say: bounds of
- * numbers, texts and lists, also inside objects.
+ * Checks values of arguments or input fields against what their types cannot say: bounds of numbers, texts
+ * and lists, also inside objects.
  * @returns failures by GraphQL name; inside objects by path, `venue.0.create.name`
  */
 export function checkBounds(
@@ -70,7 +70,10 @@ export function boundFailures(param: Param, value: unknown, inputs: Inputs): Rec
   return failures;
 }
 
-/** What is wrong with one value of a parameter. @param place its path, for what is inside it */
+/**
+ * What is wrong with one value of a parameter.
+ * @param place the path to it, for messages about what is inside
+ */
 function elementFailures(
   param: Param,
   value: unknown,

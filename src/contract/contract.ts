@@ -25,12 +25,12 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies rea
 
 interface Answered {
   record: GraphQLObjectType;
-  /** The key of the records, and the page they stand in, if a page is answered. */
+  /** The key of the records and the type of the page around them, where a page is answered. */
   itemsKey: string | null;
   page: WireRecord | null;
 }
 
-/** The record type of a root field, by itself or in a page. */
+/** The record type of a root field, which answers it directly or in a page. */
 function answered(field: GraphQLField<unknown, unknown>): Answered {
   const type = getNamedType(field.type);
   if (!isObjectType(type)) throw new Error(`${field.name} must answer an object to be bound to REST`);
@@ -119,7 +119,7 @@ function routes(operations: readonly Operation[]): Route[] {
 /**
  * Turns a schema that carries the directives of `schema.graphql` into plain data: operations, routes,
  * parameters, records.
- * @throws Error at boot, naming everything that is not consistent
+ * @throws Error at start that lists everything that is not consistent
  */
 export function buildContract(schema: GraphQLSchema, revision: Revision, scalars: ScalarParsers): Contract {
   const from: ParamSource = { schema, scalars };
@@ -153,7 +153,7 @@ export function buildContract(schema: GraphQLSchema, revision: Revision, scalars
   return contract;
 }
 
-/** What is wrong with a contract, in words; empty when it is sound. Run at boot and by the rules test. */
+/** What is wrong with a contract, in words; empty when it is sound. Runs at start and in a test. */
 export function check(contract: Contract): string[] {
   const complaints: string[] = [];
   for (const route of contract.routes) {

@@ -27,7 +27,7 @@ export function oneOf<T extends string, F>(value: unknown, allowed: readonly T[]
   return allowed.find((word) => word === value) ?? fallback;
 }
 
-/** Narrows a literal of the SDL, which holds nothing but JSON. */
+/** Narrows a literal of the SDL, which contains only JSON. */
 export function json(value: unknown): Json {
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return value;

@@ -4,8 +4,8 @@ import { isWireOnly } from './directives.ts';
 import { parseContract } from './source.ts';
 
 /**
- * How graphql-codegen reads the contract, see codegen.mjs: without the scalars of REST, whose values nobody
- * sees.
+ * Loads the contract for graphql-codegen, see codegen.mjs: without the readers of REST, as no values are
+ * read.
  * @param path of schema.graphql
  */
 export default (path: string): DocumentNode =>

@@ -59,7 +59,7 @@ function unwrap(type: GraphQLInputType): { named: GraphQLInputType; list: boolea
   return { named, list, required };
 }
 
-/** What parameters are read by: the schema that carries the directives, and the readers of its scalars. */
+/** What parameters are made from: the schema that carries the directives, and the readers of its scalars. */
 export interface ParamSource {
   schema: GraphQLSchema;
   scalars: ScalarParsers;
@@ -94,8 +94,8 @@ function valueType(named: GraphQLInputType, { scalars }: ParamSource, where: str
 }
 
 /**
- * The type by which REST reads a value, where its forms are not those of GraphQL.
- * @throws Error at boot when there is no such scalar
+ * The type by which REST reads a value where it accepts other forms than GraphQL.
+ * @throws Error at start when there is no such scalar
  */
 function wireType(name: string, { schema }: ParamSource): GraphQLScalarType {
   const type = schema.getType(name);
@@ -108,7 +108,7 @@ const readsWhole = (type: GraphQLScalarType): boolean => flag(applied(type.astNo
 
 /**
  * The parameter that an argument or input field stands for.
- * @throws Error at boot when the contract is not consistent
+ * @throws Error at start when the contract is not consistent
  */
 export function param(source: GraphQLArgument | GraphQLInputField, from: ParamSource): Param {
   const says = applied(source.astNode, 'param')[0] ?? {};

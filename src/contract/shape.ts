@@ -3,10 +3,10 @@ import type { Contract, Empty, Json, Operation, Place, WireKey, WireRecord } fro
 /** Records inside records: more levels than this mean that a cycle is not hidden from REST. */
 const DEEPEST = 6;
 
-/** A key of a record to whose value REST does something. */
+/** A key of a record whose value REST changes. */
 type Part = Pick<WireKey, 'key' | 'constant' | 'empty' | 'unwrap'> & { readonly inner: Shape | null };
 
-/** What REST does to the records of one kind at one place. */
+/** What REST changes in the records of one type at one place. */
 interface Shape {
   readonly parts: readonly Part[];
   readonly dropEmpty: boolean;
@@ -15,7 +15,7 @@ interface Shape {
 const isEmpty = (value: Json): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** The keys that a record has at one place of one kind of reply, in order. */
+/** The keys of a record at one place of one kind of reply, in order. */
 export const keysIn = ({ keys }: WireRecord, reply: Operation['reply'], place: Place): WireKey[] =>
   keys.filter((key) => key.replies.includes(reply) && (key.place === null || key.place === place));
 
@@ -50,7 +50,7 @@ function emptyValue(empty: Empty): Json {
   return empty === 'TEXT' ? '' : false;
 }
 
-/** A value shown by a shape: a record, or a list of them; anything else stays as it is. */
+/** Applies a shape to a value: a record, or a list of them; anything else stays as it is. */
 function shown(value: Json, shape: Shape): Json {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((element) => shown(element, shape));
@@ -63,7 +63,7 @@ function shown(value: Json, shape: Shape): Json {
 
 /** @param value undefined where the key was not asked for, or is a constant's */
 function shownPart(value: Json | undefined, { constant, inner, empty, unwrap }: Part): Json | undefined {
-  // A fresh copy each time: nobody downstream can spoil a shared list.
+  // A copy each time, so that nobody can change a shared list.
   if (constant !== undefined) return Array.isArray(constant) ? [...constant] : constant;
   if (value === null && empty) return emptyValue(empty);
   if (value === undefined || value === null) return value;
@@ -81,8 +81,8 @@ function withoutEmptyKeys(data: Record<string, Json>): Record<string, Json> {
 }
 
 /**
- * What makes the REST representation of an operation's data, in place: constants, what stands for nothing,
- * and lists of one. Made once at start.
+ * Makes the function that turns the data of an operation into its REST representation, in place: it adds
+ * constants, writes what stands for nothing, and unwraps lists of one. Made once at start.
  */
 export function shapeOf(contract: Contract, { record, reply, itemsKey }: Operation): (data: Json) => Json {
   const shape = shapeAt(contract, record, reply, 'ROOT');

@@ -16,7 +16,10 @@ import type { Revision } from './types.ts';
 const isOurs = (directive: DirectiveNode | ConstDirectiveNode): boolean =>
   !['deprecated', 'specifiedBy', 'oneOf'].includes(directive.name.value);
 
-/** The arguments of a field such as `Query.events`. @throws Error at boot when there is no such field */
+/**
+ * The arguments of a field such as `Query.events`.
+ * @throws Error at start when there is no such field
+ */
 function argumentsOf(contract: DocumentNode, coordinate: string): readonly InputValueDefinitionNode[] {
   const [typeName, fieldName] = coordinate.split('.');
   for (const definition of contract.definitions) {
@@ -27,7 +30,7 @@ function argumentsOf(contract: DocumentNode, coordinate: string): readonly Input
   throw new Error(`@argumentsOf names ${coordinate}, which does not exist`);
 }
 
-/** The contract as it is written, with the arguments that fields take from others. */
+/** The contract as written, with the arguments that fields inherit from others. */
 export function parseContract(sdl: string): DocumentNode {
   const written = parse(sdl);
   return visit(written, {
@@ -39,8 +42,8 @@ export function parseContract(sdl: string): DocumentNode {
 }
 
 /**
- * The contract of one revision: arguments and fields marked for the other one are gone, and descriptions are
- * its own.
+ * The contract of one revision: arguments and fields of the other one are removed, and descriptions are those
+ * of this revision.
  */
 export function forRevision(sdl: string, revision: Revision): DocumentNode {
   const keep = <T extends Parameters<typeof applied>[0]>(node: T): undefined | null => {

@@ -1,4 +1,4 @@
-/** Plain data that the contract is turned into at start. Nothing here knows HTTP, Express or a resource. */
+/** The contract as plain data, made at start. Nothing here knows HTTP, Express or a resource. */
 
 export type Revision = 'A' | 'B';
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -23,11 +23,11 @@ export type ValueType =
       kind: 'scalar';
       name: string;
       description: string;
-      /** Makes of all forms that are taken what the GraphQL type takes. */
+      /** Turns every accepted form into the one that the GraphQL type takes. */
       parse: (value: unknown) => unknown;
       objects: string | null;
     }
-  /** An object with fields of its own; in GraphQL only. */
+  /** An object with fields of its own, which only GraphQL accepts. */
   | { kind: 'input' };
 
 /** One parameter of a route: an argument of the operation, or a field of its input object. */
@@ -48,10 +48,10 @@ export interface Param {
   /** Whether REST reads the empty text as null. */
   emptyIsNull: boolean;
   maxLength: number | null;
-  /** Whole numbers that are too large count as the largest one. */
+  /** Whether a number above the largest one counts as the largest one. */
   clamped: boolean;
   unlisted: boolean;
-  /** What the namespace index shows. `default` is undefined where it shows none. */
+  /** How the namespace index shows it. `default` is undefined where it shows none. */
   shown: {
     type: ShownType;
     items: ShownType | null;
@@ -90,7 +90,7 @@ export interface Operation {
   record: string;
   /** Key of the records in a list reply, else null. */
   itemsKey: string | null;
-  /** The page around them, in a list reply. */
+  /** The type of the page around them, in a list reply. */
   page: WireRecord | null;
   /** Whether the operation takes an `input` object. */
   hasInput: boolean;
@@ -105,7 +105,7 @@ export interface Route {
   bindings: readonly Binding[];
 }
 
-/** One key of a record in REST, for the documents. */
+/** One key of a record in REST. */
 export interface WireKey {
   key: string;
   /** The GraphQL field the key shows; null for a constant. */
@@ -120,7 +120,7 @@ export interface WireKey {
   nullable: boolean;
   empty: Empty | null;
   unwrap: boolean;
-  /** Never the empty text or an empty list, so that the key is there even where empty keys are dropped. */
+  /** It is never empty text or an empty list, so it is there even where empty keys are dropped. */
   filled: boolean;
   replies: readonly Reply[];
   place: Place | null;
@@ -138,7 +138,7 @@ export interface Contract {
   revision: Revision;
   routes: readonly Route[];
   operations: readonly Operation[];
-  /** Parameters of input types by name, for records given inside another one. */
+  /** Parameters of input types, by the name of the type, for records that are given inside another one. */
   inputs: ReadonlyMap<string, readonly Param[]>;
   records: ReadonlyMap<string, WireRecord>;
 }

@@ -16,7 +16,7 @@ import {
 import { keysIn } from './shape.ts';
 import type { Binding, Contract, HttpMethod, Operation, Place, WireRecord } from './types.ts';
 
-/** A method at a path: one of the ways to an operation. */
+/** A method at a path: one way to reach an operation. */
 export interface Endpoint {
   binding: Binding;
   method: HttpMethod;
@@ -32,7 +32,7 @@ export interface WireSchema {
   schema: GraphQLSchema;
   /** By the coordinates of their root fields, `Reading.getEventBySlug`. */
   endpoints: ReadonlyMap<string, WireEndpoint>;
-  /** A document about the names of REST, as one about the names of the public schema. */
+  /** Translates a document in the names of REST into one in the names of the public schema. */
   publicDocument(document: DocumentNode): DocumentNode;
 }
 
@@ -40,21 +40,21 @@ export interface WireSchema {
 export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /**
- * The name of an endpoint, which is unique: the operation's, by what the record is found where there are
- * several paths, and with which method.
+ * The unique name of an endpoint: the operation, how the record is found where there are several paths, and
+ * the method.
  */
 export function endpointName({ binding: { operation, pathParam, methods }, method }: Endpoint): string {
   const read = `${operation.reply === 'LIST' ? 'list' : 'get'}${capital(operation.field)}`;
   const by = pathParam && pathParam.name !== 'id' ? `By${capital(pathParam.name)}` : '';
-  // A change has one operation behind three methods; PATCH is what it is by the meaning of HTTP.
+  // Three methods run the same change; PATCH is the one whose meaning in HTTP fits.
   const withMethod = methods.length > 1 && method !== 'PATCH' ? `With${capital(method.toLowerCase())}` : '';
   return `${operation.kind === 'query' ? read : operation.field}${by}${withMethod}`;
 }
 
-/** No GraphQL type can say what REST shows: `false` for no image, one record for a list of one. */
+/** No GraphQL type can describe these values: `false` for no image, one record instead of a list of one. */
 const Shown = new GraphQLScalarType({ name: 'Shown', description: 'A value as REST shows it.' });
 
-/** The types of records, each as one kind of reply shows it at one place. */
+/** The types of records; there is one for each kind of reply and each place in it. */
 class WireTypes {
   readonly #contract: Contract;
   readonly #made = new Map<string, GraphQLObjectType>();
@@ -74,7 +74,7 @@ class WireTypes {
     return this.#type(record, reply, place, 'EMBEDDED');
   }
 
-  /** @param inside where the records stand that it shows */
+  /** @param inside the place of the records that it contains */
   #type(record: WireRecord, reply: Operation['reply'], place: Place, inside: Place): GraphQLObjectType {
     const name = `${record.name}_${reply}_${place}`;
     const known = this.#made.get(name);
@@ -140,8 +140,8 @@ const wireField = (
 const nameOf = (value: string): NameNode => ({ kind: Kind.NAME, value });
 
 /**
- * The same document in the names of the public schema, with the keys of REST as aliases. What several
- * endpoints of an operation ask for is the same text then.
+ * The same document in the names of the public schema, with the keys of REST as aliases. Endpoints of the
+ * same operation that ask for the same fields then have the same text.
  */
 function publicDocument(wire: GraphQLSchema, document: DocumentNode): DocumentNode {
   const info = new TypeInfo(wire);

@@ -1,9 +1,9 @@
 import { p, Type } from '@mikro-orm/core';
 
 /**
- * Columns that mean the same everywhere. Dates and times are texts, `YYYY-MM-DD HH:MM:SS`, from the database
- * to the wire: a column says in its name which clock it is read from (`_local`: the record's own zone,
- * `_utc`: UTC).
+ * Columns that mean the same in all tables. Dates and times are texts, `YYYY-MM-DD HH:MM:SS`, from the
+ * database to the client. The name of a column says on which clock: `_local` for the zone of the record,
+ * `_utc` for UTC.
  */
 class TimestampText extends Type<string, string> {
   override getColumnType(): string {
@@ -30,17 +30,17 @@ const sequenceId = (sequence: string) =>
     .primary()
     .autoincrement(false)
     .defaultRaw(`nextval('${sequence}'::regclass)`)
-    // MikroORM takes every `nextval` of a database for a sequence of its own, and so for a difference.
+    // MikroORM takes every `nextval` in a database for a sequence of its own, and reports a difference.
     .ignoreSchemaChanges('default');
 export const recordId = () => sequenceId('record_id_seq');
 export const termId = () => sequenceId('term_id_seq');
 
-/** A number that the database gives. */
+/** A number that the database assigns. */
 export const identity = () => p.integer().primary().autoincrement().generated('by default as identity');
 
 export const STORED_STATUSES = ['publish', 'draft', 'pending', 'private', 'trash'] as const;
 /** What is stored; `future` is `publish` with a publication date that is still to come (rules#publication). */
 export type StoredStatus = (typeof STORED_STATUSES)[number];
 
-/** Names of properties, as indexes take them. */
+/** Names of properties, typed as indexes need them. */
 export const keys = <const K extends string>(...names: readonly K[]): K[] => [...names];

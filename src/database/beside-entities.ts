@@ -1,10 +1,10 @@
-/** Where it is noted which migrations have run. */
+/** The table that records which migrations have run. */
 export const MIGRATION_TABLE = 'migration';
 
 /**
- * What migrations make and entities do not say: everything else in which a migrated database differs from the
- * entities is a migration that is missing (`npm run migration:check`). A change of what is listed here is
- * written by hand.
+ * What migrations make but entities do not describe. Every other difference between a migrated database and
+ * the entities means that a migration is missing (`npm run migration:check`). Changes of what is listed here
+ * are written by hand.
  */
 
 /**
@@ -20,7 +20,7 @@ export const BESIDE_ENTITIES = {
   skipTables: [MIGRATION_TABLE],
 };
 
-/** Statements of a difference that are none, with the reason. */
+/** Statements that MikroORM generates although there is no difference, with the reason. */
 const NO_DIFFERENCE: readonly { statement: RegExp; because: string }[] = [
   {
     statement: /^alter table "venue" (drop|add) constraint "venue_geo_(lat|lng)_check"/,
@@ -37,6 +37,6 @@ const NO_DIFFERENCE: readonly { statement: RegExp; because: string }[] = [
   },
 ];
 
-/** Whether a statement that MikroORM would run says something that is not so already. */
+/** Whether a statement that MikroORM generates would change anything. */
 export const isDifference = (statement: string): boolean =>
   !NO_DIFFERENCE.some((known) => known.statement.test(statement));

@@ -1,10 +1,10 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 
-/** Silence after which the system asks whether the other side is still there. */
+/** How long a connection is silent before the system checks that the other side is still there. */
 const KEEP_ALIVE_MS = 10_000;
 
-/** A connection that can be cut at once, whatever the server does; a polite end waits for its answer. */
+/** A connection that can be cut at once, whatever the server does; ending it politely waits for an answer. */
 export class Client extends pg.Client {
   readonly #socket: Socket;
 
@@ -14,7 +14,7 @@ export class Client extends pg.Client {
     this.#socket = socket;
   }
 
-  /** Ends it; what it was asked fails with the error. */
+  /** Cuts it; everything that waits for an answer fails with the error. */
   cut(error: Error): void {
     this.#socket.destroy(error);
   }

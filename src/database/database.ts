@@ -15,10 +15,10 @@ const POOLER =
 /** The database as the service uses it. */
 export interface Database {
   readonly orm: Orm;
-  /** For logins: one connection is theirs, whatever the others wait for. */
+  /** For logins, which have a connection of their own, whatever others wait for. */
   readonly logins: EntityManager;
   readonly lanes: Lanes;
-  /** Whether the database answers. Asked by many at once, it is asked once. */
+  /** Whether the database answers. Callers at the same time share one question. */
   probe(): Promise<boolean>;
   /** A connection of its own, for what is short and cannot wait for requests. */
   readonly aside: Db;

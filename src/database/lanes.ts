@@ -2,13 +2,13 @@ import { availableParallelism } from 'node:os';
 import type { Limits } from './limits.ts';
 import { Turns } from './turns.ts';
 
-/** Most requests, or parts of them, that wait for a turn of one kind. */
+/** Most requests, or parts of requests, that may wait for one kind of turn. */
 const MOST_WAITING = 500;
 
 /**
- * What takes long has a share of the connections: lists, and changes, which wait for locks. Each kind has
- * less than half, so that single records and small lists always find a connection, even while a table is
- * locked or every list takes seconds.
+ * Slow work may use only a share of the connections: lists, counts, and writes, which wait for locks. Each
+ * kind gets less than half, so that single records and small lists always find a connection, even while a
+ * table is locked or every list takes seconds.
  */
 export interface Lanes {
   readonly lists: Turns;
@@ -22,13 +22,13 @@ export function lanesOf(poolSize: number, { wait, statement }: Pick<Limits, 'wai
   return {
     lists: new Turns(share, patience(wait)),
     writes: new Turns(share, patience(wait)),
-    // Counting takes PostgreSQL a core. More at once than there are would make each of them slow, and all
-    // reading and writing beside them.
+    // A count keeps one core busy. More counts than cores would slow each other down, and all reads and
+    // writes beside them.
     counts: new Turns(Math.min(share, Math.max(1, availableParallelism() - 1)), patience(statement)),
   };
 }
 
-/** Lists of one request at once, and one count: others get theirs in between. */
+/** How many lists, and counts, of one request run at the same time; others get their turn in between. */
 const MOST_LISTS = 2;
 
 /** The turns of one request. */

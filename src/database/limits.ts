@@ -12,21 +12,18 @@ export interface Limits {
   readonly idle: number;
 }
 
-/**
- * For what takes as long as it takes: migrations, filling, the command line. Only connections have to come
- * about.
- */
+/** For work that may take any time: migrations, seeding, the command line. Only connecting is limited. */
 export const PATIENT: Limits = { wait: 0, connect: 10_000, statement: 0, lock: 0, idle: 0 };
 
 /**
- * How much later than PostgreSQL we give up on a statement: it had better say so itself, because then the
- * connection is still good.
+ * How much later than PostgreSQL we give up on a statement: if PostgreSQL ends it, the connection stays
+ * usable.
  */
 export const GRACE_MS = 1_000;
 
 /**
- * What PostgreSQL is told when a connection begins. Poolers refuse what they cannot promise for every
- * connection behind them.
+ * Settings that PostgreSQL gets when a connection begins. Poolers refuse those that they cannot keep for
+ * every connection behind them.
  */
 export const atStartup = ({ statement, lock, idle }: Limits) => ({
   ...(statement > 0 && { statement_timeout: statement }),
@@ -34,7 +31,7 @@ export const atStartup = ({ statement, lock, idle }: Limits) => ({
   ...(idle > 0 && { idle_in_transaction_session_timeout: idle }),
 });
 
-/** The same for one transaction, in front of it and without another way to the server. */
+/** The same settings for one transaction, sent together with its `begin`. */
 export const atBegin = (limits: Limits): string =>
   Object.entries(atStartup(limits))
     .map(([name, ms]) => `; set local ${name} = ${ms}`)

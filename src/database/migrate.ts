@@ -13,9 +13,11 @@ export { DatabaseError, whereIs } from './reach.ts';
 const OLDEST_MAJOR = 14;
 /** Any constant will do, as long as every instance uses the same. */
 const MIGRATION_LOCK = 4_202_611;
-/** How long the first questions may take together, in milliseconds: they read next to nothing. */
+/** How long the first queries may take together, in milliseconds: they read next to nothing. */
 const ASK_MS = 10_000;
-/** How long, and how often, it is waited for another instance that changes the tables. */
+/**
+ * How long to wait for another instance that is changing the tables, and how often to look, in milliseconds.
+ */
 const TURN_MS = 10 * 60_000;
 const LOOK_MS = 500;
 
@@ -25,7 +27,10 @@ interface About {
   role: string;
 }
 
-/** What the service cannot work with, and how to mend it. @throws DatabaseError */
+/**
+ * Refuses a database that the service cannot work with, and says what to do.
+ * @throws DatabaseError
+ */
 function assertUsable({ version, encoding }: About, url: string): void {
   if (Number.parseInt(version, 10) < OLDEST_MAJOR)
     throw new DatabaseError(
@@ -40,7 +45,7 @@ function assertUsable({ version, encoding }: About, url: string): void {
   }
 }
 
-/** Whether all migrations have run, which is so at nearly every start: then nothing else need be opened. */
+/** Whether all migrations have run. They have at nearly every start; then nothing else needs to be opened. */
 async function isUpToDate(client: Client, entities: Entities): Promise<boolean> {
   const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
     MIGRATION_TABLE,
@@ -48,7 +53,7 @@ async function isUpToDate(client: Client, entities: Entities): Promise<boolean> 
   if (rows[0]?.exists !== true) return false;
   const { rows: done } = await client.query<{ name: string }>(`select name from ${MIGRATION_TABLE}`);
   if (!migrationsList.every((migration) => done.some(({ name }) => name === migration.name))) return false;
-  // The answer is nothing; that it may be asked is.
+  // It returns nothing, but fails unless we may read every table.
   if (entities.length > 0)
     await client.query(`select from ${entities.map(({ tableName }) => tableName).join(', ')} where false`);
   return true;
@@ -64,8 +69,8 @@ async function runMigrations(url: string): Promise<void> {
 }
 
 /**
- * Runs the migrations when it is our turn. The lock is one of a transaction: poolers give a connection that
- * has one of its session to somebody else.
+ * Runs the migrations when it is our turn. The lock belongs to a transaction, because a pooler may give the
+ * connection of a session lock to somebody else.
  */
 async function migrateInTurn(
   client: Client,
@@ -102,7 +107,7 @@ async function migrateInTurn(
 const isForbidden = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '42501' || error.code === '3F000');
 
-/** What has to be granted to a role that may not do what the service does. */
+/** The error for a role without the necessary rights; it says what to grant. */
 function lackOfRights(error: unknown, url: string, role: string): DatabaseError {
   const name = `"${role.replaceAll('"', '""')}"`;
   const grants = [

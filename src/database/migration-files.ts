@@ -39,8 +39,8 @@ function method(name: 'up' | 'down', statements: readonly string[]): string {
 }
 
 /**
- * Each new table tells every instance of its changes, as what is read of it may be remembered
- * (memory/README.md); entities do not say so.
+ * Each new table needs triggers that tell every instance of its changes, because what is read from it may be
+ * remembered (memory/README.md); entities do not describe triggers.
  */
 const telling = (statements: readonly string[]): string[] =>
   statements.flatMap((statement) => {
@@ -53,8 +53,8 @@ const telling = (statements: readonly string[]): string[] =>
   });
 
 /**
- * Search indexes need an extension that not every database has, and searches do without them: there the
- * migration leaves them out, as the first one does.
+ * Search indexes need an extension that not every database has, and searches work without them. Where it is
+ * missing the migration skips them, as the first one does.
  */
 const guarded = (statement: string): string =>
   /\bgin_trgm_ops\b/.test(statement)

@@ -9,12 +9,12 @@ import { Pool } from './pool.ts';
 
 export const MIGRATIONS = fileURLToPath(new URL('migrations/', import.meta.url));
 
-/** MikroORM with all that migrations need: for the service as it starts, and for the tools of developers. */
+/** The options of MikroORM for migrations: when the service starts, and for the tools of developers. */
 export const migrating = (url: string, entities: Entities): Options => ({
   ...ormOptions(url, new Pool(url, { size: 1, limits: PATIENT, prepare: false }).dialect(), entities),
   extensions: [Migrator],
   migrations: {
-    // Listed in code, so that nothing is searched for.
+    // Listed in code, so that MikroORM does not search for them.
     migrationsList,
     path: MIGRATIONS,
     transactional: true,

@@ -6,14 +6,14 @@ import { Pool } from './pool.ts';
 import type { Tables } from './tables.ts';
 
 export type Orm = MikroORM;
-/** What resources give, so that MikroORM knows their tables. */
+/** The entities of resources. */
 export type Entities = readonly EntitySchema[];
 /** Reads and set-based writes: typed by the entities, names as in PostgreSQL. */
 export type Db = Kysely<Tables>;
 
 /**
- * Options of everything that MikroORM does for us. The address is for its messages only: connections are the
- * dialect's.
+ * Options that every use of MikroORM shares. The address is only for its messages: the dialect makes the
+ * connections.
  */
 export function ormOptions(url: string, dialect: PostgresDialect, entities: Entities): Options {
   return {
@@ -21,17 +21,17 @@ export function ormOptions(url: string, dialect: PostgresDialect, entities: Enti
     entities: [...entities],
     driverOptions: dialect,
     forceUtcTimezone: true,
-    // Else it looks for the database when it is first used, by a connection more than the one that is in use.
+    // Otherwise it looks for the database at its first use, by one more connection.
     ensureDatabase: false,
     discovery: { warnWhenNoEntities: false },
     schemaGenerator: BESIDE_ENTITIES,
-    // An entity manager per request comes from the context; nothing may use the global one.
+    // Each request has an entity manager in its context; nothing may use the global one.
     allowGlobalContext: false,
     debug: false,
   };
 }
 
-/** For tools, which have time; the service opens its database by database.ts. */
+/** For tools, which are not in a hurry; the service uses database.ts. */
 export function openOrm(url: string, poolSize: number, entities: Entities): Promise<Orm> {
   const dialect = new Pool(url, { size: poolSize, limits: PATIENT }).dialect();
   return MikroORM.init(ormOptions(url, dialect, entities));

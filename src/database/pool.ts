@@ -13,9 +13,9 @@ const types: pg.CustomTypesConfig = {
     TEXT_TYPES.has(id) ? (value: string) => value : pg.types.getTypeParser(id, format),
 };
 
-/** How often it is looked for statements that take too long, in milliseconds. */
+/** How often statements that take too long are looked for, in milliseconds. */
 const LOOK_MS = 250;
-/** How long a request may hold on to a broken connection before the pool takes it back, in milliseconds. */
+/** How long a request may keep a broken connection before the pool takes it back, in milliseconds. */
 const RELEASE_MS = 1_000;
 /** Most statements that wait for a connection. */
 const MOST_WAITING = 1_000;
@@ -28,9 +28,9 @@ export interface PoolOptions {
    * itself.
    */
   readonly perConnection?: boolean;
-  /** Whether statements may have names. */
+  /** Whether statements may be prepared under names. */
   readonly prepare?: boolean;
-  /** For the operator. */
+  /** Warns the operator. */
   readonly warn?: (line: string) => void;
 }
 
@@ -44,8 +44,8 @@ interface Holder {
 }
 
 /**
- * Connections to one database. Nothing waits for ever: neither for a free connection, nor for a new one, nor
- * for the answer of a server that does not answer.
+ * Connections to one database. No wait is unlimited: neither for a free connection, nor for a new one, nor
+ * for a server that does not answer.
  */
 export class Pool implements PoolState {
   readonly #pool: pg.Pool;
@@ -101,8 +101,8 @@ export class Pool implements PoolState {
   }
 
   /**
-   * The pool, or a part of it, as Kysely wants it.
-   * @param places how many connections it may have at once; whoever asks for more waits
+   * The pool, or a part of it, as a dialect of Kysely.
+   * @param places how many connections it may use at once; further requests wait
    */
   dialect(places = this.#size): PostgresDialect {
     const { wait } = this.#limits;
@@ -131,8 +131,8 @@ export class Pool implements PoolState {
 
   #made(client: pg.PoolClient): PreparingClient {
     if (!(client instanceof Client)) throw new TypeError('the pool makes clients of its own');
-    // A connection that the server drops is discarded by the pool; its query fails by itself. Without a
-    // listener the process would end.
+    // The pool discards connections that the server drops, and their queries fail by themselves; but without
+    // a listener the error would end the process.
     client.on('error', () => {});
     const made = new PreparingClient(client, this.#preparing);
     this.#known.set(client, made);
@@ -140,9 +140,9 @@ export class Pool implements PoolState {
   }
 
   /**
-   * Gives back connections that broke while somebody held them. Kysely's transactions release theirs only
-   * after a rollback that worked, so that each broken one would take a place in the pool for good. Whoever
-   * releases properly has time to.
+   * Takes back connections that broke while they were in use. Kysely releases the connection of a transaction
+   * only after a successful rollback, so each broken one would occupy a place in the pool for ever. Users
+   * that release properly get time to do so.
    */
   #returnBroken(client: pg.PoolClient): void {
     client.once('end', () => {
@@ -150,7 +150,7 @@ export class Pool implements PoolState {
     });
   }
 
-  /** The server is frozen or gone, or it would have ended the statement itself. */
+  /** The server hangs or is gone; otherwise it would have ended the statement itself. */
   #cutOverdue(): void {
     const since = performance.now() - this.#limits.statement - GRACE_MS;
     for (const [client, holder] of this.#held)

@@ -6,24 +6,21 @@ import { currentRequest } from '../telemetry/current.ts';
 import { tellStatement } from '../telemetry/statements.ts';
 import type { Client } from './client.ts';
 
-/** How many statements are known by name; the one that was not used for longest gives way. */
+/** Most statements with a name; beyond that the one that was not used for longest loses its name. */
 const MOST = 400;
-/**
- * Most statements that one connection may have prepared in its life: PostgreSQL holds each until the
- * connection ends.
- */
+/** Most statements that one connection may prepare: PostgreSQL keeps each until the connection ends. */
 const MOST_OF_ONE = 2 * MOST;
 
 /**
- * Put into a statement whose best plan depends on its values: a common or a rare word, a small or a large
- * circle. It is planned each time.
+ * Marks a statement whose best plan depends on its values (a common or a rare word, a small or a large
+ * circle): it is planned anew each time.
  */
 export const PLAN_EACH_TIME = sql`/* plan each time */`;
 const MARK = '/* plan each time */';
 
 /**
- * Statement names, the same on every connection. What is asked only once gets none: it would push out what is
- * asked often.
+ * Names of statements, the same on every connection. A statement that is sent only once gets none, as it
+ * would push out one that is sent often.
  */
 export class Names {
   /** By text; empty after the first time. */
@@ -43,7 +40,10 @@ export class Names {
     return name === '' ? undefined : name;
   }
 
-  /** Gives no names any more. @returns whether it did before */
+  /**
+   * Stops giving names.
+   * @returns whether it gave names before
+   */
   turnOff(): boolean {
     const wasOn = !this.#isOff;
     this.#isOff = true;
@@ -52,8 +52,8 @@ export class Names {
 }
 
 /**
- * `invalid_sql_statement_name`, `duplicate_prepared_statement`: between us and the server is a pooler that
- * gives each statement to another connection, where our names mean nothing, or something else.
+ * `invalid_sql_statement_name`, `duplicate_prepared_statement`: a pooler between us and the server sends each
+ * statement over another connection, where our names mean nothing, or something else.
  */
 export const isUnknownName = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '26000' || error.code === '42P05');
@@ -63,12 +63,12 @@ export interface Preparing {
   readonly names: Names;
   /** Follows every `begin`. */
   readonly atBegin: string;
-  /** Told once when names turn out to mean nothing. */
+  /** Called once when names turn out to mean nothing. */
   readonly onUnknownName: () => void;
 }
 
 type Command = PostgresQueryResult<unknown>['command'];
-/** What Kysely knows of; everything else is as good as a select. */
+/** The commands that Kysely distinguishes; everything else counts as a select. */
 const COMMANDS: ReadonlyMap<string, Command> = new Map(
   (['UPDATE', 'DELETE', 'INSERT', 'SELECT', 'MERGE'] as const).map((command) => [command, command]),
 );
@@ -80,9 +80,8 @@ const NOTHING: Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'> = {
 };
 
 /**
- * A connection that prepares every statement with parameters that is asked again, so that PostgreSQL parses
- * and plans it once, not each time. Statements are few, because values travel as parameters and lists as
- * arrays.
+ * A connection that prepares every statement with parameters when it is sent again, so that PostgreSQL parses
+ * and plans it once. There are few different statements, because values are parameters and lists are arrays.
  */
 export class PreparingClient implements PostgresPoolClient {
   readonly #client: Client & pg.PoolClient;
@@ -96,14 +95,14 @@ export class PreparingClient implements PostgresPoolClient {
     this.#preparing = preparing;
   }
 
-  /** Of the server's process, by which a statement can be ended; 0 when it is not known. */
+  /** The id of the server process, by which a statement can be cancelled; 0 when it is not known. */
   get processID(): number {
     return 'processID' in this.#client && typeof this.#client.processID === 'number'
       ? this.#client.processID
       : 0;
   }
 
-  /** Since when a statement is under way, in milliseconds of `performance.now()`. */
+  /** When the running statement began, in milliseconds of `performance.now()`. */
   get askedAt(): number | undefined {
     return this.#askedAt;
   }
@@ -123,7 +122,7 @@ export class PreparingClient implements PostgresPoolClient {
     return this.#run<R>({ name, text: statement, values });
   }
 
-  /** Notices where transactions begin and end, also with something behind or before. */
+  /** Notices where transactions begin and end, also when other text follows or precedes that. */
   #noticed(statement: string): string {
     if (
       statement === 'begin' ||
@@ -153,7 +152,8 @@ export class PreparingClient implements PostgresPoolClient {
     this.#askedAt = start;
     try {
       const answer: pg.QueryResult | pg.QueryResult[] = await this.#client.query(query);
-      // Of several statements in one text only those at the ends of a transaction are sent; one has rows.
+      // Texts with several statements are sent only at the ends of a transaction, and one of their results
+      // has rows.
       const { command, rowCount, rows } =
         (Array.isArray(answer) ? answer.find(({ rows }) => rows.length > 0) : answer) ?? NOTHING;
       return { command: COMMANDS.get(command) ?? 'SELECT', rowCount: rowCount ?? 0, rows };
@@ -165,12 +165,12 @@ export class PreparingClient implements PostgresPoolClient {
 
   async #withoutName<R>({ text, values }: pg.QueryConfig, error: unknown): Promise<PostgresQueryResult<R>> {
     if (this.#preparing.names.turnOff()) this.#preparing.onUnknownName();
-    // The transaction is lost; its caller has to run it again.
+    // The transaction has failed; its caller has to run it again.
     if (this.#isInTransaction) throw error;
     return this.#run<R>({ text, ...(values && { values }) });
   }
 
-  /** Gives the connection back; one that has prepared too much is ended. */
+  /** Returns the connection to the pool, or ends it if it has prepared too many statements. */
   release(): void {
     this.#client.release(this.#prepared.size > MOST_OF_ONE);
   }

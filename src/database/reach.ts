@@ -9,7 +9,7 @@ export interface ReachOptions {
   readonly waitMs?: number;
   /** How long one connection may take, in milliseconds. */
   readonly connectMs?: number;
-  /** Tells whoever waits what for. */
+  /** Is told what the start is waiting for. */
   readonly say?: (line: string) => void;
 }
 
@@ -37,16 +37,16 @@ export function whereIs(url: string): string {
   return `${host}${port && `:${port}`}${pathname}`;
 }
 
-/** What to do about a database that cannot be reached. */
+/** Advice on a database that cannot be reached. */
 function advice(error: unknown, url: string): string {
   if (codeOf(error) !== '3D000') return 'Check DATABASE_URL and that PostgreSQL is running.';
   return `Make it: createdb --encoding=UTF8 --template=template0 ${decodeURIComponent(new URL(url).pathname.slice(1))}`;
 }
 
-/** A connection on which nothing is asked yet, and whether the server takes settings for it. */
+/** A fresh connection, and whether the server accepts settings for it. */
 export interface Reached {
   readonly client: Client;
-  /** False behind a pooler: its connections are not ours to set up. */
+  /** False behind a pooler, whose connections are not ours to configure. */
   readonly perConnection: boolean;
 }
 
@@ -55,7 +55,7 @@ async function connect(
   connectionTimeoutMillis: number,
   perConnection: boolean,
 ): Promise<Reached> {
-  // A setting that changes nothing here, to see whether it is taken.
+  // A setting that has no effect here, to see whether it is accepted.
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis,

@@ -1,7 +1,7 @@
 import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db } from './orm.ts';
 
-/** Holds the place of a value in a compiled statement. */
+/** A placeholder for a value in a compiled statement. */
 class Place {
   readonly name: string;
 
@@ -10,12 +10,12 @@ class Place {
   }
 }
 
-/** Stands for one of the values in the statement that is built. */
+/** Makes the placeholder of a value, for the statement that is being built. */
 export type ValueOf<V> = <Name extends keyof V & string>(name: Name) => RawBuilder<V[Name]>;
 
 /**
- * A statement that is built and compiled once, and run with other values each time: building costs more than
- * all the rest of sending.
+ * A statement that is built and compiled once and run with other values each time: building it costs more
+ * than everything else about sending it.
  */
 export class Statement<V extends object, R> {
   readonly #build: (db: Db, value: ValueOf<V>) => Compilable<R>;
@@ -25,7 +25,7 @@ export class Statement<V extends object, R> {
     this.#build = build;
   }
 
-  /** @param signal ends it while it runs, or waits for a lock */
+  /** @param signal cancels it while it runs or waits for a lock */
   async run(db: Db, values: V, signal?: AbortSignal): Promise<R[]> {
     this.#compiled ??= this.#build(db, (name) => sql`${new Place(name)}`).compile();
     const given: ReadonlyMap<string, unknown> = new Map(Object.entries(values));

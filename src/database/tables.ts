@@ -1,6 +1,6 @@
 /**
- * The tables as Kysely sees them: names as in PostgreSQL. Each resource adds its own (`declare module`, beside
- * its entities), so that this room knows none of them.
+ * The tables as Kysely sees them, with the names of PostgreSQL. Each resource adds its own (`declare module`,
+ * beside its entities), so that this room knows none of them.
  */
 export interface Tables {
   /** Which migrations have run. */

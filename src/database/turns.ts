@@ -1,7 +1,8 @@
 import { ServiceError } from '../errors.ts';
 
 /**
- * How long, in milliseconds, and how many may wait for a turn. Whoever may not is told to come again later.
+ * How long, in milliseconds, and how many may wait for a turn. Beyond that callers are told to come back
+ * later.
  */
 export interface Patience {
   readonly ms: number;
@@ -14,7 +15,7 @@ const busy = (): ServiceError =>
   new ServiceError('service_unavailable', { message: 'The service is too busy at the moment.' });
 export const hungUp = (): ServiceError => new ServiceError('client_closed_request');
 
-/** Lets a few at a time do something; others wait in the order in which they came. */
+/** Lets only a few do something at the same time; others wait, first come, first served. */
 export class Turns {
   #free: number;
   readonly #patience: Patience;
@@ -26,7 +27,7 @@ export class Turns {
   }
 
   /**
-   * @param signal whoever waits no longer
+   * @param signal aborted when the caller no longer waits
    * @throws ServiceError service_unavailable 503 when it takes too long, or too many wait already
    */
   async take<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
@@ -39,7 +40,8 @@ export class Turns {
   }
 
   /**
-   * As {@link take}, for who says himself when he is done: {@link leave} has to be called once this resolves.
+   * Like {@link take}, but the caller says when it is done: {@link leave} has to be called once this has
+   * resolved.
    */
   enter(signal?: AbortSignal): Promise<void> | undefined {
     if (signal?.aborted) return Promise.reject(hungUp());

@@ -4,7 +4,7 @@ import { parseCost } from '../kernel/cost.ts';
 import type { DemoEvent } from './model.ts';
 import { dayOf } from './moment.ts';
 
-/** Ids of the records that events name, and the zone of the city. */
+/** Ids of the records that events refer to, and the zone of the city. */
 export interface Named {
   venues: ReadonlyMap<string, number>;
   organizers: ReadonlyMap<string, number>;
@@ -31,7 +31,7 @@ function idIn(ids: ReadonlyMap<string, number>, name: string): number {
   return id;
 }
 
-/** What the API would be sent for one event of the data, as often as it takes place. */
+/** What would be sent to the API for one event of the data: one input for each time that it takes place. */
 export function eventInputs(
   event: DemoEvent,
   { venues, organizers, zone: city }: Named,

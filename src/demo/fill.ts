@@ -34,7 +34,7 @@ async function createCategories(
 }
 
 /**
- * Stores the demo calendar by the commands of the API, so that it is checked like everything else.
+ * Stores the demo calendar by the commands that the API uses, so that it is checked like everything else.
  * @returns how many events it has
  */
 export async function fill(context: Context): Promise<number> {
@@ -46,7 +46,7 @@ export async function fill(context: Context): Promise<number> {
   const inputs = [...MUSIC, ...ARTS, ...ACTIVE, ...TALKS].flatMap((event) =>
     eventInputs(event, { venues, organizers, zone }, context.nowUtc),
   );
-  // In the order in which they take place, as somebody would have entered them: ids then grow with the dates.
+  // In the order in which they take place, as somebody would have entered them, so that ids grow with dates.
   for (const input of inputs.sort((a, b) => String(a.startDate).localeCompare(String(b.startDate))))
     await createEvent(context, input);
   return inputs.length;

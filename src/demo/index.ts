@@ -8,7 +8,7 @@ import { fill } from './fill.ts';
 import { inOneTransaction } from './one-transaction.ts';
 
 const LOOK_MS = 100;
-/** Says in the table of settings that the question of demo data is settled for this database. */
+/** The setting which records that this database has been filled, or is not to be. */
 const MARKER = 'demo-data';
 
 export interface DemoOptions {
@@ -16,7 +16,7 @@ export interface DemoOptions {
   settings: Settings;
   /** Nothing that is stored depends on it. */
   urls?: SiteUrls;
-  /** The user who counts as the author of everything. */
+  /** The author of everything. */
   adminId: number;
   now: Date;
 }
@@ -34,7 +34,10 @@ async function isSettled(db: Db): Promise<boolean> {
   );
 }
 
-/** Waits until no other instance is at it. Not by waiting for its lock, which has a limit of time. */
+/**
+ * Waits until no other instance is filling the database. It does not wait for the lock itself, which has a
+ * time limit.
+ */
 async function untilOurs(db: Db): Promise<void> {
   for (;;) {
     const { rows } = await sql<{
@@ -54,8 +57,8 @@ async function isInUse(db: Db): Promise<boolean> {
 
 /**
  * Fills an empty database with the calendar of an invented city, once. A database that has records of its own
- * is left alone for good, also when they are erased later. All of it is one transaction, so a process that is
- * killed leaves nothing behind, and instances that start at once wait for each other.
+ * is left alone for good, even if they are erased later. All of it is one transaction, so a process that is
+ * killed leaves nothing behind, and instances that start at the same time wait for each other.
  * @returns how many events it stored; null when there was nothing to do
  */
 export function seedDemo({

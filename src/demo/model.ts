@@ -13,7 +13,8 @@ export interface DemoTag {
 }
 
 /**
- * An event of the demo calendar. Venues, organizers, categories and tags are named; see the other data files.
+ * An event of the demo calendar. It refers to venues, organizers, categories and tags by name; see the other
+ * data files.
  */
 export interface DemoEvent {
   title: string;
@@ -21,15 +22,17 @@ export interface DemoEvent {
   excerpt?: string;
   day: DemoDay;
   /**
-   * From and until, on the clock of the event's zone; an end before the start is on the next day. Whole days
-   * without it.
+   * Start and end on the clock of the event; an end before the start is on the next day. All-day without it.
    */
   time?: readonly [from: string, until: string];
-  /** How many days it takes; one unless given. */
+  /** How many days it lasts; one by default. */
   days?: number;
-  /** How many times it takes place, a week apart, each an event of its own; once unless given. */
+  /** How many times it takes place, a week apart, each time as an event of its own; once by default. */
   weekly?: number;
-  /** The city's, which is the site's, unless given; then the description says so. */
+  /**
+   * The zone; by default that of the city, which is the site's. If it is another one, the description says
+   * so.
+   */
   zone?: string;
   venue?: string;
   organizers: readonly string[];
@@ -41,6 +44,6 @@ export interface DemoEvent {
   sticky?: true;
   hidden?: true;
   ticketed?: true;
-  /** Published unless given; `scheduled` is published in a week. */
+  /** Published by default; `scheduled` will be published in a week. */
   state?: 'draft' | 'scheduled';
 }

@@ -5,9 +5,9 @@ const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 type Weekday = (typeof WEEKDAYS)[number];
 
 /**
- * When something happens, relative to the day the calendar is filled: a number of days from today, or a
- * weekday of a week (`fri`: this week's Friday, `fri+2`: that of the week after next, `fri-1`: last week's),
- * so that a Saturday market stays on Saturdays.
+ * When something happens, relative to the day on which the calendar is filled: a number of days from today,
+ * or a weekday of a week (`fri`: Friday of this week, `fri+2`: of the week after next, `fri-1`: of last
+ * week), so that a Saturday market stays on Saturdays.
  */
 export type DemoDay = number | Weekday | `${Weekday}${'+' | '-'}${number}`;
 

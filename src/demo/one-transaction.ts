@@ -5,10 +5,7 @@ import { UNREMEMBERED } from '../memory/changes.ts';
 
 type Parts = Omit<ConstructorParameters<typeof Context>[0], 'db'>;
 
-/**
- * A context whose commands all write in one transaction: what several of them store is there whole, or not at
- * all.
- */
+/** A context whose commands all write in one transaction: either all that they store is there, or nothing. */
 class OneTransaction extends Context {
   readonly #em: EntityManager;
   readonly #parts: Parts;
@@ -23,7 +20,7 @@ class OneTransaction extends Context {
     work: (transaction: Transaction) => Promise<T>,
     { keep }: WriteOptions = {},
   ): Promise<T> {
-    // A fork knows only the entities of its own command, so that a flush does not look at all those stored
+    // A fork knows only the entities of its own command, so that a flush does not check all those stored
     // before.
     const em = this.#em.fork({ keepTransactionContext: true });
     const result = await work(new Writing({ ...this.#parts, changes: UNREMEMBERED }, em));

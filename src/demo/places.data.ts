@@ -1,8 +1,8 @@
 import type { CreateVenueInput } from '../generated/schema.ts';
 
 /**
- * Alderport does not exist; it lives in the zone of the site, whichever that is. Its telephone numbers are
- * those reserved for fiction, its addresses on the web are reserved for examples.
+ * Alderport does not exist; its zone is that of the site, whichever that is. Its telephone numbers are among
+ * those reserved for fiction, its web addresses among those reserved for examples.
  */
 const CITY = { city: 'Alderport', state: 'Oregon', country: 'United States' } as const;
 

@@ -4,8 +4,9 @@ import type { PageFiles } from './files.ts';
 import { escapeHtml, policy } from './html.ts';
 
 /**
- * Starts the page. A file of its own, as the page's policy allows no script inside it. Whatever would ask
- * another host is off: fonts, usage figures, Scalar's own proxy, client and assistant.
+ * The script that starts the page. It is a file of its own, because the policy of the page allows no script
+ * inside it. Everything that would contact another host is off: fonts, usage statistics, Scalar's own proxy,
+ * client and assistant.
  */
 const START = `const place = document.getElementById('docs');
 window.Scalar.createApiReference(place, {
@@ -23,7 +24,7 @@ window.Scalar.createApiReference(place, {
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   authentication: { preferredSecurityScheme: 'basicAuth' },
 });
-// Names for what the reference shows by a picture alone, so that a screen reader can tell it.
+// Names for what the reference shows only as a picture, so that screen readers can say what it is.
 const name = () => {
   for (const button of place.querySelectorAll('button:not([aria-label])'))
     if (!button.innerText.trim() && !button.title)
@@ -36,7 +37,7 @@ const name = () => {
 new MutationObserver(name).observe(document.body, { childList: true, subtree: true });
 `;
 
-/** The colours of the other pages, for a light and for a dark screen. */
+/** The colours of the other pages, light and dark. */
 const STYLE = `body{margin:0}
 .light-mode{--scalar-background-1:#fbfaf8;--scalar-background-2:#f3efe6;--scalar-background-3:#e7e1d4;
 --scalar-color-1:#1d2a35;--scalar-color-2:#4a5862;--scalar-color-3:#56636d;--scalar-color-accent:#1f5f8b;
@@ -78,7 +79,7 @@ export interface DocsOptions {
 }
 
 /**
- * `/docs`: the OpenAPI document as a page to read and to try out, with everything it needs from this host.
+ * `/docs`: the OpenAPI document as a page to read and to try out; everything it needs comes from this host.
  */
 export function docsRouter({ documentUrl, files, send }: DocsOptions): Router {
   const router = Router({ strict: true });
@@ -86,7 +87,7 @@ export function docsRouter({ documentUrl, files, send }: DocsOptions): Router {
   const origin = URL.canParse(documentUrl) ? ` ${new URL(documentUrl).origin}` : '';
   const csp = policy({
     'script-src': "'self'",
-    // The reference brings its style sheet in its script, and sets style attributes.
+    // The script of the reference contains its style sheet, and sets style attributes.
     'style-src': "'self' 'unsafe-inline'",
     'img-src': "'self' data: blob:",
     'font-src': "'self' data:",

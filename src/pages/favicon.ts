@@ -3,8 +3,8 @@ import type { Send } from '../http/send.ts';
 import { ICON } from './icon.ts';
 
 /**
- * The icon of all pages. Browsers ask for `favicon.ico` beside documents without pages too, and take the
- * drawing there as well.
+ * The icon of all pages. Browsers ask for `favicon.ico` even when they show a document that is no page, and
+ * accept the SVG there as well.
  */
 export function faviconRouter(send: Send): Router {
   const router = Router();

@@ -18,10 +18,10 @@ const TIMEOUT_MS = 60_000;
 const SUFFIX: Record<Encoding, string> = { br: '.br', gzip: '.gz', identity: '' };
 
 const NAMES = ['graphiql.js', 'graphiql.css', 'reference.js'] as const;
-/** A file that pages load, by the name that prepare.ts gives it. */
+/** Names of the files that pages load, as prepare.ts writes them. */
 export type PageFile = (typeof NAMES)[number];
 
-/** What the files are made of: the versions of two packages, and the programs here. */
+/** A version made of what the files are made from: the versions of two packages, and the programs here. */
 async function fingerprint(): Promise<string> {
   const packages = ['@graphql-yoga/render-graphiql', '@scalar/fastify-api-reference'].map(
     (name) => `../../node_modules/${name}/package.json`,
@@ -39,8 +39,8 @@ const isThere = (folder: string, name: string = NAMES[0]): Promise<boolean> =>
   );
 
 /**
- * A new folder beside the one that the files shall have, or a temporary one where nothing may be written;
- * that goes with the process.
+ * A new folder beside the final one, or, where nothing may be written, a temporary one that is removed with
+ * the process.
  */
 async function draftFolder(cache: string, version: string): Promise<{ draft: string; isTemporary: boolean }> {
   try {
@@ -55,8 +55,8 @@ async function draftFolder(cache: string, version: string): Promise<{ draft: str
 }
 
 /**
- * The folder of the files, made unless it is there. Several processes may do this at once: the first one's
- * folder stays.
+ * The folder of the files, made if it is missing. Several processes may do this at once; the folder of the
+ * first one stays.
  */
 async function makeFolder(cache: string, version: string): Promise<string> {
   const kept = join(cache, version);
@@ -65,7 +65,7 @@ async function makeFolder(cache: string, version: string): Promise<string> {
   try {
     await run(process.execPath, [PROGRAM, draft], { timeout: TIMEOUT_MS, env: {} });
     if (isTemporary) return draft;
-    // Another user may run the service next time.
+    // The service may run under another user next time.
     await chmod(draft, 0o755);
     await rename(draft, kept);
     return kept;
@@ -77,11 +77,11 @@ async function makeFolder(cache: string, version: string): Promise<string> {
 }
 
 /**
- * The large files that pages load. They are made once, by a process of its own, encoded ahead, and read from
- * disk as they are sent: none of it stays in memory.
+ * The large files that pages load. They are made once, compressed ahead of time, by a process of its own, and
+ * read from disk as they are sent: nothing of them stays in memory.
  */
 export class PageFiles {
-  /** Changes with the files' contents, so that under a name with it they may be kept for ever. */
+  /** Changes whenever the files change, so that addresses that contain it may be cached for ever. */
   readonly version: string;
   readonly #cache: string;
   #folder: Promise<string> | undefined;
@@ -91,12 +91,12 @@ export class PageFiles {
     this.version = version;
   }
 
-  /** @param cache the folder in which the files are kept, in one of their own */
+  /** @param cache the folder in which the files get a folder of their own */
   static async open(cache: string = CACHE): Promise<PageFiles> {
     return new PageFiles(cache, await fingerprint());
   }
 
-  /** Makes sure that the files are there; the first time ever it takes a second. */
+  /** Makes the files if they are missing, which takes a second. */
   prepare(): Promise<string> {
     this.#folder ??= makeFolder(this.#cache, this.version).catch((error: unknown) => {
       this.#folder = undefined;
@@ -105,14 +105,14 @@ export class PageFiles {
     return this.#folder;
   }
 
-  /** Answers a file in the encoding that the client likes best, or says that it has it already. */
+  /** Answers with a file in the encoding that the client prefers, or with 304. */
   async send(req: Request, res: Response, name: PageFile): Promise<void> {
     const encoding = chooseEncoding(req.get('accept-encoding'));
     const file = `${name}${SUFFIX[encoding]}`;
     res.vary('Accept-Encoding').setHeader('ETag', entityTag(this.version, encoding));
     if (namesTag(req.get('if-none-match') ?? '', this.version, false)) return void res.status(304).end();
     let folder = await this.prepare();
-    // Temporary folders are tidied up now and then.
+    // The system may have removed the temporary folder.
     if (!(await isThere(folder, file))) {
       this.#folder = undefined;
       folder = await this.prepare();

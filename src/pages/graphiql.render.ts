@@ -5,8 +5,8 @@ import { ICON } from './icon.ts';
 const CALL = 'YogaGraphiQL.renderYogaGraphiQL(';
 
 /**
- * The editor as it starts. `null` for the headers: they are not kept, but the settings offer it; its type
- * knows only yes and no, which is why the call is written here.
+ * The editor as it starts. `null` for the headers means that they are not stored, but the settings offer to;
+ * the declared type allows only true and false, which is why the call is written here.
  */
 const OPTIONS = {
   title: 'Calendar events',
@@ -15,7 +15,7 @@ const OPTIONS = {
   shouldPersistHeaders: null,
 };
 
-/** Grey on grey is hard to read: more of the ink, and a darker night. */
+/** Grey on grey is hard to read, so there is more contrast and a darker background. */
 const STYLE = `
 .graphiql-container, .graphiql-dialog { --alpha-secondary: 0.95; --alpha-tertiary: 0.8 }
 body.graphiql-dark .graphiql-container { --color-base: 219, 29%, 8% !important }
@@ -26,8 +26,8 @@ body.graphiql-dark .graphiql-container { --color-base: 219, 29%, 8% !important }
 `;
 
 /**
- * Script and style of GraphiQL. The package makes one page of nine megabytes; as files of their own the
- * browser keeps them, and the page needs no permission for scripts inside it.
+ * Script and style of GraphiQL. The package makes one page of nine megabytes; as separate files they can be
+ * cached by the browser, and the page needs no permission for inline scripts.
  */
 export function renderGraphiqlFiles(): { script: string; style: string } {
   const rendered = renderGraphiQL();

@@ -1,4 +1,4 @@
-/** A tab of the editor, as GraphiQL keeps them. */
+/** A tab of the editor, as GraphiQL stores it. */
 export interface Tab {
   query: string;
   variables?: string;
@@ -66,7 +66,7 @@ const EVENT = {
   cost: 'Free',
 };
 
-/** What a person finds who opens GraphiQL for the first time. */
+/** The tabs that somebody sees who opens GraphiQL for the first time. */
 export const TABS: readonly Tab[] = [
   { query: LIST },
   { query: VENUE, variables: JSON.stringify({ events: 10 }, null, 2) },

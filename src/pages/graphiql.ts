@@ -3,8 +3,8 @@ import type { PageFiles } from './files.ts';
 import { type HtmlPage, policy } from './html.ts';
 
 /**
- * The GraphiQL page. It asks the address it was loaded from, and its files lie beside that (`graphiql/…`, see
- * {@link graphiqlRouter}).
+ * The GraphiQL page. It sends queries to the address from which it was loaded; its files are beside that
+ * (`graphiql/…`, see {@link graphiqlRouter}).
  */
 export function graphiqlPage({ version }: PageFiles): HtmlPage {
   return {
@@ -27,7 +27,7 @@ export function graphiqlPage({ version }: PageFiles): HtmlPage {
     csp: policy({
       'script-src': "'self' blob:",
       'worker-src': 'blob:',
-      // The editor makes style sheets as it goes.
+      // The editor creates style sheets while it runs.
       'style-src': "'self' 'unsafe-inline'",
       'img-src': "'self' data:",
       'font-src': "'self' data:",

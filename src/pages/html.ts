@@ -12,11 +12,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text for HTML, in elements and in quoted attributes. */
+/** Escapes text for HTML, in elements and in quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
-/** A policy under which nothing comes from another host; the given directives open what one page needs. */
+/**
+ * A policy under which nothing is loaded from another host; the given directives allow what one page needs.
+ */
 export const policy = (directives: Readonly<Record<string, string>>): string =>
   Object.entries({
     'default-src': "'none'",

@@ -2,19 +2,20 @@ import { type Request, type RequestHandler, Router } from 'express';
 import { CATEGORY_PAGES, EVENTS_PAGE, recordPages, TAG_PAGES } from '../kernel/page-addresses.ts';
 
 export interface PermalinkOptions {
-  /** Of records that have a page each. */
+  /** The kinds of records that have pages. */
   kinds: readonly string[];
-  /** Where REST has a list of records of a kind, or one by its slug: `/events/by-slug/{slug}`. */
+  /** The path of REST for a list of records of a kind, or for one by its slug: `/events/by-slug/{slug}`. */
   pathOf(kind: string, by: 'slug' | null): string;
   restRoot(req: Request): string;
 }
 
-/** The last part of the address, fit for another one. */
+/** The last part of the address, escaped for another address. */
 const slugOf = ({ params: { slug, slugs } }: Request): string =>
   encodeURIComponent([slugs ?? [], slug ?? []].flat().findLast((part) => part !== '') ?? '');
 
 /**
- * Where the `url` of a record leads who wants JSON and no page: on to the record in the REST API.
+ * Redirects clients that ask for the `url` of a record and want JSON, not a page, to the record in the REST
+ * API.
  */
 export function permalinkRouter({ kinds, pathOf, restRoot }: PermalinkOptions): Router {
   const router = Router();

@@ -6,8 +6,9 @@ interface Route {
 }
 
 /**
- * The script of Scalar's API reference. Its own package needs two hundred others to be built from; this one
- * holds it ready made, and gives it away by a route that it adds to a Fastify. Here it adds that to a list.
+ * The script of Scalar's API reference. To build its own package takes two hundred others. This one contains
+ * it ready-made and serves it by a route that it adds to a Fastify server; here it adds the route to a list
+ * instead.
  */
 export function renderReferenceScript(): string {
   const routes: Route[] = [];

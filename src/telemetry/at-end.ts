@@ -1,4 +1,4 @@
-/** What is to be done before the process ends, such as sending what is left of traces. */
+/** Work to do before the process ends, such as sending the remaining traces. */
 const tasks: (() => Promise<void>)[] = [];
 
 /** The longest time to wait for it, in milliseconds. */

@@ -5,37 +5,35 @@ import { AsyncLocalStorage } from 'node:async_hooks';
  * here, so none holds a caller's own words.
  */
 export interface RequestFacts {
-  /** As it came in `X-Request-Id`, or made here. */
+  /** The id that came in `X-Request-Id`, or one that was made here. */
   readonly id: string;
-  /** The address as it was asked for; routers change that of the request. */
+  /** The address of the request; routers change that of the request object. */
   readonly url: string;
   /** Template of the address, `/events/{id}`; never the address itself. */
   route?: string;
-  /** Coordinate of what was run: `Query.events`. */
+  /** Coordinate of the operation: `Query.events`. */
   operation?: string;
   /** The name that the caller gave a GraphQL operation. */
   operationName?: string;
-  /** Code of the error it was answered with; the first one, in GraphQL. */
+  /** Code of the error in the answer; in GraphQL, of the first one. */
   code?: string;
   login?: string;
-  /** The service is not ready to answer, or no longer: what it refuses then is no failure. */
+  /** Set while the service is starting or leaving: what it refuses then is no failure. */
   phase?: 'starting' | 'leaving';
 }
 
 const storage = new AsyncLocalStorage<RequestFacts>();
 
-/**
- * The request that is being answered; undefined outside of one. Every room below may ask, and so may the log.
- */
+/** The request that is being answered, for every room and the log; undefined outside of requests. */
 export const currentRequest = (): RequestFacts | undefined => storage.getStore();
 
 /**
- * Runs what answers a request, so that {@link currentRequest} knows it, here and in everything that is
- * awaited.
+ * Runs the function that answers a request, so that {@link currentRequest} finds it there and in everything
+ * that is awaited.
  */
 export const asRequest = (facts: RequestFacts, answer: () => void): void => storage.run(facts, answer);
 
-/** Adds to what is known of the request. A code that is known already stays. */
+/** Adds to what is known of the request. The first code stays. */
 export function note(learned: Partial<Omit<RequestFacts, 'id' | 'url'>>): void {
   const request = currentRequest();
   if (!request) return;

@@ -2,11 +2,11 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from '../log.ts';
 import { Few } from './few.ts';
 
-/** Kinds of failures that are counted apart. */
+/** Most kinds of failures that are counted separately. */
 const MOST_KINDS = 100;
 const MOST_TEXT = 100;
 
-/** What makes two failures the same: numbers aside, which may be ids, ports or times. */
+/** Two failures are the same if they differ only in numbers, which may be ids, ports or times. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const code = 'code' in error ? String(error.code) : '';
@@ -14,9 +14,9 @@ function kindOf(error: unknown): string {
 }
 
 /**
- * Writes what is not meant for callers into the log, with its stack. A failure that repeats is written once a
- * second, and the next line says how often it was left out: when the database is gone every request fails in
- * the same way, and lines are written while everybody waits.
+ * Writes errors that callers may not see to the log, with their stack. A failure that repeats is written once
+ * a second, and the next line says how often it was left out: when the database is gone every request fails
+ * in the same way, and everybody waits while lines are written.
  */
 export function reportTo(
   log: Pick<Logger, 'error'>,

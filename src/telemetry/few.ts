@@ -1,5 +1,6 @@
 /**
- * Lets a few through each second and counts the others, so that a failure of everything does not fill a disk.
+ * Lets a few through each second and counts the rest, so that the log of a complete failure does not fill the
+ * disk.
  */
 export class Few {
   readonly #most: number;

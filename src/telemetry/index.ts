@@ -5,9 +5,12 @@ import type { Logger } from '../log.ts';
 import { watchRequests } from './requests.ts';
 import { warnOfSlow } from './statements.ts';
 
-/** What is seen of a running service from outside. */
+/** What can be seen of a running service from outside. */
 export interface Telemetry {
-  /** The service, watched. @param remember puts answers that are kept in front of what computes them */
+  /**
+   * Wraps the service so that its requests are watched.
+   * @param remember puts kept answers in front of the function that computes them
+   */
   watch(app: RequestListener, remember: (computing: RequestListener) => RequestListener): RequestListener;
   close(): Promise<void>;
 }
@@ -15,15 +18,15 @@ export interface Telemetry {
 export interface TelemetryOptions {
   config: Pick<Config, 'accessLog' | 'slowStatement' | 'metrics'>;
   log: Logger;
-  /** Whether changes made elsewhere are heard of. */
+  /** Whether this process hears of changes that others make. */
   isListening: () => boolean;
 }
 
 /** @throws Error when the address for metrics is taken */
 export async function openTelemetry({ config, log, isListening }: TelemetryOptions): Promise<Telemetry> {
-  // What is not asked for is not loaded.
+  // Loaded only when configured.
   const metrics = config.metrics && (await import('./metrics.ts')).openMetrics(isListening);
-  // The primary answers for its workers.
+  // The primary process answers for its workers.
   const serves = config.metrics && metrics && !cluster.isWorker;
   const server = serves
     ? await (await import('./metrics-server.ts')).serveMetrics(config.metrics, metrics.registry)

@@ -15,9 +15,8 @@ export interface MetricsServer {
 }
 
 /**
- * Answers `/metrics` at an address of its own, so that what the service tells of itself is nobody's by
- * chance.
- * @param registry of this process; the primary asks its workers instead
+ * Answers `/metrics` at an address of its own, so that metrics do not become public by accident.
+ * @param registry of this process; without it the primary process asks its workers
  * @throws Error when it cannot listen there
  */
 export async function serveMetrics(
@@ -36,7 +35,7 @@ export async function serveMetrics(
         })
         .end(body);
     } catch {
-      // A worker that ended while it was asked; the next time it is another one.
+      // A worker ended while it was asked; the next try will ask another one.
       res.writeHead(503, { 'Retry-After': '5' }).end();
     }
   });

@@ -9,7 +9,7 @@ const STATEMENT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1
 const USED = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * What one process knows of itself. Labels are few: templates of addresses, operations of the schema,
+ * The metrics of one process. Labels have few values: templates of addresses, operations of the schema,
  * methods, statuses.
  */
 export interface Metrics {
@@ -56,7 +56,7 @@ function poolGauges(registry: Registry): void {
   });
 }
 
-/** @param isListening whether changes made elsewhere are heard of */
+/** @param isListening whether this process hears of changes that others make */
 export function openMetrics(isListening: () => boolean): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What proxies and tracers send. Nothing else gets into a header of ours, or into the log. */
+/** The form of ids that proxies and tracers send. Nothing else gets into our headers or log. */
 const READABLE = /^[\w.:+/=@-]{1,100}$/;
 
 /** The id of a request: what `X-Request-Id` says if that is short and plain, else a new one. */

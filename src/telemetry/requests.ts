@@ -9,24 +9,24 @@ import { pageRoute } from './routes.ts';
 
 /** Most lines a second about requests that failed by our fault; the next line says how many were left out. */
 const MOST_FAILURES = 10;
-/** Stands for a status where the client was gone before the answer; nginx says so, too. */
+/** Stands for the status when the client disconnected before the answer; nginx does the same. */
 const [GONE] = ERRORS.client_closed_request;
-/** Of an address, in characters. */
+/** Longest address in a line, in characters. */
 const MOST_PATH = 200;
 
-/** Told of every answer that was computed, once it is sent or its client is gone. */
+/** Called for every computed answer, once it is sent or its client is gone. */
 export type OnAnswer = (facts: RequestFacts, method: string, status: number, seconds: number) => void;
 
 export interface RequestWatch {
-  /** In front of everything, the answers that are kept included: gives the request its id. */
+  /** Wraps everything, kept answers included: gives the request its id. */
   all(handler: RequestListener): RequestListener;
-  /** In front of what computes answers. */
+  /** Wraps the function that computes answers. */
   computed(handler: RequestListener): RequestListener;
 }
 
 export interface WatchOptions {
   log: Logger;
-  /** The level of a line for each request; such a line costs more than an answer from memory. */
+  /** The level of the line for each request; such a line takes more time than an answer from memory. */
   level: 'info' | 'debug';
   onAnswer?: OnAnswer | undefined;
 }
@@ -37,8 +37,8 @@ interface Answered {
 }
 
 /**
- * What is told of a request; its address without the query, which may hold a search that somebody would
- * rather not see kept.
+ * What the log says of a request. The address comes without its query, which may contain a search that
+ * somebody would rather not see stored.
  */
 function lineOf(
   { method, id, url = '' }: IncomingMessage,
@@ -66,8 +66,8 @@ function lineOf(
 }
 
 /**
- * Request ids, a line in the log for what failed by our fault (for everything at `level`), and who else is
- * told of answers.
+ * Gives requests their ids, writes a line for each that failed by our fault (at `level`, for every request),
+ * and tells others of answers.
  */
 export function watchRequests({ log, level, onAnswer }: WatchOptions): RequestWatch {
   const answered = new WeakMap<ServerResponse, Answered>();
@@ -77,7 +77,7 @@ export function watchRequests({ log, level, onAnswer }: WatchOptions): RequestWa
     logger: log,
     genReqId: (req) => req.id,
     customAttributeKeys: { responseTime: 'ms' },
-    // Nothing of a request is written but what `lineOf` says.
+    // Only what `lineOf` returns is written of a request.
     serializers: { req: () => undefined, res: () => undefined },
     // Failures have a line of their own.
     customLogLevel: (_req, res) => (isOurFault(res.statusCode) ? 'silent' : level),
@@ -85,8 +85,8 @@ export function watchRequests({ log, level, onAnswer }: WatchOptions): RequestWa
     customSuccessMessage: () => 'request',
   });
 
-  // One for all: pino-http would make several loggers and functions for each request, though most have no
-  // line.
+  // One logger for all: pino-http would make several loggers and functions for each request, though most have
+  // no line.
   function closed(this: ServerResponse): void {
     const { facts, start } = answered.get(this) ?? {};
     if (!facts || start === undefined) return;

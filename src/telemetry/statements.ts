@@ -1,10 +1,7 @@
 import type { Logger } from '../log.ts';
 import { Few } from './few.ts';
 
-/**
- * A statement that was answered, or failed: its text, in which values are `$1`, `$2`, and what it took in
- * milliseconds.
- */
+/** A statement that has ended: its text, in which values are `$1`, `$2`, and its time in milliseconds. */
 interface Told {
   readonly text: string;
   readonly ms: number;
@@ -14,7 +11,10 @@ interface Told {
 
 const listeners = new Set<(told: Told) => void>();
 
-/** @param request the id of the one that waited; answers come on the connection, which belongs to none */
+/**
+ * @param request the id of the request that waited; answers arrive on a connection, which belongs to no
+ * request
+ */
 export function tellStatement(text: string, ms: number, request: string | undefined): void {
   for (const hear of listeners) hear({ text, ms, request });
 }
@@ -28,7 +28,7 @@ export function onStatement(hear: (told: Told) => void): () => void {
 const MOST_LINES = 5;
 const MOST_TEXT = 2_000;
 
-/** Both ends: a list has its columns in front, and its conditions behind. */
+/** The beginning and the end: a list has its columns at the beginning, its conditions at the end. */
 function shortened(text: string): string {
   const plain = text.replace(/\s+/g, ' ').trim();
   return plain.length > MOST_TEXT

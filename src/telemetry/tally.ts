@@ -1,5 +1,5 @@
 /**
- * Counts by label. Nothing but numbers, so that rooms may raise them on their quickest ways; read when
+ * Counts by label. They are plain numbers, so that the fastest paths may raise them; they are read when
  * somebody asks for metrics.
  */
 export class Tally {
@@ -16,17 +16,17 @@ export class Tally {
 
 /** Answers from memory, by the template of their address. */
 export const keptAnswers = new Tally();
-/** Answers that might have come from memory, and had to be computed. */
+/** Answers that could have come from memory but had to be computed. */
 export const missedAnswers = new Tally();
-/** Refused logins that were made to wait. */
+/** Refused logins that were delayed. */
 export const dampedLogins = new Tally();
 
-/** A pool of connections to the database, as far as metrics go. */
+/** What metrics show of a pool of connections to the database. */
 export interface PoolState {
   readonly totalCount: number;
   readonly idleCount: number;
   readonly waitingCount: number;
 }
 
-/** All that are open. */
+/** All open connections. */
 export const pools = new Set<PoolState>();

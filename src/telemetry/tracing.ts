@@ -7,13 +7,13 @@ import { NodeSDK } from '@opentelemetry/sdk-node';
 import { register } from 'import-in-the-middle/register-hooks.mjs';
 import { atEnd } from './at-end.ts';
 
-/** Attributes that would show what somebody searched for. */
+/** Attributes that would reveal what somebody searched for. */
 const QUERIES = ['url.query', 'url.full', 'http.target', 'http.url'];
 
 /**
- * Traces by OpenTelemetry, as its own variables say (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_SERVICE_NAME`,
- * `OTEL_TRACES_SAMPLER`, …). To be called before what is traced is imported. Spans hold templates of
- * statements and documents, no values.
+ * Traces by OpenTelemetry, configured by its own variables (`OTEL_EXPORTER_OTLP_ENDPOINT`,
+ * `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER`, …). Call it before the modules that are traced are imported.
+ * Spans contain templates of statements and documents, but no values.
  */
 export function startTracing(env: NodeJS.ProcessEnv): void {
   env.OTEL_SERVICE_NAME ??= 'calendar-events-service';
@@ -31,7 +31,7 @@ export function startTracing(env: NodeJS.ProcessEnv): void {
       }),
       new ExpressInstrumentation({ ignoreLayersType: [ExpressLayerType.MIDDLEWARE] }),
       new PgInstrumentation({ requireParentSpan: true }),
-      // A list would have a span for each field of each record.
+      // Otherwise a list would have a span for each field of each record.
       new GraphQLInstrumentation({ ignoreResolveSpans: true }),
     ],
   });

@@ -72,7 +72,7 @@ async function owner({ db, caller }: Context, ref: UserRef): Promise<UserRecord>
   throw new ServiceError('user-not-found');
 }
 
-/** Everyone may call it: the operation decides whose passwords. */
+/** Any user may call it: the operation itself checks whose passwords it is about. */
 const oneself: Authorize<void> = async ({ caller }) => assertIsUser(caller);
 const manage: Authorize<void> = async ({ caller }) => assertMayManageUsers(caller);
 

@@ -7,23 +7,29 @@ export interface QuestionDeps {
   /** The public schema. */
   schema: GraphQLSchema;
   revision: 'A' | 'B';
-  /** Told of the documents that run again and again. */
+  /** Is told which documents will run again and again. */
   own(document: DocumentNode): void;
   /** Runs a document through the executor of REST and GraphQL. */
   execute(document: DocumentNode, variables: Variables, context: Context): Promise<ExecutionResult>;
 }
 
 export type Variables = Readonly<Record<string, unknown>>;
-/** Asks for one visitor. @throws ServiceError that of what was asked for first of all */
+/**
+ * Asks a question for one visitor.
+ * @throws ServiceError the one that says most
+ */
 export type Ask = <T>(question: Question<T>, variables: Variables) => Promise<T>;
 
-/** What was asked for by its name and is not there says more than what follows of that. */
+/** The error to show: that something does not exist says more than the errors that follow from it. */
 function worst(errors: NonNullable<ExecutionResult['errors']>): unknown {
   const causes = errors.map((error) => error.originalError ?? error);
   return causes.find((cause) => cause instanceof ServiceError && cause.isAbsence) ?? causes[0];
 }
 
-/** The questions of pages, checked against the schema. @throws Error at boot for one that it does not allow */
+/**
+ * The questions of pages, checked against the schema.
+ * @throws Error at start for one that the schema does not allow
+ */
 export function prepareQuestions({ schema, revision, own, execute }: QuestionDeps): {
   questions: Questions;
   askFor: (context: Context) => Ask;
@@ -42,7 +48,7 @@ export function prepareQuestions({ schema, revision, own, execute }: QuestionDep
     async <T>(question: Question<T>, variables: Variables) => {
       const { data, errors } = await execute(question, variables, context);
       if (errors && errors.length > 0) throw worst(errors);
-      // The document has been checked, and its type written beside it.
+      // The document was checked against the schema, and its type is written beside it.
       return data as T;
     };
   return { questions, askFor };

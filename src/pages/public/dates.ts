@@ -51,7 +51,10 @@ export function when(event: ShownTimes): Html {
   return html`${begin}${startDate !== endDate && end} <span class="zone">${timezoneAbbr}</span>`;
 }
 
-/** The site's day at a moment, `YYYY-MM-DD`. @param utc `YYYY-MM-DD HH:MM:SS` */
+/**
+ * The date on the site's clock at a moment, `YYYY-MM-DD`.
+ * @param utc `YYYY-MM-DD HH:MM:SS`
+ */
 export const siteDay = (utc: string, zone: string): string => wallOf(utc, zone).slice(0, 10);
 
 /** The day after, at its beginning: `YYYY-MM-DD 00:00:00`. */
@@ -67,13 +70,15 @@ export function monthsLater(month: string, months: number): string | null {
   return later.year < 1 || later.year > 9999 ? null : String(later);
 }
 
-/** The first and the last day on which an event is: of all-day events their own, of others the site's. */
+/**
+ * The first and the last day of an event: on its own clock if it is all-day, else on the clock of the site.
+ */
 export function daysOf(event: ShownTimes, zone: string): { first: string; last: string; at: string } {
   const { allDay, startDate, endDate, utcStartDate, utcEndDate } = event;
   const start = allDay ? startDate : wallOf(utcStartDate, zone);
   const end = allDay ? endDate : wallOf(utcEndDate, zone);
   const first = start.slice(0, 10);
-  // What ends at midnight is not there the day after.
+  // An event that ends at midnight is not on the next day.
   const last =
     end > start && end === startOfDay(end) ? (dayBefore(end.slice(0, 10)) ?? first) : end.slice(0, 10);
   return { first, last, at: allDay ? '' : clock(start) };

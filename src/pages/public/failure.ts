@@ -12,7 +12,7 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Back in a moment',
 };
 
-/** What went wrong, in words, with a way on. */
+/** A page that says what went wrong, with a way to go on. */
 export function failurePage(site: Site, error: ServiceError): HtmlPage {
   const { status, message, problems = {} } = error;
   const title = TITLES[status] ?? (isOurFault(status) ? 'Something went wrong' : 'This cannot be shown');

@@ -3,7 +3,7 @@ import type { Sight, Site } from './layout.ts';
 import { fewCards, subscribe, termLinks } from './parts.ts';
 import type { FrontAnswer } from './questions.ts';
 
-/** What runs here. */
+/** Which service this is. */
 export interface About {
   /** Version of the service. */
   readonly version: string;

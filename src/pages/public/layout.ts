@@ -15,12 +15,14 @@ export interface Sight {
   readonly title: string;
   /** For search engines and previews; plain text. */
   readonly description?: string;
-  /** The address under which the page shall be known; null for one that is not to be found, such as an error. */
+  /**
+   * The canonical address of the page; null for one that search engines should not find, such as an error.
+   */
   readonly url: string | null;
   readonly image?: string | undefined;
   /** The record as schema.org linked data. */
   readonly jsonLd?: unknown;
-  /** The same for programs: REST, calendar, news. */
+  /** The same content for programs: as JSON, calendar or news. */
   readonly json?: string;
   readonly feeds?: Feeds;
   readonly previous?: string | null;
@@ -49,7 +51,7 @@ const link = (rel: string, href: string | null | undefined, type?: string): Show
 const meta = (property: string, content: string | null | undefined): Shown =>
   content ? html`<meta property="${property}" content="${content}">\n` : null;
 
-/** The same for programs, as values of `Link` (RFC 8288). Longer addresses stand in the page alone. */
+/** The same as values of `Link` headers (RFC 8288). Longer addresses are only in the page. */
 export const alternatesOf = ({ json, feeds }: Sight): string[] =>
   [
     [json, 'application/json'],
@@ -59,14 +61,14 @@ export const alternatesOf = ({ json, feeds }: Sight): string[] =>
     href && href.length <= MOST_LINK ? `<${href}>; rel="alternate"; type="${type}"` : [],
   );
 
-/** Nothing runs, and nothing but pictures of events comes from elsewhere. */
+/** No script runs, and only pictures of events come from other hosts. */
 const POLICY = policy({
   'style-src': "'self'",
   'img-src': "'self' https: http:",
   'form-action': "'self'",
 });
 
-/** A whole page around what it shows. */
+/** A whole page around its content. */
 export function pageOf(site: Site, sight: Sight): HtmlPage {
   const { title, description, url, image, jsonLd, json, feeds, previous, next, main } = sight;
   const text = html`<!doctype html>

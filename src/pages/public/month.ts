@@ -8,7 +8,7 @@ import { type Neighbours, pager } from './parts.ts';
 import type { Entry, Sheet } from './questions.ts';
 
 const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-/** Of a day with more, the list shows the rest. */
+/** Of a day with more events, the rest is in the list. */
 const MOST_A_DAY = 5;
 
 export interface SheetFrame extends Frame {
@@ -26,7 +26,7 @@ interface Placed {
   readonly at: string;
 }
 
-/** The days of a month, `YYYY-MM-DD`, with the events that are on, those that take whole days first. */
+/** The days of a month, `YYYY-MM-DD`, with their events; all-day events come first. */
 function byDay(month: string, events: readonly Entry[], zone: string): Map<string, Placed[]> {
   const [year = 1, number = 1] = month.split('-').map(Number);
   const days = Array.from(

@@ -22,7 +22,7 @@ const card = ({ title, url, image, venue, cost, featured, excerpt, ...times }: C
 </div></li>
 `;
 
-/** Events one below the other, in the order given, under the months in which they start. */
+/** Events one below the other, in the given order, under headings for the months in which they start. */
 export function cards(events: readonly Card[]): Html {
   const months = Map.groupBy(events, ({ startDate }) => startDate.slice(0, 7));
   return html`${[...months].map(
@@ -33,7 +33,7 @@ ${those.map(card)}</ul>
   )}`;
 }
 
-/** A list without headings of months, for pages that show few. */
+/** A list without such headings, for pages that show few events. */
 export const fewCards = (events: readonly Card[]): Html => html`<ul class="cards">
 ${events.map(card)}</ul>`;
 
@@ -58,17 +58,17 @@ export const countText = ({ total, totalPages }: Omit<CardList, 'events'>, page:
 export const termLinks = (terms: readonly TermLink[]): Html =>
   html`<ul class="terms">${terms.map(({ name, url }) => html`<li><a href="${url}">${name}</a></li>`)}</ul>`;
 
-/** A description that was made harmless when it was stored; one without tags keeps its lines. */
+/** A description, which was cleaned when it was stored. One without tags keeps its lines. */
 export const prose = (description: string): Shown =>
   description !== '' &&
   html`<div class="${description.includes('<') ? 'prose' : 'prose plain'}">${sanitized(description)}</div>`;
 
-/** Where a program subscribes, and where a person does. */
+/** Links to subscribe, for calendar programs and for people. */
 export const subscribe = ({ ics, rss }: Feeds): Html =>
   html`<p class="actions"><a class="button" href="${ics.replace(/^https?:/, 'webcal:')}">Subscribe</a> <a
  href="${ics}">iCalendar file</a>${rss && html` <a href="${rss}">RSS</a>`}</p>
 `;
 
-/** An address as text, without what every address begins with. */
+/** A web address as text, without the scheme. */
 export const outward = (url: string): Html =>
   html`<a href="${url}" rel="nofollow">${url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '')}</a>`;

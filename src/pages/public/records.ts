@@ -11,7 +11,7 @@ const MAP = 'https://www.openstreetmap.org';
 const addressText = ({ address, city, stateprovince, zip, country }: VenuePart): string =>
   [address, city, stateprovince, zip, country].filter((part) => part !== '').join(', ');
 
-/** Where a map shows the place; null when it is not wanted, or not known where it is. */
+/** The address of a map of the place; null when no map is wanted, or the place is not known well enough. */
 function mapUrl(place: VenuePart): string | null {
   const { geoLat, geoLng, showMapLink } = place;
   if (!showMapLink) return null;
@@ -28,7 +28,7 @@ const phone = (number: string): Shown =>
 const site = (url: string): Shown => url !== '' && outward(url);
 const picture = (image: { url: string } | null): Shown =>
   image && html`<img class="picture" src="${image.url}" alt="">`;
-/** What is not published yet says so to those who may see it. */
+/** A notice on what is not published yet, for those who may see it. */
 const state = (status: string): Shown => status !== 'publish' && html` <span class="badge">${status}</span>`;
 
 const placeRows = (place: VenuePart): Html => {

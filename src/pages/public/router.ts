@@ -34,7 +34,7 @@ export interface PublicPagesOptions extends QuestionDeps {
   send: Send;
   /** Value of the `Link` header by which clients find the API. */
   apiLink: (site: string) => string;
-  /** What went wrong, as far as it is anybody's business; noted, and told in headers where it has some. */
+  /** The error to show; it is noted for log and metrics, and sets the headers that go with it. */
   errorOf: (res: Response, cause: unknown) => ServiceError;
 }
 
@@ -43,7 +43,7 @@ const siteOf = ({ site, rest }: SiteUrls): Site => ({ url: site, rest, styleUrl:
 const setPolicy = (res: Response, { csp }: HtmlPage): Response =>
   res.set({ 'Content-Security-Policy': csp, 'Referrer-Policy': 'same-origin' }).type('html');
 
-/** Whether a page does at least as well as JSON. */
+/** Whether a page is accepted at least as well as JSON. */
 export const prefersPage = (req: Request): boolean => req.accepts(['html', 'json']) === 'html';
 
 /** An error as a page. */
@@ -60,8 +60,8 @@ function slugOf({ params }: Request): string {
 }
 
 /**
- * What people see: the front door, lists and sheets of events, and a page for each record. Addresses of records
- * are left to the next handler where JSON is preferred.
+ * The pages for people: the front page, lists and months of events, and a page for each record. Where the
+ * client prefers JSON the next handler answers.
  */
 export function publicRouter(options: PublicPagesOptions): Router {
   const { about, urls, contextOf, send, apiLink, errorOf } = options;
@@ -94,7 +94,7 @@ export function publicRouter(options: PublicPagesOptions): Router {
   router.get(STYLE_PATH, (_req, res) =>
     send(res.set('Cache-Control', 'public, max-age=31536000, immutable').type('css'), STYLE),
   );
-  // There is no JSON of the front door.
+  // The front page has no JSON form.
   router.get('/', (req, res) => answer(lookAtFront, req, res));
   router.get(EVENTS_PAGE, page(lookAtEvents));
   router.get(`${CATEGORY_PAGES}/*slugs`, page(lookAtCategory));
