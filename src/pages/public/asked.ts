@@ -60,7 +60,7 @@ function read<T>(query: Query, name: string, reader: (text: string) => T | null,
   return value;
 }
 
-/** A date that the calendar has, as it was given. */
+/** A date that exists, as it was given. */
 const day = (text: string): string | null => {
   if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return null;
   const [year = 0, month = 0, date = 0] = text.split('-').map(Number);
@@ -84,7 +84,10 @@ const featuredIn = (query: Query): 'true' | null =>
     ? 'true'
     : null;
 
-/** Reads the query of an address; names it does not know do not matter. @throws ServiceError rest_invalid_param */
+/**
+ * Reads the query of an address; unknown names are ignored.
+ * @throws ServiceError rest_invalid_param
+ */
 export function readAsked(query: Query): Asked {
   const month = read(query, 'month', (text) => day(`${text}-01`)?.slice(0, 7) ?? null, 'is no YYYY-MM');
   const asked = read(query, 'view', (text) => VIEWS.find((one) => one === text) ?? null, 'is no view');
@@ -115,7 +118,7 @@ export function readAsked(query: Query): Asked {
   };
 }
 
-/** The address of a list, with nothing in its query that goes without saying. */
+/** The address of a list; its query contains nothing that is the default anyway. */
 export function addressOf(base: string, asked: Partial<Asked>): string {
   const { view, page, month } = asked;
   const query = new URLSearchParams();

@@ -5,10 +5,10 @@ import type { Feeds, Sight, Site } from './layout.ts';
 import { cards, countText, type Neighbours, pager, prose, subscribe, termLinks } from './parts.ts';
 import type { Listing } from './questions.ts';
 
-/** A list or a sheet within a term, or of everything. */
+/** What is known of a list or month of events, of one term or of all, before it is drawn. */
 export interface Frame extends Filtered {
   readonly site: Site;
-  /** What of the time is shown, in the names of REST. */
+  /** The part of the calendar that is shown, by REST parameters. */
   readonly span: Readonly<Record<string, string>>;
   /** What of the time somebody has asked for, in the names of REST. */
   readonly range: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ const VIEWS = [
   ['past', 'Past'],
 ] as const;
 
-/** The address of the list without anything asked of it. */
+/** The address of the list without any filter. */
 export const baseOf = ({ site, answer }: Frame): string => answer.term?.url ?? `${site.url}/events/`;
 
 export const feedsOf = (frame: Frame): Feeds => {
@@ -32,13 +32,13 @@ export const feedsOf = (frame: Frame): Feeds => {
 
 export const jsonOf = (frame: Frame): string => `${frame.site.rest}/events${queryOf(frame, frame.span)}`;
 
-/** `Upcoming events`, `March 2031`, with the term and the words that were asked for. */
+/** The title: `Upcoming events` or `March 2031`, with the term and the search words. */
 export function titleOf({ asked: { search }, answer: { term } }: Frame, what: string): string {
   const within = term ? `${term.name}: ${what}` : what;
   return search ? `${within} with “${search}”` : within;
 }
 
-/** What stands around every list: the search, the filters, the views, the term and its relatives. */
+/** What surrounds every list: the search, the views, the term and those related to it. */
 export function framed(frame: Frame, title: string, inner: Html): Html {
   const { asked, answer } = frame;
   const base = baseOf(frame);
@@ -63,7 +63,7 @@ ${chips(frame, base)}${inner}${subscribe(feedsOf(frame))}${
 }`;
 }
 
-/** Pages of a list; before the first one of what is to come lies what is over. */
+/** Links to other pages of a list. Before the first page of what is to come is what is over. */
 function neighbours(frame: Frame, { totalPages }: Listing['events']): Neighbours {
   const { asked } = frame;
   const { page, view, date } = asked;

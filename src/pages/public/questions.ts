@@ -2,7 +2,7 @@ import { type DocumentNode, parse } from 'graphql';
 import type { Category, Event, EventList, Image, Organizer, Tag, Venue } from '../../generated/schema.ts';
 import type { ShownTimes } from './dates.ts';
 
-/** A document, and what it answers. */
+/** A document, with the type of its answer. */
 export type Question<T> = DocumentNode & { readonly answers?: T };
 const question = <T>(text: string): Question<T> => parse(text, { noLocation: true });
 
@@ -36,7 +36,7 @@ const FILTER_TYPES =
 const FILTER =
   'search: $search, categories: $categories, tags: $tags, venue: $venue, organizer: $organizer, featured: $featured';
 
-/** Of what kind of term a list has the events; of none: all events. */
+/** The kind of term whose events a list shows; without one, all events. */
 export type Within = 'category' | 'tag' | null;
 const TERM = {
   category: 'term: category(slug: $slug) { name url description parent { name url } children { name url } }',
@@ -73,7 +73,7 @@ const listing = (within: Within, revision: 'A' | 'B'): Question<Listing> =>
 /** An event as a sheet of a month shows it. */
 export type Entry = ShownTimes & Pick<Event, 'title' | 'url' | 'featured'>;
 export type Sheet = Beside & { readonly events: Pick<EventList, 'total'> & { events: readonly Entry[] } };
-/** Revision A has no argument for events that began before; its bounds are those of the start. */
+/** Revision A has no argument for events that began earlier; its bounds compare the start only. */
 const IN_MONTH = {
   A: 'startDate: $first, endDate: $last',
   B: 'endsAfter: $before, startsBefore: $last',
@@ -136,7 +136,7 @@ export interface FrontAnswer extends Pick<Beside, 'categories'> {
   readonly organizers: { readonly total: number };
 }
 
-/** All that pages ask, in the words of one revision. */
+/** All questions of pages, for one revision. */
 export function questionsOf(revision: 'A' | 'B') {
   const ofEach = <T>(make: (within: Within) => T) => ({
     all: make(null),

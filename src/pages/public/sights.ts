@@ -12,7 +12,7 @@ import { monthSight } from './month.ts';
 import type { NamedFilter, Questions, Within } from './questions.ts';
 import { eventSight, organizerSight, venueSight } from './records.ts';
 
-/** All that a page is made of. */
+/** Everything that a page is made from. */
 export interface Visit {
   readonly site: Site;
   readonly about: About;
@@ -28,7 +28,7 @@ export interface Visit {
 /** What a page shows to one visitor. @throws ServiceError 400, 403, 404 */
 export type Look = (visit: Visit) => Promise<Sight>;
 
-/** The site's day; the page is another one tomorrow. */
+/** Today on the site's clock; tomorrow the page will be different. */
 function today(context: Context): string {
   const { timezone } = context.settings;
   const day = siteDay(context.nowUtc, timezone);
@@ -36,7 +36,7 @@ function today(context: Context): string {
   return day;
 }
 
-/** What of the time a list asks for, as variables of its question. */
+/** The span of time of a list, as variables of its question. */
 function spanOf({ view, date, until }: Asked, context: Context): Span {
   if (view === 'past') return { endDate: dayBefore(today(context)), orderBy: 'start_date', order: 'desc' };
   if (until === null) return { startDate: date };
