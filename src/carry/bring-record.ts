@@ -1,13 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { DocumentNode } from 'graphql';
 import { sql } from 'kysely';
 import type { Transaction } from '../context.ts';
 import type { Db } from '../database/orm.ts';
-import { LINKED_KINDS, type LinkedKind, type RecordKind } from '../records/kinds.ts';
+import type { LinkedKind, RecordKind } from '../records/kinds.ts';
 import type { BroughtTerms } from './bring-term.ts';
 import { findRecord, nameOf } from './find-record.ts';
 import type { Known } from './known.ts';
 import { idOf, type Operations } from './operations.ts';
-import type { RecordOfSource } from './records.ts';
+import { type Links, presentOf } from './present.ts';
+import type { ForeignEvent, RecordOfSource } from './records.ts';
 import { type Outcome, Refused } from './report.ts';
 import type { Item } from './run.ts';
 
@@ -20,23 +22,8 @@ const ofKinds = <V>(value: (kind: RecordKind) => V): Record<RecordKind, V> => ({
   organizer: value('organizer'),
 });
 
-/** All that is stored of a record but when it was changed last: what a change has to change. */
-async function stateOf(db: Db, kind: RecordKind, id: number): Promise<string> {
-  const links = LINKED_KINDS.map(
-    (linked) => sql`array(select ${sql.ref(`${linked}_id`)} from ${sql.table(`event_${linked}`)}
-      where event_id = ${id} order by position)::text`,
-  );
-  const terms = sql`array(select term_id from event_term where event_id = ${id} order by term_id)::text`;
-  const parts = [
-    sql`(to_jsonb(record) - 'modified_utc')::text`,
-    ...(kind === 'event' ? [...links, terms] : []),
-  ];
-  const { rows } = await sql<{ state: string }>`
-    select concat_ws(' ', ${sql.join(parts)}) as state from ${sql.table(kind)} as record where id = ${id}`.execute(
-    db,
-  );
-  return rows[0]?.state ?? '';
-}
+const isSame = (ids: readonly number[], others: readonly number[]): boolean => isDeepStrictEqual(ids, others);
+const toLinks = (ids: readonly number[]): { id: number }[] => ids.map((id) => ({ id }));
 
 async function setLineage(db: Db, kind: RecordKind, id: number, lineage: readonly string[]): Promise<void> {
   await sql`update ${sql.table(kind)} set lineage = ${JSON.stringify(lineage)}::jsonb where id = ${id}`.execute(
@@ -118,42 +105,57 @@ export class BroughtRecords {
   ): Promise<Outcome> {
     const { kind, names } = record;
     if (status === 'trash') return 'unchanged';
-    const before = await stateOf(part.db, kind, id);
-    const input = await this.#linked(part, record);
+    const before = await presentOf(part.db, kind, id);
+    const input = await this.#linked(part, record, before.links);
     await this.#operations.ask(this.#update[kind], { id, input }, part);
     const added = this.#known.elsewhere(names, id).filter((name) => !lineage.includes(name));
     if (added.length > 0) await setLineage(part.db, kind, id, [...lineage, ...added]);
-    return (await stateOf(part.db, kind, id)) === before ? 'unchanged' : 'changed';
+    return isDeepStrictEqual(await presentOf(part.db, kind, id), before) ? 'unchanged' : 'changed';
   }
 
-  /** The input of an operation, with ids of this calendar for what the record names. */
-  async #linked(part: Transaction, record: RecordOfSource): Promise<Input> {
+  /**
+   * The input of an operation, with ids of this calendar for what the record names. @param present the links that
+   * an event has: those need not be looked at again
+   */
+  async #linked(part: Transaction, record: RecordOfSource, present?: Links): Promise<Input> {
     if (record.kind !== 'event') return { ...record.input };
-    const { venues, organizers, categories, tags, parent } = record;
+    const { parent } = record;
     const parentId = parent === undefined ? undefined : this.#known.find('event', [parent]);
     return {
       ...record.input,
-      ...(venues && { venue: await this.#links(part, 'venue', venues) }),
-      ...(organizers && { organizer: await this.#links(part, 'organizer', organizers) }),
-      ...(categories && { categories: this.#terms.links('category', categories) }),
-      ...(tags && { tags: this.#terms.links('tag', tags) }),
+      ...(await this.#links(part, 'venue', record.venues, present)),
+      ...(await this.#links(part, 'organizer', record.organizers, present)),
+      ...this.#termLinks(record, present),
       ...(parentId !== undefined && { postParent: parentId }),
     };
   }
 
+  #termLinks({ categories, tags }: Partial<ForeignEvent>, present?: Links): Input {
+    const ids = {
+      ...(categories && { categories: this.#terms.ids('category', categories) }),
+      ...(tags && { tags: this.#terms.ids('tag', tags) }),
+    };
+    const all = [...new Set(Object.values(ids).flat())].toSorted((one, other) => one - other);
+    if (categories && tags && present && isSame(all, present.terms)) return {};
+    return Object.fromEntries(Object.entries(ids).map(([name, terms]) => [name, toLinks(terms)]));
+  }
+
   /** Links to records, but to those that are in the trash here. @throws Refused for one that has not come */
-  async #links({ db }: Transaction, kind: LinkedKind, names: readonly string[]): Promise<{ id: number }[]> {
+  async #links(
+    { db }: Transaction,
+    kind: LinkedKind,
+    names: readonly string[] | undefined,
+    present: Links | undefined,
+  ): Promise<Input> {
+    if (!names) return {};
     const ids = names.map((name) => this.#known.find(kind, [name]));
-    const { rows } = await sql<{ id: number; status: string }>`
-      select id, status from ${sql.table(kind)} where id = any(${ids.filter((id) => id !== undefined)}::int[])`.execute(
-      db,
-    );
-    const states = new Map(rows.map(({ id, status }) => [id, status]));
-    return ids.flatMap((id, at) => {
-      const state = id === undefined ? undefined : states.get(id);
-      if (id === undefined || state === undefined)
-        throw new Refused(`names a ${kind} that has not come: ${names[at]}`);
-      return state === 'trash' ? [] : [{ id }];
-    });
+    const missing = names.find((_, at) => ids[at] === undefined);
+    if (missing !== undefined) throw new Refused(`names a ${kind} that has not come: ${missing}`);
+    const wanted = [...new Set(ids.filter((id) => id !== undefined))];
+    if (present && isSame(wanted, present[kind])) return {};
+    const { rows } = await sql<{ id: number }>`
+      select id from ${sql.table(kind)} where id = any(${wanted}::int[]) and status <> 'trash'`.execute(db);
+    const usable = new Set(rows.map(({ id }) => id));
+    return { [kind]: toLinks(wanted.filter((id) => usable.has(id))) };
   }
 }

@@ -40,9 +40,9 @@ export class BroughtTerms {
     return id === undefined ? 'created' : 'unchanged';
   }
 
-  /** What links to terms look like. @throws Refused for one that has not come */
-  links(kind: TermKind, keys: readonly string[]): { id: number }[] {
-    return keys.map((key) => ({ id: this.#need(kind, key) }));
+  /** @throws Refused for one that has not come */
+  ids(kind: TermKind, keys: readonly string[]): number[] {
+    return keys.map((key) => this.#need(kind, key));
   }
 
   #need(kind: TermKind, key: string): number {

@@ -1,9 +1,10 @@
 import type { Context } from '../../context.ts';
 import { bring } from '../bring.ts';
 import type { Operations } from '../operations.ts';
+import { ownOrigin } from '../origin.ts';
 import { type Report, SourceError } from '../report.ts';
 import type { RunOptions } from '../run.ts';
-import { discover } from './discover.ts';
+import { type Api, discover } from './discover.ts';
 import { Fetcher, type FetchOptions } from './fetch.ts';
 import { Position } from './position.ts';
 import { SiteSource } from './source.ts';
@@ -42,26 +43,31 @@ function siteAt(address: string): URL {
   return site;
 }
 
-/**
- * Brings in what the events API of a site shows. @param address of the site, or of its API
- * @throws SourceError when it has none, or does not answer
- */
-export async function bringSite(
+/** Where an import of a site has come to before, as far as it is kept. */
+async function positionOf(
+  context: Context,
+  { root }: Api,
+  { folder, login, dryRun }: BringSiteOptions,
+): Promise<Position | undefined> {
+  if (folder === undefined || dryRun) return undefined;
+  const origin = await context.write(({ em }) => ownOrigin(em));
+  return new Position(folder, [origin, login?.user ?? '', root.href]);
+}
+
+async function bringFrom(
+  fetcher: Fetcher,
   context: Context,
   operations: Operations,
   address: string,
-  { baseUrl, folder, restart = false, dryRun = false, progress, say, ...fetching }: BringSiteOptions = {},
+  options: BringSiteOptions,
 ): Promise<Report> {
-  const fetcher = new Fetcher(fetching);
+  const { baseUrl, restart = false, dryRun, progress, say, login } = options;
   const api = await discover(fetcher, siteAt(address));
   fetcher.logInAt(api.root);
-  const position =
-    folder === undefined || dryRun
-      ? undefined
-      : new Position(folder, `${fetching.login?.user ?? ''} ${api.root.href}`);
+  const position = await positionOf(context, api, options);
   const page = restart ? 0 : ((await position?.page()) ?? 0);
   if (page > 0) say?.(`Goes on after page ${page} of the events; --restart begins anew.`);
-  const source = new SiteSource(fetcher, api, { isLoggedIn: fetching.login !== undefined, from: page + 1 });
+  const source = new SiteSource(fetcher, api, { isLoggedIn: login !== undefined, from: page + 1 });
   const report = await bring(context, operations, source.records(), {
     host: await ownHost(baseUrl, source, api.root),
     dryRun,
@@ -72,4 +78,22 @@ export async function bringSite(
   });
   await position?.forget();
   return report;
+}
+
+/**
+ * Brings in what the events API of a site shows. @param address of the site, or of its API
+ * @throws SourceError when it has none, or does not answer
+ */
+export async function bringSite(
+  context: Context,
+  operations: Operations,
+  address: string,
+  options: BringSiteOptions = {},
+): Promise<Report> {
+  const fetcher = new Fetcher(options);
+  try {
+    return await bringFrom(fetcher, context, operations, address, options);
+  } finally {
+    fetcher.close();
+  }
 }

@@ -50,6 +50,7 @@ function complaint({ body }: Response): string {
  */
 export class Fetcher {
   readonly #got: Got;
+  readonly #agents: { http: RequestFilteringHttpAgent; https: RequestFilteringHttpsAgent };
   readonly #login: Login | undefined;
   readonly #maxBytes: number;
   readonly #mayLogIn: boolean;
@@ -65,8 +66,12 @@ export class Fetcher {
     this.#login = login;
     this.#maxBytes = maxBytes;
     this.#mayLogIn = allowPrivate !== false;
+    this.#agents = {
+      http: new RequestFilteringHttpAgent(filter),
+      https: new RequestFilteringHttpsAgent(filter),
+    };
     this.#got = got.extend({
-      agent: { http: new RequestFilteringHttpAgent(filter), https: new RequestFilteringHttpsAgent(filter) },
+      agent: this.#agents,
       timeout: TIMEOUT,
       retry: { limit: 4, maxRetryAfter: MAX_RETRY_AFTER },
       maxRedirects: 5,
@@ -81,6 +86,12 @@ export class Fetcher {
         ],
       },
     });
+  }
+
+  /** Ends the connections. */
+  close(): void {
+    this.#agents.http.destroy();
+    this.#agents.https.destroy();
   }
 
   /** The login goes to the site at this address, and with it to no other. @throws SourceError */

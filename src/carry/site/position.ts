@@ -10,10 +10,10 @@ export class Position {
   readonly #path: string;
   readonly #folder: string;
 
-  /** @param what the site and the login, which together say what there is */
-  constructor(folder: string, what: string) {
+  /** @param what of which import: the calendar that it goes to, the login, the site */
+  constructor(folder: string, what: readonly string[]) {
     this.#folder = folder;
-    const name = createHash('sha256').update(what).digest('hex').slice(0, 16);
+    const name = createHash('sha256').update(what.join(' ')).digest('hex').slice(0, 16);
     this.#path = join(folder, `import-${name}.json`);
   }
 
