@@ -23,14 +23,13 @@ export class Refused extends Error {
 export const MAX_ELEMENTS = 1000;
 
 /** PostgreSQL can neither store the character NUL nor compare with it. */
-const holdsNul = (value: unknown): boolean =>
+export const holdsNul = (value: unknown): boolean =>
   typeof value === 'string'
     ? value.includes('\0')
     : typeof value === 'object' && value !== null && Object.values(value).some(holdsNul);
 
-export function refuseNul(value: unknown): void {
-  if (holdsNul(value)) throw new Refused('must not contain the character NUL', 'rest_invalid_characters');
-}
+export const nulInside = (): Refused =>
+  new Refused('must not contain the character NUL', 'rest_invalid_characters');
 
 export const tooMany = (): Refused => new Refused(`must have at most ${MAX_ELEMENTS} elements`);
 
@@ -93,7 +92,7 @@ export const failureOf = ({ message, code }: Refused): Failure => ({ message, co
 
 function boundFailure(param: Param, value: unknown): Failure | null {
   try {
-    refuseNul(value);
+    if (holdsNul(value)) throw nulInside();
     if (typeof value === 'string') checkText(value, param);
     if (typeof value === 'number' && (param.type.kind === 'int' || param.type.kind === 'float'))
       checkNumber(value, param);

@@ -3,10 +3,11 @@ import {
   boundFailures,
   type Failure,
   failureOf,
+  holdsNul,
   type Inputs,
   MAX_ELEMENTS,
+  nulInside,
   Refused,
-  refuseNul,
   tooMany,
 } from './bounds.ts';
 import { isObject } from './object.ts';
@@ -147,7 +148,7 @@ function elements(value: unknown): unknown[] {
 const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
 function read(value: unknown, param: Param, inputs: Inputs, emptyList: boolean): unknown {
-  refuseNul(value);
+  if (holdsNul(value)) throw nulInside();
   if (!param.list) return readValue(value, param, inputs);
   const all: unknown[] = [];
   for (const element of elements(value)) {

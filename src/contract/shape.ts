@@ -4,7 +4,11 @@ import type { Contract, Empty, Json, Operation, Place, WireKey, WireRecord } fro
 const DEEPEST = 6;
 
 /** A key of a record whose value REST changes. */
-type Part = Pick<WireKey, 'key' | 'constant' | 'empty' | 'unwrap'> & { readonly inner: Shape | null };
+type Part = Pick<WireKey, 'key' | 'constant' | 'unwrap'> & {
+  readonly inner: Shape | null;
+  /** What REST shows in place of null. */
+  readonly nothing: Json;
+};
 
 /** What REST changes in the records of one type at one place. */
 interface Shape {
@@ -33,27 +37,31 @@ function shapeAt(
   const parts = keysIn(record, reply, place).map(({ key, constant, empty, unwrap, type }): Part => {
     const isNested = type.kind === 'record';
     return {
-      ...{ key, constant, empty, unwrap },
+      ...{ key, constant, unwrap, nothing: emptyValue(empty) },
       inner: isNested ? shapeAt(contract, type.name, reply, 'EMBEDDED', depth + 1) : null,
     };
   });
   return {
-    parts: parts.filter(({ constant, inner, empty, unwrap }) =>
-      Boolean(constant !== undefined || inner || empty || unwrap),
+    parts: parts.filter(
+      ({ constant, inner, nothing, unwrap }) => constant !== undefined || inner || nothing !== null || unwrap,
     ),
     dropEmpty: record.dropEmpty,
   };
 }
 
-function emptyValue(empty: Empty): Json {
+function emptyValue(empty: Empty | null): Json {
   if (empty === 'LIST') return [];
-  return empty === 'TEXT' ? '' : false;
+  if (empty === 'TEXT') return '';
+  return empty === 'FALSE' ? false : null;
 }
 
-/** Applies a shape to a value: a record, or a list of them; anything else stays as it is. */
+/** Applies a shape to a value, in place: a record, or a list of them; anything else stays as it is. */
 function shown(value: Json, shape: Shape): Json {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((element) => shown(element, shape));
+  if (Array.isArray(value)) {
+    for (const [at, element] of value.entries()) value[at] = shown(element, shape);
+    return value;
+  }
   for (const part of shape.parts) {
     const now = shownPart(value[part.key], part);
     if (now !== undefined) value[part.key] = now;
@@ -62,11 +70,10 @@ function shown(value: Json, shape: Shape): Json {
 }
 
 /** @param value undefined where the key was not asked for, or is a constant's */
-function shownPart(value: Json | undefined, { constant, inner, empty, unwrap }: Part): Json | undefined {
-  // A copy each time, so that nobody can change a shared list.
-  if (constant !== undefined) return Array.isArray(constant) ? [...constant] : constant;
-  if (value === null && empty) return emptyValue(empty);
-  if (value === undefined || value === null) return value;
+function shownPart(value: Json | undefined, { constant, inner, nothing, unwrap }: Part): Json | undefined {
+  if (constant !== undefined) return constant;
+  if (value === null) return nothing;
+  if (value === undefined) return value;
   const now = inner ? shown(value, inner) : value;
   return unwrap && Array.isArray(now) && now.length === 1 ? now[0] : now;
 }
@@ -87,7 +94,7 @@ function withoutEmptyKeys(data: Record<string, Json>): Record<string, Json> {
 export function shapeOf(contract: Contract, { record, reply, itemsKey }: Operation): (data: Json) => Json {
   const shape = shapeAt(contract, record, reply, 'ROOT');
   if (itemsKey === null) return (data) => shown(data, shape);
-  const items = { key: itemsKey, constant: undefined, empty: null, unwrap: false, inner: shape };
+  const items: Part = { key: itemsKey, constant: undefined, nothing: null, unwrap: false, inner: shape };
   const page: Shape = { parts: [items], dropEmpty: false };
   return (data) => shown(data, page);
 }

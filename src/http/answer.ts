@@ -45,12 +45,12 @@ export class Answer {
   /** Sends it, or says that the client has it already (304). */
   send(req: IncomingMessage, res: ServerResponse): void {
     const encoding =
-      this.body.length < WORTH_ENCODING ? 'identity' : chooseEncoding(header(req, 'accept-encoding'));
+      this.body.length < WORTH_ENCODING ? 'identity' : chooseEncoding(req.headers['accept-encoding']);
     if (this.#isKnown(req)) {
-      res.writeHead(304, withId(req, this.#linesNow(encoding))).end();
+      res.writeHead(304, this.#head(req, encoding)).end();
       return;
     }
-    const encoded = this.#encode(encoding);
+    const encoded = this.#encoded.get(encoding) ?? this.#encode(encoding);
     if (Buffer.isBuffer(encoded)) this.#write(req, res, encoding, encoded);
     else
       encoded.then(
@@ -63,36 +63,34 @@ export class Answer {
   #isKnown(req: IncomingMessage): boolean {
     const known = req.headers['if-none-match'];
     if (known !== undefined) return namesTag(known, this.tag, false);
-    return this.#since !== null && isUnmodified(header(req, 'if-modified-since'), this.#since);
+    return this.#since !== null && isUnmodified(req.headers['if-modified-since'], this.#since);
   }
 
-  #linesNow(encoding: Encoding): string[] {
-    const lines = [...this.#linesFor(encoding)];
+  /** Names and values of headers. The id belongs to the request, so a kept answer gets a new one each time. */
+  #head({ id }: IncomingMessage, encoding: Encoding): string[] {
+    const known = this.#lines.get(encoding) ?? [
+      ...this.#headers.flat(),
+      'ETag',
+      entityTag(this.tag, encoding),
+    ];
+    this.#lines.set(encoding, known);
+    const lines = [...known];
     const date = this.#since === null ? null : lastModified(this.#since);
     if (date !== null) lines.push('Last-Modified', date);
+    if (typeof id === 'string') lines.push('X-Request-Id', id);
     return lines;
   }
 
   #write(req: IncomingMessage, res: ServerResponse, encoding: Encoding, bytes: Buffer): void {
-    const lines = this.#linesNow(encoding);
+    const lines = this.#head(req, encoding);
     lines.push('Content-Length', String(bytes.length));
     if (encoding !== 'identity') lines.push('Content-Encoding', encoding);
-    res.writeHead(200, withId(req, lines));
+    res.writeHead(200, lines);
     if (req.method === 'HEAD') res.end();
     else res.end(bytes);
   }
 
-  #linesFor(encoding: Encoding): string[] {
-    const known = this.#lines.get(encoding);
-    if (known) return known;
-    const lines = [...this.#headers.flat(), 'ETag', entityTag(this.tag, encoding)];
-    this.#lines.set(encoding, lines);
-    return lines;
-  }
-
-  #encode(encoding: Encoding): Promise<Buffer> | Buffer {
-    const known = this.#encoded.get(encoding);
-    if (known) return known;
+  #encode(encoding: Encoding): Promise<Buffer> {
     const made = (encoding === 'br' ? brotli(this.body, BROTLI) : gzipped(this.body)).then((bytes) => {
       this.#encoded.set(encoding, bytes);
       return bytes;
@@ -101,14 +99,3 @@ export class Answer {
     return made;
   }
 }
-
-/** The id belongs to the request, so a kept answer gets a new one each time. */
-function withId({ id }: IncomingMessage, lines: string[]): string[] {
-  if (typeof id === 'string') lines.push('X-Request-Id', id);
-  return lines;
-}
-
-const header = (req: IncomingMessage, name: string): string | undefined => {
-  const value = req.headers[name];
-  return typeof value === 'string' ? value : undefined;
-};

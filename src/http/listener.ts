@@ -36,7 +36,7 @@ export class Listener {
       keepAliveTimeout,
       connectionsCheckingInterval,
     });
-    const take: RequestListener = (req, res) => connections.take(req, res);
+    const take = connections.take.bind(connections);
     server.on('connection', (socket) => connections.welcome(socket));
     // A client that sends `Expect: 100-continue` is answered when somebody reads the body; see bodies.ts.
     server.on('request', take).on('checkContinue', take);

@@ -49,13 +49,13 @@ export const sender =
   };
 
 /** Those of the answer; its id, and how often it may still ask, are the request's own. */
-const headersOf = (res: Response): Headers =>
-  res.getHeaderNames().flatMap((name) => {
-    const value = res.getHeader(name);
-    return value === undefined || name === 'x-request-id' || name.startsWith(LIMIT)
-      ? []
-      : [[name, String(value)] as const];
-  });
+function headersOf(res: Response): Headers {
+  const headers: [name: string, value: string][] = [];
+  for (const [name, value] of Object.entries(res.getHeaders()))
+    if (value !== undefined && name !== 'x-request-id' && !name.startsWith(LIMIT))
+      headers.push([name, String(value)]);
+  return headers;
+}
 
 /**
  * Tells the cache of every answer that begins: files and errors are answers too, which nobody keeps, so nobody

@@ -31,7 +31,11 @@ export const currentRequest = (): RequestFacts | undefined => storage.getStore()
  * Runs the function that answers a request, so that {@link currentRequest} finds it there and in everything
  * that is awaited.
  */
-export const asRequest = (facts: RequestFacts, answer: () => void): void => storage.run(facts, answer);
+export const asRequest = <Given extends readonly unknown[]>(
+  facts: RequestFacts,
+  answer: (...given: Given) => void,
+  ...given: Given
+): void => storage.run(facts, answer, ...given);
 
 /** Adds to what is known of the request. The first code stays. */
 export function note(learned: Partial<Omit<RequestFacts, 'id' | 'url'>>): void {

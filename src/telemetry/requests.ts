@@ -112,7 +112,7 @@ export function watchRequests({ log, level, onAnswer }: WatchOptions): RequestWa
       answered.set(res, { facts, start: performance.now() });
       res.setHeader('X-Request-Id', facts.id);
       res.once('close', closed);
-      asRequest(facts, () => handler(req, res));
+      asRequest(facts, handler, req, res);
     },
   };
 }

@@ -9,22 +9,16 @@ export interface Mount {
   readonly namespace: string;
 }
 
-/** A service is asked under few names. */
-const hosts = new LRUCache<string, string>({ max: 100 });
-
-/** The host of an address, without its port. */
-export function hostOf(site: string): string {
-  const known = hosts.get(site);
-  if (known !== undefined) return known;
-  const { hostname } = new URL(site);
-  hosts.set(site, hostname);
-  return hostname;
-}
+/** By the root of the namespace. A service is asked under few names. */
+const known = new LRUCache<string, SiteUrls>({ max: 100 });
 
 /** The addresses of a request: they lead back to the mount and host that were asked. */
 export function urlsOf(req: Request, mount: Mount, siteOf: SiteOf): SiteUrls {
   const site = siteOf(req);
-  return { site, host: hostOf(site), rest: `${site}${mount.prefix}/${mount.namespace}` };
+  const rest = `${site}${mount.prefix}/${mount.namespace}`;
+  const urls = known.get(rest) ?? { site, host: new URL(site).hostname, rest };
+  known.set(rest, urls);
+  return urls;
 }
 
 /** Value of the `Link` header by which clients written for WordPress find the API. */
