@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Client, timedOut } from '../database/client.ts';
 import type { Db } from '../database/orm.ts';
 
 const CHANNEL = 'calendar_change';
+/** Writes within so long share a ring, in milliseconds. */
+const RING_MS = 50;
 /** How often it is looked whether the bell is heard, and rung for that alone, in milliseconds. */
 const LOOK_MS = 1_000;
 const TRY_MS = 10_000;
@@ -73,6 +76,7 @@ export class Bell {
         // Nobody was told, so not hearing it means nothing.
         this.#unheardSince = undefined;
       }
+      await pause(RING_MS, undefined, { ref: false });
     }
     this.#isRinging = false;
   }

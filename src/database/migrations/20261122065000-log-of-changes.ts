@@ -66,7 +66,9 @@ export class Migration20261122065000 extends Migration {
         logs(
           'log_term_update',
           `select 'term', id, case
-            when to_jsonb(changed) - 'event_count' = to_jsonb(was) - 'event_count' then 'count'
+            when changed.event_count <> was.event_count
+              and (changed.taxonomy, changed.name, changed.slug, changed.description, changed.parent_id)
+                = (was.taxonomy, was.name, was.slug, was.description, was.parent_id) then 'count'
             else 'update' end
           from changed full join was using (id)`,
         ),
