@@ -67,6 +67,7 @@ test('a connection that dies silently while it listens: nothing is seen later th
     await expectFresh(reader.rest);
     expect(reader.changes.listening).toBe(true);
   } finally {
+    between.unmute();
     await reader.stop();
   }
 });
