@@ -3,6 +3,7 @@ import type { DocumentNode } from 'graphql';
 import { sql } from 'kysely';
 import type { Transaction } from '../context.ts';
 import type { Db } from '../database/orm.ts';
+import { textOfHtml } from '../kernel/plain.ts';
 import type { LinkedKind, RecordKind } from '../records/kinds.ts';
 import type { BroughtTerms } from './bring-term.ts';
 import { findRecord, nameOf } from './find-record.ts';
@@ -24,6 +25,16 @@ const ofKinds = <V>(value: (kind: RecordKind) => V): Record<RecordKind, V> => ({
 
 const isSame = (ids: readonly number[], others: readonly number[]): boolean => isDeepStrictEqual(ids, others);
 const toLinks = (ids: readonly number[]): { id: number }[] => ids.map((id) => ({ id }));
+
+/** Whether an event says in its description, or without one in its excerpt, what a plain text does. */
+async function says(db: Db, id: number, text: unknown): Promise<boolean> {
+  const { description, excerpt } = await db
+    .selectFrom('event')
+    .select(['description', 'excerpt'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return textOfHtml(description || excerpt) === textOfHtml(String(text ?? ''));
+}
 
 async function setLineage(db: Db, kind: RecordKind, id: number, lineage: readonly string[]): Promise<void> {
   await sql`update ${sql.table(kind)} set lineage = ${JSON.stringify(lineage)}::jsonb where id = ${id}`.execute(
@@ -91,7 +102,8 @@ export class BroughtRecords {
   }
 
   async #make(part: Transaction, record: RecordOfSource): Promise<[id: number, outcome: Outcome]> {
-    const input = await this.#linked(part, record);
+    const asNew = record.kind === 'event' ? record.asNew : undefined;
+    const input = { ...asNew, ...(await this.#linked(part, record)) };
     const id = idOf(await this.#operations.ask(this.#create[record.kind], { input }, part));
     const lineage = this.#known.elsewhere(record.names, id);
     if (lineage.length > 0) await setLineage(part.db, record.kind, id, lineage);
@@ -106,7 +118,10 @@ export class BroughtRecords {
     const { kind, names } = record;
     if (status === 'trash') return 'unchanged';
     const before = await presentOf(part.db, kind, id);
-    const input = await this.#linked(part, record, before.links);
+    const whole = await this.#linked(part, record, before.links);
+    const { description, ...others } = whole;
+    const isSaid = record.kind === 'event' && record.isPlain && (await says(part.db, id, description));
+    const input = isSaid ? others : whole;
     await this.#operations.ask(this.#update[kind], { id, input }, part);
     const added = this.#known.elsewhere(names, id).filter((name) => !lineage.includes(name));
     if (added.length > 0) await setLineage(part.db, kind, id, [...lineage, ...added]);

@@ -41,7 +41,7 @@ export const nameOf = (record: RecordOfSource): string =>
 /** What {@link Row.tells} is of a record that comes; undefined for an event whose times are wrong. */
 async function tellsOf(context: Context, record: RecordOfSource): Promise<string | undefined> {
   if (record.kind === 'event')
-    return (await settleTimes(context, new Checks(), record.input, null))?.startUtc;
+    return (await settleTimes(context, new Checks(), { ...record.asNew, ...record.input }, null))?.startUtc;
   return record.kind === 'venue' ? (record.input.city ?? '') : '';
 }
 

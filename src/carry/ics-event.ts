@@ -43,25 +43,25 @@ function lengthOf(clocks: Clocks, part: Part, start: Moment): Temporal.Duration 
 }
 
 /** As an input has it: on the clock of the event where that says it, else as an instant. */
-const written = ({ wall, utc, zone }: Moment, own: string): string =>
-  utc === null || (zone === own && utcOf(wall, zone) === utc) ? wall : `${utc.replace(' ', 'T')}Z`;
+const written = ({ wall, utc, zone, isNamed }: Moment, own: string): string =>
+  utc === null || (isNamed && zone === own && utcOf(wall, zone) === utc) ? wall : `${utc.replace(' ', 'T')}Z`;
 
-type Times = Pick<CreateEventInput, 'allDay' | 'timezone' | 'startDate' | 'endDate'>;
+type Times = Pick<CreateEventInput, 'allDay' | 'startDate' | 'endDate'>;
 
 /**
  * The times of an event, or of an occurrence that begins then. The end of whole days is the day after
  * (RFC 5545).
  */
 function timesOf(clocks: Clocks, part: Part, start: Moment): Times {
-  const { zone: timezone } = start;
+  const { zone } = start;
   const length = lengthOf(clocks, part, startOf(clocks, part));
   if (start.utc === null) {
     const next = later(start, length ?? Temporal.Duration.from({ days: 1 }));
     const last = Temporal.PlainDate.from(next.wall).subtract({ days: 1 }).toString();
-    return { allDay: true, timezone, startDate: start.wall, endDate: last < start.wall ? start.wall : last };
+    return { allDay: true, startDate: start.wall, endDate: last < start.wall ? start.wall : last };
   }
   const end = length === null ? start : later(start, length);
-  return { allDay: false, timezone, startDate: written(start, timezone), endDate: written(end, timezone) };
+  return { allDay: false, startDate: written(start, zone), endDate: written(end, zone) };
 }
 
 /** The state of an event; undefined where the file says nothing, or that it takes place. */
@@ -86,17 +86,22 @@ const namesOf = (part: Part, key: string | null): string[] => {
 export function eventOf(clocks: Clocks, places: Places, part: Part, start?: Moment): ForeignEvent {
   const occurrence = start ?? recurrenceOf(clocks, part);
   const { slug, website } = pageOf(part);
-  const { title, description } = textsOf(part);
+  const { title, description, isPlain } = textsOf(part);
+  const begins = start ?? startOf(clocks, part);
+  const clock = { timezone: begins.zone };
   const status = statusOf(part);
   const image = imageOf(part);
   return {
     kind: 'event',
     at: `line ${part.line}`,
     names: namesOf(part, occurrence ? keyOf(occurrence) : null),
+    ...(!begins.isNamed && { asNew: clock }),
+    isPlain,
     input: {
       title,
       description,
-      ...timesOf(clocks, part, start ?? startOf(clocks, part)),
+      ...timesOf(clocks, part, begins),
+      ...(begins.isNamed && clock),
       venue: venueOf(part, places),
       organizer: organizersOf(part),
       ...termsOf(part),

@@ -45,8 +45,7 @@ function* byRule(rule: object, start: Moment, { from, to }: Days): Generator<Mom
     if (wall.slice(0, 10) > to) return;
     if (count >= MOST) throw new Refused('recurs too often to be counted');
     if (wall.slice(0, 10) < from) continue;
-    const { zone } = start;
-    yield { wall, utc: start.utc === null ? null : utcOf(wall, zone), zone };
+    yield { ...start, wall, utc: start.utc === null ? null : utcOf(wall, start.zone) };
   }
 }
 
@@ -88,5 +87,5 @@ export function seriesOf(clocks: Clocks, part: Part, start: Moment, days: Days):
 }
 
 /** A moment of a series of days is a day. */
-const inForm = (moment: Moment, { utc, zone }: Moment): Moment =>
-  utc === null && moment.utc !== null ? { wall: moment.wall.slice(0, 10), utc: null, zone } : moment;
+const inForm = (moment: Moment, start: Moment): Moment =>
+  start.utc === null && moment.utc !== null ? { ...start, wall: moment.wall.slice(0, 10) } : moment;

@@ -50,7 +50,8 @@ function coordinatesOf(part: Part): { geoLat: number; geoLng: number } | null {
  */
 export function venueOf(part: Part, places: Places): CreateEventInput['venue'] {
   const location = oneLine(part.text('location'));
-  if (location === '') return [];
+  // A place on the web is none on the map.
+  if (location === '' || address(location) !== undefined) return [];
   const known = places.get(folded(location));
   if (known !== undefined) return [{ id: known }];
   const at = location.indexOf(', ');
@@ -83,18 +84,20 @@ export function organizersOf(part: Part): CreateEventInput['organizer'] {
     .map((create) => ({ create }));
 }
 
-/** Of categories those that say that they are tags are tags. Where there are none, nothing is said of them. */
+const named = (names: readonly string[]) => [...new Set(names)].map((text) => ({ text }));
+
+/** Those that X-TAGS names, too, are tags. Where there are no categories, nothing is said of them. */
 export function termsOf(part: Part): Pick<CreateEventInput, 'categories' | 'tags'> {
-  const all = part.all('categories');
-  const names = (isTag: boolean) => {
-    const found = all
-      .filter(([, params]) => (params['x-taxonomy'] === 'post_tag') === isTag)
-      .flatMap(([, , , ...values]) => values.map((value) => oneLine(String(value))));
-    return [...new Set(found.filter((name) => name !== ''))].map((text) => ({ text }));
-  };
-  const [categories, tags] = [names(false), names(true)];
-  if (categories.length + tags.length === 0) return {};
-  return { categories, ...(tags.length > 0 && { tags }) };
+  const names = part
+    .all('categories')
+    .flatMap(([, , , ...values]) => values.map((value) => oneLine(String(value))));
+  const tags = part
+    .all('x-tags')
+    .flatMap(([, , , value]) => String(value).split(/(?<!\\),/))
+    .map((name) => oneLine(unescaped(name)));
+  const categories = names.filter((name) => name !== '' && !tags.includes(name));
+  if (names.length + tags.length === 0) return {};
+  return { categories: named(categories), ...(tags.length > 0 && { tags: named(tags) }) };
 }
 
 const escaped = (text: string): string =>
@@ -111,12 +114,12 @@ const unescaped = (text: string): string =>
   text.replace(/\\([nN,;\\])/g, (_, mark: string) => (mark.toLowerCase() === 'n' ? '\n' : mark));
 
 /** @throws Refused without a title */
-export function textsOf(part: Part): { title: string; description: string } {
+export function textsOf(part: Part): { title: string; description: string; isPlain: boolean } {
   const title = oneLine(part.text('summary'));
   if (title === '') throw new Refused('has no SUMMARY');
   const rich = part.all('x-alt-desc').find(([, { fmttype }]) => /^text\/html/i.test(String(fmttype)));
-  if (rich) return { title, description: unescaped(String(rich[3])) };
-  return { title, description: htmlOf(part.text('description')) };
+  if (rich) return { title, description: unescaped(String(rich[3])), isPlain: false };
+  return { title, description: htmlOf(part.text('description')), isPlain: true };
 }
 
 /**
@@ -124,7 +127,7 @@ export function textsOf(part: Part): { title: string; description: string } {
  * slug there.
  */
 export function pageOf(part: Part): { slug?: string; website?: string } {
-  const url = address(part.text('url'));
+  const url = address(part.text('url')) ?? address(part.text('location'));
   if (url === undefined) return {};
   const [, slug] = /\/event\/([^/]+)\/$/.exec(url) ?? [];
   if (slug !== undefined && /\?id=\d+$/.test(part.text('uid'))) return { slug };

@@ -14,6 +14,8 @@ export interface Moment {
   readonly utc: string | null;
   /** On whose clock `wall` is. */
   readonly zone: string;
+  /** Whether the file says so: days have no clock, and UTC is how times are written that may be on any. */
+  readonly isNamed: boolean;
 }
 
 /** What tells an occurrence from others of its series: its beginning as RFC 5545 writes it, in UTC. */
@@ -90,22 +92,24 @@ export class Clocks {
   moment(part: Part, [name, { tzid }, type]: JcalProperty, value: unknown): Moment {
     if (typeof value !== 'string') throw new Refused(`has a ${name.toUpperCase()} that is no time`);
     const own = this.own(part);
-    if (type === 'date' || value.length === 10) return { wall: day(name, value), utc: null, zone: own };
+    const named = known(part.calendar.timezone) !== undefined;
+    if (type === 'date' || value.length === 10)
+      return { wall: day(name, value), utc: null, zone: own, isNamed: named };
     const wall = time(name, value);
     // A file that names no clock tells times in UTC alone.
     if (value.endsWith('Z')) {
       const zone = known(part.calendar.timezone) ?? 'UTC';
-      return { wall: wallOf(wall, zone), utc: wall, zone };
+      return { wall: wallOf(wall, zone), utc: wall, zone, isNamed: named };
     }
-    if (typeof tzid !== 'string') return { wall, utc: utcOf(wall, own), zone: own };
+    if (typeof tzid !== 'string') return { wall, utc: utcOf(wall, own), zone: own, isNamed: named };
     const zone = this.#zoneOf(tzid);
-    if (zone !== undefined) return { wall, utc: utcOf(wall, zone), zone };
+    if (zone !== undefined) return { wall, utc: utcOf(wall, zone), zone, isNamed: true };
     const rules = this.#defined.get(tzid)?.rules;
     if (!rules) throw new Refused(`has a time in the zone "${tzid}", which nobody defines`);
     const defined = ICAL.Time.fromDateTimeString(wall.replace(' ', 'T'));
     defined.zone = rules;
     const utc = wallFrom(defined.toUnixTime());
-    return { wall: wallOf(utc, own), utc, zone: own };
+    return { wall: wallOf(utc, own), utc, zone: own, isNamed: named };
   }
 }
 
@@ -127,8 +131,9 @@ function time(name: string, value: string): string {
 }
 
 /** The moment so much later: days and weeks by the clock, hours and less by the time that passes. */
-export function later({ wall, utc, zone }: Moment, duration: Temporal.Duration): Moment {
-  if (utc === null) return { wall: Temporal.PlainDate.from(wall).add(duration).toString(), utc, zone };
+export function later({ wall, utc, zone, isNamed }: Moment, duration: Temporal.Duration): Moment {
+  if (utc === null)
+    return { wall: Temporal.PlainDate.from(wall).add(duration).toString(), utc, zone, isNamed };
   const { weeks, days, hours, minutes, seconds } = duration;
   const onClock = Temporal.PlainDateTime.from(wall).add({ weeks, days });
   const moved = onClock.toString({ smallestUnit: 'second' }).replace('T', ' ');
@@ -136,5 +141,5 @@ export function later({ wall, utc, zone }: Moment, duration: Temporal.Duration):
   const from = weeks === 0 && days === 0 ? utc : utcOf(moved, zone);
   const elapsed = ((hours * 60 + minutes) * 60 + seconds) * 1000;
   const end = wallFrom((Date.parse(`${from.replace(' ', 'T')}Z`) + elapsed) / 1000);
-  return { wall: wallOf(end, zone), utc: end, zone };
+  return { wall: wallOf(end, zone), utc: end, zone, isNamed };
 }

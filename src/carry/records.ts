@@ -45,6 +45,10 @@ export interface ForeignEvent extends ForeignRecord<'event', CreateEventInput> {
   /** Keys. */
   readonly categories?: readonly string[] | undefined;
   readonly tags?: readonly string[] | undefined;
+  /** Fields of a new event, which stay as they are in one that is here. */
+  readonly asNew?: Partial<CreateEventInput> | undefined;
+  /** Whether its description is plain text: it replaces none here that says the same with tags. */
+  readonly isPlain?: boolean | undefined;
   /** The first name of the event above it, which may come later. */
   readonly parent?: string | undefined;
 }

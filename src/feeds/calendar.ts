@@ -19,6 +19,10 @@ const stamp = (utc: string): string => `${utc.replace(' ', 'T')}Z`;
 
 const text = (name: string, value: string): Property[] => (value === '' ? [] : [[name, {}, 'text', value]]);
 
+/** Which of the categories are tags, for an import of this service. */
+const tags = (event: FeedEvent): Property[] =>
+  event.tags.map(({ name }) => ['x-tags', {}, 'unknown', name.replace(/[\\,;]/g, '\\$&')]);
+
 /** The first organizer is the organizer; RFC 5545 allows one, and any number of contacts. */
 function people([first, ...others]: readonly FeedOrganizer[]): Property[] {
   if (!first) return [];
@@ -90,6 +94,7 @@ class CalendarWriter implements FeedWriter {
       ...place(event),
       ...people(event.organizers),
       ...(terms.length > 0 ? [['categories', {}, 'text', ...terms] satisfies Property] : []),
+      ...tags(event),
       ['status', {}, 'text', status === 'draft' || status === 'pending' ? 'TENTATIVE' : 'CONFIRMED'],
       ['url', {}, 'uri', url],
     ];

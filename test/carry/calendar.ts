@@ -35,8 +35,11 @@ export class Calendar {
     return new Calendar(await startTestServer({ env: ENV, clock: () => NOW, database }));
   }
 
-  async take(source: AsyncIterable<OfSource>, dryRun = false): Promise<Report> {
-    return bring(await commandContext(this.server.orm, CONFIG, NOW), operations, source, { dryRun });
+  /** @param host its own, in global ids */
+  async take(source: AsyncIterable<OfSource>, dryRun = false, host?: string): Promise<Report> {
+    return bring(await commandContext(this.server.orm, CONFIG, NOW), operations, source, {
+      ...{ dryRun, host },
+    });
   }
 
   /** All events that anybody may see, in order of their start, as REST has them. */

@@ -45,7 +45,7 @@ const ODD = {
   Words: { start_date: '2031-06-03 12:00', end_date: '2031-06-03 13:00', cost: 'donation, 5 or more' },
 };
 
-test('venues, organizers and hundreds of events come into an empty calendar and out again, the same to the letter', async () => {
+test('venues, organizers and more than a hundred events come into an empty calendar and out again, the same to the letter', async () => {
   for (const [title, body] of Object.entries(ODD)) await source.make('events', { title, ...body });
   for (const kind of ['venue', 'organizer'] as const) {
     const text = await csv(source, kind);
@@ -53,7 +53,7 @@ test('venues, organizers and hundreds of events come into an empty calendar and 
     expect(await csv(copy, kind)).toBe(text);
   }
   const text = await csv(source, 'event');
-  expect(text.match(/\r\n/g)?.length).toBeGreaterThan(200);
+  expect(text.match(/\r\n/g)?.length).toBeGreaterThan(120);
   expect(await take(copy, text)).toMatchObject({ refused: [] });
   expect(await csv(copy, 'event')).toBe(text);
 }, 120_000);

@@ -250,8 +250,8 @@ test('texts, people, places, pictures and categories', async () => {
       'DTSTART:20310401T100000Z',
       'DESCRIPTION:Doors 7 & bar\\; a < b\\n\\n2nd\\, line',
       'LOCATION:town hall\\, Main St 1\\, Ulm\\, 89073',
-      'CATEGORIES:Talks,Readings\\, long',
-      'CATEGORIES;X-TAXONOMY=post_tag:Books',
+      'CATEGORIES:Talks,Readings\\, long,Books,Old\\, new',
+      'X-TAGS:Books,Old\\, new',
       'ORGANIZER;CN="Ada, host":mailto:ada@x.example',
       'CONTACT:Bob\\, bob@x.example',
       'URL:https://x.example/talk',
@@ -283,7 +283,7 @@ test('texts, people, places, pictures and categories', async () => {
       { organizer: 'Bob', email: 'bob@x.example' },
     ],
     categories: [{ name: 'Readings, long' }, { name: 'Talks' }],
-    tags: [{ name: 'Books' }],
+    tags: [{ name: 'Books' }, { name: 'Old, new' }],
   });
   expect(html).toMatchObject({
     ...{ description: '<p>One, <b>two</b></p>', website: '', image: false },

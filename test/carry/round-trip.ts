@@ -12,7 +12,7 @@ export const asking = openAsking(CONFIG);
 /** A calendar with some hundred events, in several zones. */
 export async function seeded(): Promise<Calendar> {
   const database = await createTestDatabase();
-  await seedWorld(database.url, worldOf(260));
+  await seedWorld(database.url, worldOf(160));
   return Calendar.over(database);
 }
 
