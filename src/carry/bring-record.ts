@@ -23,6 +23,10 @@ const ofKinds = <V>(value: (kind: RecordKind) => V): Record<RecordKind, V> => ({
   organizer: value('organizer'),
 });
 
+/** Longer than any that programs make. */
+const LONGEST_NAME = 1_000;
+const isName = (name: string): boolean => name.length <= LONGEST_NAME && !name.includes('\0');
+
 const isSame = (ids: readonly number[], others: readonly number[]): boolean => isDeepStrictEqual(ids, others);
 const toLinks = (ids: readonly number[]): { id: number }[] => ids.map((id) => ({ id }));
 
@@ -72,6 +76,7 @@ export class BroughtRecords {
   /** What is in the trash here stays there. @throws Refused, ServiceError as the operations do */
   async store(part: Transaction, record: RecordOfSource): Promise<Outcome> {
     const { kind, names } = record;
+    if (!names.every(isName)) throw new Refused('has a global id or UID that cannot be kept');
     const ids = this.#ids[kind];
     const row = await findRecord(part, this.#known, record, (id) => ids.has(id));
     if (!row && record.input.status === 'trash') return 'unchanged';
@@ -165,7 +170,7 @@ export class BroughtRecords {
     if (!names) return {};
     const ids = names.map((name) => this.#known.find(kind, [name]));
     const missing = names.find((_, at) => ids[at] === undefined);
-    if (missing !== undefined) throw new Refused(`names a ${kind} that has not come: ${missing}`);
+    if (missing !== undefined) throw new Refused(`names the ${kind} ${missing}, which has not come`);
     const wanted = [...new Set(ids.filter((id) => id !== undefined))];
     if (present && isSame(wanted, present[kind])) return {};
     const { rows } = await sql<{ id: number }>`

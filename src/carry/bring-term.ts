@@ -47,7 +47,7 @@ export class BroughtTerms {
 
   #need(kind: TermKind, key: string): number {
     const id = this.#ids.get(`${kind} ${key}`);
-    if (id === undefined) throw new Refused(`names a ${kind} that has not come: ${key}`);
+    if (id === undefined) throw new Refused(`names the ${kind} ${key}, which has not come`);
     return id;
   }
 

@@ -9,6 +9,9 @@ import type { OfSource } from './records.ts';
 import { Refused, type Report } from './report.ts';
 import { type Item, type RunOptions, run } from './run.ts';
 
+/** As much of a title or name as a report tells, in characters. */
+const LONGEST = 100;
+
 export interface BringOptions extends RunOptions {
   /** That of the calendar's public address, if it has one and the source is not another one of that host. */
   host?: string | null | undefined;
@@ -33,8 +36,8 @@ export async function bring(
       if (one.kind === 'unread')
         yield { kind, at, what: one.what, store: () => Promise.reject(new Refused(one.reason)) };
       else if (one.kind === 'category' || one.kind === 'tag')
-        yield { kind, at, what: one.input.name, store: (part) => terms.store(part, one) };
-      else yield { kind, at, what: nameOf(one), store: (part) => records.store(part, one) };
+        yield { kind, at, what: one.input.name.slice(0, LONGEST), store: (part) => terms.store(part, one) };
+      else yield { kind, at, what: nameOf(one).slice(0, LONGEST), store: (part) => records.store(part, one) };
     }
   }
   return run(

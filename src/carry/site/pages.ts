@@ -37,7 +37,7 @@ export async function* pagesOf<L extends ListName>(
       total,
       rows: rows.map((row, at) => ({
         at: `${list} page ${page}, ${at + 1}`,
-        row: LISTS[list].parse(Object(row)),
+        row: LISTS[list].parse(isList(row) ? {} : Object(row)),
       })),
     };
     if (rows.length === 0 || (last === undefined ? next === undefined : page >= last)) return;
