@@ -34,9 +34,10 @@ interface Kept {
 }
 
 /**
- * Answers to queries that anonymous callers send as bodies. They are kept by the rules of
- * {@link ResponseCache}: until something that they were made of changes, here or elsewhere, or the clock reaches the moment at
- * which they may change by themselves; many who ask the same at once wait for one computation.
+ * Answers to queries that anonymous callers send as bodies. They are kept by the rules of {@link
+ * ResponseCache}: until something that they were made of changes, here or elsewhere, or the clock reaches the
+ * moment at which they may change by themselves. Callers who ask the same at the same time wait for one
+ * computation.
  */
 export class KeptOperations {
   readonly #changes: Changes;

@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Where statuses of failures are written besides `errors.ts`, and why. */
+/**
+ * Where statuses of failures are written besides `errors.ts`, and why. Beside these, `carry/site` reads the
+ * statuses of other sites.
+ */
 const KNOWN: Readonly<Record<string, string>> = {
   'src/errors.ts': 'the one table',
   'src/pages/public/failure.ts': 'titles of pages, by status',
@@ -17,7 +20,7 @@ const COMMENT = /^\s*(?:\/\/|\/?\*).*$/;
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src'], { encoding: 'utf8' })
   .trim()
   .split('\n')
-  .filter((path) => path.endsWith('.ts') && !/^src\/(generated|contract)\//.test(path));
+  .filter((path) => path.endsWith('.ts') && !/^src\/(generated|contract|carry\/site)\//.test(path));
 
 const withStatuses = files.filter((path) =>
   readFileSync(path, 'utf8')
