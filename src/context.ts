@@ -12,8 +12,8 @@ import { type LoaderOf, Loaders } from './memory/loaders.ts';
 import type { Change } from './memory/log.ts';
 import { Reads } from './memory/reads.ts';
 import type { By } from './memory/transaction.ts';
-import { storeAlone, transact, type Writer } from './memory/writer.ts';
-import { isSteady, type Publication } from './records/publication.ts';
+import { storeAlone, transact } from './memory/writer.ts';
+import { areSteady, type Publication } from './records/publication.ts';
 import type { ContextParts, Settings, SiteUrls, WriteOptions } from './request.ts';
 
 export type { ContextParts, Settings, SiteUrls, WriteOptions } from './request.ts';
@@ -162,17 +162,20 @@ export class Context {
    * Runs all of `work` in one transaction: it is stored whole, or not at all. It runs again when PostgreSQL broke
    * a deadlock, or somebody else has just taken a unique value. Until it has ended, this context reads nothing.
    */
-  async write<T>(work: (transaction: Transaction) => Promise<T>, { keep }: WriteOptions = {}): Promise<T> {
+  async write<T>(
+    work: (transaction: Transaction) => Promise<T>,
+    { keep, isSteady }: WriteOptions<T> = {},
+  ): Promise<T> {
     const { published, nowUtc } = this;
     const parts = { ...this.#parts, published, changes: UNREMEMBERED };
-    const writing = transact(this.#writer, nowUtc, (em, again) => {
+    const attempt = (em: EntityManager, again: boolean): Promise<T> => {
       const transaction = new Writing(parts, em, again);
       transaction.precondition = this.precondition;
       return work(transaction);
-    });
-    const { result, changes } = await this.#until(writing);
+    };
+    const { result, changes } = await this.#until(transact(this.#parts, nowUtc, attempt, isSteady));
     if (!keep) this.forget();
-    if (isSteady(changes)) this.published = published;
+    if (areSteady(changes) || isSteady?.(result)) this.published = published;
     return result;
   }
 
@@ -186,16 +189,12 @@ export class Context {
   ): Promise<T> {
     const { scheduled } = this.published;
     const { nowUtc } = this;
-    const writing = storeAlone(this.#writer, { nowUtc, publishedUtc }, statement, changed);
+    const writing = storeAlone(this.#parts, { nowUtc, publishedUtc }, statement, changed);
     const result = await this.#until(writing);
     this.forget();
     if (scheduled && (publishedUtc === null || (publishedUtc !== undefined && publishedUtc <= nowUtc)))
       this.published = { by: nowUtc, scheduled };
     return result;
-  }
-
-  get #writer(): Writer {
-    return { ...this.#parts, user: this.caller.id };
   }
 
   /** Nothing is read until a write has ended. */
@@ -256,7 +255,7 @@ export class Writing extends Context implements Transaction {
   /** A part of this transaction, which is stored with it, or undone alone when it fails. */
   override async write<T>(
     work: (transaction: Transaction) => Promise<T>,
-    { keep }: WriteOptions = {},
+    { keep }: WriteOptions<T> = {},
   ): Promise<T> {
     const part = async (again: boolean): Promise<T> => {
       // What an attempt that failed has begun must not be stored with the next.

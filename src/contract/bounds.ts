@@ -33,18 +33,6 @@ export const nulInside = (): Refused =>
 
 export const tooMany = (): Refused => new Refused(`must have at most ${MAX_ELEMENTS} elements`);
 
-/** Bounds of a text, counted in characters, after trimming for `nonEmpty`. */
-function checkText(value: string, param: Param): void {
-  if (param.nonEmpty && value.trim() === '') throw new Refused('must not be empty', 'rest_too_short');
-  if (param.maxLength !== null && value.length > param.maxLength)
-    throw new Refused(`must be at most ${param.maxLength} characters long`, 'rest_too_long');
-}
-
-function checkNumber(value: number, { min, max }: Param): void {
-  if (min !== null && value < min) throw new Refused(`must be at least ${min}`, 'rest_out_of_bounds');
-  if (max !== null && value > max) throw new Refused(`must be at most ${max}`, 'rest_out_of_bounds');
-}
-
 /**
  * Checks values of arguments or input fields against what their types cannot say: bounds of numbers, texts
  * and lists, also inside objects.
@@ -90,15 +78,18 @@ function elementFailures(
 
 export const failureOf = ({ message, code }: Refused): Failure => ({ message, code });
 
-function boundFailure(param: Param, value: unknown): Failure | null {
-  try {
-    if (holdsNul(value)) throw nulInside();
-    if (typeof value === 'string') checkText(value, param);
-    if (typeof value === 'number' && (param.type.kind === 'int' || param.type.kind === 'float'))
-      checkNumber(value, param);
-    return null;
-  } catch (error) {
-    if (error instanceof Refused) return failureOf(error);
-    throw error;
+/** Which bound a value passes; lengths are in characters, and blanks alone are empty. */
+function boundFailure({ type, nonEmpty, maxLength, min, max }: Param, value: unknown): Failure | null {
+  if (holdsNul(value)) return failureOf(nulInside());
+  if (typeof value === 'string') {
+    if (nonEmpty && value.trim() === '') return { message: 'must not be empty', code: 'rest_too_short' };
+    if (maxLength !== null && value.length > maxLength)
+      return { message: `must be at most ${maxLength} characters long`, code: 'rest_too_long' };
   }
+  if (typeof value === 'number' && (type.kind === 'int' || type.kind === 'float')) {
+    if (min !== null && value < min)
+      return { message: `must be at least ${min}`, code: 'rest_out_of_bounds' };
+    if (max !== null && value > max) return { message: `must be at most ${max}`, code: 'rest_out_of_bounds' };
+  }
+  return null;
 }

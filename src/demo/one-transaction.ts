@@ -18,7 +18,7 @@ class OneTransaction extends Context {
 
   override async write<T>(
     work: (transaction: Transaction) => Promise<T>,
-    { keep }: WriteOptions = {},
+    { keep }: WriteOptions<T> = {},
   ): Promise<T> {
     // A fork knows only the entities of its own command, so that a flush does not check all those stored
     // before.

@@ -44,12 +44,12 @@ async function askPublication(db: Db, nowUtc: string): Promise<Required<Publicat
 /** What may happen to records without a publication that is changed by it. */
 const STEADY: ReadonlySet<string> = new Set(['update', 'count']);
 /** Whether what counts as published is the same after some changes as before. */
-export const isSteady = (changes: readonly Change[] | undefined): boolean =>
+export const areSteady = (changes: readonly Change[] | undefined): boolean =>
   changes?.every(({ operation }) => STEADY.has(operation)) === true;
 
 /**
- * What a record that was stored leaves of it: from the record's publication on it is right, unless that is
- * still to come.
+ * What is known after a write: the same when nothing that is stored counts as published, or when that has been so
+ * for a while; else from the record's publication on, and nothing when that is still to come.
  */
 function after(
   publication: Required<Publication>,
@@ -72,7 +72,7 @@ export class Publications {
   constructor(changes: Changes) {
     this.#changes = changes;
     changes.onChange((changed, own) => {
-      if (isSteady(changed)) return;
+      if (areSteady(changed)) return;
       this.#known = own && this.#known && after(this.#known, own);
     });
   }

@@ -4,6 +4,7 @@ import { ServiceError } from '../errors.ts';
 import { isLinked, type LinkedKind, type RecordKind } from './kinds.ts';
 import { type FindRow, type FoundRecord, type LockedRow, lockRow } from './lock.ts';
 import { assignChanged, changedPost } from './store.ts';
+import { effectiveStatus } from './visibility.ts';
 
 /**
  * Marks the events of a venue or organizer as modified when it goes to the trash, comes back or is erased,
@@ -35,15 +36,18 @@ export const moveToTrash = <R extends LockedRow>(
   find: FindRow<R>,
   found: FoundRecord,
 ): Promise<{ row: R; isAsFound: boolean }> =>
-  context.write(async (transaction) => {
-    const locked = await lockRow(transaction, kind, find, found);
-    const { row } = locked;
-    if (row.status === 'trash') throw new ServiceError(`${kind}-is-in-trash`);
-    const trashed = await changedPost(transaction, kind, row, { status: 'trash' });
-    assignChanged<LockedRow>(row, trashed, transaction.nowUtc);
-    if (isLinked(kind)) await touchEventsOf(transaction, kind, row.id);
-    return locked;
-  });
+  context.write(
+    async (transaction) => {
+      const { row, isAsFound } = await lockRow(transaction, kind, find, found);
+      if (row.status === 'trash') throw new ServiceError(`${kind}-is-in-trash`);
+      const wasScheduled = effectiveStatus(row, transaction.nowUtc) === 'future';
+      const trashed = await changedPost(transaction, kind, row, { status: 'trash' });
+      assignChanged<LockedRow>(row, trashed, transaction.nowUtc);
+      if (isLinked(kind)) await touchEventsOf(transaction, kind, row.id);
+      return { row, isAsFound, wasScheduled };
+    },
+    { isSteady: ({ wasScheduled }) => !wasScheduled },
+  );
 
 /**
  * Erases a record with its links. The context still knows what it has read of it, because the answer shows

@@ -17,3 +17,21 @@ test('the answer of a write that schedules an event counts it no longer', async 
   });
   expect(await world.make('event', EVENT)).toMatchObject({ categories: [{ count: 1 }] });
 });
+
+test('a scheduled event that goes to the trash is subtracted no longer, one that was counted is', async () => {
+  const fields = { ...EVENT, categories: ['Dance'] };
+  const { id } = await world.make('category', { name: 'Dance' });
+  const counted = await world.make('event', fields);
+  await world.make('event', fields);
+  const scheduled = await world.make('event', { ...fields, date: '2031-06-01' });
+  const count = async (): Promise<unknown> => (await world.read('category', id)).count;
+  expect(await count()).toBe(2);
+  expect((await world.remove('REST', 'event', scheduled.id)).body).toMatchObject({
+    categories: [{ count: 2 }],
+  });
+  expect(await count()).toBe(2);
+  expect((await world.remove('REST', 'event', counted.id)).body).toMatchObject({
+    categories: [{ count: 1 }],
+  });
+  expect(await count()).toBe(1);
+});
