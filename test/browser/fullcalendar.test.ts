@@ -4,7 +4,7 @@ import express from 'express';
 import type { Locator } from 'playwright-core';
 import { copyExample, type Example } from '../clients/example.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
-import { findChromium, type Visitor, visitor } from './chromium.ts';
+import { findChromium, obstacles, type Visitor, visitor } from './chromium.ts';
 
 const inBrowser = findChromium() ? describe : describe.skip;
 
@@ -78,4 +78,22 @@ inBrowser('FullCalendar', () => {
     expect(await seen('Fair').count()).toBe(0);
     expect(someone.complaints.filter((line) => !line.includes(` asked ${server.rest}/events`))).toEqual([]);
   }, 60_000);
+
+  test.each([
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const)(
+    'at %d pixels, %s: nothing stands in the way',
+    async (width, colorScheme) => {
+      const page = await someone.open(`/?service=${server.url}&date=2031-05-01`, {
+        viewport: { width, height: 900 },
+        colorScheme,
+      });
+      await page.locator('#calendar').getByText('Fair', { exact: true }).first().waitFor();
+      // Its names of buttons and days leave out what they hold; nobody but its makers can change that.
+      expect(await obstacles(page, ['label-content-name-mismatch'])).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    },
+    60_000,
+  );
 });

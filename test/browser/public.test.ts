@@ -10,7 +10,13 @@ const inBrowser = executable ? describe : describe.skip;
 inBrowser('in a browser', () => {
   let server: TestServer;
   let someone: Visitor;
-  let event: { url: string; slug: string; json_ld: unknown };
+  let event: {
+    url: string;
+    slug: string;
+    json_ld: unknown;
+    venue: { url: string };
+    organizer: [{ url: string }];
+  };
 
   beforeAll(async () => {
     server = await startTestServer({
@@ -77,27 +83,66 @@ inBrowser('in a browser', () => {
     expect(JSON.parse(text ?? 'null')).toEqual(event.json_ld);
   }, 60_000);
 
+  test('a list is filtered, and a filter taken away again, with the keyboard alone', async () => {
+    const page = await someone.open('/events/');
+    await page.getByText('Filters', { exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Category').selectOption({ label: 'Jazz' });
+    await page.getByLabel('Featured only').focus();
+    await page.keyboard.press('Enter');
+    const chip = page.getByRole('list', { name: 'Filters' }).getByRole('link');
+    await chip.waitFor();
+    expect(await chip.allInnerTexts()).toEqual([expect.stringContaining('Category: Jazz')]);
+    const count = await page.locator('.count').innerText();
+    const { total } = await (await fetch(`${server.rest}/events?categories=jazz`)).json();
+    expect(count).toMatch(new RegExp(`^${total} event`));
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Month' }).click();
+    await page.waitForURL('**/events/?view=month&category=jazz');
+    await chip.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/events/?view=month');
+    expect(someone.complaints).toEqual([]);
+  }, 60_000);
+
+  test('on paper there is what is on, and nothing to click', async () => {
+    const page = await someone.open('/events/');
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.card').first().isVisible()).toBe(true);
+    for (const part of ['.tools', '.top', '.pager', 'footer'])
+      expect([part, await page.locator(part).first().isVisible()]).toEqual([part, false]);
+  }, 60_000);
+
   test.each([
     [1280, 'light'],
+    [1280, 'dark'],
+    [390, 'light'],
     [390, 'dark'],
   ] as const)(
     'at %d pixels, %s: nothing stands in the way, and nothing is wider than the screen',
     async (width, colorScheme) => {
+      const of = ({ url }: { url: string }): string => new URL(url).pathname;
+      const page = await someone.open('/', { viewport: { width, height: 900 }, colorScheme });
+      const failing = '/event/nothing-of-that-name/';
       for (const path of [
         '/',
-        '/events/',
+        '/events/?category=jazz&featured=true',
         '/events/?view=month',
         `/event/${event.slug}/`,
-        '/events/?page=0',
+        of(event.venue),
+        of(event.organizer[0]),
+        failing,
       ]) {
-        const page = await someone.open(path, { viewport: { width, height: 900 }, colorScheme });
+        await page.goto(server.url + path);
         expect([path, await obstacles(page)]).toEqual([path, []]);
-        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-        await page.context().close();
+        expect([path, await page.evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([
+          path,
+          true,
+        ]);
       }
-      // The last page is an error, which a browser notes by itself.
+      await page.context().close();
+      // That a page is not there, a browser notes by itself.
       const complaints = someone.complaints.splice(0);
-      expect(complaints.filter((text) => !text.startsWith('/events/?page=0: Failed to load'))).toEqual([]);
+      expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
     },
     60_000,
   );

@@ -2,6 +2,13 @@
 const asked = new URLSearchParams(location.search);
 const service = asked.get('service') ?? 'http://localhost:3000';
 
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const colour = () => {
+  document.documentElement.dataset.colorScheme = dark.matches ? 'dark' : 'light';
+};
+dark.addEventListener('change', colour);
+colour();
+
 /** All pages of what happens between two instants. */
 async function eventsBetween(start, end) {
   const query = new URLSearchParams({

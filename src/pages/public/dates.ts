@@ -34,6 +34,12 @@ const formatted = (format: Intl.DateTimeFormat, wall: string): string =>
 export const dayText = (wall: string): string => formatted(DAY, wall);
 /** `March 2031` @param wall `YYYY-MM`, with or without a day */
 export const monthText = (wall: string): string => formatted(MONTH, `${wall.slice(0, 7)}-01`);
+/** The leaf of a calendar: it repeats what {@link when} tells in words. */
+export function leaf({ startDate }: Pick<ShownTimes, 'startDate'>): Html {
+  const [weekday = '', day, month] = dayText(startDate).split(' ');
+  return html`<div class="leaf" aria-hidden="true"><span>${weekday.replace(',', '')}</span><b>${day}</b><span>${month}</span></div>`;
+}
+
 const clock = (wall: string): string => wall.slice(11, 16);
 
 /** When an event is, on its own clock: `Fri, 14 Mar 2031, 20:00 – 23:00 CET`. */

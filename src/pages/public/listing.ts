@@ -95,7 +95,10 @@ export function listSight(frame: Frame & { readonly answer: Listing }): Sight {
   const none = isFiltered ? 'Nothing was found.' : 'Nothing is planned.';
   const inner = html`${
     events.total === 0
-      ? html`<p class="count">${none}</p>`
+      ? html`<div class="empty"><p>${none}</p>${
+          isFiltered &&
+          html`<p><a href="${addressOf(baseOf(frame), { view: asked.view })}">Show everything</a></p>`
+        }</div>`
       : html`<p class="count">${countText(events, asked.page)}</p>${cards(events.events)}`
   }${pager(beside, 'Pages')}`;
   return {

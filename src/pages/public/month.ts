@@ -24,6 +24,8 @@ interface Placed {
   readonly entry: Entry;
   /** When it begins on the site's clock; empty for all-day events. */
   readonly at: string;
+  /** Whether it has begun on an earlier day. */
+  readonly isLater: boolean;
 }
 
 /** The days of a month, `YYYY-MM-DD`, with their events; all-day events come first. */
@@ -37,25 +39,31 @@ function byDay(month: string, events: readonly Entry[], zone: string): Map<strin
   for (const entry of events) {
     const { first, last, at } = daysOf(entry, zone);
     for (const day of days)
-      if (day >= first && day <= last) sheet.get(day)?.push({ entry, at: day === first ? at : '' });
+      if (day >= first && day <= last)
+        sheet.get(day)?.push({ entry, at: day === first ? at : '', isLater: day > first });
   }
   for (const placed of sheet.values())
     placed.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
   return sheet;
 }
 
+/** How an event looks: one that takes days is a bar, which goes on without being told again. */
+const classOf = ({ featured, allDay }: Entry, isLater: boolean): string =>
+  [featured && 'featured', (allDay || isLater) && 'bar', isLater && 'on'].filter(Boolean).join(' ');
+
 function cell(day: string, placed: readonly Placed[], { today, asked }: SheetFrame, base: string): Html {
   const more = placed.length - MOST_A_DAY;
   const list = addressOf(base, { ...asked, view: 'list', month: null, date: day });
-  return html`<td class="${placed.length === 0 ? 'day free' : 'day'}"${day === today && html` aria-current="date"`}><a
+  const isQuiet = placed.every(({ isLater }) => isLater);
+  return html`<td class="${placed.length === 0 ? 'day free' : isQuiet ? 'day quiet' : 'day'}"${day === today && html` aria-current="date"`}><a
  class="date" href="${list}"><time datetime="${day}"><span class="long">${dayText(day)}</span><span class="short"
  aria-hidden="true">${Number(day.slice(8))}</span></time></a>${
    placed.length > 0 &&
    html`<ul>${placed
      .slice(0, MOST_A_DAY)
      .map(
-       ({ entry, at }) =>
-         html`<li${entry.featured && html` class="featured"`}><a href="${entry.url}">${
+       ({ entry, at, isLater }) =>
+         html`<li class="${classOf(entry, isLater)}"><a href="${entry.url}">${
            at && html`<span class="at">${at}</span> `
          }${entry.title}</a></li>`,
      )}${more > 0 && html`<li><a href="${list}">${more} more</a></li>`}</ul>`
@@ -96,7 +104,10 @@ export function monthSight(frame: SheetFrame): Sight {
   const { total, events } = answer.events;
   const hidden = total - events.length;
   const list = addressOf(base, { ...asked, view: 'list', month: null, date: `${month}-01` });
-  const inner = html`${pager(beside, 'Months')}<table class="sheet"><caption class="unseen">${title}</caption>
+  const thisMonth =
+    month !== frame.today.slice(0, 7) &&
+    html`<a href="${addressOf(base, { ...fromStart(asked), view: 'month', month: null })}">This month</a>`;
+  const inner = html`${pager(beside, 'Months', thisMonth)}<table class="sheet"><caption class="unseen">${title}</caption>
 <thead><tr>${WEEK.map((day) => html`<th scope="col"><abbr title="${day}">${day.slice(0, 3)}</abbr></th>`)}</tr></thead>
 <tbody>
 ${weeks(frame, base)}</tbody></table>

@@ -1,10 +1,10 @@
-import { monthText, when } from './dates.ts';
+import { leaf, monthText, when } from './dates.ts';
 import { type Html, html, type Shown, sanitized } from './html.ts';
 import { type Feeds, summaryOf } from './layout.ts';
 import type { Card, CardList, TermLink } from './questions.ts';
 
 const card = ({ title, url, image, venue, cost, featured, excerpt, ...times }: Card): Html =>
-  html`<li class="card">${image && html`<img src="${image.url}" alt="" loading="lazy">`}<div>
+  html`<li class="card">${leaf(times)}<div class="what">
 <h3><a href="${url}">${title}</a>${featured && html` <span class="badge">Featured</span>`}</h3>
 <p class="when">${when(times)}</p>${
     venue &&
@@ -19,7 +19,7 @@ const card = ({ title, url, image, venue, cost, featured, excerpt, ...times }: C
     html`
 <p class="excerpt">${summaryOf(excerpt)}</p>`
   }
-</div></li>
+</div>${image && html`<img src="${image.url}" alt="" loading="lazy">`}</li>
 `;
 
 /** Events one below the other, in the given order, under headings for the months in which they start. */
@@ -42,12 +42,12 @@ export interface Neighbours {
   readonly next: { readonly href: string; readonly text: string } | null;
 }
 
-/** Links to what comes before and after. */
-export const pager = ({ previous, next }: Neighbours, label: string): Shown =>
+/** Links to what comes before and after, with what stands between them. */
+export const pager = ({ previous, next }: Neighbours, label: string, between: Shown = null): Shown =>
   (previous || next) &&
   html`<nav class="pager" aria-label="${label}">${
     previous && html`<a rel="prev" href="${previous.href}">← ${previous.text}</a>`
-  }${next && html`<a rel="next" href="${next.href}">${next.text} →</a>`}</nav>
+  }${between}${next && html`<a rel="next" href="${next.href}">${next.text} →</a>`}</nav>
 `;
 
 export const countText = ({ total, totalPages }: Omit<CardList, 'events'>, page: number): string =>

@@ -1,5 +1,5 @@
 import { type Asked, addressOf } from './asked.ts';
-import { when } from './dates.ts';
+import { leaf, when } from './dates.ts';
 import { type Html, html, type Shown } from './html.ts';
 import { type Sight, type Site, summaryOf } from './layout.ts';
 import { cards, countText, outward, pager, prose, subscribe, termLinks } from './parts.ts';
@@ -63,8 +63,8 @@ export function eventSight({ url: root }: Site, { event }: EventAnswer): Sight {
     feeds: { ics },
     main: html`<p class="crumbs"><a href="${root}/events/">Events</a></p>
 <article>
-<h1>${title}${event.featured && html` <span class="badge">Featured</span>`}${state(event.status)}</h1>
-<p class="when large">${when(event)}</p>
+<div class="headline">${leaf(event)}<div><h1>${title}${event.featured && html` <span class="badge">Featured</span>`}${state(event.status)}</h1>
+<p class="when large">${when(event)}</p></div></div>
 <p class="actions"><a class="button" href="${ics}">Add to calendar</a></p>
 ${picture(image)}${prose(description || excerpt)}<dl class="facts">
 ${row('Cost', cost)}${row('Website', site(event.website))}${row(
@@ -124,7 +124,7 @@ ${picture(image)}${prose(description || excerpt)}<dl class="facts">
 ${rows}</dl>
 </article>
 <section aria-labelledby="events"><h2 id="events">${isPast ? 'Past events' : 'Upcoming events'}</h2>
-<p class="count">${countText(events, asked.page)}</p>
+<p class="count">${countText(events, asked.page)} · <a href="${root}/events/?${kind}=${record.slug}&amp;view=month">By month</a></p>
 ${cards(events.events)}${pager(beside, 'Pages')}${subscribe(feeds)}</section>`,
   };
 }
