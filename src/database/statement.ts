@@ -29,9 +29,9 @@ export class Statement<V extends object, R> {
   async run(db: Db, values: V, signal?: AbortSignal): Promise<R[]> {
     this.#compiled ??= this.#build(db, (name) => sql`${new Place(name)}`).compile();
     const given: ReadonlyMap<string, unknown> = new Map(Object.entries(values));
-    const parameters = this.#compiled.parameters.map((value) =>
-      value instanceof Place ? given.get(value.name) : value,
-    );
+    const parameters: unknown[] = [];
+    for (const value of this.#compiled.parameters)
+      parameters.push(value instanceof Place ? given.get(value.name) : value);
     const abort = signal && ({ signal, inflightQueryAbortStrategy: 'cancel query' } as const);
     return (await db.executeQuery<R>({ ...this.#compiled, parameters }, abort)).rows;
   }

@@ -94,12 +94,6 @@ const FILTERS: Filters<QueryEventsArgs, Condition> = {
   postParent: async (id, context) => sql`event.post_parent = ${await readableEvent(context, id)}`,
 };
 
-/** Hidden events show up only for those who name them or ask for nothing else (rules#hidden). */
-function listed({ hidden, include }: QueryEventsArgs): Condition[] {
-  if (hidden) return [sql`event.hide_from_listings`];
-  return include ? [] : [sql`not event.hide_from_listings`];
-}
-
 /**
  * The conditions of a list of events, apart from what the caller may see. @throws ServiceError
  * rest_invalid_param
@@ -110,5 +104,9 @@ export async function eventConditions(
   checks?: Checks,
 ): Promise<Condition> {
   const given = await foldFilters(context, FILTERS, args, checks);
-  return allOf([...listed(args), ...defaultWindow(context, args), ...given]);
+  // Hidden events show up only for those who name them or ask for nothing else (rules#hidden).
+  const listed: Condition[] = [];
+  if (args.hidden) listed.push(sql`event.hide_from_listings`);
+  else if (!args.include) listed.push(sql`not event.hide_from_listings`);
+  return allOf([...listed, ...defaultWindow(context, args), ...given]);
 }

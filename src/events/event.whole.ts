@@ -8,63 +8,85 @@ import type { EventRecord, WholeEvent } from './event.record.ts';
 
 type Ids = readonly number[];
 
-/** What finds records by their ids, in the order of these, without those that are not there. */
-function among<R extends { id: number }>(records: readonly (R | null)[]): (ids: Ids) => R[] {
-  const known = new Map(records.map((record) => [record?.id, record]));
-  return (ids) => ids.map((id) => known.get(id)).filter((record) => record !== undefined && record !== null);
+/** What belongs to events, by id. */
+interface Belongings {
+  readonly venues: ReadonlyMap<number, WholeEvent['venues'][number]>;
+  readonly organizers: ReadonlyMap<number, WholeEvent['organizers'][number]>;
+  readonly terms: ReadonlyMap<number, WholeEvent['tags'][number]>;
+  readonly images: ReadonlyMap<number, NonNullable<WholeEvent['image']>>;
 }
 
-/** Ids in any of the events, each once. */
-const each = (events: readonly EventRecord[], idsOf: (event: EventRecord) => Ids): Ids => [
-  ...new Set(events.flatMap(idsOf)),
-];
-const imageIds = ({ imageId }: EventRecord): number[] => (imageId === null ? [] : [imageId]);
+function byId<R extends { id: number }>(records: readonly (R | null)[]): ReadonlyMap<number, R> {
+  const known = new Map<number, R>();
+  for (const record of records) if (record) known.set(record.id, record);
+  return known;
+}
+
+/** The records that ids name, in the order of these, without those that are not there. */
+function among<R>(known: ReadonlyMap<number, R>, ids: Ids): R[] {
+  const found: R[] = [];
+  for (const id of ids) {
+    const record = known.get(id);
+    if (record) found.push(record);
+  }
+  return found;
+}
 
 /**
  * Looks up what belongs to events, as far as somebody asks for it and may read it: for all of them together,
- * and once, however many of them have it (decisions/0045). @returns what makes each of them whole
+ * and once, however many of them have it (decisions/0045).
  */
 async function belongings(
   context: Context,
   events: readonly EventRecord[],
   asked: Projection,
-): Promise<(event: EventRecord) => WholeEvent> {
-  const all = (ids: 'venueIds' | 'organizerIds' | 'termIds'): Ids => each(events, (event) => event[ids]);
-  const found = await Promise.all([
-    asked.venues ? VENUES.readable(context, all('venueIds')) : [],
-    asked.organizers ? ORGANIZERS.readable(context, all('organizerIds')) : [],
-    asked.terms ? termsById(context, all('termIds'), asked.counts) : [],
-    asked.images ? context.loadAll(imageById, each(events, imageIds)) : [],
+): Promise<Belongings> {
+  const [venueIds, organizerIds] = [new Set<number>(), new Set<number>()];
+  const [termIds, imageIds] = [new Set<number>(), new Set<number>()];
+  for (const event of events) {
+    for (const id of event.venueIds) venueIds.add(id);
+    for (const id of event.organizerIds) organizerIds.add(id);
+    for (const id of event.termIds) termIds.add(id);
+    if (event.imageId !== null) imageIds.add(event.imageId);
+  }
+  const [venues, organizers, terms, images] = await Promise.all([
+    asked.venues ? VENUES.readable(context, [...venueIds]) : [],
+    asked.organizers ? ORGANIZERS.readable(context, [...organizerIds]) : [],
+    asked.terms ? termsById(context, [...termIds], asked.counts) : [],
+    asked.images ? context.loadAll(imageById, [...imageIds]) : [],
   ]);
-  const [venues, organizers, terms, images] = [
-    among(found[0]),
-    among(found[1]),
-    among(found[2]),
-    among(found[3]),
-  ];
-  return (event) => {
-    const own = terms(event.termIds).sort(byName);
-    return {
-      ...event,
-      venues: venues(event.venueIds),
-      organizers: organizers(event.organizerIds),
-      categories: own.filter(({ kind }) => kind === 'category'),
-      tags: own.filter(({ kind }) => kind === 'tag'),
-      image: images(imageIds(event))[0] ?? null,
-    };
+  return { venues: byId(venues), organizers: byId(organizers), terms: byId(terms), images: byId(images) };
+}
+
+function whole(event: EventRecord, { venues, organizers, terms, images }: Belongings): WholeEvent {
+  const [categories, tags]: [WholeEvent['categories'], WholeEvent['tags']] = [[], []];
+  for (const term of among(terms, event.termIds).sort(byName))
+    (term.kind === 'category' ? categories : tags).push(term);
+  return {
+    ...event,
+    venues: among(venues, event.venueIds),
+    organizers: among(organizers, event.organizerIds),
+    categories,
+    tags,
+    image: (event.imageId === null ? null : images.get(event.imageId)) ?? null,
   };
 }
 
 /** Events with what belongs to them. */
-export const wholeEvents = async (
+export async function wholeEvents(
   context: Context,
   events: readonly EventRecord[],
   asked: Projection,
-): Promise<WholeEvent[]> => events.map(await belongings(context, events, asked));
+): Promise<WholeEvent[]> {
+  const all = await belongings(context, events, asked);
+  const found: WholeEvent[] = [];
+  for (const event of events) found.push(whole(event, all));
+  return found;
+}
 
 /** An event with what belongs to it. */
 export const wholeEvent = async (
   context: Context,
   event: EventRecord,
   asked: Projection,
-): Promise<WholeEvent> => (await belongings(context, [event], asked))(event);
+): Promise<WholeEvent> => whole(event, await belongings(context, [event], asked));

@@ -8,6 +8,7 @@ import {
   isObjectType,
 } from 'graphql';
 import type { Context } from '../context.ts';
+import { isObject } from '../contract/object.ts';
 import type { Computing, Resource } from '../records/resource.ts';
 import { fieldsBelow } from '../records/selection.ts';
 
@@ -18,8 +19,6 @@ type Values = Readonly<Record<string, unknown>>;
 type Make = (record: Values, context: Context) => unknown;
 /** A record, or a list of them, with its computed fields. */
 type Show = (found: unknown, context: Context) => unknown;
-
-const isRecord = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
 /**
  * Computes fields of records as soon as these are found, for all records of a list together, and only those
@@ -66,13 +65,17 @@ class ComputedFields {
     });
     if (parts.length === 0) return null;
     const one = (record: unknown, context: Context): unknown => {
-      if (!isRecord(record)) return record;
+      if (!isObject(record)) return record;
       const shown: Record<string, unknown> = { ...record };
       for (const [name, make] of parts) shown[name] = make(record, context);
       return shown;
     };
-    return (found, context) =>
-      Array.isArray(found) ? found.map((record) => one(record, context)) : one(found, context);
+    return (found, context) => {
+      if (!Array.isArray(found)) return one(found, context);
+      const all: unknown[] = [];
+      for (const record of found) all.push(one(record, context));
+      return all;
+    };
   }
 
   /** A field that is computed, or that holds records in which something is. */

@@ -44,7 +44,6 @@ export interface Passed {
   readonly found: unknown;
 }
 
-const isEmpty = (problems: Problems): boolean => Object.keys(problems).length === 0;
 /** The argument or input field at the beginning of a path. */
 const topOf = (path: string): string => path.split('.', 1)[0] ?? path;
 
@@ -111,7 +110,7 @@ export class Gate {
       ...slips,
     };
     const read = { ...args.values, ...target, ...(this.#field.input && { input: input.values }) };
-    if (isEmpty(problems)) return { variables: read, found };
+    if (Object.keys(problems).length === 0) return { variables: read, found };
     const all = await this.#complete(context, read, found, problems);
     if (missing.length === 0) throw invalidParams(this.#atPaths(all));
     const wrong = Object.fromEntries(Object.entries(all).filter(([name]) => !missing.includes(name)));
@@ -150,7 +149,7 @@ export class Gate {
     const own = checkBounds(args, values, inputs);
     const inner = isObject(values.input) ? checkBounds(input ?? [], values.input, inputs) : {};
     const problems = { ...own, ...inner };
-    if (isEmpty(problems)) return { found, variables: values };
+    if (Object.keys(problems).length === 0) return { found, variables: values };
     const rest = {
       ...passing(values, own),
       ...(isObject(values.input) && { input: passing(values.input, inner) }),

@@ -39,18 +39,20 @@ export class Reader<K, R> {
   #loaderOf(db: Db): DataLoader<K, R | null> {
     const known = this.#loaders.get(db);
     if (known) return known;
-    const made = new DataLoader<K, R | null>((keys) => this.#batch(db, keys), {
+    const made = new DataLoader<K, R | null>(this.#batch.bind(this, db), {
       cache: false,
       maxBatchSize: MOST,
-      batchScheduleFn: (read) => setImmediate(read),
+      batchScheduleFn: setImmediate,
     });
     this.#loaders.set(db, made);
     return made;
   }
 
   async #batch(db: Db, keys: readonly K[]): Promise<(R | null)[]> {
-    const rows = await this.#statement.run(db, { keys });
-    const found = new Map(rows.map((row) => [this.#keyOf(row), row]));
-    return keys.map((key) => found.get(key) ?? null);
+    const found = new Map<K, R>();
+    for (const row of await this.#statement.run(db, { keys })) found.set(this.#keyOf(row), row);
+    const rows: (R | null)[] = [];
+    for (const key of keys) rows.push(found.get(key) ?? null);
+    return rows;
   }
 }

@@ -61,7 +61,7 @@ export const owned = (
   status: effectiveStatus({ status: record.status, publishedUtc: record.dateUtc }, context.nowUtc),
 });
 
-const globalId = (context: Context, record: PostRecord): string => `${context.urls.host}?id=${record.id}`;
+const globalId = (record: PostRecord, { urls }: Context): string => `${urls.host}?id=${record.id}`;
 
 const onSiteClock = ({ settings }: Context, utc: string): string =>
   instantOf(wallOf(utc, settings.timezone), utc);
@@ -75,9 +75,9 @@ export const postFields = (kind: RecordKind) => ({
   modifiedAt: (record: PostRecord, context: Context) => onSiteClock(context, record.modifiedUtc),
   url: (record: PostRecord, context: Context) =>
     context.urls.site + pageAddress(recordPages(kind), record.slug),
-  globalId: (record: PostRecord, context: Context) => globalId(context, record),
+  globalId,
   globalIdLineage: (record: PostRecord & { lineage: readonly string[] }, context: Context) => [
-    globalId(context, record),
+    globalId(record, context),
     ...record.lineage,
   ],
 });

@@ -8,7 +8,7 @@ import type { TermRecord } from './term.record.ts';
 const COLLECTIONS = { category: 'categories', tag: 'tags' } as const;
 
 /** Addresses in the REST API, below the root that was asked. */
-function termUrls({ urls }: Context, term: TermRecord): TermUrls {
+function termUrls(term: TermRecord, { urls }: Context): TermUrls {
   const collection = `${urls.rest}/${COLLECTIONS[term.kind]}`;
   return {
     self: `${collection}/${term.id}`,
@@ -18,9 +18,9 @@ function termUrls({ urls }: Context, term: TermRecord): TermUrls {
 }
 
 const shared = {
-  urls: (term: TermRecord, context: Context) => termUrls(context, term),
+  urls: termUrls,
   links: (term: TermRecord, context: Context) => {
-    const { self, collection, up } = termUrls(context, term);
+    const { self, collection, up } = termUrls(term, context);
     return { self: [{ href: self }], collection: [{ href: collection }], up: up ? [{ href: up }] : [] };
   },
 };

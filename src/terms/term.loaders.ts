@@ -60,12 +60,20 @@ export async function termsById(
   ids: readonly number[],
   counted: boolean,
 ): Promise<TermRecord[]> {
-  const [found, counts] = await Promise.all([
+  const { scheduled } = context.published;
+  const [found, counts, later] = await Promise.all([
     context.loadAll(termById, ids),
-    counted ? countsOf(context, ids) : null,
+    counted ? context.loadAll(eventCounts, ids) : [],
+    counted && !scheduled ? context.loadAll(scheduledById, ids) : [],
   ]);
-  const terms = found.filter((term) => term !== null);
-  return counts ? terms.map((term) => ({ ...term, count: counts.get(term.id) })) : terms;
+  const terms: TermRecord[] = [];
+  for (const [at, term] of found.entries()) {
+    if (!term) continue;
+    const all = counts[at];
+    const toCome = (scheduled ? scheduled.get(term.id) : later[at]) ?? 0;
+    terms.push(all === undefined ? term : { ...term, count: all - toCome });
+  }
+  return terms;
 }
 
 /** Those of the terms that are of a kind, by name. */
@@ -101,17 +109,7 @@ export const eventCounts: Loader<number, number> = {
   },
 };
 
-/** How many published events carry each of the terms itself (rules#terms), by id. */
-async function countsOf(context: Context, ids: readonly number[]): Promise<Map<number, number>> {
-  const { scheduled } = context.published;
-  const [all, later] = await Promise.all([
-    context.loadAll(eventCounts, ids),
-    scheduled ? ids.map((id) => scheduled.get(id) ?? 0) : context.loadAll(scheduledById, ids),
-  ]);
-  return new Map(ids.map((id, at) => [id, (all[at] ?? 0) - (later[at] ?? 0)]));
-}
-
-/** The same for one, of which it may be known already. */
+/** How many published events carry a term itself (rules#terms). */
 export async function countOf(context: Context, term: TermRecord): Promise<number> {
   const { scheduled } = context.published;
   const all = term.eventCount ?? (await context.load(eventCounts, term.id));

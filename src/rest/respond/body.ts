@@ -6,7 +6,7 @@ import type { Passed } from '../../graphql/gate.ts';
 import type { RestRequest } from '../request/rest-request.ts';
 import type { RestDeps } from '../requirements.ts';
 import { type FieldTree, pick } from './fields.ts';
-import { alternateHeaders } from './headers.ts';
+import { addLinks } from './headers.ts';
 import { lastModifiedOf } from './last-modified.ts';
 import { pageBody } from './page.ts';
 
@@ -36,7 +36,7 @@ export function bodyOf(
     if (isObject(body)) {
       if (operation.itemsKey !== null) {
         body = pageBody(context, body, operation.itemsKey, binding, passed.variables, request);
-        alternateHeaders(res, alternates(operation.coordinate, urls.site, request.query.text));
+        addLinks(res, alternates(operation.coordinate, urls.site, request.query.text));
       } else if (status === 201) res.setHeader('Location', `${urls.rest}${path}/${String(body.id)}`);
       // The state that a write is compared with is not its answer.
       else if (operation.kind === 'query' && (req.method === 'GET' || req.method === 'HEAD')) {

@@ -19,9 +19,6 @@ export function allow(res: Response, methods: readonly string[]): void {
  */
 const MOST_LINK = 2_000;
 
-const neighbour = (url: string | null, rel: string): string[] =>
-  url === null || url.length > MOST_LINK ? [] : [`<${url}>; rel="${rel}"`];
-
 /** Size of a list, under the names of both worlds, and its neighbours by RFC 8288. */
 export function pageHeaders(
   res: Response,
@@ -31,17 +28,15 @@ export function pageHeaders(
     res.setHeader(`X-${family}-Total`, page.total);
     res.setHeader(`X-${family}-TotalPages`, page.totalPages);
   }
-  addLinks(res, [...neighbour(page.previous, 'prev'), ...neighbour(page.next, 'next')]);
+  const neighbours: string[] = [];
+  if (page.previous !== null) neighbours.push(`<${page.previous}>; rel="prev"`);
+  if (page.next !== null) neighbours.push(`<${page.next}>; rel="next"`);
+  addLinks(res, neighbours);
 }
 
-/** What else shows the same, each a value of `Link`. */
-export const alternateHeaders = (res: Response, links: readonly string[]): void =>
-  addLinks(
-    res,
-    links.filter((link) => link.length <= MOST_LINK),
-  );
-
-function addLinks(res: Response, links: readonly string[]): void {
-  const all = [res.getHeader('Link'), ...links];
-  res.setHeader('Link', all.filter((link) => typeof link === 'string').join(', '));
+/** What else there is about the answer, each a value of `Link`. */
+export function addLinks(res: Response, links: readonly string[]): void {
+  let all = String(res.getHeader('Link') ?? '');
+  for (const link of links) if (link.length <= MOST_LINK) all += all === '' ? link : `, ${link}`;
+  res.setHeader('Link', all);
 }

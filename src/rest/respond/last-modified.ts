@@ -2,9 +2,9 @@ import type { Contract, Json } from '../../contract/types.ts';
 
 const TIME = 'modified_utc';
 
-type Times = (body: Json | undefined) => string[];
+/** The keys of a record below which there are times of change, its own aside. */
+type Times = ReadonlyMap<string, Times>;
 
-/** Times of change in a body, its own and those of the records in it: `YYYY-MM-DD HH:MM:SS` in UTC. */
 function timesOf(contract: Contract, name: string): Times | null {
   const keys = contract.records.get(name)?.keys ?? [];
   const shown = keys.flatMap(({ key, type }): [string, Times][] => {
@@ -12,13 +12,30 @@ function timesOf(contract: Contract, name: string): Times | null {
     return times ? [[key, times]] : [];
   });
   if (shown.length === 0 && !keys.some(({ key }) => key === TIME)) return null;
-  const times: Times = (body) => {
-    if (typeof body !== 'object' || body === null) return [];
-    if (Array.isArray(body)) return body.flatMap(times);
-    const own = body[TIME];
-    return [...(typeof own === 'string' ? [own] : []), ...shown.flatMap(([key, inner]) => inner(body[key]))];
-  };
-  return times;
+  return new Map(shown);
+}
+
+/**
+ * The last time of change in a body, its own and those of the records in it: `YYYY-MM-DD HH:MM:SS` in UTC, or
+ * an empty text.
+ */
+function latestIn(body: Json | undefined, times: Times): string {
+  if (typeof body !== 'object' || body === null) return '';
+  let latest = '';
+  if (Array.isArray(body)) {
+    for (const one of body) {
+      const time = latestIn(one, times);
+      if (time > latest) latest = time;
+    }
+    return latest;
+  }
+  const own = body[TIME];
+  if (typeof own === 'string') latest = own;
+  for (const [key, inner] of times) {
+    const time = latestIn(body[key], inner);
+    if (time > latest) latest = time;
+  }
+  return latest;
 }
 
 /**
@@ -28,7 +45,7 @@ function timesOf(contract: Contract, name: string): Times | null {
 export function lastModifiedOf(contract: Contract, name: string): (body: Json) => string | null {
   const times = timesOf(contract, name);
   return (body) => {
-    const [latest] = times?.(body).sort().reverse() ?? [];
-    return latest === undefined ? null : new Date(`${latest.replace(' ', 'T')}Z`).toUTCString();
+    const latest = times === null ? '' : latestIn(body, times);
+    return latest === '' ? null : new Date(`${latest.replace(' ', 'T')}Z`).toUTCString();
   };
 }

@@ -19,12 +19,11 @@ function pageLinks(address: string, query: string, page: number, perPage: number
   const asked = new URLSearchParams(query);
   for (const name of PAGING) asked.delete(name);
   const rest = asked.size > 0 ? `&${asked.toString()}` : '';
-  const other = (number: number): string =>
-    `${address}?per_page=${perPage}${rest}${number > 1 ? `&page=${number}` : ''}`;
+  const first = `${address}?per_page=${perPage}${rest}`;
   return {
     own: `${address}?page=${page}&per_page=${perPage}${rest}`,
-    next: page < pages ? other(page + 1) : null,
-    previous: page > 1 ? other(page - 1) : null,
+    next: page < pages ? `${first}&page=${page + 1}` : null,
+    previous: page > 2 ? `${first}&page=${page - 1}` : page === 2 ? first : null,
   };
 }
 
