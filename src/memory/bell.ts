@@ -46,7 +46,7 @@ export class Bell {
   /** Since when a ring of ours was not heard, and when we rang last; in milliseconds of `performance.now()`. */
   #unheardSince: number | undefined;
   #rungAt = 0;
-  /** Times in a row that a connection was deaf. */
+  /** Connections in a row that were deaf, or on which LISTEN was refused, as standbys do. */
   #deaf = 0;
   #looking: NodeJS.Timeout | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -91,7 +91,7 @@ export class Bell {
   #connect(listening: Listening): void {
     const client = new Client({ connectionString: listening.url, connectionTimeoutMillis: CONNECT_MS });
     this.#client = client;
-    const lost = (): void => this.#drop(client, RECONNECT_MS);
+    const lost = (): void => this.#drop(client);
     client.on('notification', ({ payload }) => {
       if (this.#client !== client) return;
       if (payload === this.#own) this.#heard();
@@ -105,13 +105,19 @@ export class Bell {
     ).unref();
     client
       .connect()
-      .then(() => client.query(`listen ${CHANNEL}`))
-      .then(() => {
-        if (this.#client !== client) return;
-        this.#isOpen = true;
-        this.ring();
-      }, lost)
+      .then(() => this.#open(client))
+      .catch(lost)
       .finally(() => clearTimeout(mute));
+  }
+
+  async #open(client: Client): Promise<void> {
+    await client.query(`listen ${CHANNEL}`).catch((error: unknown) => {
+      this.#deaf += 1;
+      throw error;
+    });
+    if (this.#client !== client) return;
+    this.#isOpen = true;
+    this.ring();
   }
 
   #heard(): void {
@@ -124,12 +130,13 @@ export class Bell {
     const now = performance.now();
     if (this.#unheardSince !== undefined && now - this.#unheardSince > DEAF_MS) {
       if (this.#deaf++ === 0) this.#listening?.warn?.(DEAF);
-      this.#drop(this.#client, Math.min(SELDOM_MS, RECONNECT_MS * 2 ** this.#deaf));
+      this.#drop(this.#client);
     } else if (now - this.#rungAt > TRY_MS) this.ring();
   }
 
-  #drop(client: Client, again: number): void {
+  #drop(client: Client): void {
     if (this.#client !== client) return;
+    const again = Math.min(SELDOM_MS, RECONNECT_MS * 2 ** this.#deaf);
     this.#forget();
     client.removeAllListeners();
     client.on('error', () => {});

@@ -64,6 +64,7 @@ export async function startMuteProxy(
     host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(Number(port), host);
   const clients = new Map<Socket, { isListening: boolean }>();
   let muted: 'all' | 'listening' | undefined;
+  const upstreams = new Set<Socket>();
   let isStopped = false;
 
   const server = createServer((client) => {
@@ -73,6 +74,7 @@ export async function startMuteProxy(
     const isMute = (): boolean => muted === 'all' || (muted === 'listening' && state.isListening);
     clients.set(client, state);
     const upstream = toServer();
+    upstreams.add(upstream.once('close', () => upstreams.delete(upstream)));
     const filter = deaf ? without('A') : (chunk: Buffer) => chunk;
     let isFirst = true;
     client.on('data', (chunk) => {
@@ -118,7 +120,7 @@ export async function startMuteProxy(
     async stop() {
       isStopped = true;
       server.close();
-      for (const client of clients.keys()) client.destroy();
+      for (const socket of [...clients.keys(), ...upstreams]) socket.destroy();
     },
   };
 }
