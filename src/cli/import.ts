@@ -46,10 +46,17 @@ function loginOf(user: string | undefined): Login | undefined {
   return { user, password };
 }
 
+/** @throws CommandError for options that are about sites alone */
+function assertNoSite({ user, restart }: Options): void {
+  const wrong = user === undefined ? restart && '--restart' : '--user';
+  if (wrong) throw new CommandError(`${wrong} goes with a site.`);
+}
+
 async function importInto(orm: Orm, config: Config, source: string, options: Options): Promise<Report> {
   const { dryRun = false, user, allowPrivate, restart } = options;
   const format = formatOf(source, options);
   assertAbout(format, options);
+  if (format !== undefined) assertNoSite(options);
   const context = await commandContext(orm, config);
   const progress = new Progress();
   const { baseUrl } = config;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isOurFault } from '../../errors.ts';
 import { NAMESPACE } from '../../kernel/namespace.ts';
 import { SourceError } from '../report.ts';
 import { below, isRoot } from './address.ts';
@@ -59,7 +60,8 @@ async function about(fetcher: Fetcher, api: URL) {
     return DESCRIBED.safeParse(await fetcher.json(below(api, '', { _fields: 'namespaces,timezone_string' })))
       .data;
   } catch (error) {
-    if (error instanceof SourceError && (error.status === undefined || error.status < 500)) return undefined;
+    if (error instanceof SourceError && (error.status === undefined || !isOurFault(error.status)))
+      return undefined;
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { constants } from 'node:http2';
 import { SourceError } from '../report.ts';
 import { below } from './address.ts';
 import { type AnswerOf, LISTS, type ListName, PAGE } from './answers.ts';
@@ -49,7 +50,8 @@ async function answered(fetcher: Fetcher, url: URL, page: number): Promise<unkno
   try {
     return await fetcher.json(url);
   } catch (error) {
-    if (error instanceof SourceError && error.status === 404 && page > 1) return undefined;
+    if (error instanceof SourceError && error.status === constants.HTTP_STATUS_NOT_FOUND && page > 1)
+      return undefined;
     throw error;
   }
 }
