@@ -12,7 +12,7 @@ import { type LoaderOf, Loaders } from './memory/loaders.ts';
 import type { Change } from './memory/log.ts';
 import { Reads } from './memory/reads.ts';
 import type { By } from './memory/transaction.ts';
-import { storeAlone, transact } from './memory/writer.ts';
+import { runAlone, transact } from './memory/writer.ts';
 import { areSteady, type Publication } from './records/publication.ts';
 import type { ContextParts, Settings, SiteUrls, WriteOptions } from './request.ts';
 
@@ -181,7 +181,7 @@ export class Context {
 
   /**
    * {@link write} for a new event that is stored by one statement, and so needs no transaction around it.
-   * @param statement see {@link storeAlone}
+   * @param statement see {@link runAlone}
    */
   async writeOne<T>(
     statement: (db: Db, by: By | null, signal?: AbortSignal) => Promise<T>,
@@ -189,7 +189,7 @@ export class Context {
   ): Promise<T> {
     const { scheduled } = this.published;
     const { nowUtc } = this;
-    const writing = storeAlone(this.#parts, { nowUtc, publishedUtc }, statement, changed);
+    const writing = runAlone(this.#parts, { nowUtc, publishedUtc }, statement, changed);
     const result = await this.#until(writing);
     this.forget();
     if (scheduled && (publishedUtc === null || (publishedUtc !== undefined && publishedUtc <= nowUtc)))

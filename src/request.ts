@@ -33,7 +33,10 @@ export interface SiteUrls {
 export interface WriteOptions<T = unknown> {
   /** Whether values read before stay known, for answers about what the transaction erases. */
   keep?: boolean | undefined;
-  /** Whether the same records are scheduled afterwards, so that what counts as published need not be asked for again. */
+  /**
+   * Whether the same records are scheduled afterwards, so that what counts as published need not be asked for
+   * again.
+   */
   isSteady?: ((result: T) => boolean) | undefined;
 }
 

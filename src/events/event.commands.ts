@@ -2,7 +2,6 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context, Transaction } from '../context.ts';
 import { isTaken } from '../database/attempts.ts';
 import type { CreateEventInput, UpdateEventInput } from '../generated/schema.ts';
-import type { Change } from '../memory/log.ts';
 import { ORGANIZERS } from '../organizers/index.ts';
 import { searchable } from '../records/fields.ts';
 import { FOR_CHANGE, lockRow } from '../records/lock.ts';
@@ -34,12 +33,6 @@ export async function createEvent(context: Context, input: CreateEventInput): Pr
   return record;
 }
 
-/** What a new event has changed: its terms are counted anew. */
-const changedBy = ({ record, counts }: Inserted): Change[] => [
-  { kind: 'event', id: record.id, operation: 'insert' },
-  ...[...counts.keys()].map((id) => ({ kind: 'term', id, operation: 'count' })),
-];
-
 /** The columns of a new event that are its own. */
 function ownColumns({ own, times, post }: EventValues) {
   if (!times) throw new Error('a new event has times, or its check fails');
@@ -65,7 +58,7 @@ async function storeAlone(context: Context, values: EventValues): Promise<Insert
   const publishedUtc = columns.status === 'publish' ? columns.publishedUtc : null;
   try {
     return await context.writeOne((db, by, signal) => insertEvent(db, event, by, signal), {
-      changed: changedBy,
+      changed: ({ changes }) => changes,
       publishedUtc,
     });
   } catch (error) {

@@ -5,6 +5,7 @@ import type { StoredStatus } from '../database/base.ts';
 import type { Db } from '../database/orm.ts';
 import { Statement, type ValueOf } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
+import type { Change } from '../memory/log.ts';
 import type { By } from '../memory/transaction.ts';
 import { initials, parameters, parameterValues, type RecordOf } from '../records/fields.ts';
 import type { LinkedKind } from '../records/kinds.ts';
@@ -123,6 +124,8 @@ const INSERT = new Statement((db, value: ValueOf<Values>) => {
 export interface Inserted {
   record: EventRecord;
   counts: ReadonlyMap<number, number>;
+  /** As the log of changes has them. */
+  changes: readonly Change[];
 }
 
 const isStored = (
@@ -153,5 +156,11 @@ export async function insertEvent(
   const { counts, ...record } = row;
   if (!isStored(record)) throw new TakenError(event.slugs);
   const own = event.status === 'publish' ? 1 : 0;
-  return { record, counts: new Map(record.termIds.map((id, at) => [id, (counts[at] ?? 0) + own])) };
+  const counted = new Map<number, number>();
+  const changes: Change[] = [{ kind: 'event', id: record.id, operation: 'insert' }];
+  for (const [at, id] of record.termIds.entries()) {
+    counted.set(id, (counts[at] ?? 0) + own);
+    changes.push({ kind: 'term', id, operation: 'count' });
+  }
+  return { record, counts: counted, changes };
 }

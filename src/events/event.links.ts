@@ -100,8 +100,8 @@ export async function checkLinks<Input extends object, Values extends { own: { n
   // These may come from memory and be a moment old; storing the link checks them again, with a lock.
   const known = new Map<number, Named>();
   for (const record of await kind.readable(context, ids)) known.set(record.id, record);
-  const unknown = ids.filter((id) => !known.has(id));
-  if (unknown.length > 0) throw new BadValue(`there is no ${kind.kind} with the id ${unknown.join(', ')}`);
+  const unknown = new Set(ids).difference(known);
+  if (unknown.size > 0) throw new BadValue(`there is no ${kind.kind} with the id ${[...unknown].join(', ')}`);
   const choices: Choice<Values>[] = [];
   let named: FoundByName | undefined;
   for (const link of links) {

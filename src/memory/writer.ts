@@ -20,8 +20,8 @@ export interface Writer {
 }
 
 /**
- * Runs `work` in one transaction once it is its turn, and has it told to everybody who remembers. It runs again
- * when it has lost to another one; see {@link untilStored}.
+ * Runs `work` in one transaction once it is its turn, and has it told to everybody who remembers. It runs
+ * again when it has lost to another one; see {@link untilStored}.
  * @param nowUtc the moment of the request @param isSteady see {@link WriteOptions}
  */
 export async function transact<T>(
@@ -41,10 +41,10 @@ export async function transact<T>(
 }
 
 /**
- * Stores by one statement that sets `calendar.write` and `calendar.user` to what it is given; ended by the
- * signal. @param changed what it has changed
+ * Runs one statement that is a transaction by itself and sets `calendar.write` and `calendar.user` to what it
+ * is given; ended by the signal. @param changed what it has changed
  */
-export async function storeAlone<T>(
+export async function runAlone<T>(
   { db, lanes, changes, caller, signal }: Writer,
   published: Omit<OwnWrite, 'name'>,
   statement: (db: Db, by: By, signal?: AbortSignal) => Promise<T>,

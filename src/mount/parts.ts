@@ -110,7 +110,7 @@ export async function partsOf(deps: AppDeps): Promise<Parts> {
     queries,
     execute: createExecutor(schemas, queries),
     contexts,
-    authenticate: (req) => contexts.authenticate(req),
+    authenticate: contexts.authenticate.bind(contexts),
     bodies: new Bodies(config.bodyMemory),
     admit,
     urls: (req) => urlsOf(req, { prefix: '', namespace: NAMESPACE }, admit),

@@ -48,8 +48,8 @@ export const areSteady = (changes: readonly Change[] | undefined): boolean =>
   changes?.every(({ operation }) => STEADY.has(operation)) === true;
 
 /**
- * What is known after a write: the same when nothing that is stored counts as published, or when that has been so
- * for a while; else from the record's publication on, and nothing when that is still to come.
+ * What is known after a write: the same when nothing that is stored counts as published, or when that has
+ * been so for a while; else from the record's publication on, and nothing when that is still to come.
  */
 function after(
   publication: Required<Publication>,
