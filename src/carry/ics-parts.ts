@@ -49,8 +49,10 @@ export interface Unreadable {
   readonly what: string;
 }
 
-/** Longer lines are files in the calendar, which nobody wants to have here. */
-const LONGEST = 300_000;
+/** Longer lines, in characters, are files in the calendar, which nobody wants to have here. */
+export const LONGEST = 300_000;
+/** A component that has more than so many characters is refused. */
+const LARGEST = 2_000_000;
 const READ = ['VEVENT', 'VTIMEZONE'];
 
 const parsed = (text: string): Jcal | null => {
@@ -86,16 +88,19 @@ export async function* partsOf(lines: AsyncIterable<string>): AsyncGenerator<Par
   /** Names of the components that are open, the outermost first. */
   const open: string[] = [];
   let text: string[] = [];
+  let size = 0;
   let began = 0;
   for await (const { line, at } of unfolded(lines)) {
     const [, mark, name = ''] = /^(BEGIN|END):\s*([\w-]+)\s*$/i.exec(line) ?? [];
     if (mark?.toUpperCase() === 'BEGIN') {
       open.push(name.toUpperCase());
       if (open.length === 1) calendar = { method: '', timezone: '' };
-      if (open.length === 2) [text, began] = [[], at];
+      if (open.length === 2) [text, size, began] = [[], 0, at];
     }
-    if (open.length >= 2) text.push(line);
-    else {
+    if (open.length >= 2) {
+      size += line.length;
+      if (size <= LARGEST) text.push(line);
+    } else {
       const [, property, value = ''] = /^(METHOD|X-WR-TIMEZONE)[^:]*:(.*)$/i.exec(line) ?? [];
       if (property?.toUpperCase() === 'METHOD') calendar.method = value.trim().toUpperCase();
       if (property?.toUpperCase() === 'X-WR-TIMEZONE') calendar.timezone = value.trim();
@@ -103,7 +108,7 @@ export async function* partsOf(lines: AsyncIterable<string>): AsyncGenerator<Par
     if (mark?.toUpperCase() !== 'END') continue;
     const ended = open.pop();
     if (open.length !== 1 || ended === undefined || !READ.includes(ended)) continue;
-    const jcal = parsed(text.join('\r\n'));
+    const jcal = size > LARGEST ? null : parsed(text.join('\r\n'));
     if (jcal) yield new Part(jcal, began, calendar);
     else yield { line: began, what: text.find((some) => /^SUMMARY[:;]/i.test(some))?.slice(8) ?? ended };
   }

@@ -13,16 +13,25 @@ export async function* textOf(bytes: AsyncIterable<Uint8Array>, encoding = 'utf-
   }
 }
 
-/** Lines of a text as it comes, without what ends them, which is LF or CRLF. */
-export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
+/**
+ * Lines of a text as it comes, without what ends them, which is LF or CRLF.
+ * @param longest of a longer line only so many characters are kept, and some more
+ */
+export async function* linesOf(
+  text: AsyncIterable<string>,
+  longest = Number.POSITIVE_INFINITY,
+): AsyncGenerator<string> {
   /** Of the line that has begun. */
   let pieces: string[] = [];
+  let length = 0;
   for await (const some of text) {
     const [end = '', ...begun] = some.split('\n');
-    pieces.push(end);
+    if (length <= longest) pieces.push(end);
+    length += end.length;
     for (const next of begun) {
       yield pieces.join('').replace(/\r$/, '');
       pieces = [next];
+      length = next.length;
     }
   }
   const last = pieces.join('');

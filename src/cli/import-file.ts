@@ -5,6 +5,7 @@ import { bring } from '../carry/bring.ts';
 import { dayReader } from '../carry/csv-dates.ts';
 import { readMapping } from '../carry/csv-mapping.ts';
 import { csvSource } from '../carry/csv-source.ts';
+import { LONGEST } from '../carry/ics-parts.ts';
 import type { Days } from '../carry/ics-series.ts';
 import { icsSource } from '../carry/ics-source.ts';
 import { placesOf } from '../carry/ics-texts.ts';
@@ -167,7 +168,7 @@ export async function importFile(
     if (format === 'ics') {
       const days = daysOf(options, context);
       say(`Of events that recur it takes those from ${days.from} to ${days.to}.`);
-      return icsSource(linesOf(content), { timezone, days, places: await placesOf(context.db) });
+      return icsSource(linesOf(content, LONGEST), { timezone, days, places: await placesOf(context.db) });
     }
     const { kind, dateFormat, delimiter } = options;
     const mapping = await mappingOf(options);

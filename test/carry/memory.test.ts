@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { seedWorld, worldOf } from '../../bench/seed/seed.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const run = promisify(execFile);
+/** In megabytes: less than what is read and written below has. */
+const READING = 32;
+const WRITING = 62;
+
+/** What a program says that has so little memory. */
+async function withHeap(megabytes: number, ...args: string[]): Promise<string> {
+  const heap = [`--max-old-space-size=${megabytes}`, '--max-semi-space-size=2', '--no-warnings'];
+  const { stdout } = await run(process.execPath, [...heap, ...args], {
+    env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: database.url },
+    maxBuffer: 100_000_000,
+  });
+  return stdout;
+}
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await seedWorld(database.url, worldOf(10_000));
+}, 60_000);
+afterAll(() => database.drop());
+
+test.each(['csv', 'ics'])(
+  '40,000 events of %s, 40 MB, are read in a heap of 32',
+  async (format) => {
+    expect((await withHeap(READING, 'test/carry/reading.ts', format)).trim()).toBe('40000');
+  },
+  60_000,
+);
+
+test.each([
+  ['csv', /\r\n/g],
+  ['ics', /BEGIN:VEVENT/g],
+])(
+  '10,000 events are written as %s in a heap of 62 MB',
+  async (format, each) => {
+    const text = await withHeap(WRITING, 'src/cli/export.ts', '--format', format);
+    expect(text.match(each)?.length).toBeGreaterThan(9_000);
+  },
+  60_000,
+);

@@ -1,0 +1,39 @@
+import { csvSource } from '../../src/carry/csv-source.ts';
+import { LONGEST } from '../../src/carry/ics-parts.ts';
+import { icsSource } from '../../src/carry/ics-source.ts';
+import { linesOf } from '../../src/carry/lines-of.ts';
+import { US_DOLLAR } from '../../src/kernel/cost.ts';
+
+/*
+ * Reads a large file of the form that is named, in the heap that node has been given, and says how many records it
+ * had: run by memory.test.ts.
+ */
+
+const MANY = 40_000;
+const TEXT = 'word '.repeat(200);
+const day = (at: number): string =>
+  `2031${String((at % 12) + 1).padStart(2, '0')}${String((at % 28) + 1).padStart(2, '0')}`;
+
+async function* table(): AsyncGenerator<string> {
+  yield 'title,start_date,description\n';
+  for (let at = 0; at < MANY; at++) yield `Event ${at},${day(at)},"${TEXT}"\n`;
+}
+
+async function* calendar(): AsyncGenerator<string> {
+  yield 'BEGIN:VCALENDAR\r\n';
+  for (let at = 0; at < MANY; at++)
+    yield `BEGIN:VEVENT\r\nUID:${at}\r\nSUMMARY:Event ${at}\r\nDTSTART;TZID=Europe/Berlin:${day(at)}T100000\r\nDESCRIPTION:${TEXT}\r\nEND:VEVENT\r\n`;
+  yield 'BEGIN:VEVENT\r\nATTACH;ENCODING=BASE64:';
+  for (let at = 0; at < MANY; at++) yield TEXT;
+  yield '\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n';
+}
+
+const records =
+  process.argv[2] === 'csv'
+    ? csvSource(table(), { currency: US_DOLLAR })
+    : icsSource(linesOf(calendar(), LONGEST), {
+        ...{ timezone: 'Europe/Berlin', days: { from: '2031-01-01', to: '2031-12-31' }, places: new Map() },
+      });
+let count = 0;
+for await (const { kind } of records) if (kind === 'event') count++;
+console.log(count);
