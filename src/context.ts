@@ -135,7 +135,9 @@ export class Context {
 
   /** Reads several values, in order. */
   loadAll<V>(loader: Loader<number, V>, keys: readonly number[]): Promise<V[]> {
-    return Promise.all(keys.map((key) => this.load(loader, key)));
+    const values: Promise<V>[] = [];
+    for (const key of keys) values.push(this.load(loader, key));
+    return Promise.all(values);
   }
 
   /** Remembers the result of a write for the rest of this request, so that it is not read again. */

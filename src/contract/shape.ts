@@ -16,9 +16,6 @@ interface Shape {
   readonly dropEmpty: boolean;
 }
 
-const isEmpty = (value: Json): boolean =>
-  value === null || value === '' || (Array.isArray(value) && value.length === 0);
-
 /** The keys of a record at one place of one kind of reply, in order. */
 export const keysIn = ({ keys }: WireRecord, reply: Operation['reply'], place: Place): WireKey[] =>
   keys.filter((key) => key.replies.includes(reply) && (key.place === null || key.place === place));
@@ -82,7 +79,8 @@ function withoutEmptyKeys(data: Record<string, Json>): Record<string, Json> {
   const kept: Record<string, Json> = {};
   for (const key of Object.keys(data)) {
     const value = data[key];
-    if (value !== undefined && !isEmpty(value)) kept[key] = value;
+    const isEmpty = value === undefined || value === null || value === '';
+    if (!isEmpty && !(Array.isArray(value) && value.length === 0)) kept[key] = value;
   }
   return kept;
 }

@@ -1,21 +1,26 @@
 import type { Context } from '../context.ts';
 import type { Event, EventResolvers } from '../generated/schema.ts';
 import { costDetails, formatCost } from '../kernel/cost.ts';
-import { dateDetails } from '../kernel/dates.ts';
+import { type DateDetails, dateDetails } from '../kernel/dates.ts';
 import { instantOf, zoneAbbreviation } from '../kernel/zones.ts';
 import type { Complete, Computed, Shown } from '../records/complete.ts';
 import { postFields } from '../records/record.ts';
 import { eventJsonLd } from './event.json-ld.ts';
 import type { WholeEvent } from './event.record.ts';
 
+const detailsOf =
+  (date: 'startDate' | 'endDate' | 'utcStartDate' | 'utcEndDate') =>
+  (event: WholeEvent): DateDetails =>
+    dateDetails(event[date]);
+
 /** Fields of an event that are not columns of it. */
 export const eventFields = {
   ...postFields('event'),
   restUrl: (event: WholeEvent, context: Context) => `${context.urls.rest}/events/${event.id}`,
-  startDateDetails: (event: WholeEvent) => dateDetails(event.startDate),
-  endDateDetails: (event: WholeEvent) => dateDetails(event.endDate),
-  utcStartDateDetails: (event: WholeEvent) => dateDetails(event.utcStartDate),
-  utcEndDateDetails: (event: WholeEvent) => dateDetails(event.utcEndDate),
+  startDateDetails: detailsOf('startDate'),
+  endDateDetails: detailsOf('endDate'),
+  utcStartDateDetails: detailsOf('utcStartDate'),
+  utcEndDateDetails: detailsOf('utcEndDate'),
   startsAt: (event: WholeEvent) => instantOf(event.startDate, event.utcStartDate),
   endsAt: (event: WholeEvent) => instantOf(event.endDate, event.utcEndDate),
   timezoneAbbr: (event: WholeEvent) => zoneAbbreviation(event.startDate, event.utcStartDate, event.timezone),
@@ -28,7 +33,7 @@ export const eventFields = {
     return { values: [...values], currencySymbol, currencyCode, currencyPosition: currencyPosition || null };
   },
   venue: ({ venues: [first] }: WholeEvent) => first ?? null,
-  jsonLd: (event: WholeEvent, context: Context) => eventJsonLd(context, event),
+  jsonLd: eventJsonLd,
 } satisfies Computed<WholeEvent, EventResolvers>;
 
 /** Nothing is left to resolve: an event brings along what belongs to it. */

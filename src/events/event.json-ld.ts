@@ -8,7 +8,7 @@ import { venueJsonLd } from '../venues/index.ts';
 import type { WholeEvent } from './event.record.ts';
 
 /** An event as a schema.org Event (rules#linked-data). */
-export function eventJsonLd(context: Context, event: WholeEvent): Record<string, unknown> {
+export function eventJsonLd(event: WholeEvent, context: Context): Record<string, unknown> {
   const url = context.urls.site + pageAddress(recordPages('event'), event.slug);
   const {
     venues: [venue],
@@ -27,8 +27,8 @@ export function eventJsonLd(context: Context, event: WholeEvent): Record<string,
     eventStatus: 'https://schema.org/EventScheduled',
     startDate: instantOf(event.startDate, event.utcStartDate),
     endDate: instantOf(event.endDate, event.utcEndDate),
-    location: venue && venueJsonLd(context, venue),
-    organizer: organizer && organizerJsonLd(context, organizer),
+    location: venue && venueJsonLd(venue, context),
+    organizer: organizer && organizerJsonLd(organizer, context),
     offers:
       price === undefined
         ? undefined

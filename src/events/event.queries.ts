@@ -88,8 +88,8 @@ export async function listEvents(
   args: QueryEventsArgs,
   projection: Projection = WHOLE,
 ): Promise<EventPage> {
-  const checks = new Checks();
-  const after = typeof args.cursor === 'string' ? await checks.run('cursor', startOf, args) : null;
+  const checks = typeof args.cursor === 'string' ? new Checks() : undefined;
+  const after = await checks?.run('cursor', startOf, args);
   const condition = await listCondition(context, args, checks);
   const of = pageOf(context, args);
   const count = (): Promise<number> => countRows(context, 'event', condition);

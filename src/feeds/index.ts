@@ -55,7 +55,7 @@ export function feedsRouter(deps: FeedsDeps): Router {
       note({ route });
       const request = openRequest(deps, req, res, MOUNT);
       try {
-        const context = await deps.createContext({ req, urls: request.urls });
+        const context = await deps.createContext(req, request.urls);
         markCaller(context, request, ['GET']);
         await answer(request, context);
       } catch (error) {

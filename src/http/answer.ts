@@ -54,7 +54,10 @@ export class Answer {
     if (Buffer.isBuffer(encoded)) this.#write(req, res, encoding, encoded);
     else
       encoded.then(
-        (bytes) => this.#write(req, res, encoding, bytes),
+        (bytes) => {
+          this.#encoded.set(encoding, bytes);
+          this.#write(req, res, encoding, bytes);
+        },
         () => this.#write(req, res, 'identity', this.body),
       );
   }
@@ -91,10 +94,7 @@ export class Answer {
   }
 
   #encode(encoding: Encoding): Promise<Buffer> {
-    const made = (encoding === 'br' ? brotli(this.body, BROTLI) : gzipped(this.body)).then((bytes) => {
-      this.#encoded.set(encoding, bytes);
-      return bytes;
-    });
+    const made = encoding === 'br' ? brotli(this.body, BROTLI) : gzipped(this.body);
     this.#encoded.set(encoding, made);
     return made;
   }

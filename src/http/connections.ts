@@ -20,8 +20,6 @@ interface Connection {
   held: boolean;
   /** When it was last used, as a number that grows. */
   used: number;
-  /** The running answer has ended. */
-  readonly ended: () => void;
 }
 
 /**
@@ -77,7 +75,6 @@ export class Connections {
       waiting: [],
       held: false,
       used: ++this.#uses,
-      ended: () => this.#next(connection),
     };
     this.#open.set(socket, connection);
     socket.once('close', () => {
@@ -142,7 +139,7 @@ export class Connections {
   #run(connection: Connection, req: IncomingMessage, res: ServerResponse): void {
     connection.running = res;
     if (this.#leaving) res.shouldKeepAlive = false;
-    res.on('close', connection.ended);
+    res.on('close', this.#next.bind(this, connection));
     this.#listener(req, res);
   }
 

@@ -53,7 +53,8 @@ export class Contexts {
     const { settings, database, changes, access, limit, clock } = this.#options;
     const { orm, lanes } = database;
     const now = clock();
-    const caller = this.#callers.get(req) ?? (await this.authenticate(req));
+    const { authorization } = req.headers;
+    const caller = this.#callers.get(req) ?? (await this.#options.authenticate(authorization, req.ip));
     if (caller.login !== null) {
       note({ login: caller.login });
       limit?.recognise(req);

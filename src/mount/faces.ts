@@ -47,7 +47,7 @@ export function restAndFeeds(parts: Parts): Router[] {
     runner: new Runner(inner),
     once,
     alternates: (coordinate, site, query) => (coordinate === 'Query.events' ? feedLinks(site, query) : []),
-    createContext: (exchange) => contexts.of(exchange.req, exchange.urls),
+    createContext: contexts.of.bind(contexts),
   };
   const since = deps.config.memory ? unchangedSince() : null;
   return [restRouter(rest), feedsRouter({ ...rest, cors: parts.cors(READING, false), since })];

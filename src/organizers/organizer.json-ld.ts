@@ -4,7 +4,7 @@ import { pageAddress, recordPages } from '../kernel/page-addresses.ts';
 import type { OrganizerRecord } from './organizer.record.ts';
 
 /** An organizer as a schema.org Person (rules#linked-data). */
-export const organizerJsonLd = (context: Context, organizer: OrganizerRecord): Record<string, unknown> =>
+export const organizerJsonLd = (organizer: OrganizerRecord, context: Context): Record<string, unknown> =>
   compact({
     '@type': 'Person',
     name: organizer.name,

@@ -1,4 +1,3 @@
-import type { Context } from '../context.ts';
 import type {
   Organizer,
   OrganizerList,
@@ -16,7 +15,7 @@ import type { OrganizerPage, OrganizerRecord } from './organizer.record.ts';
 
 const computed = {
   ...postFields('organizer'),
-  jsonLd: (organizer: OrganizerRecord, context: Context) => organizerJsonLd(context, organizer),
+  jsonLd: organizerJsonLd,
 } satisfies Computed<OrganizerRecord, OrganizerResolvers>;
 
 /** Its `events` are resolved with the events. */

@@ -81,19 +81,21 @@ export async function foldFilters<Args extends object, C>(
   context: Context,
   filters: Filters<Args, C>,
   args: Args,
-  checks = new Checks(),
+  known?: Checks,
 ): Promise<C[]> {
+  let checks = known;
   const asked: Promise<C | null | undefined>[] = [];
   for (const name of Object.keys(filters) as (keyof Args & string)[]) {
     const filter = filters[name];
     const value = args[name];
-    if (filter && value !== undefined && value !== null)
-      asked.push(checks.run(name, filter, value, context, args, checks));
+    if (!filter || value === undefined || value === null) continue;
+    checks ??= new Checks();
+    asked.push(checks.run(name, filter, value, context, args, checks));
   }
   const conditions: C[] = [];
   for (const condition of await Promise.all(asked))
     if (condition !== null && condition !== undefined) conditions.push(condition);
-  checks.done();
+  checks?.done();
   return conditions;
 }
 

@@ -66,21 +66,28 @@ const globalId = (record: PostRecord, { urls }: Context): string => `${urls.host
 const onSiteClock = ({ settings }: Context, utc: string): string =>
   instantOf(wallOf(utc, settings.timezone), utc);
 
+const siteWall =
+  (moment: 'dateUtc' | 'modifiedUtc') =>
+  (record: PostRecord, { settings }: Context): string =>
+    wallOf(record[moment], settings.timezone);
+
 /** Fields that are computed alike for events, venues and organizers. */
-export const postFields = (kind: RecordKind) => ({
-  status: (record: PostRecord, context: Context) => owned(context, record).status,
-  date: (record: PostRecord, context: Context) => wallOf(record.dateUtc, context.settings.timezone),
-  modified: (record: PostRecord, context: Context) => wallOf(record.modifiedUtc, context.settings.timezone),
-  publishedAt: (record: PostRecord, context: Context) => onSiteClock(context, record.dateUtc),
-  modifiedAt: (record: PostRecord, context: Context) => onSiteClock(context, record.modifiedUtc),
-  url: (record: PostRecord, context: Context) =>
-    context.urls.site + pageAddress(recordPages(kind), record.slug),
-  globalId,
-  globalIdLineage: (record: PostRecord & { lineage: readonly string[] }, context: Context) => [
-    globalId(record, context),
-    ...record.lineage,
-  ],
-});
+export function postFields(kind: RecordKind) {
+  const pages = recordPages(kind);
+  return {
+    status: (record: PostRecord, context: Context) => owned(context, record).status,
+    date: siteWall('dateUtc'),
+    modified: siteWall('modifiedUtc'),
+    publishedAt: (record: PostRecord, context: Context) => onSiteClock(context, record.dateUtc),
+    modifiedAt: (record: PostRecord, context: Context) => onSiteClock(context, record.modifiedUtc),
+    url: (record: PostRecord, context: Context) => context.urls.site + pageAddress(pages, record.slug),
+    globalId,
+    globalIdLineage: (record: PostRecord & { lineage: readonly string[] }, context: Context) => [
+      globalId(record, context),
+      ...record.lineage,
+    ],
+  };
+}
 
 /** The image of a venue or organizer. */
 export const image = (

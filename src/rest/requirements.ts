@@ -42,7 +42,7 @@ export interface RestDeps extends Receiving {
   /** @throws ServiceError too_many_requests 429 */
   withinLimit?: ((req: Request) => void) | undefined;
   /** @throws ServiceError 401 for wrong credentials */
-  createContext(request: { req: Request; urls: SiteUrls }): Promise<Context>;
+  createContext(req: Request, urls: SiteUrls): Promise<Context>;
   /** What else shows what an operation lists: values of `Link`. @param query as it was asked for */
   alternates(coordinate: string, site: string, query: string): readonly string[];
   /** Called with every error that is not meant for the caller, who gets a 500 or 503 without details. */

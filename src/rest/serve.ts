@@ -51,7 +51,7 @@ class ServedRoute {
     note({ operation: binding.operation.coordinate });
     allow(res, ['GET']);
     try {
-      const context = await this.#deps.createContext({ req, urls });
+      const context = await this.#deps.createContext(req, urls);
       markCaller(context, request, this.#methods);
       const target = targetInPath(binding, req.params);
       const found = await this.#gate.authorize(context, target);

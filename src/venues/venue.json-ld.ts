@@ -4,7 +4,7 @@ import { pageAddress, recordPages } from '../kernel/page-addresses.ts';
 import type { VenueRecord } from './venue.record.ts';
 
 /** A venue as a schema.org Place (rules#linked-data). */
-export function venueJsonLd(context: Context, venue: VenueRecord): Record<string, unknown> {
+export function venueJsonLd(venue: VenueRecord, context: Context): Record<string, unknown> {
   const address = compact({
     '@type': 'PostalAddress',
     streetAddress: venue.address,

@@ -1,4 +1,3 @@
-import type { Context } from '../context.ts';
 import type { Venue, VenueList, VenueListResolvers, VenueResolvers } from '../generated/schema.ts';
 import type { Complete, Computed, Shown } from '../records/complete.ts';
 import { pageFields } from '../records/page.ts';
@@ -11,7 +10,7 @@ import type { VenuePage, VenueRecord } from './venue.record.ts';
 
 const computed = {
   ...postFields('venue'),
-  jsonLd: (venue: VenueRecord, context: Context) => venueJsonLd(context, venue),
+  jsonLd: venueJsonLd,
 } satisfies Computed<VenueRecord, VenueResolvers>;
 
 /** Its `events` are resolved with the events. */

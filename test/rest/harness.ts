@@ -184,7 +184,7 @@ export async function startRest(
       once: (context, _request, answer) => answer(context),
       authenticate: async ({ headers: { authorization } }) => callerOf(authorization),
       bodies: new Bodies(64 * 1024 * 1024),
-      createContext: async ({ req, urls }) => {
+      createContext: async (req, urls) => {
         const caller = callerOf(req.headers.authorization);
         return new Context({ settings, urls, caller, now: new Date(), db: kysely(orm.em.fork()), orm });
       },

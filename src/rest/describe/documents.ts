@@ -49,7 +49,7 @@ export function openAnswer(
     const { req, urls } = request;
     allow(request.res, ['GET']);
     if (req.headers.authorization !== undefined)
-      markCaller(await deps.createContext({ req, urls }), request, ['GET']);
+      markCaller(await deps.createContext(req, urls), request, ['GET']);
     const problems = tellIgnored(request, readable);
     if (Object.keys(problems).length > 0) throw invalidParams(problems);
     send(request);
