@@ -23,7 +23,7 @@ export class Position {
       const { mtimeMs } = await stat(this.#path);
       if (Date.now() - mtimeMs > KEPT_MS) return 0;
       const page: unknown = Reflect.get(Object(JSON.parse(await readFile(this.#path, 'utf8'))), 'page');
-      return Number.isInteger(page) ? Number(page) : 0;
+      return typeof page === 'number' && Number.isInteger(page) && page > 0 ? page : 0;
     } catch {
       return 0;
     }

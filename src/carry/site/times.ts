@@ -24,17 +24,21 @@ function wallIn(zone: string, utc: string): string | undefined {
 
 const instant = (utc: string): string => `${utc.replace(' ', 'T')}Z`;
 
+const WALL = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
+
 /**
- * A start or end: the instant where both say the same, so that the second of two equal hours in autumn is kept;
- * else what the clock shows, because sites do not always keep the other in step.
+ * A start or end: the instant where it agrees with the clock or nobody knows whose clock it is, so that the second
+ * of two equal hours in autumn is kept; else what the clock shows, because sites do not always keep the other in
+ * step.
  */
 function moment(
   zone: string | undefined,
   local: string | undefined,
   utc: string | undefined,
 ): string | undefined {
-  if (utc === undefined || (local !== undefined && zone === undefined)) return local;
-  return local === undefined || (zone !== undefined && wallIn(zone, utc) === local) ? instant(utc) : local;
+  if (utc === undefined || !WALL.test(utc)) return local;
+  const agrees = local === undefined || zone === undefined || wallIn(zone, utc) === local;
+  return agrees ? instant(utc) : local;
 }
 
 /** When an event of a site is. @param siteZone what its clock shows where the event does not say */
