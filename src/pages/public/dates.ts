@@ -17,27 +17,34 @@ export type ShownTimes = Pick<
   | 'timezoneAbbr'
 >;
 
-// A wall clock is shown as it is, so it is formatted as if it were UTC.
-const DAY = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+// By hand: a list of fifty would spend more on Intl than on its HTML, and the words are English anyway.
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const MONTHS = [
+  ...['January', 'February', 'March', 'April', 'May', 'June'],
+  ...['July', 'August', 'September', 'October', 'November', 'December'],
+];
 
-const formatted = (format: Intl.DateTimeFormat, wall: string): string =>
-  format.format(Date.parse(`${wall.slice(0, 10)}T00:00:00Z`));
+/** Parts of a date as they are shown. @param wall `YYYY-MM-DD`, with or without a time */
+function partsOf(wall: string): { weekday: string; day: string; month: string; year: string } {
+  const day = wall.slice(0, 10);
+  const weekday = WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? '';
+  return { weekday, day: String(Number(day.slice(8))), month: nameOf(day), year: yearOf(day) };
+}
+const nameOf = (wall: string): string => MONTHS[Number(wall.slice(5, 7)) - 1] ?? '';
+const yearOf = (wall: string): string => String(Number(wall.slice(0, 4)));
 
 /** `Fri, 14 Mar 2031` @param wall `YYYY-MM-DD`, with or without a time */
-export const dayText = (wall: string): string => formatted(DAY, wall);
+export function dayText(wall: string): string {
+  const { weekday, day, month, year } = partsOf(wall);
+  return `${weekday}, ${day} ${month.slice(0, 3)} ${year}`;
+}
 /** `March 2031` @param wall `YYYY-MM`, with or without a day */
-export const monthText = (wall: string): string => formatted(MONTH, `${wall.slice(0, 7)}-01`);
+export const monthText = (wall: string): string => `${nameOf(wall)} ${yearOf(wall)}`;
+
 /** The leaf of a calendar: it repeats what {@link when} tells in words. */
 export function leaf({ startDate }: Pick<ShownTimes, 'startDate'>): Html {
-  const [weekday = '', day, month] = dayText(startDate).split(' ');
-  return html`<div class="leaf" aria-hidden="true"><span>${weekday.replace(',', '')}</span><b>${day}</b><span>${month}</span></div>`;
+  const { weekday, day, month } = partsOf(startDate);
+  return html`<div class="leaf" aria-hidden="true"><span>${weekday}</span><b>${day}</b><span>${month.slice(0, 3)}</span></div>`;
 }
 
 const clock = (wall: string): string => wall.slice(11, 16);
