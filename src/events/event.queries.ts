@@ -34,6 +34,8 @@ export async function listCondition(
   checks?: Checks,
 ): Promise<Condition> {
   if (args.hidden) assertMayListHidden(context.caller);
+  // Filters look at what events are linked to.
+  context.reads.isAnything = true;
   const shown = visibleIn('event', visibility(context.caller, args.status), context.published.by);
   return allOf([shown, await eventConditions(context, args, checks)]);
 }

@@ -35,16 +35,21 @@ export function newsOf(changes: readonly Change[]): News {
 }
 
 /**
- * What an answer was made of: single records, or anything at all. Who reads in another way than by ids has
- * read anything.
+ * What an answer was made of: single records, any records of some topics, or anything at all. Who says nothing of
+ * what a statement reads has read anything.
  */
 export class Reads {
   isAnything = false;
-  /** By topic and id. */
-  readonly records = new Set<string>();
+  /** A topic, or with an id a single record. */
+  readonly known = new Set<string>();
 
   record(topic: Topic, id: number): void {
-    if (!this.isAnything) this.records.add(`${topic} ${id}`);
+    if (!this.isAnything) this.known.add(`${topic} ${id}`);
+  }
+
+  /** For lists, which any record of these topics may enter or leave. */
+  listOf(...topics: Topic[]): void {
+    for (const topic of topics) this.known.add(topic);
   }
 }
 
@@ -59,7 +64,8 @@ const MOST = 10_000;
 export class Versions {
   #now = 0;
   #everything = 0;
-  readonly #records = new Map<string, number>();
+  /** By topic, and by topic and id. */
+  readonly #changed = new Map<string, number>();
 
   get now(): number {
     return this.#now;
@@ -68,22 +74,24 @@ export class Versions {
   /** Something has changed; everything unless it is said what. */
   changed(changes?: readonly Change[], news?: News): void {
     this.#now += 1;
-    if (!changes || !news || changes.length + this.#records.size > MOST || changes.some(isFar)) this.#all();
+    if (!changes || !news || changes.length + this.#changed.size > MOST || changes.some(isFar)) this.#all();
     else
-      for (const [topic, ids] of news)
-        for (const id of ids ?? []) this.#records.set(`${topic} ${id}`, this.#now);
+      for (const [topic, ids] of news) {
+        this.#changed.set(topic, this.#now);
+        for (const id of ids ?? []) this.#changed.set(`${topic} ${id}`, this.#now);
+      }
   }
 
   #all(): void {
     this.#everything = this.#now;
-    this.#records.clear();
+    this.#changed.clear();
   }
 
   /** Whether nothing of what was read has changed since a version. */
   isSame(since: number, reads: Reads): boolean {
     if (since === this.#now) return true;
-    if (reads.isAnything || this.#everything > since) return false;
-    for (const record of reads.records) if ((this.#records.get(record) ?? 0) > since) return false;
+    if (reads.isAnything || reads.known.size === 0 || this.#everything > since) return false;
+    for (const read of reads.known) if ((this.#changed.get(read) ?? 0) > since) return false;
     return true;
   }
 }

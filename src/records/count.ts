@@ -3,9 +3,12 @@ import type { Context } from '../context.ts';
 import type { RecordKind } from './kinds.ts';
 import type { Condition } from './visibility.ts';
 
-/** The number of rows of a table that meet a condition; remembered until the data changes. */
+/**
+ * The number of rows of a table that meet a condition; remembered until the data changes. Who asks has noted in
+ * `reads` what the condition looks at.
+ */
 export function countRows(context: Context, table: RecordKind, condition: Condition): Promise<number> {
-  const { db, changes } = context;
+  const { noted: db, changes } = context;
   const query = sql<{ total: number }>`
     select count(*)::int as total from ${sql.table(table)} where ${condition}`.compile(db);
   return changes.remember(`${query.sql} ${JSON.stringify(query.parameters)}`, () =>

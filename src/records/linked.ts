@@ -19,10 +19,12 @@ export const nameKey = (name: string): string => normal(name, 'NFC').toLowerCase
 export type LinkedListArgs = QueryVenuesArgs & QueryOrganizersArgs;
 
 /** Whether a venue or organizer of the list is linked to an event that meets the condition. */
-const linkedTo = (kind: LinkedKind, condition: Condition): Condition =>
-  sql`exists (
+function linkedTo(context: Context, kind: LinkedKind, condition: Condition): Condition {
+  context.reads.listOf('event');
+  return sql`exists (
     select 1 from ${sql.table(`event_${kind}`)} link join event on event.id = link.event_id
     where ${sql.ref(`link.${kind}_id`)} = ${sql.ref(`${kind}.id`)} and ${condition})`;
+}
 
 const visibleEvents = (context: Context): Condition =>
   visibleIn('event', visibility(context.caller), context.published.by);
@@ -32,15 +34,16 @@ const filtersOf = (kind: LinkedKind): Filters<LinkedListArgs, Condition> => ({
   perPage: null,
   status: null,
   search: (search) => searchCondition(kind, search),
-  event: async (id, context) => linkedTo(kind, sql`event.id = ${await readableEvent(context, id)}`),
+  event: async (id, context) => linkedTo(context, kind, sql`event.id = ${await readableEvent(context, id)}`),
   hasEvents: (has, context) => {
-    const linked = linkedTo(kind, visibleEvents(context));
+    const linked = linkedTo(context, kind, visibleEvents(context));
     return has ? linked : sql`not ${linked}`;
   },
   onlyWithUpcoming: (only, context) => {
     if (!only) return null;
     context.answerEndsAt();
     return linkedTo(
+      context,
       kind,
       sql`${visibleEvents(context)} and not event.hide_from_listings and event.end_utc >= ${context.nowUtc}::timestamp`,
     );

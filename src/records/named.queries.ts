@@ -45,7 +45,8 @@ export function namedQueries<
     async list(context: Context, args: Args): Promise<Page<R>> {
       const condition = await shown(context, args);
       const of = pageOf(context, args);
-      const query = select(context.db)
+      context.reads.listOf(kind);
+      const query = select(context.noted)
         .where(condition)
         .orderBy(sql.ref(`${kind}.published_utc`), 'desc')
         .orderBy(sql.ref(`${kind}.id`), 'desc')

@@ -42,7 +42,8 @@ async function list(
 ): Promise<TermPage> {
   const of = pageOf(context, args);
   const orderby = args.orderby ?? 'name';
-  const chosen = context.db
+  context.reads.listOf('term', 'count');
+  const chosen = context.noted
     .selectFrom('term')
     .where('term.taxonomy', '=', TAXONOMIES[kind])
     .where((eb) => eb.and([...conditions]));
@@ -103,7 +104,8 @@ export async function listTags(context: Context, given: QueryTagsArgs): Promise<
  */
 export async function needTerm(context: Context, kind: TermKind, target: Target): Promise<TermRecord> {
   const { id, slug } = target;
-  const query = context.db
+  context.reads.listOf('term', 'count');
+  const query = context.noted
     .selectFrom('term')
     .select(termColumns)
     .where('term.taxonomy', '=', TAXONOMIES[kind]);

@@ -46,42 +46,57 @@ const SINGLE = () => `/events/${ids.event}`;
 const BY_SLUG = () => '/events/by-slug/concert';
 const LIST = () => '/events?start_date=2031-01-01';
 const VENUE = () => `/venues/${ids.venue}`;
+const VENUES = () => '/venues?per_page=5';
+const USED = () => '/venues?has_events=true';
+const TAGS = () => '/tags?per_page=5';
 
 type Change = [what: string, change: () => Promise<Response>, forgets: readonly (() => string)[]];
 let round = 0;
 const patch = (path: string, body: object) => server.request('PATCH', path, body);
 const next = (): string => `${++round}`;
 const CHANGES: Change[] = [
-  ['a venue that nothing shows', () => patch(`/venues/${ids.empty}`, { phone: next() }), [LIST]],
-  ['its venue', () => patch(`/venues/${ids.venue}`, { phone: next() }), [SINGLE, BY_SLUG, LIST, VENUE]],
+  [
+    'a venue that nothing shows',
+    () => patch(`/venues/${ids.empty}`, { phone: next() }),
+    [LIST, VENUES, USED],
+  ],
+  [
+    'its venue',
+    () => patch(`/venues/${ids.venue}`, { phone: next() }),
+    [SINGLE, BY_SLUG, LIST, VENUE, VENUES, USED],
+  ],
   ['its organizer', () => patch(`/organizers/${ids.organizer}`, { phone: next() }), [SINGLE, BY_SLUG, LIST]],
-  ['itself', () => patch(`/events/${ids.event}`, { excerpt: next() }), [SINGLE, BY_SLUG, LIST]],
-  ['another event', () => patch(`/events/${ids.free}`, { excerpt: next() }), [LIST]],
-  ['another event of its tag', () => patch(`/events/${ids.sameTag}`, { excerpt: next() }), [LIST]],
-  ['a new event', () => server.request('POST', '/events', event(next())), [LIST]],
+  ['itself', () => patch(`/events/${ids.event}`, { excerpt: next() }), [SINGLE, BY_SLUG, LIST, USED]],
+  ['another event', () => patch(`/events/${ids.free}`, { excerpt: next() }), [LIST, USED]],
+  ['another event of its tag', () => patch(`/events/${ids.sameTag}`, { excerpt: next() }), [LIST, USED]],
+  ['a new event', () => server.request('POST', '/events', event(next())), [LIST, USED]],
   [
     'a new event of its tag, which is counted',
     () => server.request('POST', '/events', event(next(), { tags: [ids.tag] })),
-    [SINGLE, BY_SLUG, LIST],
+    [SINGLE, BY_SLUG, LIST, USED, TAGS],
   ],
   [
     'a tag less of another event',
     () => patch(`/events/${ids.sameTag}`, { tags: [] }),
-    [SINGLE, BY_SLUG, LIST],
+    [SINGLE, BY_SLUG, LIST, USED, TAGS],
   ],
   [
     'the date of another event of its tag, which is counted from then on',
     () => patch(`/events/${ids.later}`, { date: '2020-01-01 12:00:00' }),
-    [VENUE, SINGLE, BY_SLUG, LIST],
+    [VENUE, SINGLE, BY_SLUG, LIST, VENUES, USED, TAGS],
   ],
-  ['its tag', () => patch(`/tags/${ids.tag}`, { name: `open air ${next()}` }), [SINGLE, BY_SLUG, LIST]],
-  ['a tag of none', () => server.request('POST', '/tags', { name: next() }), [LIST]],
+  ['its tag', () => patch(`/tags/${ids.tag}`, { name: `open air ${next()}` }), [SINGLE, BY_SLUG, LIST, TAGS]],
+  ['a tag of none', () => server.request('POST', '/tags', { name: next() }), [LIST, TAGS]],
   [
     'its image',
     () => patch(`/events/${ids.event}`, { image: `https://pictures.example/${next()}` }),
-    [SINGLE, BY_SLUG, LIST],
+    [SINGLE, BY_SLUG, LIST, USED],
   ],
-  ['an event that is erased', () => server.request('DELETE', `/events/${ids.sameTag}?force=true`), [LIST]],
+  [
+    'an event that is erased',
+    () => server.request('DELETE', `/events/${ids.sameTag}?force=true`),
+    [LIST, USED],
+  ],
 ];
 
 /** Whether an answer is computed, and what it says. */
@@ -93,7 +108,7 @@ async function asked(at: TestServer, path: string): Promise<{ computed: boolean;
 
 test.each(CHANGES)('%s', async (_what, change, forgets) => {
   // The venue first: by itself it is remembered for others.
-  const paths = [VENUE, SINGLE, BY_SLUG, LIST];
+  const paths = [VENUE, SINGLE, BY_SLUG, LIST, VENUES, USED, TAGS];
   for (const at of [server, other]) {
     await settled(at);
     for (const path of paths) await asked(at, path());

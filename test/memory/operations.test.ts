@@ -120,6 +120,17 @@ test('an answer ends when an event is published by its date', async () => {
   expect(await ask(body)).toMatchObject({ data: total(1), computed: true });
 });
 
+test('a page far behind the last tells the total of now, too', async () => {
+  const body = {
+    query: '{ events(search: "Far", startDate: "2031-01-01", page: 102, perPage: 50) { total } }',
+  };
+  await create('Far');
+  expect(await ask(body)).toMatchObject({ data: { events: { total: 1 } } });
+  expect(await ask(body)).toMatchObject({ data: { events: { total: 1 } }, computed: false });
+  await create('Far off');
+  expect(await ask(body)).toMatchObject({ data: { events: { total: 2 } } });
+});
+
 test('many who ask the same at once are answered by one computation', async () => {
   const body = { query: `{ event(id: ${id}) { id slug title } }` };
   await server.request('PATCH', `/events/${id}`, { excerpt: 'new' });
