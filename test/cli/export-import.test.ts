@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { assertAbout, type FileFormat, type FileOptions, formatOf } from '../../src/cli/import-file.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+interface Said {
+  code: number;
+  out: string;
+  err: string;
+}
+
+let from: TestDatabase;
+let to: TestDatabase;
+let folder: string;
+let server: Server;
+
+/** Runs a command of the console. */
+function run(
+  database: TestDatabase,
+  command: 'export' | 'import',
+  args: string[],
+  input = '',
+): Promise<Said> {
+  const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: database.url, TIMEZONE: 'Europe/Berlin' };
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['--no-warnings', `src/cli/${command}.ts`, ...args],
+      { env },
+      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
+    );
+    child.stdin?.end(input);
+  });
+}
+
+const TABLE = 'title,start_date,start_time,tags\n=Sum,2031-05-01,10:00,"a, b"\nLater,2031-06-01,10:00,\n';
+
+beforeAll(async () => {
+  [from, to] = [await createTestDatabase(), await createTestDatabase()];
+  folder = await mkdtemp(join(tmpdir(), 'calendar-'));
+  server = createServer((_req, res) => void res.end(TABLE)).listen(0, '127.0.0.1');
+});
+afterAll(async () => {
+  server.close();
+  await rm(folder, { recursive: true });
+  await from.drop();
+  await to.drop();
+});
+
+test('from the console into one calendar, and by a file into another', async () => {
+  expect(await run(from, 'import', ['--format', 'csv', '-'], TABLE)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^event +2 +0 +0$/m),
+  });
+  const file = join(folder, 'events.ics');
+  expect(await run(from, 'export', ['--format', 'ics', '-o', file, 'search=sum'])).toMatchObject({ code: 0 });
+  const text = await readFile(file, 'utf8');
+  expect([text.includes('SUMMARY:=Sum'), text.includes('Later')]).toEqual([true, false]);
+  const { code, out } = await run(to, 'import', ['--json', file]);
+  expect([code, JSON.parse(out)]).toMatchObject([
+    0,
+    { dryRun: false, counts: { event: { created: 1, changed: 0, unchanged: 0 } }, refused: [] },
+  ]);
+}, 60_000);
+
+test('what is refused is told with its line, by the exit code too', async () => {
+  const file = join(folder, 'bad.csv');
+  await writeFile(file, 'title,start_date\nX,05/06/2031\n');
+  const refused = await run(from, 'import', [file]);
+  expect(refused).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('refused: line 2, X: has the date'),
+  });
+}, 60_000);
+
+test('an address of this machine is asked only when that is allowed', async () => {
+  const address = server.address();
+  const url = `http://localhost:${typeof address === 'object' ? address?.port : ''}/events.csv`;
+  expect(await run(from, 'import', [url])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('not allowed'),
+  });
+  expect(await run(from, 'import', ['--allow-private', url])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^event +0 +0 +2$/m),
+  });
+}, 60_000);
+
+test('filters that do not go with the format are refused', async () => {
+  const err = expect.stringContaining('filters go with ics and csv');
+  expect(await run(from, 'export', ['categories=music'])).toMatchObject({ code: 1, err });
+}, 60_000);
+
+test.each<[string, FileOptions, FileFormat | undefined]>([
+  ['backup.jsonl', {}, 'json'],
+  ['backup', {}, 'json'],
+  ['list.TSV', {}, 'csv'],
+  ['club.ics', {}, 'ics'],
+  ['club.txt', { format: 'ics' }, 'ics'],
+  ['webcal://x.example/feed', {}, 'ics'],
+  ['https://x.example/feed.ics?key=1', {}, 'ics'],
+  ['https://x.example/?feed.ics', {}, undefined],
+  ['https://x.example', { format: 'csv' }, 'csv'],
+])('%s with %j is %s', (source, options, format) => {
+  expect(formatOf(source, options)).toBe(format);
+});
+
+test.each<[FileFormat | undefined, FileOptions, string]>([
+  ['ics', { kind: 'venues' }, '--kind goes with csv.'],
+  ['csv', { from: '2031-01-01' }, '--from goes with ics.'],
+  [undefined, { dateFormat: 'DD/MM/YYYY' }, '--date-format goes with csv.'],
+  ['csv', { encoding: 'klingon' }, '"klingon" is no encoding'],
+])('%s with %j: %s', (format, options, sentence) => {
+  expect(() => assertAbout(format, options)).toThrow(sentence);
+});
