@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
 import type { Caller } from './access/caller.ts';
 import { type AccessServices, PLAIN } from './access/services.ts';
 import { isTaken, untilStored } from './database/attempts.ts';
 import { type Lanes, lanesOf, OwnTurns } from './database/lanes.ts';
 import { type Db, kysely } from './database/orm.ts';
+import { inSavepoint } from './database/savepoint.ts';
 import { hungUp } from './database/turns.ts';
 import { toUtc } from './kernel/dates.ts';
 import { type Changes, type OwnWrite, UNREMEMBERED } from './memory/changes.ts';
@@ -171,7 +171,7 @@ export class Context {
     const { published, nowUtc } = this;
     const parts = { ...this.#parts, published, changes: UNREMEMBERED };
     const attempt = (em: EntityManager, again: boolean): Promise<T> => {
-      const transaction = new Writing(parts, em, again);
+      const transaction = new Transaction(parts, em, again);
       transaction.precondition = this.precondition;
       return work(transaction);
     };
@@ -214,23 +214,11 @@ export class Context {
  * The request inside a transaction: `em` for entities, `db` for statements, and everything that is loaded see
  * the same uncommitted state. Nothing that it reads is remembered for others.
  */
-export interface Transaction extends Context {
+export class Transaction extends Context {
   readonly em: EntityManager;
   /**
    * Whether an earlier attempt failed because of a parallel transaction: then take locks instead of hoping.
    */
-  readonly again: boolean;
-  /**
-   * To be called by every write of a record that exists, once it has locked it: what the caller demands then
-   * still holds when the write is stored.
-   * @throws ServiceError precondition_failed 412
-   */
-  assertPrecondition(): Promise<void>;
-}
-
-/** See {@link Transaction}. What it writes is a part of the transaction. */
-export class Writing extends Context implements Transaction {
-  readonly em: EntityManager;
   readonly again: boolean;
   readonly #parts: Omit<ContextParts, 'db'>;
 
@@ -241,9 +229,14 @@ export class Writing extends Context implements Transaction {
     this.#parts = parts;
   }
 
+  /**
+   * To be called by every write of a record that exists, once it has locked it: what the caller demands then
+   * still holds when the write is stored.
+   * @throws ServiceError precondition_failed 412
+   */
   async assertPrecondition(): Promise<void> {
     // Uses a context of its own: what it loads would be out of date for the rest of the transaction.
-    await this.precondition?.(new Writing(this.#parts, this.em));
+    await this.precondition?.(new Transaction(this.#parts, this.em));
   }
 
   /**
@@ -262,11 +255,11 @@ export class Writing extends Context implements Transaction {
     const part = async (again: boolean): Promise<T> => {
       // What an attempt that failed has begun must not be stored with the next.
       const em = this.em.fork({ keepTransactionContext: true });
-      const result = await work(new Writing(this.#parts, em, again || this.again));
+      const result = await work(new Transaction(this.#parts, em, again || this.again));
       await em.flush();
       return result;
     };
-    const result = await untilStored((again) => this.#whole(() => part(again)), isTaken);
+    const result = await untilStored((again) => inSavepoint(this.db, () => part(again)), isTaken);
     if (!keep) this.forget();
     return result;
   }
@@ -275,21 +268,8 @@ export class Writing extends Context implements Transaction {
     statement: (db: Db, by: By | null, signal?: AbortSignal) => Promise<T>,
   ): Promise<T> {
     // The transaction says who writes.
-    const result = await this.#whole(() => statement(this.db, null, this.signal));
+    const result = await inSavepoint(this.db, () => statement(this.db, null, this.signal));
     this.forget();
     return result;
-  }
-
-  async #whole<T>(work: () => Promise<T>): Promise<T> {
-    await sql`savepoint part`.execute(this.db);
-    try {
-      const result = await work();
-      await sql`release savepoint part`.execute(this.db);
-      return result;
-    } catch (error) {
-      // Where the transaction is lost as a whole, the reason is the first error.
-      await sql`rollback to savepoint part`.execute(this.db).catch(() => {});
-      throw error;
-    }
   }
 }

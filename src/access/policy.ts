@@ -1,6 +1,5 @@
 import type { StoredStatus } from '../database/base.ts';
 import { ServiceError } from '../errors.ts';
-import type { RecordKind } from '../records/kinds.ts';
 import type { Role } from '../users/user.entity.ts';
 import type { Caller } from './caller.ts';
 
@@ -72,11 +71,6 @@ export const assertMayDelete = (caller: Caller, record: Owned): void =>
 /** Whether the caller may read a record: what is published, what is one's own, and for editors everything. */
 export const mayRead = (caller: Caller, record: Owned): boolean =>
   record.status === 'publish' || RIGHTS[caller.role].others || isOwn(caller, record);
-
-/** @throws ServiceError `event-not-accessible` and the like, 403 (rules#errors) */
-export function assertMayRead(caller: Caller, kind: RecordKind, record: Owned): void {
-  if (!mayRead(caller, record)) throw new ServiceError(`${kind}-not-accessible`);
-}
 
 /** @throws ServiceError rest_forbidden 401/403 */
 export const assertMayManageTerms = (caller: Caller): void => need(caller, RIGHTS[caller.role].terms);

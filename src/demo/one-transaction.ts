@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Context, type Transaction, type WriteOptions, Writing } from '../context.ts';
+import { Context, Transaction, type WriteOptions } from '../context.ts';
 import { kysely } from '../database/orm.ts';
 import { UNREMEMBERED } from '../memory/changes.ts';
 
@@ -23,7 +23,7 @@ class OneTransaction extends Context {
     // A fork knows only the entities of its own command, so that a flush does not check all those stored
     // before.
     const em = this.#em.fork({ keepTransactionContext: true });
-    const result = await work(new Writing({ ...this.#parts, changes: UNREMEMBERED }, em));
+    const result = await work(new Transaction({ ...this.#parts, changes: UNREMEMBERED }, em));
     await em.flush();
     if (!keep) this.forget();
     return result;

@@ -2,11 +2,13 @@
 const SHOWN = ['page', 'per_page', 'cursor', '_fields', '_envelope', '_method'];
 
 /**
- * Links to the feeds of a list, by RFC 8288: with the filters that were asked for.
+ * Links to the feeds of a list, by RFC 8288: with the filters that were asked for. Only events have feeds.
+ * @param coordinate of what was asked, `Query.events`
  * @param site address of the service, without a slash at the end
  * @param query `categories=music&page=2`, as in an address
  */
-export function feedLinks(site: string, query: string): string[] {
+export function feedLinks(coordinate: string, site: string, query: string): string[] {
+  if (coordinate !== 'Query.events') return [];
   const asked = new URLSearchParams(query);
   for (const name of SHOWN) asked.delete(name);
   const filters = asked.size > 0 ? `?${asked.toString()}` : '';

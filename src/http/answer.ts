@@ -50,7 +50,11 @@ export class Answer {
       res.writeHead(304, this.#head(req, encoding)).end();
       return;
     }
-    const encoded = this.#encoded.get(encoding) ?? this.#encode(encoding);
+    let encoded = this.#encoded.get(encoding);
+    if (!encoded) {
+      encoded = encoding === 'br' ? brotli(this.body, BROTLI) : gzipped(this.body);
+      this.#encoded.set(encoding, encoded);
+    }
     if (Buffer.isBuffer(encoded)) this.#write(req, res, encoding, encoded);
     else
       encoded.then(
@@ -91,11 +95,5 @@ export class Answer {
     res.writeHead(200, lines);
     if (req.method === 'HEAD') res.end();
     else res.end(bytes);
-  }
-
-  #encode(encoding: Encoding): Promise<Buffer> {
-    const made = encoding === 'br' ? brotli(this.body, BROTLI) : gzipped(this.body);
-    this.#encoded.set(encoding, made);
-    return made;
   }
 }

@@ -46,7 +46,7 @@ export function restAndFeeds(parts: Parts): Router[] {
     cors: parts.cors([...READING, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], true),
     runner: new Runner(inner),
     once,
-    alternates: (coordinate, site, query) => (coordinate === 'Query.events' ? feedLinks(site, query) : []),
+    alternates: feedLinks,
     createContext: contexts.of.bind(contexts),
   };
   const since = deps.config.memory ? unchangedSince() : null;

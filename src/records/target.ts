@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts';
-import { assertMayChange, assertMayCreate, assertMayDelete, assertMayRead } from '../access/policy.ts';
+import { assertMayChange, assertMayCreate, assertMayDelete, mayRead } from '../access/policy.ts';
 import type { Context } from '../context.ts';
 import type { StoredStatus } from '../database/base.ts';
 import { ServiceError } from '../errors.ts';
@@ -52,7 +52,7 @@ export function readable<R extends PostRecord>(
   record: R | null | undefined,
 ): R {
   if (!record) throw new ServiceError(`${kind}-not-found`);
-  assertMayRead(context.caller, kind, owned(context, record));
+  if (!mayRead(context.caller, owned(context, record))) throw new ServiceError(`${kind}-not-accessible`);
   return record;
 }
 

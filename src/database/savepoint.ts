@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import type { Db } from './orm.ts';
+
+/** Runs a part of a transaction, which is undone alone when it fails. @param db inside the transaction */
+export async function inSavepoint<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint part`.execute(db);
+  try {
+    const result = await work();
+    await sql`release savepoint part`.execute(db);
+    return result;
+  } catch (error) {
+    // Where the transaction is lost as a whole, the reason is the first error.
+    await sql`rollback to savepoint part`.execute(db).catch(() => {});
+    throw error;
+  }
+}
