@@ -19,7 +19,7 @@ import { type EventRecord, eventOf } from './event.record.ts';
 import { STORED } from './event.stored.ts';
 import { replaceTerms } from './event.terms.ts';
 
-/** An event that is to be changed. */
+/** Reads an event that is about to be changed, and locks it. */
 export const findEventRow = (em: EntityManager, id: number) => em.findOne(EventEntity, id, FOR_CHANGE);
 
 /**
@@ -33,7 +33,7 @@ export async function createEvent(context: Context, input: CreateEventInput): Pr
   return record;
 }
 
-/** The columns of a new event that are its own. */
+/** The columns of a new event beside those that all records share. */
 function ownColumns({ own, times, post }: EventValues) {
   if (!times) throw new Error('a new event has times, or its check fails');
   const title = own.title ?? '';
@@ -67,7 +67,7 @@ async function storeAlone(context: Context, values: EventValues): Promise<Insert
   }
 }
 
-/** Stores an event and everything new that it brings with it. */
+/** Stores an event together with the new records that it brings along. */
 function storeWhole(context: Context, values: EventValues): Promise<Inserted> {
   const { post, own, links = {} } = values;
   const store = async (transaction: Transaction): Promise<Inserted> => {
@@ -134,8 +134,7 @@ export async function updateEvent(
     const { nowUtc } = transaction;
     if (own.postParent) await assertParentAbove(transaction, current.id, own.postParent);
     const changed = { ...(await changedPost(transaction, 'event', row, post)), ...own };
-    // Two changes at once, one of the start and one of the end, must not leave an event that ends before it
-    // starts.
+    // Worked out again from the locked row: of two changes at once, one may move the start and one the end.
     if (times) Object.assign(changed, await timesOf(transaction, input, row));
     const searchText = searchable(STORED, { ...row, ...changed });
     const isChanged = assignChanged(row, { ...changed, searchText }, nowUtc);

@@ -19,7 +19,7 @@ import { saysWhen, settleTimes, type Times, type TimesInput } from './event.time
 
 type EventInput = CreateEventInput | UpdateEventInput;
 
-/** What an event shall be linked to, checked; what is absent stays as it is. */
+/** The links that were sent, checked; those that are absent stay as they are. */
 export interface LinkChoices {
   venues?: Choice<VenueValues>[] | undefined;
   organizers?: Choice<OrganizerValues>[] | undefined;
@@ -27,19 +27,19 @@ export interface LinkChoices {
   tags?: TermChoice | undefined;
 }
 
-/** Checked values of an event's input; what is absent stays as it is. */
+/** Checked values of an event's input; those that are absent stay as they are. */
 export interface EventValues {
   post: PostValues;
   own: Partial<RecordOf<typeof STORED>>;
-  /** undefined when the input does not say when the event is, as it must on create. */
+  /** undefined when a change says nothing of when the event is. */
   times: Times | undefined;
-  /** undefined when the input names no links. */
+  /** undefined when the input says nothing of links. */
   links: LinkChoices | undefined;
 }
 
 /**
- * Looks at the parent again, once nobody else can change one, and at those above it. @throws ServiceError
- * rest_invalid_param when it is below the event
+ * Checks, under a lock that keeps others from changing parents, that the parent is not below the event.
+ * @throws ServiceError rest_invalid_param
  */
 export async function assertParentAbove({ db }: Transaction, id: number, parent: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('event parent'))`.execute(db);
@@ -53,7 +53,7 @@ export async function assertParentAbove({ db }: Transaction, id: number, parent:
   if (rows.length > 0) throw invalid('postParent', 'an event cannot be below itself');
 }
 
-/** What an input says of links; undefined when that is nothing. */
+/** Checks the links of an input; undefined when it says nothing of them. */
 async function linksIn(
   context: Context,
   checks: Checks,

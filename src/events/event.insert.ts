@@ -16,9 +16,9 @@ import type { Times } from './event.times.ts';
 
 /** What is stored of a new event, and what it is linked to. */
 export interface NewEvent extends Times, Partial<RecordOf<typeof STORED>> {
-  /** null for the next one. */
+  /** null: the next one of the sequence. */
   id: number | null;
-  /** It gets the first of these that no other event has. */
+  /** The event gets the first of these that no other event has. */
   slugs: readonly string[];
   authorId: number;
   status: StoredStatus;
@@ -40,7 +40,7 @@ const DEFAULTS = { description: '', excerpt: '', imageId: null, ...initials(STOR
 type Values = Omit<Required<NewEvent>, keyof typeof STORED> &
   Record<keyof typeof STORED, unknown> & { write: string | null; user: string };
 
-/** The columns that all new rows have, and the times; the compiler misses one that is not here. */
+/** The shared columns and the times; the compiler notices a missing one. */
 const fixedColumns = (value: ValueOf<Values>) =>
   ({
     id: sql`fresh.id`,
@@ -67,9 +67,9 @@ const linked = (kind: LinkedKind, records: string) => sql<{ event_id: number }>`
   select made.id, linked.id, linked.position from made, ${sql.table(records)} as linked)`;
 
 /**
- * All of a new event with one statement, so with one way to the database and back. When a record to link is
- * gone or no slug is free, nothing is stored. Terms are locked as the trigger that counts would do it, so
- * that the counts read here are those that this event is added to.
+ * Stores all of a new event by one statement, in one round trip. Nothing is stored when a record to link is
+ * gone or no slug is free. Terms are locked as the counting trigger would lock them, so that nobody else
+ * changes their counts between this reading and the trigger.
  */
 const INSERT = new Statement((db, value: ValueOf<Values>) => {
   const columns = { ...fixedColumns(value), ...parameters(STORED, value) };

@@ -8,8 +8,8 @@ import { VenueEntity } from '../venues/venue.entity.ts';
 import { EventOrganizerEntity, EventVenueEntity } from './event.entity.ts';
 
 /**
- * A table of the records to link that are there and not in the trash, with their position. They are locked in
- * the order of their ids, so that nobody trashes or erases them before the end of the transaction.
+ * Selects and locks the records to link, without those in the trash, each with its position. Nobody can trash
+ * or erase them until the end of the transaction; the order of their ids prevents deadlocks.
  */
 export const lockedRecords = (kind: LinkedKind, ids: RawBuilder<readonly number[]>) =>
   sql<{ id: number; position: number }>`(
@@ -21,7 +21,7 @@ export function assertAllThere(kind: LinkedKind, ids: readonly number[], there: 
   if (there.length < ids.length) throw invalid(kind, `a linked ${kind} has just been deleted`);
 }
 
-/** A link of an event, whichever kind it leads to. */
+/** A link of an event to a record of either kind. */
 interface Linked {
   id: number;
   row: { position: number };
@@ -31,7 +31,7 @@ interface Linked {
 interface LinkTable {
   of(em: EntityManager, event: number): Promise<Linked[]>;
   make(em: EntityManager, event: number, id: number, position: number): void;
-  /** Those of the records that are there. Nobody trashes or erases them before the end of the transaction. */
+  /** Locks the records that exist: nobody can trash or erase them until the end of the transaction. */
   lock(em: EntityManager, ids: readonly number[]): Promise<{ id: number; status: string }[]>;
 }
 

@@ -11,7 +11,7 @@ import { nameKey } from '../records/linked.ts';
 import type { PostRecord } from '../records/record.ts';
 import { visibleIn } from '../records/visibility.ts';
 
-/** A venue or organizer of an event as it is sent; one of these. */
+/** A venue or organizer of an event as it is sent, by exactly one of these fields. */
 interface Link<Input> {
   id?: number;
   slug?: string;
@@ -20,26 +20,28 @@ interface Link<Input> {
   create?: Input;
 }
 
-/** A record to link: one that exists, or one to find by its name or else to create. */
+/**
+ * A record to link: either one that exists, or one that is looked for by its name and created if there is
+ * none.
+ */
 export type Choice<Values> = { id: number } | { name: string; values: Values };
 
-type Named = PostRecord & { name: string };
+type NamedPost = PostRecord & { name: string };
 
 const MAX_LINKS = 100;
 
-/** How one kind of record is checked and stored; the two kinds differ in nothing else. */
+/** How records of one kind are checked and stored: all that tells venues from organizers here. */
 interface LinkKind<Input, Values> {
   kind: LinkedKind;
-  /** Those of the records that the caller may read. */
-  readable: (context: Context, ids: readonly number[]) => Promise<Named[]>;
+  /** The records that the caller may read, without the others. */
+  readable: (context: Context, ids: readonly number[]) => Promise<NamedPost[]>;
   check: (context: Context, checks: Checks, input: Input, current: null) => Promise<Values>;
   /**
-   * What is sent of a record besides its name, by column; flags, state, dates and slug say nothing of which
-   * one it is.
+   * The values by which records with the same name are told apart, by column.
    */
   facts: (values: Values) => Facts;
   store: (transaction: Transaction, values: Values) => Promise<number>;
-  /** Gives empty fields of a record their values, as far as the caller may change it. */
+  /** Fills the empty fields of a record with these values, if the caller may change it. */
   fill: (transaction: Transaction, id: number, values: Values) => Promise<void>;
 }
 
@@ -66,7 +68,9 @@ interface FoundByName {
   readonly byName: ReadonlyMap<string, number>;
 }
 
-/** Those that slugs and names mean: the oldest that the caller may read and that is not in the trash. */
+/**
+ * Finds records by slug and name: of several the oldest that the caller may read, and none from the trash.
+ */
 async function findNamed(
   context: Context,
   kind: LinkedKind,
@@ -87,8 +91,8 @@ async function findNamed(
 }
 
 /**
- * The records to link, in their order. @throws BadValue for more than 100, for an unknown, unreadable or
- * trashed one, or bad fields
+ * Checks the links that were sent, and keeps their order. @throws BadValue for more than 100 of them, for
+ * records that are unknown, unreadable or in the trash, and for bad fields
  */
 export async function checkLinks<Input extends object, Values extends { own: { name?: string } }>(
   context: Context,
@@ -98,7 +102,7 @@ export async function checkLinks<Input extends object, Values extends { own: { n
   if (links.length > MAX_LINKS) throw new BadValue(`at most ${MAX_LINKS} can be given`);
   const ids = links.flatMap(({ id, record }) => id ?? record?.id ?? []);
   // These may come from memory and be a moment old; storing the link checks them again, with a lock.
-  const known = new Map<number, Named>();
+  const known = new Map<number, NamedPost>();
   for (const record of await kind.readable(context, ids)) known.set(record.id, record);
   const unknown = new Set(ids).difference(known);
   if (unknown.size > 0) throw new BadValue(`there is no ${kind.kind} with the id ${[...unknown].join(', ')}`);
@@ -118,7 +122,7 @@ export async function checkLinks<Input extends object, Values extends { own: { n
   return choices;
 }
 
-/** @throws BadValue when there is none */
+/** The record that a link names by slug or name. @throws BadValue when there is none */
 function idByName(kind: LinkedKind, { slug, name }: Link<unknown>, { bySlug, byName }: FoundByName): number {
   const id = slug === undefined ? byName.get(nameKey(name ?? '')) : bySlug.get(slug.toLowerCase());
   if (id !== undefined) return id;
@@ -127,7 +131,11 @@ function idByName(kind: LinkedKind, { slug, name }: Link<unknown>, { bySlug, byN
 }
 
 /** @throws BadValue when the record with this id has another name */
-function assertCalled(kind: LinkedKind, { id, name, slug }: RecordInput, record: Named | undefined): number {
+function assertCalled(
+  kind: LinkedKind,
+  { id, name, slug }: RecordInput,
+  record: NamedPost | undefined,
+): number {
   if (record && !isCalled(record, name, slug)) throw otherRecord(kind, id, record.name, name ?? slug ?? '');
   return id;
 }
@@ -141,15 +149,15 @@ export function idsOf(choices: readonly Choice<unknown>[] = []): number[] | null
   return [...ids];
 }
 
-/** The fields of a record that tell it from another of its name, as sent. */
+/** Values that tell records with the same name apart, by column. */
 type Facts = Readonly<Record<string, string | number | null | undefined>>;
 const isEmpty = (value: Facts[string]): boolean => value === undefined || value === null || value === '';
 const contradicts = (sent: Facts[string], has: Facts[string]): boolean =>
   !isEmpty(has) && (typeof sent === 'number' ? sent !== has : !sameText(String(sent), String(has)));
 
 /**
- * The record with a name that nothing else contradicts which was sent with it (rules#inline-records), if
- * there is one that the caller may read and that is not in the trash; the oldest of several.
+ * The oldest record with this name whose other fields do not contradict the facts that were sent
+ * (rules#inline-records). The caller must be able to read it, and it must not be in the trash.
  */
 async function findByName(
   transaction: Transaction,
@@ -165,7 +173,7 @@ async function findByName(
       : sql`${sql.ref(column)}`,
   );
   const key = nameKey(name);
-  // Waits for any other transaction that is creating a record of this name.
+  // Waits for other transactions that are creating a record with this name.
   await sql`select pg_advisory_xact_lock(hashtext(${`${kind} name:${key}`}))`.execute(db);
   const { rows } = await sql<Facts & { id: number }>`
     select ${sql.join([sql`id`, ...columns])} from ${sql.table(kind)}
@@ -184,8 +192,7 @@ export async function storeLinks<Input, Values>(
   choices: readonly Choice<Values>[],
 ): Promise<number[]> {
   const settled = new Map<Choice<Values>, number>();
-  // In the same order everywhere, so that parallel events with the same names wait for each other instead of
-  // blocking each other.
+  // In the same order everywhere, so that parallel events with the same names do not end in a deadlock.
   for (const choice of choices.toSorted(byName)) {
     if ('id' in choice) {
       settled.set(choice, choice.id);
@@ -203,8 +210,8 @@ const byName = <Values>(one: Choice<Values>, other: Choice<Values>): number =>
   nameOf(one) < nameOf(other) ? -1 : nameOf(one) > nameOf(other) ? 1 : 0;
 
 /**
- * Links of an event that the caller does not see, and so cannot mean to remove (rules#trash); none when all
- * links go.
+ * Links of an event that the caller cannot see, and therefore does not mean to remove (rules#trash); none
+ * when all links are removed.
  */
 export async function hiddenLinks<Input, Values>(
   context: Context,

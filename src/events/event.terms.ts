@@ -4,10 +4,10 @@ import { kysely } from '../database/orm.ts';
 import { TAXONOMIES, type TermKind } from '../terms/index.ts';
 import { EventTermEntity } from './event.entity.ts';
 
-/** Those of the terms that are still there. Nobody deletes them before the end of the transaction. */
+/** Locks the terms that still exist: nobody can delete them until the end of the transaction. */
 async function lockTerms(em: EntityManager, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
-  // MikroORM has no lock that lets others count events of the same terms.
+  // MikroORM has no lock of this strength, which lets others count events of the same terms meanwhile.
   const query = kysely(em)
     .selectFrom('term')
     .select('id')

@@ -29,12 +29,12 @@ export interface TimesInput {
 export const saysWhen = ({ timezone, allDay, startDate, endDate }: TimesInput): boolean =>
   (timezone ?? allDay ?? startDate ?? endDate ?? null) !== null;
 
-/** A start or end that is known so far. */
-interface Moment {
+/** A start or end before it is converted: as sent, or as stored. */
+interface StartOrEnd {
   wall: string;
-  /** The instant, where it is known apart from its clock: in autumn a clock shows an hour twice. */
+  /** The instant, where it is known besides the clock, which shows one hour twice in autumn. */
   utc?: string | undefined;
-  /** Whether that instant was sent, so that it is stored to the second. */
+  /** Whether the instant itself was sent; then it is stored as it is. */
   isSent?: boolean;
   /** Whether a time of day was sent. */
   isTimed?: boolean;
@@ -43,7 +43,7 @@ interface Moment {
 /**
  * The times after a create (no `current`) or a change (rules#dates). A naive date is read from the clock of
  * the event's zone, an instant is kept. One date alone is applied; a zone alone keeps the wall clock.
- * @returns undefined when something is wrong, which `checks` then knows
+ * @returns undefined when something is wrong; `checks` then has the problem
  */
 export async function settleTimes(
   context: Context,
@@ -58,7 +58,7 @@ export async function settleTimes(
     typeof zone === 'string'
       ? await checks.run('timezone', canonicalZone, zone === '' ? site : zone)
       : (current?.timezone ?? site);
-  // Without a known zone the dates can still be checked for what they are.
+  // The dates are checked even when the zone is unknown.
   const inZone = timezone ?? 'UTC';
   const kept = current?.timezone === inZone ? current : null;
   const start =
@@ -98,7 +98,7 @@ function sentMoment(
   zone: string,
   local: string | undefined,
   utc: string | undefined,
-): Moment {
+): StartOrEnd {
   const read = readDateTime(value, zone, now);
   const isTimed = !read.dateOnly;
   if (read.named === undefined) return { wall: read.wall, utc: read.utc, isSent: true, isTimed };
@@ -113,20 +113,20 @@ interface Settled {
 }
 
 /** @throws BadValue for a date that leaves the calendar once it is converted */
-function settle({ wall, utc: known }: Moment, timezone: string): Settled {
+function settle({ wall, utc: known }: StartOrEnd, timezone: string): Settled {
   if (known !== undefined) return { local: wall, utc: known, moved: 0 };
   const utc = utcOf(wall, timezone);
   const local = wallOf(utc, timezone);
   return { local, utc, moved: local === wall ? 0 : secondsOf(local) - secondsOf(wall) };
 }
 
-const onDay = (moment: Moment, wall: string): Moment => (wall === moment.wall ? moment : { wall });
+const onDay = (moment: StartOrEnd, wall: string): StartOrEnd => (wall === moment.wall ? moment : { wall });
 
 /** @throws BadValue for dates that leave the calendar once they are converted */
-function derive(timezone: string, allDay: boolean, from: Moment, to: Moment): Times {
+function derive(timezone: string, allDay: boolean, from: StartOrEnd, to: StartOrEnd): Times {
   const start = settle(allDay ? onDay(from, startOfDay(from.wall)) : from, timezone);
   let end = settle(allDay ? onDay(to, endOfDay(to.wall)) : to, timezone);
-  // A start that was moved out of a gap takes the end along that it would otherwise have passed.
+  // When the start is moved out of a gap of the clock, the end moves too if it would now be before the start.
   if (start.moved > 0 && end.utc < start.utc && to.wall >= from.wall && !to.isSent)
     end = settle({ wall: wallFrom(secondsOf(end.local) + start.moved) }, timezone);
   return {

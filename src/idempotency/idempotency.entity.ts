@@ -2,7 +2,9 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { keys, text, timestamp } from '../database/base.ts';
 
-/** What was answered to a request that had an `Idempotency-Key`; stored together with what the request made. */
+/**
+ * What was answered to a request that had an `Idempotency-Key`; stored together with what the request made.
+ */
 export const IdempotencyKeyEntity = defineEntity({
   name: 'IdempotencyKey',
   tableName: 'idempotency_key',

@@ -29,7 +29,7 @@ async function answered(context: Context, { key, fingerprint }: OnceRequest): Pr
   return { status: known.status, location: known.location, text: known.text, isRepeated: true };
 }
 
-/** Makes a key ours, unless it is taken; whoever has it and has not ended yet is waited for. */
+/** Takes a key unless it is taken; waits while a transaction that has taken it has not ended. */
 async function claim(context: Context, { key, fingerprint }: OnceRequest): Promise<boolean> {
   const { rows } = await sql`
     insert into idempotency_key as known (user_id, key, fingerprint, created_utc, status, body)
@@ -40,16 +40,16 @@ async function claim(context: Context, { key, fingerprint }: OnceRequest): Promi
   return rows.length > 0;
 }
 
-/** Clears away what is too old; what others are just clearing away is left to them. */
+/** Deletes keys that are too old, apart from those that others are just deleting. */
 const clear = (db: Db, until: string): Promise<unknown> =>
   sql`delete from idempotency_key where (user_id, key) in (
     select user_id, key from idempotency_key where created_utc <= ${until}::timestamp
     order by created_utc limit ${CLEARED} for update skip locked)`.execute(db);
 
 /**
- * Answers a request that may come again: the first time by `answer`, whose writes are stored in one transaction
- * with what it answered, or not at all; later by that. Of several at once, the others wait for the first; with
- * any instance (decisions/0044, rules#idempotency).
+ * Answers a request that may come again: the first time by `answer`, whose writes are stored in one
+ * transaction with what it answered, or not at all; later by that. Of several at once, the others wait for
+ * the first; with any instance (decisions/0044, rules#idempotency).
  * @param answer given the context in which it has to write
  * @throws ServiceError idempotency_key_reused 422
  */
@@ -63,7 +63,7 @@ export async function once(
   return context.write(async (transaction) => {
     if (!(await claim(transaction, request))) {
       const other = await answered(transaction, request);
-      // Only clocks of instances that are far apart lead here.
+      // Can only happen when the clocks of two instances are far apart.
       if (!other) throw new ServiceError('service_unavailable');
       return other;
     }

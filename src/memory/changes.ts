@@ -64,11 +64,11 @@ function forgetAll(memory: { readonly size: number; clear(): void }): void {
 
 /** @param news what has changed; everything unless given */
 function forget({ on, values }: Memory, news: News | undefined): void {
-  const about = 'of' in on ? [on.of] : on.any;
-  if (news && !about.some((topic) => news.has(topic))) return;
-  const ids = 'of' in on ? news?.get(on.of) : null;
-  if (ids) for (const id of ids) values.delete(id);
-  else forgetAll(values);
+  for (const topic of 'of' in on ? [on.of] : on.any) {
+    const ids = news ? news.get(topic) : null;
+    if (ids && 'of' in on) for (const id of ids) values.delete(id);
+    else if (ids !== undefined) forgetAll(values);
+  }
 }
 
 /**

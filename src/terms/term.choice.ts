@@ -22,8 +22,9 @@ const keyOf = ({ id, record, slug, name, text }: TermLinkInput): TermRef =>
   id ?? record?.id ?? slug ?? name ?? text ?? '';
 
 /**
- * On writing, digits are an id first, as in a form every id arrives as text (rules#terms); other texts are
- * a slug, then a name. Of several categories with the name the highest and oldest is meant.
+ * The term that a link means. Digits are first of all an id, because forms send every id as text; other texts
+ * are a slug or else a name (rules#terms). Of several categories with one name the highest and oldest is
+ * meant.
  */
 function match(link: TermLinkInput, known: Known): number | null {
   const given = keyOf(link);
@@ -61,7 +62,7 @@ export async function settleTerms(
   return { kind, ids: [...ids], names };
 }
 
-/** @throws BadValue for objects whose name is not that of the term with their id */
+/** @throws BadValue for an object with the id of a term that has another name */
 async function assertCalled(
   context: Context,
   kind: TermKind,
@@ -95,9 +96,9 @@ function newNames(context: Context, kind: TermKind, links: readonly TermLinkInpu
 }
 
 /**
- * Creates what is new of a choice, in the event's transaction, and answers the ids of all. A term that
- * somebody created in the meantime is taken; one that somebody deleted is left out when the event is linked.
- * Call it before other writes that touch terms.
+ * Creates the new terms of a choice in the transaction of the event. A term that somebody else has created in
+ * the meantime is used; one that somebody has deleted is left out when the event is linked. Call it before
+ * other writes that touch terms. @returns the ids of all terms of the choice
  */
 export async function storeTerms(
   transaction: Transaction,

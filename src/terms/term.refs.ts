@@ -7,7 +7,7 @@ import { TAXONOMIES, type Taxonomy, type TermKind } from './term.entity.ts';
 import { termsOfKind, withDescendants } from './term.loaders.ts';
 import { termKey } from './term.record.ts';
 
-/** A category or tag as a filter names it: a number is an id, a text a slug or name, or an id in digits. */
+/** A category or tag as filters name it: a number is an id; a text is a slug, a name, or an id in digits. */
 export type TermRef = number | string;
 
 /** The id that a reference can mean, or null. */
@@ -16,7 +16,7 @@ export function idIn(ref: TermRef): number | null {
   return isId(id) ? id : null;
 }
 
-/** What a reference in a list can be found by. */
+/** The terms that some references can mean. */
 export interface Known {
   ids: ReadonlySet<number>;
   bySlug: ReadonlyMap<string, number>;
@@ -45,7 +45,7 @@ const referred = new Statement<{ taxonomy: Taxonomy; ids: number[]; texts: strin
   },
 );
 
-/** Looks all references up with one statement at most; when only ids are given, what is remembered answers. */
+/** Looks up all references by at most one statement; ids alone are answered from memory. */
 export async function lookUp(context: Context, kind: TermKind, refs: readonly TermRef[]): Promise<Known> {
   const ids: number[] = [];
   const texts: string[] = [];

@@ -24,19 +24,21 @@ export async function writeTerms<T>(
   return context.write(locked, options);
 }
 
-/** Who wants a term of one of these names, or of the slug that it would get, waits for the transaction to end. */
+/**
+ * Keeps other transactions from creating terms with these names, or the slugs made of them, until this one
+ * ends.
+ */
 export async function lockNames(
   { db }: Transaction,
   kind: TermKind,
   names: readonly string[],
 ): Promise<void> {
-  // In the same order everywhere, so that parallel events with the same new terms wait for each other instead
-  // of blocking each other.
+  // In the same order everywhere, so that parallel events with the same new terms do not end in a deadlock.
   const keys = names.map((name) => `${TAXONOMIES[kind]} name:${slugify(name) || termKey(name)}`).toSorted();
   await sql`select pg_advisory_xact_lock(hashtext(key)) from unnest(${keys}::text[]) as key`.execute(db);
 }
 
-/** A term that nobody else changes until the end of the transaction. @throws ServiceError `…-not-found` */
+/** Locks a term until the end of the transaction. @throws ServiceError `…-not-found` */
 export async function lockTerm({ em }: Transaction, kind: TermKind, id: number) {
   const which = { id, taxonomy: TAXONOMIES[kind] };
   const term = await em.findOne(TermEntity, which, { lockMode: LockMode.PESSIMISTIC_WRITE });
