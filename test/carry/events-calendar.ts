@@ -54,7 +54,7 @@ const embedded = ({ id, name, slug, taxonomy, parent, count }: ReturnType<typeof
 
 const JAZZ = term(21, 'tribe_events_cat', 'Jazz &amp; Blues', 'jazz-blues', 22);
 const MUSIC = term(22, 'tribe_events_cat', 'Music', 'music');
-const EMPTY = term(23, 'tribe_events_cat', 'Not used yet', 'not-used-yet');
+const EMPTY = { ...term(23, 'tribe_events_cat', 'Not used yet', 'not-used-yet'), count: 0 };
 const OPEN_AIR = term(31, 'post_tag', 'open air', 'open-air');
 export const CATEGORIES = [JAZZ, MUSIC, EMPTY];
 export const TAGS = [OPEN_AIR];

@@ -29,8 +29,9 @@ const json = (response: ServerResponse, status: number, body: unknown): ServerRe
 
 /** A site with The Events Calendar on this machine. */
 export async function replaySite({ most = 50 } = {}): Promise<Replay> {
-  const lists = (replay: Replay, isEditor: boolean): Record<string, readonly object[]> => ({
-    ...{ categories: CATEGORIES, tags: TAGS, venues: VENUES, organizers: ORGANIZERS },
+  const lists = (replay: Replay, isEditor: boolean, hides: boolean): Record<string, readonly object[]> => ({
+    categories: CATEGORIES.filter(({ count }) => count > 0 || !hides),
+    ...{ tags: TAGS, venues: VENUES, organizers: ORGANIZERS },
     events: [...replay.events, ...(isEditor ? replay.hidden : [])],
   });
   function answer(replay: Replay, request: IncomingMessage, response: ServerResponse): unknown {
@@ -52,7 +53,7 @@ export async function replaySite({ most = 50 } = {}): Promise<Replay> {
       });
     const name = url.pathname.startsWith(`${ROOT}/`) ? url.pathname.slice(ROOT.length + 1) : '';
     const isEditor = authorization === AUTHORIZATION;
-    const all = lists(replay, isEditor)[name];
+    const all = lists(replay, isEditor, url.searchParams.get('hide_empty') !== 'false')[name];
     if (!all)
       return json(response, 404, { code: 'rest_no_route', message: 'No route', data: { status: 404 } });
     if (url.searchParams.has('status') && !isEditor)

@@ -34,3 +34,8 @@ test('a dry run stores nothing', async () => {
   expect([(await ours.get(ALL)).total, (await ours.get('/venues')).total]).toEqual([0, 0]);
   expect(await readdir(ours.folder)).toEqual([]);
 });
+
+test('private addresses are refused unless it is said otherwise', async () => {
+  await expect(ours.take(site.url, { allowPrivate: undefined })).rejects.toThrow('private IP address');
+  expect(site.asked).toEqual([]);
+});
