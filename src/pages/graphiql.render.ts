@@ -23,6 +23,11 @@ body.graphiql-dark .graphiql-container { --color-base: 219, 29%, 8% !important }
   body:not(.graphiql-light) .graphiql-container { --color-base: 219, 29%, 8% !important }
 }
 .graphiql-container .monaco-editor .line-numbers { color: inherit !important; opacity: 1 !important }
+@media (max-width: 44rem) {
+  .graphiql-container .graphiql-logo { display: none }
+  .graphiql-sessions > div:has(> .graphiql-response) { flex-direction: column !important }
+  .graphiql-sessions .graphiql-horizontal-drag-bar { display: none }
+}
 `;
 
 /**
