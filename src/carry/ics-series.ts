@@ -1,3 +1,4 @@
+import { Script } from 'node:vm';
 import ICAL from 'ical.js';
 import { utcOf, wallOf } from '../kernel/zones.ts';
 import type { Part } from './ics-parts.ts';
@@ -49,6 +50,32 @@ function* byRule(rule: object, start: Moment, { from, to }: Days): Generator<Mom
   }
 }
 
+const CALL = new Script('work()');
+/** A rule is counted for so long at most, in milliseconds. */
+const LONGEST = 5_000;
+
+/**
+ * Does work that may not end: ical.js looks for the 31st of February, hour by hour, for ever. Only from outside of it
+ * can code be broken off that gives nobody else a turn.
+ */
+function withinLimit<T>(work: () => T): T {
+  let done: { value: T } | undefined;
+  const sandbox = {
+    work: () => {
+      done = { value: work() };
+    },
+  };
+  try {
+    CALL.runInNewContext(sandbox, { timeout: LONGEST });
+  } catch (error) {
+    if (Reflect.get(Object(error), 'code') === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
+      throw new Refused('recurs by a rule that takes too long to be counted');
+    throw error;
+  }
+  if (!done) throw new Error('the work has not been done');
+  return done.value;
+}
+
 /** The moments of a property that lists some; of periods their beginnings. */
 const listed = (clocks: Clocks, part: Part, name: string): Moment[] =>
   part.all(name).flatMap((property) => {
@@ -69,7 +96,7 @@ export function seriesOf(clocks: Clocks, part: Part, start: Moment, days: Days):
   for (const [, , , rule] of part.all('rrule')) {
     if (typeof rule !== 'object' || rule === null) throw new Refused('has a rule that cannot be read');
     try {
-      for (const moment of byRule(rule, start, days)) add(moment);
+      for (const moment of withinLimit(() => [...byRule(rule, start, days)])) add(moment);
     } catch (error) {
       throw error instanceof Refused ? error : new Refused('has a rule that cannot be read');
     }
