@@ -63,7 +63,8 @@ function shown(value: Json, shape: Shape): Json {
     const now = shownPart(value[part.key], part);
     if (now !== undefined) value[part.key] = now;
   }
-  return shape.dropEmpty ? withoutEmptyKeys(value) : value;
+  if (shape.dropEmpty) dropEmptyKeys(value);
+  return value;
 }
 
 /** @param value undefined where the key was not asked for, or is a constant's */
@@ -75,14 +76,13 @@ function shownPart(value: Json | undefined, { constant, inner, nothing, unwrap }
   return unwrap && Array.isArray(now) && now.length === 1 ? now[0] : now;
 }
 
-function withoutEmptyKeys(data: Record<string, Json>): Record<string, Json> {
-  const kept: Record<string, Json> = {};
-  for (const key of Object.keys(data)) {
-    const value = data[key];
-    const isEmpty = value === undefined || value === null || value === '';
-    if (!isEmpty && !(Array.isArray(value) && value.length === 0)) kept[key] = value;
+/** A key whose value is undefined is not in JSON. */
+function dropEmptyKeys(record: Record<string, Json | undefined>): void {
+  for (const key of Object.keys(record)) {
+    const value = record[key];
+    const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0);
+    if (isEmpty) record[key] = undefined;
   }
-  return kept;
 }
 
 /**

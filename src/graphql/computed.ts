@@ -21,6 +21,13 @@ type Make = (record: Values, context: Context) => unknown;
 type Show = (found: unknown, context: Context) => unknown;
 
 /**
+ * A record without values. V8 makes a hash table of an object when many keys are added to it one by one; a copy
+ * of this one has them all (decisions/0045).
+ */
+const blankOf = (names: readonly string[]): Values =>
+  Object.fromEntries(names.map((name) => [name, undefined]));
+
+/**
  * Computes fields of records as soon as these are found, for all records of a list together, and only those
  * that are asked for. For the executor they are plain properties then: a resolver for each costs it more than
  * what most of them do (decisions/0045).
@@ -64,9 +71,12 @@ class ComputedFields {
       return make ? [[name, make]] : [];
     });
     if (parts.length === 0) return null;
+    let blank: Values | undefined;
     const one = (record: unknown, context: Context): unknown => {
       if (!isObject(record)) return record;
-      const shown: Record<string, unknown> = { ...record };
+      blank ??= blankOf([...Object.keys(record), ...parts.map(([name]) => name)]);
+      const shown: Record<string, unknown> = { ...blank };
+      for (const name in record) shown[name] = record[name];
       for (const [name, make] of parts) shown[name] = make(record, context);
       return shown;
     };

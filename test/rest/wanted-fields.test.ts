@@ -88,10 +88,8 @@ describe.each(PATHS)('%s', (path) => {
 });
 
 describe('what is not wanted', () => {
-  const NOT_WANTED = /"event"\."description"|"venue"\.|"organizer"\.|"term"\./;
+  const NOT_WANTED = /event"?\."?description|"venue"\.|"organizer"\.|"term"\./;
   const read = async (query: string): Promise<string[]> => {
-    // A write, so that nothing is remembered.
-    await made('/tags', { name: `tag ${query}` });
     statements.clear();
     expect((await server.request('GET', `/events?${query}`)).status).toBe(200);
     return statements
