@@ -1,4 +1,6 @@
+import { constants } from 'node:http2';
 import type { OfSource } from '../records.ts';
+import { SourceError } from '../report.ts';
 import type { EventAnswer, ListName, OrganizerAnswer, TermAnswer, VenueAnswer } from './answers.ts';
 import type { Api } from './discover.ts';
 import type { Fetcher } from './fetch.ts';
@@ -63,10 +65,18 @@ export class SiteSource {
       for (const { row, at } of rows) yield* this.#event(row, at);
       this.#pages = page;
     }
-    // Those that lists leave out are listed for editors by this service alone.
-    if (this.#options.isLoggedIn && this.#api.isPlain)
+    if (this.#options.isLoggedIn && this.#api.isPlain) yield* this.#unlisted(params);
+  }
+
+  /** Events that lists leave out: this service alone lists them, and for editors alone. */
+  async *#unlisted(params: Readonly<Record<string, string>>): AsyncGenerator<OfSource> {
+    try {
       for await (const { rows } of this.#list('events', { ...params, hidden: 'true' }))
         for (const { row, at } of rows) yield* this.#event(row, at);
+    } catch (error) {
+      const isRefused = error instanceof SourceError && error.status === constants.HTTP_STATUS_FORBIDDEN;
+      if (!isRefused) throw error;
+    }
   }
 
   async *#list<L extends ListName>(list: L, params: Readonly<Record<string, string>>, from = 1) {
