@@ -12,8 +12,8 @@ import type { Reads } from './reads.ts';
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Longer addresses are not worth remembering; in characters. */
 const MAX_KEY = 1_000;
-/** Two bytes for each character of a key, and what a place in the cache takes. */
-const PLACE = 500;
+/** What a place in the cache takes besides its key and its bytes: what the answer was made of, too. */
+const PLACE = 1_500;
 const PAGES = [EVENTS_PAGE, CATEGORY_PAGES, TAG_PAGES, ...RECORD_KINDS.map(recordPages)];
 /** Below these addresses the type of an answer depends on what the client accepts. */
 const NEGOTIATED = new RegExp(`^(?:/graphql|${PAGES.join('|')})(?:[/?]|$)`);
