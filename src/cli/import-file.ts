@@ -106,7 +106,12 @@ export async function* contentOf(
 ): AsyncGenerator<string> {
   if (isAddress(source)) {
     const url = new URL(source.replace(/^webcal:/i, 'https:'));
-    yield (await new Fetcher(fetching).text(url, 'text/calendar, text/csv;q=0.9, */*;q=0.1')).text;
+    const fetcher = new Fetcher(fetching);
+    try {
+      yield (await fetcher.text(url, 'text/calendar, text/csv;q=0.9, */*;q=0.1')).text;
+    } finally {
+      fetcher.close();
+    }
     return;
   }
   const input = source === '-' ? process.stdin : createReadStream(source);
