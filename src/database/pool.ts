@@ -120,6 +120,11 @@ export class Pool implements PoolState {
     await turns.enter();
     try {
       const client = await this.#pool.connect();
+      if (this.#pool.ending) {
+        // Kysely has forgotten its pool by now, fails, and would never give the connection back.
+        client.release();
+        throw new Error('the connections to the database are being closed');
+      }
       const known = this.#known.get(client) ?? this.#made(client);
       this.#held.set(client, { client: known, leave: () => turns.leave() });
       return known;

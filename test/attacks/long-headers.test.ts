@@ -34,5 +34,5 @@ test.each([
 
 test('short ones are in the headers', async () => {
   const { headers } = await ask(`${server.rest}/events?per_page=1&page=2`, 'GET');
-  expect(headers.link).toMatch(/rel="prev", <[^>]+>; rel="next"$/);
+  expect(headers.link).toMatch(/rel="prev", <[^>]+>; rel="next"/);
 });

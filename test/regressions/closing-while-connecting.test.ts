@@ -1,0 +1,24 @@
+import { openDatabase } from '../../src/database/database.ts';
+import { PATIENT } from '../../src/database/limits.ts';
+import { storedBy } from '../../src/records/resource.ts';
+import * as resources from '../../src/resources.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+/** A start that failed at once, because its port was taken, never ended. */
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+test('connections that are still being opened are closed, too', async () => {
+  const opened = await openDatabase(database.url, {
+    ...{ size: 3, limits: PATIENT },
+    entities: storedBy(resources),
+  });
+  const asked = opened.probe();
+  // Kysely has asked for a connection by then, and has not got it.
+  await new Promise((resolve) => setImmediate(resolve));
+  await opened.close();
+  expect(await asked).toBe(false);
+});
