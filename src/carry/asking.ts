@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { Context, type Settings } from '../context.ts';
 import { type Db, kysely, type Orm } from '../database/orm.ts';
 import type { Asking } from '../feeds/events.ts';
 import { Runner } from '../graphql/runner.ts';
-import { buildSchemas } from '../graphql/schema.ts';
 import { NAMESPACE } from '../kernel/namespace.ts';
-import * as resources from '../resources.ts';
+import { schemasOf } from './operations.ts';
 
 /** The operations that REST and GraphQL run, for a program. */
-export function openAsking({ revision }: Pick<Settings, 'revision'>): Asking {
-  const sdl = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');
-  const schemas = buildSchemas(sdl, revision, Object.values(resources));
+export function openAsking(settings: Pick<Settings, 'revision'>): Asking {
+  const schemas = schemasOf(settings);
   return { ...schemas, runner: new Runner(schemas.inner) };
 }
 

@@ -4,18 +4,23 @@ import type { Config } from '../config.ts';
 import { Context, type Settings, type SiteUrls } from '../context.ts';
 import { kysely, type Orm } from '../database/orm.ts';
 import { createExecutor, type Execute } from '../graphql/execute.ts';
-import { buildSchemas } from '../graphql/schema.ts';
+import { buildSchemas, type Schemas } from '../graphql/schema.ts';
 import { NAMESPACE } from '../kernel/namespace.ts';
 import * as resources from '../resources.ts';
+
+/** The schemas of the service, for a program. */
+export function schemasOf({ revision }: Pick<Settings, 'revision'>): Schemas {
+  const sdl = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');
+  return buildSchemas(sdl, revision, Object.values(resources));
+}
 
 /** The operations of the service, asked without HTTP. */
 export class Operations {
   readonly schema: GraphQLSchema;
   readonly #execute: Execute;
 
-  constructor({ revision }: Pick<Config, 'revision'>) {
-    const written = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');
-    const schemas = buildSchemas(written, revision, Object.values(resources));
+  constructor(settings: Pick<Settings, 'revision'>) {
+    const schemas = schemasOf(settings);
     this.schema = schemas.schema;
     this.#execute = createExecutor(schemas);
   }
@@ -55,8 +60,6 @@ const urlsOf = (baseUrl = 'http://localhost'): SiteUrls => ({
 
 /** The context of a command, which may do everything. What it creates is by the first administrator. */
 export async function commandContext(orm: Orm, config: Config, now = new Date()): Promise<Context> {
-  const { revision, timezone, perPage, maxPerPage, currency, baseUrl } = config;
-  const settings: Settings = { revision, timezone, perPage, maxPerPage, currency };
   const db = kysely(orm.em.fork());
   const administrator = await db
     .selectFrom('user_account')
@@ -66,5 +69,5 @@ export async function commandContext(orm: Orm, config: Config, now = new Date())
     .limit(1)
     .executeTakeFirst();
   const caller = { id: administrator?.id ?? 0, login: null, role: 'administrator' } as const;
-  return new Context({ orm, db, settings, urls: urlsOf(baseUrl), caller, now });
+  return new Context({ orm, db, settings: config, urls: urlsOf(config.baseUrl), caller, now });
 }

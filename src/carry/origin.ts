@@ -6,6 +6,10 @@ import { SettingEntity } from '../users/user.entity.ts';
 
 const ORIGIN = 'origin';
 
+/** What stands before the ids of this calendar in global ids, where it has a public address; else null. */
+export const hostOf = (baseUrl: string | undefined): string | null =>
+  baseUrl === undefined ? null : new URL(baseUrl).hostname;
+
 /** What tells this calendar from all others; a copy of it that is restored elsewhere is the same one. */
 export async function ownOrigin(em: EntityManager): Promise<string> {
   const known = await em.findOne(SettingEntity, { name: ORIGIN });

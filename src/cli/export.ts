@@ -7,7 +7,7 @@ import { openAsking, reading } from '../carry/asking.ts';
 import { exportJson } from '../carry/export-json.ts';
 import { exportCalendar, exportCsv } from '../carry/export-lists.ts';
 import { queryOf } from '../carry/filters.ts';
-import { ownOrigin } from '../carry/origin.ts';
+import { hostOf, ownOrigin } from '../carry/origin.ts';
 import { type Config, loadConfig } from '../config.ts';
 import type { Orm } from '../database/orm.ts';
 import { ServiceError } from '../errors.ts';
@@ -77,7 +77,7 @@ async function saveList(
   if (asked.wrong !== null)
     throw new CommandError(`"${asked.wrong}" is no filter: they are written as categories=music.`);
   const site = config.baseUrl ?? `http://localhost:${config.port}`;
-  const host = config.baseUrl ? new URL(config.baseUrl).hostname : await ownOrigin(orm.em.fork());
+  const host = hostOf(config.baseUrl) ?? (await ownOrigin(orm.em.fork()));
   const asking = openAsking(config);
   await reading(orm, { settings: config, site, host }, async (context) => {
     const pieces =
@@ -92,7 +92,7 @@ async function saveList(
 async function save(filters: string[], options: Options): Promise<void> {
   assertTogether(filters, options);
   const config = loadConfig(process.env);
-  const host = config.baseUrl === undefined ? null : new URL(config.baseUrl).hostname;
+  const host = hostOf(config.baseUrl);
   const { output, format } = options;
   await withDatabase(config, async ({ orm }) => {
     const work = (write: Write): Promise<void> =>

@@ -1,5 +1,6 @@
 import { linesOf } from '../carry/lines-of.ts';
 import { commandContext, Operations } from '../carry/operations.ts';
+import { hostOf } from '../carry/origin.ts';
 import { Refused, type Report, SourceError } from '../carry/report.ts';
 import { restore } from '../carry/restore.ts';
 import { bringSite } from '../carry/site/bring-site.ts';
@@ -32,7 +33,10 @@ interface Options extends FileOptions {
 
 function told({ counts, refused }: Report, dryRun: boolean): string {
   const rows = Object.entries(counts).map(([kind, { created, changed, unchanged }]) => [
-    ...[kind, created, changed, unchanged],
+    kind,
+    created,
+    changed,
+    unchanged,
   ]);
   const reasons = refused.map(({ at, what, reason }) => `refused: ${at}, ${what}: ${reason}`);
   const said = dryRun ? ['Nothing is stored; this is what would be:'] : [];
@@ -61,7 +65,7 @@ async function importInto(orm: Orm, config: Config, source: string, options: Opt
   const progress = new Progress();
   const { baseUrl } = config;
   const say = console.error;
-  const host = baseUrl === undefined ? null : new URL(baseUrl).hostname;
+  const host = hostOf(baseUrl);
   const running = { dryRun, progress: progress.show };
   try {
     if (format === undefined)

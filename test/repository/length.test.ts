@@ -10,7 +10,6 @@ const LONG_FILES: Readonly<Record<string, string>> = {
   'src/context.ts': 'everything that a request has',
   'test/events/changed-fields.data.ts': 'one table',
   'test/events/date-filters.test.ts': 'one world of events, filtered in every way',
-  'test/carry/ics.test.ts': 'one format',
   'test/feeds/calendar.test.ts': 'one calendar, looked at from every side',
   'test/acceptance/walk/world.ts': 'one year of events',
   'test/acceptance/walk/rest.ts': 'one walk',

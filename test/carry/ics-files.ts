@@ -1,0 +1,33 @@
+import { icsSource } from '../../src/carry/ics-source.ts';
+import { placesOf } from '../../src/carry/ics-texts.ts';
+import { linesOf } from '../../src/carry/lines-of.ts';
+import type { Report } from '../../src/carry/report.ts';
+import { kysely } from '../../src/database/orm.ts';
+import { type Calendar, inPieces, type Shown } from './calendar.ts';
+
+const DAYS = { from: '2031-03-14', to: '2032-03-14' };
+
+export interface IcsOptions {
+  dryRun?: boolean;
+  days?: typeof DAYS;
+}
+
+/** Brings a calendar file in, in pieces as a stream gives them. */
+export async function takeIcs(
+  ours: Calendar,
+  text: string,
+  { dryRun = false, days = DAYS }: IcsOptions = {},
+): Promise<Report> {
+  const places = await placesOf(kysely(ours.server.orm.em.fork()));
+  const lines = linesOf(inPieces(text));
+  return ours.take(icsSource(lines, { timezone: 'Europe/Berlin', days, places }), dryRun);
+}
+
+export const calendarOf = (...lines: string[]): string =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n');
+export const vevent = (...lines: string[]): string =>
+  ['BEGIN:VEVENT', 'DTSTAMP:20310101T000000Z', ...lines, 'END:VEVENT'].join('\r\n');
+export const event = (uid: string, ...lines: string[]): string =>
+  vevent(`UID:${uid}`, `SUMMARY:${uid}`, ...lines);
+export const starts = (events: readonly Shown[]): unknown[] =>
+  events.map(({ utc_start_date }) => utc_start_date);
