@@ -1,10 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type EmbeddedDatabase, startEmbedded } from '../../src/embedded/index.ts';
 import { eventually, pause } from '../support/eventually.ts';
 import { type MuteProxy, startMuteProxy } from '../support/mute-proxy.ts';
+import { type Primary, startPrimary } from '../support/replicas.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
 /** A PostgreSQL that stands still, goes away, or can no longer be reached without anybody saying so. */
@@ -17,42 +13,22 @@ const LIMITS = {
 };
 /** Waiting for a turn, for a connection, and for the answer, with time to spare for a busy machine. */
 const WITHIN_MS = 8_000;
-let folder: string;
-let database: EmbeddedDatabase;
+let database: Primary;
 let proxy: MuteProxy;
 let server: TestServer;
-let pids: number[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'calendar-frozen-'));
-  await chmod(folder, 0o711);
-  database = await startEmbedded({ dataDir: join(folder, 'data'), log: () => {}, durable: false });
+  database = await startPrimary();
   proxy = await startMuteProxy(database.url);
   server = await startTestServer({ env: LIMITS, database: { url: proxy.url, drop: async () => {} } });
 }, 60_000);
 afterAll(async () => {
-  signal('SIGCONT');
   proxy.unmute();
+  database.thaw();
   await server.stop();
   await proxy.stop();
   await database.stop();
-  await rm(folder, { recursive: true, force: true });
 }, 30_000);
-
-async function findServer(): Promise<void> {
-  const [first = ''] = (await readFile(join(folder, 'data/postgres/postmaster.pid'), 'utf8')).split('\n');
-  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', first], { encoding: 'utf8' });
-  pids = [first, ...children.trim().split(/\s+/)].map(Number);
-}
-function signal(name: 'SIGSTOP' | 'SIGCONT'): void {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, name);
-    } catch {
-      // A child of the server that has ended.
-    }
-  }
-}
 
 const body = { title: 'Fair', start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00' };
 let other = 0;
@@ -95,14 +71,13 @@ async function expectRecovery(): Promise<void> {
 
 test('a frozen server', async () => {
   await expectRecovery();
-  await findServer();
-  signal('SIGSTOP');
+  await database.freeze();
   // What was kept is given until it cannot be known any more whether it is right.
   await pause(2_500);
   await expectRefusals();
   const kept = await fetch(`${server.rest}/tags`);
   expect(kept.status).toBe(503);
-  signal('SIGCONT');
+  database.thaw();
   await expectRecovery();
 }, 60_000);
 

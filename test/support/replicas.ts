@@ -1,0 +1,227 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import pg from 'pg';
+import { databaseUrl, openTo, prepareAddress, removeSocketFolder } from '../../src/embedded/address.ts';
+import { findBinaries } from '../../src/embedded/binaries.ts';
+import { giveTo } from '../../src/embedded/cluster.ts';
+import { chooseIdentity } from '../../src/embedded/identity.ts';
+import { startEmbedded } from '../../src/embedded/index.ts';
+import { startServer } from '../../src/embedded/server.ts';
+import { eventually } from './eventually.ts';
+
+/** A PostgreSQL of its own, so that the one that tests share is not touched. */
+export interface Member {
+  /** Of its database `calendar`, for the role `calendar`. */
+  readonly url: string;
+  /** A statement, or several, as the superuser, in the same database. */
+  query<R extends pg.QueryResultRow>(statement: string): Promise<R[]>;
+  /** Stops all of its processes without a word, as a machine that hangs, and lets them go on. */
+  freeze(): Promise<void>;
+  thaw(): void;
+  /** Ends its sessions and stops; may be called more than once. */
+  stop(): Promise<void>;
+}
+
+export interface Primary extends Member {
+  /** A new replica that streams what is written here, as far as it is. */
+  replica(): Promise<Replica>;
+  /** From now on a write is acknowledged only once all replicas have it (or what else is said). */
+  synchronous(level?: 'remote_write' | 'remote_apply'): Promise<void>;
+}
+
+export interface Replica extends Member {
+  /** Makes a primary of it; resolves once that takes writes. */
+  promote(): Promise<void>;
+  /** Receives what is written, and does not show it. */
+  pauseReplay(): Promise<void>;
+  resumeReplay(): Promise<void>;
+  /** Resolves once it shows everything that was committed at the primary before. */
+  caughtUp(): Promise<void>;
+}
+
+/** The address of another role or database of the same server: its roles have one password. */
+function as(url: string, user: string, database = user): string {
+  const other = new URL(url);
+  other.username = user;
+  other.pathname = `/${database}`;
+  return other.href;
+}
+
+/** What each server has of its own, and what the server writes while it is copied. */
+const OWN = new RegExp(
+  `^(postmaster\\.(pid|opts)|(pg_wal|pg_stat_tmp|pg_replslot)\\${sep}.+)$|pg_internal\\.init|pgsql_tmp`,
+);
+
+async function query<R extends pg.QueryResultRow>(url: string, ...statements: string[]): Promise<R[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    let rows: R[] = [];
+    for (const statement of statements) rows = (await client.query<R>(statement)).rows ?? [];
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function send(signal: 'SIGSTOP' | 'SIGCONT', pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // A process that has ended meanwhile.
+    }
+  }
+}
+
+/** Stops all processes of the server that works in a folder. @returns which */
+async function freeze(cluster: string): Promise<number[]> {
+  const [text = ''] = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
+  const first = Number(text);
+  // From now on it makes no others.
+  send('SIGSTOP', [first]);
+  const listed = execFileSync('ps', ['-o', 'pid=', '--ppid', text], { encoding: 'utf8' });
+  const others = listed.trim().split(/\s+/).map(Number);
+  send('SIGSTOP', others);
+  return [first, ...others];
+}
+
+function member(url: string, cluster: string, stop: () => Promise<void>): Member {
+  let frozen: number[] = [];
+  const thaw = (): void => send('SIGCONT', frozen.splice(0));
+  let stopped: Promise<void> | undefined;
+  return {
+    url,
+    query: (statement) => query(as(url, 'postgres', 'calendar'), statement),
+    async freeze() {
+      frozen = await freeze(cluster);
+    },
+    thaw,
+    stop: () => {
+      thaw();
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+/** Copies the files of a running server. */
+async function copyOf(url: string, cluster: string, to: string): Promise<void> {
+  const superuser = new pg.Client({ connectionString: as(url, 'postgres') });
+  await superuser.connect();
+  try {
+    await superuser.query(`select pg_backup_start('replica', fast => true)`);
+    await cp(cluster, to, { recursive: true, filter: (path) => !OWN.test(relative(cluster, path)) });
+    const { rows } = await superuser.query<{ labelfile: string }>(
+      'select labelfile from pg_backup_stop(wait_for_archive => false)',
+    );
+    await writeFile(join(to, 'backup_label'), rows[0]?.labelfile ?? '');
+  } finally {
+    await superuser.end();
+  }
+}
+
+async function startReplica(primaryUrl: string, cluster: string): Promise<Replica> {
+  const folder = await mkdtemp(join(tmpdir(), 'calendar-replica-'));
+  await chmod(folder, 0o711);
+  const own = join(folder, 'postgres');
+  const slot = basename(folder).toLowerCase().replaceAll('-', '_');
+  const admin = as(primaryUrl, 'postgres');
+  // What is written from now on is kept until the replica has it.
+  await query(admin, `select pg_create_physical_replication_slot('${slot}', true)`);
+  await copyOf(primaryUrl, cluster, own);
+  await writeFile(join(own, 'standby.signal'), '');
+  const binaries = findBinaries();
+  const { identity } = await chooseIdentity(binaries, dirname(own), undefined);
+  giveTo(identity, own);
+  const address = await prepareAddress(undefined);
+  openTo(identity, address);
+  const { hostname, port, password } = new URL(primaryUrl);
+  const url = databaseUrl('calendar', password, address, 'calendar');
+  const superuser = as(url, 'postgres');
+  const server = await startServer({
+    binaries,
+    identity,
+    cluster: own,
+    superuser: { connectionString: superuser },
+    log: () => {},
+    settings: {
+      listen_addresses: address.socketFolder === undefined ? '127.0.0.1' : '',
+      port: String(address.port),
+      unix_socket_directories: address.socketFolder ?? '',
+      max_connections: '120',
+      shared_buffers: '32MB',
+      timezone: 'UTC',
+      fsync: 'off',
+      wal_retrieve_retry_interval: '100ms',
+      primary_slot_name: slot,
+      primary_conninfo: `host=${decodeURIComponent(hostname)} port=${port} user=postgres password=${password} application_name=${slot}`,
+    },
+  });
+  const replica = member(url, own, async () => {
+    await server.stop();
+    removeSocketFolder(address.socketFolder);
+    await rm(folder, { recursive: true, force: true });
+  });
+  const says = async (what: string): Promise<boolean> =>
+    (await replica.query<{ yes: boolean }>(`select ${what} as yes`))[0]?.yes === true;
+  const caughtUp = async (): Promise<void> => {
+    const [row] = await query<{ lsn: string }>(
+      admin,
+      // Commits are not written at once here; this one is, and all before it.
+      `set synchronous_commit = 'local'`,
+      `select pg_logical_emit_message(true, '', '')`,
+      'select pg_current_wal_flush_lsn() as lsn',
+    );
+    await eventually('the replica has what was written', () =>
+      says(`pg_last_wal_replay_lsn() >= '${row?.lsn}'`),
+    );
+  };
+  await caughtUp();
+  return {
+    ...replica,
+    caughtUp,
+    async promote() {
+      await replica.query('select pg_promote()');
+      await eventually('it takes writes', () => says('not pg_is_in_recovery()'));
+    },
+    async pauseReplay() {
+      await replica.query('select pg_wal_replay_pause()');
+      await eventually('it shows nothing more', () => says(`pg_get_wal_replay_pause_state() = 'paused'`));
+    },
+    resumeReplay: async () => void (await replica.query('select pg_wal_replay_resume()')),
+  };
+}
+
+/** A PostgreSQL that others can replicate, with an empty database `calendar`. */
+export async function startPrimary(): Promise<Primary> {
+  const folder = await mkdtemp(join(tmpdir(), 'calendar-primary-'));
+  await chmod(folder, 0o711);
+  const database = await startEmbedded({ dataDir: join(folder, 'data'), log: () => {}, durable: false });
+  const cluster = join(folder, 'data', 'postgres');
+  const replicas: Replica[] = [];
+  const primary = member(database.url, cluster, async () => {
+    for (const replica of replicas) await replica.stop();
+    await database.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    ...primary,
+    async replica() {
+      const made = await startReplica(database.url, cluster);
+      replicas.push(made);
+      return made;
+    },
+    async synchronous(level = 'remote_apply') {
+      await query(
+        as(database.url, 'postgres'),
+        `alter system set synchronous_standby_names = '*'`,
+        // The server is started without it, which a role may change.
+        `alter role calendar set synchronous_commit = '${level}'`,
+        'select pg_reload_conf()',
+      );
+    },
+  };
+}
