@@ -124,9 +124,9 @@ const variables = z.object({
   SHUTDOWN_DELAY: duration(0, 10_000),
 });
 
-type Variables = z.output<typeof variables>;
+type Environment = z.output<typeof variables>;
 
-function withDefaults(env: Variables) {
+function withDefaults(env: Environment) {
   const embedded = env.DATABASE_URL === undefined;
   const revision: Revision = env.API_REVISION ?? 'B';
   const maxPerPage = env.MAX_PER_PAGE ?? 100;
@@ -220,7 +220,7 @@ function withDefaults(env: Variables) {
 /** The embedded server accepts 120 connections: these, two more for each worker, and some for maintenance. */
 const EMBEDDED_CONNECTIONS = 50;
 
-function contradictions(config: Config, env: Variables): string[] {
+function contradictions(config: Config, env: Environment): string[] {
   const problems: string[] = [];
   if (config.perPage > config.maxPerPage) {
     problems.push(

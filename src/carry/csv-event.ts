@@ -3,6 +3,7 @@ import type { SiteCurrency } from '../kernel/cost.ts';
 import { namesIn } from './csv-cells.ts';
 import { type ReadDay, readTimeCell } from './csv-dates.ts';
 import type { CellsOfRow } from './csv-row.ts';
+import type { ForeignTimes } from './records.ts';
 import { Refused } from './report.ts';
 
 /** How the rows of a file are read. */
@@ -11,8 +12,6 @@ export interface RowOptions {
   /** Of the site. */
   readonly currency: SiteCurrency;
 }
-
-type Times = Pick<CreateEventInput, 'allDay' | 'startDate' | 'endDate'>;
 
 interface DayAndTime {
   readonly day: string;
@@ -39,7 +38,7 @@ function dateOf(row: CellsOfRow, end: 'start' | 'end', readDay: ReadDay): DayAnd
 const written = (day: string, time: string): string => `${day}${time.length > 8 ? 'T' : ' '}${time}`;
 
 /** An event without any time of day takes whole days, unless it says that it does not. */
-function timesOf(row: CellsOfRow, { readDay }: RowOptions): Times {
+function timesOf(row: CellsOfRow, { readDay }: RowOptions): ForeignTimes {
   const start = dateOf(row, 'start', readDay);
   if (!start) throw new Refused('has no start date');
   const end = dateOf(row, 'end', readDay);

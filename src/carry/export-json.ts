@@ -19,7 +19,7 @@ import { ownOrigin } from './origin.ts';
 /** So many records are read at once. */
 const PAGE = 500;
 
-export type Write = (line: Line) => Promise<void>;
+export type WriteLine = (line: Line) => Promise<void>;
 
 /** What is said of records by other tables: who wrote them, and the addresses of their images. */
 interface Names {
@@ -101,7 +101,7 @@ async function lastIds(db: Db): Promise<{ lastId: number; lastTermId: number }> 
 }
 
 /** Users, of whom passwords stay here. @returns logins by id */
-async function writeUsers(em: EntityManager, write: Write): Promise<Map<number, string>> {
+async function writeUsers(em: EntityManager, write: WriteLine): Promise<Map<number, string>> {
   const users = await em.find(UserEntity, {}, { orderBy: { id: 'asc' }, disableIdentityMap: true });
   for (const { id, login, role, createdUtc } of users)
     await write({ kind: 'user', id, login, role, createdUtc });
@@ -109,7 +109,7 @@ async function writeUsers(em: EntityManager, write: Write): Promise<Map<number, 
 }
 
 /** Terms, each after its parent. */
-async function writeTerms(em: EntityManager, write: Write): Promise<void> {
+async function writeTerms(em: EntityManager, write: WriteLine): Promise<void> {
   const terms = await em.find(TermEntity, {}, { orderBy: { id: 'asc' }, disableIdentityMap: true });
   const below = Map.groupBy(terms, ({ parentId }) => parentId);
   const descend = async (parent: number): Promise<void> => {
@@ -123,7 +123,7 @@ async function writeTerms(em: EntityManager, write: Write): Promise<void> {
   await descend(0);
 }
 
-async function writeEvents(em: EntityManager, authors: Names['authors'], write: Write): Promise<void> {
+async function writeEvents(em: EntityManager, authors: Names['authors'], write: WriteLine): Promise<void> {
   const db = kysely(em);
   for await (const rows of pages((after) => em.find(EventEntity, beyond(after), FOLLOWING))) {
     const names = { authors, images: await imagesOf(em, rows) };
@@ -149,7 +149,7 @@ async function writeEvents(em: EntityManager, authors: Names['authors'], write: 
  * Writes everything that the calendar holds, as it is at one moment, whatever is stored meanwhile
  * (docs/decisions/0042). @param host of the calendar's public address, if it has one
  */
-export async function exportJson(em: EntityManager, host: string | null, write: Write): Promise<void> {
+export async function exportJson(em: EntityManager, host: string | null, write: WriteLine): Promise<void> {
   const origin = await ownOrigin(em.fork());
   const snapshot = kysely(em).transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   await snapshot.execute(async (transaction) => {

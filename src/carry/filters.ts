@@ -1,7 +1,7 @@
 import type { RecordKind } from '../records/kinds.ts';
 
 /** Filters as somebody typed them: `categories=music`. */
-export type Filters = readonly string[];
+export type FilterTexts = readonly string[];
 
 /** Names of filters by which events are found whatever day it is. */
 const DATES = /^(?:(?:start|end)_date|(?:starts|ends)_(?:before|after)|include|ongoing)(?:\[.*\])?$/;
@@ -17,7 +17,7 @@ const EVER = [
  */
 export function queryOf(
   kind: RecordKind,
-  filters: Filters,
+  filters: FilterTexts,
 ): { query: string; wrong: null } | { wrong: string } {
   const wrong = filters.find((filter) => !/^[^=]+=/.test(filter));
   if (wrong !== undefined) return { wrong };

@@ -3,7 +3,7 @@ import { utcOf } from '../kernel/zones.ts';
 import type { JcalProperty, Part } from './ics-parts.ts';
 import { imageOf, organizersOf, type Places, pageOf, termsOf, textsOf, venueOf } from './ics-texts.ts';
 import { type Clocks, keyOf, later, type Moment } from './ics-time.ts';
-import type { ForeignEvent } from './records.ts';
+import type { ForeignEvent, ForeignTimes } from './records.ts';
 import { Refused } from './report.ts';
 
 const timeProperty = (clocks: Clocks, part: Part, name: string): Moment | null => {
@@ -46,13 +46,11 @@ function lengthOf(clocks: Clocks, part: Part, start: Moment): Temporal.Duration 
 const written = ({ wall, utc, zone, isNamed }: Moment, own: string): string =>
   utc === null || (isNamed && zone === own && utcOf(wall, zone) === utc) ? wall : `${utc.replace(' ', 'T')}Z`;
 
-type Times = Pick<CreateEventInput, 'allDay' | 'startDate' | 'endDate'>;
-
 /**
  * The times of an event, or of an occurrence that begins then. The end of whole days is the day after
  * (RFC 5545).
  */
-function timesOf(clocks: Clocks, part: Part, start: Moment): Times {
+function timesOf(clocks: Clocks, part: Part, start: Moment): ForeignTimes {
   const { zone } = start;
   const length = lengthOf(clocks, part, startOf(clocks, part));
   if (start.utc === null) {

@@ -20,7 +20,7 @@ const recurs = (part: Part): boolean =>
   ['rrule', 'rdate', 'recurrence-id'].some((name) => part.first(name) !== undefined);
 
 /** Reads the events of one file. */
-class Reader {
+class IcsReader {
   readonly #clocks: Clocks;
   readonly #options: IcsOptions;
   /** Events that wait for the end of the file, by UID. */
@@ -114,7 +114,7 @@ export async function* icsSource(
   lines: AsyncIterable<string>,
   options: IcsOptions,
 ): AsyncGenerator<OfSource> {
-  const reader = new Reader(options);
+  const reader = new IcsReader(options);
   for await (const part of partsOf(lines)) {
     if (part instanceof Part) yield* reader.read(part);
     else yield { kind: 'unread', at: `line ${part.line}`, what: part.what, reason: 'is no valid iCalendar' };

@@ -6,13 +6,13 @@ import type { Passed } from '../graphql/gate.ts';
 import type { LinkedKind } from '../records/kinds.ts';
 import { Reading } from '../rest/index.ts';
 
-interface Page<R> {
+interface NamedPage<R> {
   totalPages: number;
   records: readonly R[];
 }
 
 // What was asked for has been checked against the schema, so the data has its form.
-const isPage = <R>(data: unknown, list: string): data is Record<string, Page<R>> =>
+const isPage = <R>(data: unknown, list: string): data is Record<string, NamedPage<R>> =>
   typeof data === 'object' && data !== null && list in data;
 
 /** The list of venues or organizers without pages: the operation and filters of `/venues` and `/organizers`. */
@@ -43,7 +43,7 @@ export class NamedList<R> {
    */
   async *pages({ variables, found }: Passed, context: Context): AsyncGenerator<readonly R[]> {
     const perPage = context.settings.maxPerPage;
-    const page = async (number: number): Promise<Page<R>> => {
+    const page = async (number: number): Promise<NamedPage<R>> => {
       const passed: Passed = { variables: { ...variables, page: number, perPage }, found };
       const data = await run(this.#asking, this.#document, passed, context.anew());
       const answer = isPage<R>(data, this.#list) ? data[this.#list] : undefined;

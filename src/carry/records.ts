@@ -37,6 +37,9 @@ interface ForeignRecord<Kind, Input> extends Foreign {
   readonly input: Input;
 }
 
+/** When an event is, as an input has it. */
+export type ForeignTimes = Pick<CreateEventInput, 'timezone' | 'allDay' | 'startDate' | 'endDate'>;
+
 /** An event that takes place no more has the status `trash`: one that is here goes there, and no other comes. */
 export interface ForeignEvent extends ForeignRecord<'event', CreateEventInput> {
   /** The first names of the venues that it has. They have come before; so have all others that it names. */

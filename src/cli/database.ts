@@ -7,7 +7,7 @@ import { runningUrl } from '../embedded/running.ts';
 import { storedBy } from '../records/resource.ts';
 import * as resources from '../resources.ts';
 
-interface Connection {
+interface OpenDatabase {
   url: string;
   close(): Promise<void>;
 }
@@ -15,7 +15,7 @@ interface Connection {
 /**
  * DATABASE_URL, or the embedded database: that of the running service, else it is started for the command.
  */
-async function connect(config: Config): Promise<Connection> {
+async function connect(config: Config): Promise<OpenDatabase> {
   if (config.databaseUrl !== undefined) return { url: config.databaseUrl, close: async () => {} };
   try {
     const { url, stop } = await startEmbedded({ dataDir: config.dataDir, log: () => {} });

@@ -17,16 +17,16 @@ import { KINDS, type ListKind } from './kinds.ts';
 import { program, run } from './program.ts';
 
 /** Takes text as fast as it can be written. */
-type Write = (text: string) => Promise<void>;
+type WriteText = (text: string) => Promise<void>;
 
 const writer =
-  (stream: NodeJS.WritableStream): Write =>
+  (stream: NodeJS.WritableStream): WriteText =>
   async (text) => {
     if (!stream.write(text)) await once(stream, 'drain');
   };
 
 /** Writes a file that is there whole, or not at all. */
-async function toFile(path: string, work: (write: Write) => Promise<void>): Promise<void> {
+async function toFile(path: string, work: (write: WriteText) => Promise<void>): Promise<void> {
   const partial = `${path}.partial`;
   const stream = createWriteStream(partial, { mode: 0o600 });
   try {
@@ -42,7 +42,7 @@ async function toFile(path: string, work: (write: Write) => Promise<void>): Prom
   }
 }
 
-interface Options {
+interface ExportOptions {
   format: 'json' | 'ics' | 'csv';
   kind?: ListKind;
   output?: string;
@@ -50,7 +50,7 @@ interface Options {
 }
 
 /** @throws CommandError for what does not go together */
-function assertTogether(filters: readonly string[], { format, kind, bom }: Options): void {
+function assertTogether(filters: readonly string[], { format, kind, bom }: ExportOptions): void {
   if (format === 'json' && filters.length > 0)
     throw new CommandError('JSON is the whole calendar, to be restored from: filters go with ics and csv.');
   if (format === 'json' && kind) throw new CommandError('JSON holds all kinds: --kind goes with csv.');
@@ -70,8 +70,8 @@ async function saveList(
   orm: Orm,
   config: Config,
   filters: readonly string[],
-  { format, kind = 'events', bom }: Options,
-  write: Write,
+  { format, kind = 'events', bom }: ExportOptions,
+  write: WriteText,
 ): Promise<void> {
   const asked = queryOf(KINDS[kind], filters);
   if (asked.wrong !== null)
@@ -89,13 +89,13 @@ async function saveList(
   });
 }
 
-async function save(filters: string[], options: Options): Promise<void> {
+async function save(filters: string[], options: ExportOptions): Promise<void> {
   assertTogether(filters, options);
   const config = loadConfig(process.env);
   const host = hostOf(config.baseUrl);
   const { output, format } = options;
   await withDatabase(config, async ({ orm }) => {
-    const work = (write: Write): Promise<void> =>
+    const work = (write: WriteText): Promise<void> =>
       format === 'json'
         ? exportJson(orm.em.fork(), host, (line) => write(`${JSON.stringify(line)}\n`))
         : saveList(orm, config, filters, options, write);

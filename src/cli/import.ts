@@ -4,7 +4,7 @@ import { hostOf } from '../carry/origin.ts';
 import { Refused, type Report, SourceError } from '../carry/report.ts';
 import { restore } from '../carry/restore.ts';
 import { bringSite } from '../carry/site/bring-site.ts';
-import type { Login } from '../carry/site/fetch.ts';
+import type { Credentials } from '../carry/site/fetch.ts';
 import { type Config, loadConfig } from '../config.ts';
 import type { Orm } from '../database/orm.ts';
 import { atConsole, CommandError } from './console.ts';
@@ -23,7 +23,7 @@ import { Progress } from './progress.ts';
 /** Holds the password of `--user`, so that no list of processes shows it. */
 const PASSWORD = 'IMPORT_PASSWORD';
 
-interface Options extends FileOptions {
+interface ImportOptions extends FileOptions {
   dryRun?: boolean;
   json?: boolean;
   user?: string;
@@ -43,7 +43,7 @@ function told({ counts, refused }: Report, dryRun: boolean): string {
   return [...said, table([['', 'CREATED', 'CHANGED', 'UNCHANGED'], ...rows]), ...reasons].join('\n');
 }
 
-function loginOf(user: string | undefined): Login | undefined {
+function loginOf(user: string | undefined): Credentials | undefined {
   if (user === undefined) return undefined;
   const password = process.env[PASSWORD] ?? '';
   if (password === '') throw new CommandError(`Give the application password of ${user} in ${PASSWORD}.`);
@@ -51,12 +51,12 @@ function loginOf(user: string | undefined): Login | undefined {
 }
 
 /** @throws CommandError for options that are about sites alone */
-function assertNoSite({ user, restart }: Options): void {
+function assertNoSite({ user, restart }: ImportOptions): void {
   const wrong = user === undefined ? restart && '--restart' : '--user';
   if (wrong) throw new CommandError(`${wrong} goes with a site.`);
 }
 
-async function importInto(orm: Orm, config: Config, source: string, options: Options): Promise<Report> {
+async function importInto(orm: Orm, config: Config, source: string, options: ImportOptions): Promise<Report> {
   const { dryRun = false, user, allowPrivate, restart } = options;
   const format = formatOf(source, options);
   assertAbout(format, options);
@@ -92,7 +92,7 @@ function asCommandError(source: string, error: unknown): unknown {
   return error;
 }
 
-async function importFrom(source: string, options: Options): Promise<void> {
+async function importFrom(source: string, options: ImportOptions): Promise<void> {
   const config = loadConfig(process.env);
   const { dryRun = false, json = false } = options;
   const report = await withDatabase(config, ({ orm }) =>

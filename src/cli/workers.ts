@@ -14,11 +14,11 @@ import type { StopSignal } from './signals.ts';
 type Message =
   | { kind: 'started'; url: string; administrator: Bootstrapped }
   | { kind: 'failed'; message: string }
-  | ({ kind: 'changed' | 'change'; id: string } & Told)
+  | ({ kind: 'changed' | 'change'; id: string } & ChangeMessage)
   | { kind: 'heard' | 'told'; id: string };
 
 /** What has changed, and by which write, as far as that is known. */
-interface Told {
+interface ChangeMessage {
   changes?: readonly Change[] | undefined;
   write?: string | undefined;
 }
@@ -66,7 +66,7 @@ export function joinSiblings(changes: Changes): void {
 class Switchboard {
   readonly #open = new Map<string, { origin: Worker; deaf: Set<number> }>();
 
-  pass({ id, changes, write }: Told & { id: string }, origin: Worker): void {
+  pass({ id, changes, write }: ChangeMessage & { id: string }, origin: Worker): void {
     const others = Object.values(cluster.workers ?? {}).filter(
       (worker) => worker !== undefined && worker !== origin && worker.isConnected(),
     );

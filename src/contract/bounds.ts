@@ -11,7 +11,7 @@ export interface Failure {
 export type Inputs = ReadonlyMap<string, readonly Param[]>;
 
 /** Why a value was refused; caught per parameter. */
-export class Refused extends Error {
+export class InvalidValue extends Error {
   readonly code: string;
   constructor(message: string, code = 'rest_invalid_type') {
     super(message);
@@ -28,10 +28,10 @@ export const holdsNul = (value: unknown): boolean =>
     ? value.includes('\0')
     : typeof value === 'object' && value !== null && Object.values(value).some(holdsNul);
 
-export const nulInside = (): Refused =>
-  new Refused('must not contain the character NUL', 'rest_invalid_characters');
+export const nulInside = (): InvalidValue =>
+  new InvalidValue('must not contain the character NUL', 'rest_invalid_characters');
 
-export const tooMany = (): Refused => new Refused(`must have at most ${MAX_ELEMENTS} elements`);
+export const tooMany = (): InvalidValue => new InvalidValue(`must have at most ${MAX_ELEMENTS} elements`);
 
 /**
  * Checks values of arguments or input fields against what their types cannot say: bounds of numbers, texts
@@ -76,7 +76,7 @@ function elementFailures(
   return failures;
 }
 
-export const failureOf = ({ message, code }: Refused): Failure => ({ message, code });
+export const failureOf = ({ message, code }: InvalidValue): Failure => ({ message, code });
 
 /** Which bound a value passes; lengths are in characters, and blanks alone are empty. */
 function boundFailure({ type, nonEmpty, maxLength, min, max }: Param, value: unknown): Failure | null {

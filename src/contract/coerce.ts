@@ -5,9 +5,9 @@ import {
   failureOf,
   holdsNul,
   type Inputs,
+  InvalidValue,
   MAX_ELEMENTS,
   nulInside,
-  Refused,
   tooMany,
 } from './bounds.ts';
 import { isObject } from './object.ts';
@@ -35,10 +35,10 @@ function readNumber(value: unknown, integer: boolean, { clamped, min, max }: Par
         : Number.NaN;
   if (clamped && read > GRAPHQL_MAX_INT && (read === Infinity || Number.isInteger(read)))
     return GRAPHQL_MAX_INT;
-  if (!Number.isFinite(read)) throw new Refused(integer ? 'must be a whole number' : 'must be a number');
-  if (integer && !Number.isInteger(read)) throw new Refused('must be a whole number');
+  if (!Number.isFinite(read)) throw new InvalidValue(integer ? 'must be a whole number' : 'must be a number');
+  if (integer && !Number.isInteger(read)) throw new InvalidValue('must be a whole number');
   if (integer && Math.abs(read) > GRAPHQL_MAX_INT)
-    throw new Refused(`must be between ${min ?? -GRAPHQL_MAX_INT} and ${max ?? GRAPHQL_MAX_INT}`);
+    throw new InvalidValue(`must be between ${min ?? -GRAPHQL_MAX_INT} and ${max ?? GRAPHQL_MAX_INT}`);
   return read;
 }
 
@@ -46,7 +46,7 @@ function readBoolean(value: unknown): boolean {
   const word = typeof value === 'string' ? value.toLowerCase() : value;
   if (word === true || word === 'true' || word === 1 || word === '1') return true;
   if (word === false || word === 'false' || word === 0 || word === '0') return false;
-  throw new Refused('must be true or false');
+  throw new InvalidValue('must be true or false');
 }
 
 function readObjects(value: unknown, name: string, fields: readonly Param[], inputs: Inputs): unknown {
@@ -59,7 +59,7 @@ function readObjects(value: unknown, name: string, fields: readonly Param[], inp
     failures[name] = { message: 'is required', code: 'rest_missing_callback_param' };
   const failed = fields.filter((field) => failures[field.name]);
   const problems = failed.map((field) => `${name}.${field.wire} ${failures[field.name]?.message ?? ''}`);
-  if (problems.length > 0) throw new Refused(problems.join('; '), 'rest_invalid_param');
+  if (problems.length > 0) throw new InvalidValue(problems.join('; '), 'rest_invalid_param');
   return values;
 }
 
@@ -72,7 +72,7 @@ function readValue(value: unknown, param: Param, inputs: Inputs): unknown {
     case 'boolean':
       return readBoolean(value);
     case 'string': {
-      if (typeof value !== 'string') throw new Refused('must be a text');
+      if (typeof value !== 'string') throw new InvalidValue('must be a text');
       return value;
     }
     case 'enum': {
@@ -81,7 +81,7 @@ function readValue(value: unknown, param: Param, inputs: Inputs): unknown {
         ({ name, also }) => name === word || also.some((other) => other === word),
       );
       if (!found)
-        throw new Refused(
+        throw new InvalidValue(
           `must be one of ${type.values.map((known) => known.name).join(', ')}`,
           'rest_not_in_enum',
         );
@@ -93,8 +93,8 @@ function readValue(value: unknown, param: Param, inputs: Inputs): unknown {
       try {
         return type.parse(prepared);
       } catch (error) {
-        if (error instanceof Refused) throw error;
-        throw new Refused(error instanceof Error ? error.message : 'is not valid', 'rest_invalid_value');
+        if (error instanceof InvalidValue) throw error;
+        throw new InvalidValue(error instanceof Error ? error.message : 'is not valid', 'rest_invalid_value');
       }
     }
     case 'input':
@@ -123,7 +123,7 @@ function elementsOfText(text: string): unknown[] {
     .map((element) => element.trim())
     .filter((element) => element !== '');
   if (all.some((element) => /^\[|\]$/.test(element)))
-    throw new Refused('has brackets that are not a pair', 'rest_invalid_value');
+    throw new InvalidValue('has brackets that are not a pair', 'rest_invalid_value');
   return all;
 }
 
@@ -135,7 +135,7 @@ function elements(value: unknown): unknown[] {
   if (Array.isArray(value)) {
     for (const element of value)
       if (typeof element === 'string' && BRACKETED.test(element))
-        throw new Refused('has an element that looks like a list', 'rest_invalid_value');
+        throw new InvalidValue('has an element that looks like a list', 'rest_invalid_value');
     return value;
   }
   if (typeof value === 'string') return elementsOfText(value);
@@ -156,7 +156,7 @@ function read(value: unknown, param: Param, inputs: Inputs, emptyList: boolean):
     if (all.length === MAX_ELEMENTS) throw tooMany();
     all.push(readValue(element, param, inputs));
   }
-  if (all.length === 0 && !emptyList) throw new Refused('must not be empty');
+  if (all.length === 0 && !emptyList) throw new InvalidValue('must not be empty');
   return all;
 }
 
@@ -189,7 +189,7 @@ export function coerce(
       if (Object.keys(failures).length === 0) result.values[param.name] = accepted;
       else Object.assign(result.failures, failures);
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof InvalidValue)) throw error;
       result.failures[param.name] = failureOf(error);
     }
   }

@@ -23,7 +23,7 @@ import type {
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly HttpMethod[];
 
-interface Answered {
+interface AnswerTypes {
   record: GraphQLObjectType;
   /** The key of the records and the type of the page around them, where a page is answered. */
   itemsKey: string | null;
@@ -31,7 +31,7 @@ interface Answered {
 }
 
 /** The record type of a root field, which answers it directly or in a page. */
-function answered(field: GraphQLField<unknown, unknown>): Answered {
+function answered(field: GraphQLField<unknown, unknown>): AnswerTypes {
   const type = getNamedType(field.type);
   if (!isObjectType(type)) throw new Error(`${field.name} must answer an object to be bound to REST`);
   const page = type.getFields();

@@ -4,7 +4,7 @@ import type { Contract, Empty, Json, Operation, Place, WireKey, WireRecord } fro
 const DEEPEST = 6;
 
 /** A key of a record whose value REST changes. */
-type Part = Pick<WireKey, 'key' | 'constant' | 'unwrap'> & {
+type ShapedKey = Pick<WireKey, 'key' | 'constant' | 'unwrap'> & {
   readonly inner: Shape | null;
   /** What REST shows in place of null. */
   readonly nothing: Json;
@@ -12,7 +12,7 @@ type Part = Pick<WireKey, 'key' | 'constant' | 'unwrap'> & {
 
 /** What REST changes in the records of one type at one place. */
 interface Shape {
-  readonly parts: readonly Part[];
+  readonly parts: readonly ShapedKey[];
   readonly dropEmpty: boolean;
 }
 
@@ -31,7 +31,7 @@ function shapeAt(
     throw new Error(`${name} is nested without end in REST; hide a field with @wire(hide: true)`);
   const record = contract.records.get(name);
   if (!record) throw new Error(`REST has no record ${name}`);
-  const parts = keysIn(record, reply, place).map(({ key, constant, empty, unwrap, type }): Part => {
+  const parts = keysIn(record, reply, place).map(({ key, constant, empty, unwrap, type }): ShapedKey => {
     const isNested = type.kind === 'record';
     return {
       ...{ key, constant, unwrap, nothing: emptyValue(empty) },
@@ -68,7 +68,10 @@ function shown(value: Json, shape: Shape): Json {
 }
 
 /** @param value undefined where the key was not asked for, or is a constant's */
-function shownPart(value: Json | undefined, { constant, inner, nothing, unwrap }: Part): Json | undefined {
+function shownPart(
+  value: Json | undefined,
+  { constant, inner, nothing, unwrap }: ShapedKey,
+): Json | undefined {
   if (constant !== undefined) return constant;
   if (value === null) return nothing;
   if (value === undefined) return value;
@@ -92,7 +95,7 @@ function dropEmptyKeys(record: Record<string, Json | undefined>): void {
 export function shapeOf(contract: Contract, { record, reply, itemsKey }: Operation): (data: Json) => Json {
   const shape = shapeAt(contract, record, reply, 'ROOT');
   if (itemsKey === null) return (data) => shown(data, shape);
-  const items: Part = { key: itemsKey, constant: undefined, nothing: null, unwrap: false, inner: shape };
+  const items: ShapedKey = { key: itemsKey, constant: undefined, nothing: null, unwrap: false, inner: shape };
   const page: Shape = { parts: [items], dropEmpty: false };
   return (data) => shown(data, page);
 }

@@ -21,7 +21,7 @@ const ASK_MS = 10_000;
 const TURN_MS = 10 * 60_000;
 const LOOK_MS = 500;
 
-interface About {
+interface ServerFacts {
   version: string;
   encoding: string;
   role: string;
@@ -31,7 +31,7 @@ interface About {
  * Refuses a database that the service cannot work with, and says what to do.
  * @throws DatabaseError
  */
-function assertUsable({ version, encoding }: About, url: string): void {
+function assertUsable({ version, encoding }: ServerFacts, url: string): void {
   if (Number.parseInt(version, 10) < OLDEST_MAJOR)
     throw new DatabaseError(
       `The database at ${whereIs(url)} is PostgreSQL ${version}; version ${OLDEST_MAJOR} or later is needed.`,
@@ -135,7 +135,7 @@ export async function migrateDatabase(
   let role = '';
   const cut = setTimeout(() => client.cut(timedOut('it does not answer')), ASK_MS);
   try {
-    const { rows } = await client.query<About>(`
+    const { rows } = await client.query<ServerFacts>(`
       select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
         current_user as role`);
     const [about] = rows;

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { type PoolState, pools } from '../telemetry/tally.ts';
 import { Client, timedOut } from './client.ts';
 import { atBegin, atStartup, GRACE_MS, type Limits } from './limits.ts';
-import { Names, PreparingClient } from './prepared.ts';
+import { PreparingClient, StatementNames } from './prepared.ts';
 import { Turns } from './turns.ts';
 
 /** `date`, `timestamp`, `timestamptz`: left as the text that PostgreSQL sends (docs/decisions/0002). */
@@ -37,7 +37,7 @@ export interface PoolOptions {
 const UNKNOWN_NAME =
   'The pooler that DATABASE_URL leads to does not keep prepared statements, so none are used from now on. Set DATABASE_PREPARE=off.';
 
-interface Holder {
+interface Lease {
   readonly client: PreparingClient;
   /** Gives its turn to the next. */
   readonly leave: () => void;
@@ -50,7 +50,7 @@ interface Holder {
 export class Pool implements PoolState {
   readonly #pool: pg.Pool;
   readonly #known = new WeakMap<pg.PoolClient, PreparingClient>();
-  readonly #held = new Map<pg.PoolClient, Holder>();
+  readonly #held = new Map<pg.PoolClient, Lease>();
   readonly #looking: NodeJS.Timeout | undefined;
   readonly #preparing: ConstructorParameters<typeof PreparingClient>[1];
   readonly #size: number;
@@ -64,7 +64,7 @@ export class Pool implements PoolState {
     this.#size = size;
     this.#limits = limits;
     this.#preparing = {
-      names: new Names(prepare),
+      names: new StatementNames(prepare),
       atBegin: perConnection ? '' : atBegin(limits),
       onUnknownName: () => warn(UNKNOWN_NAME),
     };

@@ -22,7 +22,7 @@ const MARK = '/* plan each time */';
  * Names of statements, the same on every connection. A statement that is sent only once gets none, as it
  * would push out one that is sent often.
  */
-export class Names {
+export class StatementNames {
   /** By text; empty after the first time. */
   readonly #names = new LRUCache<string, string>({ max: MOST });
   #isOff: boolean;
@@ -60,7 +60,7 @@ export const isUnknownName = (error: unknown): boolean =>
 
 /** What connections of one pool have in common. */
 export interface Preparing {
-  readonly names: Names;
+  readonly names: StatementNames;
   /** Follows every `begin`. */
   readonly atBegin: string;
   /** Called once when names turn out to mean nothing. */

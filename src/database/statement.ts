@@ -2,7 +2,7 @@ import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysel
 import type { Db } from './orm.ts';
 
 /** A placeholder for a value in a compiled statement. */
-class Place {
+class Placeholder {
   readonly name: string;
 
   constructor(name: string) {
@@ -27,11 +27,11 @@ export class Statement<V extends object, R> {
 
   /** @param signal cancels it while it runs or waits for a lock */
   async run(db: Db, values: V, signal?: AbortSignal): Promise<R[]> {
-    this.#compiled ??= this.#build(db, (name) => sql`${new Place(name)}`).compile();
+    this.#compiled ??= this.#build(db, (name) => sql`${new Placeholder(name)}`).compile();
     const given: ReadonlyMap<string, unknown> = new Map(Object.entries(values));
     const parameters: unknown[] = [];
     for (const value of this.#compiled.parameters)
-      parameters.push(value instanceof Place ? given.get(value.name) : value);
+      parameters.push(value instanceof Placeholder ? given.get(value.name) : value);
     const abort = signal && ({ signal, inflightQueryAbortStrategy: 'cancel query' } as const);
     return (await db.executeQuery<R>({ ...this.#compiled, parameters }, abort)).rows;
   }

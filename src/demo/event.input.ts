@@ -5,7 +5,7 @@ import type { DemoEvent } from './model.ts';
 import { dayOf } from './moment.ts';
 
 /** Ids of the records that events refer to, and the zone of the city. */
-export interface Named {
+export interface DemoRecords {
   venues: ReadonlyMap<string, number>;
   organizers: ReadonlyMap<string, number>;
   zone: string;
@@ -34,7 +34,7 @@ function idIn(ids: ReadonlyMap<string, number>, name: string): number {
 /** What would be sent to the API for one event of the data: one input for each time that it takes place. */
 export function eventInputs(
   event: DemoEvent,
-  { venues, organizers, zone: city }: Named,
+  { venues, organizers, zone: city }: DemoRecords,
   nowUtc: string,
 ): CreateEventInput[] {
   const { title, description, time, days = 1, weekly = 1, zone = city, venue, categories, tags = [] } = event;

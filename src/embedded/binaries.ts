@@ -30,7 +30,7 @@ function locate(name: string): string {
   }
 }
 
-interface Link {
+interface SymbolicLink {
   source: string;
   target: string;
 }
@@ -42,7 +42,7 @@ interface Link {
 function restoreLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
-  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as Link[]) {
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as SymbolicLink[]) {
     const path = resolve(native, '..', target);
     if (existsSync(path)) continue;
     try {

@@ -37,11 +37,11 @@ export interface NewEvent extends Times, Partial<RecordOf<typeof STORED>> {
 
 const DEFAULTS = { description: '', excerpt: '', imageId: null, ...initials(STORED) };
 
-type Values = Omit<Required<NewEvent>, keyof typeof STORED> &
+type InsertValues = Omit<Required<NewEvent>, keyof typeof STORED> &
   Record<keyof typeof STORED, unknown> & { write: string | null; user: string };
 
 /** The shared columns and the times; the compiler notices a missing one. */
-const fixedColumns = (value: ValueOf<Values>) =>
+const fixedColumns = (value: ValueOf<InsertValues>) =>
   ({
     id: sql`fresh.id`,
     slug: sql`fresh.slug`,
@@ -71,7 +71,7 @@ const linked = (kind: LinkedKind, records: string) => sql<{ event_id: number }>`
  * gone or no slug is free. Terms are locked as the counting trigger would lock them, so that nobody else
  * changes their counts between this reading and the trigger.
  */
-const INSERT = new Statement((db, value: ValueOf<Values>) => {
+const INSERT = new Statement((db, value: ValueOf<InsertValues>) => {
   const columns = { ...fixedColumns(value), ...parameters(STORED, value) };
   const names = Object.keys(columns).map((name) => sql.ref(name));
   return db

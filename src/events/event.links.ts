@@ -12,7 +12,7 @@ import type { PostRecord } from '../records/record.ts';
 import { visibleIn } from '../records/visibility.ts';
 
 /** A venue or organizer of an event as it is sent, by exactly one of these fields. */
-interface Link<Input> {
+interface SentLink<Input> {
   id?: number;
   slug?: string;
   name?: string;
@@ -74,7 +74,7 @@ interface FoundByName {
 async function findNamed(
   context: Context,
   kind: LinkedKind,
-  links: readonly Link<unknown>[],
+  links: readonly SentLink<unknown>[],
 ): Promise<FoundByName> {
   const slugs = links.flatMap(({ slug }) => slug?.toLowerCase() ?? []);
   const keys = links.flatMap(({ name }) => (name === undefined ? [] : nameKey(name)));
@@ -97,7 +97,7 @@ async function findNamed(
 export async function checkLinks<Input extends object, Values extends { own: { name?: string } }>(
   context: Context,
   kind: LinkKind<Input, Values>,
-  links: readonly Link<Input>[],
+  links: readonly SentLink<Input>[],
 ): Promise<Choice<Values>[]> {
   if (links.length > MAX_LINKS) throw new BadValue(`at most ${MAX_LINKS} can be given`);
   const ids = links.flatMap(({ id, record }) => id ?? record?.id ?? []);
@@ -123,7 +123,11 @@ export async function checkLinks<Input extends object, Values extends { own: { n
 }
 
 /** The record that a link names by slug or name. @throws BadValue when there is none */
-function idByName(kind: LinkedKind, { slug, name }: Link<unknown>, { bySlug, byName }: FoundByName): number {
+function idByName(
+  kind: LinkedKind,
+  { slug, name }: SentLink<unknown>,
+  { bySlug, byName }: FoundByName,
+): number {
   const id = slug === undefined ? byName.get(nameKey(name ?? '')) : bySlug.get(slug.toLowerCase());
   if (id !== undefined) return id;
   const by = slug === undefined ? 'name' : 'slug';

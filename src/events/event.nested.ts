@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context, Loader } from '../context.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
 import { Checks } from '../records/checks.ts';
-import type { Position } from '../records/cursor.ts';
+import type { CursorPosition } from '../records/cursor.ts';
 import type { LinkedKind } from '../records/kinds.ts';
 import { pageOf } from '../records/page.ts';
 import { allOf, type Condition } from '../records/visibility.ts';
@@ -22,7 +22,7 @@ interface Key {
   args: QueryEventsArgs;
   projection: Projection;
   /** Where the page begins, if not at the first event. */
-  after: Position | null;
+  after: CursorPosition | null;
 }
 
 const groupKey = ({ kind, args, projection }: Key): string => JSON.stringify([kind, args, projection]);

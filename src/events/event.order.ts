@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { BadValue } from '../errors.ts';
 import type { EventOrderBy, QueryEventsArgs } from '../generated/schema.ts';
 import { secondsOf, wallFrom } from '../kernel/civil.ts';
-import { cursorBehind, type Position, positionOf } from '../records/cursor.ts';
+import { type CursorPosition, cursorBehind, positionOf } from '../records/cursor.ts';
 import { alphabetically } from '../records/search.ts';
 import type { Condition } from '../records/visibility.ts';
 import type { EventRecord } from './event.record.ts';
@@ -67,7 +67,7 @@ export function eventOrder(args: Order): RawBuilder<unknown> {
 }
 
 /** The events that come behind a position in the same order. */
-export function behind(args: Order, { value, id }: Position): Condition {
+export function behind(args: Order, { value, id }: CursorPosition): Condition {
   const key = keyOf(args);
   const comparison = sql.raw(args.order === 'desc' ? '<' : '>');
   if (args.orderBy === 'id') return sql`event.id ${comparison} ${id}`;
@@ -93,7 +93,7 @@ export const cursorOf = (args: QueryEventsArgs, event: EventRecord, scope = ''):
  * Where the page begins that the arguments ask for by a cursor; null at the first event.
  * @throws BadValue for a cursor that this list has not given, and for a page beside it
  */
-export function startOf(args: Partial<QueryEventsArgs>, scope = ''): Position | null {
+export function startOf(args: Partial<QueryEventsArgs>, scope = ''): CursorPosition | null {
   const { cursor, page } = args;
   if (typeof cursor !== 'string') return null;
   if (typeof page === 'number' && page > 1) throw new BadValue('says where the page begins: leave out page');

@@ -50,7 +50,7 @@ const BOUNDS = {
 
 export type BoundName = keyof typeof BOUNDS;
 
-interface Moment {
+interface PointInTime {
   wall: string;
   utc: string;
 }
@@ -68,7 +68,7 @@ function dayAfter(wall: string): string | null {
 function boundCondition(
   { settings: { revision, timezone } }: Context,
   name: BoundName,
-  moment: Moment,
+  moment: PointInTime,
   isStrict: boolean,
 ): Condition {
   const { strict, day, ...bound }: Bound = BOUNDS[name];
@@ -87,7 +87,7 @@ function boundCondition(
 const ENDS: Readonly<Record<string, string>> = { '0001-01-01': '-infinity', '9999-12-31': 'infinity' };
 
 /** A date as the bounds want it. @throws BadValue */
-function readMoment(context: Context, value: string | number): Moment {
+function readMoment(context: Context, value: string | number): PointInTime {
   const day = /^\s*(\d{4}-\d\d-\d\d)(?![\d.])/.exec(String(value))?.[1] ?? '';
   const end = ENDS[day];
   // Its syntax the scalar has checked.
@@ -98,7 +98,7 @@ function readMoment(context: Context, value: string | number): Moment {
 /** Dates that mean the same whenever they are read; all others count from the present. */
 const ABSOLUTE = /^\s*(\d{4}-\d\d?-\d|@?\d+\s*$)/;
 
-function readGiven(context: Context, value: string | number): Moment {
+function readGiven(context: Context, value: string | number): PointInTime {
   const moment = readMoment(context, value);
   if (!ABSOLUTE.test(String(value))) context.answerEndsAt();
   return moment;
@@ -137,11 +137,11 @@ export function defaultWindow(context: Context, args: WindowArgs): Condition[] {
   if (lifting !== null || ongoing === true) return [];
   const { timezone } = context.settings;
   const isStrict = args.strictDates === true;
-  const now: Moment = { wall: wallOf(context.nowUtc, timezone), utc: context.nowUtc };
+  const now: PointInTime = { wall: wallOf(context.nowUtc, timezone), utc: context.nowUtc };
   const farWall = addMonths(now.wall, DEFAULT_MONTHS);
-  const far: Moment = { wall: farWall, utc: utcOf(farWall, timezone) };
+  const far: PointInTime = { wall: farWall, utc: utcOf(farWall, timezone) };
   context.answerEndsAt(isStrict ? undefined : utcOf(nextDay(now.wall), timezone));
-  const isBefore = (a: Moment, b: Moment): boolean =>
+  const isBefore = (a: PointInTime, b: PointInTime): boolean =>
     isStrict ? a.utc < b.utc : startOfDay(a.wall) < startOfDay(b.wall);
   const from = startDate === null ? null : readMoment(context, startDate);
   const until = endDate === null ? null : readMoment(context, endDate);

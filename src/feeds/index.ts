@@ -34,23 +34,23 @@ export function feedsRouter(deps: FeedsDeps): Router {
   const { since } = deps;
   const list = new EventList(deps);
   const one = new OneEvent(deps);
-  type Answer = (request: RestRequest, context: Context) => Promise<void>;
+  type Respond = (request: RestRequest, context: Context) => Promise<void>;
 
   const feed =
-    (format: Format): Answer =>
+    (format: Format): Respond =>
     async (request, context) => {
       const passed = await list.enter(request, context);
       const state = await list.state(passed, context);
       const pieces = written(writerOf(format, request, context), list.pages(passed, context));
       await sendPieces(request, context, { type: format.type, pieces, state, since });
     };
-  const single: Answer = async (request, context) => {
+  const single: Respond = async (request, context) => {
     const event = await one.of(request, context);
     const pieces = written(writerOf(calendar, request, context), [[event]]);
     await sendPieces(request, context, { type: calendar.type, pieces, state: null, since });
   };
   const handler =
-    (route: string, answer: Answer): RequestHandler =>
+    (route: string, answer: Respond): RequestHandler =>
     async (req: Request, res: Response) => {
       note({ route });
       const request = openRequest(deps, req, res, MOUNT);

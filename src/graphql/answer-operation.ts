@@ -21,7 +21,7 @@ export interface OperationDeps {
 }
 
 /** Who asks; nobody as long as Apollo refuses to look. */
-interface Asked {
+interface ContextHolder {
   context: Context | null;
 }
 
@@ -36,12 +36,12 @@ function headersOf(req: Request): HeaderMap {
 const freshUntil = (request: Context | null): number | null =>
   request && request.caller.login === null && reads(request) ? secondsOf(request.freshUntil) * 1_000 : null;
 
-/** Has Apollo run an operation. @param asked is told the request's context */
+/** Has Apollo run an operation. @param holder is given the request's context */
 async function run(
   { server, context }: OperationDeps,
   req: Request,
   res: Response,
-  asked: Asked,
+  holder: ContextHolder,
 ): Promise<OperationAnswer> {
   const address = req.originalUrl;
   const at = address.indexOf('?');
@@ -55,7 +55,7 @@ async function run(
     // Apollo answers what goes wrong here, too.
     context: async () => {
       const carried = await context(req, res);
-      asked.context = carried.request;
+      holder.context = carried.request;
       return carried;
     },
   });
@@ -65,8 +65,8 @@ async function run(
     status: status ?? 200,
     headers,
     text,
-    freshUntil: text.startsWith(FAILED) ? null : freshUntil(asked.context),
-    reads: asked.context?.reads ?? new Reads(),
+    freshUntil: text.startsWith(FAILED) ? null : freshUntil(holder.context),
+    reads: holder.context?.reads ?? new Reads(),
   };
 }
 
@@ -76,9 +76,9 @@ export const answerOperation =
   async (req, res) => {
     const { kept } = answering;
     const key = kept?.keyOf(req, hashOfBody(req)) ?? null;
-    const asked: Asked = { context: null };
-    const compute = (): Promise<OperationAnswer> => run(answering, req, res, asked);
+    const holder: ContextHolder = { context: null };
+    const compute = (): Promise<OperationAnswer> => run(answering, req, res, holder);
     const { status, headers, text } = kept && key !== null ? await kept.find(key, compute) : await compute();
     for (const [name, value] of headers) res.setHeader(name, value);
-    answering.send(res.status(status), text, asked.context);
+    answering.send(res.status(status), text, holder.context);
   };

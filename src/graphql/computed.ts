@@ -10,13 +10,12 @@ import {
 import type { Context } from '../context.ts';
 import { isObject } from '../contract/object.ts';
 import type { Computing, Resource } from '../records/resource.ts';
-import { fieldsBelow } from '../records/selection.ts';
+import { type Fragments, fieldsBelow } from '../records/selection.ts';
 
-type Resolve = GraphQLFieldResolver<unknown, Context>;
-type Fragments = GraphQLResolveInfo['fragments'];
-type Values = Readonly<Record<string, unknown>>;
+type Resolver = GraphQLFieldResolver<unknown, Context>;
+type RecordValues = Readonly<Record<string, unknown>>;
 /** Makes one field of a record. */
-type Make = (record: Values, context: Context) => unknown;
+type Make = (record: RecordValues, context: Context) => unknown;
 /** A record, or a list of them, with its computed fields. */
 type Show = (found: unknown, context: Context) => unknown;
 
@@ -24,7 +23,7 @@ type Show = (found: unknown, context: Context) => unknown;
  * A record without values. V8 makes a hash table of an object when many keys are added to it one by one; a copy
  * of this one has them all (decisions/0045).
  */
-const blankOf = (names: readonly string[]): Values =>
+const blankOf = (names: readonly string[]): RecordValues =>
   Object.fromEntries(names.map((name) => [name, undefined]));
 
 /**
@@ -44,7 +43,7 @@ class ComputedFields {
   }
 
   /** Whatever a field finds, with its computed fields. */
-  behind(resolve: Resolve): Resolve {
+  behind(resolve: Resolver): Resolver {
     return (source, args, context, info) => {
       const found = resolve(source, args, context, info);
       const show = this.#of(info);
@@ -71,7 +70,7 @@ class ComputedFields {
       return make ? [[name, make]] : [];
     });
     if (parts.length === 0) return null;
-    let blank: Values | undefined;
+    let blank: RecordValues | undefined;
     const one = (record: unknown, context: Context): unknown => {
       if (!isObject(record)) return record;
       blank ??= blankOf([...Object.keys(record), ...parts.map(([name]) => name)]);

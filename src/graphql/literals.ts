@@ -12,9 +12,10 @@ import {
   valueFromASTUntyped,
 } from 'graphql';
 import type { ScalarParsers } from '../contract/params.ts';
+import type { Variables } from './variables.ts';
 
 /** Variables as graphql-js hands them to a literal; absent while a document is only validated. */
-type Variables = Readonly<Record<string, unknown>> | null | undefined;
+type GivenVariables = Readonly<Variables> | null | undefined;
 
 /** Whether a literal has a variable somewhere inside. */
 export function hasVariable(node: ValueNode | ConstValueNode): boolean {
@@ -25,7 +26,7 @@ export function hasVariable(node: ValueNode | ConstValueNode): boolean {
 
 function patchScalar(type: GraphQLScalarType, parse: (value: unknown) => unknown): void {
   type.parseValue = parse;
-  type.parseLiteral = (node, variables: Variables) => {
+  type.parseLiteral = (node, variables: GivenVariables) => {
     // Validation comes before variables are known; such a literal is read when it is executed.
     if (!variables && hasVariable(node)) return null;
     return parse(valueFromASTUntyped(node, variables ?? {}));

@@ -1,16 +1,8 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import express, { type Request, type RequestHandler } from 'express';
-import type { Caller } from '../access/caller.ts';
+import express, { type RequestHandler } from 'express';
 import { ServiceError } from '../errors.ts';
-import type { Bodies } from '../http/bodies.ts';
-
-/** Who sends an operation, and what it may weigh. */
-export interface Receiving {
-  /** @throws ServiceError 401 for wrong credentials */
-  authenticate(req: Request): Promise<Caller>;
-  bodies: Bodies;
-}
+import type { Receiving } from '../http/bodies.ts';
 
 const LIMIT = 1024 * 1024;
 /**

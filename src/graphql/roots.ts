@@ -16,15 +16,15 @@ import { meter } from './metered.ts';
 interface Rules {
   contract: Contract;
   from: ParamSource;
-  operations: Operations;
+  operations: StepsByName;
 }
 
 /** By coordinate, such as `Query.events`. */
-export type Operations = ReadonlyMap<string, OperationSteps<Args, unknown>>;
+export type StepsByName = ReadonlyMap<string, OperationSteps<Args, unknown>>;
 export type Gates = ReadonlyMap<string, Gate>;
 
 /** What the resources can do. */
-export function operationsOf(resources: readonly Resource[]): Operations {
+export function operationsOf(resources: readonly Resource[]): StepsByName {
   const of = (type: string, fields: Readonly<Record<string, OperationSteps<Args, unknown>>> = {}) =>
     Object.entries(fields).map(([name, operation]) => [`${type}.${name}`, operation] as const);
   return new Map(
@@ -81,7 +81,7 @@ function borrowers(schema: GraphQLSchema, annotated: GraphQLSchema): Borrower[] 
 }
 
 /** Gives root fields their operations, in place. */
-export function resolveRoots(schema: GraphQLSchema, operations: Operations): void {
+export function resolveRoots(schema: GraphQLSchema, operations: StepsByName): void {
   for (const [coordinate, field] of rootFields(schema)) {
     const operation = operations.get(coordinate);
     if (operation) field.resolve = (found, args, context, info) => operation.run(context, args, found, info);

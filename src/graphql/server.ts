@@ -10,6 +10,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Context, Settings } from '../context.ts';
 import { MAX_PROBLEMS, ServiceError } from '../errors.ts';
+import type { Receiving } from '../http/bodies.ts';
 import { refusalHeaders } from '../http/challenge.ts';
 import type { Send } from '../http/send.ts';
 import type { KeptOperations } from '../memory/operations.ts';
@@ -22,7 +23,7 @@ import { type ApolloContext, localGateway } from './gateway.ts';
 import { graphqlErrorHandler, methodAndType, persistedHash, tellMethods } from './http.ts';
 import { checkLimits } from './limits.ts';
 import { tellOperation } from './operation.ts';
-import { type Receiving, readOperation } from './receive.ts';
+import { readOperation } from './receive.ts';
 import { documentStore, persistedStore } from './stores.ts';
 
 export interface GraphQLDeps extends Receiving {

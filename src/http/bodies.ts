@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Request } from 'express';
+import type { Caller } from '../access/caller.ts';
 import { ServiceError } from '../errors.ts';
 import { refuse } from './refuse.ts';
 
@@ -55,4 +57,11 @@ export class Bodies {
     this.#bytes -= this.#all.get(req) ?? 0;
     this.#all.delete(req);
   }
+}
+
+/** What it takes to read the body of a request: who sends it, and how much memory it may take. */
+export interface Receiving {
+  /** @throws ServiceError 401 for wrong credentials */
+  authenticate(req: Request): Promise<Caller>;
+  bodies: Bodies;
 }

@@ -34,7 +34,7 @@ export interface SiteCurrency extends Currency {
 /** What a site has unless it says otherwise. */
 export const US_DOLLAR: SiteCurrency = { code: 'USD', symbol: '$', position: 'prefix' };
 
-interface Entry {
+interface ParsedCost {
   prices: Price[];
   /**
    * The currency that was typed with the numbers: `site` for plain numbers, undefined where the words say
@@ -117,7 +117,7 @@ const withCurrency = (number: string, { symbol, position }: Currency): string =>
   return number.startsWith('-') ? `-${symbol}${number.slice(1)}` : symbol + number;
 };
 
-const parse = (typed: string): Entry => {
+const parse = (typed: string): ParsedCost => {
   const raw = typed.replace(/^-(\p{Sc}|\p{L}{1,3})\s?(?=\d)/u, '$1-');
   const found = numbersIn(raw);
   const [first, last] = [found[0], found.at(-1)];
@@ -161,7 +161,7 @@ const parse = (typed: string): Entry => {
 const byAmount = (a: { amount: number }, b: { amount: number }): number =>
   a.amount === b.amount ? 0 : a.amount - b.amount;
 
-function shown({ amount, typed }: Price, currency: Entry['currency'], site: SiteCurrency): string {
+function shown({ amount, typed }: Price, currency: ParsedCost['currency'], site: SiteCurrency): string {
   if (currency === undefined) return typed;
   return amount === 0 ? FREE : withCurrency(typed, currency === 'site' ? site : currency);
 }
@@ -188,7 +188,7 @@ export const parseCost = (value: unknown): string[] => {
   return costs;
 };
 
-function format(entries: readonly Entry[], site: SiteCurrency): string {
+function format(entries: readonly ParsedCost[], site: SiteCurrency): string {
   const prices = entries.flatMap(({ prices, currency }) =>
     prices.map((price) => ({ amount: price.amount, text: shown(price, currency, site) })),
   );
@@ -197,7 +197,7 @@ function format(entries: readonly Entry[], site: SiteCurrency): string {
   return low === high ? low : `${low} – ${high}`;
 }
 
-function detail(entries: readonly Entry[], site: SiteCurrency): CostDetails {
+function detail(entries: readonly ParsedCost[], site: SiteCurrency): CostDetails {
   const prices = entries.flatMap((entry) => entry.prices).sort(byAmount);
   const values = [...new Set(prices.map(({ value }) => value))];
   const [currency, ...others] = entries.map((entry) => (entry.currency === 'site' ? site : entry.currency));
@@ -213,15 +213,15 @@ function detail(entries: readonly Entry[], site: SiteCurrency): CostDetails {
   };
 }
 
-interface Shown {
+interface ShownCost {
   readonly text: string;
   readonly details: CostDetails;
 }
 
 /** The same costs come again and again, and each is shown in several fields. */
-const known = new LRUCache<string, Shown>({ max: 1_000 });
+const known = new LRUCache<string, ShownCost>({ max: 1_000 });
 
-function show(costs: readonly string[], site: SiteCurrency): Shown {
+function show(costs: readonly string[], site: SiteCurrency): ShownCost {
   const key = [site.code, site.symbol, site.position, ...costs].join('\0');
   const shown = known.get(key);
   if (shown) return shown;

@@ -18,7 +18,7 @@ const PAGES = [EVENTS_PAGE, CATEGORY_PAGES, TAG_PAGES, ...RECORD_KINDS.map(recor
 /** Below these addresses the type of an answer depends on what the client accepts. */
 const NEGOTIATED = new RegExp(`^(?:/graphql|${PAGES.join('|')})(?:[/?]|$)`);
 
-interface Entry {
+interface KeptAnswer {
   answer: Answer;
   /** Up to which nothing has changed of what it was made of. */
   version: number;
@@ -59,7 +59,7 @@ export class ResponseCache {
   readonly #changes: Changes;
   readonly #clock: () => Date;
   readonly #admit: Admit;
-  readonly #entries = new LRUCache<string, Entry>({
+  readonly #entries = new LRUCache<string, KeptAnswer>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ answer }, key) => answer.size + key.length * 2 + PLACE,
   });
@@ -90,7 +90,7 @@ export class ResponseCache {
     };
   }
 
-  #isRight(entry: Entry): boolean {
+  #isRight(entry: KeptAnswer): boolean {
     if (this.#clock().getTime() >= entry.freshUntil || !this.#changes.isSame(entry.version, entry.reads))
       return false;
     entry.version = this.#changes.version;

@@ -38,7 +38,7 @@ export interface OwnWrite {
   readonly publishedUtc: string | null | undefined;
 }
 
-type Values = LRUCache<NonNullable<unknown>, NonNullable<unknown>>;
+type ValueCache = LRUCache<NonNullable<unknown>, NonNullable<unknown>>;
 
 /**
  * What values depend on, that are remembered by their key: `of` the one record that is the key, or any record
@@ -48,11 +48,11 @@ export type Dependence = { readonly of: Topic } | { readonly any: readonly Topic
 
 interface Memory {
   on: Dependence;
-  values: Values;
+  values: ValueCache;
 }
 
 /** @param changes what has changed, where that is known @param own the write, when it is one of ours with a name */
-type Listener = (changes: readonly Change[] | undefined, own?: OwnWrite) => void;
+type ChangeListener = (changes: readonly Change[] | undefined, own?: OwnWrite) => void;
 
 /** How the other processes of this instance are told of a change. */
 export type Spread = (changes: readonly Change[] | undefined, write: string | undefined) => Promise<void>;
@@ -93,7 +93,7 @@ export class Changes {
   /** Names of writes that everyone here knows of already, until the log has told of them, too. */
   readonly #known = new LRUCache<string, true>({ max: MOST_REMEMBERED });
   readonly #name = randomUUID();
-  readonly #listeners = new Set<Listener>();
+  readonly #listeners = new Set<ChangeListener>();
   readonly #remembers: boolean;
 
   /** @param remembers whether anything is remembered; nothing else depends on it */
@@ -147,11 +147,11 @@ export class Changes {
    * A place for what `owner` has read, by key; what changes is forgotten. undefined while changes made
    * elsewhere are not heard of.
    */
-  memory(owner: unknown, on: Dependence): Values | undefined {
+  memory(owner: unknown, on: Dependence): ValueCache | undefined {
     if (!this.listening) return undefined;
     const known = this.#memories.get(owner);
     if (known) return known.values;
-    const values: Values = new LRUCache({ max: MOST_REMEMBERED });
+    const values: ValueCache = new LRUCache({ max: MOST_REMEMBERED });
     this.#memories.set(owner, { on, values });
     return values;
   }
@@ -189,7 +189,7 @@ export class Changes {
     this.#spread = spread;
   }
 
-  onChange(listener: Listener): void {
+  onChange(listener: ChangeListener): void {
     this.#listeners.add(listener);
   }
 

@@ -15,7 +15,7 @@ export interface LoggedChange extends Change {
   readonly write: string | null;
 }
 
-type Row = readonly [kind: string, id: number | null, operation: string, write: string | null];
+type LogRow = readonly [kind: string, id: number | null, operation: string, write: string | null];
 
 interface Found {
   /** The snapshot of this reading: what was committed is visible in it, everything else is not. */
@@ -26,7 +26,7 @@ interface Found {
   readonly now: number;
   /** Whether the server has forgotten transactions that it had. */
   readonly isOlder: boolean | null;
-  readonly rows: readonly Row[];
+  readonly rows: readonly LogRow[];
 }
 
 /** More changes at once are not looked at one by one. */

@@ -1,6 +1,6 @@
 import reference from '@scalar/fastify-api-reference';
 
-interface Route {
+interface ScalarRoute {
   url: string;
   handler(request: unknown, reply: unknown): unknown;
 }
@@ -11,8 +11,8 @@ interface Route {
  * instead.
  */
 export function renderReferenceScript(): string {
-  const routes: Route[] = [];
-  const fastify = { route: (route: Route) => void routes.push(route), hasPlugin: () => false };
+  const routes: ScalarRoute[] = [];
+  const fastify = { route: (route: ScalarRoute) => void routes.push(route), hasPlugin: () => false };
   Reflect.apply(reference, undefined, [fastify, { configuration: { url: '/' } }, () => {}]);
   const sent: unknown[] = [];
   const reply = { header: () => reply, send: (content: unknown) => void sent.push(content) };

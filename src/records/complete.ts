@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 
-type Resolve = (...given: never[]) => unknown;
+export type Resolve = (...given: never[]) => unknown;
 /** What a resolver answers. */
-type AnswerOf<Resolver> = Awaited<ReturnType<Extract<Resolver, Resolve>>>;
+export type AnswerOf<Resolver> = Awaited<ReturnType<Extract<Resolver, Resolve>>>;
 
 /**
  * Fields that follow from a record alone. They are computed when it is found, and hide what is stored under

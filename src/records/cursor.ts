@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { BadValue } from '../errors.ts';
 
 /** Where a page of a list ended: what its last record was sorted by, and the record's id. */
-export interface Position {
+export interface CursorPosition {
   value: string;
   id: number;
 }
@@ -16,7 +16,7 @@ const MARK_LENGTH = 16;
  * or that comes from another list, is noticed (decisions/0043, rules#cursors).
  * @param list what tells the list from others
  */
-export function cursorBehind(list: string, { value, id }: Position): string {
+export function cursorBehind(list: string, { value, id }: CursorPosition): string {
   const mark = createHash('sha256')
     .update(JSON.stringify([list, value, id]))
     .digest('base64url');
@@ -25,7 +25,7 @@ export function cursorBehind(list: string, { value, id }: Position): string {
 
 const LARGEST_ID = 2 ** 31 - 1;
 
-function decoded(cursor: string): Position | null {
+function decoded(cursor: string): CursorPosition | null {
   let read: unknown;
   try {
     read = JSON.parse(Buffer.from(cursor, 'base64url').toString());
@@ -43,7 +43,11 @@ function decoded(cursor: string): Position | null {
  * @param knows whether a value can be one that records are sorted by: anybody can compute a mark
  * @throws BadValue for a cursor that this list has not given
  */
-export function positionOf(list: string, cursor: string, knows: (value: string) => boolean): Position | null {
+export function positionOf(
+  list: string,
+  cursor: string,
+  knows: (value: string) => boolean,
+): CursorPosition | null {
   if (cursor === FIRST) return null;
   const position = decoded(cursor);
   if (!position || !knows(position.value) || cursorBehind(list, position) !== cursor)

@@ -10,7 +10,7 @@ import { type PostRecord, type PostRow, sharedOf } from './record.ts';
 import { searchText } from './search.ts';
 
 /** What a field can use, besides the value that was sent, to make what is stored. */
-interface Reading<Stored> {
+interface InputContext<Stored> {
   readonly context: Context;
   /** Of the record that is changed; undefined for a new one. */
   readonly id: number | undefined;
@@ -22,7 +22,7 @@ interface Reading<Stored> {
 export interface Field<Column, Given, Stored> {
   readonly column: Column;
   /** @throws BadValue */
-  read(given: Given, reading: Reading<Stored>): Stored | Promise<Stored>;
+  read(given: Given, reading: InputContext<Stored>): Stored | Promise<Stored>;
   /** The value in a new record when none is sent. */
   readonly initial: Stored;
   /** Whether null sets the field to `initial`; otherwise null is ignored (rules#null). */

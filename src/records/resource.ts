@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import type { Entities } from '../database/orm.ts';
 import type { MutationResolvers, QueryResolvers, Resolvers } from '../generated/schema.ts';
 import type { Checks } from './checks.ts';
+import type { AnswerOf, Resolve } from './complete.ts';
 
 /** The id or slug of the record that an operation is about. */
 export interface Target {
@@ -49,9 +50,7 @@ export const onRecord = <Args, Answer, Found>(
   steps: Omit<OperationSteps<Args, Answer, Found>, 'authorize'>,
 ): Guarded<Args, Answer> => ({ authorize, ...steps });
 
-type Resolve = (...given: never[]) => unknown;
 type ArgsOf<R> = Parameters<Extract<R, Resolve>>[1];
-type AnswerOf<R> = Awaited<ReturnType<Extract<R, Resolve>>>;
 
 /** Fields that follow from a record alone, by name. */
 export type Computing = Readonly<Record<string, (record: never, context: Context) => unknown>>;

@@ -1,6 +1,6 @@
 import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 
-type Fragments = GraphQLResolveInfo['fragments'];
+export type Fragments = GraphQLResolveInfo['fragments'];
 
 /**
  * The fields below some nodes, through fragments; conditions (`@skip`, `@include`) are not looked at. A

@@ -1,5 +1,6 @@
 import { ServiceError } from '../errors.ts';
-import { BODILESS, type Receiving, receive } from './request/receive.ts';
+import type { Receiving } from '../http/bodies.ts';
+import { BODILESS, receive } from './request/receive.ts';
 import { methodOf, type RestRequest } from './request/rest-request.ts';
 import { allow } from './respond/headers.ts';
 import { sendJson } from './respond/send.ts';

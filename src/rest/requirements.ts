@@ -4,11 +4,11 @@ import type { Context, Settings, SiteUrls } from '../context.ts';
 import type { Contract } from '../contract/types.ts';
 import type { Gate } from '../graphql/gate.ts';
 import type { Runner } from '../graphql/runner.ts';
+import type { Receiving } from '../http/bodies.ts';
 import type { Send } from '../http/send.ts';
 import type { SiteOf } from '../http/site.ts';
 import type { OnceAnswer, OnceRequest } from '../request.ts';
 import type { Samples } from './describe/openapi/index.ts';
-import type { Receiving } from './request/receive.ts';
 
 /** Everything that the REST interface needs from the rest of the service. */
 export interface RestDeps extends Receiving {

@@ -2,14 +2,14 @@ import type { Logger } from '../log.ts';
 import { Few } from './few.ts';
 
 /** A statement that has ended: its text, in which values are `$1`, `$2`, and its time in milliseconds. */
-interface Told {
+interface FinishedStatement {
   readonly text: string;
   readonly ms: number;
   /** Id of the request that waited for it. */
   readonly request: string | undefined;
 }
 
-const listeners = new Set<(told: Told) => void>();
+const listeners = new Set<(told: FinishedStatement) => void>();
 
 /**
  * @param request the id of the request that waited; answers arrive on a connection, which belongs to no
@@ -20,7 +20,7 @@ export function tellStatement(text: string, ms: number, request: string | undefi
 }
 
 /** @returns a function that ends it */
-export function onStatement(hear: (told: Told) => void): () => void {
+export function onStatement(hear: (told: FinishedStatement) => void): () => void {
   listeners.add(hear);
   return () => void listeners.delete(hear);
 }

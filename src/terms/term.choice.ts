@@ -7,7 +7,7 @@ import { TAXONOMIES, TermEntity, type TermKind } from './term.entity.ts';
 import { checkName } from './term.input.ts';
 import { termsOfKind } from './term.loaders.ts';
 import { termKey } from './term.record.ts';
-import { idIn, type Known, lookUp, type TermRef } from './term.refs.ts';
+import { idIn, type KnownTerms, lookUp, type TermRef } from './term.refs.ts';
 import { freeTermSlug, nextTermId, slugOf } from './term.slug.ts';
 import { lockNames } from './term.write.ts';
 
@@ -26,7 +26,7 @@ const keyOf = ({ id, record, slug, name, text }: TermLinkInput): TermRef =>
  * are a slug or else a name (rules#terms). Of several categories with one name the highest and oldest is
  * meant.
  */
-function match(link: TermLinkInput, known: Known): number | null {
+function match(link: TermLinkInput, known: KnownTerms): number | null {
   const given = keyOf(link);
   const id = link.text === undefined && typeof given === 'string' ? null : idIn(given);
   if (id !== null && known.ids.has(id)) return id;

@@ -9,9 +9,9 @@ import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import { categoryFilters, publishedEvents, type TermCondition, tagFilters } from './term.filters.ts';
 import { alphabetical, type TermPage, type TermRecord, termColumns, termKey } from './term.record.ts';
 
-type ListArgs = QueryCategoriesArgs & QueryTagsArgs;
+type TermListArgs = QueryCategoriesArgs & QueryTagsArgs;
 
-function sortKey(context: Context, orderby: TermOrderBy, args: ListArgs): RawBuilder<unknown> {
+function sortKey(context: Context, orderby: TermOrderBy, args: TermListArgs): RawBuilder<unknown> {
   switch (orderby) {
     case 'id':
     case 'term_id':
@@ -37,7 +37,7 @@ function sortKey(context: Context, orderby: TermOrderBy, args: ListArgs): RawBui
 async function list(
   context: Context,
   kind: TermKind,
-  args: ListArgs,
+  args: TermListArgs,
   conditions: readonly TermCondition[],
 ): Promise<TermPage> {
   const of = pageOf(context, args);

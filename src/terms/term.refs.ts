@@ -17,7 +17,7 @@ export function idIn(ref: TermRef): number | null {
 }
 
 /** The terms that some references can mean. */
-export interface Known {
+export interface KnownTerms {
   ids: ReadonlySet<number>;
   bySlug: ReadonlyMap<string, number>;
   /** Categories below different parents may have the same name; those higher up and older come first. */
@@ -46,7 +46,11 @@ const referred = new Statement<{ taxonomy: Taxonomy; ids: number[]; texts: strin
 );
 
 /** Looks up all references by at most one statement; ids alone are answered from memory. */
-export async function lookUp(context: Context, kind: TermKind, refs: readonly TermRef[]): Promise<Known> {
+export async function lookUp(
+  context: Context,
+  kind: TermKind,
+  refs: readonly TermRef[],
+): Promise<KnownTerms> {
   const ids: number[] = [];
   const texts: string[] = [];
   for (const ref of refs) {
@@ -72,7 +76,7 @@ export async function lookUp(context: Context, kind: TermKind, refs: readonly Te
  * For filters a text is a slug first, then a name, then an id (rules#terms); several terms of one name all
  * count.
  */
-function matches(ref: TermRef, known: Known): readonly number[] {
+function matches(ref: TermRef, known: KnownTerms): readonly number[] {
   const id = idIn(ref);
   const byId = id !== null && known.ids.has(id) ? [id] : [];
   if (typeof ref === 'number') return byId;

@@ -1,10 +1,10 @@
 import pg from 'pg';
-import { Names } from '../../src/database/prepared.ts';
+import { StatementNames } from '../../src/database/prepared.ts';
 import { startMuteProxy } from '../support/mute-proxy.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
 test('what is asked once has no name; what is asked often keeps it whatever comes by', () => {
-  const names = new Names();
+  const names = new StatementNames();
   expect(names.of('often')).toBeUndefined();
   const name = names.of('often');
   expect(name).toMatch(/^[\w-]{27}$/);
@@ -16,7 +16,7 @@ test('what is asked once has no name; what is asked often keeps it whatever come
   // It has given way, and comes back by the same name.
   names.of('often');
   expect(names.of('often')).toBe(name);
-  expect(new Names(false).of('often')).toBeUndefined();
+  expect(new StatementNames(false).of('often')).toBeUndefined();
 });
 
 let server: TestServer;

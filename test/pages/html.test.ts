@@ -1,7 +1,7 @@
-import { data, html, type Shown, sanitized } from '../../src/pages/public/html.ts';
+import { data, type HtmlValue, html, sanitized } from '../../src/pages/public/html.ts';
 
 /** What stands in a template shows as it was meant. */
-test.each<[Shown, string]>([
+test.each<[HtmlValue, string]>([
   ['<b> & "it\'s"', '&lt;b&gt; &amp; &quot;it&#39;s&quot;'],
   [7, '7'],
   [null, ''],

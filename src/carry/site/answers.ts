@@ -69,22 +69,22 @@ const event = z.object({
   post_parent: id,
 });
 
-export type TermAnswer = z.infer<typeof term>;
-export type VenueAnswer = z.infer<typeof venue>;
-export type OrganizerAnswer = z.infer<typeof organizer>;
-export type EventAnswer = z.infer<typeof event>;
+export type SiteTerm = z.infer<typeof term>;
+export type SiteVenue = z.infer<typeof venue>;
+export type SiteOrganizer = z.infer<typeof organizer>;
+export type SiteEvent = z.infer<typeof event>;
 
 /** The lists of an events API, and what each holds. */
-interface Answers {
-  categories: TermAnswer;
-  tags: TermAnswer;
-  venues: VenueAnswer;
-  organizers: OrganizerAnswer;
-  events: EventAnswer;
+interface SiteRows {
+  categories: SiteTerm;
+  tags: SiteTerm;
+  venues: SiteVenue;
+  organizers: SiteOrganizer;
+  events: SiteEvent;
 }
-export type ListName = keyof Answers;
-export type AnswerOf<L extends ListName> = Answers[L];
-export const LISTS: { readonly [L in ListName]: z.ZodType<Answers[L]> } = {
+export type ListName = keyof SiteRows;
+export type SiteRowOf<L extends ListName> = SiteRows[L];
+export const LISTS: { readonly [L in ListName]: z.ZodType<SiteRows[L]> } = {
   ...{ categories: term, tags: term },
   ...{ venues: venue, organizers: organizer, events: event },
 };

@@ -14,7 +14,7 @@ const TIMEOUT = {
   request: 120_000,
 };
 
-export interface Login {
+export interface Credentials {
   readonly user: string;
   /** An application password. */
   readonly password: string;
@@ -23,7 +23,7 @@ export interface Login {
 export interface FetchOptions {
   /** Whether addresses of this machine and of private networks may be asked, or which. */
   allowPrivate?: boolean | readonly string[] | undefined;
-  login?: Login | undefined;
+  login?: Credentials | undefined;
   maxBytes?: number | undefined;
 }
 
@@ -51,7 +51,7 @@ function complaint({ body }: Response): string {
 export class Fetcher {
   readonly #got: Got;
   readonly #agents: { http: RequestFilteringHttpAgent; https: RequestFilteringHttpsAgent };
-  readonly #login: Login | undefined;
+  readonly #login: Credentials | undefined;
   readonly #maxBytes: number;
   readonly #mayLogIn: boolean;
   #home: string | undefined;

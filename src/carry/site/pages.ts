@@ -1,7 +1,7 @@
 import { constants } from 'node:http2';
 import { SourceError } from '../report.ts';
 import { below } from './address.ts';
-import { type AnswerOf, LISTS, type ListName, PAGE } from './answers.ts';
+import { LISTS, type ListName, PAGE, type SiteRowOf } from './answers.ts';
 import type { Fetcher } from './fetch.ts';
 
 /** As many as The Events Calendar gives at most. */
@@ -11,7 +11,7 @@ export interface ListPage<L extends ListName> {
   /** From 1. */
   readonly page: number;
   readonly total: number | undefined;
-  readonly rows: readonly { readonly at: string; readonly row: AnswerOf<L> }[];
+  readonly rows: readonly { readonly at: string; readonly row: SiteRowOf<L> }[];
 }
 
 const isList = (value: unknown): value is unknown[] => Array.isArray(value);

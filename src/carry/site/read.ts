@@ -2,19 +2,19 @@ import type { Status } from '../../generated/schema.ts';
 import { textOfHtml } from '../../kernel/plain.ts';
 import { slugify } from '../../kernel/slug.ts';
 import type { ForeignEvent, ForeignOrganizer, ForeignVenue, TermOfSource } from '../records.ts';
-import type { EventAnswer, OrganizerAnswer, TermAnswer, VenueAnswer } from './answers.ts';
+import type { SiteEvent, SiteOrganizer, SiteTerm, SiteVenue } from './answers.ts';
 import type { Api } from './discover.ts';
 import { timesOf } from './times.ts';
 
 const STATUSES: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private'];
 
 type Shared = Pick<
-  EventAnswer,
+  SiteEvent,
   'id' | 'global_id' | 'global_id_lineage' | 'status' | 'date_utc' | 'description' | 'slug' | 'image'
 >;
 
 /** Turns answers of one site into records of a source. */
-export class Reader {
+export class SiteReader {
   readonly #api: Api;
 
   constructor(api: Api) {
@@ -27,16 +27,16 @@ export class Reader {
     return id === undefined ? undefined : `${this.#api.root.hostname}?id=${id}`;
   }
 
-  category(term: TermAnswer, at: string): TermOfSource {
+  category(term: SiteTerm, at: string): TermOfSource {
     const parent = term.parent === undefined ? undefined : String(term.parent);
     return { kind: 'category', at, key: String(term.id), parent, input: this.#term(term) };
   }
 
-  tag(term: TermAnswer, at: string): TermOfSource {
+  tag(term: SiteTerm, at: string): TermOfSource {
     return { kind: 'tag', at, key: String(term.id), input: this.#term(term) };
   }
 
-  venue(venue: VenueAnswer, at: string): ForeignVenue {
+  venue(venue: SiteVenue, at: string): ForeignVenue {
     const { show_map: showMap, show_map_link: showMapLink, geo_lat: geoLat, geo_lng: geoLng } = venue;
     const { address = '', city = '', country = '', province = '', state = '', zip = '', phone = '' } = venue;
     const { stateprovince, website = '' } = venue;
@@ -51,7 +51,7 @@ export class Reader {
     };
   }
 
-  organizer(organizer: OrganizerAnswer, at: string): ForeignOrganizer {
+  organizer(organizer: SiteOrganizer, at: string): ForeignOrganizer {
     const { phone = '', email = '', website = '' } = organizer;
     return {
       ...{ kind: 'organizer', at, names: this.#names(organizer) },
@@ -59,11 +59,11 @@ export class Reader {
     };
   }
 
-  event(event: EventAnswer, at: string): ForeignEvent {
+  event(event: SiteEvent, at: string): ForeignEvent {
     const { show_map: showMap, show_map_link: showMapLink, sticky, featured, ticketed, cost } = event;
     const namesOf = (all: readonly Shared[] | undefined): string[] | undefined =>
       all?.flatMap((one) => this.nameOf(one) ?? []);
-    const keysOf = (all: readonly TermAnswer[]): string[] =>
+    const keysOf = (all: readonly SiteTerm[]): string[] =>
       all.flatMap(({ id }) => (id === undefined ? [] : String(id)));
     const { post_parent: parent } = event;
     return {
@@ -94,7 +94,7 @@ export class Reader {
   }
 
   /** WordPress escapes addresses, and shows the event's own page where there is no website. */
-  #website({ website, url }: EventAnswer): string | undefined {
+  #website({ website, url }: SiteEvent): string | undefined {
     if (this.#api.isPlain || website === undefined) return website;
     const address = website.replace(/&(?:amp|#0?38);/g, '&');
     return website === url || address === url ? '' : address;
@@ -122,7 +122,7 @@ export class Reader {
     return slugify(text) === '' ? undefined : text;
   }
 
-  #term({ name, slug, description = '' }: TermAnswer) {
+  #term({ name, slug, description = '' }: SiteTerm) {
     return { name: this.#plain(name), description, slug: this.#slug(slug) };
   }
 }

@@ -1,18 +1,18 @@
 import { constants } from 'node:http2';
 import type { OfSource } from '../records.ts';
 import { SourceError } from '../report.ts';
-import type { EventAnswer, ListName, OrganizerAnswer, TermAnswer, VenueAnswer } from './answers.ts';
+import type { ListName, SiteEvent, SiteOrganizer, SiteTerm, SiteVenue } from './answers.ts';
 import type { Api } from './discover.ts';
 import type { Fetcher } from './fetch.ts';
 import { pagesOf } from './pages.ts';
-import { Reader } from './read.ts';
+import { SiteReader } from './read.ts';
 
 /** Who is logged in asks for everything but the trash. */
 const ALL_STATUSES = 'publish,future,draft,pending,private';
 /** From far back to far ahead: without these only what is to come within two years is listed. */
 const ALL_DATES = { start_date: '1900-01-01 00:00:00', end_date: '2199-12-31 23:59:59' };
 
-export interface SiteOptions {
+export interface SiteSourceOptions {
   /** Whether the fetcher logs in. */
   isLoggedIn: boolean;
   /** The first page of events to ask for. */
@@ -23,17 +23,17 @@ export interface SiteOptions {
 export class SiteSource {
   readonly #fetcher: Fetcher;
   readonly #api: Api;
-  readonly #options: SiteOptions;
-  readonly #read: Reader;
+  readonly #options: SiteSourceOptions;
+  readonly #read: SiteReader;
   readonly #seen = new Set<string>();
   readonly #totals = new Map<string, number>();
   #pages = 0;
 
-  constructor(fetcher: Fetcher, api: Api, options: SiteOptions) {
+  constructor(fetcher: Fetcher, api: Api, options: SiteSourceOptions) {
     this.#fetcher = fetcher;
     this.#api = api;
     this.#options = options;
-    this.#read = new Reader(api);
+    this.#read = new SiteReader(api);
   }
 
   /** How many records there are, as far as the site has said. */
@@ -97,7 +97,7 @@ export class SiteSource {
   /** Categories, each after the one above it, and tags. */
   async *#terms(): AsyncGenerator<OfSource> {
     const params = { hide_empty: 'false' };
-    const categories: { row: TermAnswer; at: string }[] = [];
+    const categories: { row: SiteTerm; at: string }[] = [];
     for await (const { rows } of this.#list('categories', params)) categories.push(...rows);
     const below = Map.groupBy(categories, ({ row }) => row.parent);
     const ids = new Set(categories.map(({ row }) => row.id));
@@ -112,25 +112,25 @@ export class SiteSource {
       for (const { row, at } of rows) yield* this.#tag(row, at);
   }
 
-  *#category(row: TermAnswer, at: string): Generator<OfSource> {
+  *#category(row: SiteTerm, at: string): Generator<OfSource> {
     // One whose parent is not shown stands at the top.
     const parent = this.#seen.has(`category ${row.parent}`) ? row.parent : undefined;
     if (this.#isNew('category', String(row.id))) yield this.#read.category({ ...row, parent }, at);
   }
 
-  *#tag(row: TermAnswer, at: string): Generator<OfSource> {
+  *#tag(row: SiteTerm, at: string): Generator<OfSource> {
     if (this.#isNew('tag', String(row.id))) yield this.#read.tag(row, at);
   }
 
-  *#venue(row: VenueAnswer, at: string): Generator<OfSource> {
+  *#venue(row: SiteVenue, at: string): Generator<OfSource> {
     if (this.#isNew('venue', this.#read.nameOf(row))) yield this.#read.venue(row, at);
   }
 
-  *#organizer(row: OrganizerAnswer, at: string): Generator<OfSource> {
+  *#organizer(row: SiteOrganizer, at: string): Generator<OfSource> {
     if (this.#isNew('organizer', this.#read.nameOf(row))) yield this.#read.organizer(row, at);
   }
 
-  *#event(row: EventAnswer, at: string): Generator<OfSource> {
+  *#event(row: SiteEvent, at: string): Generator<OfSource> {
     if (!this.#isNew('event', this.#read.nameOf(row))) return;
     for (const category of row.categories) yield* this.#category(category, at);
     for (const tag of row.tags) yield* this.#tag(tag, at);

@@ -1,8 +1,6 @@
-import type { CreateEventInput } from '../../generated/schema.ts';
 import { canonicalZone, wallOf } from '../../kernel/zones.ts';
-import type { EventAnswer } from './answers.ts';
-
-type Times = Pick<CreateEventInput, 'timezone' | 'allDay' | 'startDate' | 'endDate'>;
+import type { ForeignTimes } from '../records.ts';
+import type { SiteEvent } from './answers.ts';
 
 /** A zone that is known here, or nothing. */
 function knownZone(name: string | undefined): string | undefined {
@@ -42,7 +40,7 @@ function moment(
 }
 
 /** When an event of a site is. @param siteZone what its clock shows where the event does not say */
-export function timesOf(event: EventAnswer, siteZone: string | undefined): Times {
+export function timesOf(event: SiteEvent, siteZone: string | undefined): ForeignTimes {
   const { all_day: allDay = false, start_date: start, utc_start_date: utcStart } = event;
   const {
     end_date: end = start,

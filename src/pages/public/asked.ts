@@ -5,7 +5,7 @@ export type View = 'list' | 'past' | 'month';
 const VIEWS: readonly View[] = ['list', 'past', 'month'];
 
 /** What of all events a list shows; null: whatever there is. */
-export interface Filters {
+export interface ListFilters {
   readonly search: string | null;
   /** From this day on, `YYYY-MM-DD`; null: from today. */
   readonly date: string | null;
@@ -32,10 +32,10 @@ export const FILTERS = [
   'venue',
   'organizer',
   'featured',
-] as const satisfies (keyof Filters)[];
+] as const satisfies (keyof ListFilters)[];
 
 /** What the query of a page's address asks for. */
-export interface Asked extends Filters {
+export interface Asked extends ListFilters {
   readonly view: View;
   readonly page: number;
   /** `YYYY-MM`; null: this month. */

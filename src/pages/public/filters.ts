@@ -1,6 +1,6 @@
-import { type Asked, addressOf, FILTERS, type Filters } from './asked.ts';
+import { type Asked, addressOf, FILTERS, type ListFilters } from './asked.ts';
 import { dayText } from './dates.ts';
-import { type Html, html, type Shown } from './html.ts';
+import { type Html, type HtmlValue, html } from './html.ts';
 import type { Listing, NamedAnswer, NamedFilter, Within } from './questions.ts';
 
 /** The records and terms that an address filters by. */
@@ -49,7 +49,7 @@ export function queryOf(
 }
 
 /** What a filter says, in words. */
-function textOf(filter: keyof Filters, value: string, named: Named): string {
+function textOf(filter: keyof ListFilters, value: string, named: Named): string {
   switch (filter) {
     case 'date':
       return `From ${dayText(value)}`;
@@ -65,7 +65,7 @@ function textOf(filter: keyof Filters, value: string, named: Named): string {
 }
 
 /** Each filter as a link to the same list without it. */
-export function chips({ asked, named }: Filtered, base: string): Shown {
+export function chips({ asked, named }: Filtered, base: string): HtmlValue {
   const active = FILTERS.flatMap((filter) => {
     const value = asked[filter];
     return value === null
@@ -86,10 +86,10 @@ export function chips({ asked, named }: Filtered, base: string): Shown {
   );
 }
 
-const hidden = (name: string, value: string | null): Shown =>
+const hidden = (name: string, value: string | null): HtmlValue =>
   value !== null && html`<input type="hidden" name="${name}" value="${value}">`;
 
-function categoryField({ asked, named }: Filtered, { categories }: Listing['categories']): Shown {
+function categoryField({ asked, named }: Filtered, { categories }: Listing['categories']): HtmlValue {
   const { category } = asked;
   const known = categories.some(({ slug }) => slug === category);
   const options =

@@ -6,12 +6,12 @@ export type Html = ReturnType<typeof raw>;
 /**
  * The values that a template accepts: texts are escaped, lists are joined, and absent values show nothing.
  */
-export type Shown = string | number | false | null | undefined | Html | readonly Shown[];
+export type HtmlValue = string | number | false | null | undefined | Html | readonly HtmlValue[];
 
 /**
  * A template. Its values are escaped, for elements and quoted attributes, unless they are HTML themselves.
  */
-export function html(parts: TemplateStringsArray, ...values: readonly Shown[]): Html {
+export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   const made = written(parts, ...values);
   // The library would wait for promises, but the types allow none.
   if (made instanceof Promise) throw new Error('A page is written of what is there already');

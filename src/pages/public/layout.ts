@@ -1,6 +1,6 @@
 import { textOf } from '../../kernel/json-ld.ts';
 import { type HtmlPage, policy } from '../html.ts';
-import { data, type Html, html, type Shown } from './html.ts';
+import { data, type Html, type HtmlValue, html } from './html.ts';
 
 /** What all pages of a site have in common. */
 export interface Site {
@@ -46,9 +46,9 @@ export function summaryOf(sanitizedHtml: string): string {
   return text.length > MOST_DESCRIPTION ? `${text.slice(0, MOST_DESCRIPTION - 1).trimEnd()}…` : text;
 }
 
-const link = (rel: string, href: string | null | undefined, type?: string): Shown =>
+const link = (rel: string, href: string | null | undefined, type?: string): HtmlValue =>
   href ? html`<link rel="${rel}" href="${href}"${type && html` type="${type}"`}>\n` : null;
-const meta = (property: string, content: string | null | undefined): Shown =>
+const meta = (property: string, content: string | null | undefined): HtmlValue =>
   content ? html`<meta property="${property}" content="${content}">\n` : null;
 
 /** The same as values of `Link` headers (RFC 8288). Longer addresses are only in the page. */

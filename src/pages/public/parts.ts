@@ -1,5 +1,5 @@
 import { leaf, monthText, when } from './dates.ts';
-import { type Html, html, type Shown, sanitized } from './html.ts';
+import { type Html, type HtmlValue, html, sanitized } from './html.ts';
 import { type Feeds, summaryOf } from './layout.ts';
 import type { Card, CardList, TermLink } from './questions.ts';
 
@@ -43,7 +43,7 @@ export interface Neighbours {
 }
 
 /** Links to what comes before and after, with what stands between them. */
-export const pager = ({ previous, next }: Neighbours, label: string, between: Shown = null): Shown =>
+export const pager = ({ previous, next }: Neighbours, label: string, between: HtmlValue = null): HtmlValue =>
   (previous || next) &&
   html`<nav class="pager" aria-label="${label}">${
     previous && html`<a rel="prev" href="${previous.href}">← ${previous.text}</a>`
@@ -59,7 +59,7 @@ export const termLinks = (terms: readonly TermLink[]): Html =>
   html`<ul class="terms">${terms.map(({ name, url }) => html`<li><a href="${url}">${name}</a></li>`)}</ul>`;
 
 /** A description, which was cleaned when it was stored. One without tags keeps its lines. */
-export const prose = (description: string): Shown =>
+export const prose = (description: string): HtmlValue =>
   description !== '' &&
   html`<div class="${description.includes('<') ? 'prose' : 'prose plain'}">${sanitized(description)}</div>`;
 

@@ -1,6 +1,6 @@
 import { type Asked, addressOf } from './asked.ts';
 import { leaf, when } from './dates.ts';
-import { type Html, html, type Shown } from './html.ts';
+import { type Html, type HtmlValue, html } from './html.ts';
 import { type Sight, type Site, summaryOf } from './layout.ts';
 import { cards, countText, outward, pager, prose, subscribe, termLinks } from './parts.ts';
 import type { CardList, EventAnswer, Host, OrganizerAnswer, VenueAnswer, VenuePart } from './questions.ts';
@@ -21,15 +21,16 @@ function mapUrl(place: VenuePart): string | null {
   return text === '' ? null : `${MAP}/search?${new URLSearchParams({ query: text })}`;
 }
 
-const row = (name: string, value: Shown): Shown =>
+const row = (name: string, value: HtmlValue): HtmlValue =>
   value !== '' && value !== null && value !== false && html`<dt>${name}</dt><dd>${value}</dd>\n`;
-const phone = (number: string): Shown =>
+const phone = (number: string): HtmlValue =>
   number !== '' && html`<a href="tel:${number.replace(/[^\d+]/g, '')}">${number}</a>`;
-const site = (url: string): Shown => url !== '' && outward(url);
-const picture = (image: { url: string } | null): Shown =>
+const site = (url: string): HtmlValue => url !== '' && outward(url);
+const picture = (image: { url: string } | null): HtmlValue =>
   image && html`<img class="picture" src="${image.url}" alt="">`;
 /** A notice on what is not published yet, for those who may see it. */
-const state = (status: string): Shown => status !== 'publish' && html` <span class="badge">${status}</span>`;
+const state = (status: string): HtmlValue =>
+  status !== 'publish' && html` <span class="badge">${status}</span>`;
 
 const placeRows = (place: VenuePart): Html => {
   const map = mapUrl(place);

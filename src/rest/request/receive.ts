@@ -1,18 +1,9 @@
-import type { Request } from 'express';
-import type { Caller } from '../../access/caller.ts';
 import { ServiceError } from '../../errors.ts';
-import type { Bodies } from '../../http/bodies.ts';
+import type { Receiving } from '../../http/bodies.ts';
 import { allow } from '../respond/headers.ts';
 import { isForm, readBody } from './body.ts';
 import { EMPTY_FORM } from './form.ts';
 import { methodOf, type RestRequest } from './rest-request.ts';
-
-/** Who sends a body, and what it may weigh. */
-export interface Receiving {
-  /** @throws ServiceError 401 for wrong credentials */
-  authenticate(req: Request): Promise<Caller>;
-  bodies: Bodies;
-}
 
 /** Methods whose body means nothing. */
 export const BODILESS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];

@@ -3,11 +3,11 @@ import type { Contract, Json } from '../../contract/types.ts';
 const TIME = 'modified_utc';
 
 /** The keys of a record below which there are times of change, its own aside. */
-type Times = ReadonlyMap<string, Times>;
+type ModifiedKeys = ReadonlyMap<string, ModifiedKeys>;
 
-function timesOf(contract: Contract, name: string): Times | null {
+function timesOf(contract: Contract, name: string): ModifiedKeys | null {
   const keys = contract.records.get(name)?.keys ?? [];
-  const shown = keys.flatMap(({ key, type }): [string, Times][] => {
+  const shown = keys.flatMap(({ key, type }): [string, ModifiedKeys][] => {
     const times = type.kind === 'record' ? timesOf(contract, type.name) : null;
     return times ? [[key, times]] : [];
   });
@@ -19,7 +19,7 @@ function timesOf(contract: Contract, name: string): Times | null {
  * The last time of change in a body, its own and those of the records in it: `YYYY-MM-DD HH:MM:SS` in UTC, or
  * an empty text.
  */
-function latestIn(body: Json | undefined, times: Times): string {
+function latestIn(body: Json | undefined, times: ModifiedKeys): string {
   if (typeof body !== 'object' || body === null) return '';
   let latest = '';
   if (Array.isArray(body)) {

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import type { Failure } from '../../../contract/bounds.ts';
 import type { Binding, Operation } from '../../../contract/types.ts';
 import { ERRORS, type ErrorRow, isAboutRecord } from '../../../errors.ts';
 import type { Components, Node } from './components.ts';
@@ -23,15 +24,10 @@ export function failuresOf(
 }
 
 /** What an answer is about, as far as its failures depend on it. */
-type Subject = Pick<Operation, 'record' | 'reply'>;
-
-interface Failure {
-  code: string;
-  message: string;
-}
+type ResponseSubject = Pick<Operation, 'record' | 'reply'>;
 
 /** What a status may mean: what is about this kind of record, and what is about no kind of record. */
-function meanings(status: number, { record, reply }: Subject): Failure[] {
+function meanings(status: number, { record, reply }: ResponseSubject): Failure[] {
   const isPage = (code: string): boolean => code.endsWith('-archive-page-not-found');
   const concerns = (code: string): boolean => {
     if (ELSEWHERE.test(code)) return false;
@@ -48,7 +44,7 @@ function meanings(status: number, { record, reply }: Subject): Failure[] {
 }
 
 /** The shared response of a failure with one status. */
-export function failure(status: number, subject: Subject, components: Components): Node {
+export function failure(status: number, subject: ResponseSubject, components: Components): Node {
   const meant = meanings(status, subject);
   const codes = meant.map(({ code }) => code);
   const reason = STATUS_CODES[status] ?? String(status);
