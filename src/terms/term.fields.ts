@@ -49,10 +49,8 @@ export const categoryResolvers: Complete<
   CategoryResolvers
 > = {
   count,
-  url: async (category, _args, context) => {
-    const above = category.parentId === 0 ? [] : await context.load(slugPath, category.parentId);
-    return context.urls.site + pageAddress(CATEGORY_PAGES, ...above, category.slug);
-  },
+  url: async (category, _args, context) =>
+    context.urls.site + pageAddress(CATEGORY_PAGES, ...(await slugPath(context, category))),
   parent: (category, _args, context) =>
     category.parentId === 0 ? null : context.load(termById, category.parentId),
   children: async (category, _args, context) => [...(await context.load(childrenOf, category.id))],

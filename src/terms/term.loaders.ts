@@ -117,17 +117,14 @@ export async function countOf(context: Context, term: TermRecord): Promise<numbe
   return all - later;
 }
 
-/** The slugs on the way from the top level down to a category, its own last; empty for ids that name none. */
-export const slugPath: Loader<number, readonly string[]> = {
-  async batch(context, ids) {
-    const { rows } = await sql<{ id: number; path: string[] }>`
-      with recursive above as (
-        select id, slug, parent_id, 0 as height from term where id = any(${[...ids]}::integer[])
-        union all
-        select above.id, term.slug, term.parent_id, above.height + 1 from above join term on term.id = above.parent_id
-      )
-      select id, array_agg(slug order by height desc) as path from above group by id`.execute(context.db);
-    const paths = new Map(rows.map((row) => [row.id, row.path]));
-    return ids.map((id) => paths.get(id) ?? []);
-  },
-};
+/** The slugs on the way from the top level down to a category, its own last. */
+export async function slugPath(context: Context, category: TermRecord): Promise<string[]> {
+  const path: string[] = [];
+  let at: TermRecord | null = category;
+  // Only who writes to the database by hand can put a category below itself; its path ends there.
+  while (at && !path.includes(at.slug)) {
+    path.unshift(at.slug);
+    at = at.parentId === 0 ? null : await context.load(termById, at.parentId);
+  }
+  return path;
+}
