@@ -13,6 +13,8 @@ import { basic, type GraphQLAnswer } from '../support/service.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const LOGIN = 'admin';
 const PASSWORD = 'abcd EFGH 1234 ijkl MNOP 5678';
+/** Headers by which the administrator of every victim is known. */
+export const ADMIN = basic(LOGIN, PASSWORD);
 
 /**
  * The service as `npm start` runs it, in a process of its own: one that an attack could end, block or fill.
@@ -134,7 +136,7 @@ export async function startVictim({
     url,
     rest,
     pid: child.pid ?? 0,
-    admin: basic(LOGIN, PASSWORD),
+    admin: ADMIN,
     database: own,
     log,
     ended,

@@ -1,0 +1,68 @@
+import { freePort } from '../../src/http/port.ts';
+import { ADMIN, startVictim } from '../attacks/victim.ts';
+import { adminQuery, urlOf } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+
+const NAME = 'calendar_test_first_start';
+const database = {
+  get url() {
+    return urlOf(NAME);
+  },
+  drop: () => adminQuery(`drop database if exists ${NAME} with (force)`),
+};
+beforeEach(async () => {
+  await database.drop();
+  await adminQuery(`create database ${NAME}`);
+});
+afterAll(() => database.drop());
+
+const API = '/calendar/events/v1';
+/** 0 where nobody listens yet. */
+const ask = async (url: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(url, { headers: { connection: 'close', ...headers } }).catch(() => null);
+  return { status: answer?.status ?? 0, text: (await answer?.text()) ?? '' };
+};
+
+/** What a client gets that asks in the moment in which `/readyz` has first said yes. */
+async function firstAnswers(base: string) {
+  const early = new Set<number>();
+  const isReady = async (): Promise<boolean> => {
+    const { status } = await ask(`${base}/readyz`);
+    if (status !== 200) early.add(status);
+    return status === 200;
+  };
+  await eventually('it is ready', isReady, 30_000);
+  const [list, me, page, graphql] = await Promise.all([
+    ask(`${base}${API}/events?per_page=1`),
+    // Only who has logged in sees drafts.
+    ask(`${base}${API}/events?status=draft`, ADMIN),
+    ask(`${base}/events/`),
+    ask(`${base}/graphql?query={viewer{login}}`, { ...ADMIN, 'apollo-require-preflight': 'yes' }),
+  ]);
+  return { early, list, me, page, graphql };
+}
+
+test('instances that start at once on an empty database say that they are ready when they are', async () => {
+  // Of one process, and of two.
+  const workers = ['1', '2'];
+  const ports = [
+    await freePort({ host: '127.0.0.1', port: 0 }),
+    await freePort({ host: '127.0.0.1', port: 0 }),
+  ];
+  const starting = Promise.all(
+    workers.map((WORKERS, at) =>
+      startVictim({ database, env: { PORT: String(ports[at]), WORKERS, DATABASE_POOL_SIZE: '4' } }),
+    ),
+  );
+  const asking = Promise.all(ports.map((port) => firstAnswers(`http://127.0.0.1:${port}`)));
+  try {
+    for (const { early, list, me, page, graphql } of await asking) {
+      expect([...early].filter((status) => status !== 0 && status !== 503)).toEqual([]);
+      expect(JSON.parse(list.text).total).toBeGreaterThan(0);
+      expect([me.status, page.status]).toEqual([200, 200]);
+      expect(JSON.parse(graphql.text)).toEqual({ data: { viewer: { login: 'admin' } } });
+    }
+  } finally {
+    for (const victim of await starting) await victim.stop();
+  }
+}, 60_000);
