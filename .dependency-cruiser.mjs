@@ -2,7 +2,8 @@
 
 const RESOURCES = '(events|venues|organizers|terms|images|users)';
 /** What every resource builds on. */
-const GROUND = '(records|access|kernel|database|memory|generated)/|^src/(context|request|errors)\\.ts$';
+const GROUND =
+  '(records|access|kernel|database|memory|writing|generated)/|^src/(context|request|errors)\\.ts$';
 const HTTP = 'node_modules/(express|@apollo|@as-integrations|sofa-api|fets|cors|helmet|compression)/';
 const STORAGE = 'node_modules/(@mikro-orm|kysely|pg)/';
 
@@ -86,7 +87,7 @@ export default {
     never(
       'rest-without-records',
       '^src/rest/',
-      `^src/(${RESOURCES}|idempotency|records|database|memory)/|${STORAGE}`,
+      `^src/(${RESOURCES}|idempotency|records|database|memory|writing)/|${STORAGE}`,
       'REST asks operations.',
     ),
   ],

@@ -29,17 +29,6 @@ export interface SiteUrls {
   readonly rest: string;
 }
 
-/** How `Context.write` runs. */
-export interface WriteOptions<T = unknown> {
-  /** Whether values read before stay known, for answers about what the transaction erases. */
-  keep?: boolean | undefined;
-  /**
-   * Whether the same records are scheduled afterwards, so that what counts as published need not be asked for
-   * again.
-   */
-  isSteady?: ((result: T) => boolean) | undefined;
-}
-
 /** What a {@link Context} is made of. */
 export interface ContextParts {
   settings: Settings;

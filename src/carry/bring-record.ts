@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DocumentNode } from 'graphql';
 import { sql } from 'kysely';
-import type { Transaction } from '../context.ts';
 import type { Db } from '../database/orm.ts';
 import { textOfHtml } from '../kernel/plain.ts';
 import type { LinkedKind, RecordKind } from '../records/kinds.ts';
+import type { Transaction } from '../writing/transaction.ts';
 import type { BroughtTerms } from './bring-term.ts';
 import { findRecord, nameOf } from './find-record.ts';
 import type { Known } from './known.ts';

@@ -1,9 +1,9 @@
 import type { DocumentNode } from 'graphql';
 import { sql } from 'kysely';
-import type { Transaction } from '../context.ts';
 import { slugify } from '../kernel/slug.ts';
 import { TAXONOMIES, type TermKind } from '../terms/index.ts';
 import { termKey } from '../terms/term.record.ts';
+import type { Transaction } from '../writing/transaction.ts';
 import { idOf, type Operations } from './operations.ts';
 import type { TermOfSource } from './records.ts';
 import { type Outcome, Refused } from './report.ts';

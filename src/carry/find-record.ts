@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Context, Transaction } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { StoredStatus } from '../database/base.ts';
 import { settleTimes } from '../events/event.times.ts';
 import { slugify } from '../kernel/slug.ts';
@@ -7,6 +7,7 @@ import { plainText, sameText } from '../kernel/text.ts';
 import { Checks } from '../records/checks.ts';
 import type { RecordKind } from '../records/kinds.ts';
 import { nameKey } from '../records/linked.ts';
+import type { Transaction } from '../writing/transaction.ts';
 import type { Known } from './known.ts';
 import type { RecordOfSource } from './records.ts';
 

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import type { Context, Transaction } from '../context.ts';
+import type { Context } from '../context.ts';
+import type { Transaction } from '../writing/transaction.ts';
 import { Brought } from './brought.ts';
 import { Known } from './known.ts';
 import { type Header, type Line, lineSchema } from './lines.ts';

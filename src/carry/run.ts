@@ -1,5 +1,7 @@
-import type { Context, Transaction } from '../context.ts';
+import type { Context } from '../context.ts';
 import { BadValue, isOurFault, ServiceError } from '../errors.ts';
+import type { Transaction } from '../writing/transaction.ts';
+import { write } from '../writing/write.ts';
 import { type Outcome, Refused, Report } from './report.ts';
 
 /** So many records are stored in one transaction. */
@@ -55,7 +57,7 @@ async function storeAll(transaction: Transaction, items: readonly Item[]): Promi
   const report = new Report();
   for (const item of items) {
     try {
-      const outcome = await transaction.write((part) => item.store(part));
+      const outcome = await write(transaction, (part) => item.store(part));
       if (outcome) report.count(item.kind, outcome);
     } catch (error) {
       if (!isRefusal(error)) throw error;
@@ -88,7 +90,7 @@ class GivenUp extends Error {}
 /** Runs a job in one transaction that is given up in the end. */
 async function rehearse(context: Context, job: Job, options: RunOptions): Promise<Report> {
   const report = new Report();
-  const all = context.write(async (transaction) => {
+  const all = write(context, async (transaction) => {
     await job.begin?.(transaction);
     for await (const batch of allOf(job)) {
       report.add(await storeAll(transaction, batch));
@@ -110,12 +112,12 @@ async function rehearse(context: Context, job: Job, options: RunOptions): Promis
 export async function run(context: Context, job: Job, options: RunOptions = {}): Promise<Report> {
   if (options.dryRun) return rehearse(context, job, options);
   const report = new Report();
-  await context.write(async (transaction) => job.begin?.(transaction));
+  await write(context, async (transaction) => job.begin?.(transaction));
   for await (const batch of allOf(job)) {
-    report.add(await context.write((transaction) => storeAll(transaction, batch)));
+    report.add(await write(context, (transaction) => storeAll(transaction, batch)));
     await options.stored?.();
     options.progress?.(report.total);
   }
-  await context.write(async (transaction) => job.end?.(transaction));
+  await write(context, async (transaction) => job.end?.(transaction));
   return report;
 }

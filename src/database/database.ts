@@ -1,6 +1,6 @@
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { Kysely, sql } from 'kysely';
-import { type Lanes, lanesOf } from './lanes.ts';
+import { Lanes } from './lanes.ts';
 import { type Db, type Entities, entitiesOf, type Orm, ormOptions } from './orm.ts';
 import { Pool, type PoolOptions } from './pool.ts';
 import type { Tables } from './tables.ts';
@@ -54,7 +54,7 @@ export async function openDatabase(
   return {
     orm,
     logins: entitiesOf(orm.em, logins),
-    lanes: lanesOf(size, limits),
+    lanes: new Lanes(size, limits),
     probe: () => (asked ??= ask()),
     aside: own,
     close: async () => {

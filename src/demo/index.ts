@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Settings, SiteUrls } from '../context.ts';
-import type { Db, Orm } from '../database/orm.ts';
+import { Context, type Settings, type SiteUrls } from '../context.ts';
+import { type Db, kysely, type Orm } from '../database/orm.ts';
 import { NAMESPACE } from '../kernel/namespace.ts';
 import { SettingEntity } from '../users/user.entity.ts';
+import { write } from '../writing/write.ts';
 import { fill } from './fill.ts';
-import { inOneTransaction } from './one-transaction.ts';
 
 const LOOK_MS = 100;
 /** The setting which records that this database has been filled, or is not to be. */
@@ -69,15 +69,14 @@ export function seedDemo({
   now,
 }: DemoOptions): Promise<{ events: number } | null> {
   const caller = { id: adminId, login: null, role: 'administrator' } as const;
-  return inOneTransaction({ orm, settings, urls, caller, now }, async (context) => {
-    const { db } = context;
+  const request = new Context({ orm, db: kysely(orm.em.fork()), settings, urls, caller, now });
+  return write(request, async (transaction) => {
+    const { em, db } = transaction;
     if (await isSettled(db)) return null;
     await untilOurs(db);
     if (await isSettled(db)) return null;
-    const events = (await isInUse(db)) ? 0 : await fill(context);
-    await context.write(async ({ em }) => {
-      em.create(SettingEntity, { name: MARKER, value: `${events} events` });
-    });
+    const events = (await isInUse(db)) ? 0 : await fill(transaction);
+    em.create(SettingEntity, { name: MARKER, value: `${events} events` });
     return events > 0 ? { events } : null;
   });
 }

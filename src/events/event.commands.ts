@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Context, Transaction } from '../context.ts';
+import type { Context } from '../context.ts';
 import { isTaken } from '../database/attempts.ts';
 import type { CreateEventInput, UpdateEventInput } from '../generated/schema.ts';
 import { ORGANIZERS } from '../organizers/index.ts';
@@ -10,6 +10,8 @@ import { slugCandidates } from '../records/slugs.ts';
 import { assignChanged, changedPost, newColumns, newPost } from '../records/store.ts';
 import { eventCounts, storeTerms } from '../terms/index.ts';
 import { VENUES } from '../venues/index.ts';
+import type { Transaction } from '../writing/transaction.ts';
+import { write, writeOne } from '../writing/write.ts';
 import { EventEntity } from './event.entity.ts';
 import { assertParentAbove, checkEvent, type EventValues, type LinkChoices, timesOf } from './event.input.ts';
 import { type Inserted, insertEvent } from './event.insert.ts';
@@ -57,7 +59,7 @@ async function storeAlone(context: Context, values: EventValues): Promise<Insert
   const event = { ...columns, id: null, slugs, venues, organizers, terms };
   const publishedUtc = columns.status === 'publish' ? columns.publishedUtc : null;
   try {
-    return await context.writeOne((db, by, signal) => insertEvent(db, event, by, signal), {
+    return await writeOne(context, (db, by, signal) => insertEvent(db, event, by, signal), {
       changed: ({ changes }) => changes,
       publishedUtc,
     });
@@ -83,7 +85,7 @@ function storeWhole(context: Context, values: EventValues): Promise<Inserted> {
     const { slug, ...columns } = await newPost(transaction, 'event', post, own.title ?? '');
     return insertEvent(transaction.db, { ...columns, ...ownColumns(values), ...linked, slugs: [slug] });
   };
-  return context.write(store);
+  return write(context, store);
 }
 
 /** Stores the links and terms that a change sets. @returns whether anything changed */
@@ -129,7 +131,7 @@ export async function updateEvent(
   input: UpdateEventInput,
 ): Promise<EventRecord | null> {
   const { post, own, times, links } = await checkEvent(context, input, current);
-  return context.write(async (transaction) => {
+  return write(context, async (transaction) => {
     const { row, isAsFound } = await lockRow(transaction, 'event', findEventRow, current);
     const { nowUtc } = transaction;
     if (own.postParent) await assertParentAbove(transaction, current.id, own.postParent);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context, Transaction } from '../context.ts';
+import type { Context } from '../context.ts';
 import type {
   CreateEventInput,
   CreateOrganizerInput,
@@ -12,6 +12,7 @@ import { type RecordOf, readFields } from '../records/fields.ts';
 import { checkPost, type PostValues } from '../records/input.ts';
 import { settleTerms, type TermChoice } from '../terms/index.ts';
 import { VENUES, type VenueValues } from '../venues/index.ts';
+import type { Transaction } from '../writing/transaction.ts';
 import { type Choice, checkLinks } from './event.links.ts';
 import type { EventRecord } from './event.record.ts';
 import { STORED } from './event.stored.ts';

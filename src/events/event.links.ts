@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { visibility } from '../access/policy.ts';
-import type { Context, Transaction } from '../context.ts';
+import type { Context } from '../context.ts';
 import { BadValue } from '../errors.ts';
 import type { RecordInput } from '../generated/schema.ts';
 import { sameText } from '../kernel/text.ts';
@@ -10,6 +10,7 @@ import type { LinkedKind } from '../records/kinds.ts';
 import { nameKey } from '../records/linked.ts';
 import type { PostRecord } from '../records/record.ts';
 import { visibleIn } from '../records/visibility.ts';
+import type { Transaction } from '../writing/transaction.ts';
 
 /** A venue or organizer of an event as it is sent, by exactly one of these fields. */
 interface SentLink<Input> {

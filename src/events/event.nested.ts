@@ -85,7 +85,7 @@ const rowsOf: Loader<Key, readonly WholeEvent[]> = {
         ${withTerms(kind, ids)}
         select scope.id as "scopeId", page.* from unnest(${[...ids]}::int[]) as scope (id) cross join lateral ${page} as page
         order by scope.id, page.position`;
-      const { rows } = await context.inTurn('lists', () => query.execute(context.db));
+      const { rows } = await context.turns.take('lists', () => query.execute(context.db), context.signal);
       const events = await wholeEvents(context, rows, projection);
       return Map.groupBy(events, (_event, at) => rows[at]?.scopeId ?? 0);
     });
@@ -102,7 +102,7 @@ const totalOf: Loader<Key, number> = {
         ${withTerms(kind, ids)}
         select scope.id as "scopeId", (select count(*)::int from event where ${condition} and ${inScope(kind)}) as total
         from unnest(${[...ids]}::int[]) as scope (id)`;
-      const { rows } = await context.inTurn('lists', () => query.execute(context.db));
+      const { rows } = await context.turns.take('lists', () => query.execute(context.db), context.signal);
       return new Map(rows.map((row) => [row.scopeId, row.total]));
     });
     return keys.map((key) => found.get(cacheKey(key)) ?? 0);

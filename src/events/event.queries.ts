@@ -105,6 +105,6 @@ export async function listEvents(
       select event.id from event where ${after ? allOf([condition, behind(args, after)]) : condition}
       order by ${order} limit ${rowsFor(args, of)} offset ${of.offset}
     ) as page on page.id = event.id order by ${order}`;
-  const { rows } = await context.inTurn('lists', () => query.execute(context.db));
+  const { rows } = await context.turns.take('lists', () => query.execute(context.db), context.signal);
   return eventPage(await wholeEvents(context, rows, projection), of, count, args);
 }

@@ -45,7 +45,7 @@ export function createExecutor(schemas: Schemas, queries = new CompiledQueries(s
     contextValue: Context,
     operationName?: string | null,
   ): Promise<ExecutionResult> => {
-    contextValue.limitTurns();
+    contextValue.turns = contextValue.turns.ofOne();
     const compiled = queries.find(document);
     const answer = compiled
       ? compiled(undefined, contextValue, variableValues)

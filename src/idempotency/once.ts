@@ -4,6 +4,7 @@ import type { Db } from '../database/orm.ts';
 import { ServiceError } from '../errors.ts';
 import { toUtc } from '../kernel/dates.ts';
 import type { OnceAnswer, OnceRequest } from '../request.ts';
+import { write } from '../writing/write.ts';
 
 /** How long a key is kept (rules#idempotency), in milliseconds. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -60,7 +61,7 @@ export async function once(
 ): Promise<OnceAnswer> {
   const known = await answered(context, request);
   if (known) return known;
-  return context.write(async (transaction) => {
+  return write(context, async (transaction) => {
     if (!(await claim(transaction, request))) {
       const other = await answered(transaction, request);
       // Can only happen when the clocks of two instances are far apart.

@@ -12,6 +12,6 @@ export function countRows(context: Context, table: RecordKind, condition: Condit
   const query = sql<{ total: number }>`
     select count(*)::int as total from ${sql.table(table)} where ${condition}`.compile(db);
   return changes.remember(`${query.sql} ${JSON.stringify(query.parameters)}`, () =>
-    context.inTurn('counts', async () => (await db.executeQuery(query)).rows[0]?.total ?? 0),
+    context.turns.take('counts', async () => (await db.executeQuery(query)).rows[0]?.total ?? 0),
   );
 }

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Transaction } from '../context.ts';
 import type { StoredStatus } from '../database/base.ts';
+import type { Transaction } from '../writing/transaction.ts';
 import type { RecordKind } from './kinds.ts';
 import type { PostRecord } from './record.ts';
 import { assertStillMayChange, existing } from './target.ts';

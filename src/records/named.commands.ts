@@ -1,5 +1,7 @@
 import { mayChange } from '../access/policy.ts';
-import type { Context, Transaction } from '../context.ts';
+import type { Context } from '../context.ts';
+import type { Transaction } from '../writing/transaction.ts';
+import { write } from '../writing/write.ts';
 import { Checks } from './checks.ts';
 import {
   initials,
@@ -64,7 +66,7 @@ export function namedCommands<
     const checks = new Checks();
     const values = await check(context, checks, input, null);
     checks.done();
-    return context.write((transaction) => store(transaction, values));
+    return write(context, (transaction) => store(transaction, values));
   }
 
   /** Sets those values that differ from the row's. @returns whether any did */
@@ -89,7 +91,7 @@ export function namedCommands<
     const checks = new Checks();
     const { post, own } = await check(context, checks, input, current);
     checks.done();
-    return context.write(async (transaction) => {
+    return write(context, async (transaction) => {
       const { row } = await lockRow(transaction, kind, findRow, current);
       const { status } = row;
       const columns = await changedPost(transaction, kind, row, post);

@@ -52,7 +52,7 @@ export function namedQueries<
         .orderBy(sql.ref(`${kind}.id`), 'desc')
         .limit(of.perPage)
         .offset(of.offset);
-      const rows = await context.inTurn('lists', () => query.execute());
+      const rows = await context.turns.take('lists', () => query.execute(), context.signal);
       return { rows, of, count: () => countRows(context, kind, condition) };
     },
   };

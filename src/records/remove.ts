@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
-import type { Context, Transaction } from '../context.ts';
+import type { Context } from '../context.ts';
 import { ServiceError } from '../errors.ts';
+import type { Transaction } from '../writing/transaction.ts';
+import { write } from '../writing/write.ts';
 import { isLinked, type LinkedKind, type RecordKind } from './kinds.ts';
 import { type FindRow, type FoundRecord, type LockedRow, lockRow } from './lock.ts';
 import { assignChanged, changedPost } from './store.ts';
@@ -36,7 +38,8 @@ export const moveToTrash = <R extends LockedRow>(
   find: FindRow<R>,
   found: FoundRecord,
 ): Promise<{ row: R; isAsFound: boolean }> =>
-  context.write(
+  write(
+    context,
     async (transaction) => {
       const { row, isAsFound } = await lockRow(transaction, kind, find, found);
       if (row.status === 'trash') throw new ServiceError(`${kind}-is-in-trash`);
@@ -54,7 +57,8 @@ export const moveToTrash = <R extends LockedRow>(
  * it.
  */
 export const erase = (context: Context, kind: RecordKind, find: FindRow, found: FoundRecord): Promise<void> =>
-  context.write(
+  write(
+    context,
     async (transaction) => {
       const { row } = await lockRow(transaction, kind, find, found);
       if (isLinked(kind)) await touchEventsOf(transaction, kind, row.id);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../context.ts';
 import type { Db } from '../database/orm.ts';
 import { numberedSlug, slugify } from '../kernel/slug.ts';
+import type { Transaction } from '../writing/transaction.ts';
 import type { RecordKind } from './kinds.ts';
 
 /** Waits until no other transaction is looking for the same slug of the table, and keeps others waiting. */

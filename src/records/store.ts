@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Transaction } from '../context.ts';
 import type { StoredStatus } from '../database/base.ts';
 import { storeImage } from '../images/index.ts';
 import { slugify } from '../kernel/slug.ts';
+import type { Transaction } from '../writing/transaction.ts';
 import type { PostValues } from './input.ts';
 import type { RecordKind } from './kinds.ts';
 import { freeSlug, newIdAndSlug, trashedSlug, untrashedSlug } from './slugs.ts';

@@ -1,8 +1,9 @@
 import { mayManageTerms } from '../access/policy.ts';
-import type { Context, Transaction } from '../context.ts';
+import type { Context } from '../context.ts';
 import { BadValue } from '../errors.ts';
 import type { RecordInput, TermLinkInput } from '../generated/schema.ts';
 import { isCalled, otherRecord } from '../records/called.ts';
+import type { Transaction } from '../writing/transaction.ts';
 import { TAXONOMIES, TermEntity, type TermKind } from './term.entity.ts';
 import { checkName } from './term.input.ts';
 import { termsOfKind } from './term.loaders.ts';

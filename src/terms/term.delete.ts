@@ -1,4 +1,5 @@
-import type { Context, Transaction } from '../context.ts';
+import type { Context } from '../context.ts';
+import type { Transaction } from '../writing/transaction.ts';
 import { TAXONOMIES, TermEntity, type TermKind } from './term.entity.ts';
 import { MAX_NAME } from './term.input.ts';
 import { childrenOf } from './term.loaders.ts';

@@ -1,8 +1,10 @@
 import { LockMode } from '@mikro-orm/core';
 import { sql } from 'kysely';
-import type { Context, Transaction } from '../context.ts';
+import type { Context } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import { slugify } from '../kernel/slug.ts';
+import type { Transaction } from '../writing/transaction.ts';
+import { write } from '../writing/write.ts';
 import { TAXONOMIES, TermEntity, type TermKind } from './term.entity.ts';
 import { termKey } from './term.record.ts';
 
@@ -21,7 +23,7 @@ export async function writeTerms<T>(
     await sql`select pg_advisory_xact_lock(hashtext(${`term:${TAXONOMIES[kind]}`}))`.execute(transaction.db);
     return work(transaction);
   };
-  return context.write(locked, options);
+  return write(context, locked, options);
 }
 
 /**

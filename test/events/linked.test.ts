@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { replaceLinks } from '../../src/events/event.linked.ts';
 import { moveToTrash } from '../../src/records/remove.ts';
 import { VENUES } from '../../src/venues/index.ts';
+import { write } from '../../src/writing/write.ts';
 import { failure, openStore, type Store } from '../support/context.ts';
 
 let store: Store;
@@ -17,7 +18,7 @@ beforeEach(async () => {
 const venue = (name: string): Promise<number> => VENUES.create(store.context(), { name });
 const trash = (id: number) => moveToTrash(store.context(), 'venue', VENUES.findRow, { id, modifiedUtc: '' });
 const link = (ids: readonly number[], kept: readonly number[] = []): Promise<boolean> =>
-  store.context().write(({ em }) => replaceLinks(em, 'venue', event, ids, kept));
+  write(store.context(), ({ em }) => replaceLinks(em, 'venue', event, ids, kept));
 const linked = async (): Promise<number[]> => {
   const links = store.db.selectFrom('event_venue').select('venue_id').where('event_id', '=', event);
   return (await links.orderBy('position').execute()).map(({ venue_id }) => venue_id);
@@ -51,7 +52,7 @@ test('who moves a venue to the trash waits for the event that is being linked to
   const hall = await venue('Hall');
   const { promise: stored, resolve: isStored } = Promise.withResolvers<void>();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  const linking = store.context().write(async ({ em }) => {
+  const linking = write(store.context(), async ({ em }) => {
     await replaceLinks(em, 'venue', event, [hall], []);
     isStored();
     await ended;

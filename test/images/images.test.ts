@@ -1,6 +1,7 @@
 import { extensionOf } from '../../src/images/image.fields.ts';
 import { resource } from '../../src/images/image.resolvers.ts';
 import { checkImage, imageById, storeImage } from '../../src/images/index.ts';
+import { write } from '../../src/writing/write.ts';
 import { openStore, type Store } from '../support/context.ts';
 
 let store: Store;
@@ -9,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-const keep = (url: string) => store.context().write(({ em }) => storeImage(em, { url }));
+const keep = (url: string) => write(store.context(), ({ em }) => storeImage(em, { url }));
 
 test('the same address has the same id, also for parallel writers', async () => {
   const ids = await Promise.all(Array.from({ length: 8 }, () => keep('https://pictures.example/a.png')));
@@ -41,7 +42,7 @@ test.each([null, { url: '' }, { id: 0 }])('%p removes the image', async (value) 
 });
 
 test('nothing is stored for no image', async () => {
-  expect(await store.context().write(({ em }) => storeImage(em, null))).toBeNull();
+  expect(await write(store.context(), ({ em }) => storeImage(em, null))).toBeNull();
 });
 
 test('images are read together, unknown ones as null', async () => {

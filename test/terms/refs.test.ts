@@ -2,6 +2,7 @@ import { replaceTerms } from '../../src/events/event.terms.ts';
 import type { TermLinkInput } from '../../src/generated/schema.ts';
 import { findTerms, settleTerms, storeTerms, type TermKind, type TermRef } from '../../src/terms/index.ts';
 import { createTerm } from '../../src/terms/term.commands.ts';
+import { write } from '../../src/writing/write.ts';
 import { openStore, type Store } from '../support/context.ts';
 
 let store: Store;
@@ -29,7 +30,7 @@ const find = (...refs: TermRef[]) =>
 const keep = async (refs: TermRef[], kind: TermKind = 'tag', role: 'editor' | 'author' = 'editor') => {
   const context = store.context(role);
   const choice = await settleTerms(context, kind, refs.map(link));
-  return context.write((transaction) => storeTerms(transaction, choice));
+  return write(context, (transaction) => storeTerms(transaction, choice));
 };
 const named = async (ids: readonly number[]) => {
   const rows = await store.db
@@ -147,7 +148,7 @@ describe('writing', () => {
     const choice = await settleTerms(context, 'tag', [{ id }, { text: 'jazz' }]);
     await store.db.deleteFrom('term').where('id', '=', id).execute();
     const event = await store.event();
-    await context.write(async (transaction) =>
+    await write(context, async (transaction) =>
       replaceTerms(transaction.em, 'tag', event, await storeTerms(transaction, choice)),
     );
     expect(
@@ -158,7 +159,7 @@ describe('writing', () => {
   test('nothing is left of a failed event', async () => {
     const context = store.context();
     const choice = await settleTerms(context, 'tag', [{ name: 'Never stored' }]);
-    const failing = context.write(async (transaction) => {
+    const failing = write(context, async (transaction) => {
       await storeTerms(transaction, choice);
       throw new Error('the event failed');
     });

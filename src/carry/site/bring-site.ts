@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { write } from '../../writing/write.ts';
 import { bring } from '../bring.ts';
 import type { Operations } from '../operations.ts';
 import { ownOrigin } from '../origin.ts';
@@ -50,7 +51,7 @@ async function positionOf(
   { folder, login, dryRun }: BringSiteOptions,
 ): Promise<Position | undefined> {
   if (folder === undefined || dryRun) return undefined;
-  const origin = await context.write(({ em }) => ownOrigin(em));
+  const origin = await write(context, ({ em }) => ownOrigin(em));
   return new Position(folder, [origin, login?.user ?? '', root.href]);
 }
 

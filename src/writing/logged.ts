@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { entitiesOf, kysely } from '../database/orm.ts';
-import type { Change } from './log.ts';
+import type { Change } from '../memory/log.ts';
 
 /** Who writes, as the log of changes has it. */
 export interface By {
