@@ -15,6 +15,7 @@ import {
 import { duration, integer, oneOf, secret, size, toggle, value } from './config/readers.ts';
 import type { Revision } from './contract/types.ts';
 import { siteCurrency, US_DOLLAR } from './kernel/cost.ts';
+import type { Settings } from './request.ts';
 
 /** The environment, parsed once. Names are those of the variables in camelCase unless said otherwise. */
 export type Config = ReturnType<typeof withDefaults>;
@@ -132,9 +133,7 @@ function withDefaults(env: Environment) {
   const maxPerPage = env.MAX_PER_PAGE ?? 100;
   return {
     port: env.PORT ?? 3000,
-    /**
-     * With a database of its own the service is a first try or a desk: it is reached from this machine only.
-     */
+    /** With a database of its own the service is for trying or for one desk: only this machine reaches it. */
     host: env.HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
     /** True when the service runs its own PostgreSQL in `dataDir`. */
     embedded,
@@ -154,11 +153,13 @@ function withDefaults(env: Environment) {
     databaseStartTimeout: env.DATABASE_START_TIMEOUT ?? 30_000,
     databasePrepare: env.DATABASE_PREPARE ?? true,
     dataDir: env.DATA_DIR ?? '.data',
-    revision,
-    timezone: env.TIMEZONE ?? 'UTC',
-    currency: { ...(env.CURRENCY ?? US_DOLLAR), position: env.CURRENCY_POSITION ?? 'prefix' },
-    perPage: env.PER_PAGE ?? Math.min(revision === 'A' ? 10 : 9, maxPerPage),
-    maxPerPage,
+    settings: {
+      revision,
+      timezone: env.TIMEZONE ?? 'UTC',
+      currency: { ...(env.CURRENCY ?? US_DOLLAR), position: env.CURRENCY_POSITION ?? 'prefix' },
+      perPage: env.PER_PAGE ?? Math.min(revision === 'A' ? 10 : 9, maxPerPage),
+      maxPerPage,
+    } satisfies Settings,
     adminUser: env.ADMIN_USER ?? 'admin',
     adminPassword: env.ADMIN_PASSWORD,
     /** What the key of the password hashes is made from; without it the key lies in the database. */
@@ -222,11 +223,9 @@ const EMBEDDED_CONNECTIONS = 50;
 
 function contradictions(config: Config, env: Environment): string[] {
   const problems: string[] = [];
-  if (config.perPage > config.maxPerPage) {
-    problems.push(
-      `PER_PAGE must not be above MAX_PER_PAGE, ${config.perPage} is more than ${config.maxPerPage}.`,
-    );
-  }
+  const { perPage, maxPerPage } = config.settings;
+  if (perPage > maxPerPage)
+    problems.push(`PER_PAGE must not be above MAX_PER_PAGE, ${perPage} is more than ${maxPerPage}.`);
   if (config.oidc?.audience === '') {
     problems.push(
       'OIDC_AUDIENCE must be set when OIDC_ISSUER is: without it tokens meant for other services would be accepted.',

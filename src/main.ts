@@ -100,7 +100,12 @@ async function run(given: Config, log: Logger): Promise<void> {
     if (config.allowAnonymousWrites)
       log.warn('ALLOW_ANONYMOUS_WRITES is set: everyone who reaches this service may change everything');
     log.info(
-      { url: service.url, revision: config.revision, timezone: config.timezone, workers: config.workers },
+      {
+        url: service.url,
+        revision: config.settings.revision,
+        timezone: config.settings.timezone,
+        workers: config.workers,
+      },
       'started',
     );
     const stop = async (signal: StopSignal): Promise<void> => {

@@ -62,17 +62,13 @@ const addressOf =
   };
 
 /** The demo calendar, written by the first administrator. */
-async function seedCalendar(
-  orm: Orm,
-  { revision, timezone, perPage, maxPerPage, currency }: Config,
-  now: Date,
-): Promise<void> {
+async function seedCalendar(orm: Orm, { settings }: Config, now: Date): Promise<void> {
   const administrators = kysely(orm.em)
     .selectFrom('user_account')
     .select('id')
     .where('role', '=', 'administrator');
   const { id } = await administrators.orderBy('id').limit(1).executeTakeFirstOrThrow();
-  await seedDemo({ orm, settings: { revision, timezone, perPage, maxPerPage, currency }, adminId: id, now });
+  await seedDemo({ orm, settings, adminId: id, now });
 }
 
 /**

@@ -22,11 +22,13 @@ test('works without any variable: embedded, on this machine only, with demo data
     databaseStartTimeout: 30_000,
     databasePrepare: true,
     dataDir: '.data',
-    revision: 'B',
-    timezone: 'UTC',
-    currency: { code: 'USD', symbol: '$', position: 'prefix' },
-    perPage: 9,
-    maxPerPage: 100,
+    settings: {
+      revision: 'B',
+      timezone: 'UTC',
+      currency: { code: 'USD', symbol: '$', position: 'prefix' },
+      perPage: 9,
+      maxPerPage: 100,
+    },
     adminUser: 'admin',
     adminPassword: undefined,
     secretKey: undefined,
@@ -71,12 +73,12 @@ test('an empty variable is not set', () => {
 });
 
 test('a currency by its code, in any case, with its symbol and the side of it', () => {
-  expect(loadConfig({ CURRENCY: 'eur', CURRENCY_POSITION: 'POSTFIX' }).currency).toEqual({
+  expect(loadConfig({ CURRENCY: 'eur', CURRENCY_POSITION: 'POSTFIX' }).settings.currency).toEqual({
     code: 'EUR',
     symbol: '€',
     position: 'postfix',
   });
-  expect(loadConfig({ CURRENCY: 'CHF' }).currency).toEqual({
+  expect(loadConfig({ CURRENCY: 'CHF' }).settings.currency).toEqual({
     code: 'CHF',
     symbol: 'CHF',
     position: 'prefix',
@@ -86,9 +88,9 @@ test('a currency by its code, in any case, with its symbol and the side of it', 
 });
 
 test('revision A has its own page size, and case does not matter', () => {
-  expect(loadConfig({ API_REVISION: 'a' })).toMatchObject({ revision: 'A', perPage: 10 });
-  expect(loadConfig({ API_REVISION: 'a', PER_PAGE: '5' }).perPage).toBe(5);
-  expect(loadConfig({ MAX_PER_PAGE: '4' }).perPage).toBe(4);
+  expect(loadConfig({ API_REVISION: 'a' }).settings).toMatchObject({ revision: 'A', perPage: 10 });
+  expect(loadConfig({ API_REVISION: 'a', PER_PAGE: '5' }).settings.perPage).toBe(5);
+  expect(loadConfig({ MAX_PER_PAGE: '4' }).settings.perPage).toBe(4);
 });
 
 test('all problems are listed together, in plain words', () => {
@@ -119,7 +121,7 @@ test.each([
   ['UTC+5:30', 'UTC+5:30'],
   ['UTC-3.5', 'UTC-3.5'],
 ])('TIMEZONE=%s is %s', (text, zone) => {
-  expect(loadConfig({ TIMEZONE: text }).timezone).toBe(zone);
+  expect(loadConfig({ TIMEZONE: text }).settings.timezone).toBe(zone);
 });
 
 test.each(['UTC+15', 'UTC+', 'Europe', '5'])('TIMEZONE=%s is refused', (text) => {

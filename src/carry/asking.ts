@@ -3,7 +3,7 @@ import { type Db, kysely, type Orm } from '../database/orm.ts';
 import type { Asking } from '../feeds/events.ts';
 import { Runner } from '../graphql/runner.ts';
 import { NAMESPACE } from '../kernel/namespace.ts';
-import { schemasOf } from './operations.ts';
+import { schemasOf } from '../mount/schemas.ts';
 
 /** The operations that REST and GraphQL run, for a program. */
 export function openAsking(settings: Pick<Settings, 'revision'>): Asking {

@@ -1,18 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { type DocumentNode, type GraphQLSchema, parse, validate } from 'graphql';
 import type { Config } from '../config.ts';
 import { Context, type Settings, type SiteUrls } from '../context.ts';
 import { kysely, type Orm } from '../database/orm.ts';
 import { createExecutor, type Execute } from '../graphql/execute.ts';
-import { buildSchemas, type Schemas } from '../graphql/schema.ts';
 import { NAMESPACE } from '../kernel/namespace.ts';
-import * as resources from '../resources.ts';
-
-/** The schemas of the service, for a program. */
-export function schemasOf({ revision }: Pick<Settings, 'revision'>): Schemas {
-  const sdl = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');
-  return buildSchemas(sdl, revision, Object.values(resources));
-}
+import { schemasOf } from '../mount/schemas.ts';
 
 /** The operations of the service, asked without HTTP. */
 export class Operations {
@@ -69,5 +61,5 @@ export async function commandContext(orm: Orm, config: Config, now = new Date())
     .limit(1)
     .executeTakeFirst();
   const caller = { id: administrator?.id ?? 0, login: null, role: 'administrator' } as const;
-  return new Context({ orm, db, settings: config, urls: urlsOf(config.baseUrl), caller, now });
+  return new Context({ orm, db, settings: config.settings, urls: urlsOf(config.baseUrl), caller, now });
 }

@@ -78,8 +78,8 @@ async function saveList(
     throw new CommandError(`"${asked.wrong}" is no filter: they are written as categories=music.`);
   const site = config.baseUrl ?? `http://localhost:${config.port}`;
   const host = hostOf(config.baseUrl) ?? (await ownOrigin(orm.em.fork()));
-  const asking = openAsking(config);
-  await reading(orm, { settings: config, site, host }, async (context) => {
+  const asking = openAsking(config.settings);
+  await reading(orm, { settings: config.settings, site, host }, async (context) => {
     const pieces =
       format === 'ics'
         ? exportCalendar(asking, asked.query, context)

@@ -69,12 +69,12 @@ async function importInto(orm: Orm, config: Config, source: string, options: Imp
   const running = { dryRun, progress: progress.show };
   try {
     if (format === undefined)
-      return await bringSite(context, new Operations(config), source, {
+      return await bringSite(context, new Operations(config.settings), source, {
         ...{ ...running, allowPrivate, restart, baseUrl, folder: config.dataDir, login: loginOf(user), say },
       });
     const fetching = { allowPrivate };
     if (format !== 'json')
-      return await importFile(context, new Operations(config), format, {
+      return await importFile(context, new Operations(config.settings), format, {
         ...{ ...running, source, options, fetching, host, say },
       });
     return await restore(context, linesOf(contentOf(source, options, fetching)), { ...running, host });

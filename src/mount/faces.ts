@@ -9,7 +9,8 @@ import { KeptOperations } from '../memory/operations.ts';
 import { unchangedSince } from '../memory/unchanged.ts';
 import { graphiqlPage, type HtmlPage } from '../pages/pages.ts';
 import { type RestDeps, restRouter } from '../rest/index.ts';
-import { besides, type Parts } from './parts.ts';
+import type { Parts } from './parts.ts';
+import { projectFile } from './project-file.ts';
 import { READING } from './refusing.ts';
 
 const sendPage = (send: Send, res: Response, { html, csp }: HtmlPage): void => {
@@ -40,7 +41,7 @@ export function restAndFeeds(parts: Parts): Router[] {
   const { deps, inner, contexts, admit } = parts;
   const rest: RestDeps = {
     ...parts,
-    samples: JSON.parse(besides('samples.json')),
+    samples: JSON.parse(projectFile('samples.json')),
     baseUrl: deps.config.baseUrl ?? null,
     siteOf: admit,
     cors: parts.cors([...READING, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], true),

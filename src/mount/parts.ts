@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Request, RequestHandler } from 'express';
 import { auditTo } from '../access/audit.ts';
 import { createAuthenticator } from '../access/authenticate.ts';
@@ -11,7 +10,7 @@ import type { Database } from '../database/database.ts';
 import { CompiledQueries } from '../graphql/compiled.ts';
 import type { Reporter } from '../graphql/errors.ts';
 import { createExecutor, type Execute } from '../graphql/execute.ts';
-import { buildSchemas, type Schemas } from '../graphql/schema.ts';
+import type { Schemas } from '../graphql/schema.ts';
 import { type Admit, createAdmission } from '../http/admission.ts';
 import { Bodies } from '../http/bodies.ts';
 import { Contexts } from '../http/contexts.ts';
@@ -24,10 +23,11 @@ import type { Logger } from '../log.ts';
 import type { ResponseCache } from '../memory/answers.ts';
 import type { Changes } from '../memory/changes.ts';
 import { PageFiles } from '../pages/pages.ts';
-import * as resources from '../resources.ts';
 import { urlsOf } from '../rest/index.ts';
 import { reportTo } from '../telemetry/failures.ts';
 import { dampedLogins } from '../telemetry/tally.ts';
+import { projectFile } from './project-file.ts';
+import { schemasOf } from './schemas.ts';
 
 export interface AppDeps {
   config: Config;
@@ -66,10 +66,6 @@ export interface Parts extends Schemas {
   files: PageFiles;
 }
 
-/** A file beside `src/`. */
-export const besides = (name: string): string =>
-  readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
-
 const versionOf = (json: { version?: unknown }): string => String(json.version ?? '');
 const noCors: RequestHandler = (_req, _res, next) => next();
 
@@ -93,10 +89,9 @@ function contextsOf(deps: AppDeps, settings: Settings, clock: () => Date, report
 /** Makes all parts. @throws Error when the contract is not consistent */
 export async function partsOf(deps: AppDeps): Promise<Parts> {
   const { config, cache, limit, log, clock = () => new Date() } = deps;
-  const { revision, timezone, perPage, maxPerPage, currency } = config;
-  const settings: Settings = { revision, timezone, perPage, maxPerPage, currency };
+  const { settings } = config;
   const report = reportTo(log);
-  const schemas = buildSchemas(besides('schema.graphql'), revision, Object.values(resources));
+  const schemas = schemasOf(settings);
   const queries = new CompiledQueries(schemas.schema);
   const contexts = contextsOf(deps, settings, clock, report);
   const admit = createAdmission(config);
@@ -105,7 +100,7 @@ export async function partsOf(deps: AppDeps): Promise<Parts> {
     deps,
     clock,
     settings,
-    version: versionOf(JSON.parse(besides('package.json'))),
+    version: versionOf(JSON.parse(projectFile('package.json'))),
     report,
     queries,
     execute: createExecutor(schemas, queries),

@@ -8,7 +8,7 @@ import { sums } from './sums.ts';
 
 const HOST = 'ours.example.net';
 const config = loadConfig({ BASE_URL: `https://${HOST}`, TIMEZONE: 'Europe/Berlin' });
-const operations = new Operations(config);
+const operations = new Operations(config.settings);
 const clock = () => new Date('2031-03-14T12:00:00Z');
 
 let ours: TestServer;

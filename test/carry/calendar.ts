@@ -10,7 +10,7 @@ import { settled, startTestServer, type TestServer } from '../support/service.ts
 export const NOW = new Date('2031-03-14T12:00:00Z');
 const ENV = { TIMEZONE: 'Europe/Berlin', MAX_PER_PAGE: '100', PER_PAGE: '100' };
 export const CONFIG = loadConfig({ DATABASE_URL: 'postgresql://x/y', ...ENV });
-const operations = new Operations(CONFIG);
+const operations = new Operations(CONFIG.settings);
 
 export interface Shown {
   id: number;

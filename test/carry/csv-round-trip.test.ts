@@ -18,7 +18,7 @@ afterAll(async () => {
 const csv = (calendar: Calendar, kind: RecordKind, ...filters: string[]): Promise<string> =>
   written(calendar, (context, query) => exportCsv(asking, kind, query, context), kind, ...filters);
 const take = (calendar: Calendar, text: string) =>
-  calendar.take(csvSource(inPieces(text, 50_000), { currency: CONFIG.currency }));
+  calendar.take(csvSource(inPieces(text, 50_000), { currency: CONFIG.settings.currency }));
 
 const ODD = {
   '=1+1': { start_date: '2031-10-26T00:30:00Z', end_date: '2031-10-26T01:30:00Z', timezone: 'Europe/Berlin' },

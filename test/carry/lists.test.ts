@@ -9,7 +9,7 @@ import { byIcalJs } from '../feeds/readers.ts';
 import { failure } from '../support/context.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-const settings = loadConfig({
+const { settings } = loadConfig({
   DATABASE_URL: 'postgresql://x/y',
   TIMEZONE: 'Europe/Berlin',
   MAX_PER_PAGE: '3',

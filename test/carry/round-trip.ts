@@ -7,7 +7,7 @@ import type { RecordKind } from '../../src/records/kinds.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { Calendar, CONFIG, NOW } from './calendar.ts';
 
-export const asking = openAsking(CONFIG);
+export const asking = openAsking(CONFIG.settings);
 
 /** A calendar with some hundred events, in several zones. */
 export async function seeded(): Promise<Calendar> {
@@ -25,7 +25,7 @@ export const written = (
 ): Promise<string> => {
   const asked = queryOf(kind, filters);
   if (asked.wrong !== null) throw new Error(asked.wrong);
-  const place = { settings: CONFIG, site: 'https://cal.example.net', host: 'cal.example.net' };
+  const place = { settings: CONFIG.settings, site: 'https://cal.example.net', host: 'cal.example.net' };
   const exported = async (context: Context): Promise<string> =>
     (await Array.fromAsync(make(context, asked.query))).join('');
   return reading(server.orm, place, exported, NOW);

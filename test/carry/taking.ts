@@ -10,7 +10,7 @@ import { startTestServer } from '../support/service.ts';
 const BASE_URL = 'https://ours.example.net';
 const env = { BASE_URL, TIMEZONE: 'America/New_York' };
 const config = loadConfig(env);
-const operations = new Operations(config);
+const operations = new Operations(config.settings);
 
 /** Every event. */
 export const ALL = '/events?start_date=1990-01-01&end_date=2040-01-01&per_page=50';
