@@ -8,7 +8,7 @@ import type { LinkedKind } from '../records/kinds.ts';
 import { pageOf } from '../records/page.ts';
 import { allOf, type Condition } from '../records/visibility.ts';
 import { behind, eventOrder, startOf } from './event.order.ts';
-import { eventColumns, type Projection, projectionOf } from './event.projection.ts';
+import { askedOfEvents, eventColumns, type Projection } from './event.projection.ts';
 import { eventPage, listCondition, rowsFor } from './event.queries.ts';
 import type { EventPage, EventRecord, WholeEvent } from './event.record.ts';
 import { wholeEvents } from './event.whole.ts';
@@ -124,7 +124,7 @@ export async function eventsOf(
   const scope = `${kind} ${id}`;
   const after = (await checks.run('cursor', () => startOf(args, scope))) ?? null;
   checks.done();
-  const key: Key = { kind, id, args, projection: projectionOf(info, 'events'), after };
+  const key: Key = { kind, id, args, projection: askedOfEvents.of(info), after };
   const count = async (): Promise<number> => context.load(totalOf, key);
   return eventPage(await context.load(rowsOf, key), pageOf(context, args), count, args, scope);
 }

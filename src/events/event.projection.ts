@@ -1,6 +1,5 @@
-import type { GraphQLResolveInfo } from 'graphql';
 import { sql } from 'kysely';
-import { selectedFields } from '../records/selection.ts';
+import { FromSelection, selectedFields } from '../records/selection.ts';
 import { EVENT_COLUMNS } from './event.record.ts';
 
 /** Which of the costly parts of an event an operation asks for. */
@@ -18,20 +17,26 @@ export const WHOLE: Projection = {
   ...{ texts: true, venues: true, organizers: true, terms: true, counts: true, images: true },
 };
 
-/** What is asked of the events below a field. */
-export function projectionOf(info: GraphQLResolveInfo, ...path: readonly string[]): Projection {
-  const fields = selectedFields(info, path);
-  const linked = fields.has('jsonLd');
-  const counts = selectedFields(info, [...path, 'categories']).has('count');
-  return {
-    counts: counts || selectedFields(info, [...path, 'tags']).has('count'),
-    images: linked || fields.has('image'),
-    texts: linked || fields.has('description') || fields.has('excerpt'),
-    venues: linked || fields.has('venue') || fields.has('venues'),
-    organizers: linked || fields.has('organizers'),
-    terms: fields.has('categories') || fields.has('tags'),
-  };
-}
+/** @param path from a field to events */
+const asked = (...path: readonly string[]): FromSelection<Projection> =>
+  new FromSelection((info) => {
+    const fields = selectedFields(info, path);
+    const linked = fields.has('jsonLd');
+    const counts = selectedFields(info, [...path, 'categories']).has('count');
+    return {
+      counts: counts || selectedFields(info, [...path, 'tags']).has('count'),
+      images: linked || fields.has('image'),
+      texts: linked || fields.has('description') || fields.has('excerpt'),
+      venues: linked || fields.has('venue') || fields.has('venues'),
+      organizers: linked || fields.has('organizers'),
+      terms: fields.has('categories') || fields.has('tags'),
+    };
+  });
+
+/** What is asked of the event that a field finds. */
+export const askedOfEvent = asked();
+/** What is asked of the events of the list that a field finds. */
+export const askedOfEvents = asked('events');
 
 const ids = (table: string, column: string, order: string) =>
   sql<

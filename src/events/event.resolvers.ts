@@ -11,7 +11,7 @@ import { eventFields, eventResolvers } from './event.fields.ts';
 import { checkEvent } from './event.input.ts';
 import { eventsOf } from './event.nested.ts';
 import { startOf } from './event.order.ts';
-import { projectionOf } from './event.projection.ts';
+import { askedOfEvent, askedOfEvents } from './event.projection.ts';
 import { findEvent, listCondition, listEvents } from './event.queries.ts';
 import type { EventPage, EventRecord } from './event.record.ts';
 import { wholeEvent } from './event.whole.ts';
@@ -46,11 +46,15 @@ export const resource: Resource = {
         await checks.run('cursor', () => startOf(args));
         await listCondition(context, args, checks);
       },
-      run: (context, args, _found, info) => listEvents(context, args, projectionOf(info, 'events')),
+      run: (context, args, _found, info) => listEvents(context, args, askedOfEvents.of(info)),
     },
     event: {
       run: async (context, target, _found, info) =>
-        wholeEvent(context, readable(context, 'event', await findEvent(context, target)), projectionOf(info)),
+        wholeEvent(
+          context,
+          readable(context, 'event', await findEvent(context, target)),
+          askedOfEvent.of(info),
+        ),
     },
   },
   mutations: {
@@ -58,20 +62,20 @@ export const resource: Resource = {
       authorize: authorizeCreate,
       check: (context, { input }, checks) => checkEvent(context, input, null, checks),
       run: async (context, { input }, _found, info) =>
-        wholeEvent(context, await createEvent(context, input), projectionOf(info)),
+        wholeEvent(context, await createEvent(context, input), askedOfEvent.of(info)),
     },
     updateEvent: onRecord(authorizeChange('event', findEvent), {
       check: (context, { input }, checks, event) => checkEvent(context, input, event, checks),
       run: async (context, { input }, event, info) => {
         const changed = (await updateEvent(context, event, input)) ?? (await read(context, event.id));
-        return wholeEvent(context, changed, projectionOf(info));
+        return wholeEvent(context, changed, askedOfEvent.of(info));
       },
     }),
     deleteEvent: onRecord(authorizeDelete('event', findEvent), {
       run: async (context, { force }, event, info) => {
         if (force) await erase(context, 'event', findEventRow, event);
         const left = force ? event : ((await trashEvent(context, event)) ?? (await read(context, event.id)));
-        return wholeEvent(context, left, projectionOf(info));
+        return wholeEvent(context, left, askedOfEvent.of(info));
       },
     }),
   },

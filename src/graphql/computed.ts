@@ -1,8 +1,7 @@
 import {
   type FieldNode,
   type GraphQLFieldResolver,
-  type GraphQLObjectType,
-  type GraphQLResolveInfo,
+  type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
   isObjectType,
@@ -10,14 +9,25 @@ import {
 import type { Context } from '../context.ts';
 import { isObject } from '../contract/object.ts';
 import type { Computing, Resource } from '../records/resource.ts';
-import { type Fragments, fieldsBelow } from '../records/selection.ts';
+import { type Fragments, FromSelection, fieldsBelow } from '../records/selection.ts';
 
 type Resolver = GraphQLFieldResolver<unknown, Context>;
 type RecordValues = Readonly<Record<string, unknown>>;
 /** Makes one field of a record. */
 type Make = (record: RecordValues, context: Context) => unknown;
-/** A record, or a list of them, with its computed fields. */
-type Show = (found: unknown, context: Context) => unknown;
+/** What is shown of the records that a field finds. */
+interface ShownFields {
+  readonly fields: readonly ShownField[];
+  /** See {@link blankOf}. */
+  blank?: RecordValues;
+}
+
+/** A field that is computed, or that holds records in which something is. */
+interface ShownField {
+  readonly name: string;
+  readonly make: Make | undefined;
+  readonly inner: ShownFields | null;
+}
 
 /**
  * A record without values. V8 makes a hash table of an object when many keys are added to it one by one; a copy
@@ -26,6 +36,24 @@ type Show = (found: unknown, context: Context) => unknown;
 const blankOf = (names: readonly string[]): RecordValues =>
   Object.fromEntries(names.map((name) => [name, undefined]));
 
+/** A record, or each of a list, with its computed fields. */
+function show(found: unknown, shown: ShownFields, context: Context): unknown {
+  if (Array.isArray(found)) {
+    const all: unknown[] = [];
+    for (const record of found) all.push(show(record, shown, context));
+    return all;
+  }
+  if (!isObject(found)) return found;
+  shown.blank ??= blankOf([...Object.keys(found), ...shown.fields.map(({ name }) => name)]);
+  const record: Record<string, unknown> = { ...shown.blank };
+  for (const name in found) record[name] = found[name];
+  for (const { name, make, inner } of shown.fields) {
+    const value = make ? make(found, context) : found[name];
+    record[name] = inner ? show(value, inner, context) : value;
+  }
+  return record;
+}
+
 /**
  * Computes fields of records as soon as these are found, for all records of a list together, and only those
  * that are asked for. For the executor they are plain properties then: a resolver for each costs it more than
@@ -33,7 +61,9 @@ const blankOf = (names: readonly string[]): RecordValues =>
  */
 class ComputedFields {
   readonly #computing: ReadonlyMap<string, ReadonlyMap<string, Make>>;
-  readonly #known = new WeakMap<FieldNode, Show | null>();
+  readonly #shown = new FromSelection(({ returnType, fieldNodes, fragments }) =>
+    this.#below(getNamedType(returnType), fieldNodes, fragments),
+  );
 
   constructor(resources: readonly Resource[]) {
     const types = resources.flatMap(({ computed = {} }) => Object.entries<Computing>(computed));
@@ -46,60 +76,26 @@ class ComputedFields {
   behind(resolve: Resolver): Resolver {
     return (source, args, context, info) => {
       const found = resolve(source, args, context, info);
-      const show = this.#of(info);
-      if (!show) return found;
-      return found instanceof Promise ? found.then((value) => show(value, context)) : show(found, context);
+      const shown = this.#shown.of(info);
+      if (!shown) return found;
+      return found instanceof Promise
+        ? found.then((value) => show(value, shown, context))
+        : show(found, shown, context);
     };
   }
 
   /** null where nothing is to be computed. */
-  #of({ fieldNodes, fragments, returnType }: GraphQLResolveInfo): Show | null {
-    const [first] = fieldNodes;
-    const known = first && fieldNodes.length === 1 ? this.#known.get(first) : undefined;
-    if (known !== undefined) return known;
-    const type = getNamedType(returnType);
-    const show = isObjectType(type) ? this.#show(type, fieldNodes, fragments) : null;
-    if (first && fieldNodes.length === 1) this.#known.set(first, show);
-    return show;
-  }
-
-  #show(type: GraphQLObjectType, nodes: readonly FieldNode[], fragments: Fragments): Show | null {
+  #below(type: GraphQLNamedType, nodes: readonly FieldNode[], fragments: Fragments): ShownFields | null {
+    if (!isObjectType(type)) return null;
+    const computing = this.#computing.get(type.name);
     const asked = Map.groupBy(fieldsBelow(nodes, fragments), ({ name }) => name.value);
-    const parts = [...asked].flatMap(([name, same]): [string, Make][] => {
-      const make = this.#make(type, name, same, fragments);
-      return make ? [[name, make]] : [];
+    const fields = [...asked].flatMap(([name, same]): ShownField[] => {
+      const field = type.getFields()[name];
+      const make = computing?.get(name);
+      const inner = field && !field.resolve ? this.#below(getNamedType(field.type), same, fragments) : null;
+      return make || inner ? [{ name, make, inner }] : [];
     });
-    if (parts.length === 0) return null;
-    let blank: RecordValues | undefined;
-    const one = (record: unknown, context: Context): unknown => {
-      if (!isObject(record)) return record;
-      blank ??= blankOf([...Object.keys(record), ...parts.map(([name]) => name)]);
-      const shown: Record<string, unknown> = { ...blank };
-      for (const name in record) shown[name] = record[name];
-      for (const [name, make] of parts) shown[name] = make(record, context);
-      return shown;
-    };
-    return (found, context) => {
-      if (!Array.isArray(found)) return one(found, context);
-      const all: unknown[] = [];
-      for (const record of found) all.push(one(record, context));
-      return all;
-    };
-  }
-
-  /** A field that is computed, or that holds records in which something is. */
-  #make(
-    type: GraphQLObjectType,
-    name: string,
-    nodes: readonly FieldNode[],
-    fragments: Fragments,
-  ): Make | null {
-    const field = type.getFields()[name];
-    const make = this.#computing.get(type.name)?.get(name);
-    const inner = field && !field.resolve ? getNamedType(field.type) : undefined;
-    const show = isObjectType(inner) ? this.#show(inner, nodes, fragments) : null;
-    if (!show) return make ?? null;
-    return (record, context) => show(make ? make(record, context) : record[name], context);
+    return fields.length > 0 ? { fields } : null;
   }
 }
 

@@ -23,23 +23,33 @@ export function fieldsBelow(nodes: readonly FieldNode[], fragments: Fragments): 
   return found;
 }
 
-const known = new WeakMap<FieldNode, Map<string, ReadonlySet<string>>>();
-
-/**
- * Names of the fields that an operation asks for below a field, at a path of fields. Looked up once for each
- * document.
- */
+/** Names of the fields that an operation asks for below a field, at a path of fields. */
 export function selectedFields(
   { fieldNodes, fragments }: GraphQLResolveInfo,
   path: readonly string[],
 ): ReadonlySet<string> {
-  const [first] = fieldNodes;
-  const key = path.join('.');
-  const cached = first && fieldNodes.length === 1 ? known.get(first)?.get(key) : undefined;
-  if (cached) return cached;
   let nodes: readonly FieldNode[] = fieldNodes;
   for (const name of path) nodes = fieldsBelow(nodes, fragments).filter((node) => node.name.value === name);
-  const names = new Set(fieldsBelow(nodes, fragments).map((node) => node.name.value));
-  if (first && fieldNodes.length === 1) known.set(first, (known.get(first) ?? new Map()).set(key, names));
-  return names;
+  return new Set(fieldsBelow(nodes, fragments).map((node) => node.name.value));
+}
+
+/** What follows from the fields that an operation asks for below a field: found once for each document. */
+export class FromSelection<T> {
+  readonly #find: (info: GraphQLResolveInfo) => T;
+  readonly #known = new WeakMap<FieldNode, T>();
+
+  constructor(find: (info: GraphQLResolveInfo) => T) {
+    this.#find = find;
+  }
+
+  of(info: GraphQLResolveInfo): T {
+    const [first, another] = info.fieldNodes;
+    // What is named in several places follows from all of them.
+    if (!first || another) return this.#find(info);
+    const known = this.#known.get(first);
+    if (known !== undefined) return known;
+    const found = this.#find(info);
+    this.#known.set(first, found);
+    return found;
+  }
 }
