@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { migrationsList } from '../src/database/migrations/index.ts';
 import { breaks, declared } from './breaks.ts';
 import { type Surface, surface } from './surface.ts';
 
 /*
  * `npm run schema:check`: what the last release promised its clients still holds, or the changelog names what
- * does not. `npm run schema:release`: keeps what is promised now, under the version of package.json.
+ * does not. `npm run schema:release`: keeps what is promised now, under the version of package.json, and which
+ * migrations have made its tables (test/database/expand-then-contract.test.ts).
  */
 const RELEASES = 'docs/releases';
 const REVISIONS = ['A', 'B'] as const;
@@ -27,7 +29,8 @@ function release(): void {
     writeFileSync(`${folder}/${revision}.graphql`, graphql);
     writeFileSync(`${folder}/${revision}.rest`, rest);
   }
-  console.log(`${folder} holds what clients can rely on.`);
+  writeFileSync(`${folder}/migrations`, migrationsList.map(({ name }) => `${name}\n`).join(''));
+  console.log(`${folder} holds what clients can rely on, and instances that are not replaced yet.`);
 }
 
 async function check(): Promise<void> {

@@ -56,6 +56,8 @@ export interface VictimOptions {
   nodeFlags?: readonly string[];
   /** Shared with others; by default it has its own, which goes with it. */
   database?: TestDatabase;
+  /** Folder of another release. */
+  root?: string;
 }
 
 /** Collects garbage when it is told to: when that happens by itself is another matter on every machine. */
@@ -64,8 +66,8 @@ const COLLECTOR = ['--expose-gc', '--import', `data:text/javascript,process.on('
 const COLLECT_MS = 250;
 
 /** The arguments of `node` in the script `start`. */
-async function startArguments(): Promise<string[]> {
-  const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
+async function startArguments(root: string): Promise<string[]> {
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
     scripts: { start: string };
   };
   return scripts.start.replace(/^(exec )?node /, '').split(' ');
@@ -84,11 +86,12 @@ export async function startVictim({
   env = {},
   nodeFlags = [],
   database,
+  root = ROOT,
 }: VictimOptions = {}): Promise<Victim> {
   const own = database ?? (await createTestDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'calendar-attack-'));
-  const child = spawn(process.execPath, [...COLLECTOR, ...nodeFlags, ...(await startArguments())], {
-    cwd: ROOT,
+  const child = spawn(process.execPath, [...COLLECTOR, ...nodeFlags, ...(await startArguments(root))], {
+    cwd: root,
     env: {
       PATH: process.env.PATH,
       PORT: '0',

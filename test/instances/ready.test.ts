@@ -1,18 +1,11 @@
 import { freePort } from '../../src/http/port.ts';
 import { ADMIN, startVictim } from '../attacks/victim.ts';
-import { adminQuery, urlOf } from '../support/database.ts';
+import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 
-const NAME = 'calendar_test_first_start';
-const database = {
-  get url() {
-    return urlOf(NAME);
-  },
-  drop: () => adminQuery(`drop database if exists ${NAME} with (force)`),
-};
-beforeEach(async () => {
-  await database.drop();
-  await adminQuery(`create database ${NAME}`);
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createEmptyDatabase();
 });
 afterAll(() => database.drop());
 

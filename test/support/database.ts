@@ -17,6 +17,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return { url: urlOf(name), drop: () => drop(name) };
 }
 
+/** A database without any table, as a first start finds it. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  const name = `calendar_test_${randomBytes(6).toString('hex')}`;
+  await adminQuery(`create database ${name} encoding 'UTF8' template template0`);
+  return { url: urlOf(name), drop: () => drop(name) };
+}
+
 const DROP_MS = 10_000;
 /**
  * `insufficient_privilege`: an autovacuum worker is in the database, whom only a superuser may send away. It

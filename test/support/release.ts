@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const run = promisify(execFile);
+const git = async (...args: string[]): Promise<string> =>
+  (await run('git', ['-C', ROOT, ...args])).stdout.trim();
+
+/** The version that was released last. */
+export async function lastRelease(): Promise<string> {
+  const versions = await readdir(join(ROOT, 'docs/releases'));
+  const sorted = versions.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
+  return sorted.at(-1) ?? '';
+}
+
+/**
+ * The commit of a release: the one that has kept what the release promises. Undefined where the history is
+ * not there, as in the shallow clones of CI.
+ */
+export async function commitOf(version: string): Promise<string | undefined> {
+  const path = `docs/releases/${version}/B.rest`;
+  try {
+    if ((await git('rev-parse', '--is-shallow-repository')) === 'true') return undefined;
+    return (await git('log', '--diff-filter=A', '--format=%H', '--', path)).split('\n')[0] || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const dependencies = async (folder: string): Promise<Record<string, string>> => {
+  const { dependencies: all } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  return all;
+};
+
+/** A release, ready to start. */
+export interface Release {
+  readonly root: string;
+  remove(): Promise<void>;
+}
+
+/** Unpacks a commit. Where it needs the packages that are here, in the same versions, it shares them. */
+export async function unpack(commit: string): Promise<Release> {
+  const root = await mkdtemp(join(tmpdir(), 'calendar-release-'));
+  await run('sh', ['-c', 'git -C "$1" archive "$2" | tar -x -C "$3"', 'sh', ROOT, commit, root]);
+  const [now, then] = [await dependencies(ROOT), await dependencies(root)];
+  const isSame = Object.entries(then).every(([name, version]) => now[name] === version);
+  if (isSame) await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+  else await run('npm', ['ci', '--omit=dev', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: root });
+  return { root, remove: () => rm(root, { recursive: true, force: true }) };
+}
