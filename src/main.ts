@@ -59,7 +59,8 @@ async function withSecretKey(config: Config, log: Logger): Promise<Config> {
   if (config.secretKey !== undefined) return config;
   if (config.embedded) return { ...config, secretKey: await ownSecretKey(config.dataDir) };
   log.warn(
-    'SECRET_KEY is not set: the key of the password hashes lies in the database, so whoever has a copy of it can try out passwords',
+    'SECRET_KEY is not set: the key of the password hashes lies in the database, ' +
+      'so whoever has a copy of it can try out passwords',
   );
   return config;
 }

@@ -29,7 +29,8 @@ export interface AuthenticatorOptions {
 }
 
 const NO_ISSUER =
-  'Bearer tokens are not understood here, as no issuer is configured; use an application password by HTTP Basic authentication.';
+  'Bearer tokens are not understood here, as no issuer is configured; ' +
+  'use an application password by HTTP Basic authentication.';
 
 /**
  * Who makes a request, by its `Authorization` header and the address it comes from.

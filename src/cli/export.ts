@@ -109,7 +109,8 @@ async function save(filters: string[], options: ExportOptions): Promise<void> {
 
 const command = program(
   'npm run export --',
-  'Writes what the calendar holds: as JSON everything but passwords; as iCalendar and CSV what is published, of all days.',
+  'Writes what the calendar holds: as JSON everything but passwords; ' +
+    'as iCalendar and CSV what is published, of all days.',
   { log: console.log, fail: console.error },
 );
 command

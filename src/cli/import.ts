@@ -70,12 +70,23 @@ async function importInto(orm: Orm, config: Config, source: string, options: Imp
   try {
     if (format === undefined)
       return await bringSite(context, new Operations(config.settings), source, {
-        ...{ ...running, allowPrivate, restart, baseUrl, folder: config.dataDir, login: loginOf(user), say },
+        ...running,
+        allowPrivate,
+        restart,
+        baseUrl,
+        folder: config.dataDir,
+        login: loginOf(user),
+        say,
       });
     const fetching = { allowPrivate };
     if (format !== 'json')
       return await importFile(context, new Operations(config.settings), format, {
-        ...{ ...running, source, options, fetching, host, say },
+        ...running,
+        source,
+        options,
+        fetching,
+        host,
+        say,
       });
     return await restore(context, linesOf(contentOf(source, options, fetching)), { ...running, host });
   } finally {

@@ -34,7 +34,10 @@ function shapeAt(
   const parts = keysIn(record, reply, place).map(({ key, constant, empty, unwrap, type }): ShapedKey => {
     const isNested = type.kind === 'record';
     return {
-      ...{ key, constant, unwrap, nothing: emptyValue(empty) },
+      key,
+      constant,
+      unwrap,
+      nothing: emptyValue(empty),
       inner: isNested ? shapeAt(contract, type.name, reply, 'EMBEDDED', depth + 1) : null,
     };
   });

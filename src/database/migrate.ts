@@ -115,8 +115,10 @@ function lackOfRights(error: unknown, url: string, role: string): DatabaseError 
     `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${name};`,
     `GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${name};`,
   ];
-  const text = `The role ${name} may not do in the database at ${whereIs(url)} what the service needs: ${reason(error)}.`;
-  return new DatabaseError(`${text} Let its owner say:\n${grants.map((grant) => `  ${grant}`).join('\n')}`);
+  return new DatabaseError(
+    `The role ${name} lacks rights that the service needs in the database at ${whereIs(url)}: ${reason(error)}. ` +
+      `Let its owner say:\n${grants.map((grant) => `  ${grant}`).join('\n')}`,
+  );
 }
 
 /**

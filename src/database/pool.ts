@@ -35,7 +35,8 @@ export interface PoolOptions {
 }
 
 const UNKNOWN_NAME =
-  'The pooler that DATABASE_URL leads to does not keep prepared statements, so none are used from now on. Set DATABASE_PREPARE=off.';
+  'The pooler that DATABASE_URL leads to does not keep prepared statements, so none are used from now on. ' +
+  'Set DATABASE_PREPARE=off.';
 
 interface Lease {
   readonly client: PreparingClient;

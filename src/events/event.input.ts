@@ -102,8 +102,12 @@ const timesAsRead = ({
   utcStartDate,
   utcEndDate,
 }: EventRecord): Times => ({
-  ...{ timezone, allDay },
-  ...{ startLocal: startDate, endLocal: endDate, startUtc: utcStartDate, endUtc: utcEndDate },
+  timezone,
+  allDay,
+  startLocal: startDate,
+  endLocal: endDate,
+  startUtc: utcStartDate,
+  endUtc: utcEndDate,
 });
 
 /**

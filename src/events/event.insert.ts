@@ -82,7 +82,8 @@ const INSERT = new Statement((db, value: ValueOf<InsertValues>) => {
           (select candidate.slug from unnest(${value('slugs')}::text[]) with ordinality as candidate (slug, n)
             where not exists (select from event where event.slug = candidate.slug) order by n limit 1) as slug,
           case when ${value('write')}::text is not null then
-            set_config('calendar.write', ${value('write')}, true) || set_config('calendar.user', ${value('user')}, true) end)`,
+            set_config('calendar.write', ${value('write')}, true)
+              || set_config('calendar.user', ${value('user')}, true) end)`,
     )
     .with('venues', () => lockedRecords('venue', value('venues')))
     .with('organizers', () => lockedRecords('organizer', value('organizers')))

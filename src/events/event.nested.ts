@@ -31,7 +31,8 @@ const cacheKey = (key: Key): string => `${key.id} ${groupKey(key)}`;
 /** Events of one scope, inside a lateral join over `scope(id)`. */
 const inScope = (kind: Scope): Condition =>
   kind === 'term'
-    ? sql`event.id in (select link.event_id from event_term link join below on below.term_id = link.term_id where below.scope_id = scope.id)`
+    ? sql`event.id in (select link.event_id from event_term link join below on below.term_id = link.term_id
+        where below.scope_id = scope.id)`
     : sql`event.id in (select event_id from ${sql.table(`event_${kind}`)} where ${sql.ref(`${kind}_id`)} = scope.id)`;
 
 /** Terms with all terms below them; empty for other scopes. */
@@ -83,7 +84,8 @@ const rowsOf: Loader<Key, readonly WholeEvent[]> = {
         .offset(of.offset);
       const query = sql<EventRecord & { scopeId: number }>`
         ${withTerms(kind, ids)}
-        select scope.id as "scopeId", page.* from unnest(${[...ids]}::int[]) as scope (id) cross join lateral ${page} as page
+        select scope.id as "scopeId", page.*
+        from unnest(${[...ids]}::int[]) as scope (id) cross join lateral ${page} as page
         order by scope.id, page.position`;
       const { rows } = await context.turns.take('lists', () => query.execute(context.db), context.signal);
       const events = await wholeEvents(context, rows, projection);

@@ -14,7 +14,12 @@ export interface Projection {
 }
 
 export const WHOLE: Projection = {
-  ...{ texts: true, venues: true, organizers: true, terms: true, counts: true, images: true },
+  texts: true,
+  venues: true,
+  organizers: true,
+  terms: true,
+  counts: true,
+  images: true,
 };
 
 /** @param path from a field to events */

@@ -43,8 +43,12 @@ interface EventRow extends PostRow, RowOf<typeof STORED> {
 /** What an event is shown as whose row has just been changed, while its links are still those that it had. */
 export const eventOf = (event: EventRecord, row: EventRow): EventRecord => ({
   ...withRow(STORED, event, row),
-  ...{ allDay: row.allDay, timezone: row.timezone, startDate: row.startLocal, endDate: row.endLocal },
-  ...{ utcStartDate: row.startUtc, utcEndDate: row.endUtc },
+  allDay: row.allDay,
+  timezone: row.timezone,
+  startDate: row.startLocal,
+  endDate: row.endLocal,
+  utcStartDate: row.startUtc,
+  utcEndDate: row.endUtc,
 });
 
 export type EventPage = Page<WholeEvent>;

@@ -89,6 +89,7 @@ export function checkLimits(
     );
   if (lookups > MAX_LOOKUPS)
     throw tooComplex(
-      `The lists, words of searches and totals of the query amount to ${lookups}, more than the ${MAX_LOOKUPS} allowed; ask for fewer at a time.`,
+      `The lists, words of searches and totals of the query amount to ${lookups}, ` +
+        `more than the ${MAX_LOOKUPS} allowed; ask for fewer at a time.`,
     );
 }

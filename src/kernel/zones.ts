@@ -16,7 +16,8 @@ export const canonicalZone = (text: string): string => {
   const zone = fixedOffset(typed) === undefined ? zoneName(typed) : typed;
   if (zone === undefined) {
     throw new BadValue(
-      `"${text.slice(0, 60)}" is not a time zone: use a name such as Europe/Rome, or UTC with an offset of at most 14 hours such as UTC+2.`,
+      `"${text.slice(0, 60)}" is not a time zone: use a name such as Europe/Rome, ` +
+        'or UTC with an offset of at most 14 hours such as UTC+2.',
     );
   }
   return zone;

@@ -26,8 +26,10 @@ export interface Listening {
   readonly warn?: ((message: string) => void) | undefined;
 }
 
-const DEAF = `LISTEN is accepted on this connection, but PostgreSQL tells nothing by it. Changes that others make are seen up to half a second later. If DATABASE_URL leads to \
-a pooler that gives each transaction another connection (PgBouncer's transaction mode), set DATABASE_LISTEN_URL to the address of the database itself.`;
+const DEAF =
+  'LISTEN is accepted on this connection, but PostgreSQL tells nothing by it. Changes that others make are ' +
+  'seen up to half a second later. If DATABASE_URL leads to a pooler that gives each transaction another ' +
+  "connection (PgBouncer's transaction mode), set DATABASE_LISTEN_URL to the address of the database itself.";
 
 /**
  * Wakes those who read the log of changes (LISTEN/NOTIFY), so that they need not wait for the next look at it.

@@ -56,7 +56,8 @@ const READ = new Statement((db, value: ValueOf<{ seen: string | null }>) => ({
           select json_build_array(kind, record_id, operation, write) from (
             (select * from change where xid >= (select xid from since) order by xid, id limit ${sql.lit(MOST + 1)})
             union all
-            (select * from change where xid = any(array(select pg_snapshot_xip(seen) from since)) order by xid, id limit ${sql.lit(MOST + 1)})
+            (select * from change where xid = any(array(select pg_snapshot_xip(seen) from since))
+              order by xid, id limit ${sql.lit(MOST + 1)})
           ) as change order by xid, id
         ) as rows`.compile(db),
 }));

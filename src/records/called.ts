@@ -14,5 +14,6 @@ export const isCalled = (
 /** The refusal of an id that belongs to a record of another name here. */
 export const otherRecord = (kind: string, id: number, here: string, sent: string): BadValue =>
   new BadValue(
-    `the ${kind} with the id ${id} is ${JSON.stringify(here)} here, not ${JSON.stringify(sent)}; leave out the id, or the name`,
+    `the ${kind} with the id ${id} is ${JSON.stringify(here)} here, not ${JSON.stringify(sent)}; ` +
+      'leave out the id, or the name',
   );

@@ -32,8 +32,15 @@ export type PostRow = Omit<PostRecord, 'author' | 'dateUtc' | 'imageId'> & {
 
 /** The shared part of a record, from its row. */
 export const sharedOf = ({ authorId: author, publishedUtc: dateUtc, ...row }: PostRow): PostRecord => ({
-  ...{ id: row.id, author, status: row.status, dateUtc, modifiedUtc: row.modifiedUtc },
-  ...{ description: row.description, excerpt: row.excerpt, slug: row.slug, imageId: row.imageId ?? null },
+  id: row.id,
+  author,
+  status: row.status,
+  dateUtc,
+  modifiedUtc: row.modifiedUtc,
+  description: row.description,
+  excerpt: row.excerpt,
+  slug: row.slug,
+  imageId: row.imageId ?? null,
 });
 
 /** The columns of a {@link PostRecord} without its long texts, for a select from the table. */

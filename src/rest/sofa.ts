@@ -98,7 +98,9 @@ export function sofaRoutes(deps: SofaDeps): RestRoute[] {
     if (!route) throw new Error(`SOFA has no route for ${coordinate}`);
     const asked = requestOf(route, args);
     const own: RestRoute = {
-      ...{ path: route.path, method, binding },
+      path: route.path,
+      method,
+      binding,
       body: bodyOf(deps, binding),
       async answer(request, context, passed) {
         const response = await route.handler(asked, { call: new Call(own, request, context, passed) });

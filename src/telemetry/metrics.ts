@@ -95,7 +95,9 @@ export function openMetrics(isListening: () => boolean): Metrics {
   poolGauges(registry);
   new Gauge({
     name: 'calendar_listening',
-    help: 'Whether the database tells of changes made elsewhere: 1 or 0. While it is 0 nothing is answered from memory.',
+    help:
+      'Whether the database tells of changes made elsewhere: 1 or 0. ' +
+      'While it is 0 nothing is answered from memory.',
     aggregator: 'min',
     registers: [registry],
     collect() {

@@ -61,16 +61,23 @@ test('a change of a venue takes six, or five while the venue is remembered', asy
 
 test('the answer to a change of everything but links is what is read afterwards', async () => {
   const everything = {
-    ...{ title: '<b>New</b> & old', slug: 'newer', description: '<p>x</p>', excerpt: 'y', status: 'private' },
-    ...{
-      cost: ['5', '10 EUR'],
-      website: 'https://a.example/',
-      featured: true,
-      sticky: true,
-      show_map: false,
-    },
-    ...{ timezone: 'Asia/Tokyo', start_date: '2032-01-01 09:00', end_date: '2032-01-02', all_day: true },
-    ...{ date: '2026-01-01 10:00', image: 'https://a.example/a.png', hide_from_listings: true },
+    title: '<b>New</b> & old',
+    slug: 'newer',
+    description: '<p>x</p>',
+    excerpt: 'y',
+    status: 'private',
+    cost: ['5', '10 EUR'],
+    website: 'https://a.example/',
+    featured: true,
+    sticky: true,
+    show_map: false,
+    timezone: 'Asia/Tokyo',
+    start_date: '2032-01-01 09:00',
+    end_date: '2032-01-02',
+    all_day: true,
+    date: '2026-01-01 10:00',
+    image: 'https://a.example/a.png',
+    hide_from_listings: true,
   };
   await cost('PATCH', `/events/${ids.linked}`, everything);
   await cost('PATCH', `/events/${ids.linked}`, { image: null, website: null, venue: [], tags: ['x'] });

@@ -13,7 +13,8 @@ afterAll(() => database.drop());
 
 test('connections that are still being opened are closed, too', async () => {
   const opened = await openDatabase(database.url, {
-    ...{ size: 3, limits: PATIENT },
+    size: 3,
+    limits: PATIENT,
     entities: storedBy(resources),
   });
   const asked = opened.probe();

@@ -20,8 +20,12 @@ const SPECIFIED = [
   ...['/categories', '/tags'].flatMap((path) => collection(path, [':id'])),
 ];
 const BODY = {
-  ...{ title: 'x', start_date: 'x', end_date: 'x' },
-  ...{ venue: 'x', organizer: 'x', name: 'x' },
+  title: 'x',
+  start_date: 'x',
+  end_date: 'x',
+  venue: 'x',
+  organizer: 'x',
+  name: 'x',
 };
 
 const flat = (document: DocumentNode): string => print(document).replace(/\s+/g, ' ');

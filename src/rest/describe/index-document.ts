@@ -65,8 +65,10 @@ export function indexRoute(contract: Contract, path: string, options: IndexOptio
 }
 
 /** A path as WordPress shows it, with patterns for its variables. */
-const shownPath = (path: string, namespace: string): string =>
-  `/${namespace}${path === '/' ? '' : path.replace(/\{(\w+)\}/g, (variable, name: string) => PATTERNS[name] ?? variable)}`;
+function shownPath(path: string, namespace: string): string {
+  if (path === '/') return `/${namespace}`;
+  return `/${namespace}${path.replace(/\{(\w+)\}/g, (variable, name: string) => PATTERNS[name] ?? variable)}`;
+}
 
 function endpointsOf(contract: Contract, path: string, options: IndexOptions): IndexEndpoint[] | null {
   if (path === '/doc') return [{ methods: ['GET'], args: [] }];

@@ -67,7 +67,8 @@ function preconditions({ operation, pathParam, status }: Binding, { components }
     return [
       header(
         'Idempotency-Key',
-        'Up to 255 characters that nobody else uses: sent again with the same body within 24 hours, the answer is the same and nothing new is made.',
+        'Up to 255 characters that nobody else uses: sent again with the same body within 24 hours, ' +
+          'the answer is the same and nothing new is made.',
       ),
     ];
   return pathParam

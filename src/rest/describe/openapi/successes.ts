@@ -26,7 +26,8 @@ function success({ operation, status }: Binding, context: ValueContext): Node {
     ? listSchema(operation, contract, components)
     : recordSchema(operation.record, 'ROOT', contract, components);
   const isDelete = operation.kind === 'mutation' && !operation.hasInput;
-  const name = `${operation.record}${isList ? 'List' : operation.reply === 'SINGLE' ? '' : isDelete ? 'Deleted' : 'Written'}`;
+  const suffix = { LIST: 'List', SINGLE: '', WRITTEN: isDelete ? 'Deleted' : 'Written' }[operation.reply];
+  const name = `${operation.record}${suffix}`;
   const make = (): Node => {
     if (isList) return { value: listExample(operation, context) };
     if (isDelete) return { value: deletedExample(operation.record, context) };
