@@ -12,7 +12,8 @@ export const MIGRATION_TABLE = 'migration';
  *   trigger does is a program, and reads better as one.
  * - The table of migrations.
  * - Not compared at all by MikroORM, so not listed: the sequences that records and terms draw their ids from,
- *   statistics of `event.search_text`, the storage parameters of the search indexes.
+ *   statistics of `event.search_text`. The storage parameters of the search indexes are not compared either, but
+ *   entities have them, and a test compares.
  */
 export const BESIDE_ENTITIES = {
   ignoreRoutines: true,
