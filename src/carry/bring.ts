@@ -24,7 +24,7 @@ export interface BringOptions extends RunOptions {
 export async function bring(
   context: Context,
   operations: Operations,
-  source: AsyncIterable<OfSource>,
+  source: AsyncIterable<OfSource> | Iterable<OfSource>,
   { host, ...options }: BringOptions = {},
 ): Promise<Report> {
   const known = new Known();

@@ -107,7 +107,8 @@ async function rehearse(context: Context, job: Job, options: RunOptions): Promis
 
 /**
  * Runs an import. A batch of records is one transaction, in which each is stored whole or refused with a
- * reason; what the source is still giving is waited for outside of transactions, unless it is a dry run.
+ * reason; what the source is still giving is waited for outside of transactions. A dry run is a single
+ * transaction that is given up: its source must be at hand.
  */
 export async function run(context: Context, job: Job, options: RunOptions = {}): Promise<Report> {
   if (options.dryRun) return rehearse(context, job, options);

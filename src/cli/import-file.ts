@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { type Command, Option } from 'commander';
 import { bring } from '../carry/bring.ts';
 import { dayReader } from '../carry/csv-dates.ts';
@@ -98,28 +99,32 @@ function isEncoding(name: string): boolean {
   }
 }
 
-/** What a file, an address or the input of the console holds, as it comes. */
-export async function* contentOf(
-  source: string,
-  { encoding }: FileOptions,
-  fetching: FetchOptions,
-): AsyncGenerator<string> {
-  if (isAddress(source)) {
-    const url = new URL(source.replace(/^webcal:/i, 'https:'));
-    const fetcher = new Fetcher(fetching);
-    try {
-      yield (await fetcher.text(url, 'text/calendar, text/csv;q=0.9, */*;q=0.1')).text;
-    } finally {
-      fetcher.close();
-    }
-    return;
+async function textAt(address: string, fetching: FetchOptions): Promise<string> {
+  const url = new URL(address.replace(/^webcal:/i, 'https:'));
+  const fetcher = new Fetcher(fetching);
+  try {
+    return (await fetcher.text(url, 'text/calendar, text/csv;q=0.9, */*;q=0.1')).text;
+  } finally {
+    fetcher.close();
   }
+}
+
+async function* textIn(source: string, encoding: string | undefined): AsyncGenerator<string> {
   const input = source === '-' ? process.stdin : createReadStream(source);
   try {
     yield* textOf(input, encoding);
   } finally {
     input.destroy();
   }
+}
+
+/** What a file or the input of the console holds, as it comes; what is at an address, once it is there. */
+export async function contentOf(
+  source: string,
+  { encoding }: FileOptions,
+  fetching: FetchOptions,
+): Promise<AsyncIterable<string>> {
+  return isAddress(source) ? Readable.from([await textAt(source, fetching)]) : textIn(source, encoding);
 }
 
 /** @throws CommandError */
@@ -167,7 +172,7 @@ export async function importFile(
   format: Exclude<FileFormat, 'json'>,
   { source, options, fetching, say, ...running }: FileImport,
 ): Promise<Report> {
-  const content = contentOf(source, options, fetching);
+  const content = await contentOf(source, options, fetching);
   const { timezone, currency } = context.settings;
   const records = async (): Promise<AsyncIterable<OfSource>> => {
     if (format === 'ics') {

@@ -88,7 +88,7 @@ async function importInto(orm: Orm, config: Config, source: string, options: Imp
         host,
         say,
       });
-    return await restore(context, linesOf(contentOf(source, options, fetching)), { ...running, host });
+    return await restore(context, linesOf(await contentOf(source, options, fetching)), { ...running, host });
   } finally {
     progress.end();
   }

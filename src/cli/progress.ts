@@ -25,6 +25,8 @@ export class Progress {
       this.#bar.update(records);
       return;
     }
+    // A dry run of a site begins to count again when all is read.
+    if (records < this.#said) this.#said = 0;
     if (records - this.#said < EVERY) return;
     this.#said = records;
     console.error(`${records} records`);

@@ -20,7 +20,7 @@ export interface Replay {
   events: readonly object[];
   hidden: readonly object[];
   /** Answers before the site does; it has answered when it returns true. */
-  before: (request: IncomingMessage, response: ServerResponse, url: URL) => boolean;
+  before: (request: IncomingMessage, response: ServerResponse, url: URL) => boolean | Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -34,11 +34,15 @@ export async function replaySite({ most = 50 } = {}): Promise<Replay> {
     ...{ tags: TAGS, venues: VENUES, organizers: ORGANIZERS },
     events: [...replay.events, ...(isEditor ? replay.hidden : [])],
   });
-  function answer(replay: Replay, request: IncomingMessage, response: ServerResponse): unknown {
+  async function answer(
+    replay: Replay,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<unknown> {
     const url = new URL(request.url ?? '', replay.url);
     const { authorization } = request.headers;
     replay.asked.push({ path: `${url.pathname}${url.search}`, authorization });
-    if (replay.before(request, response, url)) return;
+    if (await replay.before(request, response, url)) return;
     if (url.pathname === '/')
       return response
         .setHeader(
@@ -70,7 +74,7 @@ export async function replaySite({ most = 50 } = {}): Promise<Replay> {
       ...{ total: all.length, total_pages: pages },
     });
   }
-  const server = createServer((request, response) => answer(replay, request, response));
+  const server = createServer((request, response) => void answer(replay, request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

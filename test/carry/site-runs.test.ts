@@ -26,6 +26,19 @@ test('a site that is busy is asked again, and one that has moved is followed', a
   expect(refusals).toBe(1);
 });
 
+test('a dry run holds no transaction open while the site answers', async () => {
+  const idle = `select query from pg_stat_activity
+    where datname = current_database() and state like 'idle in transaction%'`;
+  const open: unknown[][] = [];
+  site.before = async () => {
+    open.push(await ours.server.orm.em.fork().execute<unknown[]>(idle));
+    return false;
+  };
+  expect(sums(await ours.take(site.url, { dryRun: true }))).toMatchObject({ created: 17, refused: 0 });
+  expect(open.length).toBeGreaterThan(8);
+  expect(open.flat()).toEqual([]);
+});
+
 test('a dry run stores nothing', async () => {
   expect(sums(await ours.take(site.url, { dryRun: true, folder: ours.folder }))).toMatchObject({
     created: 17,

@@ -3,6 +3,7 @@ import { write } from '../../writing/write.ts';
 import { bring } from '../bring.ts';
 import type { Operations } from '../operations.ts';
 import { ownOrigin } from '../origin.ts';
+import type { OfSource } from '../records.ts';
 import { type Report, SourceError } from '../report.ts';
 import type { RunOptions } from '../run.ts';
 import { type Api, discover } from './discover.ts';
@@ -55,6 +56,16 @@ async function positionOf(
   return new Position(folder, [origin, login?.user ?? '', root.href]);
 }
 
+/** All that a site shows, read before anything is done with it. */
+async function readAll(source: SiteSource, read: (records: number) => void): Promise<OfSource[]> {
+  const records: OfSource[] = [];
+  for await (const record of source.records()) {
+    records.push(record);
+    read(records.length);
+  }
+  return records;
+}
+
 async function bringFrom(
   fetcher: Fetcher,
   context: Context,
@@ -69,10 +80,14 @@ async function bringFrom(
   const page = restart ? 0 : ((await position?.page()) ?? 0);
   if (page > 0) say?.(`Goes on after page ${page} of the events; --restart begins anew.`);
   const source = new SiteSource(fetcher, api, { isLoggedIn: login !== undefined, from: page + 1 });
-  const report = await bring(context, operations, source.records(), {
-    host: await ownHost(baseUrl, source, api.root),
+  const host = await ownHost(baseUrl, source, api.root);
+  const tell = (records: number): void => progress?.(records, source.total);
+  // A dry run is one transaction, and must not hold its locks while a site answers.
+  const records = dryRun ? await readAll(source, tell) : source.records();
+  const report = await bring(context, operations, records, {
+    host,
     dryRun,
-    progress: (records) => progress?.(records, source.total),
+    progress: tell,
     stored: async () => {
       if (source.pages > page) await position?.keep(source.pages);
     },
