@@ -1,7 +1,7 @@
 import type { Caller } from './access/caller.ts';
 import { type AccessServices, PLAIN } from './access/services.ts';
 import { type ReadTurns, UNLIMITED } from './database/lanes.ts';
-import type { Db } from './database/orm.ts';
+import type { ReadDb } from './database/orm.ts';
 import { hungUp } from './database/turns.ts';
 import { toUtc } from './kernel/dates.ts';
 import { type Changes, UNREMEMBERED } from './memory/changes.ts';
@@ -65,13 +65,13 @@ export class Context {
   }
 
   /** For reading by statements of one's own, which note nothing: the answer then depends on anything. */
-  get db(): Db {
+  get db(): ReadDb {
     this.reads.isAnything = true;
     return this.noted;
   }
 
   /** As {@link db}, for those who have noted in {@link reads} what they read by it. */
-  get noted(): Db {
+  get noted(): ReadDb {
     this.#assertNotWriting();
     return this.parts.db;
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../database/orm.ts';
+import type { ReadDb } from '../database/orm.ts';
 import type { FeedVenue } from '../feeds/document.ts';
 import { placeOf } from '../feeds/feed.ts';
 import type { CreateEventInput } from '../generated/schema.ts';
@@ -26,7 +26,7 @@ function address(text: unknown): string | undefined {
 /** Venues here by the place that calendars tell of them. */
 export type Places = ReadonlyMap<string, number>;
 
-export async function placesOf(db: Db): Promise<Places> {
+export async function placesOf(db: ReadDb): Promise<Places> {
   const { rows } = await sql<FeedVenue & { id: number }>`
     select id, name, address, city, stateprovince, zip, country from venue where status <> 'trash' order by id desc`.execute(
     db,

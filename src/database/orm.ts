@@ -10,6 +10,11 @@ export type Orm = MikroORM;
 export type Entities = readonly EntitySchema[];
 /** Reads and set-based writes: typed by the entities, names as in PostgreSQL. */
 export type Db = Kysely<Tables>;
+/** {@link Db} for reading alone: nothing can be stored by it, and no transaction begun. */
+export type ReadDb = Pick<
+  Db,
+  'selectFrom' | 'with' | 'withRecursive' | 'executeQuery' | 'getExecutor' | 'fn'
+>;
 
 /**
  * Options that every use of MikroORM shares. The address is only for its messages: the dialect makes the

@@ -1,5 +1,5 @@
 import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysely';
-import type { Db } from './orm.ts';
+import type { ReadDb } from './orm.ts';
 
 /** A placeholder for a value in a compiled statement. */
 class Placeholder {
@@ -18,15 +18,15 @@ export type ValueOf<V> = <Name extends keyof V & string>(name: Name) => RawBuild
  * than everything else about sending it.
  */
 export class Statement<V extends object, R> {
-  readonly #build: (db: Db, value: ValueOf<V>) => Compilable<R>;
+  readonly #build: (db: ReadDb, value: ValueOf<V>) => Compilable<R>;
   #compiled: CompiledQuery<R> | undefined;
 
-  constructor(build: (db: Db, value: ValueOf<V>) => Compilable<R>) {
+  constructor(build: (db: ReadDb, value: ValueOf<V>) => Compilable<R>) {
     this.#build = build;
   }
 
   /** @param signal cancels it while it runs or waits for a lock */
-  async run(db: Db, values: V, signal?: AbortSignal): Promise<R[]> {
+  async run(db: ReadDb, values: V, signal?: AbortSignal): Promise<R[]> {
     this.#compiled ??= this.#build(db, (name) => sql`${new Placeholder(name)}`).compile();
     const given: ReadonlyMap<string, unknown> = new Map(Object.entries(values));
     const parameters: unknown[] = [];

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { assertMayListHidden, visibility } from '../access/policy.ts';
 import type { Context } from '../context.ts';
-import type { Db } from '../database/orm.ts';
+import type { ReadDb } from '../database/orm.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
 import { Checks } from '../records/checks.ts';
 import { countRows } from '../records/count.ts';
@@ -15,7 +15,7 @@ import { eventColumns, type Projection, WHOLE } from './event.projection.ts';
 import type { EventPage, EventRecord, WholeEvent } from './event.record.ts';
 import { wholeEvents } from './event.whole.ts';
 
-const select = (db: Db, projection: Projection = WHOLE) =>
+const select = (db: ReadDb, projection: Projection = WHOLE) =>
   db.selectFrom('event').select(eventColumns(projection));
 
 const { byId, bySlug } = postReaders<EventRecord>('event', (db, named) => select(db).where(named));
@@ -46,7 +46,7 @@ const columns = new Map<string, RawBuilder<unknown>>();
  * The columns of a projection, compiled once: with so many that costs as much as all the rest of building a
  * list's statement.
  */
-function columnsFor(db: Db, projection: Projection): RawBuilder<unknown> {
+function columnsFor(db: ReadDb, projection: Projection): RawBuilder<unknown> {
   const key = JSON.stringify(projection);
   const known = columns.get(key);
   if (known) return known;

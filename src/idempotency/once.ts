@@ -4,6 +4,7 @@ import type { Db } from '../database/orm.ts';
 import { ServiceError } from '../errors.ts';
 import { toUtc } from '../kernel/dates.ts';
 import type { OnceAnswer, OnceRequest } from '../request.ts';
+import type { Transaction } from '../writing/transaction.ts';
 import { write } from '../writing/write.ts';
 
 /** How long a key is kept (rules#idempotency), in milliseconds. */
@@ -31,13 +32,13 @@ async function answered(context: Context, { key, fingerprint }: OnceRequest): Pr
 }
 
 /** Takes a key unless it is taken; waits while a transaction that has taken it has not ended. */
-async function claim(context: Context, { key, fingerprint }: OnceRequest): Promise<boolean> {
+async function claim(transaction: Transaction, { key, fingerprint }: OnceRequest): Promise<boolean> {
   const { rows } = await sql`
     insert into idempotency_key as known (user_id, key, fingerprint, created_utc, status, body)
-    values (${context.caller.id}, ${key}, ${fingerprint}, ${context.nowUtc}::timestamp, 0, '')
+    values (${transaction.caller.id}, ${key}, ${fingerprint}, ${transaction.nowUtc}::timestamp, 0, '')
     on conflict (user_id, key) do update set fingerprint = excluded.fingerprint, created_utc = excluded.created_utc
-      where known.created_utc <= ${oldest(context)}::timestamp
-    returning key`.execute(context.db);
+      where known.created_utc <= ${oldest(transaction)}::timestamp
+    returning key`.execute(transaction.db);
   return rows.length > 0;
 }
 

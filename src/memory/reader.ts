@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import type { Compilable, RawBuilder } from 'kysely';
-import type { Db } from '../database/orm.ts';
+import type { ReadDb } from '../database/orm.ts';
 import { Statement } from '../database/statement.ts';
 
 /** More keys than this are asked for in several statements; pages of many events come close. */
@@ -14,29 +14,29 @@ const MOST = 1_000;
 export class Reader<K, R> {
   readonly #statement: Statement<{ keys: readonly K[] }, R>;
   readonly #keyOf: (row: R) => K;
-  readonly #loaders = new WeakMap<Db, DataLoader<K, R | null>>();
+  readonly #loaders = new WeakMap<ReadDb, DataLoader<K, R | null>>();
 
   /**
    * @param build the statement that reads the rows of the keys, each key being the one `keyOf` finds in its
    * row
    */
-  constructor(build: (db: Db, keys: RawBuilder<readonly K[]>) => Compilable<R>, keyOf: (row: R) => K) {
+  constructor(build: (db: ReadDb, keys: RawBuilder<readonly K[]>) => Compilable<R>, keyOf: (row: R) => K) {
     this.#statement = new Statement((db, value) => build(db, value('keys')));
     this.#keyOf = keyOf;
   }
 
   /** The row of a key; null when there is none. */
-  read(db: Db, key: K): Promise<R | null> {
+  read(db: ReadDb, key: K): Promise<R | null> {
     return this.#loaderOf(db).load(key);
   }
 
   /** The rows of several keys, in their order. */
-  readAll(db: Db, keys: readonly K[]): Promise<(R | null)[]> {
+  readAll(db: ReadDb, keys: readonly K[]): Promise<(R | null)[]> {
     const loader = this.#loaderOf(db);
     return Promise.all(keys.map((key) => loader.load(key)));
   }
 
-  #loaderOf(db: Db): DataLoader<K, R | null> {
+  #loaderOf(db: ReadDb): DataLoader<K, R | null> {
     const known = this.#loaders.get(db);
     if (known) return known;
     const made = new DataLoader<K, R | null>(this.#batch.bind(this, db), {
@@ -48,7 +48,7 @@ export class Reader<K, R> {
     return made;
   }
 
-  async #batch(db: Db, keys: readonly K[]): Promise<(R | null)[]> {
+  async #batch(db: ReadDb, keys: readonly K[]): Promise<(R | null)[]> {
     const found = new Map<K, R>();
     for (const row of await this.#statement.run(db, { keys })) found.set(this.#keyOf(row), row);
     const rows: (R | null)[] = [];

@@ -1,4 +1,4 @@
-import type { Db } from '../database/orm.ts';
+import type { ReadDb } from '../database/orm.ts';
 import { type RecordOf, selections } from '../records/fields.ts';
 import type { Page } from '../records/page.ts';
 import { type PostRecord, wholeColumns } from '../records/record.ts';
@@ -8,5 +8,5 @@ import { STORED } from './organizer.stored.ts';
 export interface OrganizerRecord extends PostRecord, RecordOf<typeof STORED> {}
 export type OrganizerPage = Page<OrganizerRecord>;
 
-export const selectOrganizers = (db: Db) =>
+export const selectOrganizers = (db: ReadDb) =>
   db.selectFrom('organizer').select(wholeColumns('organizer')).select(selections('organizer', STORED));

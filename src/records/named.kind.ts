@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SelectQueryBuilder } from 'kysely';
 import type { Context } from '../context.ts';
-import type { Db } from '../database/orm.ts';
+import type { ReadDb } from '../database/orm.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Checks } from './checks.ts';
 import type { Field, Fields, InputOf, RecordOf, RowOf } from './fields.ts';
@@ -54,7 +54,7 @@ export interface NamedKind<
   readonly kind: K;
   readonly fields: F;
   /** Selects all records of the kind. */
-  select(db: Db): SelectQueryBuilder<Tables, K, R>;
+  select(db: ReadDb): SelectQueryBuilder<Tables, K, R>;
   /** The condition of a list. @throws ServiceError rest_invalid_param, rest_forbidden */
   shown(context: Context, args: Args, checks?: Checks): Promise<Condition>;
   readonly findRow: FindRow<NamedRow<F>>;

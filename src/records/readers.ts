@@ -1,6 +1,6 @@
 import { type Compilable, sql } from 'kysely';
 import type { Context } from '../context.ts';
-import type { Db } from '../database/orm.ts';
+import type { ReadDb } from '../database/orm.ts';
 import { Reader } from '../memory/reader.ts';
 import type { RecordKind } from './kinds.ts';
 import type { PostRecord } from './record.ts';
@@ -13,7 +13,7 @@ import type { Condition } from './visibility.ts';
  */
 export const postReaders = <R extends PostRecord>(
   table: RecordKind,
-  select: (db: Db, named: Condition) => Compilable<R>,
+  select: (db: ReadDb, named: Condition) => Compilable<R>,
 ) => ({
   byId: new Reader<number, R>(
     (db, ids) => select(db, sql`${sql.ref(`${table}.id`)} = any(${ids}::int[])`),

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../database/orm.ts';
+import type { ReadDb } from '../database/orm.ts';
 
 const scheduledEvents = (publishedBy: string): RawBuilder<unknown> =>
   sql`event_term join event on event.id = event_term.event_id
@@ -10,7 +10,7 @@ export const scheduledCount = (term: RawBuilder<unknown>, publishedBy: string): 
   sql<number>`select count(*) from ${scheduledEvents(publishedBy)} and event_term.term_id = ${term}`;
 
 /** The number of scheduled events of each term that has any. */
-export async function scheduledTerms(db: Db, publishedBy: string): Promise<Map<number, number>> {
+export async function scheduledTerms(db: ReadDb, publishedBy: string): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; n: number }>`
     select event_term.term_id as id, count(*)::int as n
     from ${scheduledEvents(publishedBy)} group by event_term.term_id`.execute(db);

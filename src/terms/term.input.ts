@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import type { Db } from '../database/orm.ts';
+import type { ReadDb } from '../database/orm.ts';
 import { BadValue, invalidParams } from '../errors.ts';
 import { slugify } from '../kernel/slug.ts';
 import { cleanHtml, isInvisible, plainText } from '../kernel/text.ts';
@@ -45,7 +45,7 @@ function checkSlug(text: string, current: TermRecord | null): string {
 }
 
 /** @throws BadValue when there is no such category, or it is the term itself or below it */
-async function checkParent(db: Db, parentId: number, id: number | null): Promise<number> {
+async function checkParent(db: ReadDb, parentId: number, id: number | null): Promise<number> {
   if (parentId === 0) return 0;
   const { rows } = await sql<{ id: number }>`
     with recursive above as (
@@ -90,7 +90,7 @@ export async function checkTerm(
 /**
  * Looks at the parent again, under the lock that keeps it as it is. @throws ServiceError rest_invalid_param
  */
-export async function assertParent(db: Db, parentId: number, id: number | null): Promise<void> {
+export async function assertParent(db: ReadDb, parentId: number, id: number | null): Promise<void> {
   try {
     await checkParent(db, parentId, id);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isLogin, LOGIN_RULE } from '../access/login.ts';
 import type { Loader } from '../context.ts';
-import type { Db } from '../database/orm.ts';
+import type { ReadDb } from '../database/orm.ts';
 import { BadValue, ServiceError } from '../errors.ts';
 import { isId } from '../kernel/ids.ts';
 import { normal } from '../kernel/normal.ts';
@@ -50,7 +50,7 @@ export function checkLogin(text: string): string {
 }
 
 /** The user with this login, in any case, or null. */
-export async function findByLogin(db: Db, login: string): Promise<UserRecord | null> {
+export async function findByLogin(db: ReadDb, login: string): Promise<UserRecord | null> {
   // No login has control characters, which PostgreSQL would refuse.
   if (/\p{Cc}/u.test(login)) return null;
   const key = loginKey(login.trim().toWellFormed());
@@ -64,7 +64,7 @@ export async function findByLogin(db: Db, login: string): Promise<UserRecord | n
 }
 
 /** The user with this id or login (a text of digits is a login first, then an id), or null. */
-export async function findUser(db: Db, ref: UserRef): Promise<UserRecord | null> {
+export async function findUser(db: ReadDb, ref: UserRef): Promise<UserRecord | null> {
   const named = typeof ref === 'string' ? await findByLogin(db, ref) : null;
   if (named) return named;
   const id = typeof ref === 'number' ? ref : /^\d+$/.test(ref.trim()) ? Number(ref) : Number.NaN;
@@ -75,14 +75,14 @@ export async function findUser(db: Db, ref: UserRef): Promise<UserRecord | null>
 }
 
 /** @throws ServiceError user-not-found 404 */
-export async function needUser(db: Db, ref: UserRef): Promise<UserRecord> {
+export async function needUser(db: ReadDb, ref: UserRef): Promise<UserRecord> {
   const user = await findUser(db, ref);
   if (!user) throw new ServiceError('user-not-found');
   return user;
 }
 
 /** All users, by login. */
-export const listUsers = (db: Db): Promise<UserRecord[]> =>
+export const listUsers = (db: ReadDb): Promise<UserRecord[]> =>
   db.selectFrom('user_account').select(userColumns).orderBy('login_key').execute();
 
 /** Application passwords by user, oldest first. */

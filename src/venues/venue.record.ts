@@ -1,4 +1,4 @@
-import type { Db } from '../database/orm.ts';
+import type { ReadDb } from '../database/orm.ts';
 import { type RecordOf, selections } from '../records/fields.ts';
 import type { Page } from '../records/page.ts';
 import { type PostRecord, wholeColumns } from '../records/record.ts';
@@ -8,5 +8,5 @@ import { STORED } from './venue.stored.ts';
 export interface VenueRecord extends PostRecord, RecordOf<typeof STORED> {}
 export type VenuePage = Page<VenueRecord>;
 
-export const selectVenues = (db: Db) =>
+export const selectVenues = (db: ReadDb) =>
   db.selectFrom('venue').select(wholeColumns('venue')).select(selections('venue', STORED));

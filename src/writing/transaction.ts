@@ -24,9 +24,9 @@ export class Transaction extends Context {
     this.turns = WITHOUT_TURNS;
   }
 
-  /** By it everything may be stored. */
+  /** Reads and stores. */
   override get db(): Db {
-    return this.noted;
+    return this.parts.db;
   }
 
   /**

@@ -1,0 +1,69 @@
+import type { Context } from '../../src/context.ts';
+import { TermEntity } from '../../src/terms/term.entity.ts';
+import type { Transaction } from '../../src/writing/transaction.ts';
+import { write } from '../../src/writing/write.ts';
+import { openStore, type Store } from '../support/context.ts';
+
+let store: Store;
+beforeAll(async () => {
+  store = await openStore();
+});
+afterAll(() => store.close());
+
+const addTag = async ({ em }: Transaction, slug: string): Promise<void> => {
+  em.create(TermEntity, {
+    taxonomy: 'post_tag',
+    name: slug,
+    nameKey: slug,
+    slug,
+    description: '',
+    parentId: 0,
+  });
+  await em.flush();
+};
+
+const slugs = async (context: Context): Promise<string[]> => {
+  const rows = await context.db.selectFrom('term').select('slug').orderBy('slug').execute();
+  return rows.map(({ slug }) => slug);
+};
+
+test('of a transaction that fails nothing is stored, and of a part that fails the part is not', async () => {
+  const failing = write(store.context(), async (transaction) => {
+    await addTag(transaction, 'lost');
+    throw new Error('given up');
+  });
+  await expect(failing).rejects.toThrow('given up');
+
+  const context = store.context();
+  const refused = await write(context, async (transaction) => {
+    await addTag(transaction, 'before');
+    const part = write(transaction, async (within) => {
+      await addTag(within, 'undone');
+      throw new Error('refused');
+    });
+    const reason = await part.catch(({ message }: Error) => message);
+    await write(transaction, (within) => addTag(within, 'after'));
+    return reason;
+  });
+  expect(refused).toBe('refused');
+  expect(await slugs(context)).toEqual(['after', 'before']);
+});
+
+test('while a request stores, it reads through its transaction alone', async () => {
+  const context = store.context();
+  const reading = write(context, async (transaction) => {
+    await addTag(transaction, 'seen');
+    expect(await slugs(transaction)).toContain('seen');
+    return slugs(context);
+  });
+  await expect(reading).rejects.toThrow('everything is read through the transaction');
+});
+
+/** What stores, or begins a transaction; the compiler refuses this file when a context has one of them. */
+type Storing = 'insertInto' | 'updateTable' | 'deleteFrom' | 'mergeInto' | 'transaction' | 'connection';
+const contextStores: Storing & keyof Context['db'] extends never ? false : true = false;
+const transactionStores: Storing extends keyof Transaction['db'] ? true : false = true;
+
+test('a context reads, and a transaction stores', () => {
+  expect([contextStores, transactionStores]).toEqual([false, true]);
+});
