@@ -59,8 +59,8 @@ const variables = z.object({
     /^[\w.:%-]+$/.test(text) ? text : undefined,
   ),
   DATABASE_URL: secret(
-    'postgres://user:password@host:port/database (a socket folder percent-encoded as host), ' +
-      'or empty for the embedded database',
+    'postgres://user:password@host:port/database (several servers as host:port,host:port; a socket folder ' +
+      'percent-encoded as host), or empty for the embedded database',
     isDatabaseUrl,
   ),
   DATABASE_LISTEN_URL: secret(

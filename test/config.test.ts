@@ -104,6 +104,16 @@ test('all problems are listed together, in plain words', () => {
   expect(new ConfigError(problems).message).toContain(problems.join('\n  '));
 });
 
+test('a database may have several servers, also where changes are heard of', () => {
+  const url = 'postgres://u:p@one:5432,two:5432/calendar?target_session_attrs=read-write';
+  expect(loadConfig({ DATABASE_URL: url, DATABASE_LISTEN_URL: url })).toMatchObject({
+    databaseUrl: url,
+    databaseListenUrl: url,
+  });
+  const standby = url.replace('read-write', 'standby');
+  expect(problemsOf({ DATABASE_URL: standby })).toEqual([expect.stringMatching(/^DATABASE_URL must be/)]);
+});
+
 test('secrets are never shown', () => {
   const [password, url] = problemsOf({
     ADMIN_PASSWORD: 'hunter2',

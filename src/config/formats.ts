@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { readAddress } from '../database/address.ts';
 import { canonicalZone } from '../kernel/zones.ts';
 
 /**
@@ -20,12 +21,7 @@ export function rate(text: string): Rate | undefined {
   return seconds === undefined ? undefined : { requests: Number(number), seconds };
 }
 
-export function isDatabaseUrl(text: string): boolean {
-  const url = URL.parse(text);
-  return (
-    url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.hostname !== '' && url.pathname.length > 1
-  );
-}
+export const isDatabaseUrl = (text: string): boolean => readAddress(text) !== undefined;
 
 export function timezone(text: string): string | undefined {
   try {

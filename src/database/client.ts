@@ -1,17 +1,91 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
+import { addressOf, hostAndPort } from './address.ts';
+import { Servers } from './servers.ts';
 
 /** How long a connection is silent before the system checks that the other side is still there. */
 const KEEP_ALIVE_MS = 10_000;
+const DEFAULT_PORT = 5432;
+
+/** How a connection is made. Settings in the address win over those given here. */
+export interface ClientOptions extends Omit<pg.ClientConfig, 'connectionString' | 'connectionTimeoutMillis'> {
+  /** The same for all connections of one user, because they know which server it was last. */
+  readonly servers: Servers;
+  /** How long it may take in all, in milliseconds. */
+  readonly connectMs: number;
+}
+
+/** `read_only_sql_transaction`: this server is, or has become, one that takes no writes. */
+const READ_ONLY = '25006';
+export const isReadOnly = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === READ_ONLY;
+
+const LATE = 'timeout expired';
+
+type Callback = (error: Error | null, client?: pg.Client) => void;
 
 /** A connection that can be cut at once, whatever the server does; ending it politely waits for an answer. */
 export class Client extends pg.Client {
   readonly #socket: Socket;
+  readonly #servers: Servers;
+  readonly #connectMs: number;
 
-  constructor(config: pg.ClientConfig = {}) {
+  constructor({ servers, connectMs, ...config }: ClientOptions) {
     const socket = new Socket();
-    super({ keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_MS, ...config, stream: () => socket });
+    super({
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      ...config,
+      connectionString: servers.any,
+      stream: () => socket,
+    });
     this.#socket = socket;
+    this.#servers = servers;
+    this.#connectMs = connectMs;
+    // Whoever waits for an answer is told; without listeners the errors would end the process.
+    this.on('error', () => {});
+    socket.on('error', () => {});
+  }
+
+  /**
+   * Connects to the server that can be used; names are looked up each time.
+   * @throws an error with the code ETIMEDOUT when it takes too long, 25006 when the server takes no writes
+   */
+  override connect(): Promise<this>;
+  override connect(callback: Callback): void;
+  override connect(callback?: Callback): Promise<this> | undefined {
+    const connected = this.#connect();
+    if (!callback) return connected;
+    connected.then(() => callback(null, this), callback);
+    return undefined;
+  }
+
+  async #connect(): Promise<this> {
+    const timer = setTimeout(() => this.cut(timedOut(LATE)), this.#connectMs);
+    try {
+      if (this.#servers.areSeveral) await this.#choose();
+      await super.connect();
+      if (this.#servers.isForWriting) await this.#assertTakesWrites();
+      return this;
+    } catch (error) {
+      this.#socket.destroy();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #choose(): Promise<void> {
+    const { host, port } = hostAndPort(await this.#servers.find(this.#connectMs));
+    if (this.#socket.destroyed) throw timedOut(LATE);
+    this.host = host;
+    this.port = Number(port) || DEFAULT_PORT;
+  }
+
+  async #assertTakesWrites(): Promise<void> {
+    const { rows } = await this.query<{ transaction_read_only: string }>('show transaction_read_only');
+    if (rows[0]?.transaction_read_only !== 'off')
+      throw Object.assign(new Error('it takes no writes at present, as a standby does'), { code: READ_ONLY });
   }
 
   /** Cuts it; everything that waits for an answer fails with the error. */
@@ -22,3 +96,12 @@ export class Client extends pg.Client {
 
 /** The server did not answer in time. */
 export const timedOut = (message: string): Error => Object.assign(new Error(message), { code: 'ETIMEDOUT' });
+
+/** The servers of an address, found by connecting to them. */
+export function serversOf(address: string): Servers {
+  return new Servers(addressOf(address), async (server, limitMs) => {
+    const client = new Client({ servers: serversOf(server), connectMs: limitMs });
+    await client.connect();
+    await client.end().catch(() => {});
+  });
+}

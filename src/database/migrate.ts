@@ -1,13 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MikroORM } from '@mikro-orm/postgresql';
+import { nameOf, whereIs } from './address.ts';
 import { MIGRATION_TABLE } from './beside-entities.ts';
 import { type Client, timedOut } from './client.ts';
 import { migrationsList } from './migrations/index.ts';
 import { migrating } from './mikro-orm.config.ts';
 import type { Entities } from './orm.ts';
-import { DatabaseError, type ReachOptions, reach, reason, whereIs } from './reach.ts';
+import { DatabaseError, type ReachOptions, reach, reason } from './reach.ts';
 
-export { DatabaseError, whereIs } from './reach.ts';
+export { whereIs } from './address.ts';
+export { DatabaseError } from './reach.ts';
 
 /** Oldest PostgreSQL that the service runs on. */
 const OLDEST_MAJOR = 14;
@@ -37,10 +39,9 @@ function assertUsable({ version, encoding }: ServerFacts, url: string): void {
       `The database at ${whereIs(url)} is PostgreSQL ${version}; version ${OLDEST_MAJOR} or later is needed.`,
     );
   if (encoding !== 'UTF8') {
-    const name = decodeURIComponent(new URL(url).pathname.slice(1));
     throw new DatabaseError(
       `The database at ${whereIs(url)} has the encoding ${encoding}; UTF8 is needed. ` +
-        `Make one: createdb --encoding=UTF8 --template=template0 ${name}`,
+        `Make one: createdb --encoding=UTF8 --template=template0 ${nameOf(url)}`,
     );
   }
 }

@@ -1,7 +1,7 @@
 import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { type PoolState, pools } from '../telemetry/tally.ts';
-import { Client, timedOut } from './client.ts';
+import { Client, serversOf, timedOut } from './client.ts';
 import { atBegin, atStartup, GRACE_MS, type Limits } from './limits.ts';
 import { PreparingClient, StatementNames } from './prepared.ts';
 import { Turns } from './turns.ts';
@@ -69,13 +69,22 @@ export class Pool implements PoolState {
       atBegin: perConnection ? '' : atBegin(limits),
       onUnknownName: () => warn(UNKNOWN_NAME),
     };
-    this.#pool = new pg.Pool({
-      connectionString: url,
-      Client,
-      max: size,
+    const { wait, connect } = limits;
+    const options = {
+      servers: serversOf(url),
+      connectMs: connect,
       types,
-      connectionTimeoutMillis: limits.connect,
       ...(perConnection && atStartup(limits)),
+    };
+    this.#pool = new pg.Pool({
+      Client: class extends Client {
+        constructor() {
+          super(options);
+        }
+      },
+      max: size,
+      // For whoever waits until another one gives its connection back; a client has its own limit.
+      connectionTimeoutMillis: wait > 0 ? Math.max(wait, connect) : 0,
     });
     this.#pool.on('error', () => {});
     pools.add(this);
@@ -137,9 +146,6 @@ export class Pool implements PoolState {
 
   #made(client: pg.PoolClient): PreparingClient {
     if (!(client instanceof Client)) throw new TypeError('the pool makes clients of its own');
-    // The pool discards connections that the server drops, and their queries fail by themselves; but without
-    // a listener the error would end the process.
-    client.on('error', () => {});
     const made = new PreparingClient(client, this.#preparing);
     this.#known.set(client, made);
     return made;

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { currentRequest } from '../telemetry/current.ts';
 import { tellStatement } from '../telemetry/statements.ts';
-import type { Client } from './client.ts';
+import { type Client, isReadOnly } from './client.ts';
 
 /** Most statements with a name; beyond that the one that was not used for longest loses its name. */
 const MOST = 400;
@@ -89,6 +89,8 @@ export class PreparingClient implements PostgresPoolClient {
   readonly #prepared = new Set<string>();
   #isInTransaction = false;
   #askedAt: number | undefined;
+  /** Whether the server takes no writes any more: then another one does, or soon will. */
+  #isReadOnly = false;
 
   constructor(client: Client & pg.PoolClient, preparing: Preparing) {
     this.#client = client;
@@ -141,6 +143,7 @@ export class PreparingClient implements PostgresPoolClient {
     try {
       return await this.#answer<R>(query);
     } catch (error) {
+      if (isReadOnly(error)) this.#isReadOnly = true;
       if (query.name !== undefined && isUnknownName(error)) return this.#withoutName<R>(query, error);
       throw error;
     }
@@ -170,8 +173,8 @@ export class PreparingClient implements PostgresPoolClient {
     return this.#run<R>({ text, ...(values && { values }) });
   }
 
-  /** Returns the connection to the pool, or ends it if it has prepared too many statements. */
+  /** Returns the connection to the pool, or ends it if it has prepared too many statements or takes no writes. */
   release(): void {
-    this.#client.release(this.#prepared.size > MOST_OF_ONE);
+    this.#client.release(this.#isReadOnly || this.#prepared.size > MOST_OF_ONE);
   }
 }

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from './client.ts';
+import { nameOf, whereIs } from './address.ts';
+import { Client, serversOf } from './client.ts';
+import type { Servers } from './servers.ts';
 
 /** The database cannot be used; the message is meant for whoever starts the service. */
 export class DatabaseError extends Error {}
@@ -30,17 +32,10 @@ export const reason = (error: unknown): string =>
         ? error.message
         : String(error);
 
-/** Where a database is, without user and password, for messages. */
-export function whereIs(url: string): string {
-  const { hostname, port, pathname, searchParams } = new URL(url);
-  const host = searchParams.get('host') ?? (decodeURIComponent(hostname) || 'localhost');
-  return `${host}${port && `:${port}`}${pathname}`;
-}
-
 /** Advice on a database that cannot be reached. */
 function advice(error: unknown, url: string): string {
   if (codeOf(error) !== '3D000') return 'Check DATABASE_URL and that PostgreSQL is running.';
-  return `Make it: createdb --encoding=UTF8 --template=template0 ${decodeURIComponent(new URL(url).pathname.slice(1))}`;
+  return `Make it: createdb --encoding=UTF8 --template=template0 ${nameOf(url)}`;
 }
 
 /** A fresh connection, and whether the server accepts settings for it. */
@@ -50,25 +45,15 @@ export interface Reached {
   readonly perConnection: boolean;
 }
 
-async function connect(
-  url: string,
-  connectionTimeoutMillis: number,
-  perConnection: boolean,
-): Promise<Reached> {
+async function connect(servers: Servers, connectMs: number, perConnection: boolean): Promise<Reached> {
   // A setting that has no effect here, to see whether it is accepted.
-  const client = new Client({
-    connectionString: url,
-    connectionTimeoutMillis,
-    ...(perConnection && { lock_timeout: 600_000 }),
-  });
-  client.on('error', () => {});
+  const client = new Client({ servers, connectMs, ...(perConnection && { lock_timeout: 600_000 }) });
   try {
     await client.connect();
     return { client, perConnection };
   } catch (error) {
-    client.cut(new Error('not needed'));
     if (perConnection && codeOf(error) === '08P01' && /startup parameter/.test(reason(error)))
-      return connect(url, connectionTimeoutMillis, false);
+      return connect(servers, connectMs, false);
     throw error;
   }
 }
@@ -81,10 +66,11 @@ export async function reach(
   url: string,
   { waitMs = 0, connectMs = CONNECT_MS, say }: ReachOptions,
 ): Promise<Reached> {
+  const servers = serversOf(url);
   const end = performance.now() + waitMs;
   for (let isFirst = true; ; isFirst = false) {
     try {
-      return await connect(url, connectMs, true);
+      return await connect(servers, connectMs, true);
     } catch (error) {
       const code = codeOf(error);
       const isOver = performance.now() >= end || (typeof code === 'string' && SETTLED.test(code));

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { Client, timedOut } from '../database/client.ts';
+import { Client, serversOf, timedOut } from '../database/client.ts';
 import type { Db } from '../database/orm.ts';
+import type { Servers } from '../database/servers.ts';
 
 const CHANNEL = 'calendar_change';
 /** Writes within so long share a ring, in milliseconds. */
@@ -26,6 +27,10 @@ export interface Listening {
   readonly warn?: ((message: string) => void) | undefined;
 }
 
+interface Here extends Listening {
+  readonly servers: Servers;
+}
+
 const DEAF =
   'LISTEN is accepted on this connection, but PostgreSQL tells nothing by it. Changes that others make are ' +
   'seen up to half a second later. If DATABASE_URL leads to a pooler that gives each transaction another ' +
@@ -42,7 +47,7 @@ export class Bell {
   readonly #own = randomBytes(6).toString('hex');
   #isRinging = false;
   #isRungAgain = false;
-  #listening: Listening | undefined;
+  #listening: Here | undefined;
   #client: Client | undefined;
   #isOpen = false;
   /** Since when a ring of ours was not heard, and when we rang last; in milliseconds of `performance.now()`. */
@@ -85,13 +90,15 @@ export class Bell {
 
   /** Starts to listen, and keeps trying when the connection breaks. Returns at once. */
   listen(listening: Listening): void {
-    this.#listening = listening;
+    const here = { ...listening, servers: serversOf(listening.url) };
+    this.#listening = here;
     this.#looking = setInterval(() => this.#look(), LOOK_MS).unref();
-    this.#connect(listening);
+    this.#connect(here);
   }
 
-  #connect(listening: Listening): void {
-    const client = new Client({ connectionString: listening.url, connectionTimeoutMillis: CONNECT_MS });
+  #connect(listening: Here): void {
+    const { servers } = listening;
+    const client = new Client({ servers, connectMs: CONNECT_MS });
     this.#client = client;
     const lost = (): void => this.#drop(client);
     client.on('notification', ({ payload }) => {

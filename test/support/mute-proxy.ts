@@ -13,6 +13,8 @@ export interface MuteProxy {
   mute(which: 'all' | 'listening'): void;
   /** Passes everything on again, on connections that come from now on too. What was swallowed stays so. */
   unmute(): void;
+  /** Connections that come from now on go to another database, as when a name or an address moves. */
+  lead(databaseUrl: string): void;
   stop(): Promise<void>;
 }
 
@@ -57,11 +59,12 @@ export async function startMuteProxy(
   databaseUrl: string,
   { deaf, withoutSettings, port: wanted = 0 }: MuteProxyOptions = {},
 ): Promise<MuteProxy> {
-  const target = new URL(databaseUrl);
-  const host = decodeURIComponent(target.hostname) || 'localhost';
-  const port = target.port || '5432';
-  const toServer = (): Socket =>
-    host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(Number(port), host);
+  let target = new URL(databaseUrl);
+  const toServer = (): Socket => {
+    const host = decodeURIComponent(target.hostname) || 'localhost';
+    const port = target.port || '5432';
+    return host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(Number(port), host);
+  };
   const clients = new Map<Socket, { isListening: boolean }>();
   let muted: 'all' | 'listening' | undefined;
   const upstreams = new Set<Socket>();
@@ -116,6 +119,9 @@ export async function startMuteProxy(
     },
     unmute() {
       muted = undefined;
+    },
+    lead(to) {
+      target = new URL(to);
     },
     async stop() {
       isStopped = true;

@@ -41,6 +41,12 @@ export interface Replica extends Member {
   caughtUp(): Promise<void>;
 }
 
+/** One address of several servers, in this order. */
+export function together(...urls: readonly [string, ...string[]]): string {
+  const hosts = urls.map((url) => new URL(url).host).join(',');
+  return urls[0].replace(new URL(urls[0]).host, hosts);
+}
+
 /** The address of another role or database of the same server: its roles have one password. */
 function as(url: string, user: string, database = user): string {
   const other = new URL(url);
