@@ -3,7 +3,7 @@ import { type AccessServices, PLAIN } from './access/services.ts';
 import { type ReadTurns, UNLIMITED } from './database/lanes.ts';
 import type { ReadDb } from './database/orm.ts';
 import { hungUp } from './database/turns.ts';
-import { toUtc } from './kernel/dates.ts';
+import { toUtc } from './kernel/civil.ts';
 import { type Changes, UNREMEMBERED } from './memory/changes.ts';
 import { type LoaderOf, Loaders } from './memory/loaders.ts';
 import { Reads } from './memory/reads.ts';

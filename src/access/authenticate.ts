@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { kysely } from '../database/orm.ts';
 import { Statement, type ValueOf } from '../database/statement.ts';
 import { ServiceError } from '../errors.ts';
-import { toUtc } from '../kernel/dates.ts';
+import { toUtc } from '../kernel/civil.ts';
 import { ApplicationPasswordEntity } from '../users/user.entity.ts';
 import type { Audit } from './audit.ts';
 import { createBearer, type OidcSettings } from './bearer.ts';

@@ -8,7 +8,7 @@ import {
   jwtVerify,
 } from 'jose';
 import { ServiceError } from '../errors.ts';
-import { toUtc } from '../kernel/dates.ts';
+import { toUtc } from '../kernel/civil.ts';
 import type { Audit } from './audit.ts';
 import type { Caller } from './caller.ts';
 import { highestRole, rolesIn } from './oidc-roles.ts';

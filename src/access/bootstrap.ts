@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { inTransaction, kysely } from '../database/orm.ts';
-import { toUtc } from '../kernel/dates.ts';
+import { toUtc } from '../kernel/civil.ts';
 import { addPassword } from '../users/application-passwords.ts';
 import { keepPassword } from '../users/password-file.ts';
 import { ApplicationPasswordEntity, UserEntity } from '../users/user.entity.ts';

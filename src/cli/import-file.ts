@@ -18,7 +18,7 @@ import type { RunOptions } from '../carry/run.ts';
 import { Fetcher, type FetchOptions } from '../carry/site/fetch.ts';
 import type { Context } from '../context.ts';
 import { BadValue } from '../errors.ts';
-import { toUtc } from '../kernel/dates.ts';
+import { toUtc } from '../kernel/civil.ts';
 import { wallOf } from '../kernel/zones.ts';
 import { CommandError } from './console.ts';
 import { KINDS, type ListKind } from './kinds.ts';

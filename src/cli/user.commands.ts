@@ -6,7 +6,7 @@ import { authorization } from '../access/password-hash.ts';
 import { type PasswordKeys, SecretKeyError } from '../access/password-keys.ts';
 import { kysely } from '../database/orm.ts';
 import { BadValue, ServiceError } from '../errors.ts';
-import { toUtc } from '../kernel/dates.ts';
+import { toUtc } from '../kernel/civil.ts';
 import {
   checkPasswordName,
   createPassword,

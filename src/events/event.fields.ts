@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Event, EventResolvers } from '../generated/schema.ts';
-import { costDetails, formatCost } from '../kernel/cost.ts';
+import { shownCost } from '../kernel/cost.ts';
 import { type DateDetails, dateDetails } from '../kernel/dates.ts';
 import { instantOf, zoneAbbreviation } from '../kernel/zones.ts';
 import type { Complete, Computed, Shown } from '../records/complete.ts';
@@ -24,12 +24,12 @@ export const eventFields = {
   startsAt: (event: WholeEvent) => instantOf(event.startDate, event.utcStartDate),
   endsAt: (event: WholeEvent) => instantOf(event.endDate, event.utcEndDate),
   timezoneAbbr: (event: WholeEvent) => zoneAbbreviation(event.startDate, event.utcStartDate, event.timezone),
-  cost: (event: WholeEvent, { settings }: Context) => formatCost(event.cost, settings.currency),
+  cost: (event: WholeEvent, { settings }: Context) => shownCost(event.cost, settings.currency).text,
   costDetails: (event: WholeEvent, { settings }: Context) => {
-    const { values, currencySymbol, currencyCode, currencyPosition } = costDetails(
+    const { values, currencySymbol, currencyCode, currencyPosition } = shownCost(
       event.cost,
       settings.currency,
-    );
+    ).details;
     return { values: [...values], currencySymbol, currencyCode, currencyPosition: currencyPosition || null };
   },
   venue: ({ venues: [first] }: WholeEvent) => first ?? null,

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { costDetails } from '../kernel/cost.ts';
+import { shownCost } from '../kernel/cost.ts';
 import { compact, textOf } from '../kernel/json-ld.ts';
 import { pageAddress, recordPages } from '../kernel/page-addresses.ts';
 import { instantOf } from '../kernel/zones.ts';
@@ -7,14 +7,16 @@ import { organizerJsonLd } from '../organizers/index.ts';
 import { venueJsonLd } from '../venues/index.ts';
 import type { WholeEvent } from './event.record.ts';
 
+const PAGES = recordPages('event');
+
 /** An event as a schema.org Event (rules#linked-data). */
 export function eventJsonLd(event: WholeEvent, context: Context): Record<string, unknown> {
-  const url = context.urls.site + pageAddress(recordPages('event'), event.slug);
+  const url = context.urls.site + pageAddress(PAGES, event.slug);
   const {
     venues: [venue],
     organizers: [organizer],
   } = event;
-  const { values, currencyCode } = costDetails(event.cost, context.settings.currency);
+  const { values, currencyCode } = shownCost(event.cost, context.settings.currency).details;
   const price = values.find((value) => /^\d/.test(value));
   return compact({
     '@context': 'https://schema.org',

@@ -1,6 +1,6 @@
 import { p } from '@mikro-orm/core';
 import { BadValue } from '../errors.ts';
-import { formatCost, parseCost } from '../kernel/cost.ts';
+import { parseCost, shownCost } from '../kernel/cost.ts';
 import { address, field, flag, lineage, title } from '../records/fields.ts';
 import { readableEvent } from '../records/readable-event.ts';
 
@@ -10,7 +10,8 @@ const prices = () =>
     column: priceColumn(),
     read(given, { context, stored }) {
       const costs = parseCost(given);
-      const isAsRead = costs.length === 1 && costs[0] === formatCost(stored ?? [], context.settings.currency);
+      const isAsRead =
+        costs.length === 1 && costs[0] === shownCost(stored ?? [], context.settings.currency).text;
       return stored && isAsRead ? stored : costs;
     },
     initial: [],

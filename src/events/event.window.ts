@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Context } from '../context.ts';
 import { BadValue } from '../errors.ts';
 import { addMonths, nextDay, startOfDay } from '../kernel/dates.ts';
@@ -125,12 +126,54 @@ export const ongoingFilter: Filter<boolean, Condition> = (wanted, context) => {
   return wanted ? isOngoing : sql`not (${isOngoing})`;
 };
 
+/** What {@link defaultWindow} is on a day, where no bound is given. */
+interface UsualWindow {
+  readonly conditions: readonly Condition[];
+  /** When the day ends, in UTC. */
+  readonly until: string;
+}
+
+/** Sites have few zones; one day is asked for again and again. */
+const usual = new LRUCache<string, UsualWindow>({ max: 10 });
+
+/** The default bounds where none is given: the same from midnight to midnight. */
+function usualWindow(context: Context, now: PointInTime): readonly Condition[] {
+  const { revision, timezone } = context.settings;
+  const key = `${revision} ${timezone} ${now.wall.slice(0, 10)}`;
+  let window = usual.get(key);
+  if (!window) {
+    const conditions = defaultBounds(context, now, { from: null, until: null, isStrict: false });
+    window = { conditions, until: utcOf(nextDay(now.wall), timezone) };
+    usual.set(key, window);
+  }
+  context.answerEndsAt(window.until);
+  return window.conditions;
+}
+
+/** Those of the default bounds that are not given, and do not contradict the other one, if that is. */
+function defaultBounds(
+  context: Context,
+  now: PointInTime,
+  { from, until, isStrict }: { from: PointInTime | null; until: PointInTime | null; isStrict: boolean },
+): Condition[] {
+  const farWall = addMonths(now.wall, DEFAULT_MONTHS);
+  const far: PointInTime = { wall: farWall, utc: utcOf(farWall, context.settings.timezone) };
+  const isBefore = (a: PointInTime, b: PointInTime): boolean =>
+    isStrict ? a.utc < b.utc : startOfDay(a.wall) < startOfDay(b.wall);
+  const conditions: Condition[] = [];
+  if (!from && !(until && isBefore(until, now)))
+    conditions.push(boundCondition(context, 'startDate', now, isStrict));
+  if (!until && !(from && isBefore(far, from)))
+    conditions.push(boundCondition(context, 'endDate', far, isStrict));
+  return conditions;
+}
+
 /**
  * The default bounds that apply where none are given: from now to two years ahead; `starts…`, `ends…`,
  * `include`, `ongoing` and `modifiedAfter` lift them. One that contradicts the bound that was given would leave
  * nothing to list, so it is dropped (rules#window).
  */
-export function defaultWindow(context: Context, args: WindowArgs): Condition[] {
+export function defaultWindow(context: Context, args: WindowArgs): readonly Condition[] {
   const { startDate = null, endDate = null, startsBefore, startsAfter, endsBefore, endsAfter } = args;
   const { include, ongoing, modifiedAfter } = args;
   const lifting = startsBefore ?? startsAfter ?? endsBefore ?? endsAfter ?? include ?? modifiedAfter ?? null;
@@ -138,17 +181,9 @@ export function defaultWindow(context: Context, args: WindowArgs): Condition[] {
   const { timezone } = context.settings;
   const isStrict = args.strictDates === true;
   const now: PointInTime = { wall: wallOf(context.nowUtc, timezone), utc: context.nowUtc };
-  const farWall = addMonths(now.wall, DEFAULT_MONTHS);
-  const far: PointInTime = { wall: farWall, utc: utcOf(farWall, timezone) };
+  if (startDate === null && endDate === null && !isStrict) return usualWindow(context, now);
   context.answerEndsAt(isStrict ? undefined : utcOf(nextDay(now.wall), timezone));
-  const isBefore = (a: PointInTime, b: PointInTime): boolean =>
-    isStrict ? a.utc < b.utc : startOfDay(a.wall) < startOfDay(b.wall);
   const from = startDate === null ? null : readMoment(context, startDate);
   const until = endDate === null ? null : readMoment(context, endDate);
-  const conditions: Condition[] = [];
-  if (!from && !(until && isBefore(until, now)))
-    conditions.push(boundCondition(context, 'startDate', now, isStrict));
-  if (!until && !(from && isBefore(far, from)))
-    conditions.push(boundCondition(context, 'endDate', far, isStrict));
-  return conditions;
+  return defaultBounds(context, now, { from, until, isStrict });
 }

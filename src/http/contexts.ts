@@ -4,7 +4,7 @@ import type { AccessServices } from '../access/services.ts';
 import { Context, type Settings, type SiteUrls } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { type Db, kysely } from '../database/orm.ts';
-import { toUtc } from '../kernel/dates.ts';
+import { toUtc } from '../kernel/civil.ts';
 import type { Changes } from '../memory/changes.ts';
 import { Publications } from '../records/publication.ts';
 import { note } from '../telemetry/current.ts';

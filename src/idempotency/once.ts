@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/orm.ts';
 import { ServiceError } from '../errors.ts';
-import { toUtc } from '../kernel/dates.ts';
+import { toUtc } from '../kernel/civil.ts';
 import type { OnceAnswer, OnceRequest } from '../request.ts';
 import type { Transaction } from '../writing/transaction.ts';
 import { write } from '../writing/write.ts';

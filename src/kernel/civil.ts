@@ -26,8 +26,13 @@ export const wallText = (iso: string): string => {
 };
 
 /** The inverse of {@link secondsOf}. @throws BadValue outside the years 0001-9999 */
-export const wallFrom = (seconds: number): string => {
-  const date = new Date(seconds * 1000);
+export const wallFrom = (seconds: number): string => toUtc(new Date(seconds * 1000));
+
+/**
+ * A `Date` as UTC `YYYY-MM-DD HH:MM:SS`, fractions of a second dropped.
+ * @throws BadValue outside 0001-9999 and for an invalid date
+ */
+export const toUtc = (date: Date): string => {
   if (Number.isNaN(date.getTime())) throw outside();
   return wallText(date.toISOString());
 };

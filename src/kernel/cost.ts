@@ -211,15 +211,25 @@ function detail(entries: readonly ParsedCost[], site: SiteCurrency): CostDetails
   };
 }
 
-interface ShownCost {
+/** A cost as it is shown. */
+export interface ShownCost {
+  /**
+   * `$20`, `Free – 30€`, `donation`, `''`. Plain numbers are in the site's currency. A text whose numbers cannot
+   * be told apart stays as typed.
+   */
   readonly text: string;
+  /**
+   * Its parts. There is a symbol only when all texts have the same one on the same side; plain numbers have the
+   * site's.
+   */
   readonly details: CostDetails;
 }
 
 /** The same costs come again and again, and each is shown in several fields. */
 const known = new LRUCache<string, ShownCost>({ max: 1_000 });
 
-function show(costs: readonly string[], site: SiteCurrency): ShownCost {
+/** The texts of a cost as they are shown on a site. */
+export function shownCost(costs: readonly string[], site: SiteCurrency): ShownCost {
   const key = [site.code, site.symbol, site.position, ...costs].join('\0');
   const shown = known.get(key);
   if (shown) return shown;
@@ -228,16 +238,3 @@ function show(costs: readonly string[], site: SiteCurrency): ShownCost {
   known.set(key, made);
   return made;
 }
-
-/**
- * The cost as shown: `$20`, `Free – 30€`, `donation`, `''`. Plain numbers are in the site's currency. A text
- * whose numbers cannot be told apart stays as typed.
- */
-export const formatCost = (costs: readonly string[], site: SiteCurrency): string => show(costs, site).text;
-
-/**
- * The parts of a cost. There is a symbol only when all texts have the same one on the same side; plain
- * numbers have the site's.
- */
-export const costDetails = (costs: readonly string[], site: SiteCurrency): CostDetails =>
-  show(costs, site).details;

@@ -1,4 +1,4 @@
-import { moved, wallFrom } from './civil.ts';
+import { moved } from './civil.ts';
 
 /** The six parts of a date, zero-padded strings (rules#representation). */
 export interface DateDetails {
@@ -38,9 +38,3 @@ export const nextDay = (wall: string): string => `${moved(dayOf(wall), { days: 1
  */
 export const addMonths = (wall: string, months: number): string =>
   `${moved(dayOf(wall), { months })}${wall.slice(10)}`;
-
-/**
- * A `Date` as UTC `YYYY-MM-DD HH:MM:SS`, fractions of a second dropped.
- * @throws BadValue outside 0001-9999 and for an invalid date
- */
-export const toUtc = (date: Date): string => wallFrom(Math.floor(date.getTime() / 1000));

@@ -1,7 +1,7 @@
 import { BadValue } from '../errors.ts';
-import { clockOf, moved, secondsOf } from './civil.ts';
+import { clockOf, moved, secondsOf, toUtc } from './civil.ts';
 import { type DateWords, readingOf } from './date-words.ts';
-import { dayOf, startOfDay, toUtc } from './dates.ts';
+import { dayOf, startOfDay } from './dates.ts';
 import { wallOf } from './zones.ts';
 
 /**

@@ -55,10 +55,11 @@ export const wallOf = (utc: string, zone: string): string => {
  * `CET`, `EDT`, `IST`, `-03`; a fixed offset answers its own text (rules#zones).
  */
 export const zoneAbbreviation = (wall: string, utc: string, zone: string): string => {
-  if (fixedOffset(zone) !== undefined) return zone;
   const instant = secondsOf(utc);
   const offset = secondsOf(wall) - instant;
-  return abbreviationOf(zone, instant, offset) ?? signed(offset, '').replace(/00$/, '');
+  const name = abbreviationOf(zone, instant, offset);
+  if (name !== undefined) return name;
+  return fixedOffset(zone) === undefined ? signed(offset, '').replace(/00$/, '') : zone;
 };
 
 /**

@@ -3,13 +3,15 @@ import { compact, textOf } from '../kernel/json-ld.ts';
 import { pageAddress, recordPages } from '../kernel/page-addresses.ts';
 import type { OrganizerRecord } from './organizer.record.ts';
 
+const PAGES = recordPages('organizer');
+
 /** An organizer as a schema.org Person (rules#linked-data). */
 export const organizerJsonLd = (organizer: OrganizerRecord, context: Context): Record<string, unknown> =>
   compact({
     '@type': 'Person',
     name: organizer.name,
     description: textOf(organizer.description),
-    url: context.urls.site + pageAddress(recordPages('organizer'), organizer.slug),
+    url: context.urls.site + pageAddress(PAGES, organizer.slug),
     telephone: organizer.phone,
     email: organizer.email,
     sameAs: organizer.website,

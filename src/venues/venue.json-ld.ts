@@ -3,6 +3,8 @@ import { compact, textOf } from '../kernel/json-ld.ts';
 import { pageAddress, recordPages } from '../kernel/page-addresses.ts';
 import type { VenueRecord } from './venue.record.ts';
 
+const PAGES = recordPages('venue');
+
 /** A venue as a schema.org Place (rules#linked-data). */
 export function venueJsonLd(venue: VenueRecord, context: Context): Record<string, unknown> {
   const address = compact({
@@ -21,7 +23,7 @@ export function venueJsonLd(venue: VenueRecord, context: Context): Record<string
     '@type': 'Place',
     name: venue.name,
     description: textOf(venue.description),
-    url: context.urls.site + pageAddress(recordPages('venue'), venue.slug),
+    url: context.urls.site + pageAddress(PAGES, venue.slug),
     address,
     geo,
     telephone: venue.phone,

@@ -135,3 +135,17 @@ table('revision A bounds the start by both', { kind: 'event', world: at('revisio
   ['end_date=2030-07-01', 'lmt'],
   ['start_date=2031-07-02&end_date=2031-07-02&search=-club -breakfast', 'festival hawaii'],
 ]);
+
+test.each([
+  ['losAngeles', '2031-07-03 06:59:59', 'festival hawaii kiritimati dateline club breakfast'],
+  ['losAngeles', '2031-07-03 07:00:00', 'kiritimati dateline'],
+  ['utc', '2031-07-02 23:59:59', 'festival hawaii kiritimati dateline club breakfast'],
+  ['utc', '2031-07-03 00:00:00', 'kiritimati dateline club'],
+  ['utc', '2033-03-01 23:59:59', ''],
+  ['utc', '2033-03-02 00:00:00', 'later'],
+] as const)('without bounds a list in %s begins with the day of %s', async (site, now, expected) => {
+  const before = at('utc')().moveTo(now);
+  const { names } = await at(site)().list('REST', 'event', '');
+  at('utc')().moveTo(before);
+  expect(names.sort().join(' ')).toBe(expected.split(' ').sort().join(' '));
+});

@@ -1,16 +1,9 @@
 import fc from 'fast-check';
 import { BadValue } from '../../src/errors.ts';
-import {
-  costDetails,
-  formatCost,
-  parseCost,
-  type SiteCurrency,
-  siteCurrency,
-  US_DOLLAR,
-} from '../../src/kernel/cost.ts';
+import { parseCost, type SiteCurrency, shownCost, siteCurrency, US_DOLLAR } from '../../src/kernel/cost.ts';
 
-const show = (value: unknown, site: SiteCurrency = US_DOLLAR) => formatCost(parseCost(value), site);
-const details = (value: unknown, site: SiteCurrency = US_DOLLAR) => costDetails(parseCost(value), site);
+const show = (value: unknown, site: SiteCurrency = US_DOLLAR) => shownCost(parseCost(value), site).text;
+const details = (value: unknown, site: SiteCurrency = US_DOLLAR) => shownCost(parseCost(value), site).details;
 
 describe('one amount', () => {
   test.each([
@@ -174,8 +167,8 @@ test('any short text can be stored and shown', () => {
   fc.assert(
     fc.property(fc.array(text, { maxLength: 3 }), (values) => {
       const costs = parseCost(values);
-      expect(typeof formatCost(costs, US_DOLLAR)).toBe('string');
-      for (const value of costDetails(costs, US_DOLLAR).values) expect(value).not.toBe('');
+      expect(typeof shownCost(costs, US_DOLLAR).text).toBe('string');
+      for (const value of shownCost(costs, US_DOLLAR).details.values) expect(value).not.toBe('');
     }),
     { numRuns: 300 },
   );

@@ -1,5 +1,6 @@
 import type { Binding, Contract, Json, Param, Route } from '../../contract/types.ts';
-import { addMonths, toUtc } from '../../kernel/dates.ts';
+import { toUtc } from '../../kernel/civil.ts';
+import { addMonths } from '../../kernel/dates.ts';
 import { wallOf } from '../../kernel/zones.ts';
 
 /** What the index needs to know of this deployment and this request. */
