@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 export const LOGIN = 'admin';
 export const PASSWORD = 'abcd EFGH 1234 ijkl MNOP 5678';
+/** A service with this administrator, and no records. */
+export const ADMINISTRATOR = { ADMIN_USER: LOGIN, ADMIN_PASSWORD: PASSWORD, DEMO_DATA: 'false' };
 /** `Authorization` of the administrator. */
 export const AUTHORIZATION = `Basic ${Buffer.from(`${LOGIN}:${PASSWORD}`).toString('base64')}`;
 export const NAMESPACE = '/calendar/events/v1';
@@ -94,7 +96,7 @@ export async function startProgram(
 }
 
 /** Arguments of Node.js in the package's script `start`. */
-function startArguments(): string[] {
+export function startArguments(): string[] {
   const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync(file('package.json'), 'utf8'));
   return scripts.start
     .replace(/^(exec )?node /, '')
@@ -106,8 +108,6 @@ function startArguments(): string[] {
 export const startService = (env: Record<string, string>): Promise<Running> =>
   startProgram(startArguments(), `${NAMESPACE}/events`, {
     LOG_LEVEL: 'warn',
-    ADMIN_USER: LOGIN,
-    ADMIN_PASSWORD: PASSWORD,
-    DEMO_DATA: 'false',
+    ...ADMINISTRATOR,
     ...env,
   });

@@ -1,0 +1,71 @@
+/** A version of an event's title that was acknowledged. */
+interface Acknowledged {
+  version: number;
+  at: number;
+}
+
+/** An event that one writer changes again and again: its versions follow each other. */
+export interface Subject {
+  readonly id: number;
+  readonly title: string;
+  /** The last version that was sent. */
+  sent: number;
+  readonly acknowledged: Acknowledged[];
+}
+
+/** How old an answer may be, in milliseconds. */
+export const PROMISE_MS = 1_000;
+
+export const titleOf = (title: string, version: number): string => `${title} version ${version}`;
+export const versionIn = (title: string): number => Number(/version (\d+)$/.exec(title)?.[1] ?? Number.NaN);
+
+/** What was sent, acknowledged, and answered. Times are those of `performance.now()`. */
+export class Ledger {
+  readonly subjects: Subject[] = [];
+  /** Ids of events whose creation was acknowledged, by title. */
+  readonly created = new Map<string, number>();
+  /** Titles of events whose creation was sent and not acknowledged: they may be there or not. */
+  readonly unanswered = new Set<string>();
+  /** When each instance last acknowledged a write. */
+  readonly lastWrite = new Map<number, number>();
+  /** How many answers had each status; what is no answer has a word. */
+  readonly statuses = new Map<string, number>();
+  readonly stale: string[] = [];
+  acknowledged = 0;
+  reads = 0;
+  /** The longest for which an answer was seen to be behind, in milliseconds. */
+  behindMs = 0;
+
+  countStatus(status: number | string): void {
+    const key = String(status);
+    this.statuses.set(key, (this.statuses.get(key) ?? 0) + 1);
+  }
+
+  /** Answers of an outage that clients cannot take for one. */
+  get wrongStatuses(): string[] {
+    const wrong = [...this.statuses].filter(([status]) => !/^(2\d\d|503)$/.test(status));
+    return wrong.map(([status, count]) => `${status} x ${count}`);
+  }
+
+  get unavailable(): number {
+    return this.statuses.get('503') ?? 0;
+  }
+
+  acknowledge(instance: number): void {
+    this.acknowledged += 1;
+    this.lastWrite.set(instance, performance.now());
+  }
+
+  /** @param asked when the request was sent: what was acknowledged a second before has to be in the answer */
+  compare(id: number, title: string, asked: number, words: string): void {
+    const subject = this.subjects.find((known) => known.id === id);
+    if (!subject) return;
+    const version = versionIn(title);
+    const missing = subject.acknowledged.find((entry) => entry.version > version);
+    if (!missing || missing.at > asked) return;
+    const behind = asked - missing.at;
+    this.behindMs = Math.max(this.behindMs, behind);
+    if (behind > PROMISE_MS)
+      this.stale.push(`${words}: event ${id} has version ${version}, ${behind.toFixed(0)} ms too old`);
+  }
+}

@@ -1,0 +1,73 @@
+import { until } from '../parts/wait.ts';
+import { Ledger } from './ledger.ts';
+import { read } from './reader.ts';
+import { Writer } from './writer.ts';
+
+const WRITERS = 4;
+const READERS = 8;
+/** Longer than an answer may be old: an instance that hears of nothing is found out. */
+const PHASE_MS = 1_600;
+
+let runs = 0;
+
+/** Four writers and eight readers, divided among addresses. */
+export class Load {
+  readonly ledger = new Ledger();
+  readonly #urls: readonly string[];
+  readonly #working: Promise<void>[] = [];
+  #isOver = false;
+  /** Which instance takes all writes. undefined: by turns, as an instance forgets by what it writes itself. */
+  only: number | undefined;
+  /** Writes go to all at once: who comes back first is to be seen. */
+  isSpread = false;
+
+  private constructor(urls: readonly string[]) {
+    this.#urls = urls;
+  }
+
+  static async start(urls: readonly string[]): Promise<Load> {
+    const load = new Load(urls);
+    const run = `Run ${++runs}`;
+    const writers = Array.from({ length: WRITERS }, (_, n) => {
+      const { ledger } = load;
+      return new Writer({ ledger, name: `${run} writer ${n}`, urls, choose: () => load.#choose(n) });
+    });
+    for (const writer of writers) await writer.prepare();
+    const isOver = (): boolean => load.#isOver;
+    load.#working.push(...writers.map((writer) => writer.run(isOver)));
+    for (let n = 0; n < READERS; n++)
+      load.#working.push(read(load.ledger, urls[n % urls.length] ?? '', n, isOver));
+    return load;
+  }
+
+  #choose(writer: number): number {
+    const count = this.#urls.length;
+    if (this.only !== undefined) return this.only;
+    if (this.isSpread) return writer % count;
+    const phase = Math.floor(performance.now() / PHASE_MS) % (count + 1);
+    return phase === count ? writer % count : phase;
+  }
+
+  /** Waits until every instance has acknowledged a write since `then`. @returns milliseconds from it to the last */
+  async wroteSince(then: number, longestMs: number): Promise<number> {
+    const { lastWrite } = this.ledger;
+    const first = new Map<number, number>();
+    await until(
+      'a write at every instance',
+      longestMs,
+      async () => {
+        for (const [instance, at] of lastWrite)
+          if (at > then && !first.has(instance)) first.set(instance, at);
+        return first.size === this.#urls.length;
+      },
+      10,
+    );
+    return Math.max(...first.values()) - then;
+  }
+
+  async stop(): Promise<Ledger> {
+    this.#isOver = true;
+    await Promise.all(this.#working);
+    return this.ledger;
+  }
+}

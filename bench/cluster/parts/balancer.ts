@@ -1,0 +1,89 @@
+import type { ChildProcess } from 'node:child_process';
+import pg from 'pg';
+import { file } from '../../support/service.ts';
+import { type Cluster, OWNER } from './cluster.ts';
+import type { Machine } from './machine.ts';
+import { end } from './processes.ts';
+import type { Stage } from './stage.ts';
+import { until } from './wait.ts';
+
+const local = (port: number): string => `127.0.0.1:${port}`;
+
+/** HAProxy before the databases and before the instances. */
+export class Balancer {
+  readonly #stage: Stage;
+  readonly #children: readonly ChildProcess[];
+
+  private constructor(stage: Stage, children: readonly ChildProcess[]) {
+    this.#stage = stage;
+    this.#children = children;
+  }
+
+  /** A second one goes to the databases past the lines that can be cut: for measuring, they would cost time. */
+  static start(stage: Stage, { machines }: Cluster): Balancer {
+    const run = (name: string, primary: number, calendar: number, isNear: boolean): ChildProcess => {
+      const env: Record<string, string> = {
+        PRIMARY_BIND: local(primary),
+        CALENDAR_BIND: local(calendar),
+        CALENDAR1: local(stage.port('instances')),
+        CALENDAR2: local(stage.port('instances', 1)),
+      };
+      machines.forEach(({ lines, port }, n) => {
+        env[`DATABASE${n + 1}`] = local(isNear ? port : lines.database.port);
+        env[`REST${n + 1}_HOST`] = '127.0.0.1';
+        env[`REST${n + 1}_PORT`] = String(isNear ? port + 1 : lines.rest.port);
+      });
+      return stage.processes.start(name, {
+        command: stage.programs.haproxy,
+        args: ['-db', '-f', file('deploy/cluster/haproxy.cfg')],
+        env,
+      });
+    };
+    return new Balancer(stage, [
+      run('haproxy', stage.port('primary'), stage.port('calendar'), false),
+      run('haproxy-near', stage.port('nearPrimary'), stage.port('nearPrimary', 1), true),
+    ]);
+  }
+
+  /** The primary's address. */
+  url(database: string, port = this.#stage.port('primary')): string {
+    return `postgres://${OWNER.username}:${OWNER.password}@${local(port)}/${database}`;
+  }
+
+  /** Where clients ask. */
+  get calendar(): string {
+    return `http://${local(this.#stage.port('calendar'))}`;
+  }
+
+  /** Waits until a primary other than `gone` answers there, and takes writes. @returns when it did */
+  async reaches(database: string, gone?: Machine): Promise<number> {
+    return until(
+      'a primary behind HAProxy',
+      120_000,
+      async () => {
+        const client = new pg.Client({
+          connectionString: this.url(database),
+          connectionTimeoutMillis: 1_000,
+          query_timeout: 1_000,
+        });
+        client.on('error', () => {});
+        try {
+          await client.connect();
+          const { rows } = await client.query<{ standby: boolean; port: number }>(
+            'select pg_is_in_recovery() as standby, inet_server_port() as port',
+          );
+          const isThere = rows[0]?.standby === false && rows[0].port !== gone?.port;
+          return isThere ? performance.now() : undefined;
+        } finally {
+          // A server that does not answer is not waited for.
+          client.end().catch(() => {});
+        }
+      },
+      50,
+    );
+  }
+
+  async stop(): Promise<void> {
+    for (const child of this.#children) await end(child);
+  }
+}

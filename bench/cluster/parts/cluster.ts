@@ -1,0 +1,85 @@
+import { ask } from '../../support/database.ts';
+import { startEtcd } from './etcd.ts';
+import { Machine, SUPERUSER } from './machine.ts';
+import type { Stage } from './stage.ts';
+import { until } from './wait.ts';
+
+export const OWNER = { username: 'calendar', password: 'calendar' } as const;
+
+const START_MS = 120_000;
+
+/** Two standbys follow, and one of them has every write before it is acknowledged. */
+const WHOLE = `select count(*) filter (where state = 'streaming')::int = 2
+  and count(*) filter (where sync_state = 'sync')::int = 1 as whole from pg_stat_replication`;
+
+/** Three machines of PostgreSQL under Patroni, with etcd. */
+export class Cluster {
+  readonly machines: readonly Machine[];
+  readonly #stage: Stage;
+
+  private constructor(stage: Stage, machines: readonly Machine[]) {
+    this.#stage = stage;
+    this.machines = machines;
+  }
+
+  static async open(stage: Stage): Promise<Cluster> {
+    await startEtcd(stage);
+    const machines = [];
+    for (let n = 0; n < 3; n++) machines.push(await Machine.open(stage, n));
+    const cluster = new Cluster(stage, machines);
+    for (const machine of machines) machine.start();
+    return cluster;
+  }
+
+  /** Creates the service's user; its databases are made by {@link create}. */
+  async createOwner(): Promise<void> {
+    const primary = await this.whole();
+    const { username, password } = OWNER;
+    await ask(this.superuserUrl(primary), `create role ${username} login password '${password}'`);
+  }
+
+  async create(database: string): Promise<void> {
+    const primary = await this.primary();
+    const owner = `create database ${database} owner ${OWNER.username} template template0 encoding 'UTF8'`;
+    await ask(this.superuserUrl(primary), owner);
+    await ask(this.superuserUrl(primary, database), 'create extension if not exists pg_trgm');
+  }
+
+  /** Whoever is connected. */
+  async drop(database: string): Promise<void> {
+    await ask(this.superuserUrl(await this.primary()), `drop database ${database} with (force)`);
+  }
+
+  superuserUrl(machine: Machine, database = 'postgres'): string {
+    const { username, password } = SUPERUSER;
+    return `postgres://${username}:${password}@127.0.0.1:${machine.port}/${database}`;
+  }
+
+  /** Who says of itself that it is the primary; one that is frozen or cut off is not asked. */
+  async primary(except?: Machine): Promise<Machine> {
+    return until('a primary', START_MS, async () => {
+      for (const machine of this.machines)
+        if (machine !== except && (await machine.isPrimary().catch(() => false))) return machine;
+      return undefined;
+    });
+  }
+
+  /** Waits until all three machines are in their places. @returns the primary */
+  async whole(): Promise<Machine> {
+    return until(
+      'two standbys that follow',
+      START_MS,
+      async () => {
+        const primary = await this.primary();
+        const [found] = await ask<{ whole: boolean }>(this.superuserUrl(primary), WHOLE);
+        return found?.whole ? primary : undefined;
+      },
+      500,
+    );
+  }
+
+  async stop(): Promise<void> {
+    this.#stage.say('ends');
+    await Promise.all(this.machines.map((machine) => machine.stop()));
+  }
+}

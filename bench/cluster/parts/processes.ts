@@ -1,0 +1,91 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Whom the parts of a cluster run as: PostgreSQL and PgBouncer refuse root. */
+interface User {
+  uid: number;
+  gid: number;
+}
+
+const STOP_MS = 20_000;
+
+const id = (option: string, name: string): number =>
+  Number(execFileSync('id', [option, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+
+/** @returns undefined where this process is not root, and its own user will do */
+function unprivileged(): User | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  try {
+    return { uid: id('-u', 'postgres'), gid: id('-g', 'postgres') };
+  } catch {
+    return { uid: id('-u', 'nobody'), gid: id('-g', 'nobody') };
+  }
+}
+
+export const hasEnded = (child: ChildProcess): boolean =>
+  child.exitCode !== null || child.signalCode !== null;
+
+/** Ends a process; by force after some seconds. */
+export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (hasEnded(child)) return;
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  const cut = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+  await exited;
+  clearTimeout(cut);
+}
+
+export interface Starting {
+  command: string;
+  args?: readonly string[];
+  env?: Record<string, string>;
+  /** Whether it runs as the user who started all this. */
+  asCaller?: boolean;
+}
+
+/** All that was started. What they say is in a file of each, in one folder. */
+export class Processes {
+  readonly #folder: string;
+  readonly #user = unprivileged();
+  readonly #started: ChildProcess[] = [];
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.give(folder);
+  }
+
+  /** Hands a file or a folder to the user whom the parts run as. */
+  give(path: string): void {
+    if (this.#user) chownSync(path, this.#user.uid, this.#user.gid);
+  }
+
+  logOf(name: string): string {
+    return join(this.#folder, `${name}.log`);
+  }
+
+  /** In a session of its own, so that Ctrl-C reaches nobody but the runner, who ends them in order. */
+  start(name: string, { command, args = [], env = {}, asCaller = false }: Starting): ChildProcess {
+    const log = openSync(this.logOf(name), 'a');
+    const child = spawn(command, [...args], {
+      cwd: asCaller ? process.cwd() : this.#folder,
+      env: { PATH: process.env.PATH ?? '', HOME: this.#folder, ...env },
+      stdio: ['ignore', log, log],
+      detached: true,
+      ...(!asCaller && this.#user),
+    });
+    closeSync(log);
+    this.#started.push(child);
+    return child;
+  }
+
+  /** Ends what still runs, the last one first. */
+  async stop(): Promise<void> {
+    for (const child of this.#started.toReversed()) {
+      // One that is frozen hears of nothing.
+      child.kill('SIGCONT');
+      await end(child);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import { accessSync, constants, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Paths of the programs of a cluster. */
+export interface Programs {
+  etcd: string;
+  patroni: string;
+  haproxy: string;
+  pgbouncer: string;
+  /** The folder of `initdb`, `postgres` and their like. */
+  postgres: string;
+}
+
+/** Something that the scenarios need is not installed. */
+export class NotInstalled extends Error {}
+
+/** Names of Debian's packages; Patroni reaches etcd by the last. */
+const PACKAGES = {
+  etcd: 'etcd-server',
+  patroni: 'patroni',
+  haproxy: 'haproxy',
+  pgbouncer: 'pgbouncer',
+  postgres: 'postgresql',
+  client: 'python3-etcd',
+};
+const VERSIONS = '/usr/lib/postgresql';
+
+const isProgram = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+function find(name: string, folders: readonly string[]): string | undefined {
+  return folders.map((folder) => join(folder, name)).find(isProgram);
+}
+
+/** Debian keeps each version of PostgreSQL in a folder of its own; the newest first. */
+function versions(): string[] {
+  try {
+    const found = readdirSync(VERSIONS).toSorted((a, b) => Number(b) - Number(a));
+    return found.map((version) => join(VERSIONS, version, 'bin'));
+  } catch {
+    return [];
+  }
+}
+
+const isPythonModule = (name: string): boolean => {
+  try {
+    execFileSync('/usr/bin/python3', ['-c', `import ${name}`], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** @throws NotInstalled naming everything that is missing, and the packages that have it */
+export function findPrograms(): Programs {
+  const path = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
+  const found = {
+    etcd: find('etcd', path),
+    patroni: find('patroni', path),
+    haproxy: find('haproxy', path),
+    pgbouncer: find('pgbouncer', path),
+    postgres: [...versions(), ...path].find((folder) => isProgram(join(folder, 'initdb'))),
+    client: isPythonModule('etcd') ? 'etcd' : undefined,
+  };
+  const names = ['etcd', 'patroni', 'haproxy', 'pgbouncer', 'postgres', 'client'] as const;
+  const missing = names.filter((name) => found[name] === undefined).map((name) => PACKAGES[name]);
+  const { etcd, patroni, haproxy, pgbouncer, postgres } = found;
+  if (!etcd || !patroni || !haproxy || !pgbouncer || !postgres || missing.length > 0)
+    throw new NotInstalled(
+      `Not installed: ${missing.join(', ')}. On Debian: apt-get install ${missing.join(' ')}`,
+    );
+  return { etcd, patroni, haproxy, pgbouncer, postgres };
+}
+
+/** What a program says of its version, such as `1.18.0`. */
+export function versionOf(program: string, argument = '--version'): string {
+  const said = execFileSync(program, [argument], { encoding: 'utf8' });
+  return /\d+(\.\d+)+/.exec(said)?.[0] ?? said.trim();
+}

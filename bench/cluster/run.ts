@@ -1,0 +1,79 @@
+import { Balancer } from './parts/balancer.ts';
+import { Cluster } from './parts/cluster.ts';
+import { openStage, type Stage } from './parts/stage.ts';
+import { scenarios } from './scenarios/index.ts';
+import type { Scene } from './scenarios/scenario.ts';
+import type { Outcome } from './verdict.ts';
+
+export interface RunOptions {
+  names: readonly string[];
+  firstPort: number;
+  /** Leaves folder and logs. */
+  keep: boolean;
+  say(line: string): void;
+  /** Ends all that was started as soon as it is aborted. */
+  signal: AbortSignal;
+}
+
+async function runOne(scene: Scene, name: string): Promise<Outcome> {
+  const scenario = scenarios[name];
+  if (!scenario) throw new Error(`there is no scenario ${name}`);
+  const { say } = scene.stage;
+  const started = performance.now();
+  say(`${name}: ${scenario.title}`);
+  try {
+    const outcome = { name: scenario.title, ...(await scenario.run(scene)) };
+    const failed = outcome.checks.filter(({ met }) => met === false);
+    for (const { what, found } of failed) say(`  not met: ${what}: ${found}`);
+    say(`  ${((performance.now() - started) / 1_000).toFixed(0)} s`);
+    return outcome;
+  } catch (error) {
+    const found = error instanceof Error ? error.message : String(error);
+    say(`  ${found}`);
+    return {
+      name: scenario.title,
+      checks: [{ what: 'runs to its end', wanted: 'yes', found, met: false }],
+      notes: [],
+    };
+  }
+}
+
+async function onStage(stage: Stage, { names, signal }: RunOptions): Promise<Outcome[]> {
+  stage.say('starts etcd, three machines of PostgreSQL with Patroni, and HAProxy');
+  const cluster = await Cluster.open(stage);
+  try {
+    await cluster.createOwner();
+    await cluster.create('calendar');
+    const balancer = Balancer.start(stage, cluster);
+    await balancer.reaches('calendar');
+    const outcomes: Outcome[] = [];
+    for (const name of names) {
+      signal.throwIfAborted();
+      await cluster.whole();
+      outcomes.push(await runOne({ stage, cluster, balancer }, name));
+    }
+    return outcomes;
+  } finally {
+    await cluster.stop();
+  }
+}
+
+/**
+ * Runs scenarios one after the other on one cluster.
+ * @throws NotInstalled
+ */
+export async function runScenarios(options: RunOptions): Promise<Outcome[]> {
+  const { firstPort, keep, say, signal } = options;
+  const stage = await openStage(firstPort, { keep, say });
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('stopped before its end')), { once: true });
+  });
+  try {
+    const running = onStage(stage, options);
+    // Whoever was waited for no longer is when all is taken down.
+    running.catch(() => {});
+    return await Promise.race([running, aborted]);
+  } finally {
+    await stage.leave();
+  }
+}

@@ -1,0 +1,47 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Load } from '../load/load.ts';
+import { Link } from '../parts/link.ts';
+import { atMost } from '../verdict.ts';
+import { checksOf } from './checks.ts';
+import { Pair } from './pair.ts';
+import type { Scenario } from './scenario.ts';
+
+const BEFORE_MS = 4_000;
+const CUT_MS = 15_000;
+const LONGEST_MS = 60_000;
+const BACK_S = 5;
+
+/** The line of one instance to the database is cut; the other goes on. */
+export const isolate: Scenario = {
+  title: 'one instance cut off from the database',
+  async run({ stage, cluster, balancer }) {
+    const line = await Link.open(stage.port('lines'), stage.port('primary'));
+    const pair = new Pair(stage, [balancer.url('calendar'), balancer.url('calendar', line.port)]);
+    try {
+      await pair.start();
+      const load = await Load.start(pair.urls);
+      await pause(BEFORE_MS);
+      load.only = 0;
+      line.cut();
+      await pause(CUT_MS);
+      load.only = undefined;
+      load.isSpread = true;
+      line.heal();
+      const back = await load.wroteSince(performance.now(), LONGEST_MS).catch(() => Number.POSITIVE_INFINITY);
+      await pause(BEFORE_MS);
+      const ledger = await load.stop();
+      const primary = await cluster.primary();
+      return {
+        checks: [
+          atMost('from the mended line to a write at both instances', BACK_S, back / 1_000, 's'),
+          ...(await checksOf(ledger, cluster.superuserUrl(primary, 'calendar'))),
+          pair.stillRun,
+        ],
+        notes: [],
+      };
+    } finally {
+      await pair.stop();
+      await line.close();
+    }
+  },
+};

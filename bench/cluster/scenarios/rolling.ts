@@ -1,0 +1,47 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Load } from '../load/load.ts';
+import { none, told } from '../verdict.ts';
+import { checksOf } from './checks.ts';
+import { Pair } from './pair.ts';
+import type { Scenario } from './scenario.ts';
+
+const ROUNDS = 2;
+/** HAProxy looks twice a second. */
+const NOTICED_MS = 2_000;
+
+/** Both instances are restarted in turn, while clients ask HAProxy. */
+export const rolling: Scenario = {
+  title: `rolling restart, ${ROUNDS} times both instances`,
+  async run({ stage, cluster, balancer }) {
+    const database = balancer.url('calendar');
+    const pair = new Pair(stage, [database, database]);
+    try {
+      await pair.start();
+      await pause(NOTICED_MS);
+      const load = await Load.start([balancer.calendar]);
+      for (let round = 0; round < ROUNDS; round++)
+        for (const instance of pair.instances) {
+          await pause(NOTICED_MS);
+          await instance.stop();
+          await instance.start();
+        }
+      await pause(NOTICED_MS);
+      const ledger = await load.stop();
+      const primary = await cluster.primary();
+      const failed = [...ledger.statuses].filter(([status]) => !/^2\d\d$/.test(status));
+      return {
+        checks: [
+          none(
+            'failed at the client',
+            failed.map(([status, count]) => `${status} x ${count}`),
+          ),
+          told('restarts', ROUNDS * 2),
+          ...(await checksOf(ledger, cluster.superuserUrl(primary, 'calendar'))),
+        ],
+        notes: [],
+      };
+    } finally {
+      await pair.stop();
+    }
+  },
+};
