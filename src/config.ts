@@ -140,7 +140,7 @@ function withDefaults(env: Environment) {
     embedded,
     databaseUrl: env.DATABASE_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE ?? 10,
-    /** Where changes are heard of, when not at `databaseUrl`. */
+    /** The database for LISTEN, if it is not reached at `databaseUrl`. */
     databaseListenUrl: env.DATABASE_LISTEN_URL,
     /** Milliseconds. */
     databaseLimits: {
@@ -163,11 +163,11 @@ function withDefaults(env: Environment) {
     } satisfies Settings,
     adminUser: env.ADMIN_USER ?? 'admin',
     adminPassword: env.ADMIN_PASSWORD,
-    /** What the key of the password hashes is made from; without it the key lies in the database. */
+    /** The key of the password hashes is derived from it; without it the database holds one. */
     secretKey: env.SECRET_KEY,
-    /** The longest that the answer to wrong credentials waits, in milliseconds. */
+    /** The longest that the answer to wrong credentials is delayed, in milliseconds. */
     guessDelay: env.GUESS_DELAY ?? 1_000,
-    /** How often a client may ask; without it as often as it likes. */
+    /** How many requests a client may send, and in which time; without it as many as it likes. */
     rateLimit: env.RATE_LIMIT,
     demoData: env.DEMO_DATA ?? embedded,
     allowAnonymousWrites: env.ALLOW_ANONYMOUS_WRITES ?? false,
@@ -175,21 +175,21 @@ function withDefaults(env: Environment) {
     baseUrl: env.BASE_URL,
     trustProxy: env.TRUST_PROXY ?? false,
     /**
-     * Names by which the service may be asked, besides localhost, addresses and BASE_URL's; empty: all,
-     * unless everybody may write.
+     * By which host names the service may be addressed, besides localhost, IP addresses and that of BASE_URL.
+     * Empty: by any, unless anonymous callers may write.
      */
     allowedHosts: env.ALLOWED_HOSTS ?? [],
-    /** For how many days browsers shall use nothing but https. */
+    /** For how many days browsers shall use https only. */
     hsts: env.HSTS ?? 0,
     logLevel: env.LOG_LEVEL ?? 'info',
-    /** Readable on a terminal, JSON elsewhere. */
+    /** Undefined: readable on a terminal, JSON elsewhere. */
     logFormat: env.LOG_FORMAT,
     accessLog: env.ACCESS_LOG ?? false,
-    /** Statements that take longer are told of, in milliseconds. */
+    /** Statements that take longer are logged, in milliseconds. */
     slowStatement: env.SLOW_STATEMENT ?? 500,
-    /** Where metrics are answered; nowhere unless said. */
+    /** The address at which metrics are served; without it they are not. */
     metrics: env.METRICS,
-    /** Bearer tokens are understood only with an issuer. */
+    /** Bearer tokens are accepted only if there is an issuer. */
     oidc:
       env.OIDC_ISSUER === undefined
         ? undefined
@@ -206,20 +206,20 @@ function withDefaults(env: Environment) {
       requestTimeout: env.REQUEST_TIMEOUT ?? 60_000,
       sendTimeout: env.SEND_TIMEOUT ?? 30_000,
       /**
-       * Longer than the 60 s after which common balancers give a connection up: then it is never we who close
-       * one that they are about to use.
+       * Load balancers often close idle connections after 60 s; we must not close one that they are about to
+       * use.
        */
       keepAliveTimeout: env.KEEP_ALIVE_TIMEOUT ?? 65_000,
       maxConnections: env.MAX_CONNECTIONS ?? 4_000,
       unsentMemory: env.UNSENT_MEMORY ?? 64 * MEGABYTE,
     },
     bodyMemory: env.BODY_MEMORY ?? 64 * MEGABYTE,
-    /** Nobody balances between services that have a database of their own. */
+    /** No load balancer stands before a service with a database of its own. */
     shutdownDelay: env.SHUTDOWN_DELAY ?? (embedded ? 0 : 3_000),
   } as const;
 }
 
-/** The embedded server accepts 120 connections: these, two more for each worker, and some for maintenance. */
+/** Of the 120 connections of the embedded server; workers need two more each, and maintenance some. */
 const EMBEDDED_CONNECTIONS = 50;
 
 function contradictions(config: Config, env: Environment): string[] {

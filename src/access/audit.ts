@@ -8,19 +8,19 @@ export interface AuditEntry {
     | 'password created'
     | 'password revoked'
     | 'key adopted';
-  /** Login of who did it, or how it came about. */
+  /** The login of whoever did it, or what did it. */
   by: string;
-  /** Login of the user it was done to. */
+  /** The login of the user whom it concerns. */
   user?: string;
   role?: string;
   /** Id and name of the application password. */
   password?: { id: number; name: string };
 }
 
-/** Notes what was done, once it is stored. */
+/** Records what was done, once it is stored. */
 export type Audit = (entry: AuditEntry) => void;
 
-/** One line at level info for each change of users and passwords. */
+/** Writes a line at level info for each change of users and passwords. */
 export const auditTo =
   (log: { info(fields: object, message: string): void }): Audit =>
   ({ what, ...rest }) =>

@@ -17,14 +17,14 @@ export interface AuthenticatorOptions {
   keys: PasswordKeys;
   /** Whether callers without credentials count as editors (closed networks). */
   allowAnonymousWrites: boolean;
-  /** Whose bearer tokens are understood; none when absent. */
+  /** The issuer whose bearer tokens are accepted; without it none are. */
   oidc?: OidcSettings | undefined;
   clock?: () => Date;
-  /** Hears of users that tokens bring with them. */
+  /** Called for users that are created because of a token. */
   audit?: Audit;
-  /** Hears of wrong credentials before they are answered. */
+  /** Called with wrong credentials, and awaited before they are answered. */
   wrong?: Wrong;
-  /** Told when the last use of a password could not be noted, which does not fail the request. */
+  /** Called when the last use of a password could not be stored, which does not fail the request. */
   onError?: (error: unknown) => void;
 }
 
@@ -33,12 +33,12 @@ const NO_ISSUER =
   'use an application password by HTTP Basic authentication.';
 
 /**
- * Who makes a request, by its `Authorization` header and the address it comes from.
- * @throws ServiceError 401 for credentials that are not right, after a while when there are many of those
+ * Finds out who makes a request, from its `Authorization` header and the address that it comes from.
+ * @throws ServiceError 401 for wrong credentials, after a delay when there are many of them
  */
 export type Authenticate = (authorization: string | undefined, address?: string) => Promise<Caller>;
 
-/** The scheme of a header in lower case, and what follows it. */
+/** Splits a header into its scheme, in lower case, and what follows. */
 function parts(authorization: string): { scheme: string; credentials: string } {
   const header = authorization.trim();
   const end = header.search(/\s/);
@@ -72,11 +72,11 @@ const LOOK_UP = new Statement((db, value: ValueOf<{ hash: string; former: string
 );
 
 /**
- * Makes the one place that knows who calls. Basic credentials are looked up on every request with one
- * statement by the unique index on the keyed hash: nothing is cached, so revoking a password, changing a role
- * and deleting a user work with the next request on every instance. What an attacker can time is the search
- * for an HMAC value that nobody can steer. Unknown logins and wrong passwords get the same answer. Schemes
- * other than Basic and Bearer are ignored.
+ * Makes the function that identifies callers, the only one that does. Basic credentials are looked up on
+ * every request, with one statement by the unique index on the keyed hash. Nothing is cached, so that
+ * revoking a password, changing a role and deleting a user take effect with the next request on every
+ * instance. All that an attacker could time is the search for an HMAC value, which nobody can choose. Unknown
+ * logins and wrong passwords get the same answer. Schemes other than Basic and Bearer are ignored.
  */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
   const { em, keys, clock = () => new Date(), wrong = async () => {}, onError = () => {} } = options;
@@ -91,7 +91,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
       throw error;
     });
 
-  /** What may be stored of a password. */
+  /** The hashes under which a password may be stored. */
   const hashes = async ({
     login,
     password,
@@ -147,7 +147,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
 
 const HOUR_MS = 3_600_000;
 
-/** Notes the last use of a password at most once an hour, beside the request and never in its way. */
+/** Stores when a password was last used: at most once an hour, and without making the request wait. */
 function createUseNotes(
   em: EntityManager,
   onError: (error: unknown) => void,

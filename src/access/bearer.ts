@@ -44,7 +44,7 @@ const RETRY_MS = 5_000;
 const MAX_SUBJECT = 255;
 
 interface Issuer {
-  /** As it calls itself in tokens. */
+  /** Its name in tokens (`iss`). */
   name: string;
   keys: JWTVerifyGetKey;
 }
@@ -52,8 +52,8 @@ interface Issuer {
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
 /**
- * The keys at an address. While it fails, what was read before still counts, and it is asked again only after
- * a while.
+ * The keys at an address. When they cannot be read, those that were read before still count, and the address
+ * is asked again only after a while.
  */
 function keysAt(url: URL): JWTVerifyGetKey {
   const remote = createRemoteJWKSet(url, { timeoutDuration: TIMEOUT_MS });
@@ -78,8 +78,8 @@ function keysAt(url: URL): JWTVerifyGetKey {
 }
 
 /**
- * Asks the issuer about itself. Only the configured host is ever contacted: redirects and keys kept elsewhere
- * are refused.
+ * Reads the metadata of the issuer. Only the configured host is ever contacted: redirects, and keys at
+ * another host, are refused.
  */
 async function discover(issuer: string): Promise<Issuer> {
   const address = `${withoutSlash(issuer)}/.well-known/openid-configuration`;
@@ -106,7 +106,7 @@ const unreachable = (cause: unknown): ServiceError =>
     cause,
   });
 
-/** Errors of jose that speak about the token; others are failures to get the issuer's keys. */
+/** Whether an error of jose is about the token. Others mean that the keys of the issuer could not be read. */
 const isAboutToken = (error: unknown): boolean =>
   error instanceof errors.JOSEError &&
   !(error instanceof errors.JWKSTimeout) &&
@@ -116,8 +116,9 @@ const isAboutToken = (error: unknown): boolean =>
 const text = (value: unknown): string[] => (typeof value === 'string' && value.trim() !== '' ? [value] : []);
 
 /**
- * Reads bearer tokens of one OpenID Connect issuer. The subject of a token is a user of its own, made at the
- * first token; it has the highest of the roles in the token and the role that an administrator gave it here.
+ * Accepts the bearer tokens of one OpenID Connect issuer. The subject of a token is a user of its own,
+ * created with the first token; its role is the highest of those in the token and the one that an
+ * administrator gave it here.
  */
 export function createBearer(
   settings: OidcSettings,
@@ -156,10 +157,10 @@ export function createBearer(
   };
 
   return async (token) => {
-    // Three parts, or it is not worth asking the issuer for its keys.
+    // Whatever is not in three parts is no token: the issuer need not be asked for its keys.
     if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) throw badToken(undefined);
     const claims = await verify(token);
-    // Anything may stand there, whatever the type says.
+    // It may be anything, whatever the type says.
     const subject: unknown = claims.sub;
     if (typeof subject !== 'string' || subject === '' || subject.length > MAX_SUBJECT)
       throw badToken(undefined);

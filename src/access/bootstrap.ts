@@ -16,19 +16,22 @@ export interface BootstrapOptions {
   em: EntityManager;
   keys: PasswordKeys;
   config: { adminUser: string; adminPassword: string | undefined };
-  /** Folder where a generated password is kept; with a database that is somebody else's it is only shown. */
+  /**
+   * The folder in which a generated password is kept. Without it the password is only shown, as with a
+   * database that belongs to somebody else.
+   */
   keepIn?: string | undefined;
   audit?: Audit;
   log: { info(message: string): void; warn(message: string): void };
   now?: Date;
 }
 
-/** What there is to tell the operator. */
+/** What the operator is told. */
 export interface Bootstrapped {
   login: string;
   /** The generated password, in groups of four, to be shown once; null unless it was made just now. */
   password: string | null;
-  /** Where it was written; null when nowhere. */
+  /** The file that it was written to; null when there is none. */
   file: string | null;
 }
 
@@ -43,12 +46,12 @@ const FROM_VARIABLE = 'ADMIN_PASSWORD';
 const GENERATED = 'First start';
 
 /**
- * Makes sure that somebody can administrate (rules#logins). Without any administrator ADMIN_USER becomes one,
- * with ADMIN_PASSWORD or a generated password. At every start ADMIN_PASSWORD, if set, is made valid for
- * ADMIN_USER, in place of its former value; so it comes back after being revoked as long as the variable is
- * set, and stays until revoked when the variable is taken away. Instances that start at once wait for each
- * other.
- * @throws Error when ADMIN_PASSWORD is too short without its blanks, which do not count
+ * Makes sure that there is an administrator (rules#logins). If there is none, ADMIN_USER becomes one, with
+ * ADMIN_PASSWORD or a generated password. At every start ADMIN_PASSWORD, if it is set, becomes valid for
+ * ADMIN_USER in place of its former value. So it comes back after it was revoked, as long as the variable is
+ * set, and stays valid when the variable is taken away, until it is revoked. Instances that start at the same
+ * time wait for each other.
+ * @throws Error when ADMIN_PASSWORD is too short, not counting its blanks
  * @throws SecretKeyError
  */
 export async function ensureAdministrator(options: BootstrapOptions): Promise<Bootstrapped> {
@@ -90,7 +93,7 @@ export async function ensureAdministrator(options: BootstrapOptions): Promise<Bo
   return result;
 }
 
-/** ADMIN_USER, who is made an administrator when new, or when there is none at all. */
+/** ADMIN_USER, who becomes an administrator when the user is new, or when there is no administrator. */
 async function administrator(
   em: EntityManager,
   login: string,
@@ -104,8 +107,7 @@ async function administrator(
 }
 
 /**
- * The former value of the variable stops working. The present one keeps its last use when it was valid
- * already.
+ * Makes the former value of the variable invalid. If the present one was valid already, its last use is kept.
  */
 async function replacePassword(
   em: EntityManager,
@@ -120,7 +122,7 @@ async function replacePassword(
   return addPassword(em, keys, user, FROM_VARIABLE, password, nowUtc);
 }
 
-/** A password that cannot be kept is shown all the same. */
+/** A password that cannot be written to a file is shown all the same. */
 async function kept(dataDir: string, password: string, log: BootstrapOptions['log']): Promise<string | null> {
   try {
     return await keepPassword(dataDir, password);

@@ -6,36 +6,37 @@ import { loginKey } from '../users/user.record.ts';
 
 const WINDOW_S = 60;
 /**
- * So many wrong answers for a login, or to an address, are as quick as right ones: people mistype, programs
- * retry.
+ * This many wrong answers for a login, or to an address, are as quick as right ones: people mistype, and
+ * programs retry.
  */
 const FREE = 10;
-/** Each further one waits so much longer than the one before. */
+/** Each further one waits this much longer than the one before. */
 const STEP_MS = 100;
-/** Waiting takes memory and connections: more than so many do not wait. */
+/** When this many wait already, others are answered at once: waiting takes memory and connections. */
 const MAX_WAITING = 500;
-/** Lines in the log, a minute. */
+/** Most lines in the log in a minute. */
 const MAX_LINES = 30;
-/** What a client calls a login may be of any length. */
+/** Most characters of a login that are logged; what a client sends may be of any length. */
 const MAX_SHOWN = 100;
 
 export interface GuessOptions {
-  /** The longest that a wrong answer waits, in milliseconds; 0: none waits, and nothing is counted. */
+  /** The longest that a wrong answer waits, in milliseconds. With 0 none waits, and nothing is counted. */
   delayMs: number;
   log: { warn(fields: object, message: string): void };
-  /** Told of each answer that waits. */
+  /** Called for each answer that waits. */
   onDamped?: () => void;
 }
 
 /**
- * Wrong credentials from an address; for a login, where they name one. Resolves when they may be answered.
+ * Counts wrong credentials from an address, and for a login if they name one. Resolves when they may be
+ * answered.
  */
 export type Wrong = (address: string, login?: string) => Promise<void>;
 
 /**
- * Slows down who guesses passwords (rules#guessing): wrong answers are counted for the login and for the
- * address, and wait once there are many. What is right is never counted and never waits, whatever others do
- * with the same login or from the same address.
+ * Slows down guessing of passwords (rules#guessing). Wrong answers are counted for the login and for the
+ * address, and wait once there are many. Right credentials are neither counted nor delayed, whatever others
+ * do with the same login or from the same address.
  */
 export function createGuessing({ delayMs, log, onDamped = () => {} }: GuessOptions): Wrong {
   if (delayMs === 0) return async () => {};
@@ -49,7 +50,7 @@ export function createGuessing({ delayMs, log, onDamped = () => {} }: GuessOptio
       counter ??= openCounter('wrong-credentials', WINDOW_S);
       return (await (await counter)(key)).count;
     } catch (error) {
-      // The primary does not answer: nobody is refused or kept waiting for that.
+      // The primary process does not answer: nobody is refused or kept waiting because of that.
       if (!failed) log.warn({ err: error }, 'wrong credentials could not be counted');
       failed = true;
       return 0;
@@ -80,12 +81,12 @@ interface Seen {
   forAddress: number;
 }
 
-/** Counts that are worth a line: 1, 10, 100, … */
+/** Whether a count is logged: 1, 10, 100, … */
 const isRound = (count: number): boolean => /^10*$/.test(String(count));
 
 /**
- * Writes the first wrong answer, the tenth, the hundredth… of a login or an address, and says how many went
- * without a line.
+ * Logs the first wrong answer, the tenth, the hundredth… for a login or an address, and how many were left
+ * out.
  */
 function createLines(log: GuessOptions['log']): (seen: Seen) => void {
   let unsaid = 0;

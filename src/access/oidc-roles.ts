@@ -1,8 +1,8 @@
 import { ROLES, type Role } from '../users/user.entity.ts';
 
 /**
- * A claim by its name, which may contain dots (`https://example.net/roles`), or by a path through objects
- * (`realm_access.roles`).
+ * Finds a claim by its name, which may contain dots (`https://example.net/roles`), or by a path through
+ * objects (`realm_access.roles`).
  */
 function claim(claims: Record<string, unknown>, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];
@@ -18,7 +18,7 @@ function claim(claims: Record<string, unknown>, path: string): unknown {
 }
 
 /**
- * The roles of ours that a token names, in a list or in one text separated by blanks or commas; others are
+ * Our roles that a token names, in a list or in one text separated by blanks or commas; all others are
  * ignored.
  */
 export function rolesIn(claims: Record<string, unknown>, path: string): Role[] {

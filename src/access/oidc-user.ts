@@ -10,7 +10,9 @@ import { loginKey, type UserRecord } from '../users/user.record.ts';
 import type { Audit } from './audit.ts';
 import { asLogin } from './login.ts';
 
-/** Who a token is about. `issuer` and `subject` identify; the rest only helps to find a readable login. */
+/**
+ * The subject of a token. `issuer` and `subject` identify it; the names only help to choose a readable login.
+ */
 export interface Subject {
   issuer: string;
   subject: string;
@@ -33,7 +35,7 @@ const findKnown = (db: Db, name: string): Promise<UserRecord | undefined> =>
     )
     .executeTakeFirst();
 
-/** Room for a number behind it, within what a login may be. */
+/** Leaves room for a number at the end, within what a login may be. */
 const MAX_NAME = 55;
 
 async function createFor({ names }: Subject, em: EntityManager, nowUtc: string): Promise<UserRecord> {
@@ -46,10 +48,9 @@ async function createFor({ names }: Subject, em: EntityManager, nowUtc: string):
 }
 
 /**
- * The user that stands for the subject of a token; made the first time, as subscriber. A user who only has
- * the same login is somebody else: otherwise whoever may choose a name at the issuer could choose an
- * administrator's.
- * @throws ServiceError invalid_token for a user who was deleted here
+ * The user for the subject of a token, created as subscriber the first time. A user that merely has the same
+ * login is somebody else: otherwise whoever may choose a name at the issuer could choose an administrator's.
+ * @throws ServiceError invalid_token for a user that was deleted here
  */
 export async function userOfSubject(
   em: EntityManager,
@@ -75,11 +76,11 @@ export async function userOfSubject(
   return user;
 }
 
-/** Links of subjects that have this value. */
+/** Settings that link subjects to this value. */
 const subjectsWith = (em: EntityManager, value: string) =>
   em.find(SettingEntity, { name: { $like: `${PREFIX}%` }, value });
 
-/** What a subject is linked to once its user is deleted, with the login that user had. */
+/** What a subject is linked to once its user is deleted, followed by the login of that user. */
 const DELETED = 'deleted:';
 
 /** @throws ServiceError invalid_token */
@@ -91,9 +92,7 @@ async function assertNotDeleted(em: EntityManager, name: string): Promise<void> 
     });
 }
 
-/**
- * Says of the subjects of a user that they were deleted: their tokens are refused until they are readmitted.
- */
+/** Marks the subjects of a user as deleted: their tokens are refused until they are readmitted. */
 export async function blockSubjects(
   em: EntityManager,
   { id, login }: Pick<UserRecord, 'id' | 'login'>,
@@ -102,8 +101,9 @@ export async function blockSubjects(
 }
 
 /**
- * Lets the subjects of a deleted user come back as new users. @param login that the user had @returns how
- * many there were
+ * Lets the subjects of a deleted user come back as new users.
+ * @param login of the deleted user
+ * @returns how many subjects there were
  */
 export async function readmitSubjects(em: EntityManager, login: string): Promise<number> {
   const links = await subjectsWith(em, DELETED + loginKey(login));

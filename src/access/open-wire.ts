@@ -1,4 +1,4 @@
-/** Whether what an address answers can be changed on the way: http to another machine. */
+/** Whether answers of an address could be changed on their way: http, to another machine. */
 export function isOpenWire(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === 'http:' && !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

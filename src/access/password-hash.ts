@@ -9,17 +9,17 @@ const LENGTH = 24;
 export const newPassword = (): string =>
   Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
-/** The header that a login and a password make, ready to be pasted. */
+/** The `Authorization` header of a login and a password, ready to be pasted. */
 export const authorization = (login: string, password: string): string =>
   `Authorization: Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
 
-/** A password as it is shown: groups of four. */
+/** A password in groups of four, as it is shown. */
 export const inGroups = (password: string): string => password.replace(/(.{4})(?=.)/g, '$1 ');
 
 /**
- * What is stored of an application password. A fast hash is enough for something that cannot be guessed
- * (rules#logins). The login is part of it, so that login and password are looked up together, and two
- * users with the same password have different hashes.
+ * The hash that is stored of an application password. A fast one is enough for what cannot be guessed
+ * (rules#logins). It includes the login, so that login and password are looked up together, and two users
+ * with the same password have different hashes.
  */
 export const hashPassword = (key: KeyObject, login: string, password: string): string =>
   createHmac('sha256', key)

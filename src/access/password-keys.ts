@@ -2,27 +2,27 @@ import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } fr
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { SettingEntity } from '../users/user.entity.ts';
 
-/** Where the key lies when there is no SECRET_KEY. */
+/** The setting that holds the key when there is no SECRET_KEY. */
 const STORED = 'application-password-key';
-/** Tells which SECRET_KEY an installation has, without telling the key. */
+/** The setting that tells which SECRET_KEY an installation has, without disclosing it. */
 const NAME_OF_KEY = 'application-password-key-id';
 
-/** The database belongs to another SECRET_KEY; the message is meant for whoever starts the service. */
+/** The passwords in the database were made with another SECRET_KEY. The message is for the operator. */
 export class SecretKeyError extends Error {}
 
 const setting = async (em: EntityManager, name: string): Promise<string | undefined> =>
   (await em.findOne(SettingEntity, name))?.value;
 
-/** A setting that is made the first time; parallel first starts agree on one. */
+/** The value of a setting, which is stored if there is none. First starts at the same time agree on one. */
 async function settled(em: EntityManager, name: string, value: string): Promise<string> {
   const known = await setting(em, name);
   return known ?? (await em.upsert(SettingEntity, { name, value }, { onConflictAction: 'ignore' })).value;
 }
 
 /**
- * The keys of the password hashes (docs/decisions/0020). With SECRET_KEY the key is derived from it, so that
- * a copy of the database is of no use for guessing; without, a random one lies in the database. Hashes that
- * were made before there was a SECRET_KEY stay valid.
+ * The keys of the password hashes (docs/decisions/0020). With SECRET_KEY, the key is derived from it, so that
+ * a copy of the database does not help to try out passwords. Without it, a random key is stored in the
+ * database. Hashes from before there was a SECRET_KEY stay valid.
  */
 export class PasswordKeys {
   readonly #secret: KeyObject | undefined;
@@ -39,7 +39,7 @@ export class PasswordKeys {
     return this.#secret ?? createSecretKey(await settled(em, STORED, randomBytes(32).toString('hex')), 'hex');
   }
 
-  /** The key for new hashes, and the one that older ones may be made with. */
+  /** The key for new hashes, and the one that older hashes may have been made with. */
   async accepted(em: EntityManager): Promise<{ current: KeyObject; former: KeyObject }> {
     const current = await this.current(em);
     const stored = this.#secret && (await setting(em, STORED));
@@ -47,8 +47,8 @@ export class PasswordKeys {
   }
 
   /**
-   * Makes the key that of a new installation.
-   * @throws SecretKeyError when the database's passwords were made with another
+   * Checks that the passwords in the database were made with this key. A new installation gets it as its key.
+   * @throws SecretKeyError when they were made with another
    */
   async check(em: EntityManager): Promise<void> {
     if (!this.#secret) {
@@ -65,8 +65,8 @@ export class PasswordKeys {
   }
 
   /**
-   * Takes the key in place of the one the database has known: passwords that were made with that one are
-   * useless from now on.
+   * Replaces the key of the installation. Passwords that were made with the former key are useless from now
+   * on.
    */
   async adopt(em: EntityManager): Promise<void> {
     const former = await em.findOne(SettingEntity, NAME_OF_KEY);

@@ -4,21 +4,21 @@ import type { Role } from '../users/user.entity.ts';
 import type { Caller } from './caller.ts';
 
 /**
- * Who may do what; the one place that knows, for REST and GraphQL alike. Rights depend on the record,
- * not only on its type (rules#rights, rules#status).
+ * Who may do what, for REST and GraphQL alike; nothing else decides it. Rights depend on the record, not only
+ * on its type (rules#rights, rules#status).
  */
 
-/** State of a record as callers see it. */
+/** The status of a record as callers see it. */
 export type Status = StoredStatus | 'future';
 
-/** What a decision on a record depends on. */
+/** What the rights to a record depend on. */
 export interface Owned {
   authorId: number;
   status: Status;
 }
 
 interface Rights {
-  /** Write records of one's own. */
+  /** Create records, and change one's own. */
   write: boolean;
   /** Publish them, and change or delete what is published. */
   publish: boolean;
@@ -26,7 +26,7 @@ interface Rights {
   others: boolean;
   /** Create, change and delete categories and tags. */
   terms: boolean;
-  /** Users and application passwords. */
+  /** Manage users and application passwords. */
   users: boolean;
 }
 
@@ -77,27 +77,30 @@ export const assertMayManageTerms = (caller: Caller): void => need(caller, RIGHT
 export const mayManageTerms = (caller: Caller): boolean => RIGHTS[caller.role].terms;
 /** @throws ServiceError rest_forbidden 401/403 */
 export const assertMayManageUsers = (caller: Caller): void => need(caller, RIGHTS[caller.role].users);
-/** Logged in, and so with passwords of one's own. @throws ServiceError rest_forbidden 401/403 */
+/** Asserts that the caller is a user, who may have passwords. @throws ServiceError rest_forbidden 401/403 */
 export const assertIsUser = (caller: Caller): void => need(caller, caller.id !== 0);
-/** Passwords: everybody's for administrators, one's own for all. */
+/** Administrators may manage the passwords of everybody, and users their own. */
 export const mayManagePasswords = (caller: Caller, userId: number): boolean =>
   RIGHTS[caller.role].users || (caller.id !== 0 && caller.id === userId);
 export const mayManageUsers = (caller: Caller): boolean => RIGHTS[caller.role].users;
 
 /**
- * The author that a write may set.
- * @throws ServiceError rest_forbidden 403 when the caller names someone else without the right (rules#rights)
+ * Asserts that the caller may make somebody the author of a record.
+ * @throws ServiceError rest_forbidden 403 for somebody else, without the right to that (rules#rights)
  */
 export function assertMaySetAuthor(caller: Caller, authorId: number): void {
   need(caller, RIGHTS[caller.role].others || authorId === caller.id);
 }
 
-/** Hidden events are listed for those who may change them all. @throws ServiceError rest_forbidden 401/403 */
+/**
+ * Asserts that the caller may list hidden events, as those may who may change all of them.
+ * @throws ServiceError rest_forbidden 401/403
+ */
 export const assertMayListHidden = (caller: Caller): void => need(caller, RIGHTS[caller.role].others);
 
 export const mayPublish = (caller: Caller): boolean => RIGHTS[caller.role].publish;
 
-/** The status a write really gets: callers who may not publish hand in for review (rules#rights). */
+/** The status that a record gets: what callers may not publish becomes pending (rules#rights). */
 export function settleStatus(caller: Caller, wanted: Status): StoredStatus {
   const status = wanted === 'future' ? 'publish' : wanted;
   if (RIGHTS[caller.role].publish) return status;
@@ -105,8 +108,8 @@ export function settleStatus(caller: Caller, wanted: Status): StoredStatus {
 }
 
 /**
- * Which records a list may show. `all`: of everyone; a number: published ones and those of this author;
- * `published`: only those.
+ * Which records a list may show: `all` of them, the `published` ones, or, by the id of a user, these and the
+ * ones of that author.
  */
 export interface Visibility {
   readonly statuses: readonly Status[];

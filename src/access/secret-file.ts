@@ -3,16 +3,16 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Characters of a SECRET_KEY. */
+/** Fewest characters of a SECRET_KEY. */
 export const SHORTEST = 32;
 
-/** Whether an error says that a file is there already. */
+/** Whether an error says that the file exists. */
 const isThere = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'EEXIST';
 
 /**
- * Writes a file that only its owner can read.
- * @returns whether it did: what is there already is never replaced
+ * Writes a file that only its owner can read. An existing file is never replaced.
+ * @returns whether the file was written
  */
 export async function writeSecret(file: string, text: string): Promise<boolean> {
   try {
@@ -24,14 +24,17 @@ export async function writeSecret(file: string, text: string): Promise<boolean> 
   }
 }
 
-/** The SECRET_KEY of an embedded database, in `secret-key` beside it; made the first time. */
+/**
+ * The SECRET_KEY of an embedded database, from the file `secret-key` beside it, which is written the first
+ * time.
+ */
 export async function ownSecretKey(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   const file = join(dataDir, 'secret-key');
   await writeSecret(file, randomBytes(32).toString('base64url'));
   const read = async (): Promise<string> => (await readFile(file, 'utf8')).trim();
   let text = await read();
-  // Somebody else may have made it and be about to write into it.
+  // Another process may have created it, and may not have written to it yet.
   for (let tries = 0; text.length < SHORTEST && tries < 20; tries++) {
     await wait(25);
     text = await read();

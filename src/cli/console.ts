@@ -2,12 +2,12 @@ import { ConfigError } from '../config.ts';
 import { DatabaseError } from '../database/migrate.ts';
 import { EmbeddedDatabaseError } from '../embedded/index.ts';
 
-/** An error whose message is all that the person at the console needs. */
+/** An error whose message is all that the person at the terminal needs. */
 export class CommandError extends Error {}
 
 const TOLD = [CommandError, ConfigError, EmbeddedDatabaseError, DatabaseError];
 
-/** Runs a command and sets the exit code; what a person can mend is told without a stack. */
+/** Runs a command and sets the exit code. Errors that a person can mend are shown without a stack trace. */
 export async function atConsole(work: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await work();

@@ -13,7 +13,8 @@ interface OpenDatabase {
 }
 
 /**
- * DATABASE_URL, or the embedded database: that of the running service, else it is started for the command.
+ * Finds the database: that of DATABASE_URL, or the embedded one. If no service runs it, it is started for the
+ * command.
  */
 async function connect(config: Config): Promise<OpenDatabase> {
   if (config.databaseUrl !== undefined) return { url: config.databaseUrl, close: async () => {} };
@@ -35,7 +36,7 @@ export interface Opened {
 }
 
 /**
- * Runs a command on the database of the configuration, brought up to date.
+ * Runs a command on the configured database, after bringing it up to date.
  * @throws EmbeddedDatabaseError, DatabaseError
  */
 export async function withDatabase<T>(config: Config, work: (opened: Opened) => Promise<T>): Promise<T> {

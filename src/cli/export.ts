@@ -16,7 +16,7 @@ import { withDatabase } from './database.ts';
 import { KINDS, type ListKind } from './kinds.ts';
 import { program, run } from './program.ts';
 
-/** Takes text as fast as it can be written. */
+/** Writes text, and resolves when more may be written. */
 type WriteText = (text: string) => Promise<void>;
 
 const writer =
@@ -25,7 +25,7 @@ const writer =
     if (!stream.write(text)) await once(stream, 'drain');
   };
 
-/** Writes a file that is there whole, or not at all. */
+/** Writes a file so that it is either complete or absent. */
 async function toFile(path: string, work: (write: WriteText) => Promise<void>): Promise<void> {
   const partial = `${path}.partial`;
   const stream = createWriteStream(partial, { mode: 0o600 });
@@ -49,7 +49,7 @@ interface ExportOptions {
   bom?: true;
 }
 
-/** @throws CommandError for what does not go together */
+/** @throws CommandError for options that exclude each other */
 function assertTogether(filters: readonly string[], { format, kind, bom }: ExportOptions): void {
   if (format === 'json' && filters.length > 0)
     throw new CommandError('JSON is the whole calendar, to be restored from: filters go with ics and csv.');
@@ -59,7 +59,7 @@ function assertTogether(filters: readonly string[], { format, kind, bom }: Expor
   if (format !== 'csv' && bom) throw new CommandError('--bom goes with csv.');
 }
 
-/** What a list refuses, by the names that were typed. */
+/** Turns the errors of a list into ones about the filters as they were typed. */
 const toldAs = (error: unknown): unknown => {
   if (!(error instanceof ServiceError)) return error;
   const problems = Object.entries(error.problems ?? {}).map(([name, { message }]) => `${name}: ${message}`);

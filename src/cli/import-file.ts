@@ -23,7 +23,7 @@ import { wallOf } from '../kernel/zones.ts';
 import { CommandError } from './console.ts';
 import { KINDS, type ListKind } from './kinds.ts';
 
-/** What a file is, which its name says unless it is told. */
+/** Formats of files. The name of a file says which one it has, unless an option does. */
 const FORMATS = ['json', 'ics', 'csv'] as const;
 export type FileFormat = (typeof FORMATS)[number];
 
@@ -38,7 +38,7 @@ export interface FileOptions {
   encoding?: string;
 }
 
-/** Which options are about which files. */
+/** Options for files of one format. */
 const OF_CSV = ['kind', 'map', 'dateFormat', 'delimiter'] as const;
 const OF_ICS = ['from', 'to'] as const;
 
@@ -64,7 +64,7 @@ export const withFileOptions = (command: Command): Command =>
 
 const isAddress = (source: string): boolean => /^(?:https?|webcal):\/\//i.test(source);
 
-/** What a source is; undefined for a site. */
+/** The format of a source; undefined for a site. */
 export function formatOf(source: string, { format }: FileOptions): FileFormat | undefined {
   if (format !== undefined) return format;
   if (/^webcal:/i.test(source)) return 'ics';
@@ -79,7 +79,7 @@ export function formatOf(source: string, { format }: FileOptions): FileFormat | 
 const optionOf = (name: string): string =>
   `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** @throws CommandError for options that are about other files */
+/** @throws CommandError for options for another format */
 export function assertAbout(format: FileFormat | undefined, options: FileOptions): void {
   const wrong = [
     ...(format === 'csv' ? [] : OF_CSV.map((name) => [name, 'csv'] as const)),
@@ -137,7 +137,7 @@ function dayOf(text: string): string {
   }
 }
 
-/** The days of events that recur. */
+/** The days whose occurrences of recurring events are imported. */
 function daysOf({ from, to }: FileOptions, { now, settings }: Context): Days {
   const first = from === undefined ? wallOf(toUtc(now), settings.timezone).slice(0, 10) : dayOf(from);
   const last = to === undefined ? Temporal.PlainDate.from(first).add({ years: 1 }).toString() : dayOf(to);

@@ -20,7 +20,7 @@ import {
 import { jsonOption, program, run, table } from './program.ts';
 import { Progress } from './progress.ts';
 
-/** Holds the password of `--user`, so that no list of processes shows it. */
+/** The variable with the password of `--user`, which keeps it out of lists of processes. */
 const PASSWORD = 'IMPORT_PASSWORD';
 
 interface ImportOptions extends FileOptions {
@@ -50,7 +50,7 @@ function loginOf(user: string | undefined): Credentials | undefined {
   return { user, password };
 }
 
-/** @throws CommandError for options that are about sites alone */
+/** @throws CommandError for options that only sites have */
 function assertNoSite({ user, restart }: ImportOptions): void {
   const wrong = user === undefined ? restart && '--restart' : '--user';
   if (wrong) throw new CommandError(`${wrong} goes with a site.`);
@@ -94,7 +94,7 @@ async function importInto(orm: Orm, config: Config, source: string, options: Imp
   }
 }
 
-/** What a person can mend, in a sentence about the source. */
+/** Turns errors that a person can mend into a sentence about the source. */
 function asCommandError(source: string, error: unknown): unknown {
   if (error instanceof Refused || error instanceof SourceError)
     return new CommandError(`${source} ${error.message}`);

@@ -11,7 +11,7 @@ import { storedBy } from '../records/resource.ts';
 import * as resources from '../resources.ts';
 import { program, run } from './program.ts';
 
-/** In what a database of its own, made by all migrations, differs from the entities. */
+/** How a new database, made by all migrations, differs from the entities. */
 async function missing(): Promise<Differences> {
   const folder = await mkdtemp(join(tmpdir(), 'calendar-migration-'));
   const database = await startEmbedded({ dataDir: join(folder, 'data'), log: () => {}, durable: false });

@@ -1,15 +1,15 @@
 import { Command, CommanderError, Option } from 'commander';
 
 export interface Output {
-  /** Gets what was asked for, and help. */
+  /** Is given help and whatever else was asked for. */
   log: (text: string) => void;
-  /** Gets what is wrong. */
+  /** Is given error messages. */
   fail: (text: string) => void;
 }
 
 /**
- * A command line, in the manner of this project: short help, suggestions for what is misspelt, and what is
- * wrong in the last line.
+ * A command line as all commands of this project have it: short help, suggestions for misspelt words, and the
+ * error message in the last line.
  */
 export function program(name: string, description: string, { log, fail }: Output): Command {
   const chomp = (text: string): string => text.replace(/\n$/, '');
@@ -28,11 +28,11 @@ export function program(name: string, description: string, { log, fail }: Output
     });
 }
 
-/** For commands whose answer programs read. */
+/** For commands whose output programs read. */
 export const jsonOption = (): Option => new Option('--json', 'answers JSON');
 
 /**
- * Runs a command line. Errors other than those of the command line itself are the caller's.
+ * Runs a command line. Only errors in the command line itself are handled here.
  * @returns the exit code: 0, or 2 when the command line was not understood
  */
 export async function run(command: Command, argv: readonly string[]): Promise<0 | 2> {
@@ -45,7 +45,7 @@ export async function run(command: Command, argv: readonly string[]): Promise<0 
   }
 }
 
-/** Rows in columns; the first row is the heading. */
+/** Formats rows in columns. The first row is the heading. */
 export function table(rows: readonly (readonly (string | number)[])[]): string {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => String(row[at]).length)));
   const line = (row: readonly (string | number)[]): string =>

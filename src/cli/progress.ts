@@ -1,9 +1,9 @@
 import { SingleBar } from 'cli-progress';
 
-/** How often it is said where nobody watches. */
+/** Where there is no terminal, a line is written each time this many records are done. */
 const EVERY = 1_000;
 
-/** Says on the way how far a command has come: by a bar on a terminal, else by a line now and then. */
+/** Shows how far a command has come: as a bar on a terminal, otherwise as a line now and then. */
 export class Progress {
   readonly #bar = process.stderr.isTTY
     ? new SingleBar({
@@ -16,7 +16,7 @@ export class Progress {
   #said = 0;
   #isShown = false;
 
-  /** @param total as far as it is known yet */
+  /** @param total as far as it is known */
   readonly show = (records: number, total = 0): void => {
     if (this.#bar) {
       if (!this.#isShown) this.#bar.start(total, 0);

@@ -2,15 +2,15 @@ import { endAll } from '../telemetry/at-end.ts';
 
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 
-/** Nothing may take longer than this to end; what is left is cut off. */
+/** How long the end may take, in milliseconds; what still runs then is cut off. */
 const STOP_MS = 14_000;
-/** A signal to the process group comes twice: once for us, and once more from npm, which passes it on. */
+/** A signal to the process group arrives twice: directly, and again from npm, which forwards it. */
 const SAME_SIGNAL_MS = 1_000;
 const LOOK_MS = 1_000;
 
 /**
- * Ends the process when it is asked to. The second signal is for those who cannot wait; the database's
- * guardian ends the database then.
+ * Ends the process in order at the first signal, and at once at the second. In that case the guardian of the
+ * database ends the database.
  */
 export function stopOnSignals(
   stop: (signal: StopSignal) => Promise<void>,
@@ -31,8 +31,9 @@ export function stopOnSignals(
 }
 
 /**
- * Stops when npm, which has started this process, is gone without a word. Who detaches the service (nohup,
- * setsid, disown) detaches npm with it, and who starts it without npm is not looked after.
+ * Stops when npm, which has started this process, is gone without sending a signal. Whoever detaches the
+ * service (nohup, setsid, disown) detaches npm with it; a service that was started without npm is not
+ * affected.
  */
 export function stopWithNpm(): void {
   if (process.env.npm_lifecycle_event !== 'start') return;

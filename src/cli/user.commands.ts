@@ -19,14 +19,14 @@ import { changeRole, createUser, deleteUser } from '../users/users.ts';
 import { jsonOption, type Output, program, run, table } from './program.ts';
 
 export interface Surroundings extends Output {
-  /** Opens the database, when a command needs it. */
+  /** Opens the database, if a command needs it. */
   inTransaction<T>(work: (em: EntityManager, keys: PasswordKeys) => Promise<T>): Promise<T>;
   audit: Audit;
-  /** Who sits at the command line. */
+  /** The name of the person at the terminal, for the audit log. */
   by: string;
 }
 
-/** What a command has to say: to people, and to programs. */
+/** The output of a command: for people, and for programs. */
 interface Said {
   text: string;
   json: unknown;
@@ -38,10 +38,7 @@ const asId = (word: string): number => {
     throw new InvalidArgumentError('It is a number; "passwords LOGIN" shows it.');
   return Number(word);
 };
-/**
- * Reads a value while the command line is read, so that what is wrong with it is known before anything is
- * done.
- */
+/** Checks a value while the command line is parsed, so that nothing is done if it is wrong. */
 const checked = (check: (text: string) => string) => (text: string) => {
   try {
     return check(text);

@@ -10,7 +10,7 @@ import { createLogger } from '../log.ts';
 import { withDatabase } from './database.ts';
 import { runCli } from './user.commands.ts';
 
-/** Their name, where the system knows one: containers run as numbers. */
+/** The name of the operator, if the system knows one; in containers users are often mere numbers. */
 function operator(): string {
   try {
     return userInfo().username;
@@ -32,7 +32,7 @@ async function main(argv: readonly string[]): Promise<number> {
       return withDatabase(config, async ({ orm, secretKey }) => {
         const keys = new PasswordKeys(secretKey);
         const em = orm.em.fork();
-        // The one command that is for a key that does not fit.
+        // This command alone works with a key that does not fit the database.
         if (argv[0] !== 'adopt-key') await keys.check(em);
         return untilStored(() => inTransaction(em, (transaction) => work(transaction, keys)));
       });

@@ -6,7 +6,7 @@ import { keptPassword } from '../users/password-file.ts';
 
 interface Login {
   lines: string[];
-  /** How a shell gets at the password. */
+  /** A shell expression that gives the password. */
   password: string;
 }
 
@@ -36,7 +36,7 @@ async function loginOf(
   };
 }
 
-/** What the service says when it is ready: where everything is, and how to write a first event. */
+/** The text that is shown when the service is ready: where everything is, and how to create a first event. */
 export async function welcome(
   service: Pick<Service, 'url' | 'administrator'>,
   config: Config,

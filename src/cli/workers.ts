@@ -7,9 +7,9 @@ import type { Change } from '../memory/log.ts';
 import type { StopSignal } from './signals.ts';
 
 /**
- * Several processes on one port (WORKERS). They share the database and nothing else; but as they are one
- * instance to its clients, a write is acknowledged only when all of them know that something has changed. The
- * primary passes the word on.
+ * Messages between several processes on one port (WORKERS). They share nothing but the database. To clients
+ * they are one instance, so a write is acknowledged only when all of them know that something has changed.
+ * The primary process forwards the messages.
  */
 type Message =
   | { kind: 'started'; url: string; administrator: Bootstrapped }
@@ -17,28 +17,31 @@ type Message =
   | ({ kind: 'changed' | 'change'; id: string } & ChangeMessage)
   | { kind: 'heard' | 'told'; id: string };
 
-/** What has changed, and by which write, as far as that is known. */
+/** What has changed, and which write changed it, if that is known. */
 interface ChangeMessage {
   changes?: readonly Change[] | undefined;
   write?: string | undefined;
 }
 
-/** A worker that says nothing for so long is dying, and will know nothing of the past when it comes back. */
+/**
+ * How long a write waits until all workers know of it. A worker that takes longer is ending, and its
+ * successor remembers nothing of the past.
+ */
 const PATIENCE_MS = 500;
-/** A worker that ends by itself is replaced, but not in a busy loop. */
+/** The pause before a worker that has ended by itself is replaced. */
 const REPLACE_MS = 500;
 
 const isMessage = (message: unknown): message is Message =>
   typeof message === 'object' && message !== null && 'kind' in message;
 
-/** Sends to the primary; nobody listens once it is gone. */
+/** Sends a message to the primary, if that still runs. */
 const tell = (message: Message): void => void process.send?.(message);
 
 export const tellStarted = (url: string, administrator: Bootstrapped): void =>
   tell({ kind: 'started', url, administrator });
 export const tellFailed = (message: string): void => tell({ kind: 'failed', message });
 
-/** In a worker: changes made here are told to the others, and theirs are heard. */
+/** In a worker: sends changes that are made here to the others, and receives theirs. */
 export function joinSiblings(changes: Changes): void {
   const waiting = new Map<string, () => void>();
   process.on('message', (message: unknown) => {
@@ -62,7 +65,7 @@ export function joinSiblings(changes: Changes): void {
   });
 }
 
-/** Who still has to hear of each change. */
+/** Which workers have not confirmed each change yet. */
 class Switchboard {
   readonly #open = new Map<string, { origin: Worker; deaf: Set<number> }>();
 
@@ -80,7 +83,7 @@ class Switchboard {
     this.#settle(id);
   }
 
-  /** Nobody waits for the dead. */
+  /** Ends the waiting for a worker that has ended. */
   gone(worker: Worker): void {
     for (const id of this.#open.keys()) this.heard(id, worker);
   }
@@ -96,12 +99,12 @@ class Switchboard {
 export interface Workers {
   url: string;
   administrator: Bootstrapped;
-  /** Ends all workers by the signal that the primary has got; resolves when they have. */
+  /** Ends all workers with the signal that the primary was given; resolves when they have ended. */
   stop(signal: StopSignal): Promise<void>;
 }
 
 /**
- * In the primary: starts the workers, passes the word between them, and replaces those that end by
+ * In the primary: starts the workers, forwards messages between them, and replaces those that end by
  * themselves.
  * @throws Error with the message of the first worker that cannot start
  */
@@ -143,7 +146,7 @@ export async function startWorkers(count: number, env: Record<string, string>): 
     running = true;
     const [first] = started;
     if (!first) throw new Error('WORKERS must be at least 1');
-    // The one that has generated a password is the one to tell it.
+    // Only the worker that has generated a password can show it.
     const administrator =
       started.find((one) => one.administrator.password !== null)?.administrator ?? first.administrator;
     return { url: first.url, administrator, stop };

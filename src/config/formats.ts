@@ -2,12 +2,10 @@ import { isIP } from 'node:net';
 import { readAddress } from '../database/address.ts';
 import { canonicalZone } from '../kernel/zones.ts';
 
-/**
- * What Express understands as `trust proxy`: nobody, everybody, a number of hops, or addresses and networks.
- */
+/** The values of `trust proxy` in Express: nobody, everybody, a number of hops, or addresses and networks. */
 export type TrustProxy = boolean | number | readonly string[];
 
-/** So many requests in so many seconds. */
+/** At most this many requests in this many seconds. */
 export interface Rate {
   readonly requests: number;
   readonly seconds: number;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A text value; `check` answers the parsed value, or undefined when the text is not allowed. */
+/** A text. `check` returns the parsed value, or undefined for a text that is not allowed. */
 export const value = <T>(allowed: string, check: (text: string) => T | undefined) =>
   z
     .string()
