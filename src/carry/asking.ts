@@ -14,7 +14,7 @@ export function openAsking(settings: Pick<Settings, 'revision'>): Asking {
 /** Whoever may run commands may read everything. */
 const CONSOLE = { id: 0, login: null, role: 'administrator' } as const;
 
-export interface Place {
+export interface ReadingOptions {
   settings: Settings;
   /** The address of the site, without a slash at the end. */
   site: string;
@@ -25,7 +25,7 @@ export interface Place {
 /** What a command reads by, at one moment: what is stored meanwhile is not seen. */
 export function reading<T>(
   orm: Orm,
-  { settings, site, host }: Place,
+  { settings, site, host }: ReadingOptions,
   work: (context: Context) => Promise<T>,
   now = new Date(),
 ): Promise<T> {

@@ -63,12 +63,16 @@ export class BroughtRecords {
     this.#terms = terms;
     this.#create = ofKinds((kind) =>
       operations.document(
-        `mutation ($input: Create${typeOf(kind)}Input!) { record: create${typeOf(kind)}(input: $input) { id } }`,
+        `mutation ($input: Create${typeOf(kind)}Input!) {
+          record: create${typeOf(kind)}(input: $input) { id }
+        }`,
       ),
     );
     this.#update = ofKinds((kind) =>
       operations.document(
-        `mutation ($id: Int!, $input: Update${typeOf(kind)}Input!) { record: update${typeOf(kind)}(id: $id, input: $input) { id } }`,
+        `mutation ($id: Int!, $input: Update${typeOf(kind)}Input!) {
+          record: update${typeOf(kind)}(id: $id, input: $input) { id }
+        }`,
       ),
     );
   }
@@ -97,7 +101,9 @@ export class BroughtRecords {
       const above = this.#known.find('event', [parent]);
       if (above === undefined) continue;
       yield {
-        ...{ kind: event.kind, at: event.at, what: nameOf(event) },
+        kind: event.kind,
+        at: event.at,
+        what: nameOf(event),
         store: async (part) => {
           await this.#operations.ask(this.#update.event, { id, input: { postParent: above } }, part);
           return null;

@@ -43,8 +43,9 @@ function unambiguous(date: string): string {
     throw new Refused(`has a date that cannot be read: "${date}"; write YYYY-MM-DD, or tell --date-format`);
   if (between === '.' || Number(first) > 12) return dayOf(end, second, first);
   if (Number(second) > 12 || first === second) return dayOf(end, first, second);
+  const either = ['DD/MM/YYYY', 'MM/DD/YYYY'].map((format) => format.replaceAll('/', between)).join(' or ');
   throw new Refused(
-    `has the date "${date}", in which day and month can be either: tell --date-format DD${between}MM${between}YYYY or MM${between}DD${between}YYYY`,
+    `has the date "${date}", in which day and month can be either: tell --date-format ${either}`,
   );
 }
 

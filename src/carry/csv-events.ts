@@ -17,7 +17,7 @@ export const EVENT_SELECTION = /* GraphQL */ `
   }
 `;
 
-type Own =
+type CsvField =
   | (
       | 'title'
       | 'slug'
@@ -32,7 +32,7 @@ type Own =
   | ('utcStartDate' | 'utcEndDate' | 'startsAt' | 'endsAt' | 'cost' | 'website' | 'showMap' | 'showMapLink')
   | ('hideFromListings' | 'sticky' | 'featured' | 'ticketed');
 
-export interface CsvEvent extends Pick<Event, Own> {
+export interface CsvEvent extends Pick<Event, CsvField> {
   costDetails: Pick<CostDetails, 'values' | 'currencySymbol' | 'currencyCode' | 'currencyPosition'>;
   image: Pick<Image, 'url'> | null;
   venues: readonly Pick<Venue, 'name'>[];

@@ -8,9 +8,9 @@ import { Refused } from './report.ts';
 /** What columns of a file mean, where their headings do not say it: a field by a heading, empty for none. */
 export type Mapping = ReadonlyMap<string, string>;
 
-type Known = Pick<Column<never>, 'name' | 'also' | 'field'>;
+type ReadColumn = Pick<Column<never>, 'name' | 'also' | 'field'>;
 
-const COLUMNS: Readonly<Record<RecordKind, readonly Known[]>> = {
+const COLUMNS: Readonly<Record<RecordKind, readonly ReadColumn[]>> = {
   event: EVENT_COLUMNS,
   // Which the address has no line of its own for here.
   venue: [...VENUE_COLUMNS, { name: 'VENUE ADDRESS 2', field: 'address_2' }],
@@ -48,8 +48,9 @@ function kindOf(headings: readonly string[]): RecordKind {
   );
   if (kind) return kind;
   if (names.includes('TITLE')) return 'event';
+  const found = headings.join(', ').slice(0, 300);
   throw new Refused(
-    `has no column that says what its rows are (${headings.join(', ').slice(0, 300)}): name one EVENT NAME, or tell --kind and --map`,
+    `has no column that says what its rows are (${found}): name one EVENT NAME, or tell --kind and --map`,
   );
 }
 

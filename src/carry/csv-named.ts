@@ -12,16 +12,16 @@ export const VENUE_SELECTION = /* GraphQL */ `
 /** What a row tells of an organizer. */
 export const ORGANIZER_SELECTION = '{ name slug status description email website phone image { url } }';
 
-type Shared = 'name' | 'slug' | 'status' | 'description' | 'phone' | 'website';
-type Place =
+type SharedField = 'name' | 'slug' | 'status' | 'description' | 'phone' | 'website';
+type VenueField =
   | ('address' | 'city' | 'country' | 'stateprovince' | 'state' | 'province' | 'zip')
   | ('geoLat' | 'geoLng' | 'showMap' | 'showMapLink');
 
 interface Pictured {
   image: Pick<Image, 'url'> | null;
 }
-export type CsvVenue = Pick<Venue, Shared | Place> & Pictured;
-export type CsvOrganizer = Pick<Organizer, Shared | 'email'> & Pictured;
+export type CsvVenue = Pick<Venue, SharedField | VenueField> & Pictured;
+export type CsvOrganizer = Pick<Organizer, SharedField | 'email'> & Pictured;
 
 /** The columns of venues, by the names of The Events Calendar; at the end those that it does not know. */
 export const VENUE_COLUMNS = [

@@ -6,7 +6,7 @@ import { dayReader } from './csv-dates.ts';
 import { eventInput, type RowOptions, statusOf } from './csv-event.ts';
 import { type Headings, type Mapping, readHeadings } from './csv-headings.ts';
 import { CellsOfRow, present } from './csv-row.ts';
-import { type Row, tableOf } from './csv-table.ts';
+import { type CsvRow, tableOf } from './csv-table.ts';
 import type { OfSource, RecordOfSource } from './records.ts';
 import { Refused } from './report.ts';
 
@@ -74,7 +74,7 @@ const calledIn = ({ fields }: Headings, cells: readonly string[]): string =>
     .replace(/\s+/g, ' ')
     .slice(0, 100);
 
-function readRow(headings: Headings, { line, cells }: Row, options: RowOptions): OfSource {
+function readRow(headings: Headings, { line, cells }: CsvRow, options: RowOptions): OfSource {
   const at = `line ${line}`;
   try {
     return recordOf(headings.kind, at, new CellsOfRow(headings.fields, cells), options);

@@ -5,7 +5,7 @@ import { plainCell } from './csv-cells.ts';
 import { Refused } from './report.ts';
 
 /** A row, with the line of the file in which it begins. */
-export interface Row {
+export interface CsvRow {
   readonly line: number;
   readonly cells: readonly string[];
 }
@@ -39,7 +39,10 @@ class Parser {
 
   constructor(delimiter: string) {
     const options: Options & TransformOptions = {
-      ...{ delimiter, relax_quotes: true, relax_column_count: true, max_record_size: LONGEST },
+      delimiter,
+      relax_quotes: true,
+      relax_column_count: true,
+      max_record_size: LONGEST,
       // It keeps what a piece gives, and waits for nobody.
       readableHighWaterMark: Number.MAX_SAFE_INTEGER,
     };
@@ -49,18 +52,18 @@ class Parser {
     });
   }
 
-  *rows(piece: string): Generator<Row> {
+  *rows(piece: string): Generator<CsvRow> {
     this.#parser.write(piece);
     yield* this.#read();
   }
 
-  async *end(): AsyncGenerator<Row> {
+  async *end(): AsyncGenerator<CsvRow> {
     this.#parser.end();
     await finished(this.#parser, { readable: false }).catch(() => {});
     yield* this.#read();
   }
 
-  *#read(): Generator<Row> {
+  *#read(): Generator<CsvRow> {
     for (let found: unknown = this.#parser.read(); found !== null; found = this.#parser.read()) {
       if (!isRecord(found)) continue;
       const line = this.#line;
@@ -77,7 +80,7 @@ class Parser {
  * @param delimiter between cells; found out unless given
  * @throws Refused for what cannot be read any more, naming the line
  */
-export async function* tableOf(text: AsyncIterable<string>, delimiter?: string): AsyncGenerator<Row> {
+export async function* tableOf(text: AsyncIterable<string>, delimiter?: string): AsyncGenerator<CsvRow> {
   let begun = '';
   let parser: Parser | undefined;
   const begin = (): Parser => new Parser(delimiter ?? delimiterOf(begun.split('\n', 1)[0] ?? ''));

@@ -27,7 +27,7 @@ interface Names {
   images: ReadonlyMap<number, string>;
 }
 
-interface Row {
+interface RecordRow {
   id: number;
   authorId: number;
   status: Extract<Line, { kind: 'event' }>['status'];
@@ -40,7 +40,7 @@ interface Row {
   imageId?: number | null | undefined;
 }
 
-const sharedOf = (row: Row, { authors, images }: Names) => ({
+const sharedOf = (row: RecordRow, { authors, images }: Names) => ({
   id: row.id,
   author: authors.get(row.authorId) ?? null,
   status: row.status,
@@ -67,7 +67,7 @@ async function* pages<R extends { id: number }>(find: (after: number) => Promise
 const FOLLOWING = { orderBy: { id: 'asc' }, limit: PAGE, disableIdentityMap: true } as const;
 const beyond = (after: number) => ({ id: { $gt: after } });
 
-async function imagesOf(em: EntityManager, rows: readonly Row[]): Promise<Map<number, string>> {
+async function imagesOf(em: EntityManager, rows: readonly RecordRow[]): Promise<Map<number, string>> {
   const ids = rows.flatMap(({ imageId }) => imageId ?? []);
   const images = await em.find(ImageEntity, { id: { $in: ids } }, { disableIdentityMap: true });
   return new Map(images.map(({ id, url }) => [id, url]));
@@ -135,8 +135,12 @@ async function writeEvents(em: EntityManager, authors: Names['authors'], write: 
       await write({
         kind: 'event',
         ...sharedOf(row, names),
-        ...{ timezone: row.timezone, allDay: row.allDay, startLocal: row.startLocal, endLocal: row.endLocal },
-        ...{ startUtc: row.startUtc, endUtc: row.endUtc },
+        timezone: row.timezone,
+        allDay: row.allDay,
+        startLocal: row.startLocal,
+        endLocal: row.endLocal,
+        startUtc: row.startUtc,
+        endUtc: row.endUtc,
         fields: storedOf(EVENT, row),
         venues: venues.get(row.id) ?? [],
         organizers: organizers.get(row.id) ?? [],

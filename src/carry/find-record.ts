@@ -12,7 +12,7 @@ import type { Known } from './known.ts';
 import type { RecordOfSource } from './records.ts';
 
 /** A record here, as far as it tells whether a source means it. */
-interface Row {
+interface Candidate {
   id: number;
   status: StoredStatus;
   name: string;
@@ -28,8 +28,12 @@ const COLUMNS: Record<RecordKind, RawBuilder<unknown>> = {
 };
 
 /** Records of a kind that a condition holds for, the oldest first. */
-async function select({ db }: Context, kind: RecordKind, condition: RawBuilder<unknown>): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+async function select(
+  { db }: Context,
+  kind: RecordKind,
+  condition: RawBuilder<unknown>,
+): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
     select id, status, lineage, ${COLUMNS[kind]} from ${sql.table(kind)} where ${condition} order by id`.execute(
     db,
   );
@@ -39,7 +43,7 @@ async function select({ db }: Context, kind: RecordKind, condition: RawBuilder<u
 export const nameOf = (record: RecordOfSource): string =>
   record.kind === 'event' ? record.input.title : record.input.name;
 
-/** What {@link Row.tells} is of a record that comes; undefined for an event whose times are wrong. */
+/** What {@link Candidate.tells} is of a record that comes; undefined for an event whose times are wrong. */
 async function tellsOf(context: Context, record: RecordOfSource): Promise<string | undefined> {
   if (record.kind === 'event')
     return (await settleTimes(context, new Checks(), { ...record.asNew, ...record.input }, null))?.startUtc;
@@ -69,7 +73,7 @@ export async function findRecord(
   known: Known,
   record: RecordOfSource,
   isTaken: (id: number) => boolean,
-): Promise<Row | undefined> {
+): Promise<Candidate | undefined> {
   const { kind, names, input } = record;
   const id = known.find(kind, names);
   if (id !== undefined) {
@@ -81,12 +85,12 @@ export async function findRecord(
   if (isNamed && slug === '') return undefined;
   const tells = await tellsOf(part, record);
   if (tells === undefined) return undefined;
-  const agrees = (row: Row): boolean =>
+  const agrees = (row: Candidate): boolean =>
     sameText(row.name, plainText(nameOf(record))) && sameText(row.tells, tells);
   if (!isNamed && slug !== '') return (await select(part, kind, withSlug(slug)))[0];
   const candidates = await select(part, kind, slug === '' ? called(record, tells) : withSlug(slug));
   const calendar = calendarOf(names);
-  const isOfSource = ({ lineage }: Row): boolean =>
+  const isOfSource = ({ lineage }: Candidate): boolean =>
     calendar !== undefined && lineage.some((name) => name.startsWith(calendar));
   return candidates.find((row) => agrees(row) && !isTaken(row.id) && !isOfSource(row));
 }

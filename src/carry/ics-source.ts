@@ -99,9 +99,11 @@ class IcsReader {
     } catch (error) {
       if (!(error instanceof Refused || error instanceof BadValue)) throw error;
       yield {
-        ...{ kind: 'unread', at: `line ${part.line}` },
-        ...{ what: part.text('summary').slice(0, 100), reason: error.message },
-      } as const;
+        kind: 'unread',
+        at: `line ${part.line}`,
+        what: part.text('summary').slice(0, 100),
+        reason: error.message,
+      };
     }
   }
 }

@@ -28,9 +28,8 @@ export type Places = ReadonlyMap<string, number>;
 
 export async function placesOf(db: ReadDb): Promise<Places> {
   const { rows } = await sql<FeedVenue & { id: number }>`
-    select id, name, address, city, stateprovince, zip, country from venue where status <> 'trash' order by id desc`.execute(
-    db,
-  );
+    select id, name, address, city, stateprovince, zip, country from venue
+    where status <> 'trash' order by id desc`.execute(db);
   return new Map(rows.map(({ id, ...venue }) => [folded(placeOf({ venues: [venue] })), id]));
 }
 

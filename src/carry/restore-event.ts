@@ -50,7 +50,12 @@ export async function restoreEvent(
   const values = {
     ...shared,
     ...own,
-    ...{ allDay, startLocal, endLocal, startUtc, endUtc, timezone: canonicalZone(line.timezone) },
+    allDay,
+    startLocal,
+    endLocal,
+    startUtc,
+    endUtc,
+    timezone: canonicalZone(line.timezone),
     lineage: brought.lineage(id, line.id, own.lineage),
     searchText: searchable(STORED, { ...own, ...shared }),
   };

@@ -14,23 +14,27 @@ import type { RecordLine } from './lines.ts';
 import type { Outcome } from './report.ts';
 import { findKnown, newId, type SharedColumns, sharedColumns } from './restore-record.ts';
 
-type Own<F extends NamedFields> = RecordOf<F> & { name: string; lineage: string[] };
-type Row<F extends NamedFields> = NamedRow<F> & { name: string; lineage: string[] };
-type NewRow<F extends NamedFields> = Own<F> &
+type NamedValues<F extends NamedFields> = RecordOf<F> & { name: string; lineage: string[] };
+type NamedEntity<F extends NamedFields> = NamedRow<F> & { name: string; lineage: string[] };
+type NewRow<F extends NamedFields> = NamedValues<F> &
   SharedColumns & { id: number; nameKey: string; searchText: string };
 
 /** A kind of records that have a name. */
 interface Restored<F extends NamedFields> {
   readonly fields: F;
-  find(em: EntityManager, by: { id: number } | { slug: string }): Promise<Row<F> | null>;
+  find(em: EntityManager, by: { id: number } | { slug: string }): Promise<NamedEntity<F> | null>;
   insert(em: EntityManager, row: NewRow<F>): unknown;
   /** Whether two of one name are the same, by what else tells them. */
-  isSame(row: Row<F>, own: Own<F>): boolean;
+  isSame(row: NamedEntity<F>, own: NamedValues<F>): boolean;
 }
 
 const restorer =
   <F extends NamedFields>({ fields, find, insert, isSame }: Restored<F>) =>
-  async (em: EntityManager, brought: Brought, line: RecordLine & { fields: Own<F> }): Promise<Outcome> => {
+  async (
+    em: EntityManager,
+    brought: Brought,
+    line: RecordLine & { fields: NamedValues<F> },
+  ): Promise<Outcome> => {
     const cleaned = cleanFields(line.fields);
     const row = await findKnown(
       brought,

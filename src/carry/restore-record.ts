@@ -14,9 +14,8 @@ export async function newId(em: EntityManager, { keepsIds }: Brought, there: num
   const { rows } = await sql<{ id: number }>`
     select case when ${keepsIds}::boolean and not exists (select from event where id = ${there}
       union all select from venue where id = ${there} union all select from organizer where id = ${there}
-      union all select from image where id = ${there}) then ${there}::int else nextval('record_id_seq')::int end as id`.execute(
-    kysely(em),
-  );
+      union all select from image where id = ${there})
+      then ${there}::int else nextval('record_id_seq')::int end as id`.execute(kysely(em));
   const [row] = rows;
   if (!row) throw new Error('the id sequence gave nothing');
   return row.id;
@@ -37,7 +36,10 @@ export async function sharedColumns(em: EntityManager, line: RecordLine, id: num
   const db = kysely(em);
   const { status, dateUtc: publishedUtc, modifiedUtc, undated } = line;
   return {
-    ...{ status, publishedUtc, modifiedUtc, undated },
+    status,
+    publishedUtc,
+    modifiedUtc,
+    undated,
     authorId: line.author === null ? 0 : ((await findByLogin(db, line.author))?.id ?? 0),
     description: cleanHtml(line.description),
     excerpt: cleanHtml(line.excerpt),
@@ -48,7 +50,7 @@ export async function sharedColumns(em: EntityManager, line: RecordLine, id: num
 
 export type SharedColumns = Awaited<ReturnType<typeof sharedColumns>>;
 
-interface Known {
+interface WithLineage {
   id: number;
   lineage: readonly string[];
 }
@@ -57,7 +59,7 @@ interface Known {
  * The record here that the line means: by its id where that is ours, by its global id, or by its slug, if that
  * is not one of another record of the same source and all else that tells it agrees.
  */
-export async function findKnown<Row extends Known>(
+export async function findKnown<Row extends WithLineage>(
   brought: Brought,
   line: RecordLine,
   find: (by: { id: number } | { slug: string }) => Promise<Row | null>,

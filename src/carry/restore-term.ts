@@ -32,7 +32,12 @@ export async function restoreTerm(
     const id = isFree ? line.id : await nextTermId(kysely(em));
     const { slug } = line;
     em.create(TermEntity, {
-      ...{ id, taxonomy, name, nameKey, slug, parentId },
+      id,
+      taxonomy,
+      name,
+      nameKey,
+      slug,
+      parentId,
       description: cleanHtml(line.description),
     });
     await em.flush();

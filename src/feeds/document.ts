@@ -28,12 +28,12 @@ export type FeedVenue = Pick<
 >;
 export type FeedOrganizer = Pick<Organizer, 'name' | 'email' | 'url'>;
 
-type Own =
+type FeedField =
   | ('globalId' | 'status' | 'dateUtc' | 'modifiedUtc' | 'url' | 'title' | 'description' | 'excerpt')
   | ('allDay' | 'startDate' | 'endDate' | 'utcStartDate' | 'utcEndDate' | 'startsAt' | 'endsAt' | 'timezone');
 
 /** An event as {@link SELECTION} asks for it. */
-export interface FeedEvent extends Pick<Event, Own> {
+export interface FeedEvent extends Pick<Event, FeedField> {
   venues: readonly FeedVenue[];
   organizers: readonly FeedOrganizer[];
   categories: readonly Pick<Category, 'name'>[];

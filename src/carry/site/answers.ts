@@ -41,8 +41,18 @@ const shared = {
 const venue = z.object({
   ...shared,
   venue: text,
-  ...{ address: text, city: text, country: text, province: text, state: text, stateprovince: text },
-  ...{ zip: text, phone: text, geo_lat: number, geo_lng: number, show_map: flag, show_map_link: flag },
+  address: text,
+  city: text,
+  country: text,
+  province: text,
+  state: text,
+  stateprovince: text,
+  zip: text,
+  phone: text,
+  geo_lat: number,
+  geo_lng: number,
+  show_map: flag,
+  show_map_link: flag,
 });
 
 const organizer = z.object({ ...shared, organizer: text, phone: text, email: text });
@@ -58,9 +68,17 @@ const event = z.object({
   ...shared,
   title: text,
   all_day: flag,
-  ...{ start_date: text, end_date: text, utc_start_date: text, utc_end_date: text, timezone: text },
+  start_date: text,
+  end_date: text,
+  utc_start_date: text,
+  utc_end_date: text,
+  timezone: text,
   cost: text,
-  ...{ show_map: flag, show_map_link: flag, hide_from_listings: flag, sticky: flag, featured: flag },
+  show_map: flag,
+  show_map_link: flag,
+  hide_from_listings: flag,
+  sticky: flag,
+  featured: flag,
   ticketed: flag,
   categories: terms,
   tags: terms,
@@ -85,8 +103,11 @@ interface SiteRows {
 export type ListName = keyof SiteRows;
 export type SiteRowOf<L extends ListName> = SiteRows[L];
 export const LISTS: { readonly [L in ListName]: z.ZodType<SiteRows[L]> } = {
-  ...{ categories: term, tags: term },
-  ...{ venues: venue, organizers: organizer, events: event },
+  categories: term,
+  tags: term,
+  venues: venue,
+  organizers: organizer,
+  events: event,
 };
 
 /** What is said of a list beside it. */

@@ -59,7 +59,8 @@ export class Fetcher {
   constructor({ allowPrivate = false, login, maxBytes = MAX_BYTES }: FetchOptions = {}) {
     const allowed = allowPrivate === true;
     const filter = {
-      ...{ allowPrivateIPAddress: allowed, allowMetaIPAddress: allowed },
+      allowPrivateIPAddress: allowed,
+      allowMetaIPAddress: allowed,
       allowIPAddressList: Array.isArray(allowPrivate) ? [...allowPrivate] : [],
       keepAlive: true,
     };

@@ -8,7 +8,7 @@ import { timesOf } from './times.ts';
 
 const STATUSES: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private'];
 
-type Shared = Pick<
+type SiteRecord = Pick<
   SiteEvent,
   'id' | 'global_id' | 'global_id_lineage' | 'status' | 'date_utc' | 'description' | 'slug' | 'image'
 >;
@@ -22,7 +22,7 @@ export class SiteReader {
   }
 
   /** The global id of a record there, made of its id where the site says none. */
-  nameOf({ id, global_id: globalId }: Pick<Shared, 'id' | 'global_id'>): string | undefined {
+  nameOf({ id, global_id: globalId }: Pick<SiteRecord, 'id' | 'global_id'>): string | undefined {
     if (globalId !== undefined && globalId !== '') return globalId;
     return id === undefined ? undefined : `${this.#api.root.hostname}?id=${id}`;
   }
@@ -41,11 +41,23 @@ export class SiteReader {
     const { address = '', city = '', country = '', province = '', state = '', zip = '', phone = '' } = venue;
     const { stateprovince, website = '' } = venue;
     return {
-      ...{ kind: 'venue', at, names: this.#names(venue) },
+      kind: 'venue',
+      at,
+      names: this.#names(venue),
       input: {
         ...this.#shared(venue),
-        ...{ name: this.#plain(venue.venue), address, city, country, province, state, zip, phone, website },
-        ...{ stateprovince, showMap, showMapLink },
+        name: this.#plain(venue.venue),
+        address,
+        city,
+        country,
+        province,
+        state,
+        stateprovince,
+        zip,
+        phone,
+        website,
+        showMap,
+        showMapLink,
         ...(geoLat !== undefined && geoLng !== undefined && { geoLat, geoLng }),
       },
     };
@@ -54,20 +66,24 @@ export class SiteReader {
   organizer(organizer: SiteOrganizer, at: string): ForeignOrganizer {
     const { phone = '', email = '', website = '' } = organizer;
     return {
-      ...{ kind: 'organizer', at, names: this.#names(organizer) },
+      kind: 'organizer',
+      at,
+      names: this.#names(organizer),
       input: { ...this.#shared(organizer), name: this.#plain(organizer.organizer), phone, email, website },
     };
   }
 
   event(event: SiteEvent, at: string): ForeignEvent {
     const { show_map: showMap, show_map_link: showMapLink, sticky, featured, ticketed, cost } = event;
-    const namesOf = (all: readonly Shared[] | undefined): string[] | undefined =>
+    const namesOf = (all: readonly SiteRecord[] | undefined): string[] | undefined =>
       all?.flatMap((one) => this.nameOf(one) ?? []);
     const keysOf = (all: readonly SiteTerm[]): string[] =>
       all.flatMap(({ id }) => (id === undefined ? [] : String(id)));
     const { post_parent: parent } = event;
     return {
-      ...{ kind: 'event', at, names: this.#names(event) },
+      kind: 'event',
+      at,
+      names: this.#names(event),
       input: {
         ...this.#shared(event),
         ...timesOf(event, this.#api.timezone),
@@ -75,15 +91,22 @@ export class SiteReader {
         excerpt: event.excerpt ?? '',
         ...(cost !== undefined && { cost: cost === '' ? null : [this.#plain(cost)] }),
         website: this.#website(event),
-        ...{ showMap, showMapLink, hideFromListings: event.hide_from_listings, sticky, featured, ticketed },
+        showMap,
+        showMapLink,
+        hideFromListings: event.hide_from_listings,
+        sticky,
+        featured,
+        ticketed,
       },
-      ...{ venues: namesOf(event.venue), organizers: namesOf(event.organizer) },
-      ...{ categories: keysOf(event.categories), tags: keysOf(event.tags) },
+      venues: namesOf(event.venue),
+      organizers: namesOf(event.organizer),
+      categories: keysOf(event.categories),
+      tags: keysOf(event.tags),
       parent: parent === undefined ? undefined : this.nameOf({ id: parent, global_id: undefined }),
     };
   }
 
-  #names(record: Shared): string[] {
+  #names(record: SiteRecord): string[] {
     const name = this.nameOf(record);
     return [...new Set(name === undefined ? [] : [name, ...record.global_id_lineage])];
   }
@@ -100,7 +123,7 @@ export class SiteReader {
     return website === url || address === url ? '' : address;
   }
 
-  #shared({ status, date_utc: date, description = '', slug, image }: Shared) {
+  #shared({ status, date_utc: date, description = '', slug, image }: SiteRecord) {
     const isDated = date !== undefined && date !== '' && !date.startsWith('0000');
     return {
       description,
