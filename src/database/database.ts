@@ -3,6 +3,7 @@ import { Kysely, sql } from 'kysely';
 import { Lanes } from './lanes.ts';
 import { type Db, type Entities, entitiesOf, type Orm, ormOptions } from './orm.ts';
 import { Pool, type PoolOptions } from './pool.ts';
+import { StatementNames } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 /** How long a probe waits for the database, in milliseconds. */
@@ -29,11 +30,13 @@ export async function openDatabase(
   url: string,
   options: PoolOptions & { entities: Entities },
 ): Promise<Database> {
-  const { entities, size, limits, perConnection = true, warn } = options;
+  const { entities, size, limits, perConnection = true, prepare, warn } = options;
   if (!perConnection) warn?.(POOLER);
-  const pool = new Pool(url, options);
+  const names = new StatementNames(prepare);
+  const pool = new Pool(url, { ...options, names });
   const alone = new Pool(url, {
     ...options,
+    names,
     size: 1,
     limits: { ...limits, wait: PROBE_MS, connect: PROBE_MS, statement: PROBE_MS },
   });

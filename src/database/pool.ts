@@ -30,6 +30,8 @@ export interface PoolOptions {
   readonly perConnection?: boolean;
   /** Whether statements may be prepared under names. */
   readonly prepare?: boolean;
+  /** Shared by pools that lead to the same server, so that what one finds out the others know. */
+  readonly names?: StatementNames;
   /** Warns the operator. */
   readonly warn?: (line: string) => void;
 }
@@ -60,12 +62,12 @@ export class Pool implements PoolState {
 
   constructor(
     url: string,
-    { size, limits, perConnection = true, prepare = true, warn = () => {} }: PoolOptions,
+    { size, limits, perConnection = true, prepare = true, names, warn = () => {} }: PoolOptions,
   ) {
     this.#size = size;
     this.#limits = limits;
     this.#preparing = {
-      names: new StatementNames(prepare),
+      names: names ?? new StatementNames(prepare),
       atBegin: perConnection ? '' : atBegin(limits),
       onUnknownName: () => warn(UNKNOWN_NAME),
     };

@@ -2,6 +2,7 @@ import { startVictim } from '../attacks/victim.ts';
 import { eventually, pause } from '../support/eventually.ts';
 import { type MuteProxy, startMuteProxy } from '../support/mute-proxy.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
+import { BOUND_MS, hideEvent, makeEvent, staleness, statusOf } from '../support/staleness.ts';
 
 /** What others store is seen within a second by every instance, whatever becomes of its connections. */
 let writer: TestServer;
@@ -19,43 +20,10 @@ afterAll(async () => {
   await writer.stop();
 });
 
-let events = 0;
-async function newEvent(): Promise<number> {
-  const answer = await writer.request('POST', '/events', {
-    title: `Event ${++events}`,
-    start_date: '2031-05-01 10:00',
-    end_date: '2031-05-01 12:00',
-  });
-  return (await answer.json()).id;
-}
-const statusOf = async (rest: string, id: number): Promise<number> =>
-  (await fetch(`${rest}/events/${id}`)).status;
-const hide = (id: number): Promise<Response> =>
-  writer.request('PATCH', `/events/${id}`, { status: 'private' });
-
-/** Longest that an answer may be wrong after a change was acknowledged, in milliseconds. */
-const BOUND_MS = 1_000;
-
-/**
- * Hides an event by one instance, and asks another one until it knows. @returns after how long it was last asked
- * for an answer that was still the old one, in milliseconds
- */
-async function staleness(rest: string): Promise<number> {
-  const id = await newEvent();
-  await eventually('it is kept', async () => (await statusOf(rest, id)) === 200);
-  await hide(id);
-  const acknowledged = performance.now();
-  let last = 0;
-  await eventually('it is hidden', async () => {
-    const asked = performance.now() - acknowledged;
-    const status = await statusOf(rest, id);
-    if (status === 200) last = asked;
-    return status === 403;
-  });
-  return last;
-}
+const newEvent = (): Promise<number> => makeEvent(writer);
+const hide = (id: number): Promise<Response> => hideEvent(writer, id);
 const expectFresh = async (rest: string, rounds = 3): Promise<void> => {
-  for (let round = 0; round < rounds; round++) expect(await staleness(rest)).toBeLessThan(BOUND_MS);
+  for (let round = 0; round < rounds; round++) expect(await staleness(writer, rest)).toBeLessThan(BOUND_MS);
 };
 
 test('a connection that dies silently while it listens: nothing is seen later than after a second', async () => {

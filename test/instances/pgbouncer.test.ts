@@ -1,0 +1,182 @@
+import { startVictim, type Victim } from '../attacks/victim.ts';
+import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { canPrepare, findPgBouncer, type PgBouncer, startPgBouncer } from '../support/pgbouncer.ts';
+import { startTestServer, type TestServer } from '../support/service.ts';
+import { BOUND_MS, staleness } from '../support/staleness.ts';
+
+/** PgBouncer in transaction mode between the service and PostgreSQL, as it comes from Debian. */
+const program = findPgBouncer();
+const knows = program !== undefined && canPrepare(program);
+if (!program) console.info('No PgBouncer was found: nothing was tried behind it (see PGBOUNCER).');
+else if (!knows) console.info(`${program} cannot keep prepared statements: tried without only.`);
+const kinds: [kind: string, prepared: number][] = [
+  ['without prepared statements', 0],
+  ['with prepared statements', 200],
+];
+
+(program ? describe : describe.skip).each(kinds.slice(0, knows ? 2 : 1))(
+  'PgBouncer %s',
+  (_kind, prepared) => {
+    let database: TestDatabase;
+    let pooler: PgBouncer;
+    let pooled: TestDatabase;
+    beforeEach(async () => {
+      database = await createEmptyDatabase();
+      pooler = await startPgBouncer(program ?? '', database.url, { prepared });
+      pooled = { ...database, url: pooler.url };
+    });
+    afterEach(async () => {
+      await pooler.stop();
+      await database.drop();
+    });
+
+    const two = (): Promise<[TestServer, TestServer]> =>
+      Promise.all([startTestServer({ database: pooled }), startTestServer({ database: pooled })]);
+
+    test('five starts of five, each of two instances at once, the first of which makes the tables', async () => {
+      for (let start = 1; start <= 5; start++) {
+        const instances = await two();
+        for (const { rest } of instances) expect((await fetch(`${rest}/events`)).status).toBe(200);
+        await Promise.all(instances.map((instance) => instance.stop()));
+      }
+    });
+
+    test('everything that is read and written, by many at once through both instances, has its answer', async () => {
+      const instances = await two();
+      try {
+        const clients = await Promise.all(Array.from({ length: 8 }, (_, client) => use(instances, client)));
+        expect(clients.flatMap(({ wrong }) => wrong)).toEqual([]);
+        expect(clients.map(({ asked }) => asked > 90)).toEqual(clients.map(() => true));
+      } finally {
+        await Promise.all(instances.map((instance) => instance.stop()));
+      }
+    });
+
+    test('what one instance changes, the other one shows within a second', async () => {
+      const [one, other] = await two();
+      try {
+        for (let round = 0; round < 3; round++) {
+          expect(await staleness(one, other.rest)).toBeLessThan(BOUND_MS);
+          expect(await staleness(other, one.rest)).toBeLessThan(BOUND_MS);
+        }
+        expect([one.changes.listening, other.changes.listening]).toEqual([true, true]);
+      } finally {
+        await Promise.all([one.stop(), other.stop()]);
+      }
+    });
+
+    test('what the operator should know is said, once; and not where the settings say it', async () => {
+      const plain = await startVictim({ database: pooled });
+      const told = await startVictim({
+        database: pooled,
+        env: { DATABASE_LISTEN_URL: database.url, DATABASE_PREPARE: prepared > 0 ? 'on' : 'off' },
+      });
+      try {
+        for (const { rest } of [plain, told])
+          for (let time = 0; time < 5; time++)
+            expect((await fetch(`${rest}/events?search=jazz&time=${time}`)).status).toBe(200);
+        const said = ({ log }: Victim, text: string): number =>
+          log.filter((line) => line.includes(text)).length;
+        await eventually('it is said', () => said(plain, 'LISTEN is accepted') > 0);
+        for (const { url, rest } of [plain, told])
+          expect([(await fetch(`${url}/readyz`)).status, (await fetch(`${rest}/events`)).status]).toEqual([
+            200, 200,
+          ]);
+        expect(WARNINGS.map((text) => said(plain, text))).toEqual([1, 1, prepared > 0 ? 0 : 1]);
+        expect(WARNINGS.map((text) => said(told, text))).toEqual([1, 0, 0]);
+      } finally {
+        await plain.stop();
+        await told.stop();
+      }
+    });
+  },
+);
+
+const WARNINGS = [
+  'takes no settings for a connection',
+  'LISTEN is accepted',
+  'does not keep prepared statements',
+];
+
+/** Asks each instance by turns for all that can be read and written. @returns how often it asked, and what was wrong */
+async function use(
+  instances: readonly [TestServer, TestServer],
+  client: number,
+): Promise<{ asked: number; wrong: string[] }> {
+  let turn = client;
+  const next = (): TestServer => instances[turn++ % 2 === 0 ? 0 : 1];
+  const wrong: string[] = [];
+  let asked = 0;
+  const judge = (what: string, got: number, wanted: number, text = ''): void => {
+    asked += 1;
+    if (got !== wanted) wrong.push(`${what}: ${got}, not ${wanted}: ${text}`);
+  };
+  const send = async (method: string, path: string, body?: unknown, wanted = 200): Promise<number> => {
+    const answer = await next().request(method, path, body);
+    const text = await answer.text();
+    judge(`${method} ${path}`, answer.status, wanted, text);
+    return Number(/"id":(\d+)/.exec(text)?.[1]);
+  };
+  const graphql = async (query: string): Promise<void> => {
+    const { errors = [] } = await next().graphql(query);
+    judge(query, errors.length, 0, JSON.stringify(errors));
+  };
+  const read = async (path: string): Promise<void> => {
+    const { url } = next();
+    judge(path, (await fetch(`${url}${path}`)).status, 200);
+  };
+  const dates = { start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00' };
+  for (let round = 0; round < 3; round++) {
+    const name = `${client}-${round}`;
+    const id = await send(
+      'POST',
+      '/events',
+      {
+        ...dates,
+        title: `Fair ${name}`,
+        categories: [`Kind ${name}`],
+        tags: ['common'],
+        venue: { venue: `Hall ${name}`, city: 'Rome', geo_lat: 41.9, geo_lng: 12.5 },
+        organizer: [{ organizer: `Club ${name}` }],
+      },
+      201,
+    );
+    await send('PATCH', `/events/${id}`, { title: `Market ${name}`, tags: ['common', `mark ${name}`] });
+    for (const path of [
+      `/events/${id}`,
+      '/events?per_page=3',
+      `/events?search=${name}&tags=common`,
+      '/categories?hide_empty=true',
+      '/events?geo_lat=41.9&geo_lng=12.5&radius=5',
+      '/venues',
+      '/organizers',
+      '/tags',
+      `/events?status=draft`,
+    ])
+      await send('GET', path);
+    for (const path of ['/events/', '/feeds/events.ics', '/feeds/events.rss', '/']) await read(path);
+    await graphql(
+      '{ events(perPage: 5) { total events { title venue { name events { total } } categories { name } } } }',
+    );
+    await graphql(
+      `mutation { createEvent(input: { title: "G ${name}", startDate: "2031-05-01", endDate: "2031-05-02" }) { id } }`,
+    );
+    await graphql(`mutation { createApplicationPassword(name: "P ${name}") { password } }`);
+    for (const [path, fields] of [
+      ['/venues', { venue: `House ${name}` }],
+      ['/organizers', { organizer: `Band ${name}` }],
+      ['/categories', { name: `Category ${name}` }],
+      ['/tags', { name: `Tag ${name}` }],
+    ] as const) {
+      const made = await send('POST', path, fields, 201);
+      await send('PATCH', `${path}/${made}`, { description: 'changed' });
+      await send('DELETE', `${path}/${made}?force=true`);
+    }
+    await send('DELETE', `/events/${id}`);
+    await send('PATCH', `/events/${id}`, { status: 'publish' });
+    await send('DELETE', `/events/${id}?force=true`);
+    await send('GET', `/events/${id}`, undefined, 404);
+  }
+  return { asked, wrong };
+}

@@ -1,0 +1,104 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { freePort } from '../../src/http/port.ts';
+import { eventually } from './eventually.ts';
+
+/** A PgBouncer of this machine: `PGBOUNCER`, else the first one on the path or where Debian has it. */
+export function findPgBouncer(): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
+  const places = [process.env.PGBOUNCER ?? '', ...folders.map((folder) => join(folder, 'pgbouncer'))];
+  return places.find((path) => path !== '' && existsSync(path));
+}
+
+const hostOf = (target: URL): string =>
+  target.searchParams.get('host') ?? (decodeURIComponent(target.hostname) || '127.0.0.1');
+
+/** As root it refuses to run; only the owner of a folder with a socket may look in. */
+async function userFor(host: string): Promise<{ uid: number; gid: number }> {
+  if (!host.startsWith('/')) return { uid: 65_534, gid: 65_534 };
+  const { uid, gid } = await stat(host);
+  return { uid, gid };
+}
+
+/** Whether it can keep prepared statements: from 1.21 on. */
+export function canPrepare(program: string): boolean {
+  const [, major = 0, minor = 0] =
+    /PgBouncer (\d+)\.(\d+)/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' })) ?? [];
+  return Number(major) > 1 || Number(minor) >= 21;
+}
+
+export interface PgBouncer {
+  /** The database's address, by way of the pooler. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+export interface PgBouncerOptions {
+  /** Connections to the database, which all clients share. */
+  size?: number;
+  /** How many prepared statements it keeps for each client. */
+  prepared?: number;
+}
+
+const configuration = (
+  target: URL,
+  { port, size, prepared }: { port: number; size: number; prepared: number },
+): string => {
+  const name = decodeURIComponent(target.pathname.slice(1));
+  const [user, password] = [decodeURIComponent(target.username), decodeURIComponent(target.password)];
+  return `
+[databases]
+${name} = host=${hostOf(target)} port=${target.port || '5432'} dbname=${name} user=${user} password=${password}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = ${size}
+max_client_conn = 200
+${prepared > 0 ? `max_prepared_statements = ${prepared}` : ''}
+`;
+};
+
+/** Starts a PgBouncer in transaction mode before a database. */
+export async function startPgBouncer(
+  program: string,
+  databaseUrl: string,
+  { size = 4, prepared = 0 }: PgBouncerOptions = {},
+): Promise<PgBouncer> {
+  const target = new URL(databaseUrl);
+  const port = await freePort({ host: '127.0.0.1', port: 0 });
+  const folder = await mkdtemp(join(tmpdir(), 'calendar-pgbouncer-'));
+  const file = join(folder, 'pgbouncer.ini');
+  await writeFile(file, configuration(target, { port, size, prepared }));
+  const as = process.getuid?.() === 0 ? await userFor(hostOf(target)) : undefined;
+  if (as) for (const path of [file, folder]) await chown(path, as.uid, as.gid);
+  const child = spawn(program, [file], { stdio: ['ignore', 'ignore', 'pipe'], ...as });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    said += text;
+  });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const stop = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await eventually(
+      () => `PgBouncer listens:\n${said}`,
+      () => said.includes(`listening on 127.0.0.1:${port}`),
+    );
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    url: `postgres://${target.username}:${target.password}@127.0.0.1:${port}${target.pathname}`,
+    stop,
+  };
+}
