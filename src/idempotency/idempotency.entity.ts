@@ -3,16 +3,16 @@ import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { keys, text, timestamp } from '../database/base.ts';
 
 /**
- * What was answered to a request that had an `Idempotency-Key`; stored together with what the request made.
+ * The answer to a request with an `Idempotency-Key`, stored in one transaction with what the request created.
  */
 export const IdempotencyKeyEntity = defineEntity({
   name: 'IdempotencyKey',
   tableName: 'idempotency_key',
   properties: {
-    /** The caller; 0 for all who are anonymous. */
+    /** The caller; 0 for all anonymous callers. */
     userId: p.integer().primary(),
     key: p.string().columnType('text').primary(),
-    /** Of what was asked, so that another request is told apart. */
+    /** A hash of the request, which tells it from another one with the same key. */
     fingerprint: text(),
     createdUtc: timestamp(),
     status: p.integer(),

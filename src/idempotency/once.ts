@@ -9,13 +9,13 @@ import { write } from '../writing/write.ts';
 
 /** How long a key is kept (rules#idempotency), in milliseconds. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
-/** Keys that one write clears away, so that the table never grows by itself. */
+/** How many old keys each write deletes, so that the table does not grow for ever. */
 const CLEARED = 20;
 
 const oldest = ({ now }: Context): string => toUtc(new Date(now.getTime() - KEPT_MS));
 
 /**
- * What was answered to the same request before; null when it is the first.
+ * The answer that the same request was given before; null for the first one.
  * @throws ServiceError idempotency_key_reused 422 when the key came with another request
  */
 async function answered(context: Context, { key, fingerprint }: OnceRequest): Promise<OnceAnswer | null> {
@@ -31,7 +31,7 @@ async function answered(context: Context, { key, fingerprint }: OnceRequest): Pr
   return { status: known.status, location: known.location, text: known.text, isRepeated: true };
 }
 
-/** Takes a key unless it is taken; waits while a transaction that has taken it has not ended. */
+/** Takes a key, unless it is taken already. Waits for a transaction that has taken it and has not ended. */
 async function claim(transaction: Transaction, { key, fingerprint }: OnceRequest): Promise<boolean> {
   const { rows } = await sql`
     insert into idempotency_key as known (user_id, key, fingerprint, created_utc, status, body)
@@ -42,17 +42,17 @@ async function claim(transaction: Transaction, { key, fingerprint }: OnceRequest
   return rows.length > 0;
 }
 
-/** Deletes keys that are too old, apart from those that others are just deleting. */
+/** Deletes keys that are too old, except those that others are deleting at this moment. */
 const clear = (db: Db, until: string): Promise<unknown> =>
   sql`delete from idempotency_key where (user_id, key) in (
     select user_id, key from idempotency_key where created_utc <= ${until}::timestamp
     order by created_utc limit ${CLEARED} for update skip locked)`.execute(db);
 
 /**
- * Answers a request that may come again: the first time by `answer`, whose writes are stored in one
- * transaction with what it answered, or not at all; later by that. Of several at once, the others wait for
- * the first; with any instance (decisions/0044, rules#idempotency).
- * @param answer given the context in which it has to write
+ * Answers a request that may be sent again. The first time `answer` is called; what it writes is stored in
+ * one transaction with its answer, or neither is. Later that answer is given again. Of several such requests
+ * at the same time, to any instance, the others wait for the first (decisions/0044, rules#idempotency).
+ * @param answer is given the context in which it has to write
  * @throws ServiceError idempotency_key_reused 422
  */
 export async function once(
@@ -65,7 +65,7 @@ export async function once(
   return write(context, async (transaction) => {
     if (!(await claim(transaction, request))) {
       const other = await answered(transaction, request);
-      // Can only happen when the clocks of two instances are far apart.
+      // This only happens when the clocks of two instances are far apart.
       if (!other) throw new ServiceError('service_unavailable');
       return other;
     }

@@ -3,8 +3,8 @@ import type { Complete, Computed, Shown } from '../records/complete.ts';
 import type { ImageRecord } from './image.record.ts';
 
 /**
- * The extension of the file that an address names, in lower case and without the dot; empty when the path has
- * none (rules#images).
+ * The file extension in the path of an address, in lower case and without the dot; empty when there is none
+ * (rules#images).
  */
 export function extensionOf(url: string): string {
   const path = URL.parse(url)?.pathname ?? '';
@@ -15,5 +15,5 @@ export const imageFields = {
   extension: (image: ImageRecord) => extensionOf(image.url),
 } satisfies Computed<ImageRecord, ImageResolvers>;
 
-/** Nothing is left to resolve. */
+/** All other fields are stored under their names. */
 export const imageResolvers: Complete<Image, Shown<ImageRecord, typeof imageFields>, ImageResolvers> = {};

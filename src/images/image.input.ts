@@ -6,7 +6,7 @@ import type { ImageLinkInput } from '../generated/schema.ts';
 import { ImageEntity } from './image.entity.ts';
 import { imageById } from './image.record.ts';
 
-/** The image that a write asks for: a known one, or an address that becomes one when it is stored. */
+/** The image that an input names: a known one, or the address of a new one. */
 export type ImageChoice = { readonly id?: number; readonly url: string };
 
 /**
@@ -24,15 +24,15 @@ export async function checkImage(context: Context, link: ImageLinkInput | null):
 }
 
 /**
- * The id of the chosen image; a new address becomes an image. The same address always has the same id, even
- * when parallel transactions store it. Nothing is fetched.
+ * The id of the chosen image. A new address is stored as an image, and the same address always has the same
+ * id, even when parallel transactions store it. Nothing is fetched.
  */
 export async function storeImage(em: EntityManager, choice: ImageChoice | null): Promise<number | null> {
   if (!choice) return null;
   if (choice.id !== undefined) return choice.id;
   const urlHash = createHash('sha256').update(choice.url).digest('hex');
   const known = await em.findOne(ImageEntity, { urlHash });
-  // A transaction that stores the same address at the same time is waited for; after it the image is there.
+  // This waits for a transaction that is storing the same address; afterwards the image is there.
   const stored = () => em.upsert(ImageEntity, { url: choice.url, urlHash }, { onConflictAction: 'ignore' });
   return (known ?? (await stored())).id;
 }

@@ -2,7 +2,7 @@ import type { Resource } from '../records/resource.ts';
 import { imageEntities } from './image.entity.ts';
 import { imageFields, imageResolvers } from './image.fields.ts';
 
-/** Images have no operations of their own: they come with events, venues and organizers. */
+/** Images have no operations of their own: they come with the records that show them. */
 export const resource: Resource = {
   entities: imageEntities,
   computed: { Image: imageFields },

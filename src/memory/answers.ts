@@ -8,19 +8,21 @@ import { keptAnswers, missedAnswers } from '../telemetry/tally.ts';
 import type { Changes } from './changes.ts';
 import type { Reads } from './reads.ts';
 
-/** Memory for answers, in bytes. */
+/** How much memory all answers may take, in bytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Longer addresses are not worth remembering; in characters. */
+/** Answers to longer addresses are not kept; in characters. */
 const MAX_KEY = 1_000;
-/** What a place in the cache takes besides its key and its bytes: what the answer was made of, too. */
+/**
+ * What an entry takes besides its key and its body, in bytes: mostly the note of what the answer was made of.
+ */
 const PLACE = 1_500;
 const PAGES = [EVENTS_PAGE, CATEGORY_PAGES, TAG_PAGES, ...RECORD_KINDS.map(recordPages)];
-/** Below these addresses the type of an answer depends on what the client accepts. */
+/** At these addresses the type of an answer depends on what the client accepts. */
 const NEGOTIATED = new RegExp(`^(?:/graphql|${PAGES.join('|')})(?:[/?]|$)`);
 
 interface KeptAnswer {
   answer: Answer;
-  /** Up to which nothing has changed of what it was made of. */
+  /** The version of the data up to which nothing that it was made of has changed. */
   version: number;
   reads: Reads;
   /** Milliseconds since 1970. */
@@ -43,17 +45,17 @@ export interface CacheOptions {
   changes: Changes;
   clock: () => Date;
   /**
-   * The address under which a request was sent, for requests that anybody may make. @throws for others, which
-   * are refused behind the cache
+   * The address under which a request was sent, if anybody may send it.
+   * @throws for all others, which are refused behind the cache
    */
   admit: Admit;
 }
 
 /**
- * Answers to anonymous GET requests, as bytes, in front of everything else. An answer is given again as long
- * as nothing that it was made of has changed since it was computed, here or elsewhere, and the clock has not
- * reached the moment at which it may change by itself. Many who ask for the same thing at once wait for one
- * computation. While changes made elsewhere are not heard of, nothing is kept.
+ * Keeps answers to anonymous GET requests, as bytes, in front of everything else. An answer is sent again as
+ * long as nothing that it was made of has changed since, here or elsewhere, and the moment has not come at
+ * which it may change by itself. Many requests for the same thing at the same time wait for one computation.
+ * While changes that are made elsewhere are not known, nothing is kept.
  */
 export class ResponseCache {
   readonly #changes: Changes;
@@ -72,12 +74,12 @@ export class ResponseCache {
     this.#admit = admit;
     changes.onChange((changed) => {
       if (changed === undefined && this.#entries.size > 0) this.#entries.clear();
-      // Requests that arrive from now on must not get what was computed before the change.
+      // Requests that arrive from now on must not wait for what was computed before the change.
       this.#computing.clear();
     });
   }
 
-  /** The service with this cache in front. */
+  /** Puts this cache in front of the service. */
   inFrontOf(app: RequestListener): RequestListener {
     return (req, res) => {
       const key = this.#keyOf(req);
@@ -111,8 +113,8 @@ export class ResponseCache {
   }
 
   /**
-   * The answer to a request goes out and is not kept: those who wait for it are answered each by itself, not
-   * when this client has read its own.
+   * Called when the answer to a request is sent and not kept. Requests that wait for it are then computed one
+   * by one, without waiting until this client has read its answer.
    */
   release(req: IncomingMessage): void {
     const pending = this.#pending.get(req);
@@ -122,7 +124,7 @@ export class ResponseCache {
   }
 
   /**
-   * Keeps the answer to a request, unless something that it was made of has changed while it was computed.
+   * Keeps the answer to a request, unless something that it was made of changed while it was computed.
    * @param freshUntil in milliseconds since 1970
    */
   keep(req: IncomingMessage, answer: Answer, freshUntil: number, reads: Reads): void {
@@ -136,7 +138,7 @@ export class ResponseCache {
     settle(isCurrent ? answer : null);
   }
 
-  /** What the answer to a request depends on, besides the data; null for one that is not kept. */
+  /** What the answer to a request depends on, besides the data; null if it is not kept. */
   #keyOf(req: IncomingMessage): string | null {
     const { method, url = '', headers } = req;
     if (

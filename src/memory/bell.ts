@@ -6,24 +6,26 @@ import type { Db } from '../database/orm.ts';
 import type { Servers } from '../database/servers.ts';
 
 const CHANNEL = 'calendar_change';
-/** Writes within so long share a ring, in milliseconds. */
+/** Writes within this time are announced together, in milliseconds. */
 const RING_MS = 50;
-/** How often it is looked whether the bell is heard, and rung for that alone, in milliseconds. */
+/**
+ * How often it is checked that notifications arrive, by one that is sent for this purpose, in milliseconds.
+ */
 const LOOK_MS = 1_000;
 const TRY_MS = 10_000;
-/** After so long without hearing our own the connection is made anew. */
+/** When our own notifications have not arrived for this long, the connection is opened again. */
 const DEAF_MS = 3_000;
-/** How soon, at first and at most. */
+/** How long to wait before connecting again: the first time, and at most. */
 const RECONNECT_MS = 500;
 const SELDOM_MS = 30_000;
 const CONNECT_MS = 5_000;
 
 export interface Listening {
-  /** Where to listen. */
+  /** The database to listen to. */
   readonly url: string;
-  /** Somebody has stored something. */
+  /** Called when somebody has stored something. */
   readonly onRung: () => void;
-  /** For the operator: once, when the bell is not heard. */
+  /** Called with a message for the operator, once, when notifications do not arrive. */
   readonly warn?: ((message: string) => void) | undefined;
 }
 
@@ -37,34 +39,38 @@ const DEAF =
   "connection (PgBouncer's transaction mode), set DATABASE_LISTEN_URL to the address of the database itself.";
 
 /**
- * Wakes those who read the log of changes (LISTEN/NOTIFY), so that they need not wait for the next look at it.
- * Nothing depends on its being heard. It is rung after a write and beside it, once for several: PostgreSQL
- * lets one transaction at a time notify, and holds all others up until that one is on disk.
+ * Wakes those who read the log of changes (LISTEN/NOTIFY), so that they need not wait for their next look at
+ * it. Nothing depends on it. Notifications are sent after a write, in a transaction of their own, and one for
+ * several writes: PostgreSQL lets only one transaction notify at a time, and all others wait until it is on
+ * disk.
  */
 export class Bell {
   readonly #db: Db;
-  /** Told apart from the rings of others. Services of earlier releases take it for a change of anything. */
+  /** Tells our notifications from those of others. Earlier releases take it for a change of anything. */
   readonly #own = randomBytes(6).toString('hex');
   #isRinging = false;
   #isRungAgain = false;
   #listening: Here | undefined;
   #client: Client | undefined;
   #isOpen = false;
-  /** Since when a ring of ours was not heard, and when we rang last; in milliseconds of `performance.now()`. */
+  /**
+   * Since when a notification of ours has not arrived, and when we last sent one, in milliseconds of
+   * `performance.now()`.
+   */
   #unheardSince: number | undefined;
   #rungAt = 0;
-  /** Connections in a row that were deaf, or on which LISTEN was refused, as standbys do. */
+  /** How many connections in a row received nothing, or were refused LISTEN, as standbys do. */
   #deaf = 0;
   #looking: NodeJS.Timeout | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  /** @param db the way that writes take */
+  /** @param db a connection to the primary */
   constructor(db: Db) {
     this.#db = db;
   }
 
-  /** Rings soon. Returns at once. */
+  /** Notifies soon. Returns at once. */
   ring(): void {
     if (this.#isClosed) return;
     this.#isRungAgain = true;
@@ -80,7 +86,7 @@ export class Bell {
       try {
         await sql`select pg_notify(${CHANNEL}, ${this.#own})`.execute(this.#db);
       } catch {
-        // Nobody was told, so not hearing it means nothing.
+        // Nothing was sent, so it does not matter that nothing arrives.
         this.#unheardSince = undefined;
       }
       await pause(RING_MS, undefined, { ref: false });

@@ -1,5 +1,5 @@
 import type { Resource } from '../records/resource.ts';
 import { changeEntities } from './change.entity.ts';
 
-/** The log of changes is no part of the schema. */
+/** The log of changes is not part of the schema. */
 export const resource: Resource = { entities: changeEntities, resolvers: {} };

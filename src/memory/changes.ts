@@ -6,17 +6,19 @@ import { Hearing } from './hearing.ts';
 import { type Change, ChangeLog, type LoggedChange } from './log.ts';
 import { type News, newsOf, type Reads, type Topic, Versions } from './reads.ts';
 
-/** How long a thing may be remembered while nobody can tell us of changes made elsewhere, in milliseconds. */
+/**
+ * How long something may be remembered while changes that are made elsewhere are not known, in milliseconds.
+ */
 const DEAF_MS = 1_000;
 /**
- * Nothing is remembered for longer, in milliseconds: who has switched off the triggers tells nobody of
- * changes.
+ * Nothing is remembered for longer than this, in milliseconds: where triggers have been switched off, no
+ * change is logged.
  */
 const OLDEST_MS = 60_000;
-/** How often the log is trimmed, in milliseconds. */
+/** How often old rows of the log are deleted, in milliseconds. */
 const TRIM_MS = 60_000;
 const MOST_REMEMBERED = 10_000;
-/** Memory for what is remembered by texts that callers can make long, in bytes. */
+/** How much memory may be taken by values whose keys callers can make long, in bytes. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
 interface Remembered {
@@ -25,15 +27,13 @@ interface Remembered {
   value: Promise<unknown>;
 }
 
-/**
- * A write of ours that says in the setting `calendar.write` which one it is, so that what the log has of it is
- * no news.
- */
+/** A write of this process. It sets `calendar.write` to its name, so that it is recognised in the log. */
 export interface OwnWrite {
   readonly name: string;
   readonly nowUtc: string;
   /**
-   * From when on what it stored counts as published; null when it does not, undefined when that is not known.
+   * The time from which what it stored counts as published; null when it does not, undefined when that is not
+   * known.
    */
   readonly publishedUtc: string | null | undefined;
 }
@@ -41,8 +41,7 @@ export interface OwnWrite {
 type ValueCache = LRUCache<NonNullable<unknown>, NonNullable<unknown>>;
 
 /**
- * What values depend on, that are remembered by their key: `of` the one record that is the key, or any record
- * of some topics.
+ * What remembered values depend on: `of` the one record whose id is the key, or `any` record of some topics.
  */
 export type Dependence = { readonly of: Topic } | { readonly any: readonly Topic[] };
 
@@ -51,13 +50,20 @@ interface Memory {
   values: ValueCache;
 }
 
-/** @param changes what has changed, where that is known @param own the write, when it is one of ours with a name */
+/**
+ * Called after changes.
+ * @param changes what has changed, where that is known
+ * @param own the write, if it is one of ours with a name
+ */
 type ChangeListener = (changes: readonly Change[] | undefined, own?: OwnWrite) => void;
 
-/** How the other processes of this instance are told of a change. */
+/** Tells the other processes of this instance about a change. */
 export type Spread = (changes: readonly Change[] | undefined, write: string | undefined) => Promise<void>;
 
-/** Clearing takes time in proportion to the capacity, and changes often come in threes and fours. */
+/**
+ * Skips empty ones: clearing takes time in proportion to the capacity, and changes often come in threes or
+ * fours.
+ */
 function forgetAll(memory: { readonly size: number; clear(): void }): void {
   if (memory.size > 0) memory.clear();
 }
@@ -72,9 +78,9 @@ function forget({ on, values }: Memory, news: News | undefined): void {
 }
 
 /**
- * Knows when the data has changed: by what this process writes, and by the log of what everybody has written.
- * As long as nothing has, what was computed once can be remembered. While the log cannot be read, remembering
- * ends after {@link DEAF_MS}.
+ * Knows when the data has changed: from what this process writes, and from the log of what everybody has
+ * written. As long as nothing has changed, what was computed can be remembered. If the log cannot be read,
+ * remembering ends after {@link DEAF_MS}.
  */
 export class Changes {
   readonly #versions = new Versions();
@@ -90,45 +96,45 @@ export class Changes {
     sizeCalculation: (_value, key) => 200 + 2 * key.length,
   });
   readonly #memories = new Map<unknown, Memory>();
-  /** Names of writes that everyone here knows of already, until the log has told of them, too. */
+  /** Names of writes that this instance knows already, until they appear in the log. */
   readonly #known = new LRUCache<string, true>({ max: MOST_REMEMBERED });
   readonly #name = randomUUID();
   readonly #listeners = new Set<ChangeListener>();
   readonly #remembers: boolean;
 
-  /** @param remembers whether anything is remembered; nothing else depends on it */
+  /** @param remembers whether anything is remembered; no answer depends on it */
   constructor({ remembers = true }: { remembers?: boolean } = {}) {
     this.#remembers = remembers;
   }
 
-  /** Grows with every change, and now and then without one. */
+  /** Increases with every change, and now and then without one. */
   get version(): number {
     return this.#versions.now;
   }
 
-  /** Whether nothing has changed, since a version, of what was read then. */
+  /** Whether nothing that was read has changed since a version. */
   isSame(since: number, reads: Reads): boolean {
     return this.#versions.isSame(since, reads);
   }
 
-  /** Grows with every change that was heard of. */
+  /** Increases with every change that becomes known. */
   get heard(): number {
     return this.#heard;
   }
 
-  /** Whether changes made elsewhere are heard of, so that what is remembered is right. */
+  /** Whether changes that are made elsewhere become known, so that what is remembered is right. */
   get listening(): boolean {
     return this.#remembers && this.#hearing?.isHearing === true;
   }
 
-  /** Resolves once everything that was stored before, by whomever, has been heard of. Tests wait for it. */
+  /** Resolves once everything that has been stored so far, by anybody, is known. For tests. */
   async heardOf(): Promise<void> {
     await this.#hearing?.prove();
   }
 
   /**
-   * Something was stored; anything unless it is said what. Called before the write is acknowledged, so that
-   * nobody who knows of it is answered from memory.
+   * Something was stored: `changes`, or without them anything. Called before the write is acknowledged, so
+   * that nobody who knows of it is given an older answer.
    */
   changed(changes?: readonly Change[], own?: OwnWrite): void {
     this.#heard += 1;
@@ -144,8 +150,8 @@ export class Changes {
   }
 
   /**
-   * A place for what `owner` has read, by key; what changes is forgotten. undefined while changes made
-   * elsewhere are not heard of.
+   * The memory for what `owner` has read, by key; what changes is removed from it. Undefined while changes
+   * that are made elsewhere are not known.
    */
   memory(owner: unknown, on: Dependence): ValueCache | undefined {
     if (!this.listening) return undefined;
@@ -156,13 +162,13 @@ export class Changes {
     return values;
   }
 
-  /** A write of ours with its name, before it starts. */
+  /** Gives a write of ours its name, before it starts. */
   announce(published: Omit<OwnWrite, 'name'>): OwnWrite {
     return { ...published, name: `${this.#name}-${++this.#writes}` };
   }
 
   /**
-   * A write of ours was stored: everyone who answers for this instance knows it when this resolves, and others
+   * A write of ours was stored. When this resolves, all processes of this instance know it; other instances
    * will soon.
    */
   async acknowledge(own: OwnWrite, changes?: readonly Change[]): Promise<void> {
@@ -172,13 +178,13 @@ export class Changes {
     await this.#spread?.(changes, own.name);
   }
 
-  /** Another process of this instance tells of a write. */
+  /** Another process of this instance has stored something. */
   told(changes: readonly Change[] | undefined, write: string | undefined): void {
     this.changed(changes);
     if (write !== undefined) this.#known.set(write, true);
   }
 
-  /** The log tells of changes. A write of ours whose answer was lost is heard of only here. */
+  /** The log has new changes. A write of ours whose result was lost becomes known only by this. */
   #logged(logged: readonly LoggedChange[]): void {
     const news = logged.filter(({ write }) => write === null || !this.#known.has(write));
     for (const { write } of logged) if (write !== null) this.#known.delete(write);
@@ -194,7 +200,8 @@ export class Changes {
   }
 
   /**
-   * What `compute` answers, remembered until the data changes; asked at once by many, it is computed once.
+   * The result of `compute`, remembered until the data changes. Many callers at the same time share one
+   * computation.
    */
   remember<T>(key: string, compute: () => Promise<T>): Promise<T> {
     if (!this.#remembers) return compute();
@@ -208,8 +215,9 @@ export class Changes {
   }
 
   /**
-   * Starts to hear of what others store, and to tell them, and keeps trying when connections break. Returns at
-   * once. @param db the way that writes take, by a connection that does not wait for theirs
+   * Starts to learn what others store and to tell them what is stored here, and keeps trying when connections
+   * break. Returns at once.
+   * @param db reaches the primary, by a connection that does not queue with those of requests
    */
   listen({ url, db, warn }: { url: string; db: Db; warn?: (message: string) => void }): void {
     const log = new ChangeLog(db);
@@ -239,5 +247,5 @@ export class Changes {
   }
 }
 
-/** For reading inside transactions: nothing is known before, and nothing is kept. */
+/** For reading inside transactions: knows nothing from before, and keeps nothing. */
 export const UNREMEMBERED = new Changes({ remembers: false });

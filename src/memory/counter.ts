@@ -2,28 +2,29 @@ import cluster from 'node:cluster';
 import { LRUCache } from 'lru-cache';
 
 const MAX_KEYS = 20_000;
-/** A primary that is as busy as this is not waited for. */
+/** A primary process that does not answer within this time is not waited for, in milliseconds. */
 const PATIENCE_MS = 1_000;
 
 export interface Count {
-  /** How often the key was seen in the present window, this time included. */
+  /** How often the key was counted in the present window, including this time. */
   count: number;
   /** Milliseconds until the window is over. */
   resetMs: number;
 }
 
-/** Counts per key within a window of time. @param key short: it is kept as it is */
+/** Counts a key, and says how often it came within a window of time. @param key short: it is kept as it is */
 export type Counter = (key: string) => Promise<Count>;
 
 /**
- * A counter in memory, of bounded size; that of the primary where there are WORKERS, so that they count
- * together. What counts is loaded with the first counter: most processes never need one. @param name the same
- * in every worker, and no other counter's
- * @param max keys are counted at the same time; beyond, the one that was not seen for longest is forgotten
+ * Opens a counter in memory, of limited size. With WORKERS it is in the primary, so that they count together.
+ * The library is loaded with the first counter, because most processes never need one.
+ * @param name the same in every worker, and different from that of every other counter
+ * @param max so many keys are counted at the same time; then the one that was not seen for longest is
+ * forgotten
  */
 export async function openCounter(name: string, seconds: number, max = MAX_KEYS): Promise<Counter> {
   const { RateLimiterCluster, RateLimiterMemory } = await import('rate-limiter-flexible');
-  // Only counted here: what too many means is the caller's business.
+  // This only counts: how many are too many is for the caller to decide.
   const options = { keyPrefix: name, points: 1, duration: seconds };
   const limiter = cluster.isWorker
     ? new RateLimiterCluster({ ...options, timeoutMs: PATIENCE_MS })

@@ -1,29 +1,32 @@
 import type { LoggedChange } from './log.ts';
 
-/** How often the log of changes is read when nobody rings, in milliseconds. */
+/** How often the log of changes is read when there are no notifications, in milliseconds. */
 const POLL_MS = 250;
 /**
- * How long a reading proves that nothing is unheard of, in milliseconds, counted from when it was asked for:
- * nothing that was stored before that is missing from it. What is remembered is never given out later.
+ * How long a reading proves that nothing has been missed, in milliseconds, counted from its beginning:
+ * everything that was stored before is in it. Remembered values are not given out without such a proof.
  */
 const PROOF_MS = 900;
-/** After so long without a proof the operator is told. */
+/** Without a proof for this long, the operator is warned. */
 const SILENT_MS = 3_000;
 
 export interface HearingOptions {
-  /** What was stored since the last reading, by the way that writes take; null when that is not known. */
+  /** Reads, from the primary, what was stored since the last reading; null when that is not known. */
   readonly read: () => Promise<readonly LoggedChange[] | null>;
   readonly onChanges: (changes: readonly LoggedChange[]) => void;
-  /** Anything may have changed. */
+  /** Called when anything may have changed. */
   readonly onUnknown: () => void;
-  /** For the operator: once when the changes of others cannot be read, and once when they can again. */
+  /**
+   * Called with a message for the operator: once when the changes of others cannot be read, and once when
+   * they can again.
+   */
   readonly warn?: ((message: string) => void) | undefined;
 }
 
 /**
- * Hears of what is stored, by whomever, because it reads the log of changes: when it is woken, and else four
- * times a second. Each reading is the proof that it hears; without a fresh one it does not, whatever the
- * reason: a dead connection, a frozen server, a standby that became something else.
+ * Learns what is stored, by anybody, by reading the log of changes: whenever it is woken, and otherwise four
+ * times a second. Each reading is also the proof that this works. Without a recent one it does not, for
+ * whatever reason: a dead connection, a frozen server, a standby that has been promoted.
  */
 export class Hearing {
   readonly #options: HearingOptions;
@@ -34,7 +37,7 @@ export class Hearing {
   #isWanted = false;
   #isSilent = false;
   #isClosed = false;
-  /** Who waits for a reading that is asked for no earlier than this. */
+  /** Those who wait for a reading that begins no earlier than this. */
   #waiting: { since: number; resolve: () => void }[] = [];
 
   constructor(options: HearingOptions) {
@@ -43,12 +46,12 @@ export class Hearing {
     this.wake();
   }
 
-  /** Whether everything that was stored until a moment ago has been heard of. */
+  /** Whether everything that was stored until a moment ago is known. */
   get isHearing(): boolean {
     return performance.now() - this.#provedAt < PROOF_MS;
   }
 
-  /** Resolves once everything that was stored before has been heard of. */
+  /** Resolves once everything that has been stored so far is known. */
   prove(): Promise<void> {
     const since = performance.now();
     const proved = new Promise<void>((resolve) => this.#waiting.push({ since, resolve }));

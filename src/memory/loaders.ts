@@ -1,30 +1,31 @@
 import DataLoader from 'dataloader';
 import type { Changes, Dependence } from './changes.ts';
 
-/**
- * One way to read many values of one kind with one statement. Define it once per module.
- */
+/** Reads many values of one kind with one statement. Define it once, at the top of a module. */
 export interface LoaderOf<C, K, V> {
   batch(context: C, keys: readonly K[]): Promise<readonly V[]>;
-  /** What makes two keys the same, for keys that are objects. */
+  /** For keys that are objects: the same text for equal keys. */
   cacheKey?(key: K): string;
   /**
-   * The values depend on the key alone, not on the caller or the clock: they are remembered for other
-   * requests until one of these records changes. Their statement goes by `noted` of the context.
+   * Set if the values depend on the key alone, not on the caller or the clock. They are then remembered for
+   * other requests until a record that they depend on changes, and their statement has to use `noted` of the
+   * context.
    */
   shared?: Dependence;
 }
 
-/** What a request tells those who read for it. */
+/** What a loader needs of a request. */
 export interface ReadContext {
   readonly changes: Changes;
-  /** What a long operation waits for while others have their turn. */
+  /** Awaited by a long operation so that others get their turn; null for others. */
   readonly pause: (() => Promise<unknown> | undefined) | null;
-  /** @throws ServiceError client_closed_request once nobody waits for the answer */
+  /** @throws ServiceError client_closed_request once the client has disconnected */
   assertWaitedFor(): void;
 }
 
-/** What one request reads by its {@link LoaderOf loaders}: each value once, and many with one statement. */
+/**
+ * The {@link LoaderOf loaders} of one request: each value is read once, and many values with one statement.
+ */
 export class Loaders<C extends ReadContext> {
   readonly #context: C;
   readonly #loaders = new Map<unknown, unknown>();
@@ -38,7 +39,7 @@ export class Loaders<C extends ReadContext> {
   }
 
   #loader<K, V>(definition: LoaderOf<C, K, V>): DataLoader<K, V, string | K> {
-    // The map holds for each definition the loader made from it here, so the types agree.
+    // For each definition the map has the loader that was made of it here, so the types agree.
     const known = this.#loaders.get(definition) as DataLoader<K, V, string | K> | undefined;
     if (known) return known;
     const cacheKeyFn = definition.cacheKey ? { cacheKeyFn: definition.cacheKey } : {};
@@ -49,8 +50,8 @@ export class Loaders<C extends ReadContext> {
   }
 
   /**
-   * Once all has been asked for that is wanted now; the pauses that a long operation makes for others cost no
-   * statement more.
+   * Calls a function once everything has been asked for that is wanted at this point. The pauses that a long
+   * operation makes do not lead to more statements.
    */
   #soon(read: () => void): void {
     const now = (): void => {
@@ -61,7 +62,7 @@ export class Loaders<C extends ReadContext> {
     void Promise.resolve().then(() => process.nextTick(now));
   }
 
-  /** Runs a loader, and remembers what it read unless the data has changed meanwhile. */
+  /** Runs a loader, and remembers what it has read, unless the data has changed meanwhile. */
   async #read<K, V>(definition: LoaderOf<C, K, V>, keys: readonly K[]): Promise<V[]> {
     const { changes } = this.#context;
     this.#context.assertWaitedFor();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../database/orm.ts';
 import { Statement, type ValueOf } from '../database/statement.ts';
 
-/** A change as the log has it; see {@link ChangeEntity}. */
+/** A change, from the log; see {@link ChangeEntity}. */
 export interface Change {
   readonly kind: string;
   /** null: any record of the kind. */
@@ -10,7 +10,7 @@ export interface Change {
   readonly operation: string;
 }
 
-/** @property write the name that a service gave the write, if it gave one */
+/** A change with the name of its write, if it has one. */
 export interface LoggedChange extends Change {
   readonly write: string | null;
 }
@@ -18,29 +18,30 @@ export interface LoggedChange extends Change {
 type LogRow = readonly [kind: string, id: number | null, operation: string, write: string | null];
 
 interface Found {
-  /** The snapshot of this reading: what was committed is visible in it, everything else is not. */
+  /** The snapshot of this reading: what was committed before is visible in it, and nothing else. */
   readonly seen: string;
-  /** When the server started, which tells it from another. */
+  /** When the server was started; it tells this server from another. */
   readonly server: string;
-  /** In seconds since 1970, by the database's clock. */
+  /** In seconds since 1970, by the clock of the database. */
   readonly now: number;
-  /** Whether the server has forgotten transactions that it had. */
+  /** Whether the server no longer knows transactions that it had, as after it was restored from a backup. */
   readonly isOlder: boolean | null;
   readonly rows: readonly LogRow[];
 }
 
-/** More changes at once are not looked at one by one. */
+/** More changes than this in one reading count as a change of everything. */
 const MOST = 1_000;
-/** How long the log is kept, in seconds; and of how long ago it is read at most, which is well within. */
+/** How long rows of the log are kept, in seconds. Readings go back much less than that. */
 const KEPT_S = 3_600;
 const REACH_S = KEPT_S / 2;
-/** So many rows are erased at once. */
+/** How many rows are deleted at once. */
 const TRIMMED = 5_000;
 
 /**
- * What has become visible since a snapshot: rows of the transactions that it did not know yet, or that were
- * under way. Nobody waits for transactions that stay open, and whoever commits late is not missed. A standby
- * does not tell what is under way, so there everything is read again from the oldest such transaction on.
+ * Reads what has become visible since a snapshot: the rows of transactions that were not in it, or had not
+ * ended. Nobody waits for transactions that stay open, and those that commit late are not missed. A standby
+ * does not tell which transactions have not ended, so there everything is read again from the oldest of them
+ * on.
  */
 const READ = new Statement((db, value: ValueOf<{ seen: string | null }>) => ({
   compile: () =>
@@ -72,8 +73,9 @@ export class ChangeLog {
   }
 
   /**
-   * What was committed since the last reading. null when that cannot be said: at first, after a reading that
-   * failed, on another server, when it was long ago, or when it is very much. Then anything may have changed.
+   * What was committed since the last reading. Null when that cannot be said, so that anything may have
+   * changed: the first time, after a failed reading, on another server, after a long time, or when there is
+   * very much.
    */
   async read(): Promise<readonly LoggedChange[] | null> {
     const last = this.#last;
@@ -87,7 +89,7 @@ export class ChangeLog {
     return rows.map(([kind, id, operation, write]) => ({ kind, id, operation, write }));
   }
 
-  /** Erases what is old, a little at a time. */
+  /** Deletes old rows, a few at a time. */
   async trim(): Promise<void> {
     for (;;) {
       const { numAffectedRows = 0n } = await sql`

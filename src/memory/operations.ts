@@ -5,11 +5,11 @@ import { keptAnswers, missedAnswers } from '../telemetry/tally.ts';
 import type { Changes } from './changes.ts';
 import type { Reads } from './reads.ts';
 
-/** Memory for answers, in bytes. */
+/** How much memory all answers may take, in bytes. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** What a place takes besides its key and its text, in bytes. */
+/** What an entry takes besides its key and its text, in bytes. */
 const PLACE = 1_000;
-/** Headers that make a longer key are not worth remembering; in characters. */
+/** Answers with longer keys are not kept; in characters. Keys contain headers. */
 const MAX_KEY = 1_000;
 const ROUTE = '/graphql';
 
@@ -19,11 +19,11 @@ export interface OperationAnswer {
   readonly headers: Iterable<readonly [name: string, value: string]>;
   readonly text: string;
   /**
-   * Until when it is right for everybody as long as nothing is stored, in milliseconds since 1970; null when
-   * it is for this request alone.
+   * Until when it is right for everybody as long as nothing is stored, in milliseconds since 1970; null if it
+   * is only right for this request.
    */
   readonly freshUntil: number | null;
-  /** What it was made of. */
+  /** What the answer was made of. */
   readonly reads: Reads;
 }
 
@@ -34,10 +34,9 @@ interface Kept {
 }
 
 /**
- * Answers to queries that anonymous callers send as bodies. They are kept by the rules of {@link
- * ResponseCache}: until something that they were made of changes, here or elsewhere, or the clock reaches the
- * moment at which they may change by themselves. Callers who ask the same at the same time wait for one
- * computation.
+ * Keeps answers to queries that anonymous callers send as bodies, by the rules of {@link ResponseCache}:
+ * until something that they were made of changes, here or elsewhere, or the moment comes at which they may
+ * change by themselves. The same queries at the same time wait for one computation.
  */
 export class KeptOperations {
   readonly #changes: Changes;
@@ -60,8 +59,8 @@ export class KeptOperations {
   }
 
   /**
-   * What the answer depends on, besides the data; null for requests whose answer is nobody else's.
-   * @param body a hash of the operation with its variables, as sent
+   * What the answer depends on, besides the data; null if it is only right for this request.
+   * @param body a hash of the operation and its variables, as they were sent
    */
   keyOf(req: IncomingMessage, body: string | undefined): string | null {
     const { method, headers } = req;
@@ -79,7 +78,7 @@ export class KeptOperations {
     return this.#clock().getTime() < freshUntil && this.#changes.isSame(version, answer.reads);
   }
 
-  /** The answer that is kept under a key, or the one that others have asked for already, or a new one. */
+  /** The answer that is kept under a key, or one that is being computed for others, or a new one. */
   async find(key: string, compute: () => Promise<OperationAnswer>): Promise<OperationAnswer> {
     const kept = this.#kept.get(key);
     if (kept && this.#isRight(kept)) {

@@ -3,13 +3,13 @@ import type { Compilable, RawBuilder } from 'kysely';
 import type { ReadDb } from '../database/orm.ts';
 import { Statement } from '../database/statement.ts';
 
-/** More keys than this are asked for in several statements; pages of many events come close. */
+/** Most keys in one statement; pages of many events come close to it. */
 const MOST = 1_000;
 
 /**
- * Reads rows whose values depend on the key alone, not on who asks or when. What several requests ask for in
- * the same turn of the event loop is read with one statement, which is built and compiled once. Nothing is
- * remembered: whoever asks later gets what is stored then.
+ * Reads rows whose values depend on the key alone, not on the caller or the clock. What several requests ask
+ * for in the same turn of the event loop is read with one statement, which is built and compiled once.
+ * Nothing is remembered.
  */
 export class Reader<K, R> {
   readonly #statement: Statement<{ keys: readonly K[] }, R>;
@@ -17,8 +17,8 @@ export class Reader<K, R> {
   readonly #loaders = new WeakMap<ReadDb, DataLoader<K, R | null>>();
 
   /**
-   * @param build the statement that reads the rows of the keys, each key being the one `keyOf` finds in its
-   * row
+   * @param build makes the statement that reads the rows of some keys
+   * @param keyOf finds the key in a row
    */
   constructor(build: (db: ReadDb, keys: RawBuilder<readonly K[]>) => Compilable<R>, keyOf: (row: R) => K) {
     this.#statement = new Statement((db, value) => build(db, value('keys')));

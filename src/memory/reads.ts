@@ -2,8 +2,8 @@ import { RECORD_KINDS } from '../records/kinds.ts';
 import type { Change } from './log.ts';
 
 /**
- * What changes are about. A change of what is linked to an event is one of the event; how many events a term
- * has is a `count`.
+ * What changes are about. To change the links of an event is to change the event; the number of events that a
+ * term has is a `count`.
  */
 export const TOPICS = [...RECORD_KINDS, 'term', 'count', 'image'] as const;
 export type Topic = (typeof TOPICS)[number];
@@ -15,11 +15,11 @@ const BY_KIND: ReadonlyMap<string, readonly Topic[]> = new Map<string, readonly 
 ]);
 const COUNTED: readonly Topic[] = ['count'];
 
-/** What a change is about; everything when its kind is unknown, and nothing for users. */
+/** What a change is about: everything if its kind is unknown, and nothing for users. */
 const topicsOf = ({ kind, operation }: Change): readonly Topic[] =>
   kind === 'term' && operation === 'count' ? COUNTED : (BY_KIND.get(kind) ?? TOPICS);
 
-/** What has changed: the ids of records, by topic; null stands for any record of a topic. */
+/** What has changed: ids of records by topic; null stands for any record of a topic. */
 export type News = ReadonlyMap<Topic, ReadonlySet<number> | null>;
 
 export function newsOf(changes: readonly Change[]): News {
@@ -35,43 +35,43 @@ export function newsOf(changes: readonly Change[]): News {
 }
 
 /**
- * What an answer was made of: single records, any records of some topics, or anything at all. Who says nothing of
- * what a statement reads has read anything.
+ * What an answer was made of: single records, any records of some topics, or anything at all. A statement
+ * that does not say what it reads counts as having read anything.
  */
 export class Reads {
   isAnything = false;
-  /** A topic, or with an id a single record. */
+  /** Topics, and single records as a topic with an id. */
   readonly known = new Set<string>();
 
   record(topic: Topic, id: number): void {
     if (!this.isAnything) this.known.add(`${topic} ${id}`);
   }
 
-  /** For lists, which any record of these topics may enter or leave. */
+  /** Notes that a list was read, which any record of these topics may enter or leave. */
   listOf(...topics: Topic[]): void {
     for (const topic of topics) this.known.add(topic);
   }
 }
 
-/** A change that reaches further than the record: others show how many events of a term are published by now. */
+/** Whether a change affects more than its record: others show how many events of a term are published. */
 const isFar = ({ kind, operation, id }: Change): boolean =>
   id === null || (kind === 'event' && operation === 'state');
 
-/** So many records are told apart at most; beyond, everything counts as changed. */
+/** At most this many records are tracked one by one; when there are more, everything counts as changed. */
 const MOST = 10_000;
 
-/** What has changed since when. Versions are numbers that grow with each change. */
+/** Knows what has changed since when. Versions are numbers that increase with each change. */
 export class Versions {
   #now = 0;
   #everything = 0;
-  /** By topic, and by topic and id. */
+  /** The versions of the latest changes, by topic, and by topic and id. */
   readonly #changed = new Map<string, number>();
 
   get now(): number {
     return this.#now;
   }
 
-  /** Something has changed; everything unless it is said what. */
+  /** Notes `changes`, or without them a change of everything. */
   changed(changes?: readonly Change[], news?: News): void {
     this.#now += 1;
     if (!changes || !news || changes.length + this.#changed.size > MOST || changes.some(isFar)) this.#all();

@@ -2,14 +2,14 @@ import { LRUCache } from 'lru-cache';
 import type { UnchangedSince } from '../http/unchanged.ts';
 
 const MOST = 5_000;
-/** Longer addresses share a place in time: the present. */
+/** Longer addresses are not tracked: their answers count as changed now. */
 const MOST_ADDRESS = 1_000;
 const SECOND = 1_000;
 
 /**
- * Since when answers are what they are, as far as this process has seen. HTTP tells dates in seconds: counted is
- * from the first second in which nothing else was answered, so that no copy of the second before is taken for
- * this one.
+ * Knows since when answers have been what they are, as far as this process has seen. Dates in HTTP are in
+ * whole seconds. The time is therefore the first second in which no other answer was given, so that no copy
+ * from the second before is taken for this answer.
  */
 export function unchangedSince(clock: () => number = Date.now): UnchangedSince {
   const seen = new LRUCache<string, { tag: string; since: number }>({ max: MOST });

@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * What is told of a request when it is over; rooms add what they learn of it. Labels of metrics come from
- * here, so none holds a caller's own words.
+ * What the log and the metrics tell about a request. Rooms add what they find out about it. Labels of metrics
+ * are taken from here, but never `operationName`, which the caller chooses.
  */
 export interface RequestFacts {
   /** The id that came in `X-Request-Id`, or one that was made here. */
   readonly id: string;
-  /** The address of the request; routers change that of the request object. */
+  /** The address of the request; routers change the one in the request object. */
   readonly url: string;
-  /** Template of the address, `/events/{id}`; never the address itself. */
+  /** The template of the address, `/events/{id}`; never the address itself. */
   route?: string;
   /** Coordinate of the operation: `Query.events`. */
   operation?: string;
@@ -24,12 +24,12 @@ export interface RequestFacts {
 
 const storage = new AsyncLocalStorage<RequestFacts>();
 
-/** The request that is being answered, for every room and the log; undefined outside of requests. */
+/** The request that is being answered; undefined outside of requests. */
 export const currentRequest = (): RequestFacts | undefined => storage.getStore();
 
 /**
- * Runs the function that answers a request, so that {@link currentRequest} finds it there and in everything
- * that is awaited.
+ * Runs the function that answers a request, so that {@link currentRequest} finds the request there and in
+ * everything that is awaited.
  */
 export const asRequest = <Given extends readonly unknown[]>(
   facts: RequestFacts,
@@ -37,7 +37,7 @@ export const asRequest = <Given extends readonly unknown[]>(
   ...given: Given
 ): void => storage.run(facts, answer, ...given);
 
-/** Adds to what is known of the request. The first code stays. */
+/** Adds to what is known about the request. A second code does not replace the first. */
 export function note(learned: Partial<Omit<RequestFacts, 'id' | 'url'>>): void {
   const request = currentRequest();
   if (!request) return;

@@ -6,7 +6,7 @@ import { Few } from './few.ts';
 const MOST_KINDS = 100;
 const MOST_TEXT = 100;
 
-/** Two failures are the same if they differ only in numbers, which may be ids, ports or times. */
+/** Failures are of the same kind if they differ only in numbers, which may be ids, ports or times. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const code = 'code' in error ? String(error.code) : '';
@@ -14,9 +14,9 @@ function kindOf(error: unknown): string {
 }
 
 /**
- * Writes errors that callers may not see to the log, with their stack. A failure that repeats is written once
- * a second, and the next line says how often it was left out: when the database is gone every request fails
- * in the same way, and everybody waits while lines are written.
+ * Logs errors whose details callers do not see, with their stack. A failure that repeats is logged once a
+ * second, and the next line says how many were left out: when the database is down every request fails in the
+ * same way, and writing lines delays all of them.
  */
 export function reportTo(
   log: Pick<Logger, 'error'>,

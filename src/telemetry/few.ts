@@ -1,6 +1,6 @@
 /**
- * Lets a few through each second and counts the rest, so that the log of a complete failure does not fill the
- * disk.
+ * Lets a few lines through each second and counts the rest, so that the log of a complete failure does not
+ * fill the disk.
  */
 export class Few {
   readonly #most: number;
@@ -14,7 +14,7 @@ export class Few {
 
   /**
    * @param now milliseconds
-   * @returns how many were held back before this one; undefined when it is held back itself
+   * @returns how many were held back before this one; undefined if this one is held back itself
    */
   pass(now: number): number | undefined {
     const second = Math.floor(now / 1_000);

@@ -5,11 +5,11 @@ import type { Logger } from '../log.ts';
 import { watchRequests } from './requests.ts';
 import { warnOfSlow } from './statements.ts';
 
-/** What can be seen of a running service from outside. */
+/** How a running service can be observed from outside. */
 export interface Telemetry {
   /**
-   * Wraps the service so that its requests are watched.
-   * @param remember puts kept answers in front of the function that computes them
+   * Wraps the service, so that its requests are observed.
+   * @param remember puts kept answers in front of the function that computes answers
    */
   watch(app: RequestListener, remember: (computing: RequestListener) => RequestListener): RequestListener;
   close(): Promise<void>;
@@ -18,7 +18,7 @@ export interface Telemetry {
 export interface TelemetryOptions {
   config: Pick<Config, 'accessLog' | 'slowStatement' | 'metrics'>;
   log: Logger;
-  /** Whether this process hears of changes that others make. */
+  /** Whether this process learns of changes that others make. */
   isListening: () => boolean;
 }
 
@@ -26,7 +26,7 @@ export interface TelemetryOptions {
 export async function openTelemetry({ config, log, isListening }: TelemetryOptions): Promise<Telemetry> {
   // Loaded only when configured.
   const metrics = config.metrics && (await import('./metrics.ts')).openMetrics(isListening);
-  // The primary process answers for its workers.
+  // With workers, the primary process answers for all of them.
   const serves = config.metrics && metrics && !cluster.isWorker;
   const server = serves
     ? await (await import('./metrics-server.ts')).serveMetrics(config.metrics, metrics.registry)

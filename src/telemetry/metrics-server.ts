@@ -9,13 +9,13 @@ export interface MetricsAddress {
 }
 
 export interface MetricsServer {
-  /** Where it answers. */
+  /** The address at which it answers. */
   readonly url: string;
   close(): Promise<void>;
 }
 
 /**
- * Answers `/metrics` at an address of its own, so that metrics do not become public by accident.
+ * Serves `/metrics` at an address of its own, so that metrics do not become public by accident.
  * @param registry of this process; without it the primary process asks its workers
  * @throws Error when it cannot listen there
  */
@@ -35,7 +35,7 @@ export async function serveMetrics(
         })
         .end(body);
     } catch {
-      // A worker ended while it was asked; the next try will ask another one.
+      // A worker ended while it was asked; the next attempt will not ask it.
       res.writeHead(503, { 'Retry-After': '5' }).end();
     }
   });

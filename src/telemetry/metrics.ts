@@ -10,7 +10,7 @@ const USED = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'
 
 /**
  * The metrics of one process. Labels have few values: templates of addresses, operations of the schema,
- * methods, statuses.
+ * methods and statuses.
  */
 export interface Metrics {
   readonly registry: Registry;
@@ -56,7 +56,7 @@ function poolGauges(registry: Registry): void {
   });
 }
 
-/** @param isListening whether this process hears of changes that others make */
+/** @param isListening whether this process learns of changes that others make */
 export function openMetrics(isListening: () => boolean): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -105,7 +105,7 @@ export function openMetrics(isListening: () => boolean): Metrics {
     },
   });
   if (cluster.isWorker) {
-    // Answers what the primary asks of all.
+    // Makes this worker answer the primary, which collects the metrics of all.
     AggregatorRegistry.setRegistries([registry]);
     new AggregatorRegistry();
   }

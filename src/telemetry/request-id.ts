@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The form of ids that proxies and tracers send. Nothing else gets into our headers or log. */
+/**
+ * The form of ids that proxies and tracers send. Nothing else from callers gets into our headers and our log.
+ */
 const READABLE = /^[\w.:+/=@-]{1,100}$/;
 
-/** The id of a request: what `X-Request-Id` says if that is short and plain, else a new one. */
+/** The id of a request: that of `X-Request-Id` if it is short and plain, otherwise a new one. */
 export function requestId(headers: IncomingHttpHeaders): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && READABLE.test(given) ? given : randomUUID();

@@ -7,18 +7,20 @@ import { Few } from './few.ts';
 import { requestId } from './request-id.ts';
 import { pageRoute } from './routes.ts';
 
-/** Most lines a second about requests that failed by our fault; the next line says how many were left out. */
+/**
+ * Most lines in a second about requests that failed by our fault; the next line says how many were left out.
+ */
 const MOST_FAILURES = 10;
-/** Stands for the status when the client disconnected before the answer; nginx does the same. */
+/** Used as the status when the client disconnected before it was answered, as nginx does. */
 const [GONE] = ERRORS.client_closed_request;
 /** Longest address in a line, in characters. */
 const MOST_PATH = 200;
 
-/** Called for every computed answer, once it is sent or its client is gone. */
+/** Called for every computed answer, once it is sent or its client has disconnected. */
 export type OnAnswer = (facts: RequestFacts, method: string, status: number, seconds: number) => void;
 
 export interface RequestWatch {
-  /** Wraps everything, kept answers included: gives the request its id. */
+  /** Wraps everything, including kept answers, and gives each request its id. */
   all(handler: RequestListener): RequestListener;
   /** Wraps the function that computes answers. */
   computed(handler: RequestListener): RequestListener;
@@ -26,7 +28,7 @@ export interface RequestWatch {
 
 export interface WatchOptions {
   log: Logger;
-  /** The level of the line for each request; such a line takes more time than an answer from memory. */
+  /** The level of the line that each request gets; writing one takes more time than an answer from memory. */
   level: 'info' | 'debug';
   onAnswer?: OnAnswer | undefined;
 }
@@ -37,8 +39,8 @@ interface Answered {
 }
 
 /**
- * What the log says of a request. The address comes without its query, which may contain a search that
- * somebody would rather not see stored.
+ * The line in the log about a request. The query of the address is left out, since it may contain a search
+ * that somebody would not want to be stored.
  */
 function lineOf(
   { method, id, url = '' }: IncomingMessage,
@@ -66,8 +68,8 @@ function lineOf(
 }
 
 /**
- * Gives requests their ids, writes a line for each that failed by our fault (at `level`, for every request),
- * and tells others of answers.
+ * Gives requests their ids, logs each that failed by our fault and, at `level`, all others, and calls
+ * `onAnswer`.
  */
 export function watchRequests({ log, level, onAnswer }: WatchOptions): RequestWatch {
   const answered = new WeakMap<ServerResponse, Answered>();
@@ -77,16 +79,16 @@ export function watchRequests({ log, level, onAnswer }: WatchOptions): RequestWa
     logger: log,
     genReqId: (req) => req.id,
     customAttributeKeys: { responseTime: 'ms' },
-    // Only what `lineOf` returns is written of a request.
+    // Of a request, only what `lineOf` returns is logged.
     serializers: { req: () => undefined, res: () => undefined },
-    // Failures have a line of their own.
+    // Failures are logged separately.
     customLogLevel: (_req, res) => (isOurFault(res.statusCode) ? 'silent' : level),
     customSuccessObject: (req, res, { ms }: { ms: number }) => lineOf(req, res, answered.get(res)?.facts, ms),
     customSuccessMessage: () => 'request',
   });
 
-  // One logger for all: pino-http would make several loggers and functions for each request, though most have
-  // no line.
+  // One logger for all requests: pino-http would make several loggers and functions for each of them,
+  // although most are not logged.
   function closed(this: ServerResponse): void {
     const { facts, start } = answered.get(this) ?? {};
     if (!facts || start === undefined) return;

@@ -8,7 +8,7 @@ import {
 import { RECORD_KINDS } from '../records/kinds.ts';
 import { currentRequest } from './current.ts';
 
-/** Addresses outside of REST. */
+/** Addresses that do not belong to REST. */
 const FIXED = [
   EVENTS_PAGE,
   '/graphql',
@@ -27,7 +27,7 @@ const BY_SLUG: readonly (readonly [prefix: string, template: string])[] = [
 ];
 
 /**
- * The template of an address outside of REST; there are only a few.
+ * The template of an address that does not belong to REST; there are only a few.
  * @param url with or without query
  */
 export function pageRoute(url: string): string {

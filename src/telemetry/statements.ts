@@ -1,25 +1,29 @@
 import type { Logger } from '../log.ts';
 import { Few } from './few.ts';
 
-/** A statement that has ended: its text, in which values are `$1`, `$2`, and its time in milliseconds. */
+/** A finished statement: its text, in which `$1` and `$2` stand for values, and its time in milliseconds. */
 interface FinishedStatement {
   readonly text: string;
   readonly ms: number;
-  /** Id of the request that waited for it. */
+  /** The id of the request that waited for it. */
   readonly request: string | undefined;
 }
 
 const listeners = new Set<(told: FinishedStatement) => void>();
 
 /**
- * @param request the id of the request that waited; answers arrive on a connection, which belongs to no
- * request
+ * Reports a finished statement.
+ * @param request the id of the request that waited for it: results arrive on a connection, which belongs to
+ * no request
  */
 export function tellStatement(text: string, ms: number, request: string | undefined): void {
   for (const hear of listeners) hear({ text, ms, request });
 }
 
-/** @returns a function that ends it */
+/**
+ * Calls a function for each finished statement.
+ * @returns a function that stops this
+ */
 export function onStatement(hear: (told: FinishedStatement) => void): () => void {
   listeners.add(hear);
   return () => void listeners.delete(hear);
@@ -28,7 +32,10 @@ export function onStatement(hear: (told: FinishedStatement) => void): () => void
 const MOST_LINES = 5;
 const MOST_TEXT = 2_000;
 
-/** The beginning and the end: a list has its columns at the beginning, its conditions at the end. */
+/**
+ * The beginning and the end of a statement: a list has its columns in the one and its conditions in the
+ * other.
+ */
 function shortened(text: string): string {
   const plain = text.replace(/\s+/g, ' ').trim();
   return plain.length > MOST_TEXT
@@ -37,8 +44,8 @@ function shortened(text: string): string {
 }
 
 /**
- * A warning for each statement that takes longer than `limit` milliseconds, a few a second at most.
- * @returns a function that ends it
+ * Warns of each statement that takes longer than `limit` milliseconds, at most a few times a second.
+ * @returns a function that stops this
  */
 export function warnOfSlow(log: Logger, limit: number): () => void {
   const few = new Few(MOST_LINES);

@@ -1,6 +1,6 @@
 /**
- * Counts by label. They are plain numbers, so that the fastest paths may raise them; they are read when
- * somebody asks for metrics.
+ * Counts by label. They are plain numbers, so that even the fastest paths may increase them; metrics read
+ * them when they are asked for.
  */
 export class Tally {
   readonly #counts = new Map<string, number>();
@@ -21,7 +21,7 @@ export const missedAnswers = new Tally();
 /** Refused logins that were delayed. */
 export const dampedLogins = new Tally();
 
-/** What metrics show of a pool of connections to the database. */
+/** What metrics show of a pool of database connections. */
 export interface PoolState {
   readonly totalCount: number;
   readonly idleCount: number;

@@ -7,11 +7,11 @@ import { NodeSDK } from '@opentelemetry/sdk-node';
 import { register } from 'import-in-the-middle/register-hooks.mjs';
 import { atEnd } from './at-end.ts';
 
-/** Attributes that would reveal what somebody searched for. */
+/** Attributes that would disclose what somebody searched for. */
 const QUERIES = ['url.query', 'url.full', 'http.target', 'http.url'];
 
 /**
- * Traces by OpenTelemetry, configured by its own variables (`OTEL_EXPORTER_OTLP_ENDPOINT`,
+ * Starts OpenTelemetry traces, configured by its own variables (`OTEL_EXPORTER_OTLP_ENDPOINT`,
  * `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER`, …). Call it before the modules that are traced are imported.
  * Spans contain templates of statements and documents, but no values.
  */

@@ -28,7 +28,7 @@ export function checkPasswordName(text: string): string {
   return name;
 }
 
-/** Makes a given password valid for a user. Null when that very password is valid already. */
+/** Makes a given password valid for a user. Null if it is valid already. */
 export async function addPassword(
   em: EntityManager,
   keys: PasswordKeys,
@@ -65,10 +65,10 @@ export async function createPassword(
 }
 
 /**
- * Revokes an application password, at once and everywhere. Call it in a transaction.
- * @param mayRevoke whether a password of this user may be revoked; if not, the answer is the same as when
- * there is none
- * @returns it as it was
+ * Revokes an application password, with effect at once on every instance. Call it in a transaction.
+ * @param mayRevoke whether a password of this user may be revoked; if not, the error is the same as when
+ * there is no such password
+ * @returns the password record as it was
  * @throws ServiceError application-password-not-found 404
  */
 export async function revokePassword(

@@ -6,8 +6,8 @@ const NAME = /^admin-password(?:-(\d{1,3}))?$/;
 const MOST = 999;
 
 /**
- * Writes a generated password where only the owner of the process can read it: to `admin-password`, or to
- * `admin-password-2` and so on, as no file is ever replaced.
+ * Writes a generated password to a file that only its owner can read: `admin-password`, or `admin-password-2`
+ * and so on, since no file is ever replaced.
  * @returns the path
  */
 export async function keepPassword(dataDir: string, password: string): Promise<string> {
@@ -20,8 +20,8 @@ export async function keepPassword(dataDir: string, password: string): Promise<s
 }
 
 /**
- * The file of the latest password, if there is one.
- * @returns its path
+ * The file of the latest password.
+ * @returns its path; null when there is none
  */
 export async function keptPassword(dataDir: string): Promise<string | null> {
   const names = await readdir(dataDir).catch((): string[] => []);

@@ -19,7 +19,7 @@ export const UserEntity = defineEntity({
   },
 });
 
-/** A password that one program uses; only its keyed hash is stored (rules#logins). */
+/** A password for one program; only its keyed hash is stored (rules#logins). */
 export const ApplicationPasswordEntity = defineEntity({
   name: 'ApplicationPassword',
   tableName: 'application_password',

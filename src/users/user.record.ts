@@ -24,7 +24,7 @@ export interface ApplicationPasswordRecord {
   lastUsedUtc: string | null;
 }
 
-/** A user by id or by login. */
+/** Names a user by id or by login. */
 export type UserRef = number | string;
 
 const userColumns = ['id', 'login', 'role', 'created_utc as createdUtc'] as const;
@@ -49,7 +49,7 @@ export function checkLogin(text: string): string {
   return login;
 }
 
-/** The user with this login, in any case, or null. */
+/** The user with this login, in upper or lower case; null when there is none. */
 export async function findByLogin(db: ReadDb, login: string): Promise<UserRecord | null> {
   // No login has control characters, which PostgreSQL would refuse.
   if (/\p{Cc}/u.test(login)) return null;
@@ -63,7 +63,9 @@ export async function findByLogin(db: ReadDb, login: string): Promise<UserRecord
   );
 }
 
-/** The user with this id or login (a text of digits is a login first, then an id), or null. */
+/**
+ * The user with this id or login; null when there is none. A text of digits is a login first, and then an id.
+ */
 export async function findUser(db: ReadDb, ref: UserRef): Promise<UserRecord | null> {
   const named = typeof ref === 'string' ? await findByLogin(db, ref) : null;
   if (named) return named;

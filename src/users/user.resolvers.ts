@@ -32,7 +32,7 @@ const loginIn = (checks: Checks, login: string | undefined): Promise<string | un
 const nameIn = (checks: Checks, name: string | undefined): Promise<string | undefined> =>
   checks.run('name', () => (name === undefined ? name : checkPasswordName(name)));
 
-/** One checked text of an input. @throws ServiceError rest_invalid_param */
+/** Checks one text of an input. @throws ServiceError rest_invalid_param */
 async function checked(check: (checks: Checks) => Promise<string | undefined>): Promise<string> {
   const checks = new Checks();
   const value = await check(checks);
@@ -40,10 +40,7 @@ async function checked(check: (checks: Checks) => Promise<string | undefined>): 
   return value ?? '';
 }
 
-/**
- * The caller as a user, with the role that counts for this request: a token may give more than what is
- * stored.
- */
+/** The caller as a user, with the role of this request: a token may give a higher one than the stored one. */
 async function viewer({ db, caller }: Context): Promise<UserRecord | null> {
   if (caller.id === 0 || caller.role === 'anonymous') return null;
   const user = await findUser(db, caller.id);
@@ -53,7 +50,7 @@ async function viewer({ db, caller }: Context): Promise<UserRecord | null> {
 const by = ({ caller }: Context): string => caller.login ?? 'nobody';
 
 /**
- * Writes to the audit log what was done to a user.
+ * Writes to the audit log what happened to a user.
  * @returns the user
  */
 function noted(context: Context, what: AuditEntry['what'], user: UserRecord): UserRecord {
@@ -62,8 +59,8 @@ function noted(context: Context, what: AuditEntry['what'], user: UserRecord): Us
 }
 
 /**
- * The user whose passwords are meant.
- * @throws ServiceError user-not-found 404; rest_forbidden 403 for anyone but the caller, whether there is
+ * The user whose passwords an operation is about.
+ * @throws ServiceError user-not-found 404; rest_forbidden 403 for anybody but the caller, whether there is
  * such a user or not
  */
 async function owner({ db, caller }: Context, ref: UserRef): Promise<UserRecord> {
@@ -73,7 +70,7 @@ async function owner({ db, caller }: Context, ref: UserRef): Promise<UserRecord>
   throw new ServiceError('user-not-found');
 }
 
-/** Any user may call it: the operation itself checks whose passwords it is about. */
+/** Every user may call it: the operation itself checks whose passwords it is about. */
 const oneself: Authorize<void> = async ({ caller }) => assertIsUser(caller);
 const manage: Authorize<void> = async ({ caller }) => assertMayManageUsers(caller);
 

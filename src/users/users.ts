@@ -23,7 +23,8 @@ export async function createUser(
 }
 
 /**
- * Locks all administrators, so that of two who take the role from each other only one succeeds.
+ * Locks all administrators, so that of two who take the role from each other at the same time only one
+ * succeeds.
  * @throws ServiceError conflict 409 when the user is the only one
  */
 async function assertNotLastAdministrator(em: EntityManager, id: number): Promise<void> {
@@ -40,7 +41,7 @@ async function assertNotLastAdministrator(em: EntityManager, id: number): Promis
 }
 
 /**
- * The user to be changed, locked until the end of the transaction.
+ * Locks the user to be changed until the end of the transaction.
  * @param stays whether the user stays administrator
  */
 async function lockUser(em: EntityManager, ref: UserRef, stays: boolean) {
@@ -63,8 +64,8 @@ export async function changeRole(em: EntityManager, ref: UserRef, role: Role): P
 }
 
 /**
- * Deletes a user with all application passwords. What the user wrote stays; tokens that stood for the user
- * are refused from then on. Call it in a transaction.
+ * Deletes a user with all application passwords. What the user wrote stays; tokens for the user are refused
+ * from then on. Call it in a transaction.
  * @returns the user as it was
  * @throws ServiceError user-not-found 404, conflict 409 for the last administrator
  */
