@@ -43,8 +43,9 @@ export const monthText = (wall: string): string => `${nameOf(wall)} ${yearOf(wal
 
 /** The leaf of a calendar: it repeats what {@link when} tells in words. */
 export function leaf({ startDate }: Pick<ShownTimes, 'startDate'>): Html {
-  const { weekday, day, month } = partsOf(startDate);
-  return html`<div class="leaf" aria-hidden="true"><span>${weekday}</span><b>${day}</b><span>${month.slice(0, 3)}</span></div>`;
+  const { weekday, day, month: name } = partsOf(startDate);
+  const month = name.slice(0, 3);
+  return html`<div class="leaf" aria-hidden="true"><span>${weekday}</span><b>${day}</b><span>${month}</span></div>`;
 }
 
 const clock = (wall: string): string => wall.slice(11, 16);

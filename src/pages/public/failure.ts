@@ -21,9 +21,9 @@ export function failurePage(site: Site, error: ServiceError): HtmlPage {
   );
   const main = html`<h1>${title}</h1>
 <p class="lead">${error.isAbsence ? 'The address is wrong, or what was here is gone.' : message}</p>
-${details.length > 0 && html`<ul>${details}</ul>\n`}<form role="search" action="${site.url}/events/" method="get"><div class="search"><label
- class="unseen" for="search">Search events</label><input
- id="search" type="search" name="search" maxlength="1000" placeholder="Search events"><button>Search</button></div></form>
+${details.length > 0 && html`<ul>${details}</ul>\n`}<form role="search" action="${site.url}/events/"
+ method="get"><div class="search"><label class="unseen" for="search">Search events</label><input id="search"
+ type="search" name="search" maxlength="1000" placeholder="Search events"><button>Search</button></div></form>
 <p class="actions"><a class="button" href="${site.url}/events/">All events</a>
 <a href="${site.url}/">Start page</a></p>`;
   return pageOf(site, { title, url: null, main });

@@ -72,9 +72,8 @@ export function chips({ asked, named }: Filtered, base: string): HtmlValue {
       ? []
       : [{ text: textOf(filter, value, named), without: { ...fromStart(asked), [filter]: null } }];
   });
-  const rest =
-    active.length > 1 &&
-    html`<li><a class="all" href="${addressOf(base, { view: asked.view, month: asked.month })}">Clear all</a></li>`;
+  const all = addressOf(base, { view: asked.view, month: asked.month });
+  const rest = active.length > 1 && html`<li><a class="all" href="${all}">Clear all</a></li>`;
   return (
     active.length > 0 &&
     html`<ul class="chips" aria-label="Filters">${active.map(
@@ -88,6 +87,9 @@ export function chips({ asked, named }: Filtered, base: string): HtmlValue {
 
 const hidden = (name: string, value: string | null): HtmlValue =>
   value !== null && html`<input type="hidden" name="${name}" value="${value}">`;
+
+const dayField = (label: string, name: 'date' | 'until', day: string | null): Html =>
+  html`<label>${label} <input type="date" name="${name}" value="${day ?? ''}"></label>`;
 
 function categoryField({ asked, named }: Filtered, { categories }: Listing['categories']): HtmlValue {
   const { category } = asked;
@@ -116,15 +118,14 @@ export function filterForm(
   const isList = view === 'list';
   const more = isList ? [asked.date, asked.until] : [];
   const isOpen = [asked.category, asked.featured, ...more].some((value) => value !== null);
+  const featured = asked.featured !== null && html` checked`;
   return html`<form role="search" action="${base}" method="get">
-<div class="search"><label class="unseen" for="search">Search events</label><input
- id="search" type="search" name="search" maxlength="1000" placeholder="Search events" value="${asked.search ?? ''}"><button>Search</button></div>
+<div class="search"><label class="unseen" for="search">Search events</label><input id="search" type="search"
+ name="search" maxlength="1000" placeholder="Search events" value="${asked.search ?? ''}"><button>Search</button></div>
 <details${isOpen && html` open`}><summary>Filters</summary><div class="fields">${
-    isList &&
-    html`<label>From <input type="date" name="date" value="${asked.date ?? ''}"></label><label>Until <input type="date" name="until" value="${asked.until ?? ''}"></label>`
-  }${within !== 'category' && categoryField(filtered, categories)}<label class="check"><input type="checkbox" name="featured" value="true"${
-    asked.featured !== null && html` checked`
-  }> Featured only</label><button>Apply</button></div></details>${
-    !isList && (view === 'month' && month !== null ? hidden('month', month) : hidden('view', view))
-  }${hidden('tag', asked.tag)}${hidden('venue', asked.venue)}${hidden('organizer', asked.organizer)}</form>`;
+    isList && html`${dayField('From', 'date', asked.date)}${dayField('Until', 'until', asked.until)}`
+  }${within !== 'category' && categoryField(filtered, categories)}<label class="check"><input type="checkbox"
+ name="featured" value="true"${featured}> Featured only</label><button>Apply</button></div></details>${
+   !isList && (view === 'month' && month !== null ? hidden('month', month) : hidden('view', view))
+ }${hidden('tag', asked.tag)}${hidden('venue', asked.venue)}${hidden('organizer', asked.organizer)}</form>`;
 }

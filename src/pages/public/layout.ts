@@ -103,7 +103,8 @@ ${description ? html`<meta name="description" content="${description}">\n` : nul
 ${jsonLd ? html`<script type="application/ld+json">${data(jsonLd)}</script>\n` : null}</head>
 <body>
 <a class="skip" href="#main">To the content</a>
-<header class="top"><nav aria-label="Site"><a class="brand" href="${site.url}/"><img src="${site.url}/favicon.svg" alt="" width="28" height="28">Calendar</a><a
+<header class="top"><nav aria-label="Site"><a class="brand" href="${site.url}/"><img
+ src="${site.url}/favicon.svg" alt="" width="28" height="28">Calendar</a><a
  href="${site.url}/events/">Events</a><a href="${site.url}/events/?view=month">Month</a><a
  href="${site.url}/docs">API</a></nav></header>
 <main id="main">

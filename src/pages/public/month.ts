@@ -55,7 +55,8 @@ function cell(day: string, placed: readonly Placed[], { today, asked }: SheetFra
   const more = placed.length - MOST_A_DAY;
   const list = addressOf(base, { ...asked, view: 'list', month: null, date: day });
   const isQuiet = placed.every(({ isLater }) => isLater);
-  return html`<td class="${placed.length === 0 ? 'day free' : isQuiet ? 'day quiet' : 'day'}"${day === today && html` aria-current="date"`}><a
+  const look = placed.length === 0 ? 'day free' : isQuiet ? 'day quiet' : 'day';
+  return html`<td class="${look}"${day === today && html` aria-current="date"`}><a
  class="date" href="${list}"><time datetime="${day}"><span class="long">${dayText(day)}</span><span class="short"
  aria-hidden="true">${Number(day.slice(8))}</span></time></a>${
    placed.length > 0 &&
@@ -107,8 +108,10 @@ export function monthSight(frame: SheetFrame): Sight {
   const thisMonth =
     month !== frame.today.slice(0, 7) &&
     html`<a href="${addressOf(base, { ...fromStart(asked), view: 'month', month: null })}">This month</a>`;
-  const inner = html`${pager(beside, 'Months', thisMonth)}<table class="sheet"><caption class="unseen">${title}</caption>
-<thead><tr>${WEEK.map((day) => html`<th scope="col"><abbr title="${day}">${day.slice(0, 3)}</abbr></th>`)}</tr></thead>
+  const week = WEEK.map((day) => html`<th scope="col"><abbr title="${day}">${day.slice(0, 3)}</abbr></th>`);
+  const inner = html`${pager(beside, 'Months', thisMonth)}<table class="sheet"><caption
+ class="unseen">${title}</caption>
+<thead><tr>${week}</tr></thead>
 <tbody>
 ${weeks(frame, base)}</tbody></table>
 ${total === 0 && html`<p class="count">Nothing is planned.</p>`}${

@@ -58,7 +58,9 @@ interface Beside {
     Pick<Category, 'description'> & { parent?: TermLink | null; children?: readonly TermLink[] };
 }
 const MOST_CATEGORIES = 14;
-const CATEGORIES = `categories(perPage: ${MOST_CATEGORIES}, orderby: count, order: desc) { categories { name slug url count } }`;
+const CATEGORIES = `categories(perPage: ${MOST_CATEGORIES}, orderby: count, order: desc) {
+  categories { name slug url count }
+}`;
 
 /** Text of a question for the events within a term. */
 const listed = (within: Within, types: string, args: string, asked: string): string =>
@@ -145,7 +147,12 @@ export function questionsOf(revision: 'A' | 'B') {
   });
   return {
     front: question<FrontAnswer>(
-      `{ events(perPage: 5) { ${CARDS} } venues(perPage: 1) { total } organizers(perPage: 1) { total } ${CATEGORIES} }`,
+      `{
+        events(perPage: 5) { ${CARDS} }
+        venues(perPage: 1) { total }
+        organizers(perPage: 1) { total }
+        ${CATEGORIES}
+      }`,
     ),
     list: ofEach((within) => listing(within, revision)),
     month: ofEach((within) => sheet(within, revision)),
@@ -160,10 +167,14 @@ export function questionsOf(revision: 'A' | 'B') {
       categories { name url } tags { name url }
     } }`),
     venue: question<VenueAnswer>(
-      `query ($slug: String ${SPAN_TYPES}) { venue(slug: $slug) { ${SINGLE} ${PLACE} events(${SPAN}) { ${CARDS} } } }`,
+      `query ($slug: String ${SPAN_TYPES}) {
+        venue(slug: $slug) { ${SINGLE} ${PLACE} events(${SPAN}) { ${CARDS} } }
+      }`,
     ),
     organizer: question<OrganizerAnswer>(
-      `query ($slug: String ${SPAN_TYPES}) { organizer(slug: $slug) { ${SINGLE} ${HOST} events(${SPAN}) { ${CARDS} } } }`,
+      `query ($slug: String ${SPAN_TYPES}) {
+        organizer(slug: $slug) { ${SINGLE} ${HOST} events(${SPAN}) { ${CARDS} } }
+      }`,
     ),
   };
 }

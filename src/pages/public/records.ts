@@ -54,6 +54,7 @@ export function eventSight({ url: root }: Site, { event }: EventAnswer): Sight {
     ...place,
     showMapLink: place.showMapLink && event.showMapLink,
   });
+  const featured = event.featured && html` <span class="badge">Featured</span>`;
   return {
     title,
     description: summaryOf(excerpt || description),
@@ -64,7 +65,7 @@ export function eventSight({ url: root }: Site, { event }: EventAnswer): Sight {
     feeds: { ics },
     main: html`<p class="crumbs"><a href="${root}/events/">Events</a></p>
 <article>
-<div class="headline">${leaf(event)}<div><h1>${title}${event.featured && html` <span class="badge">Featured</span>`}${state(event.status)}</h1>
+<div class="headline">${leaf(event)}<div><h1>${title}${featured}${state(event.status)}</h1>
 <p class="when large">${when(event)}</p></div></div>
 <p class="actions"><a class="button" href="${ics}">Add to calendar</a></p>
 ${picture(image)}${prose(description || excerpt)}<dl class="facts">
@@ -109,6 +110,7 @@ function holderSight({ url: root, rest }: Site, asked: Asked, { kind, record, ro
           : { href: addressOf(url, { view: 'past' }), text: 'Past events' },
     next: asked.page < events.totalPages ? { href: to(asked.page + 1), text: 'Next events' } : null,
   };
+  const month = `${root}/events/?${kind}=${record.slug}&view=month`;
   return {
     title: name,
     description: summaryOf(excerpt || description),
@@ -125,7 +127,7 @@ ${picture(image)}${prose(description || excerpt)}<dl class="facts">
 ${rows}</dl>
 </article>
 <section aria-labelledby="events"><h2 id="events">${isPast ? 'Past events' : 'Upcoming events'}</h2>
-<p class="count">${countText(events, asked.page)} · <a href="${root}/events/?${kind}=${record.slug}&amp;view=month">By month</a></p>
+<p class="count">${countText(events, asked.page)} · <a href="${month}">By month</a></p>
 ${cards(events.events)}${pager(beside, 'Pages')}${subscribe(feeds)}</section>`,
   };
 }
