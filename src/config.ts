@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { isLogin, LOGIN_RULE, SHORTEST_PASSWORD, withoutBlanks } from './access/login.ts';
 import { SHORTEST } from './access/secret-file.ts';
+import { contradictions } from './config/contradictions.ts';
 import {
   aliases,
   baseUrl,
+  databaseUrls,
   hostNames,
   httpUrl,
   isDatabaseUrl,
@@ -36,7 +38,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   if (!result.success)
     throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
   const config = withDefaults(result.data);
-  const problems = contradictions(config, result.data);
+  const problems = contradictions(config, result.data.OIDC_AUDIENCE !== undefined);
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze(config);
 }
@@ -66,6 +68,11 @@ const variables = z.object({
   DATABASE_LISTEN_URL: secret(
     'postgres://user:password@host:port/database, without a pooler in between',
     isDatabaseUrl,
+  ),
+  DATABASE_REPLICA_URLS: value(
+    'a comma-separated list of postgres://user:password@host:port/database',
+    databaseUrls,
+    true,
   ),
   DATABASE_POOL_SIZE: integer(1, 500),
   DATABASE_WAIT_TIMEOUT: duration(100, HOUR_MS),
@@ -142,6 +149,8 @@ function withDefaults(env: Environment) {
     databasePoolSize: env.DATABASE_POOL_SIZE ?? 10,
     /** The database for LISTEN, if it is not reached at `databaseUrl`. */
     databaseListenUrl: env.DATABASE_LISTEN_URL,
+    /** Of streaming replicas of the database at `databaseUrl`. */
+    databaseReplicaUrls: env.DATABASE_REPLICA_URLS ?? [],
     /** Milliseconds. */
     databaseLimits: {
       wait: env.DATABASE_WAIT_TIMEOUT ?? 5_000,
@@ -217,34 +226,4 @@ function withDefaults(env: Environment) {
     /** No load balancer stands before a service with a database of its own. */
     shutdownDelay: env.SHUTDOWN_DELAY ?? (embedded ? 0 : 3_000),
   } as const;
-}
-
-/** Of the 120 connections of the embedded server; workers need two more each, and maintenance some. */
-const EMBEDDED_CONNECTIONS = 50;
-
-function contradictions(config: Config, env: Environment): string[] {
-  const problems: string[] = [];
-  const { perPage, maxPerPage } = config.settings;
-  if (perPage > maxPerPage)
-    problems.push(`PER_PAGE must not be above MAX_PER_PAGE, ${perPage} is more than ${maxPerPage}.`);
-  if (config.oidc?.audience === '') {
-    problems.push(
-      'OIDC_AUDIENCE must be set when OIDC_ISSUER is: without it tokens meant for other services would be accepted.',
-    );
-  }
-  if (config.oidc === undefined && env.OIDC_AUDIENCE !== undefined)
-    problems.push('OIDC_AUDIENCE has no effect without OIDC_ISSUER.');
-  const { headersTimeout, requestTimeout } = config.connections;
-  if (headersTimeout > requestTimeout) {
-    problems.push(
-      `HEADERS_TIMEOUT must not be above REQUEST_TIMEOUT, ${headersTimeout} ms is more than ${requestTimeout} ms.`,
-    );
-  }
-  if (config.embedded && config.databasePoolSize * config.workers > EMBEDDED_CONNECTIONS) {
-    problems.push(
-      `DATABASE_POOL_SIZE times WORKERS must be at most ${EMBEDDED_CONNECTIONS} with the embedded database, ` +
-        `not ${config.databasePoolSize * config.workers}.`,
-    );
-  }
-  return problems;
 }

@@ -73,7 +73,7 @@ export class Context {
   /** As {@link db}, for those who have noted in {@link reads} what they read by it. */
   get noted(): ReadDb {
     this.#assertNotWriting();
-    return this.parts.db;
+    return this.parts.reading?.db ?? this.parts.db;
   }
 
   /** @throws ServiceError client_closed_request once nobody waits for the answer */

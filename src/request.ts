@@ -2,7 +2,7 @@ import type { Caller } from './access/caller.ts';
 import type { AccessServices } from './access/services.ts';
 import type { Revision } from './contract/types.ts';
 import type { Lanes } from './database/lanes.ts';
-import type { Db, Orm } from './database/orm.ts';
+import type { Db, Orm, ReadDb } from './database/orm.ts';
 import type { SiteCurrency } from './kernel/cost.ts';
 import type { Changes } from './memory/changes.ts';
 import type { Reads } from './memory/reads.ts';
@@ -36,6 +36,8 @@ export interface ContextParts {
   caller: Caller;
   now: Date;
   db: Db;
+  /** Where it reads, unless that is `db`; asked for each statement. */
+  reading?: { readonly db: ReadDb } | undefined;
   orm: Orm;
   changes?: Changes;
   /** What counts as published; looked up no further unless given. */

@@ -92,14 +92,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     databaseListenUrl: listenUrl = databaseUrl,
     databasePoolSize: size,
     databasePrepare: prepare,
+    databaseReplicaUrls: replicaUrls,
   } = config;
   const warn = (line: string): void => log.warn(line);
   const reaching = { waitMs: config.databaseStartTimeout, connectMs: limits.connect, say: warn };
   const entities = storedBy(resources);
   const { perConnection } = await migrateDatabase(databaseUrl, entities, reaching);
   const telemetry = await openTelemetry({ config, log, isListening: () => changes.listening });
-  const database = await openDatabase(databaseUrl, { size, limits, perConnection, prepare, warn, entities });
-  const { orm } = database;
+  const pooling = { size, limits, perConnection, prepare, warn };
+  const database = await openDatabase(databaseUrl, { ...pooling, entities, replicaUrls });
+  const { orm, replicas } = database;
   let phase: Phase = 'starting';
   let listener: Listener | undefined;
   const stop = async (delay: number): Promise<void> => {
@@ -112,7 +114,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await telemetry.close();
   };
   try {
-    changes.listen({ url: listenUrl, db: database.aside, warn });
+    changes.onChange(() => replicas?.changed());
+    changes.listen({ url: listenUrl, db: database.aside, warn, hears: replicas !== undefined });
+    replicas?.open(() => changes.isHearing);
     join?.(changes);
     const cache =
       config.memory && config.responseCache

@@ -18,6 +18,7 @@ test('works without any variable: embedded, on this machine only, with demo data
     databaseUrl: undefined,
     databasePoolSize: 10,
     databaseListenUrl: undefined,
+    databaseReplicaUrls: [],
     databaseLimits: { wait: 5_000, connect: 5_000, statement: 10_000, lock: 5_000, idle: 15_000 },
     databaseStartTimeout: 30_000,
     databasePrepare: true,
@@ -66,6 +67,21 @@ test('works without any variable: embedded, on this machine only, with demo data
 test('a database server makes it a service for others: all addresses, no demo data', () => {
   const config = loadConfig({ DATABASE_URL: 'postgresql://u:p@db.example/calendar' });
   expect(config).toMatchObject({ embedded: false, host: '0.0.0.0', demoData: false });
+});
+
+test("replicas: several addresses, never shown, of a database of one's own", () => {
+  const DATABASE_URL = 'postgresql://u:p@db.example/calendar';
+  const DATABASE_REPLICA_URLS = 'postgresql://u:p@b.example/calendar, postgres://u:p@c.example/calendar';
+  expect(loadConfig({ DATABASE_URL, DATABASE_REPLICA_URLS }).databaseReplicaUrls).toEqual([
+    'postgresql://u:p@b.example/calendar',
+    'postgres://u:p@c.example/calendar',
+  ]);
+  expect(problemsOf({ DATABASE_REPLICA_URLS })).toEqual([
+    'DATABASE_REPLICA_URLS has no effect without DATABASE_URL.',
+  ]);
+  expect(problemsOf({ DATABASE_URL, DATABASE_REPLICA_URLS: `${DATABASE_URL},mysql://u:hidden@b/c` })).toEqual(
+    ['DATABASE_REPLICA_URLS must be a comma-separated list of postgres://user:password@host:port/database.'],
+  );
 });
 
 test('an empty variable is not set', () => {

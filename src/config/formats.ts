@@ -21,6 +21,12 @@ export function rate(text: string): Rate | undefined {
 
 export const isDatabaseUrl = (text: string): boolean => readAddress(text) !== undefined;
 
+/** Several, with commas between; an address may have commas of its own, between hosts. */
+export function databaseUrls(text: string): readonly string[] | undefined {
+  const urls = text.split(/\s*,\s*(?=\w+:\/\/)/);
+  return urls.every(isDatabaseUrl) ? [...new Set(urls)] : undefined;
+}
+
 export function timezone(text: string): string | undefined {
   try {
     return canonicalZone(text);

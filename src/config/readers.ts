@@ -1,13 +1,16 @@
 import { z } from 'zod';
 
-/** A text. `check` returns the parsed value, or undefined for a text that is not allowed. */
-export const value = <T>(allowed: string, check: (text: string) => T | undefined) =>
+/**
+ * A text. `check` returns the parsed value, or undefined for a text that is not allowed.
+ * @param isSecret whether the text must never be shown
+ */
+export const value = <T>(allowed: string, check: (text: string) => T | undefined, isSecret = false) =>
   z
     .string()
     .transform((text, context): T => {
       const parsed = check(text);
       if (parsed !== undefined) return parsed;
-      context.addIssue(`must be ${allowed}, not "${text}".`);
+      context.addIssue(`must be ${allowed}${isSecret ? '' : `, not "${text}"`}.`);
       return z.NEVER;
     })
     .optional();

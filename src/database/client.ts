@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { addressOf, hostAndPort } from './address.ts';
-import { Servers } from './servers.ts';
+import { type Role, Servers } from './servers.ts';
 
 /** How long a connection is silent before the system checks that the other side is still there. */
 const KEEP_ALIVE_MS = 10_000;
@@ -65,7 +65,7 @@ export class Client extends pg.Client {
     try {
       if (this.#servers.areSeveral) await this.#choose();
       await super.connect();
-      if (this.#servers.isForWriting) await this.#assertTakesWrites();
+      if (this.#servers.role !== 'any') await this.#assertRole();
       return this;
     } catch (error) {
       this.#socket.destroy();
@@ -82,10 +82,12 @@ export class Client extends pg.Client {
     this.port = Number(port) || DEFAULT_PORT;
   }
 
-  async #assertTakesWrites(): Promise<void> {
+  async #assertRole(): Promise<void> {
     const { rows } = await this.query<{ transaction_read_only: string }>('show transaction_read_only');
-    if (rows[0]?.transaction_read_only !== 'off')
-      throw Object.assign(new Error('it takes no writes at present, as a standby does'), { code: READ_ONLY });
+    const takesWrites = rows[0]?.transaction_read_only === 'off';
+    if (takesWrites === (this.#servers.role === 'primary')) return;
+    if (takesWrites) throw new Error('it is no standby');
+    throw Object.assign(new Error('it takes no writes at present, as a standby does'), { code: READ_ONLY });
   }
 
   /** Cuts it; everything that waits for an answer fails with the error. */
@@ -97,10 +99,12 @@ export class Client extends pg.Client {
 /** The server did not answer in time. */
 export const timedOut = (message: string): Error => Object.assign(new Error(message), { code: 'ETIMEDOUT' });
 
-/** The servers of an address, found by connecting to them. */
-export function serversOf(address: string): Servers {
-  return new Servers(addressOf(address), async (server, limitMs) => {
-    const client = new Client({ servers: serversOf(server), connectMs: limitMs });
+/** The servers of an address, found by connecting to them. @param wanted what the address says unless given */
+export function serversOf(text: string, wanted?: Role): Servers {
+  const address = addressOf(text);
+  const role = wanted ?? (address.isForWriting ? 'primary' : 'any');
+  return new Servers(address, role, async (server, limitMs) => {
+    const client = new Client({ servers: serversOf(server, role), connectMs: limitMs });
     await client.connect();
     await client.end().catch(() => {});
   });

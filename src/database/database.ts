@@ -4,6 +4,7 @@ import { Lanes } from './lanes.ts';
 import { type Db, type Entities, entitiesOf, type Orm, ormOptions } from './orm.ts';
 import { Pool, type PoolOptions } from './pool.ts';
 import { StatementNames } from './prepared.ts';
+import { Replicas } from './replicas.ts';
 import type { Tables } from './tables.ts';
 
 /** How long a probe waits for the database, in milliseconds. */
@@ -23,14 +24,22 @@ export interface Database {
   probe(): Promise<boolean>;
   /** A connection of its own, for what is short and cannot wait for requests. */
   readonly aside: Db;
+  /** undefined when there are none. */
+  readonly replicas: Replicas | undefined;
   close(): Promise<void>;
+}
+
+export interface DatabaseOptions extends PoolOptions {
+  readonly entities: Entities;
+  /** Of streaming replicas. */
+  readonly replicaUrls?: readonly string[] | undefined;
 }
 
 export async function openDatabase(
   url: string,
-  options: PoolOptions & { entities: Entities },
+  { entities, replicaUrls = [], ...options }: DatabaseOptions,
 ): Promise<Database> {
-  const { entities, size, limits, perConnection = true, prepare, warn } = options;
+  const { size, limits, perConnection = true, prepare, warn } = options;
   if (!perConnection) warn?.(POOLER);
   const names = new StatementNames(prepare);
   const pool = new Pool(url, { ...options, names });
@@ -40,9 +49,14 @@ export async function openDatabase(
     size: 1,
     limits: { ...limits, wait: PROBE_MS, connect: PROBE_MS, statement: PROBE_MS },
   });
-  const orm = await MikroORM.init(ormOptions(url, pool.dialect(Math.max(1, size - 1)), entities));
+  const places = Math.max(1, size - 1);
+  const orm = await MikroORM.init(ormOptions(url, pool.dialect(places), entities));
   const logins = new Kysely<Tables>({ dialect: pool.dialect() });
   const own = new Kysely<Tables>({ dialect: alone.dialect() });
+  const replicas =
+    replicaUrls.length > 0
+      ? new Replicas({ ...options, urls: replicaUrls, aside: own, connections: pool.part(places) })
+      : undefined;
   let asked: Promise<boolean> | undefined;
   const ask = async (): Promise<boolean> => {
     try {
@@ -60,7 +74,9 @@ export async function openDatabase(
     lanes: new Lanes(size, limits),
     probe: () => (asked ??= ask()),
     aside: own,
+    replicas,
     close: async () => {
+      await replicas?.close();
       await Promise.all([orm.close(), own.destroy()]);
       await logins.destroy();
     },

@@ -1,9 +1,10 @@
-import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import { PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { type PoolState, pools } from '../telemetry/tally.ts';
 import { Client, serversOf, timedOut } from './client.ts';
 import { atBegin, atStartup, GRACE_MS, type Limits } from './limits.ts';
 import { PreparingClient, StatementNames } from './prepared.ts';
+import type { Role } from './servers.ts';
 import { Turns } from './turns.ts';
 
 /** `date`, `timestamp`, `timestamptz`: left as the text that PostgreSQL sends (docs/decisions/0002). */
@@ -28,6 +29,8 @@ export interface PoolOptions {
    * itself.
    */
   readonly perConnection?: boolean;
+  /** Which server it leads to, unless the address says it. */
+  readonly role?: Role;
   /** Whether statements may be prepared under names. */
   readonly prepare?: boolean;
   /** Shared by pools that lead to the same server, so that what one finds out the others know. */
@@ -39,6 +42,11 @@ export interface PoolOptions {
 const UNKNOWN_NAME =
   'The pooler that DATABASE_URL leads to does not keep prepared statements, so none are used from now on. ' +
   'Set DATABASE_PREPARE=off.';
+
+/** Some places of a pool. */
+export interface Part extends PostgresPool {
+  connect(): Promise<PreparingClient>;
+}
 
 interface Lease {
   readonly client: PreparingClient;
@@ -62,7 +70,7 @@ export class Pool implements PoolState {
 
   constructor(
     url: string,
-    { size, limits, perConnection = true, prepare = true, names, warn = () => {} }: PoolOptions,
+    { size, limits, perConnection = true, role, prepare = true, names, warn = () => {} }: PoolOptions,
   ) {
     this.#size = size;
     this.#limits = limits;
@@ -73,7 +81,7 @@ export class Pool implements PoolState {
     };
     const { wait, connect } = limits;
     const options = {
-      servers: serversOf(url),
+      servers: serversOf(url, role),
       connectMs: connect,
       types,
       ...(perConnection && atStartup(limits)),
@@ -112,23 +120,24 @@ export class Pool implements PoolState {
     return this.#parts.reduce((sum, { waiting }) => sum + waiting, this.#pool.waitingCount);
   }
 
-  /**
-   * The pool, or a part of it, as a dialect of Kysely.
-   * @param places how many connections it may use at once; further requests wait
-   */
-  dialect(places = this.#size): PostgresDialect {
+  /** The pool, or a part of it, as a dialect of Kysely; see {@link part}. */
+  dialect(places?: number): PostgresDialect {
+    return new PostgresDialect({ pool: this.part(places) });
+  }
+
+  /** @param places how many connections it may use at once; further requests wait */
+  part(places = this.#size): Part {
     const { wait } = this.#limits;
     const turns = new Turns(places, wait > 0 ? { ms: wait, most: MOST_WAITING } : undefined);
     this.#parts.push(turns);
-    const part: PostgresPool = {
+    return {
       options: {},
       connect: () => this.#connect(turns),
       end: () => this.#end(),
     };
-    return new PostgresDialect({ pool: part });
   }
 
-  async #connect(turns: Turns): Promise<PostgresPoolClient> {
+  async #connect(turns: Turns): Promise<PreparingClient> {
     await turns.enter();
     try {
       const client = await this.#pool.connect();
@@ -170,6 +179,11 @@ export class Pool implements PoolState {
     for (const [client, holder] of this.#held)
       if (client instanceof Client && (holder.client.askedAt ?? Number.POSITIVE_INFINITY) < since)
         client.cut(timedOut('the database did not answer in time'));
+  }
+
+  /** Cuts all connections that are in use; what waits for an answer on them fails. */
+  cutHeld(reason: string): void {
+    for (const client of this.#held.keys()) if (client instanceof Client) client.cut(timedOut(reason));
   }
 
   async #end(): Promise<void> {

@@ -173,8 +173,11 @@ export class PreparingClient implements PostgresPoolClient {
     return this.#run<R>({ text, ...(values && { values }) });
   }
 
-  /** Returns the connection to the pool, or ends it if it has prepared too many statements or takes no writes. */
-  release(): void {
-    this.#client.release(this.#isReadOnly || this.#prepared.size > MOST_OF_ONE);
+  /**
+   * Returns the connection to the pool, or ends it if it has prepared too many statements or takes no writes.
+   * @param isUnfit whether it is ended in any case
+   */
+  release(isUnfit = false): void {
+    this.#client.release(isUnfit || this.#isReadOnly || this.#prepared.size > MOST_OF_ONE);
   }
 }

@@ -8,6 +8,9 @@ const AGAIN_MS = 250;
 /** For so long nobody is asked again: connections are often made several at once. */
 const KNOWN_MS = 1_000;
 
+/** Which server will do: the one that takes writes, one that follows it, or whichever answers. */
+export type Role = 'primary' | 'standby' | 'any';
+
 /** Whether a server can be used. @throws why not, after `limitMs` milliseconds at the latest */
 export type Ask = (server: string, limitMs: number) => Promise<void>;
 
@@ -16,16 +19,16 @@ export type Ask = (server: string, limitMs: number) => Promise<void>;
  * first the one that it was before, soon the others, too, so that one that is silent costs little.
  */
 export class Servers {
-  readonly isForWriting: boolean;
+  readonly role: Role;
   readonly #ask: Ask;
   /** The one that was found last is the first. */
   #servers: readonly [string, ...string[]];
   #foundAt = Number.NEGATIVE_INFINITY;
   #finding: Promise<string> | undefined;
 
-  constructor({ servers, isForWriting }: Address, ask: Ask) {
+  constructor({ servers }: Address, role: Role, ask: Ask) {
     this.#servers = servers;
-    this.isForWriting = isForWriting;
+    this.role = role;
     this.#ask = ask;
   }
 

@@ -51,7 +51,7 @@ export class Contexts {
   /** @throws ServiceError 401 */
   async of(req: Request, urls: SiteUrls): Promise<Context> {
     const { settings, database, changes, access, limit, clock } = this.#options;
-    const { orm, lanes } = database;
+    const { orm, lanes, replicas } = database;
     const now = clock();
     const { authorization } = req.headers;
     const caller = this.#callers.get(req) ?? (await this.#options.authenticate(authorization, req.ip));
@@ -62,6 +62,21 @@ export class Contexts {
     const db = this.#db;
     const signal = req.res && goneSignal(req.res);
     const published = await this.#publications.at(db, toUtc(now));
-    return new Context({ settings, urls, caller, now, db, orm, changes, access, published, lanes, signal });
+    // Who may write reads what is stored now, whichever instance stored it.
+    const reading = caller.role === 'anonymous' ? replicas?.reading(db) : undefined;
+    return new Context({
+      settings,
+      urls,
+      caller,
+      now,
+      db,
+      reading,
+      orm,
+      changes,
+      access,
+      published,
+      lanes,
+      signal,
+    });
   }
 }

@@ -4,7 +4,8 @@ import type { Db } from '../database/orm.ts';
 import { Bell } from './bell.ts';
 import { Hearing } from './hearing.ts';
 import { type Change, ChangeLog, type LoggedChange } from './log.ts';
-import { type News, newsOf, type Reads, type Topic, Versions } from './reads.ts';
+import { newsOf, type Reads, Versions } from './reads.ts';
+import { type Dependence, forget, forgetAll, type Memory, type ValueCache } from './values.ts';
 
 /**
  * How long something may be remembered while changes that are made elsewhere are not known, in milliseconds.
@@ -38,18 +39,6 @@ export interface OwnWrite {
   readonly publishedUtc: string | null | undefined;
 }
 
-type ValueCache = LRUCache<NonNullable<unknown>, NonNullable<unknown>>;
-
-/**
- * What remembered values depend on: `of` the one record whose id is the key, or `any` record of some topics.
- */
-export type Dependence = { readonly of: Topic } | { readonly any: readonly Topic[] };
-
-interface Memory {
-  on: Dependence;
-  values: ValueCache;
-}
-
 /**
  * Called after changes.
  * @param changes what has changed, where that is known
@@ -57,25 +46,18 @@ interface Memory {
  */
 type ChangeListener = (changes: readonly Change[] | undefined, own?: OwnWrite) => void;
 
+interface ListenOptions {
+  /** Where to LISTEN. */
+  readonly url: string;
+  /** Reaches the primary, by a connection that does not queue with those of requests. */
+  readonly db: Db;
+  readonly warn?: (message: string) => void;
+  /** Whether changes that are made elsewhere have to become known even if nothing is remembered. */
+  readonly hears?: boolean;
+}
+
 /** Tells the other processes of this instance about a change. */
 export type Spread = (changes: readonly Change[] | undefined, write: string | undefined) => Promise<void>;
-
-/**
- * Skips empty ones: clearing takes time in proportion to the capacity, and changes often come in threes or
- * fours.
- */
-function forgetAll(memory: { readonly size: number; clear(): void }): void {
-  if (memory.size > 0) memory.clear();
-}
-
-/** @param news what has changed; everything unless given */
-function forget({ on, values }: Memory, news: News | undefined): void {
-  for (const topic of 'of' in on ? [on.of] : on.any) {
-    const ids = news ? news.get(topic) : null;
-    if (ids && 'of' in on) for (const id of ids) values.delete(id);
-    else if (ids !== undefined) forgetAll(values);
-  }
-}
 
 /**
  * Knows when the data has changed: from what this process writes, and from the log of what everybody has
@@ -124,7 +106,12 @@ export class Changes {
 
   /** Whether changes that are made elsewhere become known, so that what is remembered is right. */
   get listening(): boolean {
-    return this.#remembers && this.#hearing?.isHearing === true;
+    return this.#remembers && this.isHearing;
+  }
+
+  /** As {@link listening}, whether anything is remembered or not. */
+  get isHearing(): boolean {
+    return this.#hearing?.isHearing === true;
   }
 
   /** Resolves once everything that has been stored so far, by anybody, is known. For tests. */
@@ -217,14 +204,13 @@ export class Changes {
   /**
    * Starts to learn what others store and to tell them what is stored here, and keeps trying when connections
    * break. Returns at once.
-   * @param db reaches the primary, by a connection that does not queue with those of requests
    */
-  listen({ url, db, warn }: { url: string; db: Db; warn?: (message: string) => void }): void {
+  listen({ url, db, warn, hears = false }: ListenOptions): void {
     const log = new ChangeLog(db);
     const bell = new Bell(db);
     this.#bell = bell;
     this.#every(TRIM_MS, () => void log.trim().catch(() => {}));
-    if (!this.#remembers) return;
+    if (!this.#remembers && !hears) return;
     const hearing = new Hearing({
       read: () => log.read(),
       onChanges: (logged) => this.#logged(logged),

@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
-import type { Changes, Dependence } from './changes.ts';
+import type { Changes } from './changes.ts';
+import type { Dependence } from './values.ts';
 
 /** Reads many values of one kind with one statement. Define it once, at the top of a module. */
 export interface LoaderOf<C, K, V> {

@@ -1,8 +1,17 @@
 import cluster from 'node:cluster';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { replicaMetrics } from './replica-metrics.ts';
 import type { OnAnswer } from './requests.ts';
 import { onStatement } from './statements.ts';
-import { dampedLogins, keptAnswers, missedAnswers, type PoolState, pools, type Tally } from './tally.ts';
+import {
+  dampedLogins,
+  keptAnswers,
+  missedAnswers,
+  type PoolState,
+  pools,
+  readsBegun,
+  type Tally,
+} from './tally.ts';
 
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const STATEMENT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
@@ -92,7 +101,15 @@ export function openMetrics(isListening: () => boolean): Metrics {
     'Wrong credentials whose answer was made to wait.',
     dampedLogins,
   );
+  counterOf(
+    registry,
+    'calendar_reads_total',
+    'Computed requests of anonymous callers, by where they began to read.',
+    readsBegun,
+    'server',
+  );
   poolGauges(registry);
+  replicaMetrics(registry);
   new Gauge({
     name: 'calendar_listening',
     help:

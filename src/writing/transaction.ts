@@ -18,7 +18,7 @@ export class Transaction extends Context {
   readonly again: boolean;
 
   constructor(parts: Omit<ContextParts, 'db'>, em: EntityManager, again = false) {
-    super({ ...parts, changes: UNREMEMBERED, db: kysely(em) });
+    super({ ...parts, changes: UNREMEMBERED, reading: undefined, db: kysely(em) });
     this.em = em;
     this.again = again;
     this.turns = WITHOUT_TURNS;

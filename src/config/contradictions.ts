@@ -1,0 +1,42 @@
+/** Of the 120 connections of the embedded server; workers need two more each, and maintenance some. */
+const EMBEDDED_CONNECTIONS = 50;
+
+interface Checked {
+  readonly settings: { readonly perPage: number; readonly maxPerPage: number };
+  readonly oidc: { readonly audience: string } | undefined;
+  readonly connections: { readonly headersTimeout: number; readonly requestTimeout: number };
+  readonly embedded: boolean;
+  readonly databasePoolSize: number;
+  readonly databaseReplicaUrls: readonly string[];
+  readonly workers: number;
+}
+
+/** What does not go together, one line each. @param hasAudience whether OIDC_AUDIENCE is set */
+export function contradictions(config: Checked, hasAudience: boolean): string[] {
+  const problems: string[] = [];
+  const { perPage, maxPerPage } = config.settings;
+  if (perPage > maxPerPage)
+    problems.push(`PER_PAGE must not be above MAX_PER_PAGE, ${perPage} is more than ${maxPerPage}.`);
+  if (config.oidc?.audience === '') {
+    problems.push(
+      'OIDC_AUDIENCE must be set when OIDC_ISSUER is: without it tokens meant for other services would be accepted.',
+    );
+  }
+  if (config.oidc === undefined && hasAudience)
+    problems.push('OIDC_AUDIENCE has no effect without OIDC_ISSUER.');
+  if (config.embedded && config.databaseReplicaUrls.length > 0)
+    problems.push('DATABASE_REPLICA_URLS has no effect without DATABASE_URL.');
+  const { headersTimeout, requestTimeout } = config.connections;
+  if (headersTimeout > requestTimeout) {
+    problems.push(
+      `HEADERS_TIMEOUT must not be above REQUEST_TIMEOUT, ${headersTimeout} ms is more than ${requestTimeout} ms.`,
+    );
+  }
+  if (config.embedded && config.databasePoolSize * config.workers > EMBEDDED_CONNECTIONS) {
+    problems.push(
+      `DATABASE_POOL_SIZE times WORKERS must be at most ${EMBEDDED_CONNECTIONS} with the embedded database, ` +
+        `not ${config.databasePoolSize * config.workers}.`,
+    );
+  }
+  return problems;
+}

@@ -1,0 +1,124 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type PostgresPool, sql } from 'kysely';
+import { readsBegun } from '../telemetry/tally.ts';
+import type { Db } from './orm.ts';
+import type { PoolOptions } from './pool.ts';
+import { type Position, Replica } from './replica.ts';
+import { Statement } from './statement.ts';
+
+const AGAIN_MS = 250;
+
+/** What is committed and visible here is at this position or before, written to the disk or not yet. */
+const HERE = new Statement((db) => ({
+  compile: () =>
+    sql<Position>`
+      select system_identifier::text as system,
+        ('x' || left(pg_walfile_name(here), 8))::bit(32)::int as timeline, (here - '0/0')::float8 as bytes
+      from pg_control_system(), pg_current_wal_insert_lsn() as here`.compile(db),
+}));
+
+export interface ReplicasOptions extends PoolOptions {
+  readonly urls: readonly string[];
+  /** A connection to the primary that does not wait for requests. */
+  readonly aside: Db;
+  /** Of the primary. */
+  readonly connections: PostgresPool;
+}
+
+/**
+ * The streaming replicas of the primary. Requests read from one that has everything that this process knows to
+ * be stored: once it hears of a change, by whomever, from none, until the primary has said where it is by then,
+ * and from each from when it is there, too.
+ */
+export class Replicas {
+  readonly #all: readonly Replica[];
+  readonly #primary: Db;
+  #isHearing = (): boolean => false;
+  #isAsking = false;
+  #isOutdated = false;
+  #next = 0;
+  #isClosed = false;
+
+  constructor({ urls, aside, connections, ...options }: ReplicasOptions) {
+    this.#primary = aside;
+    this.#all = urls.map((url) => new Replica(url, options, connections));
+  }
+
+  /**
+   * Lets requests read from replicas. {@link changed} has to be called from now on.
+   * @param isHearing whether this process knows of everything that was stored until a moment ago
+   */
+  open(isHearing: () => boolean): void {
+    this.#isHearing = isHearing;
+    this.changed();
+  }
+
+  /** Something was stored, and is about to be acknowledged, or was heard of. */
+  changed(): void {
+    for (const replica of this.#all) replica.doubt();
+    this.#isOutdated = true;
+    if (!this.#isAsking) void this.#ask();
+  }
+
+  async #ask(): Promise<void> {
+    this.#isAsking = true;
+    while (this.#isOutdated && !this.#isClosed) {
+      this.#isOutdated = false;
+      const [position] = await HERE.run(this.#primary, {}).catch(() => []);
+      if (!position) {
+        this.#isOutdated = true;
+        await pause(AGAIN_MS, undefined, { ref: false });
+      } else if (!this.#isOutdated) {
+        for (const replica of this.#all) replica.expect(position);
+      }
+    }
+    this.#isAsking = false;
+  }
+
+  /** Where a request reads. @param primary where it does when no replica is current */
+  reading(primary: Db): Reading {
+    const replica = this.#isHearing() ? this.#pick() : undefined;
+    readsBegun.add(replica?.name ?? 'primary');
+    return new Reading(primary, replica);
+  }
+
+  /** Those that are current take turns. */
+  #pick(): Replica | undefined {
+    const count = this.#all.length;
+    for (let tried = 0; tried < count; tried++) {
+      const replica = this.#all[this.#next++ % count];
+      if (replica?.isCurrent) return replica;
+    }
+    return undefined;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all(this.#all.map((replica) => replica.close()));
+  }
+}
+
+/**
+ * Where one request reads: from one replica as long as that is current, and from then on from the primary. So it
+ * never sees less than it has seen, and never less than what this process knew before each of its statements.
+ */
+export class Reading {
+  readonly #primary: Db;
+  readonly #departures: number;
+  #replica: Replica | undefined;
+
+  constructor(primary: Db, replica: Replica | undefined) {
+    this.#primary = primary;
+    this.#replica = replica;
+    this.#departures = replica?.departures ?? 0;
+  }
+
+  /** For the next statement. */
+  get db(): Db {
+    const replica = this.#replica;
+    if (!replica) return this.#primary;
+    if (replica.departures === this.#departures && replica.isCurrent) return replica.db;
+    this.#replica = undefined;
+    return this.#primary;
+  }
+}

@@ -1,0 +1,61 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { type ReplicaState, replicas } from './tally.ts';
+
+/** What is shown of each replica; with several processes, of the one that is worst off. */
+export function replicaMetrics(registry: Registry): void {
+  const gauge = (
+    name: string,
+    help: string,
+    of: (replica: ReplicaState) => number,
+    isWorst = false,
+  ): void => {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['replica'],
+      aggregator: isWorst ? 'max' : 'min',
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const replica of replicas) this.set({ replica: replica.name }, of(replica));
+      },
+    });
+  };
+  const counter = (name: string, help: string, of: (replica: ReplicaState) => number): void => {
+    new Counter({
+      name,
+      help,
+      labelNames: ['replica'],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const replica of replicas) this.inc({ replica: replica.name }, of(replica));
+      },
+    });
+  };
+  gauge('calendar_replica_current', 'Whether requests read from the replica: 1 or 0.', ({ isCurrent }) =>
+    isCurrent ? 1 : 0,
+  );
+  gauge(
+    'calendar_replica_lag_seconds',
+    'For how long the replica has lacked something that is known to be stored.',
+    ({ lagSeconds }) => lagSeconds,
+    true,
+  );
+  gauge(
+    'calendar_replica_lag_bytes',
+    'What the replica lacks of what is known to be stored.',
+    ({ lagBytes }) => lagBytes,
+    true,
+  );
+  counter(
+    'calendar_replica_statements_total',
+    'Statements that the replica has answered.',
+    ({ statements }) => statements,
+  );
+  counter(
+    'calendar_replica_failures_total',
+    'Statements that the primary had to answer, because the replica failed.',
+    ({ failures }) => failures,
+  );
+}
