@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { startVictim, type Victim } from '../attacks/victim.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
@@ -39,6 +40,8 @@ const kinds: [kind: string, prepared: number][] = [
         const instances = await two();
         for (const { rest } of instances) expect((await fetch(`${rest}/events`)).status).toBe(200);
         await Promise.all(instances.map((instance) => instance.stop()));
+        // The pooler keeps its connections: what a session had locked would stay so.
+        expect(await locksOf(database)).toBe(0);
       }
     });
 
@@ -98,6 +101,19 @@ const WARNINGS = [
   'LISTEN is accepted',
   'does not keep prepared statements',
 ];
+
+async function locksOf({ url }: TestDatabase): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ count: number }>(`
+      select count(*)::int as count from pg_locks join pg_database on pg_database.oid = database
+      where locktype = 'advisory' and datname = current_database()`);
+    return rows[0]?.count ?? 0;
+  } finally {
+    await client.end();
+  }
+}
 
 /** Asks each instance by turns for all that can be read and written. @returns how often it asked, and what was wrong */
 async function use(
