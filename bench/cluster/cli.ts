@@ -24,7 +24,8 @@ interface Options {
 
 async function run(names: readonly string[], { out, port, keep }: Options): Promise<void> {
   const stop = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.once(name, () => stop.abort(new Error(`${name}: stopped before the end`)));
   const started = performance.now();
   const say = (line: string): void =>
     void process.stderr.write(
@@ -41,7 +42,8 @@ async function run(names: readonly string[], { out, port, keep }: Options): Prom
   } catch (error) {
     if (!stop.signal.aborted && !(error instanceof NotInstalled)) throw error;
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = stop.signal.aborted ? STOPPED : NOT_INSTALLED;
+    // What the scenario was waiting for may still be under way.
+    process.exit(stop.signal.aborted ? STOPPED : NOT_INSTALLED);
   }
 }
 

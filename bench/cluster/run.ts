@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Balancer } from './parts/balancer.ts';
 import { Cluster } from './parts/cluster.ts';
 import { openStage, type Stage } from './parts/stage.ts';
@@ -41,39 +42,35 @@ async function runOne(scene: Scene, name: string): Promise<Outcome> {
 async function onStage(stage: Stage, { names, signal }: RunOptions): Promise<Outcome[]> {
   stage.say('starts etcd, three machines of PostgreSQL with Patroni, and HAProxy');
   const cluster = await Cluster.open(stage);
-  try {
-    await cluster.createOwner();
-    await cluster.create('calendar');
-    const balancer = Balancer.start(stage, cluster);
-    await balancer.reaches('calendar');
-    const outcomes: Outcome[] = [];
-    for (const name of names) {
-      signal.throwIfAborted();
-      await cluster.whole();
-      outcomes.push(await runOne({ stage, cluster, balancer }, name));
-    }
-    return outcomes;
-  } finally {
-    await cluster.stop();
+  await cluster.createOwner();
+  await cluster.create('calendar');
+  const balancer = Balancer.start(stage, cluster);
+  await balancer.reaches('calendar');
+  const outcomes: Outcome[] = [];
+  for (const name of names) {
+    signal.throwIfAborted();
+    await cluster.whole();
+    outcomes.push(await runOne({ stage, cluster, balancer }, name));
   }
+  return outcomes;
 }
 
 /**
  * Runs scenarios one after the other on one cluster.
- * @throws NotInstalled
+ * @throws NotInstalled, or the reason of the signal
  */
 export async function runScenarios(options: RunOptions): Promise<Outcome[]> {
   const { firstPort, keep, say, signal } = options;
   const stage = await openStage(firstPort, { keep, say });
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('stopped before its end')), { once: true });
-  });
+  const aborted = once(signal, 'abort').then(() => signal.throwIfAborted());
   try {
     const running = onStage(stage, options);
-    // Whoever was waited for no longer is when all is taken down.
+    // Whoever is waited for when all is taken down waits in vain.
     running.catch(() => {});
-    return await Promise.race([running, aborted]);
+    await Promise.race([running, aborted]);
+    return await running;
   } finally {
+    say('ends all that was started');
     await stage.leave();
   }
 }

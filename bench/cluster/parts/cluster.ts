@@ -15,10 +15,8 @@ const WHOLE = `select count(*) filter (where state = 'streaming')::int = 2
 /** Three machines of PostgreSQL under Patroni, with etcd. */
 export class Cluster {
   readonly machines: readonly Machine[];
-  readonly #stage: Stage;
 
-  private constructor(stage: Stage, machines: readonly Machine[]) {
-    this.#stage = stage;
+  private constructor(machines: readonly Machine[]) {
     this.machines = machines;
   }
 
@@ -26,7 +24,8 @@ export class Cluster {
     await startEtcd(stage);
     const machines = [];
     for (let n = 0; n < 3; n++) machines.push(await Machine.open(stage, n));
-    const cluster = new Cluster(stage, machines);
+    const cluster = new Cluster(machines);
+    stage.beforeLeaving(() => cluster.#stop());
     for (const machine of machines) machine.start();
     return cluster;
   }
@@ -48,6 +47,13 @@ export class Cluster {
   /** Whoever is connected. */
   async drop(database: string): Promise<void> {
     await ask(this.superuserUrl(await this.primary()), `drop database ${database} with (force)`);
+  }
+
+  /** All machines in one address; whoever connects finds out which is the primary. */
+  hostsUrl(database: string): string {
+    const { username, password } = OWNER;
+    const hosts = this.machines.map(({ lines }) => `127.0.0.1:${lines.database.port}`);
+    return `postgres://${username}:${password}@${hosts}/${database}?target_session_attrs=read-write`;
   }
 
   superuserUrl(machine: Machine, database = 'postgres'): string {
@@ -78,8 +84,7 @@ export class Cluster {
     );
   }
 
-  async stop(): Promise<void> {
-    this.#stage.say('ends');
+  async #stop(): Promise<void> {
     await Promise.all(this.machines.map((machine) => machine.stop()));
   }
 }

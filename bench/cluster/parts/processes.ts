@@ -50,6 +50,7 @@ export class Processes {
   readonly #folder: string;
   readonly #user = unprivileged();
   readonly #started: ChildProcess[] = [];
+  #isOver = false;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -65,8 +66,14 @@ export class Processes {
     return join(this.#folder, `${name}.log`);
   }
 
+  /** From now on nothing is started: whoever was about to is too late. */
+  refuse(): void {
+    this.#isOver = true;
+  }
+
   /** In a session of its own, so that Ctrl-C reaches nobody but the runner, who ends them in order. */
   start(name: string, { command, args = [], env = {}, asCaller = false }: Starting): ChildProcess {
+    if (this.#isOver) throw new Error(`${name} is not started: all is being ended`);
     const log = openSync(this.logOf(name), 'a');
     const child = spawn(command, [...args], {
       cwd: asCaller ? process.cwd() : this.#folder,

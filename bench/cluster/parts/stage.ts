@@ -29,6 +29,8 @@ export interface Stage {
   readonly processes: Processes;
   port(place: keyof typeof PLACES, offset?: number): number;
   say(line: string): void;
+  /** What {@link leave} does first, the last one first. */
+  beforeLeaving(work: () => Promise<void>): void;
   /** Ends every process, and takes the folder away. */
   leave(): Promise<void>;
 }
@@ -60,13 +62,17 @@ export async function openStage(
   const start = await freePorts(first);
   const folder = mkdtempSync(join(tmpdir(), 'calendar-cluster-'));
   const processes = new Processes(folder);
+  const before: (() => Promise<void>)[] = [];
   return {
     folder,
     programs,
     processes,
     port: (place, offset = 0) => start + PLACES[place] + offset,
     say,
+    beforeLeaving: (work) => void before.push(work),
     async leave() {
+      processes.refuse();
+      for (const work of before.toReversed()) await work();
       await processes.stop();
       if (!keep) rmSync(folder, { recursive: true, force: true });
     },

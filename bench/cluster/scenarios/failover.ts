@@ -4,7 +4,7 @@ import type { Machine } from '../parts/machine.ts';
 import { atMost, told } from '../verdict.ts';
 import { checksOf } from './checks.ts';
 import { Pair } from './pair.ts';
-import type { Scenario } from './scenario.ts';
+import type { Scenario, Scene } from './scenario.ts';
 
 const BEFORE_MS = 6_000;
 const AFTER_MS = 5_000;
@@ -17,16 +17,17 @@ interface Fault {
   happens(primary: Machine): void;
   /** The machine comes back, while writes go on. */
   ends(primary: Machine): void;
-  /** Settings of the instances besides. */
-  env?: Record<string, string>;
+  /** What the instances reach the database by; HAProxy unless given. */
+  url?(scene: Scene): string;
 }
 
 /** The primary goes while four write and eight read, another is promoted, and the old one comes back. */
-export const failover = ({ title, happens, ends, env = {} }: Fault): Scenario => ({
+export const failover = ({ title, happens, ends, url }: Fault): Scenario => ({
   title,
-  async run({ stage, cluster, balancer }) {
-    const database = balancer.url('calendar');
-    const pair = new Pair(stage, [database, database], env);
+  async run(scene) {
+    const { stage, cluster, balancer } = scene;
+    const database = url?.(scene) ?? balancer.url('calendar');
+    const pair = new Pair(stage, [database, database]);
     try {
       await pair.start();
       const load = await Load.start(pair.urls);
@@ -74,4 +75,12 @@ export const cut = failover({
   title: 'primary cut off (nothing passes to or from its machine)',
   happens: (primary) => primary.cut(),
   ends: (primary) => primary.heal(),
+});
+
+/** As by power loss or a moved address: connections to the old primary are never ended by anybody. */
+export const hosts = failover({
+  title: 'primary frozen, three hosts in DATABASE_URL, no HAProxy',
+  happens: (primary) => primary.freeze(),
+  ends: (primary) => primary.thaw(),
+  url: ({ cluster }) => cluster.hostsUrl('calendar'),
 });

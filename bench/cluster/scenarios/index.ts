@@ -1,4 +1,4 @@
-import { cut, freeze, kill } from './failover.ts';
+import { cut, freeze, hosts, kill } from './failover.ts';
 import { isolate } from './isolate.ts';
 import { prepared, unprepared } from './pooler.ts';
 import { rolling } from './rolling.ts';
@@ -13,4 +13,5 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   kill,
   freeze,
   cut,
+  hosts,
 };

@@ -1,0 +1,96 @@
+import { Generator } from '../../load/generator.ts';
+import { bytesOf, get, post, type Request } from '../../load/request.ts';
+import { AUTHORIZATION, NAMESPACE } from '../../support/service.ts';
+import { atLeast, type Check, none, told } from '../verdict.ts';
+import { Pair } from './pair.ts';
+import type { Scene } from './scenario.ts';
+
+const ROUNDS = 3;
+const SECONDS = 3;
+const RATIO = 0.8;
+const CONNECTIONS = 16;
+const DATES = { start_date: '2031-06-01 10:00', end_date: '2031-06-01 11:00' };
+
+const read = (n: number, ids: readonly number[]): Request =>
+  get(`${NAMESPACE}/events${n % 2 === 0 ? '?start_date=2031-05-01&per_page=10' : `/${ids[n % ids.length]}`}`);
+
+const create = (title: string): Request =>
+  post(`${NAMESPACE}/events`, { title, ...DATES }, { authorization: AUTHORIZATION });
+
+interface Kind {
+  what: string;
+  env: Record<string, string>;
+  request(n: number, name: string, ids: readonly number[]): Request;
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    what: 'lists and single events, nothing remembered',
+    env: { MEMORY: 'off', RESPONSE_CACHE: 'off' },
+    request: (n, _name, ids) => read(n, ids),
+  },
+  {
+    what: '95 reads to 5 creations',
+    env: {},
+    request: (n, name, ids) => (n % 20 === 19 ? create(`Measured ${name} ${n}`) : read(n, ids)),
+  },
+];
+
+const middle = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** @returns requests a second of each of the two instances, the middle one of some rounds */
+async function measure(
+  { instances }: Pair,
+  requestsOf: (name: string) => Request[],
+): Promise<{ perSecond: number[]; wrong: string[] }> {
+  const generator = new Generator();
+  const runs = instances.map((): number[] => []);
+  const wrong: string[] = [];
+  try {
+    // Each is first by turns, because the calendar grows; the first round is a warm-up.
+    for (let round = 0; round <= ROUNDS; round++)
+      for (const n of round % 2 === 0 ? [0, 1] : [1, 0]) {
+        const port = instances[n]?.port ?? 0;
+        const requests = requestsOf(`${round} ${n}`).map((request) => bytesOf(request, port));
+        const job = { port, connections: CONNECTIONS, seconds: SECONDS, requests, statuses: [200, 201] };
+        const measured = await generator.run(job);
+        if (measured.wrong) wrong.push(measured.wrong.split('\r\n')[0] ?? '');
+        if (round > 0) runs[n]?.push(measured.perSecond);
+      }
+  } finally {
+    generator.stop();
+  }
+  return { perSecond: runs.map(middle), wrong };
+}
+
+/** One instance asks the database directly, one by the pooler, each in its turn. */
+export async function compareSpeed(
+  { stage, balancer }: Scene,
+  pooled: string,
+  ids: readonly number[],
+): Promise<Check[]> {
+  const direct = balancer.url('pooled', stage.port('nearPrimary'));
+  const checks: Check[] = [];
+  for (const { what, env, request } of KINDS) {
+    const pair = new Pair(stage, [direct, pooled], env);
+    try {
+      await pair.start();
+      const requestsOf = (name: string): Request[] =>
+        Array.from({ length: 4_000 }, (_, n) => request(n, name, ids));
+      const { perSecond, wrong } = await measure(pair, requestsOf);
+      const [straight = 0, around = 0] = perSecond;
+      checks.push(
+        none(`${what}: other answers`, wrong),
+        told(
+          `${what}: requests a second, direct; by PgBouncer`,
+          `${straight.toFixed(0)}; ${around.toFixed(0)}`,
+        ),
+        atLeast(`${what}: by PgBouncer, of direct`, RATIO, around / straight),
+      );
+    } finally {
+      await pair.stop();
+    }
+  }
+  return checks;
+}
