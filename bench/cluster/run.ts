@@ -42,7 +42,6 @@ async function runOne(scene: Scene, name: string): Promise<Outcome> {
 async function onStage(stage: Stage, { names, signal }: RunOptions): Promise<Outcome[]> {
   stage.say('starts etcd, three machines of PostgreSQL with Patroni, and HAProxy');
   const cluster = await Cluster.open(stage);
-  await cluster.createOwner();
   await cluster.create('calendar');
   const balancer = Balancer.start(stage, cluster);
   await balancer.reaches('calendar');

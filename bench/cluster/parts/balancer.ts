@@ -30,7 +30,6 @@ export class Balancer {
       };
       machines.forEach(({ lines, port }, n) => {
         env[`DATABASE${n + 1}`] = local(isNear ? port : lines.database.port);
-        env[`REST${n + 1}_HOST`] = '127.0.0.1';
         env[`REST${n + 1}_PORT`] = String(isNear ? port + 1 : lines.rest.port);
       });
       return stage.processes.start(name, {

@@ -1,4 +1,8 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { ask } from '../../support/database.ts';
+import { file } from '../../support/service.ts';
 import { startEtcd } from './etcd.ts';
 import { Machine, SUPERUSER } from './machine.ts';
 import type { Stage } from './stage.ts';
@@ -15,8 +19,10 @@ const WHOLE = `select count(*) filter (where state = 'streaming')::int = 2
 /** Three machines of PostgreSQL under Patroni, with etcd. */
 export class Cluster {
   readonly machines: readonly Machine[];
+  readonly #stage: Stage;
 
-  private constructor(machines: readonly Machine[]) {
+  private constructor(stage: Stage, machines: readonly Machine[]) {
+    this.#stage = stage;
     this.machines = machines;
   }
 
@@ -24,24 +30,22 @@ export class Cluster {
     await startEtcd(stage);
     const machines = [];
     for (let n = 0; n < 3; n++) machines.push(await Machine.open(stage, n));
-    const cluster = new Cluster(machines);
+    const cluster = new Cluster(stage, machines);
     stage.beforeLeaving(() => cluster.#stop());
     for (const machine of machines) machine.start();
     return cluster;
   }
 
-  /** Creates the service's user; its databases are made by {@link create}. */
-  async createOwner(): Promise<void> {
-    const primary = await this.whole();
-    const { username, password } = OWNER;
-    await ask(this.superuserUrl(primary), `create role ${username} login password '${password}'`);
-  }
-
+  /** A database for the service, and its user, who is the same for all. */
   async create(database: string): Promise<void> {
-    const primary = await this.primary();
-    const owner = `create database ${database} owner ${OWNER.username} template template0 encoding 'UTF8'`;
-    await ask(this.superuserUrl(primary), owner);
-    await ask(this.superuserUrl(primary, database), 'create extension if not exists pg_trgm');
+    const url = this.superuserUrl(await this.whole());
+    const settings = ['ON_ERROR_STOP=1', `database=${database}`, `password=${OWNER.password}`];
+    await promisify(execFile)(join(this.#stage.programs.postgres, 'psql'), [
+      '--no-psqlrc',
+      ...settings.map((setting) => `--set=${setting}`),
+      `--file=${file('deploy/cluster/prepare.sql')}`,
+      url,
+    ]);
   }
 
   /** Whoever is connected. */

@@ -6,6 +6,7 @@ import { file } from '../../support/service.ts';
 import { Link } from './link.ts';
 import { end, hasEnded } from './processes.ts';
 import type { Stage } from './stage.ts';
+import { until } from './wait.ts';
 
 export const SUPERUSER = { username: 'postgres', password: 'superuser' } as const;
 
@@ -25,6 +26,16 @@ const signal = (pid: number, name: NodeJS.Signals): void => {
     // It has ended.
   }
 };
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+const STOP_MS = 10_000;
 
 /** A machine with PostgreSQL and Patroni, which can die, freeze, and be cut off. */
 export class Machine {
@@ -121,11 +132,17 @@ export class Machine {
     return status === 200;
   }
 
-  /** CPU and processes end with Patroni, which stops its PostgreSQL; what is left is killed. */
+  /** At once; PostgreSQL gives its shared memory back, which it cannot when it is killed. */
   async stop(): Promise<void> {
     this.thaw();
-    if (this.#patroni) await end(this.#patroni, 'SIGINT');
-    this.kill();
+    if (this.#patroni) await end(this.#patroni, 'SIGKILL');
+    const [postmaster] = this.#pids();
+    if (postmaster !== undefined) {
+      signal(postmaster, 'SIGQUIT');
+      await until(`the end of ${this.name}`, STOP_MS, async () => !isRunning(postmaster)).catch(() =>
+        this.kill(),
+      );
+    }
     for (const line of Object.values(this.lines)) await line.close();
   }
 }
