@@ -6,7 +6,7 @@ import { releaseAtHead } from './http/send.ts';
 import { graphql, restAndFeeds } from './mount/faces.ts';
 import { calendar, documents } from './mount/pages.ts';
 import { type AppDeps, partsOf } from './mount/parts.ts';
-import { countOutside, failed, notFound, refuseStrangers, sendError } from './mount/refusing.ts';
+import { countOutside, failed, letIn, notFound, sendError } from './mount/refusing.ts';
 
 /** Express, with what every answer has. */
 function bareApp(config: Config): Express {
@@ -24,12 +24,12 @@ function bareApp(config: Config): Express {
 
 /** The whole service as one request handler, mounted in reading order. It never listens; see server.ts. */
 export async function createApp(deps: AppDeps): Promise<Express> {
-  const { config, database, cache, limit, phase } = deps;
+  const { config, database, cache, limit, lifecycle } = deps;
   const parts = await partsOf(deps);
   const app = bareApp(config);
   if (cache) releaseAtHead(app, cache);
-  app.use(probesRouter({ phase, probe: () => database.probe(), sendError }));
-  app.use(refuseStrangers(parts));
+  app.use(probesRouter({ lifecycle, probe: () => database.probe(), sendError }));
+  app.use(letIn(parts));
   if (limit) app.use(countOutside(parts));
   app.use(documents(parts));
   app.use('/graphql', await graphql(parts));

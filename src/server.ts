@@ -12,7 +12,7 @@ import { kysely, type Orm } from './database/orm.ts';
 import { seedDemo } from './demo/index.ts';
 import { createAdmission } from './http/admission.ts';
 import { Listener } from './http/listener.ts';
-import type { Phase } from './http/probes.ts';
+import type { Lifecycle } from './http/probes.ts';
 import { RateLimit } from './http/rate-limit.ts';
 import type { Logger } from './log.ts';
 import { ResponseCache } from './memory/answers.ts';
@@ -102,10 +102,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const pooling = { size, limits, perConnection, prepare, warn };
   const database = await openDatabase(databaseUrl, { ...pooling, entities, replicaUrls });
   const { orm, replicas } = database;
-  let phase: Phase = 'starting';
+  const lifecycle: Lifecycle = { phase: 'starting' };
   let listener: Listener | undefined;
   const stop = async (delay: number): Promise<void> => {
-    phase = 'leaving';
+    lifecycle.phase = 'leaving';
     listener?.leave();
     if (delay > 0) await sleep(delay);
     await listener?.close(LEAVE_MS - delay);
@@ -123,7 +123,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         ? new ResponseCache({ changes, clock, admit: createAdmission(config) })
         : null;
     const limit = config.rateLimit && new RateLimit(config.rateLimit);
-    const app = await createApp({ config, database, changes, log, cache, limit, clock, phase: () => phase });
+    const app = await createApp({ config, database, changes, log, cache, limit, clock, lifecycle });
     const handler = telemetry.watch(app, (computing) => {
       const kept = cache?.inFrontOf(computing) ?? computing;
       return limit?.inFrontOf(kept, computing, addressOf(app)) ?? kept;
@@ -141,7 +141,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       log,
     });
     if (config.demoData) await seedCalendar(orm, config, clock());
-    phase = 'serving';
+    lifecycle.phase = 'serving';
     const url = early ?? (await listener.listen(config, shared));
     let stopped: Promise<void> | undefined;
     return { url, orm, administrator, stop: (delay = 0) => (stopped ??= stop(delay)) };

@@ -11,7 +11,7 @@ type ShapedKey = Pick<WireKey, 'key' | 'constant' | 'unwrap'> & {
 };
 
 /** What REST changes in the records of one type at one place. */
-interface Shape {
+export interface Shape {
   readonly parts: readonly ShapedKey[];
   readonly dropEmpty: boolean;
 }
@@ -55,8 +55,11 @@ function emptyValue(empty: Empty | null): Json {
   return empty === 'FALSE' ? false : null;
 }
 
-/** Applies a shape to a value, in place: a record, or a list of them; anything else stays as it is. */
-function shown(value: Json, shape: Shape): Json {
+/**
+ * Turns a value into its REST representation, in place: a record, or a list of them; anything else stays as it is.
+ * Adds constants, writes what stands for nothing, and unwraps lists of one.
+ */
+export function shown(value: Json, shape: Shape): Json {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
     for (const [at, element] of value.entries()) value[at] = shown(element, shape);
@@ -91,14 +94,10 @@ function dropEmptyKeys(record: Record<string, Json | undefined>): void {
   }
 }
 
-/**
- * Makes the function that turns the data of an operation into its REST representation, in place: it adds
- * constants, writes what stands for nothing, and unwraps lists of one. Made once at start.
- */
-export function shapeOf(contract: Contract, { record, reply, itemsKey }: Operation): (data: Json) => Json {
+/** What REST changes in the data of an operation. Made once at start. */
+export function shapeOf(contract: Contract, { record, reply, itemsKey }: Operation): Shape {
   const shape = shapeAt(contract, record, reply, 'ROOT');
-  if (itemsKey === null) return (data) => shown(data, shape);
+  if (itemsKey === null) return shape;
   const items: ShapedKey = { key: itemsKey, constant: undefined, nothing: null, unwrap: false, inner: shape };
-  const page: Shape = { parts: [items], dropEmpty: false };
-  return (data) => shown(data, page);
+  return { parts: [items], dropEmpty: false };
 }

@@ -3,7 +3,7 @@ import { type PostgresCursor, type PostgresPoolClient, type PostgresQueryResult,
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { currentRequest } from '../telemetry/current.ts';
-import { tellStatement } from '../telemetry/statements.ts';
+import { statements } from '../telemetry/statements.ts';
 import { type Client, isReadOnly } from './client.ts';
 
 /** Most statements with a name; beyond that the one that was not used for longest loses its name. */
@@ -162,7 +162,7 @@ export class PreparingClient implements PostgresPoolClient {
       return { command: COMMANDS.get(command) ?? 'SELECT', rowCount: rowCount ?? 0, rows };
     } finally {
       this.#askedAt = undefined;
-      tellStatement(query.text, performance.now() - start, request);
+      statements.emit('end', { text: query.text, ms: performance.now() - start, request });
     }
   }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../errors.ts';
-import { isForeign, wasAskedFor, writes } from './foreign.ts';
+import { HARMLESS, isForeign, wasAskedFor } from './foreign.ts';
 import { type SiteOptions, siteReader } from './site.ts';
 
 /**
@@ -25,12 +25,14 @@ export function createAdmission(options: SiteOptions): Admit {
   const isOpen = options.allowAnonymousWrites;
   return (req) => {
     const site = siteOf(req);
-    if (writes(req)) {
+    if (HARMLESS.includes(req.method)) {
+      if (isOpen && !isVisit(req) && isForeign(req, site))
+        throw new ServiceError('rest_forbidden', { message: CLOSED });
+    } else {
       if (!wasAskedFor(req) && isForeign(req, site))
         throw new ServiceError('rest_forbidden', { message: FORM });
       if (isOpen && isForeign(req, site)) throw new ServiceError('rest_forbidden', { message: CLOSED });
-    } else if (isOpen && !isVisit(req) && isForeign(req, site))
-      throw new ServiceError('rest_forbidden', { message: CLOSED });
+    }
     return site;
   };
 }

@@ -8,7 +8,6 @@ import { toUtc } from '../kernel/civil.ts';
 import type { Changes } from '../memory/changes.ts';
 import { Publications } from '../records/publication.ts';
 import { note } from '../telemetry/current.ts';
-import { goneSignal } from './gone.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 export interface ContextsOptions {
@@ -60,7 +59,6 @@ export class Contexts {
       limit?.recognise(req);
     }
     const db = this.#db;
-    const signal = req.res && goneSignal(req.res);
     const published = await this.#publications.at(db, toUtc(now));
     // Who may write reads what is stored now, whichever instance stored it.
     const reading = caller.role === 'anonymous' ? replicas?.reading(db) : undefined;
@@ -76,7 +74,7 @@ export class Contexts {
       access,
       published,
       lanes,
-      signal,
+      signal: req.signal,
     });
   }
 }

@@ -6,7 +6,8 @@ import type { IncomingMessage } from 'node:http';
 const SIMPLE_TYPES = ['', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
 /** Headers that a page may send to another site only after a preflight. */
 const ASKED_FOR = ['x-http-method-override', 'x-wp-nonce', 'if-match', 'x-requested-with'];
-const HARMLESS = ['GET', 'HEAD', 'OPTIONS'];
+/** Methods that change nothing; `POST` may, also with another method's name. */
+export const HARMLESS: readonly (string | undefined)[] = ['GET', 'HEAD', 'OPTIONS'];
 
 const hostOf = (address: string): string | undefined => URL.parse(address)?.host;
 
@@ -24,9 +25,6 @@ export function isForeign({ headers }: IncomingMessage, site: string): boolean {
   const asking = hostOf(origin);
   return asking === undefined || (asking !== host && asking !== hostOf(site));
 }
-
-/** Whether a request can change something, `POST` with another method's name included. */
-export const writes = ({ method = '' }: IncomingMessage): boolean => !HARMLESS.includes(method);
 
 /**
  * Whether a page could have had this sent only after a preflight. Preflights are never told that credentials

@@ -2,14 +2,16 @@ import { type Response, Router } from 'express';
 import { ServiceError } from '../errors.ts';
 import { note } from '../telemetry/current.ts';
 
-/**
- * What the service is doing. `/readyz` says yes only in the middle phase; before it nothing else is answered
- * either.
- */
+/** What the service is doing. `/readyz` says yes only in the middle phase. */
 export type Phase = 'starting' | 'serving' | 'leaving';
 
+/** The service as it is at the moment. */
+export interface Lifecycle {
+  phase: Phase;
+}
+
 export interface ProbesDeps {
-  phase(): Phase;
+  lifecycle: Readonly<Lifecycle>;
   /** Whether the database answers. */
   probe(): Promise<boolean>;
   sendError(res: Response, error: ServiceError): void;
@@ -18,20 +20,19 @@ export interface ProbesDeps {
 const PROBE_MS = 2_000;
 const REFUSALS = { starting: 'The service is starting.', leaving: 'The service is about to stop.' } as const;
 
-/**
- * `/healthz`: the process is alive. `/readyz`: it is ready for requests, else 503. Until it has started, 503
- * is the answer to everything else too.
- */
-export function probesRouter({ phase, probe, sendError }: ProbesDeps): Router {
-  const refuse = (res: Response, now: keyof typeof REFUSALS): void => {
-    note({ phase: now });
-    sendError(res, new ServiceError('service_unavailable', { message: REFUSALS[now] }));
-  };
+/** What is answered while the service is not ready; notes that this is no failure. */
+export function notReady(phase: keyof typeof REFUSALS): ServiceError {
+  note({ phase });
+  return new ServiceError('service_unavailable', { message: REFUSALS[phase] });
+}
+
+/** `/healthz`: the process is alive. `/readyz`: it is ready for requests, else 503. */
+export function probesRouter({ lifecycle, probe, sendError }: ProbesDeps): Router {
   const router = Router();
   router.get('/healthz', (_req, res) => void res.set('Cache-Control', 'no-store').json({ status: 'alive' }));
-  router.use((_req, res, next) => (phase() === 'starting' ? refuse(res, 'starting') : next()));
   router.get('/readyz', async (_req, res) => {
-    if (phase() === 'leaving') return refuse(res, 'leaving');
+    const { phase } = lifecycle;
+    if (phase !== 'serving') return sendError(res, notReady(phase));
     const ready = await Promise.race([
       probe(),
       new Promise<false>((resolve) => setTimeout(resolve, PROBE_MS, false).unref()),

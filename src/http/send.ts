@@ -41,19 +41,20 @@ export const sender =
     if (isForAll && !res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', ANONYMOUS);
     res.vary('Accept-Encoding');
     res.vary('Authorization');
-    const answer = new Answer(Buffer.from(text), headersOf(res), currentRoute(), since);
+    const answer = new Answer(Buffer.from(text), takeHeaders(res), currentRoute(), since);
     if (context && isForAll && req.method === 'GET' && !text.startsWith(FAILED))
       cache?.keep(req, answer, milliseconds(context.freshUntil), context.reads);
-    for (const name of res.getHeaderNames()) if (!name.startsWith(LIMIT)) res.removeHeader(name);
     answer.send(req, res);
   };
 
-/** Those of the answer; its id, and how often it may still ask, are the request's own. */
-function headersOf(res: Response): Headers {
+/** Those of the answer, which sends them; its id, and how often it may still ask, are the request's own. */
+function takeHeaders(res: Response): Headers {
   const headers: [name: string, value: string][] = [];
-  for (const [name, value] of Object.entries(res.getHeaders()))
-    if (value !== undefined && name !== 'x-request-id' && !name.startsWith(LIMIT))
-      headers.push([name, String(value)]);
+  for (const [name, value] of Object.entries(res.getHeaders())) {
+    if (name.startsWith(LIMIT)) continue;
+    res.removeHeader(name);
+    if (value !== undefined && name !== 'x-request-id') headers.push([name, String(value)]);
+  }
   return headers;
 }
 

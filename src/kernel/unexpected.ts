@@ -63,6 +63,9 @@ export function serviceError(error: unknown, report: (error: unknown) => void): 
   if (error instanceof ServiceError) return error;
   // Express throws this for a percent sign that encodes nothing.
   if (error instanceof URIError) return new ServiceError('rest_no_route');
+  // What was under way when the client disconnected ends with the reason of the request's signal.
+  if (error instanceof DOMException && error.name === 'AbortError')
+    return new ServiceError('client_closed_request', { cause: error });
   report(error);
   return new ServiceError(isUnavailable(error) ? 'service_unavailable' : 'internal_server_error', {
     cause: error,

@@ -15,7 +15,7 @@ import { type Admit, createAdmission } from '../http/admission.ts';
 import { Bodies } from '../http/bodies.ts';
 import { Contexts } from '../http/contexts.ts';
 import { crossOrigin } from '../http/cors.ts';
-import type { Phase } from '../http/probes.ts';
+import type { Lifecycle } from '../http/probes.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { type Send, sender } from '../http/send.ts';
 import { NAMESPACE } from '../kernel/namespace.ts';
@@ -38,7 +38,7 @@ export interface AppDeps {
   cache: ResponseCache | null;
   limit?: RateLimit | undefined;
   clock?: () => Date;
-  phase: () => Phase;
+  lifecycle: Readonly<Lifecycle>;
 }
 
 /** What is mounted is made of these: one of each for the whole service. */

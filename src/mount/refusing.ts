@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import type { ServiceError } from '../errors.ts';
 import { httpError, sendGraphQLError } from '../graphql/http.ts';
 import { refusalHeaders } from '../http/challenge.ts';
+import { notReady } from '../http/probes.ts';
 import { sendFailure } from '../pages/pages.ts';
 import { noSuchRoute } from '../rest/index.ts';
 import { errorBody } from '../rest/respond/error-body.ts';
@@ -23,10 +24,14 @@ export function sendError(res: Response, error: ServiceError): void {
   res.status(error.status).set('Cache-Control', 'no-store').json(errorBody(error));
 }
 
-/** Who asks from where nobody may is refused, in the words of what was asked. */
-export const refuseStrangers =
-  ({ admit, report }: Parts): RequestHandler =>
+/**
+ * Until the service has started, everybody is refused; then who asks from where nobody may, in the words of what
+ * was asked.
+ */
+export const letIn =
+  ({ admit, report, deps: { lifecycle } }: Parts): RequestHandler =>
   (req, res, next) => {
+    if (lifecycle.phase === 'starting') return sendError(res, notReady('starting'));
     try {
       admit(req);
     } catch (error) {

@@ -53,7 +53,10 @@ const notMounted: Responder = ({ urls }) => {
 /** What answers at a path of a namespace, `/events/{id}`. */
 interface Answers {
   described: string;
-  answer: Responder;
+  /** Of a GET, and so of a HEAD; undefined where there is none. */
+  read: Responder | undefined;
+  /** Of all methods. */
+  any: Responder;
 }
 
 /** The answers of a namespace by path, as SOFA writes it; made once, used by every mount. */
@@ -67,8 +70,8 @@ function namespaceAnswers(deps: RestDeps): Map<string, Answers> {
   return new Map(
     [...answers].map(([path, byName]) => {
       const described = byPath.get(path)?.[0]?.binding.path ?? path;
-      const answer = byMethod(deps, byName, (request) => routeText(deps, request, described));
-      return [path, { described, answer }];
+      const any = byMethod(deps, byName, (request) => routeText(deps, request, described));
+      return [path, { described, read: byName.get('GET'), any }];
     }),
   );
 }
@@ -100,8 +103,12 @@ export function restRouter(deps: RestDeps): Router {
   const mounted = (mount: Mount): Router => {
     const router = express.Router({ caseSensitive: true });
     router.use(deps.cors);
-    for (const [path, { described, answer }] of answers)
-      router.all(patternOf(path), handler(mount, answer, `/{namespace}${described}`));
+    for (const [path, { described, read, any }] of answers) {
+      const name = `/{namespace}${described}`;
+      const route = router.route(patternOf(path));
+      if (read) route.get(handler(mount, read, name));
+      route.all(handler(mount, any, name));
+    }
     return router.use(handler(mount, noRoute)).use(refused(mount));
   };
   const router = express.Router({ caseSensitive: true });

@@ -73,13 +73,12 @@ export interface Prepared {
 }
 
 /**
- * What runs in place of SOFA's documents: the same in the names of the public schema. Each is renamed once;
- * routes that lead to one operation share it.
+ * What runs in place of SOFA's documents: the same in the names of the public schema. Routes that lead to one
+ * operation share it.
  */
 export class RestOperations {
   readonly #wire: WireSchema;
   readonly #runner: Pick<RestDeps['runner'], 'own'>;
-  readonly #prepared = new Map<DocumentNode, Prepared>();
   readonly #byText = new Map<string, RestOperation>();
 
   /** @param runner told of every document that will run again and again */
@@ -90,14 +89,7 @@ export class RestOperations {
 
   /** @param document one of SOFA's; there is one for each route */
   of(document: DocumentNode): Prepared {
-    const known = this.#prepared.get(document);
-    if (known) return known;
-    const prepared = {
-      root: rootField(document),
-      operation: this.#shared(this.#wire.publicDocument(document)),
-    };
-    this.#prepared.set(document, prepared);
-    return prepared;
+    return { root: rootField(document), operation: this.#shared(this.#wire.publicDocument(document)) };
   }
 
   #shared(document: DocumentNode): RestOperation {

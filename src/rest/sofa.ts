@@ -1,35 +1,24 @@
 import { createRouter } from 'fets';
-import type { ExecutionArgs, ExecutionResult } from 'graphql';
+import type { DocumentNode, ExecutionArgs, ExecutionResult } from 'graphql';
 import { useSofa } from 'sofa-api';
 import type { Context } from '../context.ts';
 import type { Binding, HttpMethod, Json } from '../contract/types.ts';
 import { type WireSchema, wireSchema } from '../contract/wire-schema.ts';
 import type { Passed } from '../graphql/gate.ts';
-import { RestOperations } from './operations.ts';
+import { type Prepared, RestOperations } from './operations.ts';
 import type { RestRequest } from './request/rest-request.ts';
 import type { RestDeps } from './requirements.ts';
 import { type Answering, bodyOf } from './respond/body.ts';
-import { type FieldTree, fieldTree } from './respond/fields.ts';
+import { fieldTree } from './respond/fields.ts';
 import { executionError } from './respond/wire-errors.ts';
 
 /** One run of a route: what the adapters before SOFA have read, and those after it make the body of. */
-class Call {
+interface Call extends Answering {
   readonly route: RestRoute;
-  readonly request: RestRequest;
-  readonly context: Context;
-  readonly passed: Passed;
-  /** What is wanted of the record or page; null for all of it. */
-  readonly fields: FieldTree | null;
-
-  constructor(route: RestRoute, request: RestRequest, context: Context, passed: Passed) {
-    const { _fields } = request.query.values;
-    this.route = route;
-    this.request = request;
-    this.context = context;
-    this.passed = passed;
-    this.fields = _fields === undefined ? null : fieldTree(_fields);
-  }
 }
+
+/** Calls under way, by what SOFA is given as their context, and hands on as it is. */
+type Calls = WeakMap<object, Call>;
 
 /** A route that SOFA has made of a binding. */
 export interface RestRoute {
@@ -53,7 +42,7 @@ export type SofaDeps = Pick<RestDeps, 'contract' | 'schema' | 'runner' | 'altern
 interface SofaRoute {
   readonly path: string;
   readonly method?: string | undefined;
-  handler(request: SofaRequest, context: { call: Call }): Promise<Response> | Response;
+  handler(request: SofaRequest, context: object): Promise<Response> | Response;
 }
 
 type SofaRequest = Pick<Request, 'url' | 'body'> & { params: Readonly<Record<string, unknown>> };
@@ -72,6 +61,7 @@ const sofaPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
  */
 export function sofaRoutes(deps: SofaDeps): RestRoute[] {
   const wire = wireSchema(deps.contract, deps.schema);
+  const calls: Calls = new WeakMap();
   const sofa = useSofa({
     basePath: '/',
     schema: wire.schema,
@@ -81,7 +71,7 @@ export function sofaRoutes(deps: SofaDeps): RestRoute[] {
         { method, path: sofaPath(binding.path), responseStatus: binding.status },
       ]),
     ),
-    execute: executor(deps, wire),
+    execute: executor(deps, wire, calls),
     errorHandler: (errors) => {
       throw executionError(errors);
     },
@@ -103,7 +93,11 @@ export function sofaRoutes(deps: SofaDeps): RestRoute[] {
       binding,
       body: bodyOf(deps, binding),
       async answer(request, context, passed) {
-        const response = await route.handler(asked, { call: new Call(own, request, context, passed) });
+        const { _fields } = request.query.values;
+        const fields = _fields === undefined ? null : fieldTree(_fields);
+        const carried = {};
+        calls.set(carried, { route: own, request, context, passed, fields });
+        const response = await route.handler(asked, carried);
         return { status: response.status, text: await response.text() };
       },
     };
@@ -115,13 +109,19 @@ export function sofaRoutes(deps: SofaDeps): RestRoute[] {
  * Execution for SOFA, whose documents name the keys of REST: what runs is the same in the names of the public
  * schema, and what comes out is shown as REST shows it.
  */
-function executor(deps: SofaDeps, wire: WireSchema): (args: ExecutionArgs) => Promise<ExecutionResult> {
+function executor(
+  deps: SofaDeps,
+  wire: WireSchema,
+  calls: Calls,
+): (args: ExecutionArgs) => Promise<ExecutionResult> {
   const operations = new RestOperations(wire, deps.runner);
+  const prepare = operations.of.bind(operations);
+  const prepared = new Map<DocumentNode, Prepared>();
   return async ({ document, contextValue }) => {
-    const { call } = Object(contextValue);
-    if (!(call instanceof Call)) throw new Error('SOFA was asked for what no route of ours leads to');
+    const call = calls.get(Object(contextValue));
+    if (!call) throw new Error('SOFA was asked for what no route of ours leads to');
     const { route, passed, context, fields } = call;
-    const { root, operation } = operations.of(document);
+    const { root, operation } = prepared.getOrInsertComputed(document, prepare);
     const asked = fields ? operation.narrowedTo(fields) : operation.document;
     const { data, errors } = await deps.runner.run(asked, passed, context);
     if (errors && errors.length > 0) return { errors };

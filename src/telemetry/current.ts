@@ -31,11 +31,7 @@ export const currentRequest = (): RequestFacts | undefined => storage.getStore()
  * Runs the function that answers a request, so that {@link currentRequest} finds the request there and in
  * everything that is awaited.
  */
-export const asRequest = <Given extends readonly unknown[]>(
-  facts: RequestFacts,
-  answer: (...given: Given) => void,
-  ...given: Given
-): void => storage.run(facts, answer, ...given);
+export const asRequest = storage.run.bind(storage);
 
 /** Adds to what is known about the request. A second code does not replace the first. */
 export function note(learned: Partial<Omit<RequestFacts, 'id' | 'url'>>): void {

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { Logger } from '../log.ts';
 import { Few } from './few.ts';
 
@@ -5,28 +6,23 @@ import { Few } from './few.ts';
 interface FinishedStatement {
   readonly text: string;
   readonly ms: number;
-  /** The id of the request that waited for it. */
+  /**
+   * The id of the request that waited for it, noted when the statement was sent: results arrive on a connection,
+   * which belongs to no request.
+   */
   readonly request: string | undefined;
 }
 
-const listeners = new Set<(told: FinishedStatement) => void>();
-
-/**
- * Reports a finished statement.
- * @param request the id of the request that waited for it: results arrive on a connection, which belongs to
- * no request
- */
-export function tellStatement(text: string, ms: number, request: string | undefined): void {
-  for (const hear of listeners) hear({ text, ms, request });
-}
+/** Emits each finished statement. */
+export const statements = new EventEmitter<{ end: [FinishedStatement] }>().setMaxListeners(0);
 
 /**
  * Calls a function for each finished statement.
  * @returns a function that stops this
  */
 export function onStatement(hear: (told: FinishedStatement) => void): () => void {
-  listeners.add(hear);
-  return () => void listeners.delete(hear);
+  statements.on('end', hear);
+  return () => void statements.off('end', hear);
 }
 
 const MOST_LINES = 5;

@@ -2,10 +2,10 @@ import type { Request, Response } from 'express';
 import type { Context, SiteUrls } from '../../context.ts';
 import type { Send } from '../../http/send.ts';
 import type { SiteOf } from '../../http/site.ts';
-import { allow, standardHeaders } from '../respond/headers.ts';
+import { allow } from '../respond/headers.ts';
 import { isForm } from './body.ts';
 import { EMPTY_FORM, type Form, parseForm } from './form.ts';
-import { type Mount, urlsOf } from './urls.ts';
+import { apiLink, type Mount, urlsOf } from './urls.ts';
 
 /** A request on its way to its answer. */
 export interface RestRequest {
@@ -20,7 +20,7 @@ export interface RestRequest {
   context: Context | null;
 }
 
-/** Reads what every request has, and sets the headers that every answer has. */
+/** Reads what every request has, and sets the headers that every answer has, errors included. */
 export function openRequest(
   { siteOf, send }: { siteOf: SiteOf; send: Send },
   req: Request,
@@ -28,7 +28,9 @@ export function openRequest(
   mount: Mount,
 ): RestRequest {
   const urls = urlsOf(req, mount, siteOf);
-  standardHeaders(res, urls.site);
+  res.setHeader('X-Robots-Tag', 'noindex');
+  res.setHeader('Link', apiLink(urls.site));
+  res.vary('Prefer');
   const at = req.originalUrl.indexOf('?');
   return {
     req,

@@ -1,12 +1,4 @@
 import type { Response } from 'express';
-import { apiLink } from '../request/urls.ts';
-
-/** Headers of every answer of the API, errors included. */
-export function standardHeaders(res: Response, site: string): void {
-  res.setHeader('X-Robots-Tag', 'noindex');
-  res.setHeader('Link', apiLink(site));
-  res.vary('Prefer');
-}
 
 /** The methods that the caller may use here. */
 export function allow(res: Response, methods: readonly string[]): void {

@@ -5,7 +5,8 @@ const TIME = 'modified_utc';
 /** The keys of a record below which there are times of change, its own aside. */
 type ModifiedKeys = ReadonlyMap<string, ModifiedKeys>;
 
-function timesOf(contract: Contract, name: string): ModifiedKeys | null {
+/** Where times of change are in a kind of record; null for records that do not know, as terms. */
+export function timesOf(contract: Contract, name: string): ModifiedKeys | null {
   const keys = contract.records.get(name)?.keys ?? [];
   const shown = keys.flatMap(({ key, type }): [string, ModifiedKeys][] => {
     const times = type.kind === 'record' ? timesOf(contract, type.name) : null;
@@ -19,7 +20,7 @@ function timesOf(contract: Contract, name: string): ModifiedKeys | null {
  * The last time of change in a body, its own and those of the records in it: `YYYY-MM-DD HH:MM:SS` in UTC, or
  * an empty text.
  */
-function latestIn(body: Json | undefined, times: ModifiedKeys): string {
+export function latestIn(body: Json | undefined, times: ModifiedKeys): string {
   if (typeof body !== 'object' || body === null) return '';
   let latest = '';
   if (Array.isArray(body)) {
@@ -36,16 +37,4 @@ function latestIn(body: Json | undefined, times: ModifiedKeys): string {
     if (time > latest) latest = time;
   }
   return latest;
-}
-
-/**
- * `Last-Modified` of a kind of record: when the one that is shown, or a record in it, was changed last. null
- * for records that do not know, as terms.
- */
-export function lastModifiedOf(contract: Contract, name: string): (body: Json) => string | null {
-  const times = timesOf(contract, name);
-  return (body) => {
-    const latest = times === null ? '' : latestIn(body, times);
-    return latest === '' ? null : new Date(`${latest.replace(' ', 'T')}Z`).toUTCString();
-  };
 }
