@@ -23,14 +23,14 @@ const ofKinds = <V>(value: (kind: RecordKind) => V): Record<RecordKind, V> => ({
   organizer: value('organizer'),
 });
 
-/** Longer than any that programs make. */
+/** In characters; longer than any global id or UID that programs make. */
 const LONGEST_NAME = 1_000;
 const isName = (name: string): boolean => name.length <= LONGEST_NAME && !name.includes('\0');
 
 const isSame = (ids: readonly number[], others: readonly number[]): boolean => isDeepStrictEqual(ids, others);
 const toLinks = (ids: readonly number[]): { id: number }[] => ids.map((id) => ({ id }));
 
-/** Whether an event says in its description, or without one in its excerpt, what a plain text does. */
+/** Whether the description of an event, or else its excerpt, is this plain text once tags are taken out. */
 async function says(db: Db, id: number, text: unknown): Promise<boolean> {
   const { description, excerpt } = await db
     .selectFrom('event')
@@ -46,7 +46,7 @@ async function setLineage(db: Db, kind: RecordKind, id: number, lineage: readonl
   );
 }
 
-/** Stores the events, venues and organizers of a source by the operations of the API. */
+/** Stores the events, venues and organizers of a source by the mutations of the API. */
 export class BroughtRecords {
   readonly #operations: Operations;
   readonly #known: Known;
@@ -54,7 +54,7 @@ export class BroughtRecords {
   readonly #create: Record<RecordKind, DocumentNode>;
   readonly #update: Record<RecordKind, DocumentNode>;
   readonly #ids = ofKinds(() => new Set<number>());
-  /** Events here that came before their parents. */
+  /** Events, by their ids here, that came before their parents. */
   readonly #children: { id: number; parent: string; event: RecordOfSource }[] = [];
 
   constructor(operations: Operations, known: Known, terms: BroughtTerms) {
@@ -77,7 +77,7 @@ export class BroughtRecords {
     );
   }
 
-  /** What is in the trash here stays there. @throws Refused, ServiceError as the operations do */
+  /** A record that is in the trash here stays there. @throws Refused, ServiceError as the mutations do */
   async store(part: Transaction, record: RecordOfSource): Promise<Outcome> {
     const { kind, names } = record;
     if (!names.every(isName)) throw new Refused('has a global id or UID that cannot be kept');
@@ -95,7 +95,7 @@ export class BroughtRecords {
     return outcome;
   }
 
-  /** What is left to be done when all have come: to put events below those that came after them. */
+  /** Sets the parents of events that came before them. */
   *rest(): Generator<Item> {
     for (const { id, parent, event } of this.#children) {
       const above = this.#known.find('event', [parent]);
@@ -140,8 +140,8 @@ export class BroughtRecords {
   }
 
   /**
-   * The input of an operation, with ids of this calendar for what the record names. @param present the links that
-   * an event has: those need not be looked at again
+   * The input of a mutation, with ids of this calendar for what the record names.
+   * @param present the links that the event has here; equal ones are left out, which saves their checks
    */
   async #linked(part: Transaction, record: RecordOfSource, present?: Links): Promise<Input> {
     if (record.kind !== 'event') return { ...record.input };
@@ -166,7 +166,7 @@ export class BroughtRecords {
     return Object.fromEntries(Object.entries(ids).map(([name, terms]) => [name, toLinks(terms)]));
   }
 
-  /** Links to records, but to those that are in the trash here. @throws Refused for one that has not come */
+  /** Links to records, except those in the trash here. @throws Refused for one that has not been imported */
   async #links(
     { db }: Transaction,
     kind: LinkedKind,

@@ -8,7 +8,7 @@ import { idOf, type Operations } from './operations.ts';
 import type { TermOfSource } from './records.ts';
 import { type Outcome, Refused } from './report.ts';
 
-/** Stores the categories and tags of a source. What is here already stays as it is. */
+/** Stores the categories and tags of a source. One that exists here already is not changed. */
 export class BroughtTerms {
   readonly #operations: Operations;
   readonly #create: Record<TermKind, DocumentNode>;
@@ -26,7 +26,7 @@ export class BroughtTerms {
     };
   }
 
-  /** @throws Refused, ServiceError as the operations do */
+  /** @throws Refused, ServiceError as the mutations do */
   async store(part: Transaction, term: TermOfSource): Promise<Outcome> {
     const { kind, key, input } = term;
     const parent = term.kind === 'category' && term.parent !== undefined ? this.#need(kind, term.parent) : 0;
@@ -40,7 +40,7 @@ export class BroughtTerms {
     return id === undefined ? 'created' : 'unchanged';
   }
 
-  /** @throws Refused for one that has not come */
+  /** The ids here of what the source calls by these keys. @throws Refused for one that has not been imported */
   ids(kind: TermKind, keys: readonly string[]): number[] {
     return keys.map((key) => this.#need(kind, key));
   }

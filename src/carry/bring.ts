@@ -9,17 +9,20 @@ import type { OfSource } from './records.ts';
 import { Refused, type Report } from './report.ts';
 import { type Item, type RunOptions, run } from './run.ts';
 
-/** As much of a title or name as a report tells, in characters. */
+/** A report shows so many characters of a title or name. */
 const LONGEST = 100;
 
 export interface BringOptions extends RunOptions {
-  /** That of the calendar's public address, if it has one and the source is not another one of that host. */
+  /**
+   * The host of this calendar's public address: global ids with it are ids of this calendar. null without an
+   * address, and when the source is another calendar on that host.
+   */
   host?: string | null | undefined;
 }
 
 /**
- * Brings in the records of a source by the operations of the API. What is here already is changed where it
- * differs, so a second run changes nothing, and one after an interruption goes on (docs/decisions/0046).
+ * Imports the records of a source by the mutations of the API. A record that exists here already is updated, so
+ * a second run changes nothing, and a run after an interruption continues (docs/decisions/0046).
  */
 export async function bring(
   context: Context,

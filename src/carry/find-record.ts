@@ -11,12 +11,12 @@ import type { Transaction } from '../writing/transaction.ts';
 import type { Known } from './known.ts';
 import type { RecordOfSource } from './records.ts';
 
-/** A record here, as far as it tells whether a source means it. */
+/** A record here, with what shows whether it is the one of the source. */
 interface Candidate {
   id: number;
   status: StoredStatus;
   name: string;
-  /** What else tells it: when an event starts, the city of a venue. */
+  /** Tells it from others of the same name: the start of an event, the city of a venue. */
   tells: string;
   lineage: string[];
 }
@@ -27,7 +27,7 @@ const COLUMNS: Record<RecordKind, RawBuilder<unknown>> = {
   organizer: sql`name, '' as tells`,
 };
 
-/** Records of a kind that a condition holds for, the oldest first. */
+/** Records that meet a condition, the oldest first. */
 async function select(
   { db }: Context,
   kind: RecordKind,
@@ -43,30 +43,32 @@ async function select(
 export const nameOf = (record: RecordOfSource): string =>
   record.kind === 'event' ? record.input.title : record.input.name;
 
-/** What {@link Candidate.tells} is of a record that comes; undefined for an event whose times are wrong. */
+/** {@link Candidate.tells} of a record of the source; undefined for an event whose times are wrong. */
 async function tellsOf(context: Context, record: RecordOfSource): Promise<string | undefined> {
   if (record.kind === 'event')
     return (await settleTimes(context, new Checks(), { ...record.asNew, ...record.input }, null))?.startUtc;
   return record.kind === 'venue' ? (record.input.city ?? '') : '';
 }
 
-/** Those with the slug, also where the trash has put a suffix on it. */
+/** With the slug, or with the suffix that the trash puts behind it. */
 const withSlug = (slug: string) => sql`slug in (${slug}, ${`${slug}__trashed`})`;
 
-/** Those that could be meant by what they are called, when nothing else names them. */
+/** Of the same start (events) or name (others): for records that have neither a name elsewhere nor a slug. */
 const called = (record: RecordOfSource, tells: string) =>
   record.kind === 'event'
     ? sql`start_utc = ${tells}::timestamp`
     : sql`name_key = ${nameKey(plainText(record.input.name))}`;
 
-/** What the names of all records of a calendar begin with; undefined for a UID, which says nothing of others. */
+/** What all global ids of a calendar begin with, `host?id=`; undefined for a UID. */
 const calendarOf = ([name = '']: readonly string[]): string | undefined => /^.*\?id=/.exec(name)?.[0];
 
 /**
- * The record here that one of a source means: by a name that it has elsewhere; else by its slug, if all that tells
- * it agrees and it is not another record of that source. A source without such names means by a slug what has it,
- * and without a slug what is called and told the same.
- * @param isTaken whether a record here has been brought already
+ * Finds the record of this calendar that a record of the source stands for:
+ * 1. the one that has one of its names elsewhere;
+ * 2. else, if the source gives such names: the one with its slug, provided that name and start (or city) agree, and
+ *    that it does not stand for another record of that source;
+ * 3. else the one with its slug, or without a slug the one of the same name and start (or city).
+ * @param isTaken whether a record here stands for an earlier record of the source
  */
 export async function findRecord(
   part: Transaction,

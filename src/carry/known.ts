@@ -3,16 +3,14 @@ import type { Db } from '../database/orm.ts';
 import { RECORD_KINDS, type RecordKind } from '../records/kinds.ts';
 
 /**
- * Which record here is known by which name elsewhere: by its global id on another calendar, or by the UID of
- * an iCalendar file (docs/decisions/0046).
+ * Finds the record of this calendar that has a name elsewhere. Such a name is a global id of another calendar, or
+ * the UID of an iCalendar file; a record keeps its names in its lineage (docs/decisions/0046).
  */
 export class Known {
   #own: readonly string[] = [];
   readonly #ids = new Map<string, number>();
 
-  /**
-   * Learns what the database knows. @param own what stands before the ids of this calendar in global ids
-   */
+  /** Reads the lineages of all records. @param own the hosts that global ids of this calendar begin with */
   async load(db: Db, own: readonly string[]): Promise<void> {
     this.#own = own.map((name) => `${name}?id=`);
     for (const kind of RECORD_KINDS) {
@@ -22,7 +20,7 @@ export class Known {
     }
   }
 
-  /** The record here that one of the names means; the first that is known counts. */
+  /** The id of the record with one of the names; the first name that is known decides. */
   find(kind: RecordKind, names: readonly string[]): number | undefined {
     for (const name of names) {
       const id = this.#ids.get(`${kind} ${name}`) ?? this.#ownId(name);
@@ -35,12 +33,12 @@ export class Known {
     for (const name of names) this.#ids.set(`${kind} ${name}`, id);
   }
 
-  /** The names that the record with an id has elsewhere. */
+  /** The names without the global id that the record has here, and without repetitions. */
   elsewhere(names: readonly string[], id: number): string[] {
     return [...new Set(names)].filter((name) => this.#ownId(name) !== id);
   }
 
-  /** The id that a global id of this calendar holds. */
+  /** The id in a global id of this calendar; undefined for other names. */
   #ownId(name: string): number | undefined {
     const own = this.#own.find((start) => name.startsWith(start));
     return own === undefined ? undefined : Number(name.slice(own.length)) || undefined;

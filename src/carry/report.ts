@@ -1,4 +1,4 @@
-/** What became of a record that was brought. */
+/** What happened to a record of the source. */
 export type Outcome = 'created' | 'changed' | 'unchanged';
 
 export interface Refusal {
@@ -8,12 +8,12 @@ export interface Refusal {
   reason: string;
 }
 
-/** A record, or a part of one, that cannot be brought in. */
+/** A record that cannot be imported. The message is the reason, said after its name: `has no title`. */
 export class Refused extends Error {}
 
-/** What is wrong with a source as a whole, said after its name: `is no JSON`. */
+/** The whole source cannot be read. The message is said after its name: `is no JSON`. */
 export class SourceError extends Error {
-  /** That of the answer, where a site has given one. */
+  /** The HTTP status, if a site has answered. */
   readonly status: number | undefined;
 
   constructor(message: string, status?: number) {
@@ -32,7 +32,7 @@ export class Report {
     this.counts[kind][outcome] += times;
   }
 
-  /** Takes in what another part of the import has done. */
+  /** Adds the counts and refusals of a batch. */
   add({ counts, refused }: Report): void {
     for (const [kind, of] of Object.entries(counts))
       for (const outcome of ['created', 'changed', 'unchanged'] as const)
@@ -40,7 +40,7 @@ export class Report {
     this.refused.push(...refused);
   }
 
-  /** How many records have been looked at. */
+  /** How many records have been handled, whatever became of them. */
   get total(): number {
     return Object.values(this.counts).reduce(
       (sum, one) => sum + one.created + one.changed + one.unchanged,

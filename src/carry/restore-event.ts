@@ -9,18 +9,18 @@ import { searchable } from '../records/fields.ts';
 import { assignChanged } from '../records/store.ts';
 import { TAXONOMIES, type TermKind } from '../terms/index.ts';
 import { TermEntity } from '../terms/term.entity.ts';
-import type { Brought } from './brought.ts';
 import { cleanFields } from './clean.ts';
 import type { LineOf } from './lines.ts';
 import type { Outcome } from './report.ts';
 import { findKnown, newId, sharedColumns } from './restore-record.ts';
+import type { RestoredIds } from './restored-ids.ts';
 
-/** Gives an event its links, also those to what lies in the trash. @returns whether anything changed */
-async function setLinks(em: EntityManager, brought: Brought, event: number, line: LineOf<'event'>) {
-  const venues = line.venues.map((id) => brought.need('venue', id));
-  const organizers = line.organizers.map((id) => brought.need('organizer', id));
-  const ids = line.terms.map((id) => brought.need('term', id));
-  const terms = await em.find(TermEntity, { id: { $in: ids } });
+/** Gives an event its links, also those to records in the trash. @returns whether anything changed */
+async function setLinks(em: EntityManager, ids: RestoredIds, event: number, line: LineOf<'event'>) {
+  const venues = line.venues.map((id) => ids.need('venue', id));
+  const organizers = line.organizers.map((id) => ids.need('organizer', id));
+  const termIds = line.terms.map((id) => ids.need('term', id));
+  const terms = await em.find(TermEntity, { id: { $in: termIds } });
   const of = (kind: TermKind): number[] =>
     terms.filter(({ taxonomy }) => taxonomy === TAXONOMIES[kind]).map(({ id }) => id);
   const changes = [
@@ -34,18 +34,18 @@ async function setLinks(em: EntityManager, brought: Brought, event: number, line
 
 export async function restoreEvent(
   em: EntityManager,
-  brought: Brought,
+  ids: RestoredIds,
   line: LineOf<'event'>,
 ): Promise<Outcome> {
   const { allDay, startLocal, endLocal, startUtc, endUtc } = line;
   const { postParent: parent, ...own } = cleanFields(line.fields);
   const row = await findKnown(
-    brought,
+    ids,
     line,
     (by) => em.findOne(EventEntity, by),
     (known) => sameText(known.title, own.title) && known.startUtc === startUtc,
   );
-  const id = row?.id ?? (await newId(em, brought, line.id));
+  const id = row?.id ?? (await newId(em, ids, line.id));
   const shared = await sharedColumns(em, line, id);
   const values = {
     ...shared,
@@ -56,24 +56,24 @@ export async function restoreEvent(
     startUtc,
     endUtc,
     timezone: canonicalZone(line.timezone),
-    lineage: brought.lineage(id, line.id, own.lineage),
+    lineage: ids.lineage(id, line.id, own.lineage),
     searchText: searchable(STORED, { ...own, ...shared }),
   };
   if (!row) em.create(EventEntity, { id, ...values, postParent: 0 });
   const isChanged = row ? assignChanged(row, values, line.modifiedUtc) : true;
   if (row && parent === 0 && row.postParent !== 0) row.postParent = 0;
   await em.flush();
-  const isLinked = await setLinks(em, brought, id, line);
-  brought.stands('event', line.id, id);
-  if (parent !== 0) brought.parents.set(id, parent);
+  const isLinked = await setLinks(em, ids, id, line);
+  ids.set('event', line.id, id);
+  if (parent !== 0) ids.parents.set(id, parent);
   return row ? (isChanged || isLinked ? 'changed' : 'unchanged') : 'created';
 }
 
-/** Puts events below their parents, once all have come. */
-export async function setParents(em: EntityManager, brought: Brought): Promise<void> {
-  for (const [id, there] of brought.parents) {
+/** Sets the parents of events, once all events are stored. */
+export async function setParents(em: EntityManager, ids: RestoredIds): Promise<void> {
+  for (const [id, sourceParent] of ids.parents) {
     const event = await em.findOne(EventEntity, id);
-    const parent = brought.find('event', there);
+    const parent = ids.find('event', sourceParent);
     if (event && parent !== undefined) event.postParent = parent;
   }
   await em.flush();

@@ -8,23 +8,23 @@ import type { NamedFields, NamedRow, NamedShared } from '../records/named.kind.t
 import { assignChanged } from '../records/store.ts';
 import { VenueEntity } from '../venues/venue.entity.ts';
 import { STORED as venueFields } from '../venues/venue.stored.ts';
-import type { Brought } from './brought.ts';
 import { cleanFields } from './clean.ts';
 import type { RecordLine } from './lines.ts';
 import type { Outcome } from './report.ts';
 import { findKnown, newId, type SharedColumns, sharedColumns } from './restore-record.ts';
+import type { RestoredIds } from './restored-ids.ts';
 
 type NamedValues<F extends NamedFields> = RecordOf<F> & { name: string; lineage: string[] };
 type NamedEntity<F extends NamedFields> = NamedRow<F> & { name: string; lineage: string[] };
 type NewRow<F extends NamedFields> = NamedValues<F> &
   SharedColumns & { id: number; nameKey: string; searchText: string };
 
-/** A kind of records that have a name. */
+/** What differs between venues and organizers. */
 interface Restored<F extends NamedFields> {
   readonly fields: F;
   find(em: EntityManager, by: { id: number } | { slug: string }): Promise<NamedEntity<F> | null>;
   insert(em: EntityManager, row: NewRow<F>): unknown;
-  /** Whether two of one name are the same, by what else tells them. */
+  /** Whether two records of the same name are the same place or person. */
   isSame(row: NamedEntity<F>, own: NamedValues<F>): boolean;
 }
 
@@ -32,18 +32,18 @@ const restorer =
   <F extends NamedFields>({ fields, find, insert, isSame }: Restored<F>) =>
   async (
     em: EntityManager,
-    brought: Brought,
+    ids: RestoredIds,
     line: RecordLine & { fields: NamedValues<F> },
   ): Promise<Outcome> => {
     const cleaned = cleanFields(line.fields);
     const row = await findKnown(
-      brought,
+      ids,
       line,
       (by) => find(em, by),
       (known) => sameText(known.name, cleaned.name) && isSame(known, cleaned),
     );
-    const id = row?.id ?? (await newId(em, brought, line.id));
-    const own = { ...cleaned, lineage: brought.lineage(id, line.id, cleaned.lineage) };
+    const id = row?.id ?? (await newId(em, ids, line.id));
+    const own = { ...cleaned, lineage: ids.lineage(id, line.id, cleaned.lineage) };
     const columns = await sharedColumns(em, line, id);
     const derived = { nameKey: nameKey(own.name), searchText: searchable(fields, { ...own, ...columns }) };
     let outcome: Outcome = 'created';
@@ -54,7 +54,7 @@ const restorer =
       outcome = isOwnChanged || isChanged ? 'changed' : 'unchanged';
     }
     await em.flush();
-    brought.stands(line.kind, line.id, id);
+    ids.set(line.kind, line.id, id);
     return outcome;
   };
 

@@ -6,22 +6,22 @@ import { numberedSlug } from '../kernel/slug.ts';
 import { cleanHtml } from '../kernel/text.ts';
 import type { RecordKind } from '../records/kinds.ts';
 import { findByLogin } from '../users/user.record.ts';
-import type { Brought } from './brought.ts';
 import type { RecordLine } from './lines.ts';
+import type { RestoredIds } from './restored-ids.ts';
 
-/** An id for a new record: the one that it has there, where ids are kept and nothing here has it. */
-export async function newId(em: EntityManager, { keepsIds }: Brought, there: number): Promise<number> {
+/** An id for a new record: the one of the export if ids are kept and it is free, else the next one. */
+export async function newId(em: EntityManager, { keepsIds }: RestoredIds, id: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    select case when ${keepsIds}::boolean and not exists (select from event where id = ${there}
-      union all select from venue where id = ${there} union all select from organizer where id = ${there}
-      union all select from image where id = ${there})
-      then ${there}::int else nextval('record_id_seq')::int end as id`.execute(kysely(em));
+    select case when ${keepsIds}::boolean and not exists (select from event where id = ${id}
+      union all select from venue where id = ${id} union all select from organizer where id = ${id}
+      union all select from image where id = ${id})
+      then ${id}::int else nextval('record_id_seq')::int end as id`.execute(kysely(em));
   const [row] = rows;
   if (!row) throw new Error('the id sequence gave nothing');
   return row.id;
 }
 
-/** The slug, with a number if another record has it. */
+/** The slug, with a number behind it if another record has it. */
 async function freeSlug(db: Db, kind: RecordKind, slug: string, id: number): Promise<string> {
   for (let n = 1; ; n++) {
     const candidate = numberedSlug(slug, n);
@@ -56,18 +56,18 @@ interface WithLineage {
 }
 
 /**
- * The record here that the line means: by its id where that is ours, by its global id, or by its slug, if that
- * is not one of another record of the same source and all else that tells it agrees.
+ * Finds the record of this calendar that a line stands for: by its id, where ids are kept; else by its global ids;
+ * else by its slug, if `agrees` says so and the record was not imported from the same calendar.
  */
 export async function findKnown<Row extends WithLineage>(
-  brought: Brought,
+  ids: RestoredIds,
   line: RecordLine,
   find: (by: { id: number } | { slug: string }) => Promise<Row | null>,
   agrees: (row: Row) => boolean,
 ): Promise<Row | null> {
-  const before = brought.keepsIds ? line.id : brought.before(line.kind, line.id, line.fields.lineage);
-  const known = before === undefined ? null : await find({ id: before });
+  const id = ids.keepsIds ? line.id : ids.imported(line.kind, line.id, line.fields.lineage);
+  const known = id === undefined ? null : await find({ id });
   if (known) return known;
   const named = await find({ slug: line.slug });
-  return named && !brought.keepsIds && !brought.isFromHere(named.lineage) && agrees(named) ? named : null;
+  return named && !ids.keepsIds && !ids.isFromSource(named.lineage) && agrees(named) ? named : null;
 }

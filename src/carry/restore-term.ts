@@ -5,30 +5,30 @@ import { TAXONOMIES } from '../terms/index.ts';
 import { TermEntity } from '../terms/term.entity.ts';
 import { termKey } from '../terms/term.record.ts';
 import { freeTermSlug, nextTermId } from '../terms/term.slug.ts';
-import type { Brought } from './brought.ts';
 import type { LineOf } from './lines.ts';
 import type { Outcome } from './report.ts';
+import type { RestoredIds } from './restored-ids.ts';
 
 /**
- * A category or tag. One of another calendar does not change the one here that has its slug, or its name and
- * parent.
+ * Restores a category or tag. Where ids are not kept, a term that is here already, by its slug or by name and
+ * parent, is used as it is.
  */
 export async function restoreTerm(
   em: EntityManager,
-  brought: Brought,
+  ids: RestoredIds,
   line: LineOf<'category' | 'tag'>,
 ): Promise<Outcome> {
   const taxonomy = TAXONOMIES[line.kind];
-  const parentId = line.parent === 0 ? 0 : brought.need('term', line.parent);
+  const parentId = line.parent === 0 ? 0 : ids.need('term', line.parent);
   const name = plainText(line.name);
   const nameKey = termKey(name);
-  const own = brought.keepsIds ? await em.findOne(TermEntity, { id: line.id, taxonomy }) : null;
+  const own = ids.keepsIds ? await em.findOne(TermEntity, { id: line.id, taxonomy }) : null;
   const term =
     own ??
     (await em.findOne(TermEntity, { taxonomy, slug: line.slug })) ??
     (await em.findOne(TermEntity, { taxonomy, nameKey, parentId }));
   if (!term) {
-    const isFree = brought.keepsIds && !(await em.findOne(TermEntity, line.id));
+    const isFree = ids.keepsIds && !(await em.findOne(TermEntity, line.id));
     const id = isFree ? line.id : await nextTermId(kysely(em));
     const { slug } = line;
     em.create(TermEntity, {
@@ -41,11 +41,11 @@ export async function restoreTerm(
       description: cleanHtml(line.description),
     });
     await em.flush();
-    brought.stands('term', line.id, id);
+    ids.set('term', line.id, id);
     return 'created';
   }
-  brought.stands('term', line.id, term.id);
-  if (!brought.keepsIds) return 'unchanged';
+  ids.set('term', line.id, term.id);
+  if (!ids.keepsIds) return 'unchanged';
   const slug = term.slug === line.slug ? line.slug : await freeTermSlug(kysely(em), line.kind, line.slug);
   const values = { name, nameKey, slug, parentId, description: cleanHtml(line.description) };
   const before = { ...term };

@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import { kysely } from '../database/orm.ts';
 import { UserEntity } from '../users/user.entity.ts';
 import { checkLogin, loginKey } from '../users/user.record.ts';
-import type { Brought } from './brought.ts';
 import type { LineOf } from './lines.ts';
 import type { Outcome } from './report.ts';
+import type { RestoredIds } from './restored-ids.ts';
 
-/** A user who is there already stays as he is, also his rights. */
+/** Restores a user. One with the same login who is here already is left as is, the role too. */
 export async function restoreUser(
   em: EntityManager,
-  { keepsIds }: Brought,
+  { keepsIds }: RestoredIds,
   { id, login: text, role, createdUtc }: LineOf<'user'>,
 ): Promise<Outcome> {
   const login = checkLogin(text);

@@ -2,7 +2,6 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../writing/transaction.ts';
-import { Brought } from './brought.ts';
 import { Known } from './known.ts';
 import { type Header, type Line, lineSchema } from './lines.ts';
 import { adoptOrigin, isInUse, ownOrigin } from './origin.ts';
@@ -11,10 +10,11 @@ import { restoreEvent, setParents } from './restore-event.ts';
 import { restoreOrganizer, restoreVenue } from './restore-named.ts';
 import { restoreTerm } from './restore-term.ts';
 import { restoreUser } from './restore-user.ts';
+import { RestoredIds } from './restored-ids.ts';
 import { type Item, type RunOptions, run } from './run.ts';
 
 export interface RestoreOptions extends RunOptions {
-  /** That of the calendar's public address, if it has one. */
+  /** The host of this calendar's public address, if it has one. */
   host?: string | null;
 }
 
@@ -32,19 +32,19 @@ function read(text: string): Line {
   throw new Refused(reasons.slice(0, 5).join('; '));
 }
 
-function restoreLine(em: EntityManager, brought: Brought, line: Line): Promise<Outcome> {
+function restoreLine(em: EntityManager, ids: RestoredIds, line: Line): Promise<Outcome> {
   switch (line.kind) {
     case 'user':
-      return restoreUser(em, brought, line);
+      return restoreUser(em, ids, line);
     case 'category':
     case 'tag':
-      return restoreTerm(em, brought, line);
+      return restoreTerm(em, ids, line);
     case 'venue':
-      return restoreVenue(em, brought, line);
+      return restoreVenue(em, ids, line);
     case 'organizer':
-      return restoreOrganizer(em, brought, line);
+      return restoreOrganizer(em, ids, line);
     case 'event':
-      return restoreEvent(em, brought, line);
+      return restoreEvent(em, ids, line);
     case 'calendar':
       throw new Refused('is a second beginning');
   }
@@ -61,8 +61,8 @@ async function headerOf(lines: AsyncIterator<string>): Promise<Header> {
   return line;
 }
 
-/** Whether the ids of the source are ours: it is this calendar, or this one is still empty. */
-async function begin({ em, db }: Transaction, header: Header, host: string | null): Promise<Brought> {
+/** Decides whether ids are kept: if the export is of this calendar, or if this one is still empty. */
+async function begin({ em, db }: Transaction, header: Header, host: string | null): Promise<RestoredIds> {
   const origin = await ownOrigin(em);
   const isOwn = header.origin === origin;
   const isEmpty = !isOwn && !(await isInUse(db));
@@ -78,13 +78,14 @@ async function begin({ em, db }: Transaction, header: Header, host: string | nul
     isEmpty ? header.origin : origin,
     ...(host !== null && host !== header.host ? [host] : []),
   ]);
-  return new Brought(known, header, keepsIds);
+  return new RestoredIds(known, header, keepsIds);
 }
 
 /**
- * Brings in an export of this service. What is there already, by its global id or its slug, is changed where it
- * differs; so a second run changes nothing, and one after an interruption goes on.
- * @param lines of the export @throws Refused when it is none
+ * Restores an export of this service. Records that are here already, by their global ids or slugs, are updated; so
+ * a second run changes nothing, and a run after an interruption continues.
+ * @param lines of the export
+ * @throws Refused when it is no export
  */
 export async function restore(
   context: Context,
@@ -93,10 +94,10 @@ export async function restore(
 ): Promise<Report> {
   const source = lines[Symbol.asyncIterator]();
   const header = await headerOf(source);
-  let brought: Brought | undefined;
-  const known = (): Brought => {
-    if (!brought) throw new Error('an import begins before its first line');
-    return brought;
+  let ids: RestoredIds | undefined;
+  const begun = (): RestoredIds => {
+    if (!ids) throw new Error('an import begins before its first line');
+    return ids;
   };
   async function* items(): AsyncGenerator<Item> {
     for (let at = 2; ; at++) {
@@ -108,7 +109,7 @@ export async function restore(
         kind: kindOf(text),
         at: `line ${at}`,
         what: nameOf(text),
-        store: async ({ em }) => restoreLine(em, known(), read(text)),
+        store: async ({ em }) => restoreLine(em, begun(), read(text)),
       };
     }
   }
@@ -116,10 +117,10 @@ export async function restore(
     context,
     {
       begin: async (transaction) => {
-        brought = await begin(transaction, header, host);
+        ids = await begin(transaction, header, host);
       },
       items,
-      end: ({ em }) => setParents(em, known()),
+      end: ({ em }) => setParents(em, begun()),
     },
     options,
   );

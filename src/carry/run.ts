@@ -4,7 +4,7 @@ import type { Transaction } from '../writing/transaction.ts';
 import { write } from '../writing/write.ts';
 import { type Outcome, Refused, Report } from './report.ts';
 
-/** So many records are stored in one transaction. */
+/** Records per transaction. */
 const BATCH = 100;
 
 /** What an import does with one record of its source. */
@@ -15,26 +15,27 @@ export interface Item {
   /** Its title, name or login. */
   readonly what: string;
   /**
-   * Stores it. Notes what follows from that as its last step.
-   * @returns what is counted; null for what has been counted before @throws Refused, BadValue, ServiceError
+   * Stores the record. It may run again when its transaction is retried, so it changes its own state last.
+   * @returns what the report counts; null if the record has been counted already
+   * @throws Refused, BadValue, ServiceError
    */
   store(part: Transaction): Promise<Outcome | null>;
 }
 
-/** An import: what it does first, with each record, and last. */
+/** An import. `begin` runs before the first record, `end` after the last. */
 export interface Job {
   begin?(transaction: Transaction): Promise<void>;
   items(): AsyncIterable<Item>;
-  /** What is left to be done with some of them once all are stored. */
+  /** Work that can only be done once all records are stored, such as links to later ones. */
   rest?(): Iterable<Item>;
   end?(transaction: Transaction): Promise<void>;
 }
 
 export interface RunOptions {
-  /** Tell what would be done, and do nothing. */
+  /** Report what would be done, and store nothing. */
   dryRun?: boolean | undefined;
   progress?: ((records: number) => void) | undefined;
-  /** Called when everything that has come so far is stored. */
+  /** Called after each commit. */
   stored?: (() => Promise<void>) | undefined;
 }
 
@@ -42,17 +43,17 @@ const isRefusal = (error: unknown): error is Error =>
   error instanceof Refused ||
   error instanceof BadValue ||
   (error instanceof ServiceError && !isOurFault(error.status)) ||
-  // What the database refuses, such as a value that somebody has taken meanwhile.
+  // PostgreSQL refuses the data (classes 22 and 23), such as a slug that somebody else has just taken.
   (error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code)));
 
-/** What is wrong with a record, with the names that its fields have in GraphQL. */
+/** What is wrong with a record; fields have their GraphQL names. */
 function reasonOf(error: Error): string {
   const problems = error instanceof ServiceError ? Object.entries(error.problems ?? {}) : [];
   if (problems.length === 0) return error.message;
   return problems.map(([name, { message }]) => `${name.replace(/^input\./, '')} ${message}`).join('; ');
 }
 
-/** Stores records, each whole or not at all. */
+/** Stores records, each behind a savepoint: one that is refused leaves nothing behind. */
 async function storeAll(transaction: Transaction, items: readonly Item[]): Promise<Report> {
   const report = new Report();
   for (const item of items) {
@@ -67,7 +68,7 @@ async function storeAll(transaction: Transaction, items: readonly Item[]): Promi
   return report;
 }
 
-/** As many items at once as one transaction stores. */
+/** Groups items for one transaction each. */
 async function* batches(items: AsyncIterable<Item> | Iterable<Item>): AsyncGenerator<Item[]> {
   let batch: Item[] = [];
   for await (const item of items) {
@@ -84,10 +85,10 @@ async function* allOf(job: Job): AsyncGenerator<Item[]> {
   if (job.rest) yield* batches(job.rest());
 }
 
-/** A transaction that is given up on purpose. */
+/** Thrown to roll a dry run back. */
 class GivenUp extends Error {}
 
-/** Runs a job in one transaction that is given up in the end. */
+/** Runs a job in one transaction, and rolls it back. */
 async function rehearse(context: Context, job: Job, options: RunOptions): Promise<Report> {
   const report = new Report();
   const all = write(context, async (transaction) => {
@@ -106,9 +107,9 @@ async function rehearse(context: Context, job: Job, options: RunOptions): Promis
 }
 
 /**
- * Runs an import. A batch of records is one transaction, in which each is stored whole or refused with a
- * reason; what the source is still giving is waited for outside of transactions. A dry run is a single
- * transaction that is given up: its source must be at hand.
+ * Runs an import, with one transaction for each batch of records. A record that is refused is reported with the
+ * reason. No transaction is open while the source produces the next batch. A dry run is different: it is a
+ * single transaction, so that later records find earlier ones, and its source should not be slow.
  */
 export async function run(context: Context, job: Job, options: RunOptions = {}): Promise<Report> {
   if (options.dryRun) return rehearse(context, job, options);
