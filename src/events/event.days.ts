@@ -7,10 +7,12 @@ import type { Condition } from '../records/visibility.ts';
 /** Which end of an event a bound is about. */
 export type EventEnd = 'start' | 'end';
 
-/** Nowhere is a clock further from UTC, in seconds; local mean times before the railways came close to it. */
+/**
+ * No clock anywhere differs more from UTC, in seconds; local mean times before the railways came close to it.
+ */
 const FURTHEST = 16 * 3600;
 
-/** Beyond the calendar it is the first or last moment that PostgreSQL knows: nothing lies there. */
+/** Outside the calendar, the first or last moment that PostgreSQL knows: no event is there. */
 function within<Given extends readonly unknown[]>(
   beyond: '-infinity' | 'infinity',
   moment: (...given: Given) => string,
@@ -26,10 +28,10 @@ function within<Given extends readonly unknown[]>(
 
 /**
  * Events whose start or end lies on or after a day (`from`), or before it (`until`): timed events on the
- * clock of a zone, those of whole days by their own dates (rules#days). What is further from midnight than
- * clocks differ is told by the instant alone, which is what the indexes are sorted by; for the rest they
- * carry the dates. Of what is "not null" PostgreSQL expects nearly all rows, which is right here; of any
- * other way to say it, that few are left, and then it chooses other plans.
+ * clock of a zone, all-day events by their own dates (rules#days). Where the instant is further from midnight
+ * than clocks can differ, it decides alone, and the indexes are sorted by it; for the others, the indexes
+ * contain the dates. The condition is written as "not null" because PostgreSQL then expects it of nearly all
+ * rows, which is right here. Any other form makes it expect few rows, and choose worse plans.
  * @param day `YYYY-MM-DD 00:00:00`
  */
 export function dayCondition(end: EventEnd, side: 'from' | 'until', day: string, zone: string): Condition {

@@ -36,5 +36,5 @@ export const eventFields = {
   jsonLd: eventJsonLd,
 } satisfies Computed<WholeEvent, EventResolvers>;
 
-/** Nothing is left to resolve: an event brings along what belongs to it. */
+/** No field needs a resolver: an event brings along what belongs to it. */
 export const eventResolvers: Complete<Event, Shown<WholeEvent, typeof eventFields>, EventResolvers> = {};

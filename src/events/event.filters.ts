@@ -44,8 +44,8 @@ const linkFilter =
   };
 
 /**
- * @throws BadValue when an argument that this one needs is absent; when it is only wrong, that is all there
- * is to say.
+ * @throws BadValue when an argument that this one needs is absent; if it is there but wrong, that problem is
+ * enough
  */
 function needs(name: 'geolocLat' | 'geolocLng', checks: Checks): null {
   if (!checks.failed(name))
@@ -54,8 +54,8 @@ function needs(name: 'geolocLat' | 'geolocLng', checks: Checks): null {
 }
 
 /**
- * One entry for each argument of `Query.events`. `null` for those that other rooms read: paging, and what
- * changes how others are read.
+ * One entry for each argument of `Query.events`; `null` for those that are read elsewhere: paging, and what
+ * only changes how other arguments are read.
  */
 const FILTERS: Filters<QueryEventsArgs, Condition> = {
   page: null,
@@ -104,7 +104,7 @@ export async function eventConditions(
   checks?: Checks,
 ): Promise<Condition> {
   const given = await foldFilters(context, FILTERS, args, checks);
-  // Hidden events show up only for those who name them or ask for nothing else (rules#hidden).
+  // Hidden events are listed only when they are named, or when nothing else is asked for (rules#hidden).
   const listed: Condition[] = [];
   if (args.hidden) listed.push(sql`event.hide_from_listings`);
   else if (!args.include) listed.push(sql`not event.hide_from_listings`);

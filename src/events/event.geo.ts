@@ -9,7 +9,7 @@ const EARTH = 6371.0088;
 /** Radius of a search around a point unless given, in kilometres (rules#places). */
 const DEFAULT_RADIUS = 25;
 
-/** Only venues that this caller may see are searched: a match must not reveal where an event is planned. */
+/** Only venues that the caller may see are searched: a match must not disclose where an event is planned. */
 const shownVenue = (context: Context): Condition =>
   visibleIn('venue', visibility(context.caller), context.published.by);
 

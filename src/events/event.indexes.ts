@@ -1,14 +1,14 @@
 import { keys } from '../database/base.ts';
 
 const LISTED = "status = 'publish' and not hide_from_listings";
-/** Lists compare events of whole days by their own dates. */
+/** Lists compare all-day events by their own dates. */
 const DAYS = keys('allDay', 'startLocal', 'endLocal');
 const BY_START = keys('startUtc', 'id');
 
 /**
- * What lists are read by. Totals are told by indexes alone: in order of start for whole lists, by id for
- * events of a category, a venue or a place. The flags fit into the gap behind the id, so that entries are no
- * larger than without them.
+ * The indexes of lists. Totals are counted by indexes alone: whole lists in the order of start, events of a
+ * category, a venue or a place by id. The flags fit into the gap after the id, so that entries are no larger
+ * than without them.
  */
 export const eventIndexes = [
   {

@@ -32,9 +32,9 @@ export interface LinkChoices {
 export interface EventValues {
   post: PostValues;
   own: Partial<RecordOf<typeof STORED>>;
-  /** undefined when a change says nothing of when the event is. */
+  /** Undefined when a change does not say when the event is. */
   times: Times | undefined;
-  /** undefined when the input says nothing of links. */
+  /** Undefined when the input does not mention links. */
   links: LinkChoices | undefined;
 }
 
@@ -54,7 +54,7 @@ export async function assertParentAbove({ db }: Transaction, id: number, parent:
   if (rows.length > 0) throw invalid('postParent', 'an event cannot be below itself');
 }
 
-/** Checks the links of an input; undefined when it says nothing of them. */
+/** Checks the links of an input; undefined when it does not mention them. */
 async function linksIn(
   context: Context,
   checks: Checks,
@@ -110,10 +110,7 @@ const timesAsRead = ({
   endUtc: utcEndDate,
 });
 
-/**
- * The times of a change, from the row as it is once nobody else can change it. @throws ServiceError
- * rest_invalid_param
- */
+/** The times after a change, from the row that is locked by now. @throws ServiceError rest_invalid_param */
 export async function timesOf(context: Context, input: TimesInput, row: Times): Promise<Times> {
   const checks = new Checks();
   const times = await settleTimes(context, checks, input, row);

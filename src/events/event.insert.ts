@@ -40,7 +40,7 @@ const DEFAULTS = { description: '', excerpt: '', imageId: null, ...initials(STOR
 type InsertValues = Omit<Required<NewEvent>, keyof typeof STORED> &
   Record<keyof typeof STORED, unknown> & { write: string | null; user: string };
 
-/** The shared columns and the times; the compiler notices a missing one. */
+/** The shared columns and the times; the compiler notices if one is missing. */
 const fixedColumns = (value: ValueOf<InsertValues>) =>
   ({
     id: sql`fresh.id`,
@@ -125,7 +125,7 @@ const INSERT = new Statement((db, value: ValueOf<InsertValues>) => {
 export interface Inserted {
   record: EventRecord;
   counts: ReadonlyMap<number, number>;
-  /** As the log of changes has them. */
+  /** Those that the log of changes has. */
   changes: readonly Change[];
 }
 
@@ -135,7 +135,7 @@ const isStored = (
 
 /**
  * Stores a new event with its links. A term that has just been deleted is left out.
- * @param by who writes, for the log of changes; null inside a transaction, which has said so
+ * @param by who writes, for the log of changes; null inside a transaction, which has set that already
  * @throws ServiceError rest_invalid_param when a linked record has just been deleted, TakenError when no slug
  * is free
  */

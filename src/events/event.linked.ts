@@ -55,8 +55,10 @@ const LINKS: Record<LinkedKind, LinkTable> = {
 };
 
 /**
- * Replaces the links of an event. @param kept hidden links, which come last, and may lead to the trash
- * @returns whether anything changed @throws ServiceError rest_invalid_param when a record has just gone
+ * Replaces the links of an event.
+ * @param kept hidden links, which come last, and may lead to the trash
+ * @returns whether anything changed
+ * @throws ServiceError rest_invalid_param when a record has just been deleted
  */
 export async function replaceLinks(
   em: EntityManager,

@@ -21,17 +21,14 @@ interface SentLink<Input> {
   create?: Input;
 }
 
-/**
- * A record to link: either one that exists, or one that is looked for by its name and created if there is
- * none.
- */
+/** A record to link: one that exists, or one that is found by its name and created if there is none. */
 export type Choice<Values> = { id: number } | { name: string; values: Values };
 
 type NamedPost = PostRecord & { name: string };
 
 const MAX_LINKS = 100;
 
-/** How records of one kind are checked and stored: all that tells venues from organizers here. */
+/** How records of one kind are checked and stored: all in which venues and organizers differ here. */
 interface LinkKind<Input, Values> {
   kind: LinkedKind;
   /** The records that the caller may read, without the others. */
@@ -145,7 +142,7 @@ function assertCalled(
   return id;
 }
 
-/** The ids of records that exist, each once; null when some of them are still to be found or made. */
+/** The ids of records that exist, each once; null when some of them still have to be found or created. */
 export function idsOf(choices: readonly Choice<unknown>[] = []): number[] | null {
   const ids = new Set<number>();
   for (const choice of choices)
@@ -188,8 +185,9 @@ async function findByName(
 }
 
 /**
- * Finds or creates the records of an event inside its transaction. @returns their ids in order, each once
- * @throws ServiceError when one has just gone
+ * Finds or creates the records of an event inside its transaction.
+ * @returns their ids in order, each once
+ * @throws ServiceError when one has just been deleted
  */
 export async function storeLinks<Input, Values>(
   transaction: Transaction,

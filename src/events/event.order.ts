@@ -10,11 +10,11 @@ import type { EventRecord } from './event.record.ts';
 /** What events are sorted by: a column, or what is made of one. */
 interface SortKey {
   column: RawBuilder<unknown>;
-  /** What tells the same of an event that was read. */
+  /** Gives the value in an event that was read. */
   of(event: EventRecord): string;
-  /** What that is in the column. */
+  /** Turns such a value into one of the column. */
   bound(value: string): RawBuilder<unknown>;
-  /** Whether `of` can have told it. */
+  /** Whether `of` can have given a value. */
   knows(value: string): boolean;
 }
 
@@ -26,7 +26,7 @@ function isTimestamp(value: string): boolean {
   }
 }
 
-/** Titles are sorted by so many characters: cursors hold them, and stand in addresses. */
+/** How many characters of titles are used for sorting: cursors contain them, and are part of addresses. */
 const SORTED = 200;
 const beginning = (title: string): string => [...title.slice(0, 2 * SORTED)].slice(0, SORTED).join('');
 const byTitle = (title: RawBuilder<string>): RawBuilder<unknown> =>
@@ -57,16 +57,13 @@ type Order = Pick<QueryEventsArgs, 'orderBy' | 'order'>;
 
 const keyOf = ({ orderBy }: Order): SortKey => SORT_KEYS[orderBy ?? 'start_date'];
 
-/**
- * What stands behind `order by` in a list of events: by its start unless asked otherwise, and by id where
- * that is equal.
- */
+/** The `order by` of a list of events: by start unless asked otherwise, and then by id. */
 export function eventOrder(args: Order): RawBuilder<unknown> {
   const direction = sql.raw(args.order ?? 'asc');
   return sql`${keyOf(args).column} ${direction}, event.id ${direction}`;
 }
 
-/** The events that come behind a position in the same order. */
+/** The events after a position in the same order. */
 export function behind(args: Order, { value, id }: CursorPosition): Condition {
   const key = keyOf(args);
   const comparison = sql.raw(args.order === 'desc' ? '<' : '>');
@@ -77,7 +74,7 @@ export function behind(args: Order, { value, id }: CursorPosition): Condition {
 /** Arguments that say which page, and not which list. */
 const PAGING: ReadonlySet<string> = new Set(['page', 'perPage', 'cursor']);
 
-/** What tells a list from others. @param scope the record that it belongs to */
+/** A text that is different for each list. @param scope the record that it belongs to */
 function listOf(args: QueryEventsArgs, scope: string): string {
   const given = Object.entries(args).filter(
     ([name, value]) => !PAGING.has(name) && value !== null && value !== undefined,
@@ -85,13 +82,13 @@ function listOf(args: QueryEventsArgs, scope: string): string {
   return JSON.stringify([scope, ...given.sort(([one], [other]) => (one < other ? -1 : 1))]);
 }
 
-/** The cursor behind an event of a list. */
+/** The cursor after an event of a list. */
 export const cursorOf = (args: QueryEventsArgs, event: EventRecord, scope = ''): string =>
   cursorBehind(listOf(args, scope), { value: keyOf(args).of(event), id: event.id });
 
 /**
- * Where the page begins that the arguments ask for by a cursor; null at the first event.
- * @throws BadValue for a cursor that this list has not given, and for a page beside it
+ * The position after which a page begins that is asked for by a cursor; null for the first page.
+ * @throws BadValue for a cursor that was not given by this list, and for a page number beside it
  */
 export function startOf(args: Partial<QueryEventsArgs>, scope = ''): CursorPosition | null {
   const { cursor, page } = args;

@@ -38,9 +38,9 @@ const asked = (...path: readonly string[]): FromSelection<Projection> =>
     };
   });
 
-/** What is asked of the event that a field finds. */
+/** The parts that are asked for of the event that a field finds. */
 export const askedOfEvent = asked();
-/** What is asked of the events of the list that a field finds. */
+/** The parts that are asked for of the events in the list that a field finds. */
 export const askedOfEvents = asked('events');
 
 const ids = (table: string, column: string, order: string) =>
@@ -50,7 +50,7 @@ const ids = (table: string, column: string, order: string) =>
 const NONE = sql<number[]>`'{}'::int[]`;
 const EMPTY = sql<string>`''`;
 
-/** The columns of an event's record; what nobody asks for is empty. */
+/** The columns of an event's record; those that are not asked for are empty. */
 export const eventColumns = ({ texts, venues, organizers, terms }: Projection) =>
   [
     ...EVENT_COLUMNS,

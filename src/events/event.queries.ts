@@ -34,7 +34,7 @@ export async function listCondition(
   checks?: Checks,
 ): Promise<Condition> {
   if (args.hidden) assertMayListHidden(context.caller);
-  // Filters look at what events are linked to.
+  // Filters depend on what events are linked to.
   context.reads.isAnything = true;
   const shown = visibleIn('event', visibility(context.caller, args.status), context.published.by);
   return allOf([shown, await eventConditions(context, args, checks)]);
@@ -43,8 +43,8 @@ export async function listCondition(
 const columns = new Map<string, RawBuilder<unknown>>();
 
 /**
- * The columns of a projection, compiled once: with so many that costs as much as all the rest of building a
- * list's statement.
+ * The columns of a projection, compiled once: there are so many that this costs as much as building the rest
+ * of the statement.
  */
 function columnsFor(db: ReadDb, projection: Projection): RawBuilder<unknown> {
   const key = JSON.stringify(projection);
@@ -59,14 +59,14 @@ function columnsFor(db: ReadDb, projection: Projection): RawBuilder<unknown> {
   return made;
 }
 
-/** Offset, in rows, from which a page is far away. */
+/** The offset in rows from which the total is looked at first. */
 const FAR = 5_000;
 
 /** How many rows to read for a page: with a cursor one more tells whether there is another page. */
 export const rowsFor = ({ cursor }: QueryEventsArgs, { perPage }: PageOf): number =>
   typeof cursor === 'string' ? perPage + 1 : perPage;
 
-/** The page that such rows are. @param scope the record whose list it is */
+/** The page made of such rows. @param scope the record whose list it is */
 export function eventPage(
   rows: readonly WholeEvent[],
   of: PageOf,

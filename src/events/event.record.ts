@@ -40,7 +40,7 @@ interface EventRow extends PostRow, RowOf<typeof STORED> {
   timezone: string;
 }
 
-/** What an event is shown as whose row has just been changed, while its links are still those that it had. */
+/** An event whose row has just been changed, while its links are still the same. */
 export const eventOf = (event: EventRecord, row: EventRow): EventRecord => ({
   ...withRow(STORED, event, row),
   allDay: row.allDay,

@@ -25,8 +25,8 @@ type WithEvents = {
 }[Exclude<keyof Resolvers, 'Query' | 'EventList'>];
 
 /**
- * What belongs to events stands here, and not where they are linked: those rooms know nothing of events. The
- * compiler insists on each.
+ * The fields `events` of other types are here, and not in their rooms, which know nothing of events. The
+ * compiler notices if one is missing.
  */
 const NESTED: { [Type in WithEvents]: Required<Pick<NonNullable<Resolvers[Type]>, 'events'>> } = {
   Venue: { events: (venue, args, context, info) => eventsOf(context, 'venue', venue.id, args, info) },

@@ -7,7 +7,7 @@ import { EventTermEntity } from './event.entity.ts';
 /** Locks the terms that still exist: nobody can delete them until the end of the transaction. */
 async function lockTerms(em: EntityManager, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
-  // MikroORM has no lock of this strength, which lets others count events of the same terms meanwhile.
+  // MikroORM does not have this weaker lock, which lets others count events of the same terms meanwhile.
   const query = kysely(em)
     .selectFrom('term')
     .select('id')

@@ -25,14 +25,14 @@ export interface TimesInput {
   endDate?: string | number | null | undefined;
 }
 
-/** Whether an input says anything of when the event is. */
+/** Whether an input says when the event is. */
 export const saysWhen = ({ timezone, allDay, startDate, endDate }: TimesInput): boolean =>
   (timezone ?? allDay ?? startDate ?? endDate ?? null) !== null;
 
 /** A start or end before it is converted: as sent, or as stored. */
 interface StartOrEnd {
   wall: string;
-  /** The instant, where it is known besides the clock, which shows one hour twice in autumn. */
+  /** The instant, if it is known in addition to the clock, which shows one hour twice in autumn. */
   utc?: string | undefined;
   /** Whether the instant itself was sent; then it is stored as it is. */
   isSent?: boolean;
@@ -112,7 +112,7 @@ interface Settled {
   moved: number;
 }
 
-/** @throws BadValue for a date that leaves the calendar once it is converted */
+/** @throws BadValue for a date that is outside the calendar once it is converted */
 function settle({ wall, utc: known }: StartOrEnd, timezone: string): Settled {
   if (known !== undefined) return { local: wall, utc: known, moved: 0 };
   const utc = utcOf(wall, timezone);
@@ -122,7 +122,7 @@ function settle({ wall, utc: known }: StartOrEnd, timezone: string): Settled {
 
 const onDay = (moment: StartOrEnd, wall: string): StartOrEnd => (wall === moment.wall ? moment : { wall });
 
-/** @throws BadValue for dates that leave the calendar once they are converted */
+/** @throws BadValue for dates that are outside the calendar once they are converted */
 function derive(timezone: string, allDay: boolean, from: StartOrEnd, to: StartOrEnd): Times {
   const start = settle(allDay ? onDay(from, startOfDay(from.wall)) : from, timezone);
   let end = settle(allDay ? onDay(to, endOfDay(to.wall)) : to, timezone);

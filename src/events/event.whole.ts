@@ -22,7 +22,7 @@ function byId<R extends { id: number }>(records: readonly (R | null)[]): Readonl
   return known;
 }
 
-/** The records that ids name, in the order of these, without those that are not there. */
+/** The records with these ids, in their order, without those that are not there. */
 function among<R>(known: ReadonlyMap<number, R>, ids: Ids): R[] {
   const found: R[] = [];
   for (const id of ids) {
@@ -33,8 +33,8 @@ function among<R>(known: ReadonlyMap<number, R>, ids: Ids): R[] {
 }
 
 /**
- * Looks up what belongs to events, as far as somebody asks for it and may read it: for all of them together,
- * and once, however many of them have it (decisions/0045).
+ * Looks up what belongs to events, as far as it is asked for and the caller may read it: for all events
+ * together, and only once, however many of them have it (decisions/0045).
  */
 async function belongings(
   context: Context,

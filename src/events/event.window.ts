@@ -28,11 +28,11 @@ export interface WindowArgs {
 
 type Comparison = '<' | '<=' | '>' | '>=';
 
-/** The days after the present that the default window reaches, in months. */
+/** How far the default window reaches into the future, in months. */
 const DEFAULT_MONTHS = 24;
 
 interface Bound {
-  /** Which end of an event it is about. */
+  /** The end of an event that the bound is about. */
   end: EventEnd;
   /** With strictDates: how the start or end compares with the moment. */
   strict: Comparison;
@@ -56,7 +56,7 @@ interface PointInTime {
   utc: string;
 }
 
-/** The beginning of the day after, on any clock; there is none after the last day of the calendar. */
+/** The beginning of the next day, on any clock; null after the last day of the calendar. */
 function dayAfter(wall: string): string | null {
   try {
     return nextDay(wall);
@@ -87,16 +87,16 @@ function boundCondition(
  */
 const ENDS: Readonly<Record<string, string>> = { '0001-01-01': '-infinity', '9999-12-31': 'infinity' };
 
-/** A date as the bounds want it. @throws BadValue */
+/** Reads a date for a bound. @throws BadValue */
 function readMoment(context: Context, value: string | number): PointInTime {
   const day = /^\s*(\d{4}-\d\d-\d\d)(?![\d.])/.exec(String(value))?.[1] ?? '';
   const end = ENDS[day];
-  // Its syntax the scalar has checked.
+  // The scalar has checked its syntax.
   if (end !== undefined) return { wall: `${day} 00:00:00`, utc: end };
   return readDateTime(value, context.settings.timezone, context.now);
 }
 
-/** Dates that mean the same whenever they are read; all others count from the present. */
+/** Dates that always mean the same; all others are relative to the present. */
 const ABSOLUTE = /^\s*(\d{4}-\d\d?-\d|@?\d+\s*$)/;
 
 function readGiven(context: Context, value: string | number): PointInTime {
@@ -113,7 +113,7 @@ export const dateFilter =
     return args.include ? null : boundCondition(context, name, moment, args.strictDates === true);
   };
 
-/** Events that were changed at a moment or later: what changes in the same second must not be missed. */
+/** Events that were changed at a moment or later: changes in the same second must not be missed. */
 export const modifiedFilter: Filter<string | number, Condition> = (value, context) =>
   sql`event.modified_utc >= ${readGiven(context, value).utc}::timestamp`;
 
@@ -126,17 +126,17 @@ export const ongoingFilter: Filter<boolean, Condition> = (wanted, context) => {
   return wanted ? isOngoing : sql`not (${isOngoing})`;
 };
 
-/** What {@link defaultWindow} is on a day, where no bound is given. */
+/** The default window of a day, if no bounds are given. */
 interface UsualWindow {
   readonly conditions: readonly Condition[];
   /** When the day ends, in UTC. */
   readonly until: string;
 }
 
-/** Sites have few zones; one day is asked for again and again. */
+/** Most requests are about the same day and zone. */
 const usual = new LRUCache<string, UsualWindow>({ max: 10 });
 
-/** The default bounds where none is given: the same from midnight to midnight. */
+/** The default bounds if none are given: the same from midnight to midnight. */
 function usualWindow(context: Context, now: PointInTime): readonly Condition[] {
   const { revision, timezone } = context.settings;
   const key = `${revision} ${timezone} ${now.wall.slice(0, 10)}`;
@@ -150,7 +150,7 @@ function usualWindow(context: Context, now: PointInTime): readonly Condition[] {
   return window.conditions;
 }
 
-/** Those of the default bounds that are not given, and do not contradict the other one, if that is. */
+/** The default bounds that were not replaced, and do not contradict the one that was given. */
 function defaultBounds(
   context: Context,
   now: PointInTime,
@@ -169,9 +169,9 @@ function defaultBounds(
 }
 
 /**
- * The default bounds that apply where none are given: from now to two years ahead; `starts…`, `ends…`,
- * `include`, `ongoing` and `modifiedAfter` lift them. One that contradicts the bound that was given would leave
- * nothing to list, so it is dropped (rules#window).
+ * The default bounds: from now to two years ahead. `starts…`, `ends…`, `include`, `ongoing` and
+ * `modifiedAfter` remove them. A default that contradicts the bound that was given would leave nothing to
+ * list, so it is dropped (rules#window).
  */
 export function defaultWindow(context: Context, args: WindowArgs): readonly Condition[] {
   const { startDate = null, endDate = null, startsBefore, startsAfter, endsBefore, endsAfter } = args;

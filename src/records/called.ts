@@ -2,7 +2,7 @@ import { BadValue } from '../errors.ts';
 import { sameText } from '../kernel/text.ts';
 
 /**
- * Whether a record has the name that was sent together with its id; without a name, whether it has the slug
+ * Whether a record has the name that was sent with its id; if no name was sent, whether it has the slug
  * (rules#inline-records).
  */
 export const isCalled = (
@@ -11,7 +11,7 @@ export const isCalled = (
   slug: string | null | undefined,
 ): boolean => (name ? sameText(name, record.name) : !slug || sameText(slug, record.slug));
 
-/** The refusal of an id that belongs to a record of another name here. */
+/** The error for an id whose record has another name here. */
 export const otherRecord = (kind: string, id: number, here: string, sent: string): BadValue =>
   new BadValue(
     `the ${kind} with the id ${id} is ${JSON.stringify(here)} here, not ${JSON.stringify(sent)}; ` +

@@ -54,8 +54,8 @@ export class Checks {
 }
 
 /**
- * Makes the condition of a list that one argument stands for; null when it stands for none. May read the
- * database. Throws BadValue for a value that makes no sense.
+ * Turns one argument of a list into a condition; null when it makes no difference. May read the database.
+ * Throws BadValue for a wrong value.
  * @param checks the problems of the other arguments, as far as they are known
  */
 export type Filter<V, C, Args = object> = (
@@ -66,8 +66,8 @@ export type Filter<V, C, Args = object> = (
 ) => C | null | Promise<C | null>;
 
 /**
- * One entry for each argument of a list, so that the compiler notices a missing one. Arguments that filter
- * nothing, such as those of paging, are `null`.
+ * One entry for each argument of a list, so that the compiler notices a missing one. It is `null` for
+ * arguments that do not filter, such as those of paging.
  */
 export type Filters<Args, C> = {
   [Name in keyof Required<Args>]: Filter<NonNullable<Args[Name]>, C, Args> | null;

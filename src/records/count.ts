@@ -4,8 +4,8 @@ import type { RecordKind } from './kinds.ts';
 import type { Condition } from './visibility.ts';
 
 /**
- * The number of rows of a table that meet a condition; remembered until the data changes. Who asks has noted in
- * `reads` what the condition looks at.
+ * The number of rows of a table that meet a condition; remembered until the data changes. The caller has
+ * noted in `reads` what the condition depends on.
  */
 export function countRows(context: Context, table: RecordKind, condition: Condition): Promise<number> {
   const { noted: db, changes } = context;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BadValue } from '../errors.ts';
 
-/** Where a page of a list ended: what its last record was sorted by, and the record's id. */
+/** The end of a page: the value that its last record was sorted by, and the id of that record. */
 export interface CursorPosition {
   value: string;
   id: number;
@@ -12,9 +12,9 @@ const FIRST = '*';
 const MARK_LENGTH = 16;
 
 /**
- * The cursor behind a record. It carries a mark of itself and of the list, so that a cursor that was cut off,
- * or that comes from another list, is noticed (decisions/0043, rules#cursors).
- * @param list what tells the list from others
+ * The cursor after a record. It contains a hash of itself and the list, so that a cursor that was cut off, or
+ * that comes from another list, is noticed (decisions/0043, rules#cursors).
+ * @param list tells the list from others
  */
 export function cursorBehind(list: string, { value, id }: CursorPosition): string {
   const mark = createHash('sha256')
@@ -39,9 +39,9 @@ function decoded(cursor: string): CursorPosition | null {
 }
 
 /**
- * The position that a cursor stands for; null before the first record.
- * @param knows whether a value can be one that records are sorted by: anybody can compute a mark
- * @throws BadValue for a cursor that this list has not given
+ * The position in a cursor; null before the first record.
+ * @param knows whether records can be sorted by a value: anybody can compute the hash
+ * @throws BadValue for a cursor that was not given by this list
  */
 export function positionOf(
   list: string,

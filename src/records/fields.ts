@@ -9,7 +9,7 @@ import type { RecordKind } from './kinds.ts';
 import { type PostRecord, type PostRow, sharedOf } from './record.ts';
 import { searchText } from './search.ts';
 
-/** What a field can use, besides the value that was sent, to make what is stored. */
+/** What is known besides the value that was sent when a field makes of it what is stored. */
 interface InputContext<Stored> {
   readonly context: Context;
   /** Of the record that is changed; undefined for a new one. */

@@ -28,13 +28,15 @@ export interface Page<R> {
   readonly of: PageOf;
   /** Counts the records of the whole list. */
   count(): Promise<number>;
-  /** Leads to the next page, null if there is none; undefined for pages that were asked for by their number. */
+  /**
+   * The cursor of the next page, null if there is none; undefined for pages that were asked for by number.
+   */
   readonly nextCursor?: string | null;
-  /** Remembered here once somebody has asked for it. */
+  /** Kept here once it has been asked for. */
   total?: Promise<number>;
 }
 
-/** The total is counted when somebody asks, and not at all where the rows tell it. */
+/** The total is counted only when it is asked for, and not at all where the rows of the page tell it. */
 function totalOf(page: Page<unknown>): Promise<number> {
   const { rows, of, nextCursor } = page;
   const isLast = nextCursor === undefined && rows.length < of.perPage && (rows.length > 0 || of.page === 1);

@@ -7,15 +7,15 @@ import { scheduledTerms } from './scheduled.ts';
 
 /** Later than any date that is stored. */
 const NEVER = '9999-12-31 23:59:59';
-/** How long a request waits to be told, in milliseconds. */
+/** How long a request waits for PostgreSQL to say what is published, in milliseconds. */
 const PATIENCE_MS = 500;
 
 /**
- * What counts as published at some moment. Between two publications that were scheduled, the same records
- * are: one moment stands for all of them.
+ * What counts as published at a moment. Until the next scheduled publication this does not change, so one
+ * moment stands for all of that time.
  */
 export interface Publication {
-  /** By when a record must have been published, in UTC. */
+  /** The time by which a record must have been published, in UTC. */
   readonly by: string;
   /** The next scheduled publication, in UTC; undefined when that was not looked up. */
   readonly until?: string;
@@ -23,7 +23,7 @@ export interface Publication {
   readonly scheduled?: ReadonlyMap<number, number>;
 }
 
-/** What is asked for, or undefined when that takes long. */
+/** The result, or undefined when it takes long. */
 function soon<T>(asked: Promise<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => resolve(undefined), PATIENCE_MS);
@@ -41,15 +41,15 @@ async function askPublication(db: Db, nowUtc: string): Promise<Required<Publicat
   return { by: nowUtc, until, scheduled: until === NEVER ? new Map() : await scheduledTerms(db, nowUtc) };
 }
 
-/** What may happen to records without a publication that is changed by it. */
+/** Operations that do not change what is published. */
 const STEADY: ReadonlySet<string> = new Set(['update', 'count']);
 /** Whether what counts as published is the same after some changes as before. */
 export const areSteady = (changes: readonly Change[] | undefined): boolean =>
   changes?.every(({ operation }) => STEADY.has(operation)) === true;
 
 /**
- * What is known after a write: the same when nothing that is stored counts as published, or when that has
- * been so for a while; else from the record's publication on, and nothing when that is still to come.
+ * What counts as published after a write. It is the same if what was stored is not published, or has been for
+ * some time; otherwise it begins at the publication of the record. Undefined if that is still to come.
  */
 function after(
   publication: Required<Publication>,
@@ -62,11 +62,11 @@ function after(
     : undefined;
 }
 
-/** Knows what counts as published, and asks only when that may have changed. */
+/** Knows what counts as published, and asks the database only when that may have changed. */
 export class Publications {
   readonly #changes: Changes;
   #known: Required<Publication> | undefined;
-  /** The question that is under way. */
+  /** The query that is being answered. */
   #asked: { version: number; nowUtc: string; answer: Promise<Publication> } | undefined;
 
   constructor(changes: Changes) {
@@ -78,8 +78,8 @@ export class Publications {
   }
 
   /**
-   * What counts as published at `nowUtc`: that moment itself, and no more, when PostgreSQL takes long to say,
-   * as it does while a table is locked.
+   * What counts as published at `nowUtc`. If PostgreSQL takes long to answer, as while a table is locked,
+   * that is just this moment itself.
    */
   async at(db: Db, nowUtc: string): Promise<Publication> {
     const { listening, version } = this.#changes;

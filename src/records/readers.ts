@@ -8,8 +8,8 @@ import type { Target } from './resource.ts';
 import type { Condition } from './visibility.ts';
 
 /**
- * The two ways to read single records of a table, whatever their state. @param select the statement that
- * reads those that meet a condition
+ * The two ways to read single records of a table, whatever their status.
+ * @param select makes the statement that reads those that meet a condition
  */
 export const postReaders = <R extends PostRecord>(
   table: RecordKind,
@@ -25,7 +25,10 @@ export const postReaders = <R extends PostRecord>(
   ),
 });
 
-/** The record with a slug; null when there is none. As long as it does not change itself, no other gets the slug. */
+/**
+ * The record with a slug; null when there is none. While that record does not change, no other can get its
+ * slug.
+ */
 export async function calledSo<R extends PostRecord>(
   context: Context,
   kind: RecordKind,

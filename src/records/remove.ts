@@ -10,15 +10,15 @@ import { effectiveStatus } from './visibility.ts';
 
 /**
  * Marks the events of a venue or organizer as modified when it goes to the trash, comes back or is erased,
- * because they show it no longer, or again. Clients that compare modification dates would miss that
- * otherwise. The links themselves stay until the record is erased (rules#trash).
+ * because from then on they do not show it, or show it again. Otherwise clients that compare modification
+ * dates would miss that. The links stay until the record is erased (rules#trash).
  */
 export async function touchEventsOf(
   { db, nowUtc }: Transaction,
   kind: LinkedKind,
   id: number,
 ): Promise<void> {
-  // Locked in the order of their ids, so that two such changes at once do not end in a deadlock.
+  // They are locked in the order of their ids, so that two such changes at once do not end in a deadlock.
   await sql`
     with linked as (
       select id from event
@@ -52,10 +52,7 @@ export const moveToTrash = <R extends LockedRow>(
     { isSteady: ({ wasScheduled }) => !wasScheduled },
   );
 
-/**
- * Erases a record with its links. The context still knows what it has read of it, because the answer shows
- * it.
- */
+/** Erases a record with its links. The context keeps what it has read of it, because the answer shows it. */
 export const erase = (context: Context, kind: RecordKind, find: FindRow, found: FoundRecord): Promise<void> =>
   write(
     context,

@@ -12,7 +12,7 @@ export interface Target {
 }
 
 /**
- * Decides whether the caller may run an operation on its target, before any argument is looked at.
+ * Decides whether the caller may run an operation on its target, before any argument is read.
  * @returns the record that it is about; every later step is given it
  * @throws ServiceError 401, 403, 404 or 410
  */
@@ -24,27 +24,28 @@ export type Incomplete<Args> = Args extends { input: infer Input }
   : Partial<Args>;
 
 /**
- * A field of Query or Mutation, in steps: the gate (graphql/gate.ts) takes the first before it looks at the
- * arguments, the second when some of them are wrong, and the third when none is.
+ * A field of Query or Mutation, in steps: the gate (graphql/gate.ts) runs the first before it reads the
+ * arguments, the second only when some of them are wrong, and the third when all are right.
  */
 export interface OperationSteps<Args, Answer, Found = unknown> {
-  /** See {@link Authorize}. Without it everybody may run the operation, which then decides what it shows. */
+  /**
+   * See {@link Authorize}. Without it everybody may run the operation, which itself decides what it shows.
+   */
   authorize?(context: Context, target: Target): Promise<Found>;
   /**
-   * Finds what is wrong with the arguments that are left, so that one answer names everything. Stores
-   * nothing.
+   * Finds what is wrong with the remaining arguments, so that one answer names everything. Stores nothing.
    */
   check?(context: Context, args: Incomplete<Args>, checks: Checks, found: Found): Promise<unknown>;
   /** Carries it out. */
   run(context: Context, args: Args, found: Found, info: GraphQLResolveInfo): Promise<Answer>;
 }
 
-/** A mutation without `authorize` does not compile: nobody can forget about rights. */
+/** A mutation without `authorize` does not compile, so that rights cannot be forgotten. */
 export type Guarded<Args, Answer, Found = unknown> = OperationSteps<Args, Answer, Found> & {
   authorize: Authorize<Found>;
 };
 
-/** An operation on one record, which `authorize` finds and the other steps are given with its type. */
+/** An operation on one record, which `authorize` finds; the other steps are given it with its type. */
 export const onRecord = <Args, Answer, Found>(
   authorize: Authorize<Found>,
   steps: Omit<OperationSteps<Args, Answer, Found>, 'authorize'>,
@@ -71,7 +72,7 @@ export interface Resource {
   };
   /** Fields of the types below that follow from their records; see {@link Computed}. */
   computed?: { readonly [Type in keyof Resolvers]?: Computing };
-  /** Their other fields that are no columns. */
+  /** Resolvers of their other fields that are not columns. */
   resolvers: Omit<Resolvers, 'Query' | 'Mutation'>;
   entities: Entities;
 }

@@ -20,8 +20,8 @@ const caution = (text: RawBuilder<unknown>): RawBuilder<SqlBool> => sql`octet_le
 export function searchCondition(table: RecordKind, search: string): RawBuilder<SqlBool> {
   const { all, none } = parseSearch(search);
   const text = sql.ref(`${table}.search_text`);
-  // For words without trigrams the whole index would be read. Another collation, which compares the same, keeps
-  // PostgreSQL from using it.
+  // For words without trigrams the whole index would be read. PostgreSQL does not use it for a text with
+  // another collation, which compares in the same way.
   const textFor = (word: string): RawBuilder<unknown> =>
     TRIGRAM.test(word) ? text : sql`${text} collate "C"`;
   const conditions = [

@@ -3,8 +3,8 @@ import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } 
 export type Fragments = GraphQLResolveInfo['fragments'];
 
 /**
- * The fields below some nodes, through fragments; conditions (`@skip`, `@include`) are not looked at. A
- * fragment is followed once, however often it is spread: a second time would tell nothing new.
+ * The fields below some nodes, through fragments; conditions (`@skip`, `@include`) are ignored. A fragment is
+ * followed only once, however often it is spread: it always has the same fields.
  */
 export function fieldsBelow(nodes: readonly FieldNode[], fragments: Fragments): FieldNode[] {
   const found: FieldNode[] = [];
@@ -23,7 +23,7 @@ export function fieldsBelow(nodes: readonly FieldNode[], fragments: Fragments): 
   return found;
 }
 
-/** Names of the fields that an operation asks for below a field, at a path of fields. */
+/** The names of the fields that an operation asks for below a field, at a path of fields. */
 export function selectedFields(
   { fieldNodes, fragments }: GraphQLResolveInfo,
   path: readonly string[],
@@ -33,7 +33,9 @@ export function selectedFields(
   return new Set(fieldsBelow(nodes, fragments).map((node) => node.name.value));
 }
 
-/** What follows from the fields that an operation asks for below a field: found once for each document. */
+/**
+ * A result that depends on which fields an operation asks for below a field; computed once for each document.
+ */
 export class FromSelection<T> {
   readonly #find: (info: GraphQLResolveInfo) => T;
   readonly #known = new WeakMap<FieldNode, T>();
@@ -44,7 +46,7 @@ export class FromSelection<T> {
 
   of(info: GraphQLResolveInfo): T {
     const [first, another] = info.fieldNodes;
-    // What is named in several places follows from all of them.
+    // For a field that is named in several places it depends on all of them.
     if (!first || another) return this.#find(info);
     const known = this.#known.get(first);
     if (known !== undefined) return known;

@@ -25,7 +25,7 @@ export function assertStillMayChange(
   );
 }
 
-/** Callers who may write nothing at all are refused before the record is looked for (rules#errors). */
+/** Callers who may not write at all are refused before the record is read (rules#errors). */
 const onTarget =
   <R extends PostRecord>(
     kind: RecordKind,

@@ -22,7 +22,7 @@ export const effectiveStatus = (
 /**
  * The rows of a table (or of an alias of it) that a list may show. The most common condition is written so
  * that PostgreSQL can use the partial index `…_listing`.
- * @param publishedBy of the context: the moment by which a record must have been published
+ * @param publishedBy from the context: the moment by which a record must have been published
  */
 export function visibleIn(table: string, visibility: Visibility, publishedBy: string): Condition {
   const status = sql.ref(`${table}.status`);
