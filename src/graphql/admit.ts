@@ -6,7 +6,10 @@ import { ServiceError } from '../errors.ts';
 import { checkExtent, MAX_TOKENS } from './document.ts';
 import { sendGraphQLError } from './http.ts';
 
-/** The document's text, from where Apollo takes it; undefined for persisted queries, whose text came once. */
+/**
+ * The text of the document, from where Apollo takes it; undefined for persisted queries, whose text was sent
+ * once.
+ */
 function textOf(req: Request): string | undefined {
   if (req.method === 'GET') {
     const [address = ''] = req.url.split('#');
@@ -23,14 +26,14 @@ function parsed(text: string): DocumentNode | null {
   try {
     return parse(text, { maxTokens: MAX_TOKENS, noLocation: true });
   } catch {
-    // Apollo says so.
+    // Apollo answers with an error.
     return null;
   }
 }
 
 /**
- * Refuses documents whose fragments expand to too much before they are validated. Others cannot have more
- * parts than tokens, so they pass unread, and so does what was read before.
+ * Refuses, before validation, documents whose fragments expand to too much. Documents without fragments
+ * cannot have more parts than tokens, so they are not measured, and neither are known ones.
  */
 export function admission(): RequestHandler {
   const admitted = new LRUCache<string, true>({ max: 1_000 });

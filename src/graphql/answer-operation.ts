@@ -9,18 +9,18 @@ import type { ApolloContext } from './gateway.ts';
 import { reads } from './operation.ts';
 import { hashOfBody } from './receive.ts';
 
-/** What failed in part may not fail the next time. */
+/** An answer with errors is not kept: the same query may succeed the next time. */
 const FAILED = '{"errors"';
 
 export interface OperationDeps {
   server: ApolloServer<ApolloContext>;
   context(req: Request, res: Response): Promise<ApolloContext>;
   send: Send;
-  /** null when nothing is kept. */
+  /** Null when answers are not kept. */
   kept: KeptOperations | null;
 }
 
-/** Who asks; nobody as long as Apollo refuses to look. */
+/** The context of the request; null until Apollo has accepted the request. */
 interface ContextHolder {
   context: Context | null;
 }
@@ -32,7 +32,10 @@ function headersOf(req: Request): HeaderMap {
   return headers;
 }
 
-/** Until when the answer to a query is right for everybody; null when it was asked by somebody, or none. */
+/**
+ * Until when the answer to a query is right for everybody; null for callers with a login, and when the
+ * request was not accepted.
+ */
 const freshUntil = (request: Context | null): number | null =>
   request && request.caller.login === null && reads(request) ? secondsOf(request.freshUntil) * 1_000 : null;
 
@@ -52,7 +55,7 @@ async function run(
       search: at < 0 ? '' : address.slice(at),
       body: req.body,
     },
-    // Apollo answers what goes wrong here, too.
+    // Apollo also answers errors that are thrown here.
     context: async () => {
       const carried = await context(req, res);
       holder.context = carried.request;
@@ -70,7 +73,7 @@ async function run(
   };
 }
 
-/** Answers operations: queries of anonymous callers from memory, where the same was asked before. */
+/** Answers operations: queries of anonymous callers from memory, if the same one has been answered before. */
 export const answerOperation =
   (answering: OperationDeps): RequestHandler =>
   async (req, res) => {

@@ -3,27 +3,26 @@ import { Turns } from '../database/turns.ts';
 import type { ServiceError } from '../errors.ts';
 import { tooComplex } from './document.ts';
 
-/** Records, nested ones included, that an answer can have. */
+/** How many records an answer can have, including nested ones. */
 export const MAX_RECORDS = 20_000;
-/** Values in them; each takes some microseconds. */
+/** How many values these can have; each takes some microseconds. */
 const MAX_VALUES = 200_000;
-/** What finding a list or a record amounts to in values, however little comes of it. */
+/** What finding a list or a record counts as, in values, even if nothing is found. */
 const SEARCH = 10;
-/** After so many values others get their turn: some 15 ms. */
+/** After this many values others get their turn: some 15 ms. */
 const STRETCH = 2_000;
-/** Operations with more values than that are long; one of them at a time is enough to keep in memory. */
+/** Operations with more values are long. Only one of these runs at a time, because of the memory it takes. */
 const LONG = 6_000;
 const long = new Turns(1);
-/** Root fields of a query that are looked up at once: the connections to the database are for everybody. */
+/**
+ * How many root fields of a query are looked up at once: connections to the database are shared with others.
+ */
 const ROOTS_AT_ONCE = 3;
 
-/**
- * What an operation may still answer. Once that is spent, what was begun is left as it is: nobody waits for
- * it any more.
- */
+/** What an operation may still answer. Once that is used up, whatever is under way is abandoned. */
 export class Budget {
   readonly roots = new Turns(ROOTS_AT_ONCE);
-  /** Rejected when there was a record or value too many. */
+  /** Rejects when there was one record or value too many. */
   readonly spent: Promise<never>;
   #refuse: (error: ServiceError) => void = () => {};
   #end: () => void = () => {};
@@ -32,29 +31,30 @@ export class Budget {
   });
   #isLong = false;
   /**
-   * What is no longer looked up: an error in each of thousands of places would be more work than the answer.
+   * Never resolves; used for what is no longer looked up. An error in each of thousands of places would be
+   * more work than the answer.
    */
   readonly #never = new Promise<never>(() => {});
   #records = MAX_RECORDS;
   #values = MAX_VALUES;
   #isSpent = false;
   #stretch = 0;
-  /** When the present stretch begins; undefined in the first. */
+  /** Resolves when the present stretch begins; undefined in the first one. */
   #turn: Promise<unknown> | undefined;
-  /** Stretches that wait for others. */
+  /** How many stretches wait for others. */
   #waiting = 0;
 
   constructor() {
     this.spent = new Promise((_resolve, reject) => {
       this.#refuse = reject;
     });
-    // Whoever runs the operation hears of it; nobody does when it has ended.
+    // Whoever runs the operation handles this rejection; after the end of the operation nobody would.
     this.spent.catch(() => {});
   }
 
   /**
-   * Looks up what a field answers when it is its turn, and pays for it.
-   * @param weight values in each record that is found
+   * Finds what a field answers when it is its turn, and counts it.
+   * @param weight how many values each record has that is found
    */
   look(find: () => unknown, weight: () => number): unknown {
     const pay = (found: unknown): unknown =>
@@ -73,12 +73,12 @@ export class Budget {
     return this.#inTurn(values, () => found);
   }
 
-  /** Resolves with the next stretch; undefined while the present one goes on. */
+  /** Resolves when the next stretch begins; undefined while the present one lasts. */
   get pause(): Promise<unknown> | undefined {
     return this.#waiting > 0 ? this.#turn : undefined;
   }
 
-  /** To be called when the operation has ended, whatever came of it. */
+  /** Call this when the operation has ended, successfully or not. */
   end(): void {
     this.#end();
   }
@@ -107,7 +107,7 @@ export class Budget {
     return this.#turn ? this.#turn.then(unlessSpent) : unlessSpent();
   }
 
-  /** Lets others do something; those with long operations too, when this turns out to be one. */
+  /** Lets others have their turn; also those with long operations, if this one turns out to be long. */
   #others(): Promise<void> {
     if (this.#isLong || this.#values > MAX_VALUES - LONG)
       return new Promise((resolve) => setImmediate(resolve));
@@ -124,8 +124,7 @@ export class Budget {
 const budgets = new WeakMap<Context, Budget>();
 
 /**
- * Gives what runs in a context a budget. Without one it has no bound: REST's own operations nest nothing
- * without end.
+ * Gives a context a budget. Without one there is no limit: the operations of REST are not nested without end.
  */
 export function limit(context: Context): void {
   const budget = new Budget();

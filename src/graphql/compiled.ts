@@ -6,21 +6,23 @@ import { hasVariable } from './literals.ts';
 
 export type Compiled = CompiledQuery['query'];
 
-/** Compiled documents from outside, and the parts of all of them together; a part is a few kB of code. */
+/**
+ * How many documents from outside are compiled, and their parts together; code for one part takes a few kB.
+ */
 const MAX_COMPILED = 100;
 const MAX_PARTS_TOGETHER = 5_000;
-/** Larger ones gain little, and compiling them holds everybody up. */
+/** Larger documents gain little, and compiling them delays everybody. */
 const MAX_PARTS_EACH = 300;
 /**
- * Compiling costs as much as running some twenty times, so it waits until a document has shown that it comes
- * back.
+ * Compiling costs about as much as executing twenty times, so it waits until a document has proved to be
+ * frequent.
  */
 const USES_BEFORE_COMPILING = 20;
 
 /**
- * Whether graphql-jit can be trusted with a document. It forgets a fragment's second spread when the first is
- * skipped, mixes up the conditions of fragments used twice, reads literals without the variables inside, and
- * mutations gain nothing from it: all that is graphql-js's work.
+ * Whether graphql-jit can be trusted with a document. It forgets the second spread of a fragment when the
+ * first is skipped, mixes up the conditions of fragments that are used twice, and reads literals without the
+ * variables inside. Mutations gain nothing from it. graphql-js executes all of these.
  */
 export function isCompilable(document: DocumentNode): boolean {
   let safe =
@@ -40,8 +42,8 @@ export function isCompilable(document: DocumentNode): boolean {
 }
 
 /**
- * Records have what their types say, because the compiler of TypeScript looks at that: numbers, texts and enums
- * are not converted once more, which takes longer than everything else about them (decisions/0045).
+ * TypeScript checks that records have what the types of the schema say. So numbers, texts and enums are not
+ * converted again, which would take longer than everything else about them (decisions/0045).
  */
 const HOW = { disablingCapturingStackErrors: true, disableLeafSerialization: true };
 
@@ -51,9 +53,9 @@ const HOW = { disablingCapturingStackErrors: true, disableLeafSerialization: tru
  */
 
 /**
- * Compiled queries of a schema. The service's own are few, and all of them are compiled when they come first.
- * Of those from outside some of the most frequent and small ones are, because code takes far more memory than
- * the text it was made from (decisions/0017).
+ * Compiled queries of a schema. The service's own are few: each is compiled when it is first executed. Of
+ * queries from outside, the most frequent small ones are compiled, because code takes far more memory than
+ * text (decisions/0017).
  */
 export class CompiledQueries {
   readonly #schema: GraphQLSchema;
@@ -70,7 +72,7 @@ export class CompiledQueries {
     this.#schema = schema;
   }
 
-  /** A document of the service itself, of which there are few: its code stays. */
+  /** Marks a document as one of the service itself. There are few, and their code is kept. */
   own(document: DocumentNode): void {
     if (!this.#own.has(document)) this.#own.set(document, undefined);
   }
@@ -80,7 +82,7 @@ export class CompiledQueries {
     return this.#compiled.size;
   }
 
-  /** The document as a function; null while it is rare, and for what graphql-jit had better not run. */
+  /** The compiled document; null while it is rare, and when graphql-jit should not execute it. */
   find(document: DocumentNode): Compiled | null {
     const known = this.#own.get(document) ?? this.#compiled.get(document);
     if (known) return known;
@@ -105,7 +107,7 @@ export class CompiledQueries {
   #compile(document: DocumentNode): Compiled | null {
     if (!isCompilable(document)) return null;
     const result = compileQuery(this.#schema, document, undefined, HOW);
-    // What it refuses, such as quoted enum values, graphql-js runs.
+    // graphql-js executes what it refuses, such as quoted enum values.
     return isCompiledQuery(result) ? result.query : null;
   }
 }

@@ -15,14 +15,14 @@ type Resolver = GraphQLFieldResolver<unknown, Context>;
 type RecordValues = Readonly<Record<string, unknown>>;
 /** Makes one field of a record. */
 type Make = (record: RecordValues, context: Context) => unknown;
-/** What is shown of the records that a field finds. */
+/** The computed fields that are asked for of the records that a field finds. */
 interface ShownFields {
   readonly fields: readonly ShownField[];
   /** See {@link blankOf}. */
   blank?: RecordValues;
 }
 
-/** A field that is computed, or that holds records in which something is. */
+/** A field that is computed, or that contains records with computed fields. */
 interface ShownField {
   readonly name: string;
   readonly make: Make | undefined;
@@ -30,13 +30,13 @@ interface ShownField {
 }
 
 /**
- * A record without values. V8 makes a hash table of an object when many keys are added to it one by one; a copy
- * of this one has them all (decisions/0045).
+ * A record without values. V8 turns an object into a hash table when many keys are added to it one by one; a
+ * copy of this one has them from the beginning (decisions/0045).
  */
 const blankOf = (names: readonly string[]): RecordValues =>
   Object.fromEntries(names.map((name) => [name, undefined]));
 
-/** A record, or each of a list, with its computed fields. */
+/** Adds its computed fields to a record, or to each record of a list. */
 function show(found: unknown, shown: ShownFields, context: Context): unknown {
   if (Array.isArray(found)) {
     const all: unknown[] = [];
@@ -55,9 +55,9 @@ function show(found: unknown, shown: ShownFields, context: Context): unknown {
 }
 
 /**
- * Computes fields of records as soon as these are found, for all records of a list together, and only those
- * that are asked for. For the executor they are plain properties then: a resolver for each costs it more than
- * what most of them do (decisions/0045).
+ * Computes fields of records as soon as these are found: for all records of a list together, and only fields
+ * that are asked for. The executor then sees plain properties. Calling a resolver for each would cost more
+ * than most of them do (decisions/0045).
  */
 class ComputedFields {
   readonly #computing: ReadonlyMap<string, ReadonlyMap<string, Make>>;
@@ -67,12 +67,12 @@ class ComputedFields {
 
   constructor(resources: readonly Resource[]) {
     const types = resources.flatMap(({ computed = {} }) => Object.entries<Computing>(computed));
-    // A schema gives them records of their type only, so the types agree.
+    // A schema passes them only records of their type, so the types agree.
     const makes = (fields: Computing) => new Map(Object.entries(fields) as [string, Make][]);
     this.#computing = new Map(types.map(([name, fields]) => [name, makes(fields)]));
   }
 
-  /** Whatever a field finds, with its computed fields. */
+  /** Wraps a resolver, so that what it finds has its computed fields. */
   behind(resolve: Resolver): Resolver {
     return (source, args, context, info) => {
       const found = resolve(source, args, context, info);
@@ -84,7 +84,7 @@ class ComputedFields {
     };
   }
 
-  /** null where nothing is to be computed. */
+  /** Null when nothing has to be computed. */
   #below(type: GraphQLNamedType, nodes: readonly FieldNode[], fragments: Fragments): ShownFields | null {
     if (!isObjectType(type)) return null;
     const computing = this.#computing.get(type.name);
@@ -99,7 +99,7 @@ class ComputedFields {
   }
 }
 
-/** Lets every field of a schema that finds records compute what they show, in place. */
+/** Wraps, in place, every field of a schema that finds records, so that their computed fields are there. */
 export function computeFields(schema: GraphQLSchema, resources: readonly Resource[]): void {
   const fields = new ComputedFields(resources);
   for (const type of Object.values(schema.getTypeMap())) {

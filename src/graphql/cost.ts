@@ -20,20 +20,20 @@ import {
 import type { Settings } from '../context.ts';
 import { introspectionSizes } from './introspection.ts';
 
-/** What a selection amounts to. */
+/** What a selection costs. */
 export interface Cost {
-  /** Levels of fields, those of introspection apart, whose nesting graphql-js bounds. */
+  /** Levels of fields, except those of introspection, which graphql-js limits. */
   depth: number;
-  /** Objects in the largest answer. */
+  /** How many objects the largest possible answer has. */
   records: number;
-  /** Fields at the top of the selection, those of fragments included. */
+  /** How many fields are at the top of the selection, including those of fragments. */
   fields: number;
   /**
-   * What is looked up for lists: one for each, one more for each word of a search, and all of it once more
-   * where the total is asked for.
+   * Look-ups for lists: one for each, one more for each word of a search, and twice as many if the total is
+   * asked for.
    */
   lookups: number;
-  /** Totals at the top of the selection. */
+  /** How many totals are at the top of the selection. */
   totals: number;
 }
 
@@ -44,13 +44,13 @@ export interface World {
   /** Defaults of variables, by name. */
   defaults: ReadonlyMap<string, ValueNode>;
   settings: Settings;
-  /** Fragments may be spread many times in each other: each is measured once. */
+  /** Costs of fragments: each is measured only once, although it may be spread many times. */
   memo: Map<string, Cost>;
 }
 
 /**
- * How many elements to expect in lists without pages: the categories of an event, its organizers. What there
- * really are is counted by budget.ts.
+ * How many elements to expect in lists without pages: the categories of an event, its organizers. budget.ts
+ * counts how many there really are.
  */
 const FEW = 2;
 const NOTHING: Cost = { depth: 0, records: 0, fields: 0, lookups: 0, totals: 0 };
@@ -58,7 +58,7 @@ const TOTALS: ReadonlySet<string> = new Set(['total', 'totalPages', 'hasNextPage
 
 const isList = (type: GraphQLOutputType): boolean => isListType(isNonNullType(type) ? type.ofType : type);
 
-/** The value of an argument, as literal or variable; undefined when it is none, or known only later. */
+/** The value of an argument, as literal or variable; undefined when there is none, or it is not known yet. */
 function argument(node: FieldNode, name: string, { variables, defaults }: World): unknown {
   const value = node.arguments?.find((one) => one.name.value === name)?.value;
   const given = value?.kind === Kind.VARIABLE ? variables[value.name.value] : undefined;
@@ -68,7 +68,7 @@ function argument(node: FieldNode, name: string, { variables, defaults }: World)
   return literal?.kind === Kind.STRING ? literal.value : undefined;
 }
 
-/** Records on the page that a field asks for; null for fields without pages. */
+/** How many records are on the page that a field asks for; null for fields without pages. */
 function pageSize(node: FieldNode, field: GraphQLField<unknown, unknown>, world: World): number | null {
   if (!field.args.some(({ name }) => name === 'perPage')) return null;
   const { settings } = world;
@@ -76,7 +76,7 @@ function pageSize(node: FieldNode, field: GraphQLField<unknown, unknown>, world:
   return Math.max(1, Math.min(typeof given === 'number' ? given : settings.perPage, settings.maxPerPage));
 }
 
-/** Words of a search; what stands between commas and blanks is one. */
+/** How many words a search has, separated by commas and blanks. */
 function words(node: FieldNode, world: World): number {
   const search = argument(node, 'search', world);
   return typeof search === 'string' ? search.split(/[\s,]+/).filter((word) => word !== '').length : 0;
@@ -106,8 +106,7 @@ function fieldCost(node: FieldNode, parent: GraphQLCompositeType, world: World, 
     ? (page ?? introspectionSizes(world.schema).get(`${parent.name}.${name}`) ?? FEW)
     : 1;
   const lookups = own === null ? 0 : (1 + words(node, world)) * (inner.totals > 0 ? 2 : 1);
-  // What introspection says of one type, such as what it is made of, is a chain of objects; only its lists
-  // multiply.
+  // What introspection says of one type is a chain of objects; only its lists multiply.
   const itself = isIntrospection && !isList(field.type) ? 0 : 1;
   return {
     depth: isIntrospection ? 0 : inner.depth + 1,

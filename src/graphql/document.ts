@@ -7,11 +7,11 @@ import {
 } from 'graphql';
 import { ServiceError } from '../errors.ts';
 
-/** Most words and signs of a document; the introspection query of GraphiQL has a tenth of that. */
+/** Most tokens of a document; the introspection query of GraphiQL has a tenth of that. */
 export const MAX_TOKENS = 5000;
 /**
- * Most parts (fields, arguments, values, directives) of a document once its fragments are written out: as
- * many as it could have without any.
+ * Most parts (fields, arguments, values, directives) of a document with its fragments expanded: as many as a
+ * document without fragments could have.
  */
 export const MAX_PARTS = MAX_TOKENS;
 /** Each alias may be work of its own. */
@@ -20,11 +20,11 @@ const MAX_ALIASES = 30;
 export const tooComplex = (message: string): ServiceError =>
   new ServiceError('query_too_complex', { message });
 
-/** What a document amounts to, whatever variables it is run with. */
+/** The size of a document, whatever its variables. */
 export interface Extent {
   /**
-   * Fields, spreads, arguments, values and directives of all operations, with each fragment written out
-   * wherever it is spread.
+   * Fields, spreads, arguments, values and directives of all operations, with fragments expanded wherever
+   * they are spread.
    */
   readonly parts: number;
   readonly aliases: number;
@@ -38,7 +38,7 @@ export const fragmentsOf = (document: DocumentNode): Map<string, FragmentDefinit
   );
 
 /**
- * Measures each fragment once, so that the time grows with the text of the document and not with what it
+ * Measures each fragment once, so that the time depends on the length of the document and not on what it
  * expands to.
  */
 class Measure {
@@ -50,7 +50,7 @@ class Measure {
     this.#fragments = fragmentsOf(document);
   }
 
-  /** Parts of a fragment; 0 inside itself and for unknown ones, which validation refuses. */
+  /** The parts of a fragment; 0 inside itself and for unknown ones, which validation refuses. */
   fragment(name: string): number {
     const known = this.#sizes.get(name);
     const fragment = this.#fragments.get(name);
@@ -61,7 +61,7 @@ class Measure {
     return size;
   }
 
-  /** Fragments that nothing measured so far spreads. */
+  /** Fragments that nothing measured so far uses. */
   get unused(): readonly string[] {
     return [...this.#fragments.keys()].filter((name) => !this.#sizes.has(name));
   }
@@ -80,7 +80,7 @@ class Measure {
     return size;
   }
 
-  /** Parts of arguments, directives and values. */
+  /** The parts of arguments, directives and values. */
   rest(nodes: readonly ASTNode[] = []): number {
     let size = nodes.length;
     for (const node of nodes) {
@@ -96,7 +96,7 @@ class Measure {
 
 const known = new WeakMap<DocumentNode, Extent>();
 
-/** Measures a document, valid or not; known documents at once. */
+/** Measures a document, which need not be valid; known documents are not measured again. */
 export function extentOf(document: DocumentNode): Extent {
   const before = known.get(document);
   if (before) return before;
@@ -117,7 +117,7 @@ export function extentOf(document: DocumentNode): Extent {
 }
 
 /**
- * The bound on documents, before anything else looks at them.
+ * Limits documents, before anything else reads them.
  * @throws ServiceError query_too_complex, 400
  */
 export function checkExtent(document: DocumentNode): void {

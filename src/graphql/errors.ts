@@ -3,13 +3,13 @@ import { type Problems, REQUEST_ERRORS, ServiceError, shortened } from '../error
 import { serviceError } from '../kernel/unexpected.ts';
 import { note } from '../telemetry/current.ts';
 
-/** Told about every error that callers are not told about. */
+/** Called with every error whose details callers are not given. */
 export type Reporter = (error: unknown) => void;
 
-/** Of all problems together; each is told on its own beside it. */
+/** The longest message about all problems together, in characters; each also has a message of its own. */
 const MAX_MESSAGE = 1_000;
 
-/** The error that was thrown, below the wrappings that say where it happened. */
+/** The error that was thrown, without the ones that only say where it happened. */
 function thrown(error: unknown): unknown {
   return error instanceof GraphQLError && error.originalError ? thrown(error.originalError) : error;
 }
@@ -23,8 +23,8 @@ function httpStatus(error: unknown): number | undefined {
 }
 
 /**
- * graphql-js found an argument wanting only when it was about to use it: a variable inside a literal, or null
- * where none may be.
+ * Whether graphql-js noticed only during execution that an argument is wrong: a variable inside a literal, or
+ * null where it is not allowed.
  */
 const isArgumentError = (error: unknown): error is GraphQLError =>
   error instanceof GraphQLError && error.nodes !== undefined && /^Argument "|^Variable "/.test(error.message);
@@ -46,7 +46,7 @@ function parameters(problems: Problems): Record<string, unknown> {
   };
 }
 
-/** What a caller sees of an error meant for callers. */
+/** What a caller is shown of an error that is meant for callers. */
 export function publicError(error: ServiceError): { message: string; extensions: Record<string, unknown> } {
   const { code, status, data, problems = {}, missing } = error;
   const failing = Object.keys(problems).length > 0;
@@ -87,9 +87,7 @@ export function errorFormatter(
   };
 }
 
-/**
- * An error before there is an operation, such as wrong credentials: with the HTTP status that it stands for.
- */
+/** An error before there is an operation, such as wrong credentials, with its HTTP status. */
 export function requestError(error: unknown, report: Reporter): GraphQLError {
   const known = serviceError(error, report);
   return new GraphQLError(known.message, {

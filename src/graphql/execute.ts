@@ -18,12 +18,12 @@ export type Execute = (
   operationName?: string | null,
 ) => Promise<ExecutionResult>;
 
-/** graphql-js validates subscriptions against nothing when there are none. */
+/** There are no subscriptions, so graphql-js does not validate them. */
 const NO_SUCH_ROOT = 'There are no subscriptions here; ask with a query.';
-/** Each record of a list may have failed; so many say enough. */
+/** How many errors an answer names: every record of a list may have failed. */
 const MAX_ERRORS = 20;
 
-/** graphql-jit makes errors of its own kind, without `extensions`, which not everybody survives. */
+/** graphql-jit makes errors of its own kind, without `extensions`, on which some code relies. */
 function asGraphQLError(error: GraphQLError): GraphQLError {
   const { message, path, originalError, locations } = error;
   return Object.defineProperty(new GraphQLError(message, { path, originalError }), 'locations', {
@@ -58,7 +58,7 @@ export function createExecutor(schemas: Schemas, queries = new CompiledQueries(s
   };
   return async (document, given, context, operationName) => {
     const operation = getOperationAST(document, operationName);
-    // Then graphql-js says what is wrong with the name.
+    // graphql-js then says what is wrong with the name.
     if (!operation) return execute({ schema, document, contextValue: context, operationName });
     if (!schema.getRootType(operation.operation))
       return {
@@ -68,7 +68,7 @@ export function createExecutor(schemas: Schemas, queries = new CompiledQueries(s
       return await run(document, readVariables(schema, operation, given), context, operationName);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      // Whoever may not run the operation learns that, and nothing of its variables.
+      // Callers who may not run the operation learn only that, and nothing about its variables.
       const refused =
         error.code === 'rest_invalid_param'
           ? await refusals(context, schemas, document, operation, given)

@@ -11,10 +11,10 @@ import { budgetOf } from './budget.ts';
 
 export type Args = Record<string, unknown>;
 export type RootResolver = GraphQLFieldResolver<unknown, Context, Args>;
-/** The steps of a field, whatever it takes and answers. */
+/** The steps of a field, whatever its arguments and its answer. */
 export type Steps = Pick<OperationSteps<Args, unknown>, 'authorize' | 'check'>;
 
-/** What the contract says of a root field, or of one below that takes its arguments. */
+/** What the contract says about a root field, or about a field below that takes the arguments of one. */
 export interface GatedField {
   readonly isRoot: boolean;
   readonly isMutation: boolean;
@@ -25,22 +25,25 @@ export interface GatedField {
   readonly inputs: Inputs;
 }
 
-/** What REST has received for an operation: texts and JSON by wire name, and what they are read by. */
+/**
+ * What REST has received for an operation: texts and JSON by wire name, and the parameters by which they are
+ * read.
+ */
 export interface Received {
   readonly values: Readonly<Args>;
   readonly args: readonly Param[];
   readonly input: readonly Param[];
   readonly target: Target;
-  /** What is wrong besides, by a name that is no argument's. */
+  /** What else is wrong, by names that are not arguments. */
   readonly slips: Problems;
-  /** A sentence for whoever misses something. */
+  /** A sentence for callers who miss a parameter. */
   readonly hint: string | undefined;
 }
 
 /** An operation that has passed the gate; see `runner.ts`. */
 export interface Passed {
   readonly variables: Args;
-  /** What authorising has found. */
+  /** The record that was found while authorising. */
   readonly found: unknown;
 }
 
@@ -50,9 +53,8 @@ const topOf = (path: string): string => path.split('.', 1)[0] ?? path;
 /** The record that the arguments name. */
 const targetInArguments = ({ id, slug }: Args): Target => ({
   ...(typeof id === 'number' && { id }),
-  // Blanks are a slug that no record has; without a single character, none was given.
-  // PostgreSQL cannot compare with the character NUL; with another one that no slug has, the slug names no
-  // record as well.
+  // A slug of blanks names no record; an empty one counts as not given. PostgreSQL cannot compare with the
+  // character NUL, so it is replaced by another one that no slug has.
   ...(typeof slug === 'string' &&
     (slug.trim() !== '' || (slug !== '' && typeof id !== 'number')) && {
       slug: slug.replaceAll('\0', '\ufffd'),
@@ -61,21 +63,22 @@ const targetInArguments = ({ id, slug }: Args): Target => ({
 
 const count = ({ id, slug }: Target): number => Number(id !== undefined) + Number(slug !== undefined);
 
-/** The values whose names no problem begins with. */
+/** The values that no problem is about. */
 function passing(values: Args, problems: Problems): Args {
   const failed = new Set(Object.keys(problems).map(topOf));
   return Object.fromEntries(Object.entries(values).filter(([name]) => !failed.has(name)));
 }
 
 /**
- * What stands before every root field, for REST and GraphQL alike: rights before everything else
- * (rules#errors), then all arguments; what is wrong with them is told by one answer, together with what
- * the operation itself finds. What passes is not asked again: what authorising has found travels on.
+ * The check before every root field, for REST and GraphQL alike: rights before everything else
+ * (rules#errors), then all arguments. One answer names everything that is wrong with these, together with
+ * what the operation itself finds. What passes is not checked again, and the record that authorising has
+ * found is passed on.
  */
 export class Gate {
   readonly #field: GatedField;
   readonly #steps: Steps;
-  /** Whether it is about one record, which `id` or `slug` names. */
+  /** Whether the operation is about one record, which `id` or `slug` names. */
   readonly #isSingle: boolean;
 
   constructor(field: GatedField, steps: Steps) {
@@ -84,7 +87,7 @@ export class Gate {
     this.#isSingle = ['id', 'slug'].every((name) => field.args.some((arg) => arg.name === name));
   }
 
-  /** @returns what the operation is about @throws ServiceError 401, 403, 404 or 410 */
+  /** @returns the record that the operation is about @throws ServiceError 401, 403, 404 or 410 */
   async authorize(context: Context, target: Target): Promise<unknown> {
     return this.#steps.authorize?.(context, target);
   }
@@ -117,7 +120,7 @@ export class Gate {
     throw new ServiceError('rest_missing_callback_param', { missing, problems: this.#atPaths(wrong), hint });
   }
 
-  /** The resolver behind the gate: it is given what authorising has found as its source. */
+  /** Puts the gate before a resolver, whose source is then the record that authorising has found. */
   guard(resolve: RootResolver): RootResolver {
     return async (source, given, context, info) => {
       const { found, variables: args } = await this.#pass(source, given, context);
@@ -129,7 +132,7 @@ export class Gate {
     };
   }
 
-  /** Whether a field that GraphQL asks for may run, and with what. */
+  /** Checks whether a field that GraphQL asks for may run, and with which values. */
   async #pass(source: unknown, given: Args, context: Context): Promise<Passed> {
     const { args, input, inputs, isRoot } = this.#field;
     const target = targetInArguments(given);
@@ -159,7 +162,7 @@ export class Gate {
   }
 
   /**
-   * Callers who may not run the operation at all learn that first; other refusals are about a record, and
+   * Callers who may not run the operation at all learn that first. Other refusals are about a record, and
    * none was named.
    */
   async #authorizeUnnamed(context: Context): Promise<void> {
@@ -170,13 +173,13 @@ export class Gate {
     }
   }
 
-  /** Of what one request asks for only some is looked up at once; mutations run one after another anyway. */
+  /** Looks up only a few root fields of a request at once; mutations run one after another anyway. */
   #inTurn<T>(context: Context, work: () => Promise<T>): Promise<T> {
     const budget = this.#field.isRoot ? budgetOf(context) : undefined;
     return budget ? budget.roots.take(work) : work();
   }
 
-  /** What is known to be wrong, and what the operation finds wrong with the other arguments. */
+  /** The problems that are known, and those that the operation finds with the other arguments. */
   async #complete(context: Context, args: Args, found: unknown, known: Problems): Promise<Problems> {
     const checks = new Checks(known);
     try {
@@ -188,7 +191,7 @@ export class Gate {
     return checks.problems;
   }
 
-  /** Problems by argument path: resources name the fields of their input alone. */
+  /** Problems by argument path: resources name only the field of their input. */
   #atPaths(problems: Problems): Problems {
     const isField = (name: string): boolean =>
       this.#field.input?.some((param) => param.name === name) === true;

@@ -5,8 +5,8 @@ import { limit } from './budget.ts';
 import type { Execute } from './execute.ts';
 
 /**
- * What Apollo carries through a request. It copies the object it is given, which would break a {@link
- * Context}, so that is one level down.
+ * What Apollo passes through a request. It copies this object, which a {@link Context} would not survive; so
+ * that is one level down.
  */
 export interface ApolloContext extends BaseContext {
   request: Context;
@@ -16,7 +16,7 @@ type Gateway = NonNullable<ApolloServerOptions<ApolloContext>['gateway']>;
 
 const isApolloContext = (value: object): value is ApolloContext => 'request' in value;
 
-/** A "gateway" of one service: the only way to hand Apollo an execution of our own. */
+/** A "gateway" of one service: the only way to make Apollo use our own execution. */
 export function localGateway(schema: GraphQLSchema, execute: Execute): Gateway {
   return {
     onSchemaLoadOrUpdate(callback) {

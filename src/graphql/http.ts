@@ -18,20 +18,20 @@ export function sendGraphQLError(res: Response, error: ServiceError): void {
     .json({ errors: [publicError(error)] });
 }
 
-/** What a preflight is told besides, and everybody who asks for the options. */
+/** Sets the methods in answers to preflights and to OPTIONS. */
 export const tellMethods: RequestHandler = (req, res, next) => {
   if (req.method === 'OPTIONS') res.setHeader('Allow', METHODS);
   next();
 };
 
 /**
- * Only GET, HEAD and POST; POST only with a JSON body, which no form of another site can send without asking
- * first (rules#graphql).
+ * Accepts only GET, HEAD and POST; POST only with a JSON body, which no form of another site can send without
+ * a preflight (rules#graphql).
  */
 export const methodAndType: RequestHandler = (req, res, next) => {
   res.setHeader('Cache-Control', 'no-store');
   if (req.method === 'GET' || req.method === 'HEAD') {
-    // Apollo knows GET only; Node leaves out the body of an answer to HEAD all the same.
+    // Apollo does not know HEAD; Node leaves out the body of the answer anyway.
     req.method = 'GET';
     // Without a body, its type does not matter.
     delete req.headers['content-type'];
@@ -58,14 +58,14 @@ function parsed(text: unknown): unknown {
   try {
     return typeof text === 'string' ? JSON.parse(text) : undefined;
   } catch {
-    // Apollo says so.
+    // Apollo answers with an error.
     return undefined;
   }
 }
 
 /**
- * Refuses persisted queries whose hash is none, or that of another query: Apollo takes these for its own
- * fault.
+ * Refuses persisted queries whose hash is not one, or belongs to another query: Apollo would report these as
+ * errors of its own.
  */
 export const persistedHash: RequestHandler = (req, res, next) => {
   const asked: unknown = req.method === 'GET' ? req.query : req.body;
@@ -85,16 +85,16 @@ export const persistedHash: RequestHandler = (req, res, next) => {
   );
 };
 
-/** What Express says of a body, by status alone. */
+/** Codes for the errors of Express about a body, which differ only in their status. */
 const BODY_ERRORS = ['rest_invalid_json', 'payload_too_large', 'unsupported_media_type'] as const;
 
 const statusOf = (error: unknown): unknown =>
   error instanceof Error && 'status' in error ? error.status : undefined;
 
-/** What the body reader and the router of Express complain about, as ours. */
+/** Translates errors of the body reader and the router of Express. */
 export function httpError(error: unknown, report: Reporter): ServiceError {
   const status = statusOf(error);
-  // The router's URIError has a status too, but means an address that is not there.
+  // The URIError of the router has a status too, but means an address that does not exist.
   const isOurs = error instanceof ServiceError || error instanceof URIError;
   if (isOurs || typeof status !== 'number' || isOurFault(status)) return serviceError(error, report);
   const code = BODY_ERRORS.find((known) => ERRORS[known][0] === status);

@@ -6,10 +6,7 @@ const known = new WeakMap<GraphQLSchema, ReadonlyMap<string, number>>();
 const mean = (lengths: readonly number[]): number =>
   Math.ceil(lengths.reduce((sum, one) => sum + one, 0) / Math.max(1, lengths.length));
 
-/**
- * How many elements the lists of introspection have, by coordinate: their number, or what they have on
- * average.
- */
+/** How many elements the lists of introspection have, by coordinate: exactly, or on average. */
 export function introspectionSizes(schema: GraphQLSchema): ReadonlyMap<string, number> {
   const before = known.get(schema);
   if (before) return before;

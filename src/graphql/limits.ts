@@ -11,14 +11,16 @@ import { type Cost, selectionCost } from './cost.ts';
 import { checkExtent, fragmentsOf, tooComplex } from './document.ts';
 
 const MAX_DEPTH = 15;
-/** Fields at the root: each may be work of its own. */
+/** Most fields at the root: each may be work of its own. */
 const MAX_ROOT_FIELDS = 30;
-/** Lists, searched words and totals: what the database has to look up, see `Cost.lookups`. */
+/** Most lists, words of searches and totals: what the database has to look up, see `Cost.lookups`. */
 const MAX_LOOKUPS = 60;
 const MAX_VARIABLE_DEPTH = 10;
 const MAX_NAME = 256;
 
-/** Levels of lists and objects in the variables, read level by level so that no depth can hurt. */
+/**
+ * How deep lists and objects are nested in the variables. Read level by level, so that no depth does harm.
+ */
 function variableDepth(variables: unknown): number {
   let level: unknown[] = [variables];
   for (let depth = 0; ; depth++) {
@@ -55,8 +57,8 @@ function costOf(
 }
 
 /**
- * Refuses operations that ask for too much, as far as that can be told before they run; see budget.ts for the
- * rest (rules#query-limits).
+ * Refuses operations that ask for too much, as far as that is known before they run; budget.ts does the rest
+ * (rules#query-limits).
  * @throws ServiceError query_too_complex, 400
  */
 export function checkLimits(

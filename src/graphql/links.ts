@@ -6,15 +6,15 @@ import { BadValue } from '../errors.ts';
 import { LARGEST_ID } from '../kernel/ids.ts';
 import { readInput } from './variables.ts';
 
-/** How an object is checked that stands for a new venue or organizer. */
+/** How an object that describes a new venue or organizer is checked. */
 export interface LinkInput {
   readonly type: GraphQLInputType;
   readonly params: readonly Param[];
 }
 
 /**
- * What an object with an id calls its record: another site's record must not become a stranger that has its
- * number here (rules#inline-records).
+ * The name that an object with an id has for its record: otherwise a record of another site could be taken
+ * for an unrelated one with the same id here (rules#inline-records).
  */
 export interface Called {
   readonly id: number;
@@ -77,7 +77,7 @@ function record(value: Record<string, unknown>, { type, params }: LinkInput): Re
   throw new BadValue(problems.join('; '));
 }
 
-/** What an object stands for: one link, or none when it says nothing. */
+/** The links that an object means: one, or none when it is empty. */
 function linksOf(value: Record<string, unknown>, input: () => LinkInput): RecordLink[] {
   const keys = Object.keys(value);
   if (keys.length === 0) return [];
@@ -90,8 +90,8 @@ function linksOf(value: Record<string, unknown>, input: () => LinkInput): Record
 }
 
 /**
- * Reads VenueLinks or OrganizerLinks: an id, text of ids, an object, or a list of those, into a list of
- * links. @throws BadValue
+ * Reads VenueLinks or OrganizerLinks: an id, a text with ids, an object, or a list of those. @returns links
+ * @throws BadValue
  */
 export const linkReader =
   (input: () => LinkInput) =>

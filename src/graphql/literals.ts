@@ -14,7 +14,7 @@ import {
 import type { ScalarParsers } from '../contract/params.ts';
 import type { Variables } from './variables.ts';
 
-/** Variables as graphql-js hands them to a literal; absent while a document is only validated. */
+/** Variables as graphql-js passes them to a literal; absent while a document is only validated. */
 type GivenVariables = Readonly<Variables> | null | undefined;
 
 /** Whether a literal has a variable somewhere inside. */
@@ -27,15 +27,15 @@ export function hasVariable(node: ValueNode | ConstValueNode): boolean {
 function patchScalar(type: GraphQLScalarType, parse: (value: unknown) => unknown): void {
   type.parseValue = parse;
   type.parseLiteral = (node, variables: GivenVariables) => {
-    // Validation comes before variables are known; such a literal is read when it is executed.
+    // Variables are not known during validation; such a literal is read when it is executed.
     if (!variables && hasVariable(node)) return null;
     return parse(valueFromASTUntyped(node, variables ?? {}));
   };
 }
 
 /**
- * Enum values in any case, quoted or not: REST takes them as text, and a caller should not have to know which
- * side is stricter.
+ * Accepts enum values in any case, quoted or not: REST takes them as text, and callers should not have to
+ * know which face is stricter.
  */
 function patchEnum(type: GraphQLEnumType): void {
   const read = (word: unknown): unknown => {

@@ -15,8 +15,8 @@ const metered =
   };
 
 /**
- * Makes every field of a schema that finds records spend the budget of the request, in place. Fields without
- * resolver have what their record has, and are paid for with it, as scalars are.
+ * Wraps, in place, every field of a schema that finds records, so that it uses the budget of the request.
+ * Fields without a resolver are properties of their record, and are counted with it, as scalars are.
  */
 export function meter(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {

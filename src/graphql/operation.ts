@@ -7,8 +7,8 @@ import type { ApolloContext } from './gateway.ts';
 const MOST_NAME = 100;
 
 /**
- * `Query.events` when the operation asks for one root field; else `Query, several`: few enough to be a label
- * of metrics.
+ * `Query.events` when the operation has one root field; otherwise `Query, several`, so that metrics have few
+ * labels.
  */
 function coordinate(schema: GraphQLSchema, { operation, selectionSet }: OperationDefinitionNode): string {
   const root = schema.getRootType(operation);
@@ -25,10 +25,10 @@ function coordinate(schema: GraphQLSchema, { operation, selectionSet }: Operatio
 
 const reading = new WeakSet<Context>();
 
-/** Whether what a request asks for is a query, which changes nothing. */
+/** Whether a request is a query, which changes nothing. */
 export const reads = (request: Context): boolean => reading.has(request);
 
-/** Adds to the log and the metrics which operation was asked for. */
+/** Adds the operation to the log and the metrics. */
 export const tellOperation = (schema: GraphQLSchema): ApolloServerPlugin<ApolloContext> => ({
   requestDidStart: async () => ({
     didResolveOperation: async ({ operation, operationName, contextValue }) => {

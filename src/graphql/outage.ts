@@ -9,8 +9,8 @@ const isNothing = (data: object | null | undefined): boolean =>
   Object.values(data ?? {}).every((value) => value === null);
 
 /**
- * An answer that is lost as a whole because the database is away is no 200: proxies and clients see that it
- * pays to ask again, and when.
+ * Gives answers that failed as a whole, because the database cannot be reached, a status other than 200, so
+ * that proxies and clients know that they may try again, and when.
  */
 export const outage: ApolloServerPlugin<ApolloContext> = {
   requestDidStart: async () => ({

@@ -6,8 +6,8 @@ import type { Receiving } from '../http/bodies.ts';
 
 const LIMIT = 1024 * 1024;
 /**
- * For callers without credentials: they can only ask, and no question of as many words as are allowed is half
- * as long.
+ * The limit for callers without credentials, who can only send queries: the longest query that the limits
+ * allow takes less than half of it.
  */
 const ANONYMOUS_LIMIT = 100 * 1024;
 
@@ -21,13 +21,13 @@ const jsonUpTo = (limit: number): RequestHandler => {
     void hashes.set(req, hash('sha256', bytes, 'base64url'));
   const parse = express.json({ limit, type: () => true, verify });
   return (req, res, next) => {
-    // Otherwise all of it would be read before it is refused.
+    // Otherwise the whole body would be read before it is refused.
     if (Number(req.headers['content-length'] ?? 0) > limit) next(new ServiceError('payload_too_large'));
     else parse(req, res, next);
   };
 };
 
-/** Reads the body of an operation, once it is known who sends it. */
+/** Reads the body of an operation once the caller is known. */
 export function readOperation({ authenticate, bodies }: Receiving): RequestHandler {
   const [json, shortJson] = [jsonUpTo(LIMIT), jsonUpTo(ANONYMOUS_LIMIT)];
   return async (req, res, next) => {

@@ -26,7 +26,7 @@ function rootFields(document: DocumentNode, operation: OperationDefinitionNode):
   return found;
 }
 
-/** The record that a root field names, as far as that can be read: its other arguments may be wrong. */
+/** The record that a root field names, as far as that can be read: other arguments may be wrong. */
 function targetInDocument(field: FieldNode, given: Readonly<Variables>): Target {
   const read = (name: string): unknown => {
     const value = field.arguments?.find((argument) => argument.name.value === name)?.value;
@@ -44,8 +44,8 @@ function targetInDocument(field: FieldNode, given: Readonly<Variables>): Target 
 const isNamed = ({ id, slug }: Target): boolean => id !== undefined || slug !== undefined;
 
 /**
- * What the caller may not do of an operation that cannot run because of its variables: rights come before
- * values there too, as they do where the values are right (rules#query-limits).
+ * The errors for root fields that the caller may not run, in an operation that cannot run because of its
+ * variables: rights are checked before values there, too (rules#query-limits).
  */
 export async function refusals(
   context: Context,
@@ -62,7 +62,7 @@ export async function refusals(
       await gates.get(`${root?.name}.${field.name.value}`)?.authorize(context, target);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      // Without a record, only the right to the operation itself says anything.
+      // Without a record, only the right to the operation itself can be judged.
       if (!isNamed(target) && !error.isRefusal) continue;
       refused.push(
         new GraphQLError(error.message, {

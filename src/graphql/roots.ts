@@ -19,11 +19,11 @@ interface Rules {
   operations: StepsByName;
 }
 
-/** By coordinate, such as `Query.events`. */
+/** Operations by coordinate, such as `Query.events`. */
 export type StepsByName = ReadonlyMap<string, OperationSteps<Args, unknown>>;
 export type Gates = ReadonlyMap<string, Gate>;
 
-/** What the resources can do. */
+/** The operations of all resources. */
 export function operationsOf(resources: readonly Resource[]): StepsByName {
   const of = (type: string, fields: Readonly<Record<string, OperationSteps<Args, unknown>>> = {}) =>
     Object.entries(fields).map(([name, operation]) => [`${type}.${name}`, operation] as const);
@@ -60,7 +60,7 @@ function describe(
   };
 }
 
-/** A field below the root that takes the arguments of a root field: what holds for these holds there too. */
+/** A field below the root that takes the arguments of a root field, under the same rules. */
 interface Borrower {
   readonly coordinate: string;
   readonly from: string;
@@ -89,12 +89,12 @@ export function resolveRoots(schema: GraphQLSchema, operations: StepsByName): vo
 }
 
 /**
- * Puts a gate before each root field, in place, and before fields that take the arguments of one; and has all
- * that find records metered.
+ * Puts a gate, in place, before each root field, and before each field that takes the arguments of one, and
+ * meters all fields that find records.
  * @param annotated the same schema, with the directives of the contract
  * @returns the gates of the root fields
- * @throws Error naming root fields without operation, mutations without authorisation, and operations without
- * field
+ * @throws Error naming root fields without an operation, mutations without authorisation, and operations
+ * without a field
  */
 export function gateFields(schema: GraphQLSchema, annotated: GraphQLSchema, rules: Rules): Gates {
   const complaints: string[] = [];

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { CompiledQueries } from './compiled.ts';
 import type { Passed } from './gate.ts';
 
-/** Runs the service's own documents, each about one root field whose gate was passed before. */
+/** Runs the service's own documents. Each has one root field, whose gate it has passed already. */
 export class Runner {
   readonly #schema: GraphQLSchema;
   readonly #queries: CompiledQueries;
@@ -14,7 +14,7 @@ export class Runner {
     this.#queries = new CompiledQueries(schema);
   }
 
-  /** Tells of a document that will run again and again: it is compiled when it runs first. */
+  /** Marks a document that will run again and again: it is compiled the first time. */
   own(document: DocumentNode): void {
     this.#queries.own(document);
   }

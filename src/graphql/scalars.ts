@@ -24,7 +24,7 @@ function name(value: string): string {
   return text;
 }
 
-/** The syntax is checked in UTC; the resource reads the value in the zone that it is meant in. */
+/** Only the syntax is checked, in UTC; the resource reads the value in the zone that it is meant for. */
 function dateInput(value: unknown): string | number {
   if (typeof value !== 'string' && typeof value !== 'number')
     throw new BadValue('A date must be a text or a number.');
@@ -39,7 +39,7 @@ function reference(value: unknown): string | number {
   throw new BadValue(NO_REFERENCE);
 }
 
-/** Also the object that an event shows of a term. @returns the form of TermLinkInput */
+/** Also takes the object that an event shows of a term. @returns the form of TermLinkInput */
 function termLink(value: unknown): { id: number } | { text: string } | { record: Called } {
   if (typeof value === 'number') return { id: wholeNumber(value) };
   if (typeof value === 'string') return { text: name(value) };
@@ -68,14 +68,14 @@ const addressIn = (value: unknown): string | undefined => {
 };
 
 /**
- * `false` is what REST shows for "no image", so it is understood when a record is sent back. @returns the
- * form of ImageLinkInput, null for none
+ * REST shows `false` when there is no image, so it is accepted when a record is sent back. @returns the form
+ * of ImageLinkInput, null for none
  */
 function image(value: unknown): { id: number } | { url: string } | null {
   if (value === false || value === 0) return null;
   if (typeof value === 'number') return { id: wholeNumber(value) };
   const id = idOfObject(value);
-  // The address says more than the number, which on another site is another picture's.
+  // The address decides, because on another site the id belongs to another image.
   const address = id === undefined ? undefined : addressIn(value);
   if (address !== undefined) return { url: address };
   if (id !== undefined) return { id };
@@ -94,10 +94,10 @@ const price = (value: unknown): string => {
 };
 
 /**
- * Readers of the custom scalars, for GraphQL and REST alike. All are idempotent, as GraphQL reads again what
- * REST has checked; those of REST alone answer what the GraphQL type takes.
- * @param linkInput the input type by which objects inside VenueLinks and OrganizerLinks are checked; asked
- * for when one comes
+ * Readers of the custom scalars, for GraphQL and REST alike. All are idempotent, because GraphQL reads again
+ * what REST has checked; those that only REST has return what the GraphQL type takes.
+ * @param linkInput the input type by which objects inside VenueLinks and OrganizerLinks are checked; called
+ * only when there is one
  */
 export const createScalars = (linkInput: (name: string) => LinkInput): ScalarParsers => ({
   DateTime: (value) => value,

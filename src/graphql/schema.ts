@@ -12,14 +12,14 @@ import { type Gates, gateFields, operationsOf, resolveRoots } from './roots.ts';
 import { createScalars } from './scalars.ts';
 
 export interface Schemas {
-  /** The public schema, with resolvers; what it is asked passes the gates. */
+  /** The public schema, with resolvers and gates. */
   schema: GraphQLSchema;
-  /** The same behind the gates, for operations that have passed them. */
+  /** The same without gates, for operations that have passed them. */
   inner: GraphQLSchema;
   /** The public schema as SDL, without the directives of the contract. */
   sdl: string;
   contract: Contract;
-  /** What stands before each operation, by coordinate: `Mutation.updateEvent`. */
+  /** The gate of each operation, by coordinate: `Mutation.updateEvent`. */
   gates: Gates;
 }
 
@@ -47,7 +47,7 @@ export function buildSchemas(written: string, revision: Revision, resources: rea
   const contract = buildContract(annotated, revision, scalars);
   const from = { schema: annotated, scalars };
   const gates = gateFields(schema, annotated, { contract, from, operations });
-  // Outermost: what is brought along has resolvers where it is metered.
+  // Comes last, because fields that bring records along only have resolvers once they are metered.
   for (const one of [schema, inner]) computeFields(one, resources);
   return { schema, inner, sdl, contract, gates };
 }

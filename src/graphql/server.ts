@@ -33,13 +33,13 @@ export interface GraphQLDeps extends Receiving {
   /** @throws ServiceError too_many_requests 429 */
   withinLimit?: ((req: Request) => void) | undefined;
   createContext(req: Request): Promise<Context>;
-  /** Answers GraphiQL. */
+  /** Sends GraphiQL. */
   sendGraphiQL(req: Request, res: Response): void;
-  /** Lets pages of other sites in, where they may. */
+  /** Adds the CORS headers for pages of other sites. */
   cors: RequestHandler;
   report: Reporter;
   send: Send;
-  /** Answers that are kept for others; null when that is switched off. */
+  /** Keeps answers to queries; null when that is switched off. */
   kept: KeptOperations | null;
 }
 
@@ -47,7 +47,7 @@ import { outage } from './outage.ts';
 
 const JSON_TYPES = ['application/json', 'application/graphql-response+json'];
 
-/** Whether somebody looks at the address with a browser (rules#graphql). */
+/** Whether a browser asks for the page (rules#graphql). */
 const prefersPage = (req: Request): boolean => req.accepts([...JSON_TYPES, 'text/html']) === 'text/html';
 
 const limits = ({ schema, settings }: GraphQLDeps): ApolloServerPlugin<ApolloContext> => ({
@@ -70,7 +70,7 @@ async function apollo(deps: GraphQLDeps): Promise<ApolloServer<ApolloContext>> {
   const server = new ApolloServer<ApolloContext>({
     gateway: localGateway(deps.schema, deps.execute),
     introspection: true,
-    // Forms of other sites are kept out by methodAndType; GET runs nothing but queries.
+    // Forms of other sites are refused by methodAndType, and GET runs only queries.
     csrfPrevention: false,
     allowBatchedHttpRequests: false,
     includeStacktraceInErrorResponses: false,
@@ -85,7 +85,8 @@ async function apollo(deps: GraphQLDeps): Promise<ApolloServer<ApolloContext>> {
       limits(deps),
       outage,
       ApolloServerPluginLandingPageDisabled(),
-      // These would report to others when the environment says so; cache control would wrap every resolver.
+      // These would send reports to others if the environment said so; cache control would wrap every
+      // resolver.
       ApolloServerPluginUsageReportingDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginInlineTraceDisabled(),

@@ -4,14 +4,14 @@ import { LRUCache } from 'lru-cache';
 
 const MEGABYTE = 1024 * 1024;
 /**
- * What a document takes in memory for each of its tokens, measured: tokens, nodes and their locations. Its
- * JSON would be a quarter of that.
+ * Memory for each token of a parsed document, measured: token, nodes and their locations. As JSON it would be
+ * a quarter of that.
  */
 const BYTES_A_TOKEN = 480;
 
 /**
- * A store of bounded size, as Apollo wants one. What is used least goes first; what is larger than an eighth
- * of all is not kept.
+ * A store of limited size for Apollo. What was used least recently is dropped first; anything larger than an
+ * eighth of the whole is not kept.
  */
 export function boundedStore<V extends object | string>(
   maxBytes: number,
@@ -29,16 +29,16 @@ export function boundedStore<V extends object | string>(
   };
 }
 
-/** What a parsed document takes in memory, in bytes. */
+/** The memory that a parsed document takes, in bytes. */
 export function bytesOfDocument({ loc }: DocumentNode): number {
   let tokens = 0;
   for (let token = loc?.startToken ?? null; token; token = token.next) tokens += 1;
   return tokens * BYTES_A_TOKEN + 2 * (loc?.source.body.length ?? 0);
 }
 
-/** Documents that were found valid: about 200 of a hundred words each. */
+/** Documents that were found valid: about 200 with a hundred words each. */
 export const documentStore = (): KeyValueCache<DocumentNode> => boundedStore(10 * MEGABYTE, bytesOfDocument);
 
-/** Texts of persisted queries; a client whose text is gone is asked for it again. */
+/** Texts of persisted queries; when one is gone, Apollo asks the client to send it again. */
 export const persistedStore = (): KeyValueCache<string> =>
   boundedStore<string>(5 * MEGABYTE, (text) => 2 * text.length);

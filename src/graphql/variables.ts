@@ -18,12 +18,12 @@ export type Variables = Record<string, unknown>;
 
 type Path = readonly (string | number)[];
 
-/** Thrown by what collects problems once there are enough, because reading on would only find more. */
+/** Ends the collecting of problems once there are enough. */
 class Enough extends Error {}
 
 /**
- * What graphql-js says of a value, in the words of the service: its own readers' reasons as they are, and
- * absent fields at their place.
+ * Translates an error of graphql-js about a value: errors of our own readers keep their message, and absent
+ * fields are named.
  */
 export function inputProblem(error: GraphQLError, path: Path): { path: Path; problem: Problem } {
   if (error.originalError instanceof BadValue)
@@ -41,7 +41,10 @@ export function inputProblem(error: GraphQLError, path: Path): { path: Path; pro
   };
 }
 
-/** Reads a value by its type, up to as many problems as are told. @returns undefined when there is one */
+/**
+ * Reads a value by its type, up to the number of problems that an answer names. @returns undefined when there
+ * is one
+ */
 export function readInput(
   value: unknown,
   type: GraphQLInputType,
@@ -70,7 +73,7 @@ export function readInput(
 /** No input type is nested deeper. */
 const MAX_LEVELS = 10;
 
-/** Where in a value there is a list that is too long, before anybody looks at its elements. */
+/** The path to a list in a value that is too long, found before its elements are read. */
 function longList(value: unknown, path: Path = []): Path | undefined {
   if (typeof value !== 'object' || value === null || path.length > MAX_LEVELS) return undefined;
   if (Array.isArray(value) && value.length > MAX_ELEMENTS) return path;
@@ -83,8 +86,8 @@ function longList(value: unknown, path: Path = []): Path | undefined {
 }
 
 /**
- * Where each variable goes: `$from` in `input: {startDate: $from}` is `input.startDate`, the name by which
- * callers know it.
+ * The arguments that variables are used for: `$from` in `input: {startDate: $from}` is `input.startDate`, the
+ * name that callers know.
  */
 function places(operation: OperationDefinitionNode): Map<string, string> {
   const found = new Map<string, string>();
@@ -103,7 +106,7 @@ function places(operation: OperationDefinitionNode): Map<string, string> {
   return found;
 }
 
-/** What is wrong with the variables of one operation, by the names under which callers know them. */
+/** Collects what is wrong with the variables of one operation, by the names that callers know. */
 class VariableProblems {
   readonly #operation: OperationDefinitionNode;
   readonly all: Problems = Object.create(null);
@@ -133,8 +136,8 @@ class VariableProblems {
 }
 
 /**
- * Reads the variables of an operation by the rules of GraphQL, defaults included. GraphQL reads the result
- * once more when it executes, which gives the same.
+ * Reads the variables of an operation by the rules of GraphQL, including defaults. During execution GraphQL
+ * reads the result again, which gives the same.
  * @throws ServiceError rest_invalid_param that names what is wrong
  */
 export function readVariables(

@@ -10,12 +10,12 @@ import {
 import type { Context } from '../context.ts';
 
 const JSON_TYPE = 'JSON';
-/** A value that is put together from a whole record and those it is linked to, as JSON-LD is. */
+/** The weight of a value that is made of a whole record and its links, as JSON-LD is. */
 const WHOLE_RECORD = 50;
 
 /**
- * Whether a field finds records, which have an id, or brings them along, or puts together what one looks like:
- * such fields pay for what they answer when they do.
+ * Whether a field finds records, which have an id, or brings them along, or is made of a whole record: such
+ * fields count their own values.
  */
 export function isMetered({ resolve, type }: GraphQLField<unknown, Context>): boolean {
   const answer = getNamedType(type);
@@ -26,8 +26,8 @@ export function isMetered({ resolve, type }: GraphQLField<unknown, Context>): bo
 const known = new WeakMap<SelectionSetNode, number>();
 
 /**
- * Values that a selection has of one record: its fields, and those of what it leads to, up to what pays for
- * itself. Each selection is measured once.
+ * How many values a selection has of one record: its fields, and those below, except what is counted on its
+ * own. Each selection is measured once.
  */
 function valuesOf(
   selections: SelectionSetNode | undefined,
@@ -55,6 +55,6 @@ function valuesOf(
   return values;
 }
 
-/** How many values each element of a list has, as the operation asks for it. */
+/** How many values the operation asks for of each element of a list. */
 export const weightOf = ({ fieldNodes, fragments, returnType }: GraphQLResolveInfo): number =>
   fieldNodes.reduce((sum, { selectionSet }) => sum + valuesOf(selectionSet, returnType, fragments), 0);
