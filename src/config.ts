@@ -122,6 +122,7 @@ const variables = z.object({
   OIDC_ROLES_CLAIM: z.string().optional(),
   RESPONSE_CACHE: toggle,
   MEMORY: toggle,
+  SHARED_MAX_AGE: duration(0, 24 * HOUR_MS),
   WORKERS: integer(1, 64),
   HEADERS_TIMEOUT: duration(100, 600_000),
   REQUEST_TIMEOUT: duration(100, 3_600_000),
@@ -208,6 +209,8 @@ function withDefaults(env: Environment) {
             rolesClaim: env.OIDC_ROLES_CLAIM ?? 'roles',
           },
     responseCache: env.RESPONSE_CACHE ?? true,
+    /** How old an answer for everyone may be that a shared cache gives, in milliseconds; 0: it asks each time. */
+    sharedMaxAge: env.SHARED_MAX_AGE ?? 0,
     memory: env.MEMORY ?? true,
     workers: env.WORKERS ?? 1,
     connections: {

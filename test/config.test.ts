@@ -49,6 +49,7 @@ test('works without any variable: embedded, on this machine only, with demo data
     metrics: undefined,
     oidc: undefined,
     responseCache: true,
+    sharedMaxAge: 0,
     memory: true,
     workers: 1,
     connections: {

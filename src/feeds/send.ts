@@ -97,7 +97,7 @@ export async function sendPieces(request: RestRequest, context: Context, feed: F
   res.setHeader('Content-Type', type);
   const { begun, isDone } = await begin(pieces, state !== null && state.total > FEW);
   if (isDone) return request.send(res, begun, context, since ? (tag) => since(address, tag) : undefined);
-  if (context.caller.login === null) res.setHeader('Cache-Control', 'public, max-age=0, must-revalidate');
+  if (context.caller.login === null) request.send.forEveryone(res);
   res.vary('Accept-Encoding');
   res.vary('Authorization');
   const tag = state && versionTag(request, heard, state);

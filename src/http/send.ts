@@ -4,7 +4,6 @@ import type { ResponseCache } from '../memory/answers.ts';
 import { currentRoute } from '../telemetry/routes.ts';
 import { Answer, type Headers } from './answer.ts';
 
-const ANONYMOUS = 'public, max-age=0, must-revalidate';
 /** Prefix of the headers that say how often a client may still ask. */
 const LIMIT = 'ratelimit';
 /** GraphQL answers with status 200 even if a part failed, and that part may work the next time. */
@@ -18,27 +17,45 @@ const milliseconds = (utc: string): number => Date.parse(`${utc.replace(' ', 'T'
  * a document, the same for everyone @param since of what clients may ask for by date, when it became what it
  * is, by its tag
  */
-export type Send = (
-  res: Response,
-  text: string,
-  context?: Context | null,
-  since?: (tag: string) => number,
-) => void;
+export interface Send {
+  (res: Response, text: string, context?: Context | null, since?: (tag: string) => number): void;
+  /** Says how caches may keep an answer for everyone, unless that has been said. */
+  forEveryone(res: Response): void;
+}
+
+/**
+ * How caches may keep what is for everyone. Browsers ask before each use, and so do shared caches unless they
+ * may answer for a while. `stale-while-revalidate` is for CDNs alone (RFC 9213): browsers would heed it, too,
+ * and `s-maxage` forbids it.
+ * @param sharedMaxAge how old an answer from a shared cache may be, in milliseconds
+ */
+function cacheHeaders(sharedMaxAge: number): Headers {
+  const seconds = Math.floor(sharedMaxAge / 1_000);
+  if (seconds === 0) return [['Cache-Control', 'public, max-age=0, must-revalidate']];
+  const fresh = Math.ceil(seconds / 2);
+  return [
+    ['Cache-Control', `public, max-age=0, s-maxage=${seconds}, must-revalidate`],
+    ['CDN-Cache-Control', `public, max-age=${fresh}, stale-while-revalidate=${seconds - fresh}`],
+  ];
+}
 
 /**
  * How all texts go out. Answers to GET and HEAD have a strong entity tag, are compared with what the client has
  * (304), encoded as it likes, and kept for others where the answer is for everyone.
  */
-export const sender =
-  (cache: ResponseCache | null): Send =>
-  (res, text, context = null, since = undefined) => {
+export function sender(cache: ResponseCache | null, sharedMaxAge = 0): Send {
+  const cached = cacheHeaders(sharedMaxAge);
+  const forEveryone = (res: Response): void => {
+    if (!res.hasHeader('Cache-Control')) for (const [name, value] of cached) res.setHeader(name, value);
+  };
+  const send: (...answer: Parameters<Send>) => void = (res, text, context = null, since = undefined) => {
     const { req } = res;
     if (res.statusCode !== 200 || (req.method !== 'GET' && req.method !== 'HEAD')) {
       res.send(text);
       return;
     }
     const isForAll = context === null || context.caller.login === null;
-    if (isForAll && !res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', ANONYMOUS);
+    if (isForAll) forEveryone(res);
     res.vary('Accept-Encoding');
     res.vary('Authorization');
     const answer = new Answer(Buffer.from(text), takeHeaders(res), currentRoute(), since);
@@ -46,6 +63,8 @@ export const sender =
       cache?.keep(req, answer, milliseconds(context.freshUntil), context.reads);
     answer.send(req, res);
   };
+  return Object.assign(send, { forEveryone });
+}
 
 /** Those of the answer, which sends them; its id, and how often it may still ask, are the request's own. */
 function takeHeaders(res: Response): Headers {

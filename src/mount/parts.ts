@@ -109,7 +109,7 @@ export async function partsOf(deps: AppDeps): Promise<Parts> {
     bodies: new Bodies(config.bodyMemory),
     admit,
     urls: (req) => urlsOf(req, { prefix: '', namespace: NAMESPACE }, admit),
-    send: sender(cache),
+    send: sender(cache, config.sharedMaxAge),
     withinLimit: limit && ((req) => limit.admit(req)),
     namespaces: [NAMESPACE, ...config.namespaceAliases.filter((alias) => alias !== NAMESPACE)],
     // Where everybody may write, pages of other sites may not even read.

@@ -34,7 +34,10 @@ beforeAll(async () => {
   });
   const app = express().get('/', async (req, res) => {
     ended = false;
-    const request = openRequest({ siteOf, send: sender(null) }, req, res, { prefix: '', namespace: 'x' });
+    const request = openRequest({ siteOf, send: sender(null, 60_000) }, req, res, {
+      prefix: '',
+      namespace: 'x',
+    });
     const feed = { type: 'text/plain', pieces: pieces(), state: null, since: null };
     await sendPieces(request, store.context('anonymous'), feed).catch(() => {});
   });
@@ -52,6 +55,7 @@ test('no more is made than the client reads, and nothing once it has gone', asyn
   const { port } = server.address() as AddressInfo;
   const request = get({ port, host: '127.0.0.1' });
   const [response] = await once(request, 'response');
+  expect(response.headers['cache-control']).toBe('public, max-age=0, s-maxage=60, must-revalidate');
   response.pause();
   // What fits between the two: buffers of Node and of the kernel.
   let before = -1;

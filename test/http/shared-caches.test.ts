@@ -1,0 +1,56 @@
+import { startTestServer, type TestServer } from '../support/service.ts';
+
+/** What caches between the service and its readers are told. */
+const EVENT = { title: 'Fair', start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00' };
+const FOR_ALL = [
+  '/calendar/events/v1/events',
+  '/calendar/events/v1/events/by-slug/fair',
+  '/calendar/events/v1/',
+  '/events/',
+  '/feeds/events.ics',
+  '/feeds/events.rss',
+];
+const told = (answer: Response) =>
+  ['cache-control', 'cdn-cache-control'].map((name) => answer.headers.get(name));
+
+describe.each([
+  ['0', ['public, max-age=0, must-revalidate', null]],
+  [
+    '61s',
+    ['public, max-age=0, s-maxage=61, must-revalidate', 'public, max-age=31, stale-while-revalidate=30'],
+  ],
+])('SHARED_MAX_AGE=%s', (SHARED_MAX_AGE, expected) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ env: { SHARED_MAX_AGE } });
+    await server.request('POST', '/events', EVENT);
+  });
+  afterAll(() => server.stop());
+
+  test.each(FOR_ALL)('%s for everyone, computed, kept and known', async (path) => {
+    const first = await fetch(server.url + path);
+    const again = await fetch(server.url + path);
+    const known = await fetch(server.url + path, {
+      headers: { 'if-none-match': first.headers.get('etag') ?? '' },
+    });
+    expect([first, again, known].map(({ status }) => status)).toEqual([200, 200, 304]);
+    for (const answer of [first, again, known]) {
+      expect(told(answer)).toEqual(expected);
+      expect(answer.headers.get('vary')).toMatch(/Accept-Encoding.*Authorization/);
+    }
+  });
+
+  test.each(FOR_ALL)('%s for somebody is kept by nobody', async (path) => {
+    const answer = await fetch(server.url + path, { headers: server.admin });
+    expect([answer.status, ...told(answer)]).toEqual([200, 'no-store, private', null]);
+  });
+
+  test.each(['/calendar/events/v1/events/0', '/events/nope/', '/readyz', '/graphql?query={viewer{login}}'])(
+    '%s is kept by nobody',
+    async (path) => {
+      const answer = await fetch(server.url + path, { headers: { 'apollo-require-preflight': 'yes' } });
+      await answer.arrayBuffer();
+      expect(told(answer)).toEqual(['no-store', null]);
+    },
+  );
+});
