@@ -155,7 +155,7 @@ function withDefaults(env: Environment) {
     /** Milliseconds. */
     databaseLimits: {
       wait: env.DATABASE_WAIT_TIMEOUT ?? 5_000,
-      connect: env.DATABASE_CONNECT_TIMEOUT ?? 5_000,
+      connect: env.DATABASE_CONNECT_TIMEOUT ?? 3_000,
       statement: env.DATABASE_STATEMENT_TIMEOUT ?? 10_000,
       lock: env.DATABASE_LOCK_TIMEOUT ?? 5_000,
       idle: env.DATABASE_IDLE_TIMEOUT ?? 15_000,

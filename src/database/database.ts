@@ -1,5 +1,7 @@
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { Kysely, sql } from 'kysely';
+import pg from 'pg';
+import { Heartbeat, SILENT_MS } from './heartbeat.ts';
 import { Lanes } from './lanes.ts';
 import { type Db, type Entities, entitiesOf, type Orm, ormOptions } from './orm.ts';
 import { Pool, type PoolOptions } from './pool.ts';
@@ -9,6 +11,8 @@ import type { Tables } from './tables.ts';
 
 /** How long a probe waits for the database, in milliseconds. */
 const PROBE_MS = 2_000;
+/** Longest statement beside requests, in milliseconds: no shorter than what is silence, which ends all of them. */
+const ASIDE_MS = SILENT_MS;
 const POOLER =
   'DATABASE_URL leads to a pooler that takes no settings for a connection. Limits of time are set in each ' +
   'transaction; for everything else set them for the role: alter role … set ' +
@@ -35,6 +39,12 @@ export interface DatabaseOptions extends PoolOptions {
   readonly replicaUrls?: readonly string[] | undefined;
 }
 
+interface Probed {
+  /** Whether the server has said anything, be it a refusal. */
+  readonly isHeard: boolean;
+  readonly isWell: boolean;
+}
+
 export async function openDatabase(
   url: string,
   { entities, replicaUrls = [], ...options }: DatabaseOptions,
@@ -47,7 +57,7 @@ export async function openDatabase(
     ...options,
     names,
     size: 1,
-    limits: { ...limits, wait: PROBE_MS, connect: PROBE_MS, statement: PROBE_MS },
+    limits: { ...limits, wait: PROBE_MS, connect: PROBE_MS, statement: ASIDE_MS },
   });
   const places = Math.max(1, size - 1);
   const orm = await MikroORM.init(ormOptions(url, pool.dialect(places), entities));
@@ -57,26 +67,35 @@ export async function openDatabase(
     replicaUrls.length > 0
       ? new Replicas({ ...options, urls: replicaUrls, aside: own, connections: pool.part(places) })
       : undefined;
-  let asked: Promise<boolean> | undefined;
-  const ask = async (): Promise<boolean> => {
+  let asked: Promise<Probed> | undefined;
+  const ask = async (): Promise<Probed> => {
     try {
       await sql`select 1`.execute(own);
-      return true;
-    } catch {
-      return false;
+      return { isHeard: true, isWell: true };
+    } catch (error) {
+      return { isHeard: error instanceof pg.DatabaseError, isWell: false };
     } finally {
       asked = undefined;
     }
   };
+  const probe = () => (asked ??= ask());
+  const heartbeat = new Heartbeat(
+    async () => (await probe()).isHeard,
+    (ms) => {
+      pool.cutSilent(ms);
+      alone.cutSilent(ms);
+    },
+  );
   return {
     orm,
     logins: entitiesOf(orm.em, logins),
     lanes: new Lanes(size, limits),
-    probe: () => (asked ??= ask()),
+    probe: async () => (await probe()).isWell,
     aside: own,
     replicas,
     close: async () => {
       await replicas?.close();
+      heartbeat.close();
       await Promise.all([orm.close(), own.destroy()]);
       await logins.destroy();
     },

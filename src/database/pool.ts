@@ -60,7 +60,7 @@ interface Lease {
  */
 export class Pool implements PoolState {
   readonly #pool: pg.Pool;
-  readonly #known = new WeakMap<pg.PoolClient, PreparingClient>();
+  readonly #known = new Map<pg.PoolClient, PreparingClient>();
   readonly #held = new Map<pg.PoolClient, Lease>();
   readonly #looking: NodeJS.Timeout | undefined;
   readonly #preparing: ConstructorParameters<typeof PreparingClient>[1];
@@ -169,6 +169,7 @@ export class Pool implements PoolState {
    */
   #returnBroken(client: pg.PoolClient): void {
     client.once('end', () => {
+      this.#known.delete(client);
       setTimeout(() => this.#held.has(client) && client.release(true), RELEASE_MS).unref();
     });
   }
@@ -184,6 +185,13 @@ export class Pool implements PoolState {
   /** Cuts all connections that are in use; what waits for an answer on them fails. */
   cutHeld(reason: string): void {
     for (const client of this.#held.keys()) if (client instanceof Client) client.cut(timedOut(reason));
+  }
+
+  /** The server says nothing to anybody: connections that have heard nothing for so long go, idle ones, too. */
+  cutSilent(ms: number): void {
+    const since = performance.now() - ms;
+    for (const [client, { answeredAt }] of this.#known)
+      if (client instanceof Client && answeredAt < since) client.cut(timedOut('the database is silent'));
   }
 
   async #end(): Promise<void> {

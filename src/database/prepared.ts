@@ -89,6 +89,7 @@ export class PreparingClient implements PostgresPoolClient {
   readonly #prepared = new Set<string>();
   #isInTransaction = false;
   #askedAt: number | undefined;
+  #answeredAt = performance.now();
   /** Whether the server takes no writes any more: then another one does, or soon will. */
   #isReadOnly = false;
 
@@ -107,6 +108,11 @@ export class PreparingClient implements PostgresPoolClient {
   /** When the running statement began, in milliseconds of `performance.now()`. */
   get askedAt(): number | undefined {
     return this.#askedAt;
+  }
+
+  /** When the last statement ended, in the same unit. */
+  get answeredAt(): number {
+    return this.#answeredAt;
   }
 
   query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
@@ -162,7 +168,8 @@ export class PreparingClient implements PostgresPoolClient {
       return { command: COMMANDS.get(command) ?? 'SELECT', rowCount: rowCount ?? 0, rows };
     } finally {
       this.#askedAt = undefined;
-      statements.emit('end', { text: query.text, ms: performance.now() - start, request });
+      this.#answeredAt = performance.now();
+      statements.emit('end', { text: query.text, ms: this.#answeredAt - start, request });
     }
   }
 

@@ -1,6 +1,7 @@
-import { eventually } from '../support/eventually.ts';
-import { startPrimary } from '../support/replicas.ts';
-import { startTestServer } from '../support/service.ts';
+import { eventually, pause } from '../support/eventually.ts';
+import { type MuteProxy, startMuteProxy } from '../support/mute-proxy.ts';
+import { type Primary, type Replica, startPrimary, together } from '../support/replicas.ts';
+import { startTestServer, type TestServer } from '../support/service.ts';
 
 /** Another server takes over: the service finds it by itself. */
 const NOTHING = async (): Promise<void> => {};
@@ -45,3 +46,200 @@ test('a primary that takes no writes any more is left, with 503 by both faces, a
     await primary.stop();
   }
 }, 60_000);
+
+const LIST = '/events?start_date=2031-01-01';
+/** Longest that it may take to write again: less than one statement may take. */
+const BACK_MS = 8_000;
+/** Longest that an answer may be wrong after a change was acknowledged, in milliseconds. */
+const STALE_MS = 1_000;
+
+/** Who writes by one service and reads by another, all the time, and what came of it. */
+class Load {
+  readonly statuses = new Set<number>();
+  readonly titles: string[] = [];
+  /** When a write was acknowledged last, in milliseconds of `performance.now()`. */
+  storedAt = 0;
+  /** Answers that were wrong for longer than they may be. */
+  readonly stale: string[] = [];
+  #isOver = false;
+  readonly #done: Promise<unknown>;
+
+  constructor(writer: TestServer, reader: TestServer, counter: number) {
+    this.#done = Promise.all([
+      this.#write(writer, 'first'),
+      this.#write(writer, 'second'),
+      this.#count(writer, reader, counter),
+    ]);
+  }
+
+  async #write(server: TestServer, name: string): Promise<void> {
+    for (let n = 0; !this.#isOver; n++) {
+      const title = `${name} ${n}`;
+      const { status } = await server.request('POST', '/events', event(title));
+      this.#answered(status);
+      if (status === 201) this.titles.push(title);
+      await pause(20);
+    }
+  }
+
+  /** One event is changed again and again by one service; the other one is asked for it by many. */
+  async #count(writer: TestServer, reader: TestServer, id: number): Promise<void> {
+    let last = 0;
+    const acknowledged: { n: number; at: number }[] = [];
+    const change = async (): Promise<void> => {
+      for (let n = 1; !this.#isOver; n++) {
+        const { status } = await writer.request('PATCH', `/events/${id}`, { cost: String(n) });
+        this.#answered(status);
+        if (status === 200) acknowledged.push({ n, at: performance.now() });
+        await pause(20);
+      }
+    };
+    const read = async (): Promise<void> => {
+      while (!this.#isOver) {
+        const asked = performance.now();
+        const least = acknowledged.findLast(({ at }) => at < asked - STALE_MS)?.n ?? 0;
+        const answer = await fetch(`${reader.rest}/events/${id}`);
+        this.#answered(answer.status);
+        const { cost = '' } = await answer.json();
+        last = Number(cost.replace('$', ''));
+        if (answer.status === 200 && last < least) this.stale.push(`${last} after ${least}`);
+        await pause(5);
+      }
+    };
+    await Promise.all([change(), read(), read()]);
+  }
+
+  #answered(status: number): void {
+    this.statuses.add(status);
+    if (status === 201) this.storedAt = performance.now();
+  }
+
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    await this.#done;
+  }
+}
+
+describe('a primary that says nothing any more', () => {
+  let primary: Primary;
+  let replica: Replica;
+  let proxy: MuteProxy | undefined;
+  let load: Load | undefined;
+  const servers: TestServer[] = [];
+  beforeEach(async () => {
+    primary = await startPrimary();
+    replica = await primary.replica();
+  }, 60_000);
+  afterEach(async () => {
+    primary.thaw();
+    await load?.stop();
+    await Promise.all(servers.splice(0).map((server) => server.stop()));
+    await proxy?.stop();
+    await primary.stop();
+    load = undefined;
+    proxy = undefined;
+  }, 60_000);
+
+  async function open(url: string): Promise<TestServer> {
+    const server = await startTestServer({ database: { url, drop: NOTHING } });
+    servers.push(server);
+    return server;
+  }
+
+  /** Two services with work to do, one of which is returned. */
+  async function openTwo(url: string): Promise<{ load: Load; reader: TestServer }> {
+    const [writer, reader] = [await open(url), await open(url)];
+    const { id } = await (await writer.request('POST', '/events', event('Counter'))).json();
+    load = new Load(writer, reader, id);
+    return { load, reader };
+  }
+
+  /** What was acknowledged is there, once, and nobody was told anything but that he may ask again. */
+  async function expectRight(load: Load): Promise<void> {
+    await load.stop();
+    expect([...load.statuses].filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
+    expect(load.statuses).toContain(503);
+    const rows = await replica.query<{ title: string }>('select title from event');
+    const there = new Set(rows.map(({ title }) => title));
+    expect(load.titles.length).toBeGreaterThan(10);
+    expect(load.titles.filter((title) => !there.has(title))).toEqual([]);
+    expect(there.size).toBe(rows.length);
+    expect(load.stale).toEqual([]);
+  }
+
+  test('of several servers: another one is found, nothing is lost, and nothing is told too late', async () => {
+    await primary.synchronous();
+    const url = together(primary.url, replica.url);
+    const { load, reader } = await openTwo(url);
+    await eventually('something is stored', () => load.titles.length > 20);
+    await primary.freeze();
+    await pause(1_000);
+    await replica.promote();
+    const promoted = performance.now();
+    await eventually('it stores again', () => load.storedAt > promoted, 20_000);
+    const back = performance.now() - promoted;
+    // The other one, too.
+    await eventually(
+      'both do',
+      async () => (await reader.request('POST', '/events', event('Other'))).status === 201,
+    );
+    const both = performance.now() - promoted;
+    await pause(1_500);
+    expect(back).toBeLessThan(BACK_MS);
+    expect(both).toBeLessThan(BACK_MS);
+    await expectRight(load);
+  }, 60_000);
+
+  test('an address that moves to another server while connections die silently', async () => {
+    await primary.synchronous();
+    proxy = await startMuteProxy(primary.url);
+    const { load, reader } = await openTwo(proxy.url);
+    await eventually('something is stored', () => load.titles.length > 20);
+    proxy.mute('present');
+    await replica.promote();
+    proxy.lead(replica.url);
+    const promoted = performance.now();
+    await eventually('it stores again', () => load.storedAt > promoted, 20_000);
+    const back = performance.now() - promoted;
+    await eventually(
+      'both do',
+      async () => (await reader.request('POST', '/events', event('Other'))).status === 201,
+    );
+    const both = performance.now() - promoted;
+    await pause(1_500);
+    expect(back).toBeLessThan(BACK_MS);
+    expect(both).toBeLessThan(BACK_MS);
+    await expectRight(load);
+  }, 60_000);
+
+  test('another one that never heard of the last changes: they are forgotten', async () => {
+    const server = await open(together(primary.url, replica.url));
+    const make = async (title: string): Promise<number> =>
+      (await (await server.request('POST', '/events', event(title))).json()).id;
+    const ask = async (path: string): Promise<{ status: number; total?: number }> => {
+      const answer = await fetch(`${server.rest}${path}`);
+      return { status: answer.status, total: (await answer.json()).total };
+    };
+    const kept = await make('Kept');
+    await replica.caughtUp();
+    await replica.detach();
+    const lost = await make('Lost');
+    await eventually('both are remembered', async () => (await ask(LIST)).total === 2);
+    expect(await ask(`/events/${lost}`)).toMatchObject({ status: 200 });
+    await primary.freeze();
+    await replica.promote();
+    // Asked all the time, so that whatever was remembered would be told.
+    const statuses: number[] = [];
+    await eventually(
+      () => `the lost one is gone, still ${statuses.slice(-3)}`,
+      async () => statuses.push((await ask(`/events/${lost}`)).status) && statuses.at(-1) === 404,
+      20_000,
+    );
+    expect(new Set(statuses)).toEqual(new Set([200, 503, 404]));
+    expect(statuses.lastIndexOf(200)).toBeLessThan(statuses.indexOf(503));
+    expect(await ask(LIST)).toEqual({ status: 200, total: 1 });
+    expect(await ask(`/events/${kept}`)).toMatchObject({ status: 200 });
+    await make('New');
+    expect(await ask(LIST)).toEqual({ status: 200, total: 2 });
+  }, 60_000);
+});

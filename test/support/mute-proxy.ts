@@ -7,14 +7,16 @@ export interface MuteProxy {
   /** How many connections are open now. */
   readonly open: number;
   /**
-   * From now on passes nothing on, in either direction, and says nothing about it: of all connections, or of
-   * those that LISTEN.
+   * From now on passes nothing on, in either direction, and says nothing about it: of all connections, of
+   * those that LISTEN, or of those that are there already.
    */
-  mute(which: 'all' | 'listening'): void;
+  mute(which: 'all' | 'listening' | 'present'): void;
   /** Passes everything on again, on connections that come from now on too. What was swallowed stays so. */
   unmute(): void;
   /** Connections that come from now on go to another database, as when a name or an address moves. */
   lead(databaseUrl: string): void;
+  /** Ends the connections that are there. */
+  cut(): void;
   stop(): Promise<void>;
 }
 
@@ -65,16 +67,23 @@ export async function startMuteProxy(
     const port = target.port || '5432';
     return host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(Number(port), host);
   };
-  const clients = new Map<Socket, { isListening: boolean }>();
-  let muted: 'all' | 'listening' | undefined;
+  const clients = new Map<Socket, { isListening: boolean; isPast: boolean }>();
+  let muted: 'all' | 'listening' | 'present' | undefined;
   const upstreams = new Set<Socket>();
   let isStopped = false;
+
+  const cut = (): void => {
+    for (const socket of [...clients.keys(), ...upstreams]) socket.destroy();
+  };
 
   const server = createServer((client) => {
     // It had come before the end, and is told of after it.
     if (isStopped) return void client.destroy();
-    const state = { isListening: false };
-    const isMute = (): boolean => muted === 'all' || (muted === 'listening' && state.isListening);
+    const state = { isListening: false, isPast: false };
+    const isMute = (): boolean =>
+      muted === 'all' ||
+      (muted === 'listening' && state.isListening) ||
+      (muted === 'present' && state.isPast);
     clients.set(client, state);
     const upstream = toServer();
     upstreams.add(upstream.once('close', () => upstreams.delete(upstream)));
@@ -116,6 +125,7 @@ export async function startMuteProxy(
     },
     mute(which) {
       muted = which;
+      for (const state of clients.values()) state.isPast = true;
     },
     unmute() {
       muted = undefined;
@@ -123,10 +133,11 @@ export async function startMuteProxy(
     lead(to) {
       target = new URL(to);
     },
+    cut,
     async stop() {
       isStopped = true;
       server.close();
-      for (const socket of [...clients.keys(), ...upstreams]) socket.destroy();
+      cut();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import pg from 'pg';
@@ -37,6 +37,8 @@ export interface Replica extends Member {
   /** Receives what is written, and does not show it. */
   pauseReplay(): Promise<void>;
   resumeReplay(): Promise<void>;
+  /** Receives nothing more: what is committed from now on is not here. */
+  detach(): Promise<void>;
   /** Resolves once it shows everything that was committed at the primary before. */
   caughtUp(): Promise<void>;
 }
@@ -139,12 +141,17 @@ async function startReplica(primaryUrl: string, cluster: string): Promise<Replic
   await query(admin, `select pg_create_physical_replication_slot('${slot}', true)`);
   await copyOf(primaryUrl, cluster, own);
   await writeFile(join(own, 'standby.signal'), '');
+  const { hostname, port, password } = new URL(primaryUrl);
+  const source = `host=${decodeURIComponent(hostname)} port=${port} user=postgres password=${password}`;
+  await appendFile(
+    join(own, 'postgresql.auto.conf'),
+    `primary_slot_name = '${slot}'\nprimary_conninfo = '${source} application_name=${slot}'\n`,
+  );
   const binaries = findBinaries();
   const { identity } = await chooseIdentity(binaries, dirname(own), undefined);
   giveTo(identity, own);
   const address = await prepareAddress(undefined);
   openTo(identity, address);
-  const { hostname, port, password } = new URL(primaryUrl);
   const url = databaseUrl('calendar', password, address, 'calendar');
   const superuser = as(url, 'postgres');
   const server = await startServer({
@@ -162,8 +169,6 @@ async function startReplica(primaryUrl: string, cluster: string): Promise<Replic
       timezone: 'UTC',
       fsync: 'off',
       wal_retrieve_retry_interval: '100ms',
-      primary_slot_name: slot,
-      primary_conninfo: `host=${decodeURIComponent(hostname)} port=${port} user=postgres password=${password} application_name=${slot}`,
     },
   });
   const replica = member(url, own, async () => {
@@ -172,7 +177,7 @@ async function startReplica(primaryUrl: string, cluster: string): Promise<Replic
     await rm(folder, { recursive: true, force: true });
   });
   const says = async (what: string): Promise<boolean> =>
-    (await replica.query<{ yes: boolean }>(`select ${what} as yes`))[0]?.yes === true;
+    (await replica.query<{ yes: boolean }>(`select (${what}) as yes`))[0]?.yes === true;
   const caughtUp = async (): Promise<void> => {
     const [row] = await query<{ lsn: string }>(
       admin,
@@ -196,6 +201,13 @@ async function startReplica(primaryUrl: string, cluster: string): Promise<Replic
     async pauseReplay() {
       await replica.query('select pg_wal_replay_pause()');
       await eventually('it shows nothing more', () => says(`pg_get_wal_replay_pause_state() = 'paused'`));
+    },
+    async detach() {
+      await replica.query(`alter system set primary_conninfo = ''`);
+      await replica.query('select pg_reload_conf()');
+      await eventually('it receives nothing more', () =>
+        says('select count(*) = 0 from pg_stat_wal_receiver'),
+      );
     },
     resumeReplay: async () => void (await replica.query('select pg_wal_replay_resume()')),
   };

@@ -1,0 +1,54 @@
+import { migrateDatabase } from '../../src/database/migrate.ts';
+import { kysely, type Orm, openOrm } from '../../src/database/orm.ts';
+import { ChangeLog } from '../../src/memory/log.ts';
+import { storedBy } from '../../src/records/resource.ts';
+import * as resources from '../../src/resources.ts';
+import { pools } from '../../src/telemetry/tally.ts';
+import { eventually } from '../support/eventually.ts';
+import { type MuteProxy, startMuteProxy } from '../support/mute-proxy.ts';
+import { type Primary, startPrimary } from '../support/replicas.ts';
+
+/** The log of changes, when the next reading is answered by another server, of another history. */
+let primary: Primary;
+let proxy: MuteProxy;
+let orm: Orm;
+beforeAll(async () => {
+  primary = await startPrimary();
+  await migrateDatabase(primary.url, []);
+  proxy = await startMuteProxy(primary.url);
+  orm = await openOrm(proxy.url, 1, storedBy(resources));
+}, 60_000);
+afterAll(async () => {
+  await orm.close();
+  await proxy.stop();
+  await primary.stop();
+}, 30_000);
+
+const tag = (n: number): string =>
+  `insert into term (taxonomy, name, name_key, slug) values ('post_tag', 'tag ${n}', 'tag ${n}', 'tag-${n}')`;
+
+test('of a server with another history anything may have changed, although no reading has failed', async () => {
+  const replica = await primary.replica();
+  const log = new ChangeLog(kysely(orm.em));
+  expect(await log.read()).toBeNull();
+  await replica.caughtUp();
+  await replica.detach();
+  await primary.query(tag(1));
+  expect(await log.read()).toEqual([{ kind: 'term', id: 1, operation: 'insert', write: null }]);
+  await replica.promote();
+  // By the same transaction as the lost one, which would be taken for known.
+  await replica.query(tag(2));
+  await elsewhere(replica.url);
+  expect(await log.read()).toBeNull();
+  await replica.query(tag(3));
+  expect(await log.read()).toMatchObject([{ kind: 'term', operation: 'insert' }]);
+  await elsewhere(primary.url);
+  expect(await log.read()).toBeNull();
+});
+
+/** The connection ends between two readings, so that none of them fails, and the next one goes elsewhere. */
+async function elsewhere(url: string): Promise<void> {
+  proxy.lead(url);
+  proxy.cut();
+  await eventually('no connection is left', () => [...pools].every(({ totalCount }) => totalCount === 0));
+}
