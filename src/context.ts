@@ -15,6 +15,8 @@ export type { ContextParts, Settings, SiteUrls } from './request.ts';
 /** See {@link LoaderOf}; {@link Context.load} reads by it. */
 export type Loader<K, V> = LoaderOf<Context, K, V>;
 
+const outside = (): Error => new Error('inside a transaction everything is read through the transaction');
+
 /** Everything a request has, and reads; the same for REST and GraphQL. What it stores, `writing/` stores. */
 export class Context {
   readonly settings: Settings;
@@ -72,7 +74,7 @@ export class Context {
 
   /** As {@link db}, for those who have noted in {@link reads} what they read by it. */
   get noted(): ReadDb {
-    this.#assertNotWriting();
+    if (this.#writing > 0) throw outside();
     return this.parts.reading?.db ?? this.parts.db;
   }
 
@@ -96,7 +98,7 @@ export class Context {
 
   /** Reads one value, or takes what is remembered; together with all others that are asked for in the same tick. */
   load<K extends NonNullable<unknown>, V>(loader: Loader<K, V>, key: K): Promise<V> {
-    this.#assertNotWriting();
+    if (this.#writing > 0) throw outside();
     const { shared } = loader;
     if (shared && 'of' in shared && typeof key === 'number') this.reads.record(shared.of, key);
     else this.reads.isAnything = true;
@@ -137,9 +139,5 @@ export class Context {
     } finally {
       this.#writing -= 1;
     }
-  }
-
-  #assertNotWriting(): void {
-    if (this.#writing > 0) throw new Error('inside a transaction everything is read through the transaction');
   }
 }

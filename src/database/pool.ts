@@ -8,11 +8,9 @@ import type { Role } from './servers.ts';
 import { Turns } from './turns.ts';
 
 /** `date`, `timestamp`, `timestamptz`: left as the text that PostgreSQL sends (docs/decisions/0002). */
-const TEXT_TYPES = new Set([1082, 1114, 1184]);
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (id, format) =>
-    TEXT_TYPES.has(id) ? (value: string) => value : pg.types.getTypeParser(id, format),
-};
+const TEXT_TYPES = [1082, 1114, 1184];
+const types = new pg.TypeOverrides();
+for (const id of TEXT_TYPES) types.setTypeParser(id, 'text', String);
 
 /** How often statements that take too long are looked for, in milliseconds. */
 const LOOK_MS = 250;
@@ -50,8 +48,8 @@ export interface Part extends PostgresPool {
 
 interface Lease {
   readonly client: PreparingClient;
-  /** Gives its turn to the next. */
-  readonly leave: () => void;
+  /** Of the part that it belongs to. */
+  readonly turns: Turns;
 }
 
 /**
@@ -100,9 +98,9 @@ export class Pool implements PoolState {
     pools.add(this);
     this.#pool.on('connect', (client) => this.#returnBroken(client));
     this.#pool.on('release', (_error, client) => {
-      const holder = this.#held.get(client);
+      const lease = this.#held.get(client);
       this.#held.delete(client);
-      holder?.leave();
+      lease?.turns.leave();
     });
     if (limits.statement > 0) this.#looking = setInterval(() => this.#cutOverdue(), LOOK_MS).unref();
   }
@@ -132,8 +130,8 @@ export class Pool implements PoolState {
     this.#parts.push(turns);
     return {
       options: {},
-      connect: () => this.#connect(turns),
-      end: () => this.#end(),
+      connect: this.#connect.bind(this, turns),
+      end: this.#end.bind(this),
     };
   }
 
@@ -147,7 +145,7 @@ export class Pool implements PoolState {
         throw new Error('the connections to the database are being closed');
       }
       const known = this.#known.get(client) ?? this.#made(client);
-      this.#held.set(client, { client: known, leave: () => turns.leave() });
+      this.#held.set(client, { client: known, turns });
       return known;
     } catch (error) {
       turns.leave();

@@ -46,7 +46,13 @@ export class Answer {
   send(req: IncomingMessage, res: ServerResponse): void {
     const encoding =
       this.body.length < WORTH_ENCODING ? 'identity' : chooseEncoding(req.headers['accept-encoding']);
-    if (this.#isKnown(req)) {
+    const known = req.headers['if-none-match'];
+    // A date counts only without a tag (RFC 9110, 13.1.3).
+    const isKnown =
+      known === undefined
+        ? this.#since !== null && isUnmodified(req.headers['if-modified-since'], this.#since)
+        : namesTag(known, this.tag, false);
+    if (isKnown) {
       res.writeHead(304, this.#head(req, encoding)).end();
       return;
     }
@@ -64,13 +70,6 @@ export class Answer {
         },
         () => this.#write(req, res, 'identity', this.body),
       );
-  }
-
-  /** Whether the client has it already. A date counts only without a tag (RFC 9110, 13.1.3). */
-  #isKnown(req: IncomingMessage): boolean {
-    const known = req.headers['if-none-match'];
-    if (known !== undefined) return namesTag(known, this.tag, false);
-    return this.#since !== null && isUnmodified(req.headers['if-modified-since'], this.#since);
   }
 
   /** Names and values of headers. The id belongs to the request, so a kept answer gets a new one each time. */

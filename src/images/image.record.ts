@@ -8,9 +8,9 @@ export interface ImageRecord {
   url: string;
 }
 
-const byId = new Reader<number, ImageRecord>(
+const byId = new Reader<number, 'id', ImageRecord>(
   (db, ids) => db.selectFrom('image').select(['id', 'url']).where(sql<boolean>`id = any(${ids}::int[])`),
-  (image) => image.id,
+  'id',
 );
 
 /** Images by id; null for ids that name none. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { BadValue } from '../errors.ts';
 import { secondsOf, wallFrom, wallText } from './civil.ts';
 import { fixedOffset, signed } from './fixed-offsets.ts';
@@ -50,17 +51,24 @@ export const wallOf = (utc: string, zone: string): string => {
   return wallText(Temporal.Instant.from(`${utc}Z`).toString({ timeZone: temporalName(zone) }));
 };
 
+/** Finding one takes six times as long as remembering it, and the same events come again and again. */
+const abbreviations = new LRUCache<string, string>({ max: 5_000 });
+
 /**
  * The tz database's abbreviation for a zone whose clock shows `wall` at `utc`, both `YYYY-MM-DD HH:MM:SS`:
  * `CET`, `EDT`, `IST`, `-03`; a fixed offset answers its own text (rules#zones).
  */
-export const zoneAbbreviation = (wall: string, utc: string, zone: string): string => {
+export function zoneAbbreviation(wall: string, utc: string, zone: string): string {
+  const key = `${zone} ${wall} ${utc}`;
+  const known = abbreviations.get(key);
+  if (known !== undefined) return known;
   const instant = secondsOf(utc);
   const offset = secondsOf(wall) - instant;
-  const name = abbreviationOf(zone, instant, offset);
-  if (name !== undefined) return name;
-  return fixedOffset(zone) === undefined ? signed(offset, '').replace(/00$/, '') : zone;
-};
+  const unnamed = fixedOffset(zone) === undefined ? signed(offset, '').replace(/00$/, '') : zone;
+  const name = abbreviationOf(zone, instant, offset) ?? unnamed;
+  abbreviations.set(key, name);
+  return name;
+}
 
 /**
  * An instant as RFC 3339, from what a clock shows and its UTC, both `YYYY-MM-DD HH:MM:SS`:

@@ -106,7 +106,7 @@ export class Changes {
 
   /** Whether changes that are made elsewhere become known, so that what is remembered is right. */
   get listening(): boolean {
-    return this.#remembers && this.isHearing;
+    return this.#remembers && this.#hearing?.isHearing === true;
   }
 
   /** As {@link listening}, whether anything is remembered or not. */

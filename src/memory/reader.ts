@@ -11,46 +11,40 @@ const MOST = 1_000;
  * for in the same turn of the event loop is read with one statement, which is built and compiled once.
  * Nothing is remembered.
  */
-export class Reader<K, R> {
+export class Reader<K, Name extends string, R extends Readonly<Record<Name, K>>> {
   readonly #statement: Statement<{ keys: readonly K[] }, R>;
-  readonly #keyOf: (row: R) => K;
+  readonly #key: Name;
   readonly #loaders = new WeakMap<ReadDb, DataLoader<K, R | null>>();
-
-  /**
-   * @param build makes the statement that reads the rows of some keys
-   * @param keyOf finds the key in a row
-   */
-  constructor(build: (db: ReadDb, keys: RawBuilder<readonly K[]>) => Compilable<R>, keyOf: (row: R) => K) {
-    this.#statement = new Statement((db, value) => build(db, value('keys')));
-    this.#keyOf = keyOf;
-  }
-
-  /** The row of a key; null when there is none. */
-  read(db: ReadDb, key: K): Promise<R | null> {
-    return this.#loaderOf(db).load(key);
-  }
-
-  /** The rows of several keys, in their order. */
-  readAll(db: ReadDb, keys: readonly K[]): Promise<(R | null)[]> {
-    const loader = this.#loaderOf(db);
-    return Promise.all(keys.map((key) => loader.load(key)));
-  }
-
-  #loaderOf(db: ReadDb): DataLoader<K, R | null> {
-    const known = this.#loaders.get(db);
-    if (known) return known;
-    const made = new DataLoader<K, R | null>(this.#batch.bind(this, db), {
+  readonly #loaderOf = (db: ReadDb): DataLoader<K, R | null> =>
+    new DataLoader<K, R | null>(this.#batch.bind(this, db), {
       cache: false,
       maxBatchSize: MOST,
       batchScheduleFn: setImmediate,
     });
-    this.#loaders.set(db, made);
-    return made;
+
+  /**
+   * @param build makes the statement that reads the rows of some keys
+   * @param key the name of the key in a row
+   */
+  constructor(build: (db: ReadDb, keys: RawBuilder<readonly K[]>) => Compilable<R>, key: Name) {
+    this.#statement = new Statement((db, value) => build(db, value('keys')));
+    this.#key = key;
+  }
+
+  /** The row of a key; null when there is none. */
+  read(db: ReadDb, key: K): Promise<R | null> {
+    return this.#loaders.getOrInsertComputed(db, this.#loaderOf).load(key);
+  }
+
+  /** The rows of several keys, in their order. */
+  readAll(db: ReadDb, keys: readonly K[]): Promise<(R | null)[]> {
+    const loader = this.#loaders.getOrInsertComputed(db, this.#loaderOf);
+    return Promise.all(keys.map((key) => loader.load(key)));
   }
 
   async #batch(db: ReadDb, keys: readonly K[]): Promise<(R | null)[]> {
     const found = new Map<K, R>();
-    for (const row of await this.#statement.run(db, { keys })) found.set(this.#keyOf(row), row);
+    for (const row of await this.#statement.run(db, { keys })) found.set(row[this.#key], row);
     const rows: (R | null)[] = [];
     for (const key of keys) rows.push(found.get(key) ?? null);
     return rows;

@@ -62,34 +62,31 @@ const MOST = 10_000;
 
 /** Knows what has changed since when. Versions are numbers that increase with each change. */
 export class Versions {
-  #now = 0;
+  /** The latest; {@link changed} increases it. */
+  now = 0;
   #everything = 0;
   /** The versions of the latest changes, by topic, and by topic and id. */
   readonly #changed = new Map<string, number>();
 
-  get now(): number {
-    return this.#now;
-  }
-
   /** Notes `changes`, or without them a change of everything. */
   changed(changes?: readonly Change[], news?: News): void {
-    this.#now += 1;
+    this.now += 1;
     if (!changes || !news || changes.length + this.#changed.size > MOST || changes.some(isFar)) this.#all();
     else
       for (const [topic, ids] of news) {
-        this.#changed.set(topic, this.#now);
-        for (const id of ids ?? []) this.#changed.set(`${topic} ${id}`, this.#now);
+        this.#changed.set(topic, this.now);
+        for (const id of ids ?? []) this.#changed.set(`${topic} ${id}`, this.now);
       }
   }
 
   #all(): void {
-    this.#everything = this.#now;
+    this.#everything = this.now;
     this.#changed.clear();
   }
 
   /** Whether nothing of what was read has changed since a version. */
   isSame(since: number, reads: Reads): boolean {
-    if (since === this.#now) return true;
+    if (since === this.now) return true;
     if (reads.isAnything || reads.known.size === 0 || this.#everything > since) return false;
     for (const read of reads.known) if ((this.#changed.get(read) ?? 0) > since) return false;
     return true;

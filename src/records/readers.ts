@@ -15,13 +15,13 @@ export const postReaders = <R extends PostRecord>(
   table: RecordKind,
   select: (db: ReadDb, named: Condition) => Compilable<R>,
 ) => ({
-  byId: new Reader<number, R>(
+  byId: new Reader<number, 'id', R>(
     (db, ids) => select(db, sql`${sql.ref(`${table}.id`)} = any(${ids}::int[])`),
-    (record) => record.id,
+    'id',
   ),
-  bySlug: new Reader<string, R>(
+  bySlug: new Reader<string, 'slug', R>(
     (db, slugs) => select(db, sql`${sql.ref(`${table}.slug`)} = any(${slugs}::text[])`),
-    (record) => record.slug,
+    'slug',
   ),
 });
 
@@ -32,7 +32,7 @@ export const postReaders = <R extends PostRecord>(
 export async function calledSo<R extends PostRecord>(
   context: Context,
   kind: RecordKind,
-  bySlug: Reader<string, R>,
+  bySlug: Reader<string, 'slug', R>,
   slug: Target['slug'],
 ): Promise<R | null> {
   const found = await bySlug.read(context.noted, (slug ?? '').toLowerCase());

@@ -5,15 +5,15 @@ import { scheduledTerms } from '../records/scheduled.ts';
 import type { TermKind } from './term.entity.ts';
 import { alphabetical, lastingTermColumns, type TermRecord, termColumns } from './term.record.ts';
 
-const byId = new Reader<number, TermRecord>(
+const byId = new Reader<number, 'id', TermRecord>(
   (db, ids) =>
     db.selectFrom('term').select(lastingTermColumns).where(sql<boolean>`term.id = any(${ids}::int[])`),
-  (term) => term.id,
+  'id',
 );
-const countById = new Reader<number, { id: number; count: number }>(
+const countById = new Reader<number, 'id', { id: number; count: number }>(
   (db, ids) =>
     db.selectFrom('term').select(['id', 'event_count as count']).where(sql<boolean>`id = any(${ids}::int[])`),
-  (term) => term.id,
+  'id',
 );
 
 /** Terms by id, of either kind; null for ids that name none. */

@@ -5,7 +5,7 @@ import type { SiteOf } from '../../http/site.ts';
 import { allow } from '../respond/headers.ts';
 import { isForm } from './body.ts';
 import { EMPTY_FORM, type Form, parseForm } from './form.ts';
-import { apiLink, type Mount, urlsOf } from './urls.ts';
+import { type Mount, urlsOf } from './urls.ts';
 
 /** A request on its way to its answer. */
 export interface RestRequest {
@@ -29,7 +29,7 @@ export function openRequest(
 ): RestRequest {
   const urls = urlsOf(req, mount, siteOf);
   res.setHeader('X-Robots-Tag', 'noindex');
-  res.setHeader('Link', apiLink(urls.site));
+  res.setHeader('Link', urls.link);
   res.vary('Prefer');
   const at = req.originalUrl.indexOf('?');
   return {

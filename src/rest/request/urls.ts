@@ -9,14 +9,20 @@ export interface Mount {
   readonly namespace: string;
 }
 
+/** The addresses of a request, and what leads to the API there. */
+interface ApiUrls extends SiteUrls {
+  /** See {@link apiLink}. */
+  readonly link: string;
+}
+
 /** By the root of the namespace. A service is asked under few names. */
-const known = new LRUCache<string, SiteUrls>({ max: 100 });
+const known = new LRUCache<string, ApiUrls>({ max: 100 });
 
 /** The addresses of a request: they lead back to the mount and host that were asked. */
-export function urlsOf(req: Request, mount: Mount, siteOf: SiteOf): SiteUrls {
+export function urlsOf(req: Request, mount: Mount, siteOf: SiteOf): ApiUrls {
   const site = siteOf(req);
   const rest = `${site}${mount.prefix}/${mount.namespace}`;
-  const urls = known.get(rest) ?? { site, host: new URL(site).hostname, rest };
+  const urls = known.get(rest) ?? { site, host: new URL(site).hostname, rest, link: apiLink(site) };
   known.set(rest, urls);
   return urls;
 }
