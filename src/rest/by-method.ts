@@ -5,12 +5,12 @@ import { methodOf, type RestRequest } from './request/rest-request.ts';
 import { allow } from './respond/headers.ts';
 import { sendJson } from './respond/send.ts';
 
-/** What answers a request, or throws why it does not. */
+/** Answers a request, or throws why it does not. */
 export type Responder = (request: RestRequest) => void | Promise<void>;
 
 /**
- * Chooses the answer by method. HEAD is answered as GET, OPTIONS with what `describe` says; anything else
- * that is not listed is 405, with the methods that are.
+ * Chooses the answer by method. HEAD is answered like GET, and OPTIONS with what `describe` returns. Any
+ * other method that is not listed is 405, with a list of those that are.
  */
 export function byMethod(
   receiving: Receiving,

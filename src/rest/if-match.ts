@@ -4,9 +4,9 @@ import { namesTag, tagOf } from '../http/etag.ts';
 
 /**
  * Checks `If-Match` of a change or deletion against what a GET of the same address would answer (RFC 9110,
- * 13.1.1). It runs inside the transaction, once the record is locked, so that of many writers with the same
- * tag one wins.
- * @param read what a GET answers
+ * 13.1.1). It runs inside the transaction, once the record is locked, so that only one of several writers
+ * with the same tag succeeds.
+ * @param read makes the answer to GET
  * @returns a check that throws precondition_failed 412
  */
 export const ifMatch =
@@ -15,7 +15,7 @@ export const ifMatch =
     const text = await read(context).then(
       (answer) => answer.text,
       (error: unknown) => {
-        // There is nothing at the address that could match.
+        // There is no record at the address that could match.
         if (error instanceof ServiceError) return null;
         throw error;
       },

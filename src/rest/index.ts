@@ -36,7 +36,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${variables.replace(/\/$/, '')}/?$`);
 }
 
-/** The namespace of The Events Calendar, whose clients ask for it. */
+/** The namespace of The Events Calendar, for which its clients ask. */
 const ORIGINAL = 'tribe/events/v1';
 
 const noRoute: Responder = ({ urls }) => {
@@ -50,12 +50,12 @@ const notMounted: Responder = ({ urls }) => {
   throw new ServiceError('rest_no_route', { message });
 };
 
-/** What answers at a path of a namespace, `/events/{id}`. */
+/** The answers at a path of a namespace, `/events/{id}`. */
 interface Answers {
   described: string;
-  /** Of a GET, and so of a HEAD; undefined where there is none. */
+  /** Answers GET, and therefore HEAD; undefined when there is nothing to GET. */
   read: Responder | undefined;
-  /** Of all methods. */
+  /** Answers every method. */
   any: Responder;
 }
 
@@ -78,8 +78,8 @@ function namespaceAnswers(deps: RestDeps): Map<string, Answers> {
 
 /**
  * The REST interface, to be mounted at `/`: every namespace at `/<namespace>` and `/wp-json/<namespace>`, and
- * the root index at `/wp-json/`. Everything below these paths is answered here, errors included; other paths
- * are left to the next handler.
+ * the root index at `/wp-json/`. It answers everything below these paths, including errors; all other paths
+ * go to the next handler.
  */
 export function restRouter(deps: RestDeps): Router {
   const handler =
@@ -94,7 +94,8 @@ export function restRouter(deps: RestDeps): Router {
         sendError(request, serviceError(error, deps.report));
       }
     };
-  // Express calls this for what it refuses itself, such as a percent sign in a slug that encodes nothing.
+  // Express calls this for requests that it refuses itself, such as those with a wrong percent-encoding in a
+  // slug.
   const refused =
     (mount: Mount): ErrorRequestHandler =>
     (error: unknown, req: Request, res: Response, _next) =>

@@ -3,7 +3,7 @@ import type { WireSchema } from '../contract/wire-schema.ts';
 import type { RestDeps } from './requirements.ts';
 import type { FieldTree } from './respond/fields.ts';
 
-/** What headers tell of a record or a page, whatever the body shows. */
+/** Fields on which headers depend, whatever the body shows. */
 const IN_HEADERS: ReadonlySet<string> = new Set([
   'id',
   'modified_utc',
@@ -16,7 +16,7 @@ const TYPENAME: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: 
 
 const keyOf = ({ alias, name }: FieldNode): string => (alias ?? name).value;
 
-/** The selections that a tree of REST keys asks for. */
+/** The part of a selection that a tree of REST keys asks for. */
 function narrowed(set: SelectionSetNode, tree: FieldTree): SelectionSetNode {
   const selections = set.selections.flatMap((selection) => {
     if (selection.kind !== Kind.FIELD) return [];
@@ -29,7 +29,7 @@ function narrowed(set: SelectionSetNode, tree: FieldTree): SelectionSetNode {
   return { ...set, selections: selections.length > 0 ? selections : [TYPENAME] };
 }
 
-/** The name of the one field that an operation of REST asks for. */
+/** The name of the root field of an operation of REST, which has only one. */
 export function rootField({ definitions }: DocumentNode): string {
   const [operation] = definitions;
   const [field] = operation?.kind === Kind.OPERATION_DEFINITION ? operation.selectionSet.selections : [];
@@ -42,7 +42,7 @@ export class RestOperation {
   /** All that REST shows. */
   readonly document: DocumentNode;
   readonly field: string;
-  /** Dropped together with their field trees, of which few are kept; see `fieldTree`. */
+  /** Documents are dropped together with their field trees, of which few are kept; see `fieldTree`. */
   readonly #narrowed = new WeakMap<FieldTree, DocumentNode>();
 
   constructor(document: DocumentNode) {
@@ -50,7 +50,7 @@ export class RestOperation {
     this.field = rootField(document);
   }
 
-  /** The operation without what `_fields` does not want: that is not even read. */
+  /** The operation without the fields that `_fields` does not ask for, so that they are not even read. */
   narrowedTo(tree: FieldTree): DocumentNode {
     const known = this.#narrowed.get(tree);
     if (known) return known;
@@ -73,7 +73,7 @@ export interface Prepared {
 }
 
 /**
- * What runs in place of SOFA's documents: the same in the names of the public schema. Routes that lead to one
+ * Replaces the documents of SOFA by the same in the names of the public schema. Routes that lead to one
  * operation share it.
  */
 export class RestOperations {
@@ -81,7 +81,7 @@ export class RestOperations {
   readonly #runner: Pick<RestDeps['runner'], 'own'>;
   readonly #byText = new Map<string, RestOperation>();
 
-  /** @param runner told of every document that will run again and again */
+  /** @param runner is told which documents will run again and again */
   constructor(wire: WireSchema, runner: Pick<RestDeps['runner'], 'own'>) {
     this.#wire = wire;
     this.#runner = runner;

@@ -10,13 +10,16 @@ import type { RestRequest } from './request/rest-request.ts';
 import type { RestDeps } from './requirements.ts';
 import { inWireNames } from './respond/wire-errors.ts';
 
-/** What of the contract a {@link Reading} needs. */
+/** What a {@link Reading} needs of the contract. */
 export type ReadingDeps = Pick<RestDeps, 'contract' | 'gates'>;
 
-/** What is wrong with arguments besides, by name. */
+/** Finds what else is wrong with arguments, by name. */
 export type Refuse = (values: Passed['variables']) => Problems;
 
-/** A way to ask an operation for what is no answer of REST: its query string is read as that of its route. */
+/**
+ * Reads the query string for an operation as its REST route does, for answers that are not those of REST,
+ * such as feeds.
+ */
 export class Reading {
   readonly #binding: Binding;
   readonly #readable: Readable;
@@ -24,8 +27,8 @@ export class Reading {
 
   /**
    * @param coordinate `Query.events`
-   * @param unread arguments that are none here
-   * @throws Error at boot for an operation that REST does not reach
+   * @param unread arguments that are not offered here
+   * @throws Error at boot for an operation that REST does not have
    */
   constructor({ contract, gates }: ReadingDeps, coordinate: string, unread: readonly string[] = []) {
     const operation = contract.operations.find((one) => one.coordinate === coordinate);
@@ -40,8 +43,9 @@ export class Reading {
   }
 
   /**
-   * What the operation is to be run with, for a request whose path names what the path of the route names.
-   * @param refuse what is wrong with the arguments besides, by name
+   * The values to run the operation with, for a request whose path has the same variables as the path of the
+   * route.
+   * @param refuse finds what else is wrong with the arguments
    * @throws ServiceError as the route does
    */
   enter(request: RestRequest, context: Context, refuse?: Refuse): Promise<Passed> {
@@ -52,7 +56,7 @@ export class Reading {
   }
 
   /**
-   * The same for a program, which sends no request and wants to know of every name that nothing reads.
+   * The same for a program, which sends no request and wants unknown names to be errors.
    * @param query `categories=music&start_date=today`, as in an address
    * @throws ServiceError as the route does with `Prefer: handling=strict`
    */

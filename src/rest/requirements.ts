@@ -27,13 +27,16 @@ export interface RestDeps extends Receiving {
   /** The address under which a request was sent. */
   siteOf: SiteOf;
   send: Send;
-  /** Lets pages of other sites in, where they may. */
+  /** Adds the CORS headers for pages of other sites. */
   cors: RequestHandler;
-  /** What stands before each operation, by coordinate: `Mutation.updateEvent`. */
+  /** The gate of each operation, by coordinate: `Mutation.updateEvent`. */
   gates: ReadonlyMap<string, Gate>;
-  /** Runs what has passed its gate. */
+  /** Runs operations that have passed their gate. */
   runner: Pick<Runner, 'own' | 'run'>;
-  /** Answers what may come twice, and is carried out once. @throws ServiceError idempotency_key_reused 422 */
+  /**
+   * Answers a request that may be sent twice and is carried out once. @throws ServiceError
+   * idempotency_key_reused 422
+   */
   once(
     context: Context,
     request: OnceRequest,
@@ -43,7 +46,7 @@ export interface RestDeps extends Receiving {
   withinLimit?: ((req: Request) => void) | undefined;
   /** @throws ServiceError 401 for wrong credentials */
   createContext(req: Request, urls: SiteUrls): Promise<Context>;
-  /** What else shows what an operation lists: values of `Link`. @param query as it was asked for */
+  /** Other forms of what an operation lists, as values of `Link`. @param query as it was sent */
   alternates(coordinate: string, site: string, query: string): readonly string[];
   /** Called with every error that is not meant for the caller, who gets a 500 or 503 without details. */
   report(error: unknown): void;

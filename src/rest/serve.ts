@@ -24,13 +24,13 @@ export const pathAnswers = (deps: RestDeps, routes: readonly RestRoute[]): Map<s
 
 type Made = Awaited<ReturnType<RestRoute['answer']>>;
 
-/** A route of SOFA with what stands before and after it. */
+/** A route of SOFA with what is done before and after it. */
 class ServedRoute {
   readonly #deps: RestDeps;
   readonly #route: RestRoute;
-  /** Those of the path. */
+  /** All methods of the path. */
   readonly #methods: readonly string[];
-  /** What a GET of the same address answers; undefined where that is no record. */
+  /** The route for GET at the same address; undefined when that is not a record. */
   readonly #reading: RestRoute | undefined;
   readonly #readable: Readable;
   readonly #gate: Gate;
@@ -69,7 +69,7 @@ class ServedRoute {
     }
   }
 
-  /** Where the client has set conditions it holds to them, and where it has given a key it runs once only. */
+  /** Runs a write: under the conditions that the client has set, and only once if it has sent a key. */
   async #write(request: RestRequest, context: Context, passed: Passed, target: PathTarget): Promise<Made> {
     const { req, res } = request;
     const { 'if-match': condition, 'idempotency-key': key } = req.headers;
@@ -85,7 +85,7 @@ class ServedRoute {
     return answer;
   }
 
-  /** What must hold of the record before it is changed or deleted. */
+  /** What must be true of the record before it is changed or deleted. */
   #precondition(
     request: RestRequest,
     target: PathTarget,

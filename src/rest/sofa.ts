@@ -12,12 +12,16 @@ import { type Answering, bodyOf } from './respond/body.ts';
 import { fieldTree } from './respond/fields.ts';
 import { executionError } from './respond/wire-errors.ts';
 
-/** One run of a route: what the adapters before SOFA have read, and those after it make the body of. */
+/**
+ * One run of a route: what the adapters before SOFA have read, and what those after it make the body from.
+ */
 interface Call extends Answering {
   readonly route: RestRoute;
 }
 
-/** Calls under way, by what SOFA is given as their context, and hands on as it is. */
+/**
+ * Calls that are being answered, by the object that SOFA is given as their context and passes on unchanged.
+ */
 type Calls = WeakMap<object, Call>;
 
 /** A route that SOFA has made of a binding. */
@@ -29,16 +33,18 @@ export interface RestRoute {
   /** Makes the body of an answer, and sets the headers that depend on it. */
   body(data: Json, call: Answering): Json;
   /**
-   * Runs what has passed the gate.
-   * @throws ServiceError what the operation, or its page, complains about
+   * Runs an operation that has passed its gate.
+   * @throws ServiceError the error of the operation, or of its page
    */
   answer(request: RestRequest, context: Context, passed: Passed): Promise<{ status: number; text: string }>;
 }
 
-/** What SOFA is given to do its work. */
+/** What SOFA needs to do its work. */
 export type SofaDeps = Pick<RestDeps, 'contract' | 'schema' | 'runner' | 'alternates'>;
 
-/** What is used of a route of SOFA. Its own type wants a request that also knows what it was parsed to. */
+/**
+ * The part of a route of SOFA that is used. Its own type requires a request that also has its parsed address.
+ */
 interface SofaRoute {
   readonly path: string;
   readonly method?: string | undefined;
@@ -54,10 +60,10 @@ const NO_DOCUMENTS = { openAPI: { endpoint: false }, swaggerUI: { endpoint: fals
 const sofaPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 /**
- * The REST interface as routes of SOFA over the schema that the contract makes of it. Requests are handed to
- * the handler of their route; SOFA's own addresses, its webhooks among them, do not exist in the service
+ * The REST interface as routes of SOFA, over the schema that is derived from the contract. Requests go to the
+ * handler of their route; the addresses of SOFA itself, such as its webhooks, do not exist in the service
  * (decisions/0025).
- * @throws Error at boot when something that is bound to REST has no route
+ * @throws Error at boot when a binding has no route
  */
 export function sofaRoutes(deps: SofaDeps): RestRoute[] {
   const wire = wireSchema(deps.contract, deps.schema);
@@ -106,8 +112,8 @@ export function sofaRoutes(deps: SofaDeps): RestRoute[] {
 }
 
 /**
- * Execution for SOFA, whose documents name the keys of REST: what runs is the same in the names of the public
- * schema, and what comes out is shown as REST shows it.
+ * Execution for SOFA, whose documents have the names of REST: they are run in the names of the public schema,
+ * and the result is shown as REST shows it.
  */
 function executor(
   deps: SofaDeps,
@@ -132,14 +138,14 @@ function executor(
 }
 
 /**
- * What SOFA is asked, the same for every call: what the caller has sent is read already, and travels in the
+ * The request that SOFA is given, always the same: what the caller has sent is read already, and is in the
  * call.
- * @param args of the root field; SOFA looks in the address for those that are no parameters of the path
+ * @param args arguments of the root field; SOFA looks in the address for those that are not in the path
  */
 function requestOf({ path }: SofaRoute, args: readonly string[]): SofaRequest {
   const params = Object.fromEntries(args.map((name) => [name, undefined]));
   return { url: `http://sofa${path}`, body: null, params };
 }
 
-/** A record or page that was answered without an error is there, and is JSON. */
+/** A record or page that was answered without an error is JSON. */
 const isJson = (data: unknown): data is { [key: string]: Json } => typeof data === 'object' && data !== null;

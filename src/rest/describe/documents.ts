@@ -21,7 +21,10 @@ const options = ({ settings }: RestDeps, { mount, urls }: RestRequest, namespace
   restRoot: `${urls.site}${mount.prefix}`,
 });
 
-/** What `OPTIONS` says of a path of the contract, `/` and `/doc` included: the path's entry in the index. */
+/**
+ * The answer to `OPTIONS` for a path of the contract, including `/` and `/doc`: the entry of the path in the
+ * index.
+ */
 export function routeText(deps: RestDeps, request: RestRequest, path: string): string {
   return JSON.stringify(indexRoute(deps.contract, path, options(deps, request, request.mount.namespace)));
 }
@@ -36,8 +39,8 @@ export const allRoutes = (deps: RestDeps, request: RestRequest): Record<string, 
   );
 
 /**
- * An answer that is the same for everyone, to GET only; but wrong credentials are refused everywhere.
- * @param params what of the query string is read
+ * An answer that is the same for everybody, to GET only; but wrong credentials are refused everywhere.
+ * @param params the parameters of the query string that are read
  */
 export function openAnswer(
   deps: RestDeps,
@@ -70,7 +73,7 @@ export function sendIndex(deps: RestDeps, request: RestRequest): void {
   sendPicked(request, indexDocument(deps.contract, options(deps, request, namespace)));
 }
 
-/** Sends what `_fields` asks for of a document. */
+/** Sends the part of a document that `_fields` asks for. */
 export function sendPicked(request: RestRequest, document: object): void {
   const tree = fieldTree(request.query.values._fields);
   const text = JSON.stringify(document);
@@ -78,11 +81,14 @@ export function sendPicked(request: RestRequest, document: object): void {
   sendJson(request, 200, tree ? JSON.stringify(pick(plain, tree)) : text);
 }
 
-/** A function that sends the OpenAPI document, made once for each address it is asked at. */
+/**
+ * Makes a function that sends the OpenAPI document, which is made once for each address at which it is
+ * requested.
+ */
 export function docSender(deps: RestDeps): (request: RestRequest) => void {
   const made = new LRUCache<string, string>({ max: MOST_ADDRESSES });
   return (request) => {
-    // Relative to where the document was read, whatever stands before us; with BASE_URL that is known.
+    // Relative to the address of the document, whatever proxy is in front; with BASE_URL it is known.
     const serverUrl =
       deps.baseUrl === null ? `${request.mount.prefix}/${request.mount.namespace}` : request.urls.rest;
     const { settings, version, samples } = deps;

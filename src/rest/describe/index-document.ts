@@ -3,9 +3,9 @@ import { toUtc } from '../../kernel/civil.ts';
 import { addMonths } from '../../kernel/dates.ts';
 import { wallOf } from '../../kernel/zones.ts';
 
-/** What the index needs to know of this deployment and this request. */
+/** What the index depends on in this deployment and this request. */
 export interface IndexOptions {
-  /** `calendar/events/v1`, or the alias that was asked for. */
+  /** `calendar/events/v1`, or the alias that was used. */
   namespace: string;
   perPage: number;
   now: Date;
@@ -84,8 +84,8 @@ function endpointsOf(contract: Contract, path: string, options: IndexOptions): I
 function endpoint(binding: Binding, contract: Contract, options: IndexOptions): IndexEndpoint {
   const { pathParam, queryParams, bodyParams } = binding;
   const fields = [...queryParams, ...bodyParams].filter((param) => !param.unlisted);
-  // A field of the body with the name of the path's parameter takes its place: an event's own `slug`, which
-  // renames.
+  // If a field of the body has the name of the path parameter, it takes its place: the `slug` of an event,
+  // which renames it.
   const path = pathParam && !fields.some((param) => param.wire === pathParam.wire) ? [pathParam] : [];
   const args = [...path, ...fields].map((param) => [param.wire, arg(param, contract, options)] as const);
   return { methods: [...binding.methods], args: args.length > 0 ? Object.fromEntries(args) : [] };
@@ -103,7 +103,7 @@ function arg(param: Param, contract: Contract, options: IndexOptions): IndexArg 
   return ordered(keywords, param.required, contract);
 }
 
-/** Revision A was served by releases that wrote `required` first. */
+/** Releases that served revision A wrote `required` first. */
 const ordered = (keywords: IndexArg, required: boolean, { revision }: Contract): IndexArg =>
   revision === 'A' ? { required, ...keywords } : { ...keywords, required };
 
@@ -121,6 +121,9 @@ function defaultOf(
   return shown.nullDefault && revision === 'B' ? null : undefined;
 }
 
-/** The site's clock without its seconds: the same document for a minute, so that it can be cached. */
+/**
+ * The time on the site's clock without seconds, so that the document stays the same for a minute and can be
+ * cached.
+ */
 export const minuteOf = (now: Date, timezone: string): string =>
   `${wallOf(toUtc(now), timezone).slice(0, 16)}:00`;

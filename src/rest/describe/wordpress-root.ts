@@ -9,10 +9,10 @@ const entry = (site: string) => ({
   _links: { self: [{ href: `${site}/wp-json/` }] },
 });
 
-/** What `OPTIONS` says of the root. */
+/** The answer to `OPTIONS` for the root. */
 export const rootText = ({ urls }: RestRequest): string => JSON.stringify(entry(urls.site));
 
-/** The root of the API as WordPress has it, by which its clients find the namespaces and their routes. */
+/** Sends the root of the API in the form of WordPress, where clients find the namespaces and their routes. */
 export function sendRoot(deps: RestDeps, request: RestRequest): void {
   const { site } = request.urls;
   sendPicked(request, {
@@ -22,7 +22,7 @@ export function sendRoot(deps: RestDeps, request: RestRequest): void {
     home: site,
     timezone_string: deps.settings.timezone,
     namespaces: deps.namespaces,
-    // Where a client sends people to learn how they get one.
+    // The page to which clients send people who want a password.
     authentication: { 'application-passwords': { endpoints: { authorization: `${site}/docs` } } },
     routes: { '/': entry(site), ...allRoutes(deps, request) },
   });

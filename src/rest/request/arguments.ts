@@ -5,12 +5,13 @@ import { LARGEST_ID } from '../../kernel/ids.ts';
 import { AS_SENT } from '../respond/wire-errors.ts';
 import { type Form, lastOfRepeated } from './form.ts';
 
-/** The record that a path names; empty on a collection. */
+/** The record that a path names; empty for lists. */
 export type PathTarget = { id?: number; slug?: string };
 
 /**
- * The target in the path. Ids are digits by then; one too large for the database names no record, as 0 does.
- * @throws ServiceError rest_no_route for a text that no slug can be
+ * The record that the path names. The route has checked that ids are digits; one that is too large for the
+ * database names no record, like 0.
+ * @throws ServiceError rest_no_route for a text that cannot be a slug
  */
 export function targetInPath(
   { pathParam }: Binding,
@@ -25,9 +26,9 @@ export function targetInPath(
 }
 
 /**
- * What the gate reads the arguments of an operation from. On writes the query string stands in for fields that
- * the body lacks; the target in the path cannot be overruled.
- * @param unread what nothing reads and is refused, by the name as it was sent
+ * What the gate reads the arguments of an operation from. On writes, the query string stands in for fields
+ * that are not in the body; the record that the path names cannot be overruled.
+ * @param unread names that nothing reads and that are refused, as they were sent
  */
 export function received(
   binding: Binding,

@@ -11,7 +11,7 @@ const readText = promisify<Request, Response, void>(express.text(LIMIT));
 const readBytes = promisify<Request, Response, void>(express.raw(LIMIT));
 const DEEPEST = 32;
 
-/** The content types of bodies that can be read. */
+/** The content types that bodies may have. */
 export const ACCEPTED_TYPES = [
   'application/json',
   'application/x-www-form-urlencoded',
@@ -21,9 +21,9 @@ const NO_BODY: Form = {
   ...EMPTY_FORM,
   hint: 'The request has no body: send the fields as JSON with "Content-Type: application/json", or as a form.',
 };
-/** Of a body that cannot have fields. */
+/** The message for a body that cannot have fields. */
 export const NO_OBJECT = 'The body is JSON, but not an object with fields.';
-/** No form begins like this: a browser would have encoded the quotation mark. */
+/** No form begins like this, because a browser would have encoded the quotation mark. */
 const JSON_AS_FORM = /^\s*(?:\{\s*["}]|\[\s*[[{"])/;
 
 /** The media type of the body, without its parameters. */
@@ -76,7 +76,7 @@ async function multipart(req: Request, res: Response, bodies: Bodies): Promise<s
   return fields.toString();
 }
 
-/** curl announces whatever it sends as a form, unless it is told otherwise. */
+/** curl declares everything that it sends to be a form, unless it is told otherwise. */
 function urlencoded(source: string): Form {
   if (!JSON_AS_FORM.test(source)) return source === '' ? NO_BODY : parseForm(source);
   const message =
@@ -102,10 +102,7 @@ function jsonForm(source: string): Form {
   return { values: Object.fromEntries(Object.entries(value)), text: '', failure: null };
 }
 
-/**
- * What V8 says is wrong with a JSON text: where it stops making sense, by line and column or by what stands
- * there.
- */
+/** The reason of V8 why a text is not JSON, with the place, by line and column or by the characters there. */
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : '')
     .replace(/ in JSON(?= at position)| is not valid JSON$/, '')
@@ -116,7 +113,7 @@ const unsupported = (): ServiceError =>
     message: `${ERRORS.unsupported_media_type[1]} Send one of ${ACCEPTED_TYPES.join(', ')}.`,
   });
 
-/** Whether objects and lists are inside each other no deeper than so many levels. */
+/** Whether objects and lists are nested at most this deep. */
 function isShallow(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (levels === 0) return false;
@@ -126,7 +123,7 @@ function isShallow(value: unknown, levels: number): boolean {
 
 const BODY_ERRORS = ['payload_too_large', 'unsupported_media_type'] as const;
 
-/** Express says by `status` what was wrong with a body. */
+/** Translates an error of Express about a body, by its `status`. */
 function unreadable(error: unknown): ServiceError {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : null;
   const code = BODY_ERRORS.find((known) => ERRORS[known][0] === status);

@@ -2,23 +2,20 @@ import { parse } from 'qs';
 import type { Param } from '../../contract/types.ts';
 import { ServiceError } from '../../errors.ts';
 
-/** Raw parameters, of a query string or of a body. */
+/** Raw parameters of a query string or a body. */
 export interface Form {
   values: Record<string, unknown>;
-  /** The text they were read from, if it was one of `a=1&b=2`. */
+  /** The text that they were read from, if it has the form `a=1&b=2`. */
   text: string;
-  /** Why they could not be read; thrown only once the caller is known to be allowed to send them. */
+  /** Why they could not be read; thrown only when the caller is known to be allowed to send them. */
   failure: ServiceError | null;
-  /** Why there are no values, in a sentence for a caller who misses some. */
+  /** Why there are no values, as a sentence for callers who miss some. */
   hint?: string;
 }
 
 export const EMPTY_FORM: Form = { values: {}, text: '', failure: null };
 
-/**
- * What of a form is read; more than this is refused, not cut off. Names of Object.prototype are dropped by
- * qs.
- */
+/** Limits of a form. What exceeds them is refused, not cut off. qs drops the names of Object.prototype. */
 const LIMITS = {
   depth: 5,
   strictDepth: true,
@@ -39,8 +36,8 @@ export function parseForm(text: string): Form {
 }
 
 /**
- * Values for parameters that are not lists: of a repeated name (`page=1&page=2`) the last one counts. Clients
- * do add parameters to links that have them already.
+ * Values of parameters that are not lists: if a name is repeated (`page=1&page=2`), the last value counts.
+ * Some clients add parameters to links that have them already.
  */
 export function lastOfRepeated({ values, text }: Form, params: readonly Param[]): Record<string, unknown> {
   if (!Object.values(values).some(Array.isArray)) return values;

@@ -4,12 +4,12 @@ import { ServiceError } from '../../errors.ts';
 import type { OnceRequest } from '../../request.ts';
 import type { RestRequest } from './rest-request.ts';
 
-/** Up to 255 characters that can be seen, and blanks. */
+/** 1 to 255 visible characters or blanks. */
 const KEY = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * What a request for a new record that may be sent twice is recognised by; null for requests that make no
- * record (rules#idempotency). @throws ServiceError invalid_idempotency_key
+ * How a request for a new record is recognised when it is sent again; null for requests that create no record
+ * (rules#idempotency). @throws ServiceError invalid_idempotency_key
  */
 export function onceRequest(
   { operation, status }: Binding,

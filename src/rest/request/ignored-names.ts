@@ -8,7 +8,7 @@ import type { RestRequest } from './rest-request.ts';
 export interface Readable {
   query: ReadonlySet<string>;
   body: ReadonlySet<string>;
-  /** Names inside the objects that some fields of the body take. */
+  /** Names inside the objects that some fields of the body accept. */
   inside: ReadonlyMap<string, ReadonlySet<string>>;
   /** What a misspelt name may have meant. */
   params: readonly string[];
@@ -16,15 +16,15 @@ export interface Readable {
 
 /** Names of the query string that belong to the interface, not to an operation. */
 const OWN = ['_fields', '_envelope', '_method'];
-/** So much of what was sent is repeated in a header. */
+/** How many names are repeated in the header. */
 const MOST_NAMES = 20;
 const MOST_CHARACTERS = 60;
 
 const wireNames = (params: readonly Param[]): string[] => params.map(({ wire }) => wire);
 
 /**
- * The names that requests to a binding can use. Records are sent back as they were read, so what they show
- * counts as read in writes.
+ * The names that requests to a binding can use. Clients send records back as they were read, so in writes the
+ * keys that a record shows count as known.
  */
 export function readableNames(
   { operation, queryParams, bodyParams }: Binding,
@@ -44,7 +44,7 @@ export function readableNames(
   return { query: new Set([...known, ...OWN]), body: new Set(known), inside: new Map(inside), params };
 }
 
-/** The names of an index or document: only what the interface itself reads. */
+/** The names for an index or document: only those of the interface itself. */
 export const plainNames = (params: readonly string[]): Readable => ({
   query: new Set([...params, ...OWN]),
   body: new Set(),
@@ -52,14 +52,16 @@ export const plainNames = (params: readonly string[]): Readable => ({
   params,
 });
 
-/** The names in an object, or in all those of a list; digits are the places of a list that a form has sent. */
+/**
+ * The names in an object, or in all objects of a list; digits are positions in a list that a form has sent.
+ */
 function* namesIn(value: unknown): Iterable<string> {
   if (Array.isArray(value)) for (const one of value) yield* namesIn(one);
   else if (typeof value === 'object' && value !== null)
     for (const name of Object.keys(value)) if (!/^\d+$/.test(name)) yield name;
 }
 
-/** Names in the query string and the body that nothing reads; those inside objects as `venue.citty`. */
+/** Names in the query string and the body that nothing reads; inside objects as `venue.citty`. */
 function ignoredNames({ req, query, body }: RestRequest, readable: Readable): string[] {
   const names = new Set(Object.keys(query.values)).difference(readable.query);
   for (const name of Object.keys(body.values))
@@ -69,9 +71,7 @@ function ignoredNames({ req, query, body }: RestRequest, readable: Readable): st
   return [...names];
 }
 
-/**
- * A name as a header can carry it: what is no part of plain names is percent-encoded, and long ones are cut.
- */
+/** A name as a header can carry it: unusual characters are percent-encoded, and long names are cut. */
 function inHeader(name: string): string {
   let told = '';
   for (const character of name.slice(0, MOST_CHARACTERS + 1).toWellFormed()) {
@@ -82,10 +82,10 @@ function inHeader(name: string): string {
   return told;
 }
 
-/** What `Prefer: handling=…` asks for (RFC 7240); the first one counts. */
+/** `Prefer: handling=…` (RFC 7240); the first one counts. */
 const HANDLING = /(?:^|,)\s*handling\s*=\s*"?(strict|lenient)"?\s*(?:$|[;,])/i;
 
-/** Whether the caller wants to be refused rather than misunderstood. Says so in the answer. */
+/** Whether the caller prefers an error to being misunderstood. The answer says that this was understood. */
 function isStrict({ req, res }: RestRequest): boolean {
   const { prefer } = req.headers;
   const [, handling] = typeof prefer === 'string' ? (HANDLING.exec(prefer) ?? []) : [];
@@ -95,9 +95,9 @@ function isStrict({ req, res }: RestRequest): boolean {
 }
 
 /**
- * Tells the caller which names nothing reads, in `X-Ignored-Parameters`.
+ * Lists the names that nothing reads in `X-Ignored-Parameters`.
  * @returns with `Prefer: handling=strict` a problem for each, by the name as it was sent; otherwise none
- * @throws ServiceError rest_invalid_body with `handling=strict` for a body that is no object
+ * @throws ServiceError rest_invalid_body with `handling=strict` for a body that is not an object
  */
 export function tellIgnored(request: RestRequest, readable: Readable): Problems {
   const { req, body } = request;
@@ -113,7 +113,7 @@ export function tellIgnored(request: RestRequest, readable: Readable): Problems 
   return strict ? unknownNames(names, readable) : {};
 }
 
-/** A problem for each of these names, which nothing reads; for the first ones where they are many. */
+/** A problem for each of these names, which nothing reads; if there are many, only for the first ones. */
 export const unknownNames = (names: readonly string[], readable: Readable): Problems =>
   Object.fromEntries(
     names

@@ -5,12 +5,12 @@ import { isForm, readBody } from './body.ts';
 import { EMPTY_FORM } from './form.ts';
 import { methodOf, type RestRequest } from './rest-request.ts';
 
-/** Methods whose body means nothing. */
+/** Methods whose body has no meaning. */
 export const BODILESS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Reads the body of a request, if it has one that means anything, from callers that may send it. Who may
- * write nothing is told so before: a body takes memory for as long as its sender likes.
+ * Reads the body of a request, if it has a meaning and the caller may send it. Callers who may not write are
+ * refused first, because a body takes memory for as long as its sender likes.
  * @param methods those that are answered at the address
  * @throws ServiceError 401 for wrong credentials
  */
@@ -21,7 +21,7 @@ export async function receive(
 ): Promise<void> {
   const { req, res } = request;
   const method = methodOf(request);
-  // A form may still name another one.
+  // The body of a form may still name another method.
   const isAnswered = methods.includes(method) || (req.method === 'POST' && isForm(req));
   if (BODILESS.includes(method) || !isAnswered) return;
   allow(res, ['GET']);

@@ -16,11 +16,11 @@ export interface RestRequest {
   readonly query: Form;
   readonly send: Send;
   body: Form;
-  /** Of whom it is answered; null for what is the same for everyone. */
+  /** The context in which it is answered; null for answers that are the same for everybody. */
   context: Context | null;
 }
 
-/** Reads what every request has, and sets the headers that every answer has, errors included. */
+/** Reads what every request has, and sets the headers that every answer has, including errors. */
 export function openRequest(
   { siteOf, send }: { siteOf: SiteOf; send: Send },
   req: Request,
@@ -44,7 +44,7 @@ export function openRequest(
   };
 }
 
-/** Answers for one particular caller must not be cached for others. */
+/** Marks answers for one caller, so that they are not cached for others. */
 export function markCaller(context: Context, request: RestRequest, methods: readonly string[]): void {
   const { res } = request;
   const { caller } = context;
@@ -54,7 +54,7 @@ export function markCaller(context: Context, request: RestRequest, methods: read
   if (caller.login !== null) res.setHeader('Cache-Control', 'no-store, private');
 }
 
-/** The method that the caller means: clients behind strict proxies send POST and name another one. */
+/** The method that the caller means: clients behind strict proxies send POST and name another method. */
 export function methodOf({ req, query, body }: RestRequest): string {
   if (req.method !== 'POST') return req.method;
   const named =

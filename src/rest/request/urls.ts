@@ -15,7 +15,7 @@ interface ApiUrls extends SiteUrls {
   readonly link: string;
 }
 
-/** By the root of the namespace. A service is asked under few names. */
+/** Addresses by the root of the namespace. A service is reached under few names. */
 const known = new LRUCache<string, ApiUrls>({ max: 100 });
 
 /** The addresses of a request: they lead back to the mount and host that were asked. */

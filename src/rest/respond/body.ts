@@ -15,13 +15,13 @@ export interface Answering {
   request: RestRequest;
   context: Context;
   passed: Passed;
-  /** What is wanted of the body; null for all of it. */
+  /** The part of the body that is wanted; null for all of it. */
   fields: FieldTree | null;
 }
 
 /**
- * What makes the body of a binding's answers out of the data of its operation; it sets the headers that depend
- * on those, too.
+ * Makes the function that turns the data of an operation into the body of an answer. It also sets the headers
+ * that depend on them.
  */
 export function bodyOf(
   { contract, alternates }: Pick<RestDeps, 'contract' | 'alternates'>,
@@ -38,14 +38,14 @@ export function bodyOf(
         body = pageBody(context, body, operation.itemsKey, binding, passed.variables, request);
         addLinks(res, alternates(operation.coordinate, urls.site, request.query.text));
       } else if (status === 201) res.setHeader('Location', `${urls.rest}${path}/${String(body.id)}`);
-      // The state that a write is compared with is not its answer.
+      // When the body is only made to be compared with `If-Match`, it is not the answer.
       else if (operation.kind === 'query' && (req.method === 'GET' || req.method === 'HEAD')) {
         const latest = times === null ? '' : latestIn(body, times);
         if (latest !== '')
           res.setHeader('Last-Modified', new Date(`${latest.replace(' ', 'T')}Z`).toUTCString());
       }
     }
-    // What the interface adds by itself is left out only here.
+    // Keys that the interface adds itself are only left out here.
     return fields ? pick(body, fields) : body;
   };
 }

@@ -11,7 +11,7 @@ export interface ErrorBody {
     details?: unknown;
     [extra: string]: unknown;
   };
-  /** Wrong parameters beside missing ones. */
+  /** Wrong parameters, when others are missing. */
   additional_errors?: ErrorBody[];
 }
 
@@ -19,8 +19,7 @@ const named = (message: string, names: readonly string[]): string =>
   names.length > 0 ? `${message}: ${names.join(', ')}` : message;
 
 /**
- * Messages by parameter, and a machine-readable code for each. An empty `details` is a list, as WordPress
- * writes it.
+ * Messages by parameter, and a machine-readable code for each. An empty `details` is a list, as in WordPress.
  */
 function failing(problems: Problems): Pick<ErrorBody['data'], 'params' | 'details'> {
   const all = Object.entries(problems);
@@ -58,7 +57,7 @@ export function errorBody(error: ServiceError): ErrorBody {
   };
 }
 
-/** The same as RFC 9457 writes it. */
+/** The same in the form of RFC 9457. */
 export function problemBody({ code, message, data, additional_errors }: ErrorBody): Record<string, unknown> {
   const { status, ...members } = data;
   return {

@@ -1,16 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import type { Json } from '../../contract/types.ts';
 
-/** What `_fields` asks for: key -> what of its value; an empty tree means all of it. */
+/**
+ * The keys that `_fields` asks for, each with those of its value; an empty tree stands for the whole value.
+ */
 export type FieldTree = Map<string, FieldTree>;
 
-/** Clients ask for few things again and again. Longer texts are read anew each time. */
+/** Clients repeat few different texts. Longer ones are parsed each time. */
 const trees = new LRUCache<string, FieldTree>({ max: 100 });
 const LONGEST_KEPT = 500;
 
 /**
- * Reads `_fields=title,venue.city`, also as `_fields[]=`; null when everything is asked for. The tree of a
- * text that came lately is the same object.
+ * Reads `_fields=title,venue.city`, also as `_fields[]=`; null when everything is asked for. For a text that
+ * was read recently the result is the same object.
  */
 export function fieldTree(raw: unknown): FieldTree | null {
   const texts = Array.isArray(raw) ? raw : [raw];
@@ -37,12 +39,12 @@ function treeOf(text: string): FieldTree {
     }
     whole.add(branch);
   }
-  // `venue,venue.city` asks for the whole venue.
+  // `venue,venue.city` means the whole venue.
   for (const branch of whole) branch.clear();
   return tree;
 }
 
-/** The part of a value that a tree asks for; lists are looked through. */
+/** The part of a value that a tree asks for; in a list, of each element. */
 export function pick(value: Json, tree: FieldTree): Json {
   if (tree.size === 0 || value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map((element) => pick(element, tree));

@@ -6,12 +6,15 @@ export function allow(res: Response, methods: readonly string[]): void {
 }
 
 /**
- * The addresses of neighbours repeat what was asked. Longer ones stand in the body alone: many clients and
- * proxies take 8 or 16 KB of headers.
+ * The addresses of neighbouring pages repeat the whole request. Longer ones are only in the body: many
+ * clients and proxies accept 8 or 16 KB of headers.
  */
 const MOST_LINK = 2_000;
 
-/** Size of a list, under the names of both worlds, and its neighbours by RFC 8288. */
+/**
+ * Sets the size of a list, under the names of WordPress and of The Events Calendar, and its neighbouring
+ * pages (RFC 8288).
+ */
 export function pageHeaders(
   res: Response,
   page: { total: number; totalPages: number; next: string | null; previous: string | null },
@@ -26,7 +29,7 @@ export function pageHeaders(
   addLinks(res, neighbours);
 }
 
-/** What else there is about the answer, each a value of `Link`. */
+/** Adds values of `Link`. */
 export function addLinks(res: Response, links: readonly string[]): void {
   let all = String(res.getHeader('Link') ?? '');
   for (const link of links) if (link.length <= MOST_LINK) all += all === '' ? link : `, ${link}`;

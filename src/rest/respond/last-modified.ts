@@ -2,10 +2,10 @@ import type { Contract, Json } from '../../contract/types.ts';
 
 const TIME = 'modified_utc';
 
-/** The keys of a record below which there are times of change, its own aside. */
+/** The keys of a record below which there are times of change, besides its own. */
 type ModifiedKeys = ReadonlyMap<string, ModifiedKeys>;
 
-/** Where times of change are in a kind of record; null for records that do not know, as terms. */
+/** Where a kind of record has times of change; null for records without them, such as terms. */
 export function timesOf(contract: Contract, name: string): ModifiedKeys | null {
   const keys = contract.records.get(name)?.keys ?? [];
   const shown = keys.flatMap(({ key, type }): [string, ModifiedKeys][] => {
@@ -17,8 +17,8 @@ export function timesOf(contract: Contract, name: string): ModifiedKeys | null {
 }
 
 /**
- * The last time of change in a body, its own and those of the records in it: `YYYY-MM-DD HH:MM:SS` in UTC, or
- * an empty text.
+ * The latest time of change in a body, including the records in it: `YYYY-MM-DD HH:MM:SS` in UTC, or an empty
+ * text.
  */
 export function latestIn(body: Json | undefined, times: ModifiedKeys): string {
   if (typeof body !== 'object' || body === null) return '';

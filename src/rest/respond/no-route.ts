@@ -1,8 +1,8 @@
 import { ERRORS, ServiceError } from '../../errors.ts';
 
 /**
- * For an address that nothing is at: says where the routes are listed. @param rest the root of a namespace,
- * without a slash at the end
+ * The error for an address without a route; it says where the routes are listed.
+ * @param rest the root of a namespace, without a slash at the end
  */
 export const noSuchRoute = (rest: string): ServiceError =>
   new ServiceError('rest_no_route', {

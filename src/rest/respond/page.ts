@@ -5,16 +5,14 @@ import type { RestRequest } from '../request/rest-request.ts';
 import { pageHeaders } from './headers.ts';
 
 /**
- * Parameters of the address that say which page, not which records; and the one that is no part of what is
- * asked.
+ * Parameters that say which page, and not which records; and `_method`, which is not part of the request for
+ * records.
  */
 const PAGING = ['page', 'per_page', '_method'];
 
 const whole = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
-/**
- * Addresses of a page and its neighbours, with everything that was asked in the form in which it was asked.
- */
+/** Addresses of a page and its neighbours. They repeat the whole request in the form in which it was sent. */
 function pageLinks(address: string, query: string, page: number, perPage: number, pages: number) {
   const asked = new URLSearchParams(query);
   for (const name of PAGING) asked.delete(name);
@@ -27,7 +25,7 @@ function pageLinks(address: string, query: string, page: number, perPage: number
   };
 }
 
-/** The same for a page that was asked for by a cursor: it leads on, and never back (rules#cursors). */
+/** The same for a page by cursor, which has a next page but no previous one (rules#cursors). */
 function cursorLinks(address: string, query: string, perPage: number, next: string | null) {
   const asked = new URLSearchParams(query);
   for (const name of PAGING) asked.delete(name);
@@ -39,9 +37,8 @@ function cursorLinks(address: string, query: string, perPage: number, next: stri
 }
 
 /**
- * @param items undefined where the caller does not want them
- * @throws ServiceError 404 for a page past the last one, where that is an error; the first page of an empty
- * list is none
+ * @param items undefined when the caller does not ask for them
+ * @throws ServiceError 404 for a page past the last one; the first page of an empty list is no error
  */
 function assertPage(
   { endsAtLastPage, operation }: Binding,
@@ -58,8 +55,8 @@ function assertPage(
 }
 
 /**
- * The body of a list, and its headers. Keys come in the order of TEC: where the schema names the records of a
- * page first, they come first; where it names the totals first, these do.
+ * Makes the body of a list, and sets its headers. The keys are in the order of The Events Calendar: records
+ * and totals in the order in which the schema has them.
  * @throws ServiceError 404 past the last page
  */
 export function pageBody(

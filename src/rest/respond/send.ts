@@ -24,8 +24,7 @@ const ENVELOPED = [
 ];
 
 /**
- * Sends JSON text; with `_envelope` inside a body that tells status and headers, for clients that cannot read
- * those.
+ * Sends JSON text. With `_envelope`, status and headers are in the body, for clients that cannot read them.
  */
 export function sendJson(request: RestRequest, status: number, text: string, type = JSON_TYPE): void {
   const { res, query, send, context } = request;
@@ -46,7 +45,7 @@ export function sendJson(request: RestRequest, status: number, text: string, typ
 export function sendError(request: RestRequest, error: ServiceError): void {
   const { req, res } = request;
   note({ code: error.code });
-  // Nothing that is kept: with `_envelope` an error comes with status 200.
+  // It must not be kept: with `_envelope` an error has the status 200.
   request.context = null;
   res.setHeader('Cache-Control', 'no-store');
   refusalHeaders(req, res, error);

@@ -3,18 +3,20 @@ import type { Binding } from '../../contract/types.ts';
 import { type Problems, ServiceError } from '../../errors.ts';
 
 /**
- * The one error that the errors of an execution amount to: an unexpected one before those meant for the
- * caller.
+ * Chooses one of the errors of an execution: an unexpected one before those that are meant for the caller.
  */
 export function executionError(errors: readonly GraphQLError[]): unknown {
   const originals = errors.map((error) => error.originalError ?? error);
   return originals.find((error) => !(error instanceof ServiceError)) ?? originals[0];
 }
 
-/** Before names that are not GraphQL's: those that a REST caller has sent and nothing reads. */
+/** Marks names that are not those of GraphQL: names that a REST caller has sent and nothing reads. */
 export const AS_SENT = ':';
 
-/** An error with its parameters named as in REST: `input.startDate` and `startDate` are `start_date`. */
+/**
+ * Translates the parameters of an error to the names of REST: `input.startDate` and `startDate` become
+ * `start_date`.
+ */
 export function inWireNames(error: unknown, { queryParams, bodyParams, pathParam }: Binding): unknown {
   if (!(error instanceof ServiceError) || !(error.problems || error.missing)) return error;
   const params = [...queryParams, ...bodyParams, ...(pathParam ? [pathParam] : [])];

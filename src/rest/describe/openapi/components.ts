@@ -5,9 +5,7 @@ export type Node = { [key: string]: Json };
 
 type Section = 'schemas' | 'responses' | 'parameters' | 'examples' | 'headers' | 'securitySchemes';
 
-/**
- * The shared parts of the document. Only what something points at is made, so that nothing in it is unused.
- */
+/** The shared parts of the document. Only those that are referred to are made, so that none is unused. */
 export class Components {
   readonly #sections: { [section: string]: Node } = {};
 
@@ -16,7 +14,7 @@ export class Components {
     this.#sections[section] ??= {};
     const parts = this.#sections[section];
     if (!Object.hasOwn(parts, name)) {
-      // Taken before it is made: a part may point at itself.
+      // The name is taken first, because a part may refer to itself.
       parts[name] = {};
       parts[name] = make();
     }
@@ -28,7 +26,7 @@ export class Components {
   }
 }
 
-/** A schema with a description of its own, which may not stand beside a reference. */
+/** A schema with a description of its own, which is not allowed beside a reference. */
 export const described = (schema: Node, description: string): Node => {
   if (!description) return schema;
   return '$ref' in schema ? { description, allOf: [schema] } : { ...schema, description };

@@ -62,7 +62,7 @@ const INDEX: Node = {
   },
 };
 
-/** `/` and `/doc`, which are no operations of the contract. */
+/** `/` and `/doc`, which are not operations of the contract. */
 export function descriptionPaths(components: Components): Node {
   return {
     '/': {

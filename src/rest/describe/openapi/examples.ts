@@ -54,7 +54,7 @@ const PLAIN = {
   enum: '',
 } as const;
 
-/** A record as its deletion shows it: those with a state are in the trash now. */
+/** A record as the answer to its deletion shows it: those with a status are in the trash then. */
 export function deletedExample(name: string, context: ExampleContext): Node {
   const example = recordExample(name, 'ROOT', 'WRITTEN', context);
   return 'status' in example

@@ -4,7 +4,7 @@ import type { Node } from './components.ts';
 import { responses } from './successes.ts';
 import { inputSchema, querySchema, type ValueContext } from './values.ts';
 
-/** Who may call: everybody who reads, at most with credentials; for writing they are needed. */
+/** Credentials: possible for reading, necessary for writing. */
 export const SECURITY: Record<Operation['kind'], Node[]> = {
   query: [{}, { basicAuth: [] }, { bearerAuth: [] }],
   mutation: [{ basicAuth: [] }, { bearerAuth: [] }],
@@ -13,7 +13,7 @@ export const SECURITY: Record<Operation['kind'], Node[]> = {
 /** `/events/by-slug/{slug}` -> `Events` */
 export const groupOf = (path: string): string => capital(path.split('/')[1] ?? '');
 
-/** The first sentence of the description; for one record, with the way to it. */
+/** The first sentence of the description; for one record, also how it is named. */
 function summary({ operation, pathParam }: Binding): string {
   const first = (operation.description.split(/[.:;]/)[0] ?? '').replace(/, by id or by slug$/, '');
   return pathParam ? `${first}, by ${pathParam.wire}` : first;

@@ -13,7 +13,7 @@ const recordOf = (contract: Contract, name: string): WireRecord => {
 export const keysAt = (record: WireRecord, place: Place): readonly WireKey[] =>
   record.keys.filter((key) => key.place === null || key.place === place);
 
-/** A record as a shared schema: one for every place where it looks different. */
+/** A record as a shared schema: one for every place where it has different keys. */
 export function recordSchema(name: string, place: Place, contract: Contract, components: Components): Node {
   const record = recordOf(contract, name);
   const differs = record.keys.some((key) => key.place !== null);
@@ -51,7 +51,7 @@ function keySchema(key: WireKey, record: WireRecord, contract: Contract, compone
   return described(schema, `${key.description}${note(key)}`);
 }
 
-/** What REST shows in a way of its own. */
+/** Describes what REST shows differently. */
 function note({ empty, unwrap }: WireKey): string {
   if (unwrap) return ' One is shown as an object, none or several as a list.';
   if (!empty) return '';

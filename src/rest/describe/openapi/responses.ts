@@ -5,7 +5,7 @@ import { ERRORS, type ErrorRow, isAboutRecord } from '../../../errors.ts';
 import type { Components, Node } from './components.ts';
 import { ERROR, PROBLEM } from './error-schemas.ts';
 
-/** Codes that only the GraphQL API or the service's own administration answers. */
+/** Codes that only GraphQL, or the administration of users, can answer. */
 const ELSEWHERE = /^(user-|application-password-|query_)/;
 
 /** The statuses of failures that a binding can answer. */
@@ -23,10 +23,12 @@ export function failuresOf(
   return [...statuses.sort((a, b) => a - b), 503];
 }
 
-/** What an answer is about, as far as its failures depend on it. */
+/** The part of an operation on which its failures depend. */
 type ResponseSubject = Pick<Operation, 'record' | 'reply'>;
 
-/** What a status may mean: what is about this kind of record, and what is about no kind of record. */
+/**
+ * The possible failures with a status: those about this kind of record, and those about no kind of record.
+ */
 function meanings(status: number, { record, reply }: ResponseSubject): Failure[] {
   const isPage = (code: string): boolean => code.endsWith('-archive-page-not-found');
   const concerns = (code: string): boolean => {
@@ -48,7 +50,8 @@ export function failure(status: number, subject: ResponseSubject, components: Co
   const meant = meanings(status, subject);
   const codes = meant.map(({ code }) => code);
   const reason = STATUS_CODES[status] ?? String(status);
-  // Answers with codes of one kind of record are shared by the operations on it, all others by everybody.
+  // Operations on one kind of record share the responses with codes about it; all operations share the
+  // others.
   const about = codes.some(isAboutRecord) || subject.record === 'Namespace' ? subject.record : '';
   const page = about && status === 404 && subject.reply === 'LIST' ? 'Page' : '';
   const name = `${about}${page}${reason.replaceAll(/\W/g, '')}`;

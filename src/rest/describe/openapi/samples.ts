@@ -6,7 +6,7 @@ export interface Samples {
   /** Address of the namespace in examples. */
   api: string;
   /**
-   * By `Record.key`, else by `key`. What is missing is filled in by its type, so examples are never
+   * Values by `Record.key` or by `key`. Missing ones are made up from their type, so examples are never
    * incomplete.
    */
   values: Readonly<Record<string, Json>>;

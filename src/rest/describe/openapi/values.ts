@@ -2,7 +2,7 @@ import type { Contract, Json, Param, ValueType } from '../../../contract/types.t
 import { type Components, described, type Node, nullable } from './components.ts';
 import type { Samples } from './samples.ts';
 
-/** What the schemas of values need to know of this deployment. */
+/** What the schemas of values depend on in this deployment. */
 export interface ValueContext {
   contract: Contract;
   components: Components;
@@ -11,7 +11,7 @@ export interface ValueContext {
   maxPerPage: number;
 }
 
-/** A record as it was read: its id counts. */
+/** A record as it was read, of which only the id counts. */
 const AS_READ: Node = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
 
 /** The forms of scalars whose readers take more than text. In a query string everything is text. */
@@ -36,13 +36,13 @@ const SCALARS: Readonly<Record<string, { body: Node; query: Node }>> = {
   Url: { body: { type: 'string' }, query: { type: 'string' } },
 };
 
-/** Whether the document knows the forms of a parameter's value. */
+/** Whether the document can describe the values of a parameter. */
 export const isTyped = ({ type }: Param): boolean =>
   type.kind !== 'scalar' || type.objects !== null || type.name in SCALARS;
 
 /**
- * The schema of a parameter in a path or a query string, with its default if that stands still: one that
- * moves with the clock is told in words.
+ * The schema of a parameter in a path or a query string, with its default if that is fixed; one that depends
+ * on the time is described in words.
  */
 export function querySchema(param: Param, context: ValueContext): Node {
   const one = scalarOrPlain(param, context, 'query');
@@ -54,15 +54,15 @@ export function querySchema(param: Param, context: ValueContext): Node {
 
 function queryDefault({ shown, type }: Param, { perPage }: ValueContext): Json | undefined {
   if (shown.defaultFrom === 'PER_PAGE') return perPage;
-  // The listing shows some as text: hide_empty "1".
+  // The index shows some of them as text: hide_empty "1".
   if (type.kind === 'boolean' && typeof shown.default === 'string')
     return shown.default === '1' || shown.default === 'true';
   return shown.default;
 }
 
 /**
- * The schema of a field of a body. Without `default`, which generators of clients take for "always there",
- * and so demand of who sends it; the descriptions say what happens to a field that is left out.
+ * The schema of a field of a body. It has no `default`: generators of clients take a default for "always
+ * there", and then require the field in requests. The descriptions say what happens when a field is left out.
  */
 function bodySchema(param: Param, context: ValueContext): Node {
   const one = scalarOrPlain(param, context, 'body');
