@@ -45,8 +45,6 @@ export class Context {
   /** For those who make another context of the same request. */
   readonly parts: ContextParts;
   #loaders: Loaders<Context> | undefined;
-  /** Values by loader and key; see {@link know}. */
-  #known: Map<unknown, Map<unknown, Promise<unknown>>> | undefined;
   /** Writes that are under way. */
   #writing = 0;
 
@@ -102,8 +100,7 @@ export class Context {
     const { shared } = loader;
     if (shared && 'of' in shared && typeof key === 'number') this.reads.record(shared.of, key);
     else this.reads.isAnything = true;
-    const known =
-      this.#known?.get(loader)?.get(key) ?? (shared && this.changes.memory(loader, shared)?.get(key));
+    const known = shared && this.changes.memory(loader, shared)?.get(key);
     // Only values of this loader are there: promises, so that a value read often is not one each time.
     if (known !== undefined) return known as Promise<V>;
     this.#loaders ??= new Loaders(this);
@@ -117,17 +114,9 @@ export class Context {
     return Promise.all(values);
   }
 
-  /** Remembers the result of a write for the rest of this request, so that it is not read again. */
-  know<K, V>(loader: Loader<K, V>, key: K, value: V): void {
-    this.#known ??= new Map();
-    const values = this.#known.get(loader) ?? new Map<unknown, Promise<unknown>>();
-    this.#known.set(loader, values.set(key, Promise.resolve(value)));
-  }
-
   /** Forgets what was read, after a write changed it; also what counts as published. */
   forget(): void {
     this.#loaders = undefined;
-    this.#known = undefined;
     this.published = { by: this.nowUtc };
   }
 

@@ -91,29 +91,24 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
       throw error;
     });
 
-  /** The hashes under which a password may be stored. */
-  const hashes = async ({
-    login,
-    password,
-  }: {
-    login: string;
-    password: string;
-  }): Promise<{ hash: string; former: string }> => {
-    known ??= loadKeys();
-    const { current, former } = await known;
-    const hash = hashPassword(current, login, password);
-    return { hash, former: former === current ? hash : hashPassword(former, login, password) };
-  };
-
   const basic = async (credentials: string, address: string): Promise<Caller> => {
     const given = readBasic(credentials);
-    const [found] = given ? await LOOK_UP.run(db, await hashes(given)) : [];
-    if (!found) {
-      await wrong(address, given?.login);
-      throw new ServiceError('incorrect_password');
-    }
+    if (!given) return refuse(address);
+    const { login, password } = given;
+    known ??= loadKeys();
+    const keys = await known;
+    // The hashes under which the password may be stored.
+    const hash = hashPassword(keys.current, login, password);
+    const former = keys.former === keys.current ? hash : hashPassword(keys.former, login, password);
+    const [found] = await LOOK_UP.run(db, { hash, former });
+    if (!found) return refuse(address, login);
     noteUse(found.passwordId, found.lastUsedUtc, clock());
     return { id: found.id, login: found.login, role: found.role };
+  };
+
+  const refuse = async (address: string, login?: string): Promise<never> => {
+    await wrong(address, login);
+    throw new ServiceError('incorrect_password');
   };
 
   const token = async (

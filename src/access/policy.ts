@@ -61,11 +61,8 @@ export const mayChange = (caller: Caller, record: Owned): boolean => {
   return others || (write && isOwn(caller, record) && (publish || !isPublished(record.status)));
 };
 
-/** @throws ServiceError rest_forbidden 401/403 */
+/** Of changing and of deleting a record. @throws ServiceError rest_forbidden 401/403 */
 export const assertMayChange = (caller: Caller, record: Owned): void =>
-  need(caller, mayChange(caller, record));
-/** @throws ServiceError rest_forbidden 401/403 */
-export const assertMayDelete = (caller: Caller, record: Owned): void =>
   need(caller, mayChange(caller, record));
 
 /** Whether the caller may read a record: what is published, what is one's own, and for editors everything. */

@@ -49,30 +49,18 @@ export function checkBounds(
 }
 
 export function boundFailures(param: Param, value: unknown, inputs: Inputs): Record<string, Failure> {
-  if (!Array.isArray(value)) return elementFailures(param, value, param.name, inputs);
-  if (value.length > MAX_ELEMENTS) return { [param.name]: failureOf(tooMany()) };
-  const failures: Record<string, Failure> = {};
-  for (const [at, element] of value.entries())
-    Object.assign(failures, elementFailures(param, element, `${param.name}.${at}`, inputs));
-  return failures;
-}
-
-/**
- * What is wrong with one value of a parameter.
- * @param place the path to it, for messages about what is inside
- */
-function elementFailures(
-  param: Param,
-  value: unknown,
-  place: string,
-  inputs: Inputs,
-): Record<string, Failure> {
-  const failure = boundFailure(param, value);
-  const failures: Record<string, Failure> = failure ? { [param.name]: failure } : {};
+  const isList = Array.isArray(value);
+  if (isList && value.length > MAX_ELEMENTS) return { [param.name]: failureOf(tooMany()) };
   const fields = param.input === null ? undefined : inputs.get(param.input);
-  if (!fields || !isObject(value)) return failures;
-  for (const [path, inner] of Object.entries(checkBounds(fields, value, inputs)))
-    failures[`${place}.${path}`] = inner;
+  const failures: Record<string, Failure> = {};
+  for (const [at, element] of (isList ? value : [value]).entries()) {
+    const failure = boundFailure(param, element);
+    if (failure) failures[param.name] = failure;
+    if (!fields || !isObject(element)) continue;
+    const place = isList ? `${param.name}.${at}` : param.name;
+    for (const [path, inner] of Object.entries(checkBounds(fields, element, inputs)))
+      failures[`${place}.${path}`] = inner;
+  }
   return failures;
 }
 

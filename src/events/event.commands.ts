@@ -8,7 +8,7 @@ import { FOR_CHANGE, lockRow } from '../records/lock.ts';
 import { moveToTrash } from '../records/remove.ts';
 import { slugCandidates } from '../records/slugs.ts';
 import { assignChanged, changedPost, newColumns, newPost } from '../records/store.ts';
-import { eventCounts, storeTerms } from '../terms/index.ts';
+import { storedCounts, storeTerms } from '../terms/index.ts';
 import { VENUES } from '../venues/index.ts';
 import type { Transaction } from '../writing/transaction.ts';
 import { write, writeOne } from '../writing/write.ts';
@@ -17,7 +17,7 @@ import { assertParentAbove, checkEvent, type EventValues, type LinkChoices, time
 import { type Inserted, insertEvent } from './event.insert.ts';
 import { replaceLinks } from './event.linked.ts';
 import { hiddenLinks, idsOf, storeLinks } from './event.links.ts';
-import { type EventRecord, eventOf } from './event.record.ts';
+import { type EventRecord, eventOf, type StoredEvent } from './event.record.ts';
 import { STORED } from './event.stored.ts';
 import { replaceTerms } from './event.terms.ts';
 
@@ -28,11 +28,9 @@ export const findEventRow = (em: EntityManager, id: number) => em.findOne(EventE
  * Creates an event with everything that belongs to it, or nothing. @throws ServiceError rest_invalid_param,
  * rest_forbidden
  */
-export async function createEvent(context: Context, input: CreateEventInput): Promise<EventRecord> {
+export async function createEvent(context: Context, input: CreateEventInput): Promise<StoredEvent> {
   const values = await checkEvent(context, input, null);
-  const { record, counts } = (await storeAlone(context, values)) ?? (await storeWhole(context, values));
-  for (const [id, count] of counts) context.know(eventCounts, id, count);
-  return record;
+  return (await storeAlone(context, values)) ?? storeWhole(context, values);
 }
 
 /** The columns of a new event beside those that all records share. */
@@ -59,10 +57,7 @@ async function storeAlone(context: Context, values: EventValues): Promise<Insert
   const event = { ...columns, id: null, slugs, venues, organizers, terms };
   const publishedUtc = columns.status === 'publish' ? columns.publishedUtc : null;
   try {
-    return await writeOne(context, (db, by, signal) => insertEvent(db, event, by, signal), {
-      changed: ({ changes }) => changes,
-      publishedUtc,
-    });
+    return await writeOne(context, (db, by, signal) => insertEvent(db, event, by, signal), publishedUtc);
   } catch (error) {
     if (isTaken(error)) return null;
     throw error;
@@ -151,7 +146,11 @@ export async function updateEvent(
  * Moves an event to the trash. @returns it as it is now; null when that has to be read, because somebody else
  * has changed it since it was found @throws ServiceError event-is-in-trash 410
  */
-export async function trashEvent(context: Context, event: EventRecord): Promise<EventRecord | null> {
-  const { row, isAsFound } = await moveToTrash(context, 'event', findEventRow, event);
-  return isAsFound ? eventOf(event, row) : null;
-}
+export const trashEvent = (context: Context, event: EventRecord): Promise<StoredEvent | null> =>
+  write(context, async (transaction) => {
+    const { row, isAsFound } = await moveToTrash(transaction, 'event', findEventRow, event);
+    if (!isAsFound) return null;
+    // Its terms count it no longer once this is stored.
+    await transaction.em.flush();
+    return { record: eventOf(event, row), counts: await storedCounts(transaction, event.termIds) };
+  });

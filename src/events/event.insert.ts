@@ -10,7 +10,7 @@ import { initials, parameters, parameterValues, type RecordOf } from '../records
 import type { LinkedKind } from '../records/kinds.ts';
 import type { By } from '../writing/logged.ts';
 import { assertAllThere, lockedRecords } from './event.linked.ts';
-import { EVENT_COLUMNS, type EventRecord } from './event.record.ts';
+import { EVENT_COLUMNS, type EventRecord, type StoredEvent } from './event.record.ts';
 import { STORED } from './event.stored.ts';
 import type { Times } from './event.times.ts';
 
@@ -121,12 +121,9 @@ const INSERT = new Statement((db, value: ValueOf<InsertValues>) => {
     ]);
 });
 
-/** An event as it was stored, and how many events in state `publish` each of its terms now has. */
-export interface Inserted {
-  record: EventRecord;
-  counts: ReadonlyMap<number, number>;
-  /** Those that the log of changes has. */
-  changes: readonly Change[];
+/** A new event, and those changes that the log of changes has. */
+export interface Inserted extends StoredEvent {
+  readonly changes: readonly Change[];
 }
 
 const isStored = (

@@ -1,8 +1,8 @@
 import type { ImageRecord } from '../images/image.record.ts';
 import type { OrganizerRecord } from '../organizers/organizer.record.ts';
-import { type RecordOf, type RowOf, selections, withRow } from '../records/fields.ts';
+import { type RecordOf, type RowOf, selections, storedOf } from '../records/fields.ts';
 import type { Page } from '../records/page.ts';
-import { type PostRecord, type PostRow, postColumns } from '../records/record.ts';
+import { type PostRecord, type PostRow, postColumns, sharedOf } from '../records/record.ts';
 import type { TermRecord } from '../terms/term.record.ts';
 import type { VenueRecord } from '../venues/venue.record.ts';
 import { STORED } from './event.stored.ts';
@@ -19,6 +19,12 @@ export interface EventRecord extends PostRecord, RecordOf<typeof STORED> {
   venueIds: number[];
   organizerIds: number[];
   termIds: number[];
+}
+
+/** An event as it was stored, and how many events in state `publish` each of its terms has now. */
+export interface StoredEvent {
+  readonly record: EventRecord;
+  readonly counts: ReadonlyMap<number, number>;
 }
 
 /** An event with the records that belong to it, as far as they were asked for and the caller may read them. */
@@ -42,7 +48,9 @@ interface EventRow extends PostRow, RowOf<typeof STORED> {
 
 /** An event whose row has just been changed, while its links are still the same. */
 export const eventOf = (event: EventRecord, row: EventRow): EventRecord => ({
-  ...withRow(STORED, event, row),
+  ...event,
+  ...sharedOf(row),
+  ...storedOf(STORED, row),
   allDay: row.allDay,
   timezone: row.timezone,
   startDate: row.startLocal,

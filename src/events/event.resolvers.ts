@@ -4,7 +4,7 @@ import type { Complete } from '../records/complete.ts';
 import { pageFields } from '../records/page.ts';
 import { erase } from '../records/remove.ts';
 import { onRecord, type Resource } from '../records/resource.ts';
-import { authorizeChange, authorizeCreate, authorizeDelete, existing, readable } from '../records/target.ts';
+import { authorizeChange, authorizeCreate, existing, readable } from '../records/target.ts';
 import { createEvent, findEventRow, trashEvent, updateEvent } from './event.commands.ts';
 import { eventEntities } from './event.entity.ts';
 import { eventFields, eventResolvers } from './event.fields.ts';
@@ -61,8 +61,10 @@ export const resource: Resource = {
     createEvent: {
       authorize: authorizeCreate,
       check: (context, { input }, checks) => checkEvent(context, input, null, checks),
-      run: async (context, { input }, _found, info) =>
-        wholeEvent(context, await createEvent(context, input), askedOfEvent.of(info)),
+      run: async (context, { input }, _found, info) => {
+        const { record, counts } = await createEvent(context, input);
+        return wholeEvent(context, record, askedOfEvent.of(info), counts);
+      },
     },
     updateEvent: onRecord(authorizeChange('event', findEvent), {
       check: (context, { input }, checks, event) => checkEvent(context, input, event, checks),
@@ -71,11 +73,20 @@ export const resource: Resource = {
         return wholeEvent(context, changed, askedOfEvent.of(info));
       },
     }),
-    deleteEvent: onRecord(authorizeDelete('event', findEvent), {
+    deleteEvent: onRecord(authorizeChange('event', findEvent), {
       run: async (context, { force }, event, info) => {
-        if (force) await erase(context, 'event', findEventRow, event);
-        const left = force ? event : ((await trashEvent(context, event)) ?? (await read(context, event.id)));
-        return wholeEvent(context, left, askedOfEvent.of(info));
+        const asked = askedOfEvent.of(info);
+        if (force) {
+          await erase(context, 'event', findEventRow, event);
+          return wholeEvent(context, event, asked);
+        }
+        const trashed = await trashEvent(context, event);
+        return wholeEvent(
+          context,
+          trashed?.record ?? (await read(context, event.id)),
+          asked,
+          trashed?.counts,
+        );
       },
     }),
   },

@@ -40,6 +40,7 @@ async function belongings(
   context: Context,
   events: readonly EventRecord[],
   asked: Projection,
+  counts?: ReadonlyMap<number, number>,
 ): Promise<Belongings> {
   const [venueIds, organizerIds] = [new Set<number>(), new Set<number>()];
   const [termIds, imageIds] = [new Set<number>(), new Set<number>()];
@@ -52,7 +53,7 @@ async function belongings(
   const [venues, organizers, terms, images] = await Promise.all([
     asked.venues ? VENUES.readable(context, [...venueIds]) : [],
     asked.organizers ? ORGANIZERS.readable(context, [...organizerIds]) : [],
-    asked.terms ? termsById(context, [...termIds], asked.counts) : [],
+    asked.terms ? termsById(context, [...termIds], asked.counts, counts) : [],
     asked.images ? context.loadAll(imageById, [...imageIds]) : [],
   ]);
   return { venues: byId(venues), organizers: byId(organizers), terms: byId(terms), images: byId(images) };
@@ -84,9 +85,13 @@ export async function wholeEvents(
   return found;
 }
 
-/** An event with what belongs to it. */
+/**
+ * An event with what belongs to it. @param counts how many events in state `publish` its terms have, where
+ * that is known
+ */
 export const wholeEvent = async (
   context: Context,
   event: EventRecord,
   asked: Projection,
-): Promise<WholeEvent> => whole(event, await belongings(context, [event], asked));
+  counts?: ReadonlyMap<number, number>,
+): Promise<WholeEvent> => whole(event, await belongings(context, [event], asked, counts));

@@ -86,11 +86,12 @@ export class CompiledQueries {
   find(document: DocumentNode): Compiled | null {
     const known = this.#own.get(document) ?? this.#compiled.get(document);
     if (known) return known;
+    if (this.#own.get(document) === null) return null;
     return this.#own.has(document) ? this.#compileOwn(document) : this.#count(document);
   }
 
   #compileOwn(document: DocumentNode): Compiled | null {
-    const compiled = this.#own.get(document) === null ? null : this.#compile(document);
+    const compiled = this.#compile(document);
     this.#own.set(document, compiled);
     return compiled;
   }

@@ -3,11 +3,10 @@ import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { flag as flagColumn, optionalText, text } from '../database/base.ts';
 import { BadValue } from '../errors.ts';
-import { isInvisible, plainText } from '../kernel/text.ts';
+import { foldForSearch, isInvisible, plainText } from '../kernel/text.ts';
 import type { Checks } from './checks.ts';
 import type { RecordKind } from './kinds.ts';
 import { type PostRecord, type PostRow, sharedOf } from './record.ts';
-import { searchText } from './search.ts';
 
 /** What is known besides the value that was sent when a field makes of it what is stored. */
 interface InputContext<Stored> {
@@ -121,7 +120,7 @@ export type RowOf<F extends Fields> = {
 /** The fields of a row, as they are read. */
 export function storedOf<F extends Fields>(fields: F, row: RowOf<F>): RecordOf<F> {
   const stored: Record<string, unknown> = {};
-  for (const name of namesOf(fields)) stored[name] = row[name] ?? null;
+  for (const name of Object.keys(fields)) stored[name] = row[name] ?? null;
   return stored as RecordOf<F>;
 }
 
@@ -148,10 +147,9 @@ export const parameterValues = <F extends Fields>(
   fields: F,
   row: RecordOf<F>,
 ): Record<keyof F & string, unknown> => {
-  const values: Partial<Record<keyof F & string, unknown>> = {};
-  for (const name of namesOf(fields))
-    values[name] = Array.isArray(row[name]) ? JSON.stringify(row[name]) : row[name];
-  return { ...row, ...values };
+  const values: Record<keyof F & string, unknown> = { ...row };
+  for (const name of namesOf(fields)) if (Array.isArray(row[name])) values[name] = JSON.stringify(row[name]);
+  return values;
 };
 
 /** Checks the fields that were sent; those that are absent stay as they are. Problems go to `checks`. */
@@ -187,15 +185,18 @@ export const tellingValues = <F extends Fields>(
   );
 
 /**
- * The text that a search looks at: the first field, which is the title or name, the shared texts, then the
- * rest.
+ * The text that searches look at: the first field, which is the title or name, the shared texts, then the
+ * rest. They are without markup, folded, each on a line of its own, so that no phrase is found across two.
  */
 export function searchable<F extends Fields>(
   fields: F,
   row: { [Name in keyof F]?: unknown } & { description?: string | undefined; excerpt?: string | undefined },
 ): string {
-  const texts: string[] = [];
-  for (const name of namesOf(fields)) if (fields[name]?.searched) texts.push(String(row[name] ?? ''));
-  const [first, ...others] = texts;
-  return searchText(first, row.description, row.excerpt, ...others);
+  const texts: unknown[] = [];
+  for (const [name, { searched }] of Object.entries<Fields[string]>(fields))
+    if (searched) texts.push(row[name]);
+  texts.splice(1, 0, row.description, row.excerpt);
+  const folded: string[] = [];
+  for (const text of texts) if (text) folded.push(foldForSearch(plainText(String(text))));
+  return folded.join('\n');
 }

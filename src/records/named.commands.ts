@@ -103,9 +103,12 @@ export function namedCommands<
 
   /** Moves a record to the trash, or erases it. @returns the record in the trash, or as it was before */
   async function remove(context: Context, current: R, force: boolean): Promise<R> {
-    if (!force) return withRow(fields, current, (await moveToTrash(context, kind, findRow, current)).row);
-    await erase(context, kind, findRow, current);
-    return current;
+    if (force) {
+      await erase(context, kind, findRow, current);
+      return current;
+    }
+    const { row } = await write(context, (within) => moveToTrash(within, kind, findRow, current));
+    return withRow(fields, current, row);
   }
 
   /**

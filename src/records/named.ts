@@ -5,7 +5,7 @@ import { namedCommands } from './named.commands.ts';
 import type { ListArgs, NamedFields, NamedInput, NamedKind, NamedRecord } from './named.kind.ts';
 import { namedQueries } from './named.queries.ts';
 import { type Guarded, type OperationSteps, onRecord, type Target } from './resource.ts';
-import { authorizeChange, authorizeCreate, authorizeDelete, existing, readable } from './target.ts';
+import { authorizeChange, authorizeCreate, existing, readable } from './target.ts';
 
 /** Everything that can be done with the records of one kind. */
 export function namedRecords<
@@ -37,7 +37,7 @@ export function namedRecords<
     check: (context, { input }, checks, record) => commands.check(context, checks, input, record),
     run: (context, { input }, record) => commands.update(context, record, input),
   });
-  const remove = onRecord<{ force: boolean }, R, R>(authorizeDelete(kind, find), {
+  const remove = onRecord<{ force: boolean }, R, R>(authorizeChange(kind, find), {
     run: (context, { force }, record) => commands.remove(context, record, force),
   });
   return { kind, findRow, ...queries, ...commands, operations: { list, one, create, update, remove } };

@@ -44,8 +44,11 @@ async function askPublication(db: Db, nowUtc: string): Promise<Required<Publicat
 /** Operations that do not change what is published. */
 const STEADY: ReadonlySet<string> = new Set(['update', 'count']);
 /** Whether what counts as published is the same after some changes as before. */
-export const areSteady = (changes: readonly Change[] | undefined): boolean =>
-  changes?.every(({ operation }) => STEADY.has(operation)) === true;
+export function areSteady(changes: readonly Change[] | undefined): boolean {
+  if (!changes) return false;
+  for (const { operation } of changes) if (!STEADY.has(operation)) return false;
+  return true;
+}
 
 /**
  * What counts as published after a write. It is the same if what was stored is not published, or has been for

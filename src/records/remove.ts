@@ -32,25 +32,21 @@ export async function touchEventsOf(
  * found
  * @throws ServiceError `…-is-in-trash` 410 when it is there already
  */
-export const moveToTrash = <R extends LockedRow>(
-  context: Context,
+export async function moveToTrash<R extends LockedRow>(
+  transaction: Transaction,
   kind: RecordKind,
   find: FindRow<R>,
   found: FoundRecord,
-): Promise<{ row: R; isAsFound: boolean }> =>
-  write(
-    context,
-    async (transaction) => {
-      const { row, isAsFound } = await lockRow(transaction, kind, find, found);
-      if (row.status === 'trash') throw new ServiceError(`${kind}-is-in-trash`);
-      const wasScheduled = effectiveStatus(row, transaction.nowUtc) === 'future';
-      const trashed = await changedPost(transaction, kind, row, { status: 'trash' });
-      assignChanged<LockedRow>(row, trashed, transaction.nowUtc);
-      if (isLinked(kind)) await touchEventsOf(transaction, kind, row.id);
-      return { row, isAsFound, wasScheduled };
-    },
-    { isSteady: ({ wasScheduled }) => !wasScheduled },
-  );
+): Promise<{ row: R; isAsFound: boolean }> {
+  const locked = await lockRow(transaction, kind, find, found);
+  const { row } = locked;
+  if (row.status === 'trash') throw new ServiceError(`${kind}-is-in-trash`);
+  transaction.isSteady = effectiveStatus(row, transaction.nowUtc) !== 'future';
+  const trashed = await changedPost(transaction, kind, row, { status: 'trash' });
+  assignChanged<LockedRow>(row, trashed, transaction.nowUtc);
+  if (isLinked(kind)) await touchEventsOf(transaction, kind, row.id);
+  return locked;
+}
 
 /** Erases a record with its links. The context keeps what it has read of it, because the answer shows it. */
 export const erase = (context: Context, kind: RecordKind, find: FindRow, found: FoundRecord): Promise<void> =>

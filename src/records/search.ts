@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { PLAN_EACH_TIME } from '../database/prepared.ts';
-import { foldForSearch, likePattern, parseSearch, plainText } from '../kernel/text.ts';
+import { likePattern, parseSearch } from '../kernel/text.ts';
 import type { RecordKind } from './kinds.ts';
 
 /** A word needs three letters in a row to have a trigram, by which the index can narrow a search down. */
@@ -31,16 +31,6 @@ export function searchCondition(table: RecordKind, search: string): RawBuilder<S
   const isOneIndexed = conditions.length === 1 && all.some((word) => TRIGRAM.test(word));
   if (!isOneIndexed) conditions.push(caution(text));
   return sql<SqlBool>`${PLAN_EACH_TIME} (${sql.join(conditions, sql` and `)})`;
-}
-
-/**
- * The text that searches look at: the given texts without markup, folded, each on a line of its own, so that
- * no phrase is found across two of them.
- */
-export function searchText(...texts: readonly (string | null | undefined)[]): string {
-  const folded: string[] = [];
-  for (const text of texts) if (text) folded.push(foldForSearch(plainText(text)));
-  return folded.join('\n');
 }
 
 /**

@@ -1,5 +1,4 @@
-import type { Caller } from '../access/caller.ts';
-import { assertMayChange, assertMayCreate, assertMayDelete, mayRead } from '../access/policy.ts';
+import { assertMayChange, assertMayCreate, mayRead } from '../access/policy.ts';
 import type { Context } from '../context.ts';
 import type { StoredStatus } from '../database/base.ts';
 import { ServiceError } from '../errors.ts';
@@ -25,25 +24,20 @@ export function assertStillMayChange(
   );
 }
 
-/** Callers who may not write at all are refused before the record is read (rules#errors). */
-const onTarget =
-  <R extends PostRecord>(
-    kind: RecordKind,
-    find: Find<R>,
-    assert: (caller: Caller, record: ReturnType<typeof owned>) => void,
-  ): Authorize<R> =>
+export const authorizeCreate: Authorize<void> = async (context) => assertMayCreate(context.caller);
+
+/**
+ * Of a change, and of a deletion. Callers who may not write at all are refused before the record is read
+ * (rules#errors).
+ */
+export const authorizeChange =
+  <R extends PostRecord>(kind: RecordKind, find: Find<R>): Authorize<R> =>
   async (context, target) => {
     assertMayCreate(context.caller);
     const record = existing(kind, await find(context, target));
-    assert(context.caller, owned(context, record));
+    assertMayChange(context.caller, owned(context, record));
     return record;
   };
-
-export const authorizeCreate: Authorize<void> = async (context) => assertMayCreate(context.caller);
-export const authorizeChange = <R extends PostRecord>(kind: RecordKind, find: Find<R>): Authorize<R> =>
-  onTarget(kind, find, assertMayChange);
-export const authorizeDelete = <R extends PostRecord>(kind: RecordKind, find: Find<R>): Authorize<R> =>
-  onTarget(kind, find, assertMayDelete);
 
 /** The record if the caller may read it. @throws ServiceError `…-not-found` 404, `…-not-accessible` 403 */
 export function readable<R extends PostRecord>(

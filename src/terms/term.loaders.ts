@@ -1,7 +1,10 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context, Loader } from '../context.ts';
+import type { ReadDb } from '../database/orm.ts';
+import { Statement, type ValueOf } from '../database/statement.ts';
 import { Reader } from '../memory/reader.ts';
 import { scheduledTerms } from '../records/scheduled.ts';
+import type { Transaction } from '../writing/transaction.ts';
 import type { TermKind } from './term.entity.ts';
 import { alphabetical, lastingTermColumns, type TermRecord, termColumns } from './term.record.ts';
 
@@ -10,10 +13,11 @@ const byId = new Reader<number, 'id', TermRecord>(
     db.selectFrom('term').select(lastingTermColumns).where(sql<boolean>`term.id = any(${ids}::int[])`),
   'id',
 );
-const countById = new Reader<number, 'id', { id: number; count: number }>(
-  (db, ids) =>
-    db.selectFrom('term').select(['id', 'event_count as count']).where(sql<boolean>`id = any(${ids}::int[])`),
-  'id',
+const selectCounts = (db: ReadDb, ids: RawBuilder<readonly number[]>) =>
+  db.selectFrom('term').select(['id', 'event_count as count']).where(sql<boolean>`id = any(${ids}::int[])`);
+const countById = new Reader<number, 'id', { id: number; count: number }>(selectCounts, 'id');
+const COUNTS = new Statement((db, value: ValueOf<{ ids: readonly number[] }>) =>
+  selectCounts(db, value('ids')),
 );
 
 /** Terms by id, of either kind; null for ids that name none. */
@@ -51,25 +55,37 @@ export const childrenOf: Loader<number, readonly TermRecord[]> = {
   },
 };
 
+/** How many events in state `publish` terms have, by id, as it is stored at this moment of a transaction. */
+export async function storedCounts(
+  { db }: Transaction,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  const found = new Map<number, number>();
+  if (ids.length === 0) return found;
+  for (const { id, count } of await COUNTS.run(db, { ids })) found.set(id, count);
+  return found;
+}
+
 /**
  * Terms by id, of either kind, in this order. @param counted whether to count their events, all of them
- * together
+ * together @param known how many events in state `publish` they have, where that is known
  */
 export async function termsById(
   context: Context,
   ids: readonly number[],
   counted: boolean,
+  known?: ReadonlyMap<number, number>,
 ): Promise<TermRecord[]> {
   const { scheduled } = context.published;
   const [found, counts, later] = await Promise.all([
     context.loadAll(termById, ids),
-    counted ? context.loadAll(eventCounts, ids) : [],
+    counted && !known ? context.loadAll(eventCounts, ids) : [],
     counted && !scheduled ? context.loadAll(scheduledById, ids) : [],
   ]);
   const terms: TermRecord[] = [];
   for (const [at, term] of found.entries()) {
     if (!term) continue;
-    const all = counts[at];
+    const all = counted && known ? known.get(term.id) : counts[at];
     const toCome = (scheduled ? scheduled.get(term.id) : later[at]) ?? 0;
     terms.push(all === undefined ? term : { ...term, count: all - toCome });
   }

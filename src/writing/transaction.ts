@@ -1,12 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Context } from '../context.ts';
 import { WITHOUT_TURNS } from '../database/lanes.ts';
-import { type Db, kysely } from '../database/orm.ts';
+import type { Db } from '../database/orm.ts';
 import { UNREMEMBERED } from '../memory/changes.ts';
-import type { ContextParts } from '../request.ts';
 
 /**
- * The request inside a transaction: `em` for entities, `db` for statements, and everything that is loaded see
+ * A request inside a transaction: `em` for entities, `db` for statements, and everything that is loaded see
  * the same uncommitted state. Nothing that it reads is remembered for others. What stores something is given
  * one by `write`, and has no other way to store.
  */
@@ -16,12 +15,19 @@ export class Transaction extends Context {
    * Whether an earlier attempt failed because of a parallel transaction: then take locks instead of hoping.
    */
   readonly again: boolean;
+  /**
+   * Whether the same records are scheduled afterwards, so that what counts as published need not be asked for
+   * again. Whoever stores something may say so.
+   */
+  isSteady = false;
 
-  constructor(parts: Omit<ContextParts, 'db'>, em: EntityManager, again = false) {
-    super({ ...parts, changes: UNREMEMBERED, reading: undefined, db: kysely(em) });
+  /** @param em whose statements go through `db` */
+  constructor(of: Context, db: Db, em: EntityManager, again = false) {
+    super({ ...of.parts, published: of.published, changes: UNREMEMBERED, reading: undefined, db });
+    this.precondition = of.precondition;
+    this.turns = WITHOUT_TURNS;
     this.em = em;
     this.again = again;
-    this.turns = WITHOUT_TURNS;
   }
 
   /** Reads and stores. */
@@ -36,6 +42,6 @@ export class Transaction extends Context {
    */
   async assertPrecondition(): Promise<void> {
     // Uses a context of its own: what it loads would be out of date for the rest of the transaction.
-    await this.precondition?.(new Transaction(this.parts, this.em));
+    await this.precondition?.(new Transaction(this, this.db, this.em));
   }
 }

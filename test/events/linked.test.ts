@@ -16,7 +16,8 @@ beforeEach(async () => {
 });
 
 const venue = (name: string): Promise<number> => VENUES.create(store.context(), { name });
-const trash = (id: number) => moveToTrash(store.context(), 'venue', VENUES.findRow, { id, modifiedUtc: '' });
+const trash = (id: number) =>
+  write(store.context(), (within) => moveToTrash(within, 'venue', VENUES.findRow, { id, modifiedUtc: '' }));
 const link = (ids: readonly number[], kept: readonly number[] = []): Promise<boolean> =>
   write(store.context(), ({ em }) => replaceLinks(em, 'venue', event, ids, kept));
 const linked = async (): Promise<number[]> => {
