@@ -184,6 +184,14 @@ test('BASE_URL loses its last slash and must be a plain http address', () => {
     expect(problemsOf({ BASE_URL: text })).toHaveLength(1);
 });
 
+test('answers that shared caches may give out have links to one host', () => {
+  expect(problemsOf({ SHARED_MAX_AGE: '60s' })).toEqual([
+    expect.stringMatching(/^SHARED_MAX_AGE needs BASE_URL/),
+  ]);
+  const { sharedMaxAge } = loadConfig({ SHARED_MAX_AGE: '60s', BASE_URL: 'https://cal.example.net' });
+  expect(sharedMaxAge).toBe(60_000);
+});
+
 test('an issuer of tokens needs an audience', () => {
   const OIDC_ISSUER = 'https://login.example.org/';
   expect(problemsOf({ OIDC_ISSUER })).toEqual([expect.stringMatching(/^OIDC_AUDIENCE must be set/)]);

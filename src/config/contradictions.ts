@@ -9,6 +9,8 @@ interface Checked {
   readonly databasePoolSize: number;
   readonly databaseReplicaUrls: readonly string[];
   readonly workers: number;
+  readonly sharedMaxAge: number;
+  readonly baseUrl: string | undefined;
 }
 
 /** What does not go together, one line each. @param hasAudience whether OIDC_AUDIENCE is set */
@@ -26,6 +28,9 @@ export function contradictions(config: Checked, hasAudience: boolean): string[] 
     problems.push('OIDC_AUDIENCE has no effect without OIDC_ISSUER.');
   if (config.embedded && config.databaseReplicaUrls.length > 0)
     problems.push('DATABASE_REPLICA_URLS has no effect without DATABASE_URL.');
+  // Links would follow headers that shared caches do not tell apart.
+  if (config.sharedMaxAge > 0 && config.baseUrl === undefined)
+    problems.push('SHARED_MAX_AGE needs BASE_URL: a shared cache could give out links to another host.');
   const { headersTimeout, requestTimeout } = config.connections;
   if (headersTimeout > requestTimeout) {
     problems.push(

@@ -119,7 +119,7 @@ test.each([
   try {
     await owner.query(`revoke ${right} on schema public from pg_database_owner, public`);
     const { message } = await messageOf(urlOf(name));
-    expect(message).toMatch(/^The role "\w+" may not do /);
+    expect(message).toMatch(/^The role "\w+" lacks rights /);
     expect(message).toContain(text);
     expect(message).toMatch(/GRANT USAGE, CREATE ON SCHEMA public TO "\w+";/);
   } finally {

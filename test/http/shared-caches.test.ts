@@ -22,7 +22,9 @@ describe.each([
 ])('SHARED_MAX_AGE=%s', (SHARED_MAX_AGE, expected) => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer({ env: { SHARED_MAX_AGE } });
+    server = await startTestServer({
+      env: { SHARED_MAX_AGE, TRUST_PROXY: 'true', BASE_URL: 'https://cal.example.net' },
+    });
     await server.request('POST', '/events', EVENT);
   });
   afterAll(() => server.stop());
@@ -38,6 +40,13 @@ describe.each([
       expect(told(answer)).toEqual(expected);
       expect(answer.headers.get('vary')).toMatch(/Accept-Encoding.*Authorization/);
     }
+  });
+
+  test('whatever host is asked for, links lead to the site', async () => {
+    const answer = await fetch(`${server.url}/calendar/events/v1/events`, {
+      headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' },
+    });
+    expect((await answer.json()).rest_url).toMatch('https://cal.example.net/calendar/events/v1/events');
   });
 
   test.each(FOR_ALL)('%s for somebody is kept by nobody', async (path) => {
