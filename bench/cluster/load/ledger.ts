@@ -36,9 +36,8 @@ export class Ledger {
   /** The longest for which an answer was seen to be behind, in milliseconds. */
   behindMs = 0;
 
-  countStatus(status: number | string): void {
-    const key = String(status);
-    this.statuses.set(key, (this.statuses.get(key) ?? 0) + 1);
+  countStatus(status: string): void {
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
   }
 
   /** Answers of an outage that clients cannot take for one. */

@@ -30,7 +30,10 @@ export async function send(
     });
     const answer: unknown = await response.json();
     const isBroken = response.ok && isObject(answer) && 'errors' in answer;
-    ledger.countStatus(isBroken ? `${response.status} with errors` : response.status);
+    const isBare = response.status === 503 && !response.headers.has('retry-after');
+    ledger.countStatus(
+      `${response.status}${isBroken ? ' with errors' : ''}${isBare ? ' without Retry-After' : ''}`,
+    );
     return response.ok && !isBroken && isObject(answer) ? answer : undefined;
   } catch (error) {
     ledger.countStatus(reasonOf(error));

@@ -11,6 +11,7 @@ export class Instance {
   readonly name: string;
   readonly port: number;
   readonly url: string;
+  readonly metricsPort: number;
   readonly #stage: Stage;
   readonly #env: Record<string, string>;
   #child: ChildProcess | undefined;
@@ -20,6 +21,7 @@ export class Instance {
     this.#stage = stage;
     this.name = `calendar${number + 1}`;
     this.port = stage.port('instances', number);
+    this.metricsPort = stage.port('metrics', number);
     this.url = `http://127.0.0.1:${this.port}`;
     this.#env = env;
   }
@@ -47,6 +49,7 @@ export class Instance {
         NODE_ENV: 'production',
         HOST: '127.0.0.1',
         PORT: String(this.port),
+        METRICS: String(this.metricsPort),
         SECRET_KEY: 'one key for all instances of this cluster',
         LOG_LEVEL: 'info',
         ...ADMINISTRATOR,

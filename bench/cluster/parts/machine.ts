@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { childrenOf } from '../../support/proc.ts';
+import { childrenOf, cpuOfPostgres } from '../../support/proc.ts';
 import { file } from '../../support/service.ts';
 import { Link } from './link.ts';
 import { end, hasEnded } from './processes.ts';
@@ -24,6 +24,14 @@ const signal = (pid: number, name: NodeJS.Signals): void => {
     process.kill(pid, name);
   } catch {
     // It has ended.
+  }
+};
+
+const commandOf = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
   }
 };
 
@@ -65,8 +73,17 @@ export class Machine {
     return new Machine(stage, `database${number + 1}`, port, lines);
   }
 
-  get #data(): string {
+  get #folder(): string {
     return join(this.#stage.folder, this.name);
+  }
+
+  get #data(): string {
+    return join(this.#folder, 'postgres');
+  }
+
+  /** What all processes of its PostgreSQL have taken since it started. */
+  cpuSeconds(): number {
+    return cpuOfPostgres(this.#folder);
   }
 
   start(): void {
@@ -116,6 +133,23 @@ export class Machine {
 
   thaw(): void {
     for (const pid of this.#pids().toReversed()) signal(pid, 'SIGCONT');
+  }
+
+  /**
+   * The process that replays what the primary has sent. Patroni looks after `pg_wal_replay_pause()`, and would
+   * go on within seconds.
+   */
+  get #replayer(): number[] {
+    return this.#pids().filter((pid) => commandOf(pid).includes('startup'));
+  }
+
+  /** A standby goes on receiving, and shows nothing of it. */
+  holdBack(): void {
+    for (const pid of this.#replayer) signal(pid, 'SIGSTOP');
+  }
+
+  catchUp(): void {
+    for (const pid of this.#replayer) signal(pid, 'SIGCONT');
   }
 
   cut(): void {

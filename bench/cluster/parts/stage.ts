@@ -17,6 +17,7 @@ export const PLACES = {
   nearPrimary: 52,
   pooler: 55,
   instances: 60,
+  metrics: 65,
   /** From an instance to the database. */
   lines: 70,
 } as const;

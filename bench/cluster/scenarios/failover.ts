@@ -19,15 +19,17 @@ interface Fault {
   ends(primary: Machine): void;
   /** What the instances reach the database by; HAProxy unless given. */
   url?(scene: Scene): string;
+  /** Settings of the instances besides. */
+  env?: (scene: Scene) => Record<string, string>;
 }
 
 /** The primary goes while four write and eight read, another is promoted, and the old one comes back. */
-export const failover = ({ title, happens, ends, url }: Fault): Scenario => ({
+export const failover = ({ title, happens, ends, url, env }: Fault): Scenario => ({
   title,
   async run(scene) {
     const { stage, cluster, balancer } = scene;
     const database = url?.(scene) ?? balancer.url('calendar');
-    const pair = new Pair(stage, [database, database]);
+    const pair = new Pair(stage, [database, database], env?.(scene));
     try {
       await pair.start();
       const load = await Load.start(pair.urls);

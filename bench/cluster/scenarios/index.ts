@@ -1,6 +1,7 @@
 import { cut, freeze, hosts, kill } from './failover.ts';
 import { isolate } from './isolate.ts';
 import { prepared, unprepared } from './pooler.ts';
+import { replicas, replicasKill } from './replicas.ts';
 import { rolling } from './rolling.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -14,4 +15,6 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   freeze,
   cut,
   hosts,
+  replicas,
+  'replicas-kill': replicasKill,
 };

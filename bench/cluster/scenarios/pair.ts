@@ -7,16 +7,26 @@ export class Pair {
   readonly instances: readonly [Instance, Instance];
   readonly #pids: number[] = [];
 
-  constructor(stage: Stage, databaseUrls: readonly [string, string], env: Record<string, string> = {}) {
+  constructor(
+    stage: Stage,
+    databaseUrls: readonly [string, string],
+    env: Record<string, string> = {},
+    envOfSecond = env,
+  ) {
     const [first, second] = databaseUrls;
     this.instances = [
       new Instance(stage, 0, { DATABASE_URL: first, ...env }),
-      new Instance(stage, 1, { DATABASE_URL: second, ...env }),
+      new Instance(stage, 1, { DATABASE_URL: second, ...envOfSecond }),
     ];
   }
 
   get urls(): string[] {
     return this.instances.map(({ url }) => url);
+  }
+
+  /** Where their metrics are. */
+  get metrics(): string[] {
+    return this.instances.map(({ metricsPort }) => `http://127.0.0.1:${metricsPort}`);
   }
 
   /** Both at once, as after a power cut. */

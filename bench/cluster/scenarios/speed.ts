@@ -11,7 +11,8 @@ const RATIO = 0.8;
 const CONNECTIONS = 16;
 const DATES = { start_date: '2031-06-01 10:00', end_date: '2031-06-01 11:00' };
 
-const read = (n: number, ids: readonly number[]): Request =>
+/** A list or a single event. */
+export const read = (n: number, ids: readonly number[]): Request =>
   get(`${NAMESPACE}/events${n % 2 === 0 ? '?start_date=2031-05-01&per_page=10' : `/${ids[n % ids.length]}`}`);
 
 const create = (title: string): Request =>
