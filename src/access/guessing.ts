@@ -74,7 +74,7 @@ export function createGuessing({ delayMs, log, onDamped = () => {} }: GuessOptio
   };
 }
 
-interface Seen {
+interface WrongLogins {
   login: string | undefined;
   address: string;
   forLogin: number;
@@ -88,7 +88,7 @@ const isRound = (count: number): boolean => /^10*$/.test(String(count));
  * Logs the first wrong answer, the tenth, the hundredth… for a login or an address, and how many were left
  * out.
  */
-function createLines(log: GuessOptions['log']): (seen: Seen) => void {
+function createLines(log: GuessOptions['log']): (seen: WrongLogins) => void {
   let unsaid = 0;
   let lines = 0;
   let since = Number.NEGATIVE_INFINITY;

@@ -14,9 +14,9 @@ import type { Outcome } from './report.ts';
 import { findKnown, newId, type SharedColumns, sharedColumns } from './restore-record.ts';
 import type { RestoredIds } from './restored-ids.ts';
 
-type NamedValues<F extends NamedFields> = RecordOf<F> & { name: string; lineage: string[] };
+type RestoredValues<F extends NamedFields> = RecordOf<F> & { name: string; lineage: string[] };
 type NamedEntity<F extends NamedFields> = NamedRow<F> & { name: string; lineage: string[] };
-type NewRow<F extends NamedFields> = NamedValues<F> &
+type NewRow<F extends NamedFields> = RestoredValues<F> &
   SharedColumns & { id: number; nameKey: string; searchText: string };
 
 /** What differs between venues and organizers. */
@@ -25,7 +25,7 @@ interface Restored<F extends NamedFields> {
   find(em: EntityManager, by: { id: number } | { slug: string }): Promise<NamedEntity<F> | null>;
   insert(em: EntityManager, row: NewRow<F>): unknown;
   /** Whether two records of the same name are the same place or person. */
-  isSame(row: NamedEntity<F>, own: NamedValues<F>): boolean;
+  isSame(row: NamedEntity<F>, own: RestoredValues<F>): boolean;
 }
 
 const restorer =
@@ -33,7 +33,7 @@ const restorer =
   async (
     em: EntityManager,
     ids: RestoredIds,
-    line: RecordLine & { fields: NamedValues<F> },
+    line: RecordLine & { fields: RestoredValues<F> },
   ): Promise<Outcome> => {
     const cleaned = cleanFields(line.fields);
     const row = await findKnown(

@@ -1,5 +1,5 @@
 /** The address of a database, as libpq reads it: it may name several servers. */
-export interface Address {
+export interface DatabaseAddress {
   /** One address for each server, in the order in which they are tried. */
   readonly servers: readonly [string, ...string[]];
   /** Whether only a server that takes writes will do (`target_session_attrs`). */
@@ -14,7 +14,7 @@ const FORM = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(\/[^/?#]+(?:\?[^#]*)
 const FOR_WRITING: Readonly<Record<string, boolean>> = { 'read-write': true, primary: true, any: false };
 
 /** @returns undefined when that is not the address of a database, or of one that takes no writes */
-export function readAddress(text: string): Address | undefined {
+export function readAddress(text: string): DatabaseAddress | undefined {
   const [, before = '', hosts = '', after = ''] = FORM.exec(text) ?? [];
   const [first = '', ...others] = hosts.split(',').map((host) => `${before}${host}${after}`);
   const urls = [first, ...others].map((server) => URL.parse(server));
@@ -27,7 +27,7 @@ export function readAddress(text: string): Address | undefined {
 }
 
 /** As {@link readAddress}. @throws TypeError */
-export function addressOf(text: string): Address {
+export function addressOf(text: string): DatabaseAddress {
   const address = readAddress(text);
   if (!address) throw new TypeError('that is not the address of a database');
   return address;

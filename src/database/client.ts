@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { addressOf, hostAndPort } from './address.ts';
-import { type Role, Servers } from './servers.ts';
+import { type ServerRole, Servers } from './servers.ts';
 
 /** How long a connection is silent before the system checks that the other side is still there. */
 const KEEP_ALIVE_MS = 10_000;
@@ -100,7 +100,7 @@ export class Client extends pg.Client {
 export const timedOut = (message: string): Error => Object.assign(new Error(message), { code: 'ETIMEDOUT' });
 
 /** The servers of an address, found by connecting to them. @param wanted what the address says unless given */
-export function serversOf(text: string, wanted?: Role): Servers {
+export function serversOf(text: string, wanted?: ServerRole): Servers {
   const address = addressOf(text);
   const role = wanted ?? (address.isForWriting ? 'primary' : 'any');
   return new Servers(address, role, async (server, limitMs) => {

@@ -4,7 +4,7 @@ import { type PoolState, pools } from '../telemetry/tally.ts';
 import { Client, serversOf, timedOut } from './client.ts';
 import { atBegin, atStartup, GRACE_MS, type Limits } from './limits.ts';
 import { PreparingClient, StatementNames } from './prepared.ts';
-import type { Role } from './servers.ts';
+import type { ServerRole } from './servers.ts';
 import { Turns } from './turns.ts';
 
 /** `date`, `timestamp`, `timestamptz`: left as the text that PostgreSQL sends (docs/decisions/0002). */
@@ -28,7 +28,7 @@ export interface PoolOptions {
    */
   readonly perConnection?: boolean;
   /** Which server it leads to, unless the address says it. */
-  readonly role?: Role;
+  readonly role?: ServerRole;
   /** Whether statements may be prepared under names. */
   readonly prepare?: boolean;
   /** Shared by pools that lead to the same server, so that what one finds out the others know. */
@@ -42,7 +42,7 @@ const UNKNOWN_NAME =
   'Set DATABASE_PREPARE=off.';
 
 /** Some places of a pool. */
-export interface Part extends PostgresPool {
+export interface PoolPart extends PostgresPool {
   connect(): Promise<PreparingClient>;
 }
 
@@ -124,7 +124,7 @@ export class Pool implements PoolState {
   }
 
   /** @param places how many connections it may use at once; further requests wait */
-  part(places = this.#size): Part {
+  part(places = this.#size): PoolPart {
     const { wait } = this.#limits;
     const turns = new Turns(places, wait > 0 ? { ms: wait, most: MOST_WAITING } : undefined);
     this.#parts.push(turns);

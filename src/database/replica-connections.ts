@@ -1,5 +1,5 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
-import type { Part } from './pool.ts';
+import type { PoolPart } from './pool.ts';
 import type { PreparingClient } from './prepared.ts';
 
 export interface ReplicaConnectionsOptions {
@@ -25,14 +25,14 @@ const isCanceled = (error: unknown): boolean =>
  */
 export class ReplicaConnections implements PostgresPool {
   readonly options = {};
-  readonly #own: Part;
+  readonly #own: PoolPart;
   readonly #primary: PostgresPool;
   readonly #options: ReplicaConnectionsOptions;
   readonly #servers = new WeakMap<PreparingClient, string>();
   answered = 0;
   failed = 0;
 
-  constructor(own: Part, primary: PostgresPool, options: ReplicaConnectionsOptions) {
+  constructor(own: PoolPart, primary: PostgresPool, options: ReplicaConnectionsOptions) {
     this.#own = own;
     this.#primary = primary;
     this.#options = options;
@@ -41,7 +41,7 @@ export class ReplicaConnections implements PostgresPool {
   async connect(): Promise<PostgresPoolClient> {
     if (this.#options.server() === undefined) return this.#primary.connect();
     try {
-      return new Guarded(await this.#verified(), this);
+      return new ReplicaClient(await this.#verified(), this);
     } catch {
       this.fail();
       return this.#primary.connect();
@@ -82,7 +82,7 @@ export class ReplicaConnections implements PostgresPool {
   }
 }
 
-class Guarded implements PostgresPoolClient {
+class ReplicaClient implements PostgresPoolClient {
   readonly #client: PreparingClient;
   readonly #connections: ReplicaConnections;
 

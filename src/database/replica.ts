@@ -9,7 +9,7 @@ import { Statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 /** How far a server is in what PostgreSQL writes before everything else (WAL). */
-export interface Position {
+export interface WalPosition {
   /** The same for all copies of one database. */
   readonly system: string;
   /** Grows when a replica becomes the primary; positions of different timelines say nothing of each other. */
@@ -18,7 +18,7 @@ export interface Position {
   readonly bytes: number;
 }
 
-interface Seen extends Position {
+interface SeenPosition extends WalPosition {
   /** When the server started, which tells it from another. */
   readonly server: string;
 }
@@ -42,7 +42,7 @@ const LOOK_LIMITS = { wait: LATE_MS, connect: LATE_MS, statement: LATE_MS, lock:
  */
 const LOOK = new Statement((db) => ({
   compile: () =>
-    sql<Seen>`
+    sql<SeenPosition>`
       select system_identifier::text as system, greatest(timeline_id, min_recovery_end_timeline) as timeline,
         (pg_last_wal_replay_lsn() - '0/0')::float8 as bytes, pg_postmaster_start_time()::text as server
       from pg_control_system(), pg_control_checkpoint(), pg_control_recovery()
@@ -61,11 +61,11 @@ export class Replica implements ReplicaState {
   /** One connection beside the pool, for looking how far it is. */
   readonly #aside: Db;
   /** Unless it is left out. */
-  #seen: Seen | undefined;
+  #seen: SeenPosition | undefined;
   #bytes = 0;
   #seenAt = Number.NEGATIVE_INFINITY;
   /** What it has to have so that requests read here; undefined while that is not known. */
-  #wanted: Position | undefined;
+  #wanted: WalPosition | undefined;
   #wantedBytes = 0;
   #behindSince: number | undefined;
   #departures = 0;
@@ -119,7 +119,7 @@ export class Replica implements ReplicaState {
   }
 
   /** Where everything is that is known to be stored: it is looked soon whether the replica is there, too. */
-  expect(position: Position): void {
+  expect(position: WalPosition): void {
     this.#wanted = position;
     this.#wantedBytes = position.bytes;
     if (this.isCurrent) return;
@@ -160,7 +160,7 @@ export class Replica implements ReplicaState {
     this.#lookIn(this.#pause());
   }
 
-  #saw(seen: Seen, askedAt: number): void {
+  #saw(seen: SeenPosition, askedAt: number): void {
     this.#seen = seen;
     this.#seenAt = askedAt;
     this.#bytes = seen.bytes;

@@ -3,7 +3,7 @@ import { type PostgresPool, sql } from 'kysely';
 import { readsBegun } from '../telemetry/tally.ts';
 import type { Db } from './orm.ts';
 import type { PoolOptions } from './pool.ts';
-import { type Position, Replica } from './replica.ts';
+import { Replica, type WalPosition } from './replica.ts';
 import { Statement } from './statement.ts';
 
 const AGAIN_MS = 250;
@@ -11,7 +11,7 @@ const AGAIN_MS = 250;
 /** What is committed and visible here is at this position or before, written to the disk or not yet. */
 const HERE = new Statement((db) => ({
   compile: () =>
-    sql<Position>`
+    sql<WalPosition>`
       select system_identifier::text as system,
         ('x' || left(pg_walfile_name(here), 8))::bit(32)::int as timeline, (here - '0/0')::float8 as bytes
       from pg_control_system(), pg_current_wal_insert_lsn() as here`.compile(db),
@@ -76,10 +76,10 @@ export class Replicas {
   }
 
   /** Where a request reads. @param primary where it does when no replica is current */
-  reading(primary: Db): Reading {
+  reading(primary: Db): ReplicaReading {
     const replica = this.#isHearing() ? this.#pick() : undefined;
     readsBegun.add(replica?.name ?? 'primary');
-    return new Reading(primary, replica);
+    return new ReplicaReading(primary, replica);
   }
 
   /** Those that are current take turns. */
@@ -102,7 +102,7 @@ export class Replicas {
  * Where one request reads: from one replica as long as that is current, and from then on from the primary. So it
  * never sees less than it has seen, and never less than what this process knew before each of its statements.
  */
-export class Reading {
+export class ReplicaReading {
   readonly #primary: Db;
   readonly #departures: number;
   #replica: Replica | undefined;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Address } from './address.ts';
+import type { DatabaseAddress } from './address.ts';
 
 /** How long the one that was asked before has for its answer until the next is asked, too, in milliseconds. */
 const HEAD_START_MS = 200;
@@ -9,24 +9,24 @@ const AGAIN_MS = 250;
 const KNOWN_MS = 1_000;
 
 /** Which server will do: the one that takes writes, one that follows it, or whichever answers. */
-export type Role = 'primary' | 'standby' | 'any';
+export type ServerRole = 'primary' | 'standby' | 'any';
 
 /** Whether a server can be used. @throws why not, after `limitMs` milliseconds at the latest */
-export type Ask = (server: string, limitMs: number) => Promise<void>;
+export type TryServer = (server: string, limitMs: number) => Promise<void>;
 
 /**
  * The servers of one database, of which one at a time takes writes. Which one is found out by asking them:
  * first the one that it was before, soon the others, too, so that one that is silent costs little.
  */
 export class Servers {
-  readonly role: Role;
-  readonly #ask: Ask;
+  readonly role: ServerRole;
+  readonly #ask: TryServer;
   /** The one that was found last is the first. */
   #servers: readonly [string, ...string[]];
   #foundAt = Number.NEGATIVE_INFINITY;
   #finding: Promise<string> | undefined;
 
-  constructor({ servers }: Address, role: Role, ask: Ask) {
+  constructor({ servers }: DatabaseAddress, role: ServerRole, ask: TryServer) {
     this.#servers = servers;
     this.role = role;
     this.#ask = ask;

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ConnectionLimits, Connections } from './connections.ts';
-import { type Address, listenOn } from './port.ts';
+import { type ListenAddress, listenOn } from './port.ts';
 import { refuse, unreadable } from './refuse.ts';
 
 /** Times in milliseconds. */
@@ -54,7 +54,7 @@ export class Listener {
    * @returns the address for clients on this machine
    * @throws StartError
    */
-  async listen(address: Address, shared = false): Promise<string> {
+  async listen(address: ListenAddress, shared = false): Promise<string> {
     return urlOf(address.host, await listenOn(this.#server, address, shared));
   }
 

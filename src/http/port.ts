@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 
-export interface Address {
+export interface ListenAddress {
   host: string;
   port: number;
 }
@@ -19,7 +19,11 @@ const HAS_OWN_QUEUES = ['linux', 'freebsd', 'sunos', 'aix'].includes(process.pla
  * @returns the port, which is another one than asked for if that was 0
  * @throws StartError
  */
-export async function listenOn(server: Server, { host, port }: Address, shared = false): Promise<number> {
+export async function listenOn(
+  server: Server,
+  { host, port }: ListenAddress,
+  shared = false,
+): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(new StartError(reasonOf(error, { host, port }))));
     server.listen(
@@ -35,14 +39,14 @@ export async function listenOn(server: Server, { host, port }: Address, shared =
  * A port on which several processes can listen: the one that is asked for, if it is free.
  * @throws StartError
  */
-export async function freePort(address: Address): Promise<number> {
+export async function freePort(address: ListenAddress): Promise<number> {
   const server = createServer();
   const port = await listenOn(server, address);
   await new Promise((resolve) => server.close(resolve));
   return port;
 }
 
-function reasonOf(error: NodeJS.ErrnoException, { host, port }: Address): string {
+function reasonOf(error: NodeJS.ErrnoException, { host, port }: ListenAddress): string {
   if (error.code === 'EADDRINUSE')
     return `Port ${port} on ${host} is taken by another program. Stop that one, or set PORT to another number.`;
   if (error.code === 'EACCES')
