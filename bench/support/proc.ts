@@ -26,7 +26,14 @@ export const cpuOf = (pid: number): number => statOf(pid)?.seconds ?? 0;
 
 /** CPU seconds of a PostgreSQL server in `dataDir`, all its processes together. */
 export function cpuOfPostgres(dataDir: string): number {
-  const postmaster = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+  const [pid] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+  return cpuWithChildren(Number(pid));
+}
+
+/** CPU seconds of the PostgreSQL server that a process belongs to which answers a client. */
+export const cpuOfServer = (backend: number): number => cpuWithChildren(statOf(backend)?.parent ?? 0);
+
+function cpuWithChildren(postmaster: number): number {
   const server = statOf(postmaster);
   const children = childrenOf(postmaster).reduce((sum, pid) => sum + cpuOf(pid), 0);
   return (server?.seconds ?? 0) + (server?.ended ?? 0) + children;
