@@ -5,24 +5,24 @@ import { Runner } from '../graphql/runner.ts';
 import { NAMESPACE } from '../kernel/namespace.ts';
 import { schemasOf } from '../mount/schemas.ts';
 
-/** The operations that REST and GraphQL run, for a program. */
+/** The operations of REST and GraphQL, for a command. */
 export function openAsking(settings: Pick<Settings, 'revision'>): Asking {
   const schemas = schemasOf(settings);
   return { ...schemas, runner: new Runner(schemas.inner) };
 }
 
-/** Whoever may run commands may read everything. */
+/** Who runs a command may read everything. */
 const CONSOLE = { id: 0, login: null, role: 'administrator' } as const;
 
 export interface ReadingOptions {
   settings: Settings;
   /** The address of the site, without a slash at the end. */
   site: string;
-  /** What stands before the ids of this calendar in global ids. */
+  /** The host in global ids of this calendar. */
   host: string;
 }
 
-/** What a command reads by, at one moment: what is stored meanwhile is not seen. */
+/** Runs `work` with a context over one snapshot of the database: writes made meanwhile are not seen. */
 export function reading<T>(
   orm: Orm,
   { settings, site, host }: ReadingOptions,

@@ -40,7 +40,10 @@ export class BroughtTerms {
     return id === undefined ? 'created' : 'unchanged';
   }
 
-  /** The ids here of what the source calls by these keys. @throws Refused for one that has not been imported */
+  /**
+   * The ids here of what the source calls by these keys.
+   * @throws Refused for one that has not been imported
+   */
   ids(kind: TermKind, keys: readonly string[]): number[] {
     return keys.map((key) => this.#need(kind, key));
   }

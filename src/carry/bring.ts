@@ -21,8 +21,8 @@ export interface BringOptions extends RunOptions {
 }
 
 /**
- * Imports the records of a source by the mutations of the API. A record that exists here already is updated, so
- * a second run changes nothing, and a run after an interruption continues (docs/decisions/0046).
+ * Imports the records of a source by the mutations of the API. A record that exists here already is updated,
+ * so a second run changes nothing, and a run after an interruption continues (docs/decisions/0046).
  */
 export async function bring(
   context: Context,

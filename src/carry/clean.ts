@@ -2,12 +2,12 @@ import { isInvisible, plainText } from '../kernel/text.ts';
 import { Refused } from './report.ts';
 
 /**
- * The texts of a record's own fields without what a file that somebody has edited could have brought in.
+ * Removes HTML and control characters from the texts of a record: somebody may have edited the file.
  * @throws Refused when nothing is left of its title or name
  */
 export function cleanFields<F extends object>(fields: F): F {
   const clean = { ...fields };
-  // Addresses have been looked at, and may hold what looks like a tag.
+  // A website has been checked as an address, and may contain what looks like a tag.
   for (const [name, value] of Object.entries(fields))
     if (typeof value === 'string' && name !== 'website') Reflect.set(clean, name, plainText(value));
   const title: unknown = Reflect.get(clean, 'title') ?? Reflect.get(clean, 'name');

@@ -1,17 +1,17 @@
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 
-/** What a cell may hold; numbers are never formulas. */
+/** A value to write into a cell. Numbers are never taken for formulas. */
 export type Cell = string | number;
 
-/** What spreadsheets take for the beginning of a formula, also in the wide forms of East Asia. */
+/** Characters that begin a formula in spreadsheets, full-width forms included. */
 const FORMULA = '[=+\\-@\\t\\r\uff1d\uff0b\uff0d\uff20]';
-/** A text that would be taken for an escaped one. */
+/** An escaped formula, or a text that looks like one and must be escaped too. */
 const LIKE_ESCAPED = new RegExp(`^'+${FORMULA}`);
 
 /**
- * Rows as CSV (RFC 4180). A cell that a spreadsheet would compute begins with an apostrophe, which
- * {@link plainCell} takes away.
+ * Rows as CSV (RFC 4180). A cell that looks like a formula gets an apostrophe, which {@link plainCell}
+ * removes.
  */
 export const rowsOf = (rows: readonly (readonly Cell[])[]): string =>
   stringify(
@@ -21,16 +21,16 @@ export const rowsOf = (rows: readonly (readonly Cell[])[]): string =>
     { record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n]/ },
   );
 
-/** A cell as it was before it was written. */
+/** Undoes the escaping of formulas. */
 export const plainCell = (cell: string): string => (LIKE_ESCAPED.test(cell) ? cell.slice(1) : cell);
 
-/** Several names in one cell, separated by commas; one that has a comma stands in quotes. */
+/** Several names in one cell, separated by commas; a name that contains a comma is quoted. */
 export const listCell = (names: readonly string[]): string =>
   names.length === 0
     ? ''
     : stringify([[...names]], { eof: false, delimiter: ', ', quoted_match: /[,\r\n]|^\s|\s$/ });
 
-/** The names of such a cell. Quotes that are none, as in `7" single`, are part of a name. */
+/** The names in a cell. A stray quotation mark, as in `7" single`, belongs to its name. */
 export function namesIn(cell: string): string[] {
   const options = { trim: true, relax_column_count: true };
   let rows: string[][];

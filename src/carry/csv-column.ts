@@ -1,12 +1,14 @@
 import type { Cell } from './csv-cells.ts';
 
-/** A column of a CSV file. `R` is the record that a row shows. */
+/** A column of a CSV file, for records of the type `R`. */
 export interface Column<R, Field extends string = string> {
-  /** As The Events Calendar calls it, where it has it. */
+  /** The heading: that of The Events Calendar, where it has such a column. */
   readonly name: string;
-  /** Other headings by which it is known, in capitals. */
+  /** Other headings that mean the same, in capitals. */
   readonly also?: readonly string[];
-  /** What it is called in a mapping, and as a heading too: the name that the field has in REST, where it is one. */
+  /**
+   * The name in a mapping, which is also accepted as a heading: that of the field in REST, if there is one.
+   */
   readonly field: Field;
   show(record: R): Cell;
 }

@@ -7,13 +7,14 @@ const DAY_MONTH = /^(\d{1,2})(?:st|nd|rd|th)?[ .-]+([a-z]{3,9})\.?,?[ .-]+(\d{4}
 const MONTH_DAY = /^([a-z]{3,9})\.? +(\d{1,2})(?:st|nd|rd|th)?,? +(\d{4})$/i;
 const TIME = /^(\d{1,2})(?:[:.](\d{2})(?:[:.](\d{2}))?)? *(?:([ap])\.?m\.?)?(?: *(z|utc|[+-]\d\d:?\d\d))?$/i;
 
-/** A day, and a time of day where the cell has one behind it. */
+/** A date in a cell. */
 interface Read {
   readonly day: string;
+  /** The text behind the day, which may be a time; empty without one. */
   readonly rest: string;
 }
 
-/** Reads the dates of a file in one way. @throws Refused, BadValue for what is none, and for what may be two */
+/** Reads a cell with a date. @throws Refused, BadValue for no date, and for one that is ambiguous */
 export type ReadDay = (cell: string) => Read;
 
 const dayOf = (year: string, month: string | number, day: string): string =>
@@ -27,7 +28,7 @@ function monthOf(word: string): number {
   return at + 1;
 }
 
-/** A day in a form that can only mean one. */
+/** Reads a day. @throws Refused when day and month cannot be told apart */
 function unambiguous(date: string): string {
   const [, year = '', month = '', last = ''] =
     /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})$/.exec(date)?.toSpliced(2, 1) ?? [];
@@ -36,7 +37,7 @@ function unambiguous(date: string): string {
   if (day !== '') return dayOf(inYear, monthOf(word), day);
   const [, name = '', of = '', then = ''] = MONTH_DAY.exec(date) ?? [];
   if (name !== '') return dayOf(then, monthOf(name), of);
-  // Points stand between day, month and year in this order everywhere.
+  // With dots, the order is day, month, year everywhere.
   const [, first = '', between = '', second = '', end = ''] =
     /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/.exec(date) ?? [];
   if (first === '')
@@ -49,7 +50,7 @@ function unambiguous(date: string): string {
   );
 }
 
-/** A day, and what stands behind it. */
+/** Splits a cell into the date and the text behind it. */
 const split = (cell: string, date: RegExp): [date: string, rest: string] => {
   const [found] = date.exec(cell) ?? [cell];
   return [
@@ -64,8 +65,9 @@ const split = (cell: string, date: RegExp): [date: string, rest: string] => {
 const BEFORE_TIME = /^.*?(?=[T\s,]+\d{1,2}(?:[:.]\d\d|\s*[ap]\.?m)|$)/i;
 
 /**
- * How the dates of a file are read. @param format such as `DD/MM/YYYY`; without one only dates that can mean
- * but one day are. @throws Refused for a format that is none
+ * Makes the function that reads the dates of a file.
+ * @param format such as `DD/MM/YYYY`; without one, ambiguous dates are refused
+ * @throws Refused for a format without day, month or year
  */
 export function dayReader(format?: string): ReadDay {
   if (format === undefined)
@@ -92,11 +94,14 @@ export function dayReader(format?: string): ReadDay {
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
-/** A time of day as `HH:MM:SS`, with the offset from UTC that stands behind it. @throws Refused, BadValue */
+/**
+ * Reads a time of day, as `HH:MM:SS`, and the offset from UTC behind it, if any.
+ * @throws Refused, BadValue
+ */
 export function readTimeCell(cell: string): { time: string; offset: string } {
   const text = cell.trim();
   const [, hour, minute, second, half, offset = ''] = TIME.exec(text) ?? [];
-  // An hour alone may be a number that means something else.
+  // A bare number may be something else than an hour.
   if (hour === undefined || (minute === undefined && half === undefined))
     throw new Refused(`has a time that cannot be read: "${text}"; write HH:MM`);
   const seconds = readTime(hour, minute, second, half?.toLowerCase());

@@ -9,7 +9,7 @@ import { Refused } from './report.ts';
 /** How the rows of a file are read. */
 export interface RowOptions {
   readonly readDay: ReadDay;
-  /** Of the site. */
+  /** The currency of the site. */
   readonly currency: SiteCurrency;
 }
 
@@ -19,7 +19,7 @@ interface DayAndTime {
   readonly time: string | undefined;
 }
 
-/** A date of a row; its time of day is in a cell of its own, or behind it. */
+/** The start or end of a row. The time is in a cell of its own, or behind the date. */
 function dateOf(row: CellsOfRow, end: 'start' | 'end', readDay: ReadDay): DayAndTime | null {
   const cell = row.word(`${end}_date`);
   const time = row.word(`${end}_time`);
@@ -34,10 +34,10 @@ function dateOf(row: CellsOfRow, end: 'start' | 'end', readDay: ReadDay): DayAnd
   return { day, time: clock + offset };
 }
 
-/** As the API reads it: a wall clock, or an instant. */
+/** In a form that the API reads: local time, or with an offset. */
 const written = (day: string, time: string): string => `${day}${time.length > 8 ? 'T' : ' '}${time}`;
 
-/** An event without any time of day takes whole days, unless it says that it does not. */
+/** When the event is. Without any time of day it is an all-day event, unless the row says otherwise. */
 function timesOf(row: CellsOfRow, { readDay }: RowOptions): ForeignTimes {
   const start = dateOf(row, 'start', readDay);
   if (!start) throw new Refused('has no start date');
@@ -53,7 +53,7 @@ function timesOf(row: CellsOfRow, { readDay }: RowOptions): ForeignTimes {
   return { allDay: false, startDate, endDate };
 }
 
-/** The end of an event that ends on the day on which it begins. */
+/** The end time of a row without an end date: it is on the day of the start. */
 function withoutDate(row: CellsOfRow): string | undefined {
   const cell = row.word('end_time');
   if (cell === undefined) return undefined;
@@ -61,10 +61,13 @@ function withoutDate(row: CellsOfRow): string | undefined {
   return time + offset;
 }
 
-/** Numbers, and ranges of them, as The Events Calendar keeps them: apart from their currency. */
+/** A price or a range of prices without a currency, which The Events Calendar has in columns of its own. */
 const PLAIN = /^[\d.,\s]+(?:[-–—][\d.,\s]+)?$/;
 
-/** Prices that have their currency in a column of its own get it; a symbol that means another one here, its code. */
+/**
+ * The cost, with the currency of the other columns. Its code is taken instead of its symbol where the symbol
+ * would mean the currency of this site.
+ */
 function costOf(row: CellsOfRow, site: SiteCurrency): CreateEventInput['cost'] {
   const cost = row.text('cost')?.trim();
   if (cost === undefined) return undefined;
@@ -83,7 +86,7 @@ const links = (cell: string | undefined) =>
 const terms = (cell: string | undefined) =>
   cell === undefined ? undefined : namesIn(cell).map((text) => ({ text }));
 
-/** The event of a row. @throws Refused, BadValue for what cannot be read */
+/** The event of a row. @throws Refused, BadValue */
 export function eventInput(row: CellsOfRow, options: RowOptions): CreateEventInput {
   return {
     title: row.word('title') ?? '',
@@ -111,7 +114,7 @@ export function eventInput(row: CellsOfRow, options: RowOptions): CreateEventInp
 
 const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
 
-/** @throws Refused for a word that is no state */
+/** @throws Refused for an unknown status */
 export function statusOf(row: CellsOfRow): CreateEventInput['status'] {
   const word = row.word('status')?.toLowerCase();
   if (word === undefined) return undefined;

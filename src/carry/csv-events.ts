@@ -3,7 +3,7 @@ import { utcOf } from '../kernel/zones.ts';
 import { listCell } from './csv-cells.ts';
 import { type Column, yesNo } from './csv-column.ts';
 
-/** What a row tells of an event. */
+/** What is asked for to write a row of an event. */
 export const EVENT_SELECTION = /* GraphQL */ `
   {
     title slug status description excerpt timezone allDay startDate endDate utcStartDate utcEndDate startsAt endsAt
@@ -44,8 +44,8 @@ export interface CsvEvent extends Pick<Event, CsvField> {
 const names = (records: readonly { name: string }[]): string => listCell(records.map(({ name }) => name));
 
 /**
- * A time of day. Where the clock shows an hour twice, and the second one is meant, it has its offset from UTC.
- * Whole days have none.
+ * The time of day; empty for all-day events. In the hour that clocks show twice in autumn, the second one is
+ * written with its offset from UTC.
  */
 function timeOf({ allDay, timezone }: CsvEvent, wall: string, utc: string, instant: string): string {
   if (allDay) return '';
@@ -53,11 +53,11 @@ function timeOf({ allDay, timezone }: CsvEvent, wall: string, utc: string, insta
   return utcOf(wall, timezone) === utc ? time : `${time} ${instant.slice(19)}`;
 }
 
-/** A price of nothing is a number, as that is what `Free` is read from. */
+/** The cost; 0 instead of `Free`, which would lose its currency when it is read again. */
 const priceOf = ({ cost, costDetails: { currencySymbol, values } }: CsvEvent): string =>
   currencySymbol !== '' && values[0] === '0' ? cost.replace(/^Free/, '0') : cost;
 
-/** The columns of events, by the names of The Events Calendar; at the end those that it does not know. */
+/** The columns of events, named as in The Events Calendar; those that it does not have are at the end. */
 export const EVENT_COLUMNS = [
   { name: 'EVENT NAME', also: ['EVENT TITLE'], field: 'title', show: ({ title }) => title },
   { name: 'EVENT DESCRIPTION', field: 'description', show: ({ description }) => description },

@@ -5,14 +5,14 @@ import { EVENT_COLUMNS } from './csv-events.ts';
 import { ORGANIZER_COLUMNS, VENUE_COLUMNS } from './csv-named.ts';
 import { Refused } from './report.ts';
 
-/** What columns of a file mean, where their headings do not say it: a field by a heading, empty for none. */
+/** From headings of a file to fields; to an empty text for columns that are not to be read. */
 export type Mapping = ReadonlyMap<string, string>;
 
 type ReadColumn = Pick<Column<never>, 'name' | 'also' | 'field'>;
 
 const COLUMNS: Readonly<Record<RecordKind, readonly ReadColumn[]>> = {
   event: EVENT_COLUMNS,
-  // Which the address has no line of its own for here.
+  // Joined to the address, which is one line here.
   venue: [...VENUE_COLUMNS, { name: 'VENUE ADDRESS 2', field: 'address_2' }],
   organizer: ORGANIZER_COLUMNS,
 };
@@ -22,14 +22,14 @@ const NEEDED: Readonly<Record<RecordKind, readonly string[]>> = {
   organizer: ['name'],
 };
 
-/** As headings are compared: `Event_Name` is `EVENT NAME`. */
+/** A heading in the form in which headings are compared: `Event_Name` becomes `EVENT NAME`. */
 export const headingOf = (text: string): string =>
   text
     .replace(/[_\s]+/g, ' ')
     .trim()
     .toUpperCase();
 
-/** Fields by all headings that mean them. */
+/** From every known heading to its field. */
 const fieldsOf = (kind: RecordKind): Map<string, string> =>
   new Map(
     COLUMNS[kind].flatMap(({ name, also = [], field }) =>
@@ -37,7 +37,7 @@ const fieldsOf = (kind: RecordKind): Map<string, string> =>
     ),
   );
 
-/** The kind of record that a file has rows of. @throws Refused when its headings do not say it */
+/** The kind of record that the rows of a file are. @throws Refused when the headings do not show it */
 function kindOf(headings: readonly string[]): RecordKind {
   const names = headings.map(headingOf);
   const kind = RECORD_KINDS.find((one) =>
@@ -57,15 +57,15 @@ function kindOf(headings: readonly string[]): RecordKind {
 /** The columns of a file. */
 export interface Headings {
   readonly kind: RecordKind;
-  /** What each column means; undefined for one that is not read. */
+  /** The field of each column; undefined for a column that is not read. */
   readonly fields: readonly (string | undefined)[];
-  /** Headings of those that are not read. */
+  /** Headings of the columns that are not read. */
   readonly unread: readonly string[];
-  /** What the mapping has a word on, and the file does not have. */
+  /** Headings in the mapping that the file does not have. */
   readonly absent: readonly string[];
 }
 
-/** @throws Refused for a mapping to a field that is none */
+/** The field that a mapping names. @throws Refused for an unknown one */
 function mapped(kind: RecordKind, known: ReadonlyMap<string, string>, to: string): string | undefined {
   if (to.trim() === '') return undefined;
   const field = known.get(headingOf(to));
@@ -77,8 +77,8 @@ function mapped(kind: RecordKind, known: ReadonlyMap<string, string>, to: string
 }
 
 /**
- * What the columns of a file mean: what the mapping says, else what their headings do.
- * @throws Refused when something that every record needs is missing, or two columns mean the same
+ * Finds the field of each column: by the mapping, else by its heading.
+ * @throws Refused when a required field is missing, or two columns have the same field
  */
 export function readHeadings(
   headings: readonly string[],

@@ -23,7 +23,7 @@ async function* once(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-/** Rows of a column and its field. */
+/** A CSV file with the columns `column,field`. */
 async function ofRows(text: string): Promise<Mapping> {
   const rows: [string, string][] = [];
   for await (const { line, cells } of tableOf(once(text))) {
@@ -35,8 +35,8 @@ async function ofRows(text: string): Promise<Mapping> {
 }
 
 /**
- * Which field each column of a CSV file means, of a file that says so in JSON or in rows; a column without a field
- * is not read. @throws Refused for a file that says no such thing
+ * Reads a mapping from JSON or CSV; a column that is mapped to nothing is not read.
+ * @throws Refused for anything else
  */
 export const readMapping = async (text: string): Promise<Mapping> =>
   /^\s*[{[]/.test(text) ? ofJson(text) : ofRows(text);

@@ -1,7 +1,7 @@
 import type { Image, Organizer, Venue } from '../generated/schema.ts';
 import { type Column, yesNo } from './csv-column.ts';
 
-/** What a row tells of a venue. */
+/** What is asked for to write a row of a venue. */
 export const VENUE_SELECTION = /* GraphQL */ `
   {
     name slug status description address city country stateprovince state province zip phone website
@@ -9,7 +9,7 @@ export const VENUE_SELECTION = /* GraphQL */ `
   }
 `;
 
-/** What a row tells of an organizer. */
+/** What is asked for to write a row of an organizer. */
 export const ORGANIZER_SELECTION = '{ name slug status description email website phone image { url } }';
 
 type SharedField = 'name' | 'slug' | 'status' | 'description' | 'phone' | 'website';
@@ -23,7 +23,7 @@ interface Pictured {
 export type CsvVenue = Pick<Venue, SharedField | VenueField> & Pictured;
 export type CsvOrganizer = Pick<Organizer, SharedField | 'email'> & Pictured;
 
-/** The columns of venues, by the names of The Events Calendar; at the end those that it does not know. */
+/** The columns of venues, named as in The Events Calendar; those that it does not have are at the end. */
 export const VENUE_COLUMNS = [
   { name: 'VENUE NAME', field: 'name', show: ({ name }) => name },
   { name: 'VENUE DESCRIPTION', field: 'description', show: ({ description }) => description },

@@ -3,11 +3,11 @@ import { Refused } from './report.ts';
 const YES = ['true', '1', 'yes', 'on', 'y'];
 const NO = ['false', '0', 'no', 'off', 'n'];
 
-/** The cells of a row by the fields that they mean. Of a column that is not there everything is undefined. */
+/** The cells of a row, by field. For a field without a column, every method answers undefined. */
 export class CellsOfRow {
   readonly #cells: ReadonlyMap<string, string>;
 
-  /** @throws Refused for cells that no heading names */
+  /** @throws Refused for more cells than headings */
   constructor(fields: readonly (string | undefined)[], cells: readonly string[]) {
     if (cells.slice(fields.length).some((cell) => cell.trim() !== ''))
       throw new Refused(`has ${cells.length} cells, and the heading ${fields.length}`);
@@ -20,12 +20,12 @@ export class CellsOfRow {
     return this.#cells.get(field);
   }
 
-  /** Without what is around it; undefined when it is empty too. */
+  /** Without white space around it; undefined also for an empty cell. */
   word(field: string): string | undefined {
     return this.text(field)?.trim() || undefined;
   }
 
-  /** Undefined when it is empty too. @throws Refused for what is neither yes nor no */
+  /** Undefined also for an empty cell. @throws Refused for anything but yes or no */
   flag(field: string): boolean | undefined {
     const word = this.word(field)?.toLowerCase();
     if (word === undefined) return undefined;
@@ -34,7 +34,7 @@ export class CellsOfRow {
     throw new Refused(`has "${word}" for ${field}, which is neither yes nor no`);
   }
 
-  /** Null when it is empty. @throws Refused for what is no number */
+  /** null for an empty cell. @throws Refused for anything but a number */
   number(field: string): number | null | undefined {
     const text = this.text(field)?.trim();
     if (text === undefined) return undefined;
@@ -44,14 +44,14 @@ export class CellsOfRow {
     return number;
   }
 
-  /** An image by its address; null when it is empty. */
+  /** An image by its address; null for an empty cell. */
   image(): { url: string } | null | undefined {
     const url = this.text('image')?.trim();
     return url === undefined ? undefined : url === '' ? null : { url };
   }
 }
 
-/** Without what is undefined, as if it were not there. */
+/** A copy without the members that are undefined. */
 export function present<T extends object>(values: T): T {
   const found = { ...values };
   for (const [name, value] of Object.entries(values))

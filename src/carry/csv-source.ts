@@ -11,19 +11,19 @@ import type { OfSource, RecordOfSource } from './records.ts';
 import { Refused } from './report.ts';
 
 export interface CsvOptions {
-  /** Of the site. */
+  /** The currency of the site. */
   readonly currency: SiteCurrency;
-  /** What the rows are; told by the headings unless given. */
+  /** What the rows are; by default the headings decide. */
   readonly kind?: RecordKind | undefined;
   readonly mapping?: Mapping | undefined;
   /** Such as `DD/MM/YYYY`. */
   readonly dateFormat?: string | undefined;
   readonly delimiter?: string | undefined;
-  /** Takes a sentence about the file. */
+  /** Shows a remark about the file to the user. */
   readonly say?: ((text: string) => void) | undefined;
 }
 
-/** The fields that venues and organizers have alike. */
+/** The fields that venues and organizers share. */
 const shared = (row: CellsOfRow) => ({
   name: row.word('name') ?? '',
   description: row.text('description'),
@@ -34,7 +34,7 @@ const shared = (row: CellsOfRow) => ({
   status: statusOf(row),
 });
 
-/** The address has one line here. */
+/** Both lines of an address as one: there is only one here. */
 function addressOf(row: CellsOfRow): string | undefined {
   const [first, second] = [row.text('address'), row.text('address_2')];
   if (first === undefined && second === undefined) return undefined;
@@ -68,7 +68,7 @@ function recordOf(kind: RecordKind, at: string, row: CellsOfRow, options: RowOpt
   return { ...found, kind, input: present(organizerInput(row)) };
 }
 
-/** What a row says its record is called, however little of it can be read. */
+/** The title or name in a row, for the report. */
 const calledIn = ({ fields }: Headings, cells: readonly string[]): string =>
   (cells[fields.findIndex((field) => field === 'title' || field === 'name')] ?? '')
     .replace(/\s+/g, ' ')
@@ -85,8 +85,8 @@ function readRow(headings: Headings, { line, cells }: CsvRow, options: RowOption
 }
 
 /**
- * The records of a CSV file, a row each, as they come (docs/decisions/0047).
- * @throws Refused for a file without the columns that are needed
+ * Reads a CSV file, row by row (docs/decisions/0047).
+ * @throws Refused for a file without a required column
  */
 export async function* csvSource(
   text: AsyncIterable<string>,

@@ -4,17 +4,17 @@ import { type Options, parse } from 'csv-parse';
 import { plainCell } from './csv-cells.ts';
 import { Refused } from './report.ts';
 
-/** A row, with the line of the file in which it begins. */
+/** A row, and the line of the file in which it begins. */
 export interface CsvRow {
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** A row longer than this is a quote without its end. */
+/** In characters. A longer row means that a quotation mark is not closed. */
 const LONGEST = 1_000_000;
 const DELIMITERS = [',', ';', '\t', '|'];
 
-/** What stands between the cells of a heading: whatever stands there most often. */
+/** The delimiter that the first line contains most often. */
 function delimiterOf(heading: string): string {
   const plain = heading.replace(/"(?:[^"]|"")*"/g, '');
   const counted = DELIMITERS.map((mark) => [mark, plain.split(mark).length] as const);
@@ -31,7 +31,7 @@ async function* withoutMark(text: AsyncIterable<string>): AsyncGenerator<string>
 
 const isRecord = (value: unknown): value is string[] => Array.isArray(value);
 
-/** A parser that is asked for its rows after each piece, so that those before a fault are not lost. */
+/** Reads the rows after each piece of text, so that an error does not lose the rows before it. */
 class Parser {
   readonly #parser: ReturnType<typeof parse>;
   #line = 1;
@@ -43,7 +43,7 @@ class Parser {
       relax_quotes: true,
       relax_column_count: true,
       max_record_size: LONGEST,
-      // It keeps what a piece gives, and waits for nobody.
+      // All rows of a piece are read at once: there is nothing to hold the parser back for.
       readableHighWaterMark: Number.MAX_SAFE_INTEGER,
     };
     this.#parser = parse(options);
@@ -76,9 +76,9 @@ class Parser {
 }
 
 /**
- * The rows of a CSV file as they come, the heading first; empty ones are left out.
- * @param delimiter between cells; found out unless given
- * @throws Refused for what cannot be read any more, naming the line
+ * The rows of a CSV file, the headings first, without empty rows.
+ * @param delimiter between cells; detected unless given
+ * @throws Refused naming the line from which on the file cannot be read
  */
 export async function* tableOf(text: AsyncIterable<string>, delimiter?: string): AsyncGenerator<CsvRow> {
   let begun = '';

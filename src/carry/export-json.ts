@@ -16,12 +16,12 @@ import { STORED as venueFields } from '../venues/venue.stored.ts';
 import { type Line, VERSION } from './lines.ts';
 import { ownOrigin } from './origin.ts';
 
-/** So many records are read at once. */
+/** Records per statement. */
 const PAGE = 500;
 
 export type WriteLine = (line: Line) => Promise<void>;
 
-/** What is said of records by other tables: who wrote them, and the addresses of their images. */
+/** What records refer to: the logins of authors and the addresses of images, by id. */
 interface Names {
   authors: ReadonlyMap<number, string>;
   images: ReadonlyMap<number, string>;
@@ -53,7 +53,7 @@ const sharedOf = (row: RecordRow, { authors, images }: Names) => ({
   image: images.get(row.imageId ?? 0) ?? null,
 });
 
-/** All rows by their ids, a page at a time: however many there are, only some are in memory. */
+/** All rows in the order of their ids, a page at a time, so that memory stays constant. */
 async function* pages<R extends { id: number }>(find: (after: number) => Promise<R[]>): AsyncGenerator<R[]> {
   let after = 0;
   for (;;) {
@@ -100,7 +100,7 @@ async function lastIds(db: Db): Promise<{ lastId: number; lastTermId: number }> 
   return rows[0] ?? { lastId: 0, lastTermId: 0 };
 }
 
-/** Users, of whom passwords stay here. @returns logins by id */
+/** Writes users, without passwords. @returns logins by id */
 async function writeUsers(em: EntityManager, write: WriteLine): Promise<Map<number, string>> {
   const users = await em.find(UserEntity, {}, { orderBy: { id: 'asc' }, disableIdentityMap: true });
   for (const { id, login, role, createdUtc } of users)
@@ -108,7 +108,7 @@ async function writeUsers(em: EntityManager, write: WriteLine): Promise<Map<numb
   return new Map(users.map(({ id, login }) => [id, login]));
 }
 
-/** Terms, each after its parent. */
+/** Writes terms, each after its parent. */
 async function writeTerms(em: EntityManager, write: WriteLine): Promise<void> {
   const terms = await em.find(TermEntity, {}, { orderBy: { id: 'asc' }, disableIdentityMap: true });
   const below = Map.groupBy(terms, ({ parentId }) => parentId);
@@ -150,8 +150,8 @@ async function writeEvents(em: EntityManager, authors: Names['authors'], write: 
 }
 
 /**
- * Writes everything that the calendar holds, as it is at one moment, whatever is stored meanwhile
- * (docs/decisions/0042). @param host of the calendar's public address, if it has one
+ * Writes everything that the calendar holds, from one snapshot of the database (docs/decisions/0042).
+ * @param host of the calendar's public address, if it has one
  */
 export async function exportJson(em: EntityManager, host: string | null, write: WriteLine): Promise<void> {
   const origin = await ownOrigin(em.fork());

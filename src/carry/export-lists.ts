@@ -16,10 +16,10 @@ import {
 } from './csv-named.ts';
 import { NamedList } from './named-list.ts';
 
-/** A text that is made as it is taken. @throws ServiceError as the list does that is asked for */
+/** A text, made piece by piece as it is consumed. @throws ServiceError for bad filters */
 export type Pieces = AsyncGenerator<string>;
 
-/** Events as iCalendar, as feeds have them. @param query which, as in an address */
+/** Events as iCalendar, the same as the feed. @param query `categories=music`, as in an address */
 export async function* exportCalendar(asking: Asking, query: string, context: Context): Pieces {
   const list = new EventList(asking);
   const passed = await list.read(query, context);
@@ -38,7 +38,7 @@ async function* rows<R>(columns: readonly Column<R>[], pages: AsyncIterable<read
   for await (const page of pages) yield rowsOf(page.map((record) => columns.map(({ show }) => show(record))));
 }
 
-/** Records of a kind as CSV, a row each. @param query which, as in an address */
+/** Records of a kind as CSV. @param query `categories=music`, as in an address */
 export async function* exportCsv(asking: Asking, kind: RecordKind, query: string, context: Context): Pieces {
   if (kind === 'event') {
     const list = new EventList<CsvEvent>(asking, EVENT_SELECTION);

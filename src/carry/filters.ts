@@ -1,9 +1,9 @@
 import type { RecordKind } from '../records/kinds.ts';
 
-/** Filters as somebody typed them: `categories=music`. */
+/** Filters as they were typed: `categories=music`. */
 export type FilterTexts = readonly string[];
 
-/** Names of filters by which events are found whatever day it is. */
+/** Filters that say which days are meant, so that no default applies. */
 const DATES = /^(?:(?:start|end)_date|(?:starts|ends)_(?:before|after)|include|ongoing)(?:\[.*\])?$/;
 const EVER = [
   ['start_date', '0001-01-01'],
@@ -11,9 +11,9 @@ const EVER = [
 ] as const;
 
 /**
- * The query string of a list that is exported. Lists of the API begin today and show an editor what is not
- * published; an export has every day, and what everybody may see, unless it is told otherwise.
- * @returns null and the text that is no filter
+ * The query string for an export. Lists of the API begin today, and show editors unpublished records too; an
+ * export has all days and what is published, unless a filter says otherwise.
+ * @returns the query, or in `wrong` a text that is no filter
  */
 export function queryOf(
   kind: RecordKind,

@@ -65,8 +65,8 @@ const calendarOf = ([name = '']: readonly string[]): string | undefined => /^.*\
 /**
  * Finds the record of this calendar that a record of the source stands for:
  * 1. the one that has one of its names elsewhere;
- * 2. else, if the source gives such names: the one with its slug, provided that name and start (or city) agree, and
- *    that it does not stand for another record of that source;
+ * 2. else, if the source gives such names: the one with its slug, provided that name and start (or city)
+ * agree, and    that it does not stand for another record of that source;
  * 3. else the one with its slug, or without a slug the one of the same name and start (or city).
  * @param isTaken whether a record here stands for an earlier record of the source
  */

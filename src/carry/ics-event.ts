@@ -11,14 +11,14 @@ const timeProperty = (clocks: Clocks, part: Part, name: string): Moment | null =
   return property ? clocks.moment(part, property, property[3]) : null;
 };
 
-/** @throws Refused without a beginning */
+/** The start of an event. @throws Refused without one */
 export function startOf(clocks: Clocks, part: Part): Moment {
   const start = timeProperty(clocks, part, 'dtstart');
   if (!start) throw new Refused('has no DTSTART');
   return start;
 }
 
-/** The occurrence of a series that an event stands for. */
+/** Which occurrence of a series an event replaces; null for other events. */
 export const recurrenceOf = (clocks: Clocks, part: Part): Moment | null =>
   timeProperty(clocks, part, 'recurrence-id');
 
@@ -32,7 +32,7 @@ function durationOf([, , , value]: JcalProperty): Temporal.Duration {
   }
 }
 
-/** How long an event takes, exactly; null when its end is not said. */
+/** The exact duration of an event; null when neither end nor duration is given. */
 function lengthOf(clocks: Clocks, part: Part, start: Moment): Temporal.Duration | null {
   const end = timeProperty(clocks, part, 'dtend');
   const duration = part.first('duration');
@@ -42,13 +42,13 @@ function lengthOf(clocks: Clocks, part: Part, start: Moment): Temporal.Duration 
   return Temporal.Duration.from({ seconds: seconds(end.utc) - seconds(start.utc) });
 }
 
-/** As an input has it: on the clock of the event where that says it, else as an instant. */
+/** In a form that the API reads: local time of the event's zone if that is unambiguous, else an instant. */
 const written = ({ wall, utc, zone, isNamed }: Moment, own: string): string =>
   utc === null || (isNamed && zone === own && utcOf(wall, zone) === utc) ? wall : `${utc.replace(' ', 'T')}Z`;
 
 /**
- * The times of an event, or of an occurrence that begins then. The end of whole days is the day after
- * (RFC 5545).
+ * The times of an event, or of its occurrence that begins at `start`. In iCalendar all-day events end on the
+ * day after their last (RFC 5545).
  */
 function timesOf(clocks: Clocks, part: Part, start: Moment): ForeignTimes {
   const { zone } = start;
@@ -62,7 +62,7 @@ function timesOf(clocks: Clocks, part: Part, start: Moment): ForeignTimes {
   return { allDay: false, startDate: written(start, zone), endDate: written(end, zone) };
 }
 
-/** The state of an event; undefined where the file says nothing, or that it takes place. */
+/** The status of an event; undefined when the file gives none. */
 function statusOf(part: Part): CreateEventInput['status'] {
   const status = part.text('status').toUpperCase();
   if (status === 'CANCELLED' || part.calendar.method === 'CANCEL') return 'trash';
@@ -71,15 +71,16 @@ function statusOf(part: Part): CreateEventInput['status'] {
   return status === 'CONFIRMED' ? 'publish' : undefined;
 }
 
-/** What an event is called by everywhere (RFC 5545): its UID, and of a series the occurrence too. */
+/** The name of an event elsewhere: its UID (RFC 5545), in a series with the occurrence behind it. */
 const namesOf = (part: Part, key: string | null): string[] => {
   const uid = part.text('uid');
   return uid === '' ? [] : [key === null ? uid : `${uid}#${key}`];
 };
 
 /**
- * An event of a file as the API takes it. @param start where it is an occurrence of a series that begins then
- * @throws Refused for what cannot be read
+ * An event of a file.
+ * @param start of the occurrence, if the event is one of a series
+ * @throws Refused when something in it cannot be read
  */
 export function eventOf(clocks: Clocks, places: Places, part: Part, start?: Moment): ForeignEvent {
   const occurrence = start ?? recurrenceOf(clocks, part);

@@ -1,13 +1,13 @@
 import ICAL from 'ical.js';
 
-/** A property as RFC 7265 writes it: name, parameters, type, values. */
+/** A property in jCal (RFC 7265): name, parameters, type, values. */
 export type JcalProperty = [string, Readonly<Record<string, string | string[]>>, string, ...unknown[]];
 type Jcal = [string, JcalProperty[], Jcal[]];
 
-/** A VEVENT or VTIMEZONE, with what its calendar says of all. */
+/** A VEVENT or VTIMEZONE, and the calendar that it is in. */
 export class Part {
   readonly jcal: Jcal;
-  /** Where it begins, counted from 1. */
+  /** The line in which it begins, counted from 1. */
   readonly line: number;
   readonly calendar: Calendar;
 
@@ -36,10 +36,10 @@ export class Part {
   }
 }
 
-/** What a VCALENDAR says of itself. */
+/** Properties of a VCALENDAR. */
 export interface Calendar {
   method: string;
-  /** `X-WR-TIMEZONE`: the clock that its author lives by. */
+  /** `X-WR-TIMEZONE`: the time zone of its author. */
   timezone: string;
 }
 
@@ -49,9 +49,9 @@ export interface Unreadable {
   readonly what: string;
 }
 
-/** Longer lines, in characters, are files in the calendar, which nobody wants to have here. */
+/** In characters. Longer lines are attached files, and are skipped. */
 export const LONGEST = 300_000;
-/** A component that has more than so many characters is refused. */
+/** In characters. A longer component is refused. */
 const LARGEST = 2_000_000;
 const READ = ['VEVENT', 'VTIMEZONE'];
 
@@ -64,7 +64,7 @@ const parsed = (text: string): Jcal | null => {
   }
 };
 
-/** Lines that are continued on the next one, put together. */
+/** Puts folded lines together (RFC 5545). */
 async function* unfolded(lines: AsyncIterable<string>): AsyncGenerator<{ line: string; at: number }> {
   let line: string | undefined;
   let began = 0;
@@ -82,7 +82,7 @@ async function* unfolded(lines: AsyncIterable<string>): AsyncGenerator<{ line: s
   if (line !== undefined && line.length <= LONGEST) yield { line, at: began };
 }
 
-/** The events and time zones of an iCalendar stream (RFC 5545) as they come. */
+/** The events and time zones of an iCalendar stream (RFC 5545), in its order. */
 export async function* partsOf(lines: AsyncIterable<string>): AsyncGenerator<Part | Unreadable> {
   let calendar: Calendar = { method: '', timezone: '' };
   /** Names of the components that are open, the outermost first. */

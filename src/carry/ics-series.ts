@@ -5,24 +5,24 @@ import type { Part } from './ics-parts.ts';
 import { type Clocks, keyOf, type Moment } from './ics-time.ts';
 import { Refused } from './report.ts';
 
-/** The days in which events that recur are brought in, both `YYYY-MM-DD`. */
+/** The days between which occurrences of series are imported, both included: `YYYY-MM-DD`. */
 export interface Days {
   readonly from: string;
   readonly to: string;
 }
 
-/** So many times a rule is asked before it is given up: a daily one since 1900. */
+/** Occurrences of one rule that are computed at most: a daily one since 1900 has fewer. */
 const MOST = 50_000;
 
-/** Whether something begins within the days, by the clock it is on. */
+/** Whether something begins within the days, in its own local time. */
 export const isWithin = ({ wall }: Moment, { from, to }: Days): boolean =>
   wall.slice(0, 10) >= from && wall.slice(0, 10) <= to;
 
-/** `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS` as ical.js counts with it: on a clock of its own. */
+/** `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS` as a floating time of ical.js. */
 const icalTime = (wall: string): ICAL.Time =>
   wall.length === 10 ? ICAL.Time.fromDateString(wall) : ICAL.Time.fromDateTimeString(wall.replace(' ', 'T'));
 
-/** The end of a rule on the clock of what recurs, as rules are counted there. */
+/** UNTIL of a rule in local time, because rules are computed in local time. */
 function untilOf(value: unknown, { utc, zone }: Moment): ICAL.Time | null {
   if (typeof value !== 'string') return null;
   if (value.length === 10) return icalTime(utc === null ? value : `${value} 23:59:59`);
@@ -32,8 +32,8 @@ function untilOf(value: unknown, { utc, zone }: Moment): ICAL.Time | null {
 }
 
 /**
- * What begins as the rule says, until the last of the days.
- * @throws Refused for a rule that never ends to be counted
+ * The occurrences that a rule gives, within the days.
+ * @throws Refused for a rule with too many occurrences before the last day
  */
 function* byRule(rule: object, start: Moment, { from, to }: Days): Generator<Moment> {
   const { until, ...rest }: { until?: unknown } = { ...rule };
@@ -51,12 +51,12 @@ function* byRule(rule: object, start: Moment, { from, to }: Days): Generator<Mom
 }
 
 const CALL = new Script('work()');
-/** A rule is counted for so long at most, in milliseconds. */
+/** The longest time for computing one rule, in milliseconds. */
 const LONGEST = 5_000;
 
 /**
- * Does work that may not end: ical.js looks for the 31st of February, hour by hour, for ever. Only from outside of it
- * can code be broken off that gives nobody else a turn.
+ * Runs synchronous work that may never end, and breaks it off after {@link LONGEST}: for a rule such as the
+ * 31st of February, ical.js searches for ever. `vm` can interrupt code that does not yield.
  */
 function withinLimit<T>(work: () => T): T {
   let done: { value: T } | undefined;
@@ -72,24 +72,24 @@ function withinLimit<T>(work: () => T): T {
       throw new Refused('recurs by a rule that takes too long to be counted');
     throw error;
   }
-  if (!done) throw new Error('the work has not been done');
+  if (!done) throw new Error('the work ended without a result');
   return done.value;
 }
 
-/** The moments of a property that lists some; of periods their beginnings. */
+/** The values of a list property, such as RDATE; of periods their starts. */
 const listed = (clocks: Clocks, part: Part, name: string): Moment[] =>
   part.all(name).flatMap((property) => {
     const [, , , ...values] = property;
     return values.map((value) => clocks.moment(part, property, Array.isArray(value) ? value[0] : value));
   });
 
-/** A series: when its occurrences begin, and which it has no more, within the days. */
+/** The starts of a series within the days; `left` are those of occurrences that EXDATE leaves out. */
 export interface Series {
   readonly starts: readonly Moment[];
   readonly left: readonly Moment[];
 }
 
-/** @throws Refused for what cannot be counted */
+/** @throws Refused for a rule that cannot be computed */
 export function seriesOf(clocks: Clocks, part: Part, start: Moment, days: Days): Series {
   const all = new Map([[keyOf(start), start]]);
   const add = (moment: Moment): void => void all.set(keyOf(moment), moment);
@@ -103,7 +103,7 @@ export function seriesOf(clocks: Clocks, part: Part, start: Moment, days: Days):
   }
   for (const moment of listed(clocks, part, 'rdate')) add(inForm(moment, start));
   const left = listed(clocks, part, 'exdate').flatMap((moment) => {
-    // A day stands for whatever begins on it.
+    // An EXDATE that is a day leaves out whatever begins on that day.
     if (moment.utc !== null || start.utc === null) return [inForm(moment, start)];
     return [...all.values()].filter(({ wall }) => wall.startsWith(moment.wall));
   });
@@ -113,6 +113,6 @@ export function seriesOf(clocks: Clocks, part: Part, start: Moment, days: Days):
   return { starts: within(all.values()), left: within(left) };
 }
 
-/** A moment of a series of days is a day. */
+/** In a series of all-day events every start is a day, even if the file gives a time. */
 const inForm = (moment: Moment, start: Moment): Moment =>
   start.utc === null && moment.utc !== null ? { ...start, wall: moment.wall.slice(0, 10) } : moment;

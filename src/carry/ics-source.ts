@@ -8,14 +8,14 @@ import type { OfSource } from './records.ts';
 import { Refused } from './report.ts';
 
 export interface IcsOptions {
-  /** The clock of times that name none. */
+  /** The zone of times without one. */
   readonly timezone: string;
-  /** Within which events that recur are brought in. */
+  /** Between which occurrences of series are imported. */
   readonly days: Days;
   readonly places: Places;
 }
 
-/** Whether an event can be understood only with others. */
+/** Whether an event is a series or belongs to one. */
 const recurs = (part: Part): boolean =>
   ['rrule', 'rdate', 'recurrence-id'].some((name) => part.first(name) !== undefined);
 
@@ -23,7 +23,7 @@ const recurs = (part: Part): boolean =>
 class IcsReader {
   readonly #clocks: Clocks;
   readonly #options: IcsOptions;
-  /** Events that wait for the end of the file, by UID. */
+  /** Events that can only be read at the end of the file, by UID. */
   readonly #waiting = new Map<string, Part[]>();
 
   constructor(options: IcsOptions) {
@@ -59,7 +59,7 @@ class IcsReader {
     return eventOf(this.#clocks, this.#options.places, part);
   }
 
-  /** The occurrences of a series but those that stand in the file themselves. */
+  /** The occurrences of a series, except those that the file replaces by events of their own. */
   #series(part: Part, changed: readonly Part[]): OfSource[] {
     const start = startOf(this.#clocks, part);
     const own = new Set(
@@ -82,7 +82,7 @@ class IcsReader {
     ];
   }
 
-  /** An occurrence that differs from its series. */
+  /** An event that replaces an occurrence of a series. */
   #changed(part: Part): OfSource[] {
     if (part.first('recurrence-id')?.[1].range !== undefined)
       throw new Refused('changes all occurrences from one on (RANGE), which is not understood');
@@ -109,8 +109,9 @@ class IcsReader {
 }
 
 /**
- * The events of an iCalendar file (RFC 5545) as they come; those that recur, and what depends on a time zone that is
- * defined later, at the end. @param lines of the file
+ * Reads the events of an iCalendar file (RFC 5545). Series, and events in a time zone that the file defines
+ * behind them, come at the end.
+ * @param lines of the file
  */
 export async function* icsSource(
   lines: AsyncIterable<string>,

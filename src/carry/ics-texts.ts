@@ -14,7 +14,7 @@ const oneLine = (text: string): string =>
     .trim();
 const folded = (text: string): string => oneLine(text).toLowerCase();
 
-/** An address of the web, or nothing. */
+/** A web address; undefined for anything else. */
 function address(text: unknown): string | undefined {
   try {
     return httpUrl(String(text));
@@ -23,7 +23,7 @@ function address(text: unknown): string | undefined {
   }
 }
 
-/** Venues here by the place that calendars tell of them. */
+/** Ids of the venues here, by the text that LOCATION has for them in our own feeds. */
 export type Places = ReadonlyMap<string, number>;
 
 export async function placesOf(db: ReadDb): Promise<Places> {
@@ -33,7 +33,7 @@ export async function placesOf(db: ReadDb): Promise<Places> {
   return new Map(rows.map(({ id, ...venue }) => [folded(placeOf({ venues: [venue] })), id]));
 }
 
-/** Coordinates, of GEO or as Apple writes them. */
+/** Coordinates from GEO, or from Apple's own property. */
 function coordinatesOf(part: Part): { geoLat: number; geoLng: number } | null {
   const value = part.first('geo')?.[3];
   const [lat, lng]: unknown[] = Array.isArray(value)
@@ -44,12 +44,12 @@ function coordinatesOf(part: Part): { geoLat: number; geoLng: number } | null {
 }
 
 /**
- * The venue: one here that calendars tell of in these words; else one whose name is what stands before the
- * first comma, the rest being its address.
+ * The venue: an existing one if our own feed has the same LOCATION for it, else a new one, with the text
+ * before the first comma as its name and the rest as its address.
  */
 export function venueOf(part: Part, places: Places): CreateEventInput['venue'] {
   const location = oneLine(part.text('location'));
-  // A place on the web is none on the map.
+  // The address of an online event is no venue.
   if (location === '' || address(location) !== undefined) return [];
   const known = places.get(folded(location));
   if (known !== undefined) return [{ id: known }];
@@ -59,7 +59,7 @@ export function venueOf(part: Part, places: Places): CreateEventInput['venue'] {
   return [{ create: { name, ...(rest !== '' && { address: rest }), ...coordinatesOf(part) } }];
 }
 
-/** A page of an organizer on another calendar of this service, which feeds give in place of a mail address. */
+/** The page of an organizer: our own feeds give it for organizers without an e-mail address. */
 const OWN_PAGE = /\/organizer\/[^/]+\/$/;
 
 function organizerOf([, { cn }, , value]: JcalProperty): { name: string; email?: string; website?: string } {
@@ -70,7 +70,7 @@ function organizerOf([, { cn }, , value]: JcalProperty): { name: string; email?:
   return { name, ...(email && { email }), ...(website && { website }) };
 }
 
-/** `CONTACT` is a name, with a mail address behind it where there is one. */
+/** A CONTACT as our feeds write it: a name, and behind it an e-mail address, if there is one. */
 function contactOf(text: string): { name: string; email?: string } {
   const [, name, email] = /^(.+), ([^\s,@]+@[^\s,@]+)$/.exec(oneLine(text)) ?? [];
   return name !== undefined && email !== undefined ? { name, email } : { name: oneLine(text) };
@@ -85,7 +85,7 @@ export function organizersOf(part: Part): CreateEventInput['organizer'] {
 
 const named = (names: readonly string[]) => [...new Set(names)].map((text) => ({ text }));
 
-/** Those that X-TAGS names, too, are tags. Where there are no categories, nothing is said of them. */
+/** CATEGORIES that X-TAGS has too are tags. An event with neither says nothing of its terms. */
 export function termsOf(part: Part): Pick<CreateEventInput, 'categories' | 'tags'> {
   const names = part
     .all('categories')
@@ -101,14 +101,14 @@ export function termsOf(part: Part): Pick<CreateEventInput, 'categories' | 'tags
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-/** Some programs write HTML where plain text belongs. */
+/** A sign of HTML, which some programs write where plain text belongs. */
 const HTML = /<(?:p|br|a|b|i|u|ul|ol|li|div|span|strong|em|h[1-6]|table)(?:\s[^<>]*)?\/?>/i;
 
-/** As a text that no reader of HTML takes for something else. */
+/** Plain text as HTML. A text that is HTML already is left as it is. */
 const htmlOf = (text: string): string =>
   HTML.test(text) || !/[<]|&[#a-z]/i.test(text) ? text : escaped(text);
 
-/** Values whose type ical.js does not know are left as they are written. */
+/** Removes escapes. ical.js leaves them in properties whose type it does not know. */
 const unescaped = (text: string): string =>
   text.replace(/\\([nN,;\\])/g, (_, mark: string) => (mark.toLowerCase() === 'n' ? '\n' : mark));
 
@@ -122,8 +122,8 @@ export function textsOf(part: Part): { title: string; description: string; isPla
 }
 
 /**
- * The page of an event: its website, unless it is one of a calendar of this service, which tells the event's
- * slug there.
+ * The website of an event; for events from our own feeds, where URL is the page of the event, its slug
+ * instead.
  */
 export function pageOf(part: Part): { slug?: string; website?: string } {
   const url = address(part.text('url')) ?? address(part.text('location'));
@@ -133,7 +133,7 @@ export function pageOf(part: Part): { slug?: string; website?: string } {
   return { website: url };
 }
 
-/** The address of the first picture that belongs to an event. */
+/** The address of the first image that is attached to an event. */
 export function imageOf(part: Part): string | undefined {
   const isPicture = ([name, { fmttype }, , value]: JcalProperty): boolean =>
     name === 'image' ||

@@ -6,19 +6,19 @@ import type { JcalProperty, Part } from './ics-parts.ts';
 import { Refused } from './report.ts';
 
 /**
- * When something begins or ends: a day (`utc` is null), or a moment. `wall` and `utc` are
- * `YYYY-MM-DD HH:MM:SS`, of a day the date alone.
+ * A start or end: local time (`wall`) and `utc`, both `YYYY-MM-DD HH:MM:SS`. Of an all-day event `wall` is a
+ * date and `utc` null.
  */
 export interface Moment {
   readonly wall: string;
   readonly utc: string | null;
-  /** On whose clock `wall` is. */
+  /** The zone of `wall`. */
   readonly zone: string;
-  /** Whether the file says so: days have no clock, and UTC is how times are written that may be on any. */
+  /** Whether the file gives the zone. A time in UTC does not: events of any zone are written in UTC. */
   readonly isNamed: boolean;
 }
 
-/** What tells an occurrence from others of its series: its beginning as RFC 5545 writes it, in UTC. */
+/** Identifies an occurrence of a series: its start in UTC, as in RFC 5545. */
 export const keyOf = ({ wall, utc }: Moment): string =>
   utc === null ? wall.replaceAll('-', '') : `${utc.replace(/[-:]/g, '').replace(' ', 'T')}Z`;
 
@@ -30,9 +30,9 @@ const known = (name: string): string | undefined => {
   }
 };
 
-/** The definition of a time zone in the file, where its name says nothing to us. */
+/** A VTIMEZONE. */
 interface Definition {
-  /** Under which we know it. */
+  /** The same zone in the tz database, if there is one. */
   readonly zone: string | undefined;
   readonly rules: ICAL.Timezone;
 }
@@ -54,12 +54,12 @@ function definitionOf(part: Part): Definition {
   };
 }
 
-/** The clocks of one file. */
+/** Reads the times of one file, with the time zones that it defines. */
 export class Clocks {
   readonly #site: string;
   readonly #defined = new Map<string, Definition>();
 
-  /** @param site the clock of times that name none */
+  /** @param site the zone of times without one */
   constructor(site: string) {
     this.#site = site;
   }
@@ -69,7 +69,7 @@ export class Clocks {
     if (tzid !== '' && !this.#defined.has(tzid)) this.#defined.set(tzid, definitionOf(part));
   }
 
-  /** Whether all time zones that an event names are known already. */
+  /** Whether all time zones of an event are known, or have been defined. */
   knows(part: Part): boolean {
     return part.jcal[1].every(
       ([, { tzid }]) =>
@@ -77,18 +77,18 @@ export class Clocks {
     );
   }
 
-  /** The clock of a calendar's author: its own, else that of the site. */
+  /** The zone of the file's author, else that of the site. */
   own({ calendar }: Part): string {
     return known(calendar.timezone) ?? this.#site;
   }
 
-  /** The zone of a name: one of the tz database, also at the end of a longer name. */
+  /** The zone in the tz database that a TZID means, which may be the end of a longer name. */
   #zoneOf(tzid: string): string | undefined {
     const [, last = ''] = /(?:^|\/)([A-Z]\w+\/[\w+/-]+)$/.exec(tzid) ?? [];
     return known(tzid) ?? this.#defined.get(tzid)?.zone ?? known(last);
   }
 
-  /** @throws Refused for what is no time, and a zone that is not defined */
+  /** Reads a value of a property. @throws Refused for an invalid time or an unknown zone */
   moment(part: Part, [name, { tzid }, type]: JcalProperty, value: unknown): Moment {
     if (typeof value !== 'string') throw new Refused(`has a ${name.toUpperCase()} that is no time`);
     const own = this.own(part);
@@ -96,7 +96,7 @@ export class Clocks {
     if (type === 'date' || value.length === 10)
       return { wall: day(name, value), utc: null, zone: own, isNamed: named };
     const wall = time(name, value);
-    // A file that names no clock tells times in UTC alone.
+    // Without a zone of the author, all that is known of such a time is its instant.
     if (value.endsWith('Z')) {
       const zone = known(part.calendar.timezone) ?? 'UTC';
       return { wall: wallOf(wall, zone), utc: wall, zone, isNamed: named };
@@ -130,14 +130,14 @@ function time(name: string, value: string): string {
   }
 }
 
-/** The moment so much later: days and weeks by the clock, hours and less by the time that passes. */
+/** Adds a duration: days and weeks in local time, hours and less in elapsed time. */
 export function later({ wall, utc, zone, isNamed }: Moment, duration: Temporal.Duration): Moment {
   if (utc === null)
     return { wall: Temporal.PlainDate.from(wall).add(duration).toString(), utc, zone, isNamed };
   const { weeks, days, hours, minutes, seconds } = duration;
   const onClock = Temporal.PlainDateTime.from(wall).add({ weeks, days });
   const moved = onClock.toString({ smallestUnit: 'second' }).replace('T', ' ');
-  // Without days nothing is moved on the clock, which may show an hour twice.
+  // Without days, local time is not used: in autumn it may be ambiguous.
   const from = weeks === 0 && days === 0 ? utc : utcOf(moved, zone);
   const elapsed = ((hours * 60 + minutes) * 60 + seconds) * 1000;
   const end = wallFrom((Date.parse(`${from.replace(' ', 'T')}Z`) + elapsed) / 1000);

@@ -1,6 +1,10 @@
 import { Refused } from './report.ts';
 
-/** Text of bytes as they come. @param encoding a label of WHATWG, such as `utf-8` @throws Refused */
+/**
+ * Decodes a stream of bytes.
+ * @param encoding a WHATWG label, such as `utf-8`
+ * @throws Refused for invalid bytes
+ */
 export async function* textOf(bytes: AsyncIterable<Uint8Array>, encoding = 'utf-8'): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   try {
@@ -14,14 +18,14 @@ export async function* textOf(bytes: AsyncIterable<Uint8Array>, encoding = 'utf-
 }
 
 /**
- * Lines of a text as it comes, without what ends them, which is LF or CRLF.
- * @param longest of a longer line only so many characters are kept, and some more
+ * The lines of a stream of text, without LF or CRLF.
+ * @param longest longer lines, in characters, are cut off somewhere behind this length
  */
 export async function* linesOf(
   text: AsyncIterable<string>,
   longest = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<string> {
-  /** Of the line that has begun. */
+  /** The beginning of a line whose end has not come yet. */
   let pieces: string[] = [];
   let length = 0;
   for await (const some of text) {

@@ -8,7 +8,7 @@ import type { RecordKind } from '../records/kinds.ts';
 import { ROLES } from '../users/user.entity.ts';
 import { STORED as venueFields } from '../venues/venue.stored.ts';
 
-/** Of the form of an export; a later one is refused. */
+/** Version of the format of exports. Others are refused. */
 export const VERSION = 1;
 
 const id = z
@@ -25,7 +25,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0');
 
-/** Whether a value can be what a field stores, going by what it has when nothing is sent. */
+/** Whether a value has the type of a field, going by the field's initial value. */
 function fits(value: unknown, initial: unknown): boolean {
   if (Array.isArray(initial)) return Array.isArray(value) && value.every(isText);
   if (initial === null) return value === null || (typeof value === 'number' && Number.isFinite(value));
@@ -40,7 +40,10 @@ function isAddress(value: unknown): boolean {
   }
 }
 
-/** The stored fields of a resource; one that an older export lacks has its initial value, others are left out. */
+/**
+ * The stored fields of a resource. One that an older export lacks gets its initial value; unknown ones are
+ * dropped.
+ */
 function own<F extends Fields>(fields: F) {
   const complete = (value: unknown): unknown =>
     isRecord(value)
@@ -62,7 +65,7 @@ function own<F extends Fields>(fields: F) {
 /** What events, venues and organizers share. */
 const shared = {
   id,
-  /** The login of its author; null when nobody is known any more. */
+  /** The login of the author; null if the user does not exist any more. */
   author: z.string().nullable(),
   status: z.enum(STORED_STATUSES),
   dateUtc: moment,
@@ -76,16 +79,16 @@ const shared = {
 
 const term = { id, name: z.string().min(1), slug: shared.slug, description: z.string() };
 
-/** Each line of an export is one of these. They come in this order, so that what a record names stands before it. */
+/** A line of an export. Kinds come in this order, so that whatever a line refers to has come before it. */
 export const lineSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('calendar'),
     version: z.literal(VERSION, 'is of another version of the service'),
-    /** Tells the calendars of the world apart, for what was exported without a public address. */
+    /** Identifies the calendar, also without a public address. */
     origin: z.string().min(1),
     /** The host of the calendar's public address. */
     host: z.string().nullable(),
-    /** The largest ids, so that nothing new takes one of those to come. */
+    /** The largest ids, so that no new record takes an id of a later line. */
     lastId: z.int(),
     lastTermId: z.int(),
   }),

@@ -11,18 +11,18 @@ interface NamedPage<R> {
   records: readonly R[];
 }
 
-// What was asked for has been checked against the schema, so the data has its form.
+// The document was checked against the schema, so the data has the form that it asks for.
 const isPage = <R>(data: unknown, list: string): data is Record<string, NamedPage<R>> =>
   typeof data === 'object' && data !== null && list in data;
 
-/** The list of venues or organizers without pages: the operation and filters of `/venues` and `/organizers`. */
+/** All venues or organizers, by the operation and the filters of `/venues` and `/organizers`. */
 export class NamedList<R> {
   readonly #asking: Asking;
   readonly #reading: Reading;
   readonly #document: DocumentNode;
   readonly #list: `${LinkedKind}s`;
 
-  /** @param selection what is wanted of each */
+  /** @param selection what to ask of each: `{ name slug }` */
   constructor(asking: Asking, kind: LinkedKind, selection: string) {
     const list = `${kind}s` as const;
     this.#asking = asking;
@@ -32,14 +32,14 @@ export class NamedList<R> {
     asking.runner.own(this.#document);
   }
 
-  /** @param query `search=hall`, as in an address @throws ServiceError as the list does */
+  /** @param query `search=hall`, as in an address @throws ServiceError for bad filters */
   read(query: string, context: Context): Promise<Passed> {
     return this.#reading.read(query, context);
   }
 
   /**
-   * All records, those first that were published first, a page at a time. The context must see one moment, as
-   * pages are counted from the end.
+   * All records in the order of their publication, a page at a time. The list has the latest first, so its
+   * pages are read from the last to the first; the context must read from one snapshot, or they would shift.
    */
   async *pages({ variables, found }: Passed, context: Context): AsyncGenerator<readonly R[]> {
     const perPage = context.settings.maxPerPage;

@@ -6,7 +6,7 @@ import { createExecutor, type Execute } from '../graphql/execute.ts';
 import { NAMESPACE } from '../kernel/namespace.ts';
 import { schemasOf } from '../mount/schemas.ts';
 
-/** The operations of the service, asked without HTTP. */
+/** Runs operations of the GraphQL API without HTTP. */
 export class Operations {
   readonly schema: GraphQLSchema;
   readonly #execute: Execute;
@@ -25,7 +25,7 @@ export class Operations {
     return document;
   }
 
-  /** @returns what was asked for @throws ServiceError as the operation does */
+  /** @returns the data of the answer @throws ServiceError as the operation does */
   async ask(
     document: DocumentNode,
     variables: Readonly<Record<string, unknown>>,
@@ -50,7 +50,10 @@ const urlsOf = (baseUrl = 'http://localhost'): SiteUrls => ({
   rest: `${baseUrl}/wp-json/${NAMESPACE}`,
 });
 
-/** The context of a command, which may do everything. What it creates is by the first administrator. */
+/**
+ * The context of a command, which may do everything. The first administrator is the author of what it
+ * creates.
+ */
 export async function commandContext(orm: Orm, config: Config, now = new Date()): Promise<Context> {
   const db = kysely(orm.em.fork());
   const administrator = await db

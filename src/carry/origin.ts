@@ -6,11 +6,11 @@ import { SettingEntity } from '../users/user.entity.ts';
 
 const ORIGIN = 'origin';
 
-/** What stands before the ids of this calendar in global ids, where it has a public address; else null. */
+/** The host in global ids of this calendar; null without a public address. */
 export const hostOf = (baseUrl: string | undefined): string | null =>
   baseUrl === undefined ? null : new URL(baseUrl).hostname;
 
-/** What tells this calendar from all others; a copy of it that is restored elsewhere is the same one. */
+/** The random name of this calendar. A copy that was restored elsewhere has the same one. */
 export async function ownOrigin(em: EntityManager): Promise<string> {
   const known = await em.findOne(SettingEntity, { name: ORIGIN });
   if (known) return known.value;
@@ -19,7 +19,7 @@ export async function ownOrigin(em: EntityManager): Promise<string> {
   return setting.value;
 }
 
-/** Makes an empty database the calendar that an export comes from. */
+/** Gives an empty calendar the random name of an export, which makes it the same calendar. */
 export async function adoptOrigin(em: EntityManager, origin: string): Promise<void> {
   const known = await em.findOne(SettingEntity, { name: ORIGIN });
   if (known) known.value = origin;
@@ -27,7 +27,7 @@ export async function adoptOrigin(em: EntityManager, origin: string): Promise<vo
   await em.flush();
 }
 
-/** Whether there is a record or term. */
+/** Whether there is any record or term. */
 export async function isInUse(db: Db): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`
     select exists (select from event) or exists (select from venue) or exists (select from organizer)

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Db } from '../database/orm.ts';
 import type { LinkedKind, RecordKind } from '../records/kinds.ts';
 
-/** Ids of what an event is linked to, in their order; of terms in the order of the ids. */
+/** The ids of what an event is linked to: venues and organizers in the order of the event, terms by id. */
 export type Links = Readonly<Record<LinkedKind | 'terms', readonly number[]>>;
 
 /** A record as it is stored. */
 export interface Present {
-  /** All of its columns but when it was changed last. */
+  /** All columns as JSON, except the time of the last change. */
   readonly columns: string;
-  /** Of an event. */
+  /** Events only. */
   readonly links?: Links;
 }
 

@@ -6,22 +6,22 @@ import type {
   CreateVenueInput,
 } from '../generated/schema.ts';
 
-/** What every record of a source has, whatever the source is. */
+/** What everything in a source has. */
 interface Foreign {
   /** Where it stands in the source, such as `line 12` or an address. */
   readonly at: string;
 }
 
-/** A category or tag. One that is here already, by its slug or its name, is left as it is. */
+/** A category or tag. One that exists here already, by its slug or name, is not changed. */
 interface ForeignTerm<Kind, Input> extends Foreign {
   readonly kind: Kind;
-  /** What events and other terms of the source call it by. */
+  /** By which events and other terms of the source refer to it. */
   readonly key: string;
   readonly input: Input;
 }
 
 interface ForeignCategory extends ForeignTerm<'category', Omit<CreateCategoryInput, 'parent'>> {
-  /** The key of the category above, which has come before. */
+  /** The key of its parent, which comes before it. */
   readonly parent?: string | undefined;
 }
 
@@ -29,30 +29,36 @@ interface ForeignCategory extends ForeignTerm<'category', Omit<CreateCategoryInp
 interface ForeignRecord<Kind, Input> extends Foreign {
   readonly kind: Kind;
   /**
-   * By which it is known elsewhere: its global id there or its UID first, then what it was called before that.
-   * Without one it is known by its slug, or by its name and what else tells it.
+   * Its names elsewhere: first its global id or UID, then its lineage. A record without any is found by its
+   * slug, or by its name and start (events) or city (venues).
    */
   readonly names: readonly string[];
-  /** Its fields; those that are left out are empty in a new record, and stay as they are in one that is here. */
+  /** Its fields. One that is absent is empty in a new record, and unchanged in an existing one. */
   readonly input: Input;
 }
 
 /** When an event is, as an input has it. */
 export type ForeignTimes = Pick<CreateEventInput, 'timezone' | 'allDay' | 'startDate' | 'endDate'>;
 
-/** An event that takes place no more has the status `trash`: one that is here goes there, and no other comes. */
+/**
+ * An event. A cancelled one has the status `trash`: if it exists here it goes to the trash, else it is
+ * skipped.
+ */
 export interface ForeignEvent extends ForeignRecord<'event', CreateEventInput> {
-  /** The first names of the venues that it has. They have come before; so have all others that it names. */
+  /** The first names of its venues. Everything that an event refers to comes before it, except its parent. */
   readonly venues?: readonly string[] | undefined;
   readonly organizers?: readonly string[] | undefined;
-  /** Keys. */
+  /** Keys of terms. */
   readonly categories?: readonly string[] | undefined;
   readonly tags?: readonly string[] | undefined;
-  /** Fields of a new event, which stay as they are in one that is here. */
+  /** Fields for a new event only. */
   readonly asNew?: Partial<CreateEventInput> | undefined;
-  /** Whether its description is plain text: it replaces none here that says the same with tags. */
+  /**
+   * Whether the description is plain text. It does not replace one here that is the same but for its HTML
+   * tags.
+   */
   readonly isPlain?: boolean | undefined;
-  /** The first name of the event above it, which may come later. */
+  /** The first name of its parent, which may come later. */
   readonly parent?: string | undefined;
 }
 
@@ -61,16 +67,15 @@ export type ForeignOrganizer = ForeignRecord<'organizer', CreateOrganizerInput>;
 export type TermOfSource = ForeignCategory | ForeignTerm<'tag', CreateTagInput>;
 export type RecordOfSource = ForeignEvent | ForeignVenue | ForeignOrganizer;
 
-/** A part of a source that cannot be read; it is told as refused. */
+/** A part of a source that cannot be read. It is reported as refused. */
 export interface Unread extends Foreign {
   readonly kind: 'unread';
-  /** Its title or name, as far as that can be read. */
+  /** Its title or name, if that can be read. */
   readonly what: string;
   readonly reason: string;
 }
 
 /**
- * What a source gives: a site, a calendar file or a table, read into the fields that the operations take. What
- * a record names comes before it.
+ * What is read from a source (a site, an iCalendar file, a CSV file), with the fields that mutations take.
  */
 export type OfSource = TermOfSource | RecordOfSource | Unread;

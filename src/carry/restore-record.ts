@@ -56,8 +56,8 @@ interface WithLineage {
 }
 
 /**
- * Finds the record of this calendar that a line stands for: by its id, where ids are kept; else by its global ids;
- * else by its slug, if `agrees` says so and the record was not imported from the same calendar.
+ * Finds the record of this calendar that a line stands for: by its id, where ids are kept; else by its global
+ * ids; else by its slug, if `agrees` says so and the record was not imported from the same calendar.
  */
 export async function findKnown<Row extends WithLineage>(
   ids: RestoredIds,

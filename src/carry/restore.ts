@@ -82,8 +82,8 @@ async function begin({ em, db }: Transaction, header: Header, host: string | nul
 }
 
 /**
- * Restores an export of this service. Records that are here already, by their global ids or slugs, are updated; so
- * a second run changes nothing, and a run after an interruption continues.
+ * Restores an export of this service. Records that are here already, by their global ids or slugs, are
+ * updated; so a second run changes nothing, and a run after an interruption continues.
  * @param lines of the export
  * @throws Refused when it is no export
  */

@@ -107,9 +107,9 @@ async function rehearse(context: Context, job: Job, options: RunOptions): Promis
 }
 
 /**
- * Runs an import, with one transaction for each batch of records. A record that is refused is reported with the
- * reason. No transaction is open while the source produces the next batch. A dry run is different: it is a
- * single transaction, so that later records find earlier ones, and its source should not be slow.
+ * Runs an import, with one transaction for each batch of records. A record that is refused is reported with
+ * the reason. No transaction is open while the source produces the next batch. A dry run is different: it is
+ * a single transaction, so that later records find earlier ones, and its source should not be slow.
  */
 export async function run(context: Context, job: Job, options: RunOptions = {}): Promise<Report> {
   if (options.dryRun) return rehearse(context, job, options);

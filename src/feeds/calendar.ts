@@ -5,13 +5,13 @@ import type { FeedEvent, FeedOrganizer } from './document.ts';
 import { type FeedInfo, type FeedWriter, type Format, placeOf, termsOf } from './feed.ts';
 import { type Property, Zones } from './zones.ts';
 
-// The blank that begins a folded line is not counted by ical.js, but by RFC 5545.
+// Of 75 octets (RFC 5545), because ical.js does not count the blank that begins a folded line.
 ICAL.foldLength = 74;
 
 const END = 'END:VCALENDAR\r\n';
-/** How often subscribers are asked to come back. */
+/** How often calendar programs should ask again. */
 const REFRESH = 'PT1H';
-/** `SEQUENCE` counts seconds from here, so that it grows with every change and fits into 31 bits until 2068. */
+/** SEQUENCE counts seconds from here: it grows with every change, and fits into 31 bits until 2068. */
 const SEQUENCE_BEGINS = Date.UTC(2000, 0, 1) / 1000;
 
 const seconds = (utc: string): number => Date.parse(`${utc.replace(' ', 'T')}Z`) / 1000;
@@ -19,11 +19,11 @@ const stamp = (utc: string): string => `${utc.replace(' ', 'T')}Z`;
 
 const text = (name: string, value: string): Property[] => (value === '' ? [] : [[name, {}, 'text', value]]);
 
-/** Which of the categories are tags, for an import of this service. */
+/** Says which of the CATEGORIES are tags, for imports by this service. */
 const tags = (event: FeedEvent): Property[] =>
   event.tags.map(({ name }) => ['x-tags', {}, 'unknown', name.replace(/[\\,;]/g, '\\$&')]);
 
-/** The first organizer is the organizer; RFC 5545 allows one, and any number of contacts. */
+/** RFC 5545 allows one ORGANIZER; the other organizers become CONTACTs. */
 function people([first, ...others]: readonly FeedOrganizer[]): Property[] {
   if (!first) return [];
   const address = first.email === '' ? first.url : `mailto:${first.email}`;
@@ -41,7 +41,9 @@ function place(event: FeedEvent): Property[] {
     : [...location, ['geo', {}, 'float', [geoLat, geoLng]]];
 }
 
-/** Writes an iCalendar stream (RFC 5545); ical.js folds, escapes and types what is said here as jCal (RFC 7265). */
+/**
+ * Writes an iCalendar stream (RFC 5545). ical.js makes it of jCal (RFC 7265): folding, escaping, value types.
+ */
 class CalendarWriter implements FeedWriter {
   readonly #info: FeedInfo;
   readonly #zones: Zones;
@@ -101,7 +103,10 @@ class CalendarWriter implements FeedWriter {
     return definitions + ICAL.stringify(['vevent', properties, []]);
   }
 
-  /** When it is. The end of whole days is the day after (RFC 5545); an event that takes no time has no end. */
+  /**
+   * DTSTART and DTEND. All-day events end on the day after their last (RFC 5545); events without duration
+   * have no DTEND.
+   */
   #times(event: FeedEvent): { definitions: string; times: Property[] } {
     const { allDay, startDate, endDate, utcStartDate, utcEndDate, timezone } = event;
     if (allDay) {

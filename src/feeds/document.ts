@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import type { Category, Event, Organizer, Tag, Venue } from '../generated/schema.ts';
 
-/** What feeds tell of an event. */
+/** What feeds ask of an event. */
 export const SELECTION = /* GraphQL */ `
   {
     globalId status dateUtc modifiedUtc url title description excerpt
@@ -43,9 +43,9 @@ export interface FeedEvent extends Pick<Event, FeedField> {
 const named = (value: string): NameNode => ({ kind: Kind.NAME, value });
 
 /**
- * A root field with all arguments that it has in this revision, each as a variable.
- * @param selection what is wanted of its answer: `{ total venues { name } }`
- * @throws Error when the schema lacks what is asked for
+ * The document that asks a root field, with a variable for each argument that it has in this revision.
+ * @param selection what to ask of the answer: `{ total venues { name } }`
+ * @throws Error when the schema does not allow it
  */
 export function operation(
   schema: GraphQLSchema,
@@ -91,18 +91,18 @@ export function operation(
   return document;
 }
 
-/** A page of the list of events. @param selection what of each event is wanted: `{ title url }` */
+/** A page of the list of events. @param selection what to ask of each event: `{ title url }` */
 export const listDocument = (schema: GraphQLSchema, selection: string): DocumentNode =>
   operation(schema, 'events', `{ nextCursor events ${selection} }`);
 
-/** What of a list can tell whether it has changed: how many events there are, and which was changed last. */
+/** The total of a list, and the event that was changed last: they show whether the list has changed. */
 export const stateDocument = (schema: GraphQLSchema): DocumentNode =>
   operation(schema, 'events', '{ total events { id modifiedUtc } }');
 
 /** One event. */
 export const oneDocument = (schema: GraphQLSchema): DocumentNode => operation(schema, 'event', SELECTION);
 
-// What was asked for has been checked against the schema, so the data has its form.
+// The documents were checked against the schema, so the data has the form that they ask for.
 export const isList = <E>(data: unknown): data is { events: { events: E[]; nextCursor: string | null } } =>
   typeof data === 'object' && data !== null && 'events' in data;
 export const isState = (

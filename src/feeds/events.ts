@@ -14,22 +14,24 @@ import {
   stateDocument,
 } from './document.ts';
 
-/** What is needed to ask the operations that REST and GraphQL run. */
+/** What is needed to run the operations of REST and GraphQL. */
 export type Asking = Pick<RestDeps, 'contract' | 'gates' | 'schema' | 'runner'>;
 
-/** A feed has no pages. */
+/** Parameters that feeds do not have. */
 const PAGING = ['page', 'perPage', 'cursor'];
 const TRASH = { message: 'feeds show nothing of the trash', code: 'rest_invalid_param' };
 
 const withoutTrash = ({ status }: Passed['variables']): Problems =>
   Array.isArray(status) && status.includes('trash') ? { status: TRASH } : {};
 
-/** The one event of a list that was changed last. */
+/** Arguments for the event that was changed last. */
 const LATEST = { orderBy: 'modified', order: 'desc', page: 1, perPage: 1 } as const;
 
 export interface ListState {
   readonly total: number;
-  /** Another one when an event of the list was created, changed or erased; not when what it shows besides was. */
+  /**
+   * Changes when an event of the list is created, changed or erased; not when its venue or another record is.
+   */
   readonly mark: string;
 }
 
@@ -47,8 +49,8 @@ export async function run(
 }
 
 /**
- * The list of events without pages, for feeds and for programs (rules#feeds): the operation and filters of
- * `/events`, from the first event to the last. `E` is what the selection asks for of each.
+ * All events of a list, for feeds and exports (rules#feeds): by the operation and the filters of `/events`.
+ * `E` is the type of an event as the selection asks for it.
  */
 export class EventList<E = FeedEvent> {
   readonly #asking: Asking;
@@ -56,7 +58,7 @@ export class EventList<E = FeedEvent> {
   readonly #document: DocumentNode;
   readonly #state: DocumentNode;
 
-  /** @throws Error at boot when the schema lacks what is asked for */
+  /** @throws Error at start when the schema does not allow the selection */
   constructor(asking: Asking, selection: string = SELECTION) {
     this.#asking = asking;
     this.#reading = new Reading(asking, 'Query.events', PAGING);
@@ -66,20 +68,20 @@ export class EventList<E = FeedEvent> {
     asking.runner.own(this.#state);
   }
 
-  /** Which events a request asks for. @throws ServiceError as `/events` does */
+  /** Reads the filters of a request. @throws ServiceError as `/events` does */
   enter(request: RestRequest, context: Context): Promise<Passed> {
     return this.#reading.enter(request, context, withoutTrash);
   }
 
   /**
-   * Which events a program asks for. @param query `categories=music&start_date=today`, as in an address
-   * @throws ServiceError as `/events` does, also for names that nothing reads
+   * Reads the filters of a command. @param query `categories=music&start_date=today`, as in an address
+   * @throws ServiceError as `/events` does, and for unknown names
    */
   read(query: string, context: Context): Promise<Passed> {
     return this.#reading.read(query, context, withoutTrash);
   }
 
-  /** What can be known of the list before it is read. @param passed see {@link enter} */
+  /** What is known of the list before its events are read. @param passed see {@link enter} */
   async state({ variables, found }: Passed, context: Context): Promise<ListState> {
     const latest: Passed = { variables: { ...variables, ...LATEST }, found };
     const data = await run(this.#asking, this.#state, latest, context);
@@ -89,7 +91,7 @@ export class EventList<E = FeedEvent> {
   }
 
   /**
-   * The events, each once (rules#cursors), a page at a time: read when the one before it has been taken.
+   * All events, each exactly once (rules#cursors). A page is read when the one before it has been consumed.
    * @param passed see {@link enter} and {@link read}
    */
   async *pages({ variables, found }: Passed, context: Context): AsyncGenerator<readonly E[]> {
@@ -111,7 +113,7 @@ export class OneEvent {
   readonly #reading: Reading;
   readonly #document: DocumentNode;
 
-  /** @throws Error at boot when the schema lacks what feeds show */
+  /** @throws Error at start when the schema does not allow what feeds ask */
   constructor(asking: Asking) {
     this.#asking = asking;
     this.#reading = new Reading(asking, 'Query.event');

@@ -1,6 +1,6 @@
 import type { FeedEvent } from './document.ts';
 
-/** What a feed tells of itself. */
+/** What a feed says about itself. */
 export interface FeedInfo {
   /** The service's address, without a slash at the end. */
   readonly site: string;
@@ -10,7 +10,7 @@ export interface FeedInfo {
   readonly now: Date;
 }
 
-/** Writes one feed, piece after piece. */
+/** Writes one feed, piece by piece. */
 export interface FeedWriter {
   /** What comes before the events. */
   head(): string;
@@ -20,8 +20,8 @@ export interface FeedWriter {
 }
 
 /**
- * What a feed consists of, made as it is taken.
- * @param pages events in their order; read as they are needed
+ * The text of a feed, made piece by piece as it is consumed.
+ * @param pages of events, in their order
  */
 export async function* written(
   writer: FeedWriter,
@@ -32,15 +32,15 @@ export async function* written(
   yield writer.tail();
 }
 
-/** A form in which events can be subscribed to. */
+/** A format of feeds. */
 export interface Format {
-  /** How its addresses end. */
+  /** The suffix of its addresses. */
   readonly suffix: 'ics' | 'rss';
   readonly type: string;
   writer(info: FeedInfo): FeedWriter;
 }
 
-/** A place in one line, from the room to the country. */
+/** Name and address of the first venue, in one line. */
 export const placeOf = ({ venues: [venue] }: Pick<FeedEvent, 'venues'>): string =>
   venue
     ? [venue.name, venue.address, venue.city, `${venue.stateprovince} ${venue.zip}`.trim(), venue.country]

@@ -19,7 +19,7 @@ export interface FeedsDeps
 }
 
 const MOUNT = { prefix: '', namespace: NAMESPACE } as const;
-/** The client has not waited for the end. */
+/** Whether the client has closed the connection. */
 const isGone = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
@@ -27,8 +27,8 @@ const writerOf = (format: Format, { req, urls }: RestRequest, { now }: Context):
   format.writer({ site: urls.site, host: urls.host, address: urls.site + req.originalUrl, now });
 
 /**
- * What can be subscribed to (rules#feeds): `/feeds/events.ics` and `.rss` with the filters of the list of
- * events, and each event alone. They ask the operations that REST and GraphQL run.
+ * The feeds (rules#feeds): `/feeds/events.ics` and `.rss`, with the filters of the list of events, and
+ * `/feeds/events/<id>.ics` for one event. They run the operations of REST and GraphQL.
  */
 export function feedsRouter(deps: FeedsDeps): Router {
   const { since } = deps;
@@ -61,7 +61,7 @@ export function feedsRouter(deps: FeedsDeps): Router {
       } catch (error) {
         if (isGone(error)) return;
         const failed = serviceError(error, deps.report);
-        // What was begun cannot be taken back; broken off, it is not taken for whole.
+        // Too late for a status: closing the connection shows the client that the feed is not complete.
         if (res.headersSent) res.destroy(failed);
         else sendError(request, failed);
       }

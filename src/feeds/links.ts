@@ -1,9 +1,10 @@
-/** Parameters of a list that say how it is shown, not what is in it. */
+/** Parameters of a list that feeds do not have: they say how it is shown, not which events it has. */
 const SHOWN = ['page', 'per_page', 'cursor', '_fields', '_envelope', '_method'];
 
 /**
- * Links to the feeds of a list, by RFC 8288: with the filters that were asked for. Only events have feeds.
- * @param coordinate of what was asked, `Query.events`
+ * Links to the feeds of a list, with its filters, as values of a `Link` header (RFC 8288). Only events have
+ * feeds.
+ * @param coordinate of the operation, such as `Query.events`
  * @param site address of the service, without a slash at the end
  * @param query `categories=music&page=2`, as in an address
  */

@@ -4,13 +4,15 @@ import { type FeedInfo, type FeedWriter, type Format, placeOf, termsOf } from '.
 
 const END = '</channel></rss>';
 const builder = new XMLBuilder({ ignoreAttributes: false, suppressEmptyNode: true });
-/** XML 1.0 has no place for these two; other control characters are stored nowhere. */
+/** Not allowed in XML 1.0. Nor are most control characters, but those are not stored in the first place. */
 const NO_CHARACTER = /[\ufffe\uffff]/g;
 
 const write = (tree: object): string => builder.build(tree).replace(NO_CHARACTER, '\ufffd');
 const date = (utc: string): string => new Date(`${utc.replace(' ', 'T')}Z`).toUTCString();
 
-/** An event with its times and place as the event module of RSS has them; what is empty is left out. */
+/**
+ * An item, with the time and place of the event by the event module of RSS 1.0. Empty elements are left out.
+ */
 const item = (event: FeedEvent): object =>
   Object.fromEntries(
     Object.entries({

@@ -8,23 +8,25 @@ import { isUnmodified, lastModified, type UnchangedSince } from '../http/unchang
 import type { RestRequest } from '../rest/index.ts';
 import type { ListState } from './events.ts';
 
-/** A feed of more events is long. */
+/** A feed with more events counts as long, */
 const FEW = 500;
-/** So is a text of so many characters. */
+/** and so does one with more characters. */
 const SHORT = 256 * 1024;
-/** Node's pipeline listens seven times for the end of an answer, and we do for reasons of ours. */
+/**
+ * Node's pipeline adds seven listeners to an answer; together with ours that is more than the default limit.
+ */
 const MOST_LISTENERS = 20;
 
 export interface Feed {
   readonly type: string;
   readonly pieces: AsyncGenerator<string>;
-  /** What is known of its events before they are read; null of one event. */
+  /** What is known of the list before its events are read; null for a single event. */
   readonly state: ListState | null;
   /** null where nothing is remembered. */
   readonly since: UnchangedSince | null;
 }
 
-/** Encoders that give out what they have been given at once. */
+/** Encoders that flush after each piece. */
 const ENCODERS: Readonly<Record<Encoding, () => Transform[]>> = {
   br: () => [
     createBrotliCompress({
@@ -36,13 +38,13 @@ const ENCODERS: Readonly<Record<Encoding, () => Transform[]>> = {
   identity: () => [],
 };
 
-/** Changes are counted anew in each process. */
+/** Each process counts changes from zero, so its tags must differ from those of other processes. */
 const PROCESS = randomUUID();
 
 /**
- * What identifies a long feed before it is made: as long as nothing is stored and the clock does not reach the
- * moment at which it may change by itself, it stays the same. Weak, as its encodings share it; null where
- * changes are not heard of, and for answers that are one caller's own.
+ * The entity tag of a long feed, known before the feed is made: it stays the same until something is stored,
+ * or until the moment at which the clock alone may change the feed. null while this process does not hear of
+ * changes, and for callers who are logged in. It is sent as a weak tag, because all encodings share it.
  */
 function versionTag({ context, urls, req }: RestRequest, heard: number, state: ListState): string | null {
   if (!context?.changes.listening || context.caller.login !== null) return null;
@@ -51,8 +53,8 @@ function versionTag({ context, urls, req }: RestRequest, heard: number, state: L
 }
 
 /**
- * What is made before anything is sent, so that what fails until then has a status: of a long feed its head and
- * the first page, of others all, or as much as makes them long.
+ * Makes the beginning of a feed before anything is sent, so that an error up to there still has its status:
+ * the head and the first page of a long feed, else everything, unless it turns out to be long as well.
  */
 async function begin(
   pieces: AsyncGenerator<string>,
@@ -67,7 +69,7 @@ async function begin(
   return { begun, isDone: false };
 }
 
-/** Sets what identifies a long feed. @returns whether the client has it already */
+/** Sets `ETag` and `Last-Modified` of a long feed. @returns whether the client has it already (304) */
 function markLong({ req, res }: RestRequest, tag: string, since: number | null): boolean {
   res.setHeader('ETag', `W/"${tag}"`);
   const date = since === null ? null : lastModified(since);
@@ -83,14 +85,14 @@ async function* joined(begun: string, rest: AsyncIterable<string>): AsyncGenerat
 }
 
 /**
- * Sends a text that is made piece after piece. A short one goes out as all texts do, and is kept for others; a
- * long one as it is made, and no faster than the client reads.
- * @throws what making it fails with; the answer may have begun by then
+ * Sends a feed. A short one is sent like every other text, and kept for others; a long one is streamed while
+ * it is made, no faster than the client reads.
+ * @throws the error of making it; the answer may have begun by then
  */
 export async function sendPieces(request: RestRequest, context: Context, feed: Feed): Promise<void> {
   const { req, res, urls } = request;
   const { type, pieces, state } = feed;
-  // What one caller sees is compared by its tag alone.
+  // Dates are kept by address, and answers to callers who are logged in differ at the same address.
   const since = context.caller.login === null ? feed.since : null;
   const address = urls.site + req.originalUrl;
   const { heard } = context.changes;

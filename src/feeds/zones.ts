@@ -1,29 +1,29 @@
 import ICAL from 'ical.js';
 import { fixedOffset, signed } from '../kernel/fixed-offsets.ts';
 
-/** A property as RFC 7265 writes it: name, parameters, type, values. */
+/** A property in jCal (RFC 7265): name, parameters, type, values. */
 export type Property = [string, Readonly<Record<string, string>>, string, ...(string | number | number[])[]];
 
-/** Years before and after the present that the definition of a zone tells of. */
+/** A VTIMEZONE lists the changes of the clock in so many years before and after the present. */
 const YEARS = 20;
 
-/** `YYYY-MM-DD HH:MM:SS` as jCal has it. */
+/** From `YYYY-MM-DD HH:MM:SS` to the form of jCal. */
 const jcalTime = (wall: string): string => wall.replace(' ', 'T');
 
-/** A change of the clock, or several by one rule. */
+/** A change of the clock, or several changes in consecutive years that follow one rule. */
 interface Observance {
   from: string;
   to: string;
-  /** What the clock showed before it was changed first. */
+  /** Local time of the first change, before it. */
   first: Temporal.PlainDateTime;
-  /** When it was changed last. */
+  /** The last change. */
   last: Temporal.ZonedDateTime;
   years: number;
-  /** `BYDAY` of the rules that all changes follow: on the second Sunday, on the last one. */
+  /** BYDAY of all rules that fit: the second Sunday (`2SU`), the last one (`-1SU`). */
   rules: readonly string[];
 }
 
-/** Whether changes go on by the rule as far as a definition tells. */
+/** Whether the rule still applies in the last year of the definition; then it has no UNTIL. */
 const goesOn = ({ last }: Observance, lastYear: number): boolean => last.year === lastYear;
 
 function written(change: Observance, lastYear: number): unknown[] {
@@ -46,13 +46,13 @@ function written(change: Observance, lastYear: number): unknown[] {
 
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
-/** The rules that a day follows: which weekday of its month it is, and whether it is the last one. */
+/** The values of BYDAY that a day fits: `2SU`, and `-1SU` if it is the last Sunday of its month. */
 function rulesOf({ day, dayOfWeek, daysInMonth }: Temporal.PlainDateTime): string[] {
   const weekday = WEEKDAYS[dayOfWeek - 1];
   return [`${Math.ceil(day / 7)}${weekday}`, ...(day + 7 > daysInMonth ? [`-1${weekday}`] : [])];
 }
 
-/** The same change a year later, by a rule that those before it follow too; null for another one. */
+/** `change` with `next` added, if that is a year later and follows the same rule; else null. */
 function extended(change: Observance, next: Observance): Observance | null {
   const { first, years } = change;
   const isNext =
@@ -66,7 +66,7 @@ function extended(change: Observance, next: Observance): Observance | null {
 const zone = (tzid: string, observances: readonly unknown[]): string =>
   ICAL.stringify(['vtimezone', [['tzid', {}, 'text', tzid]], [...observances]]);
 
-/** A clock that shows one offset from the beginning of a year on. */
+/** An observance with one offset, from the beginning of a year. */
 const constant = (year: number, offset: string): unknown[] => [
   'standard',
   [
@@ -78,14 +78,14 @@ const constant = (year: number, offset: string): unknown[] => [
 ];
 
 /**
- * What the clocks of a zone did and will do, as the tz database of this process knows it. By rules where there
- * are some, as more readers know those than lists of dates.
+ * The VTIMEZONE of a zone in the tz database. Changes are written as rules where possible, because more
+ * readers understand those than lists of dates.
  */
 function named(tzid: string, first: number, last: number): string {
   let at = Temporal.ZonedDateTime.from(`${first}-01-01T00:00:00[${tzid}]`);
   const beginning = constant(first, at.offset);
   const ended: Observance[] = [];
-  /** By offsets. */
+  /** By the offsets before and after. */
   const running = new Map<string, Observance>();
   for (let next = at.getTimeZoneTransition('next'); next && next.year <= last; ) {
     const from = next.subtract({ nanoseconds: 1 }).offset;
@@ -104,8 +104,8 @@ function named(tzid: string, first: number, last: number): string {
 }
 
 /**
- * Whether a clock shows a time once, and that is the given one. What an hour means that is shown twice,
- * readers do not agree on.
+ * Whether local time is unambiguous, and means the instant `utc`. Readers disagree on which hour is meant
+ * when clocks show it twice.
  */
 function isPlain(wall: string, utc: string, timezone: string): boolean {
   const clock = Temporal.PlainDateTime.from(wall);
@@ -116,9 +116,8 @@ function isPlain(wall: string, utc: string, timezone: string): boolean {
 }
 
 /**
- * The time zones of one calendar: each is defined where it is needed first. A definition lists the changes of
- * the clock from {@link YEARS} years before the present to as many after it; times that it cannot tell are
- * written in UTC, which every reader understands.
+ * The time zones of one iCalendar stream: each is defined before its first use. Times that lie outside of the
+ * years of a definition, and ambiguous ones, are written in UTC.
  */
 export class Zones {
   readonly #first: number;
@@ -131,8 +130,8 @@ export class Zones {
   }
 
   /**
-   * A point in time, given as an event's clock shows it and in UTC, both `YYYY-MM-DD HH:MM:SS`.
-   * @returns the property, and the definition of its zone if that was not written yet
+   * A property for a point in time. @param wall and `utc` are the same moment, `YYYY-MM-DD HH:MM:SS`
+   * @returns the property, and the definition of its zone if that has not been written yet
    */
   time(
     name: string,

@@ -1,13 +1,15 @@
-/** The path of a WordPress REST API where addresses are not rewritten: `?rest_route=/tribe/events/v1`. */
+/**
+ * The parameter with the path of the API on sites without pretty permalinks: `?rest_route=/tribe/events/v1`.
+ */
 const ROUTE = 'rest_route';
 
-/** What ends the address of an events API of this kind. */
+/** How the path of such an events API ends. */
 const NAMESPACE = /\/events\/v1\/?$/;
 
-/** The path of an API as it names it, without slashes at the end. */
+/** The path of an API, without slashes at the end. */
 const pathOf = (url: URL): string => (url.searchParams.get(ROUTE) ?? url.pathname).replace(/\/+$/, '');
 
-/** Whether an address is that of an events API itself, and not of a site that has one. */
+/** Whether an address is that of an events API itself, not of a site. */
 export const isRoot = (url: URL): boolean => NAMESPACE.test(pathOf(url));
 
 /** An address of an API below its root. */

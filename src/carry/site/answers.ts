@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /*
- * What an events API answers, as far as an import needs it. Sites differ in what they leave out, and write none
- * as an empty text, an empty list or `false`; whatever is missing or of another form counts as not said.
+ * What an events API answers, as far as an import needs it. Sites leave out different fields, and write absent values
+ * as empty texts, empty lists or `false`; a field that is missing or has another form is undefined here.
  */
 
 const text = z
@@ -33,7 +33,7 @@ const shared = {
   description: text,
   excerpt: text,
   slug: text,
-  /** `false` is none. */
+  /** `false` where there is none. */
   image: z.object({ url: z.string() }).optional().catch(undefined),
   website: text,
 };
@@ -92,7 +92,7 @@ export type SiteVenue = z.infer<typeof venue>;
 export type SiteOrganizer = z.infer<typeof organizer>;
 export type SiteEvent = z.infer<typeof event>;
 
-/** The lists of an events API, and what each holds. */
+/** The lists of an events API, and what each contains. */
 interface SiteRows {
   categories: SiteTerm;
   tags: SiteTerm;
@@ -110,7 +110,7 @@ export const LISTS: { readonly [L in ListName]: z.ZodType<SiteRows[L]> } = {
   events: event,
 };
 
-/** What is said of a list beside it. */
+/** What a page of a list has beside its records. */
 export const PAGE = z.object({
   total: z.coerce.number().int().nonnegative().optional().catch(undefined),
   total_pages: z.coerce.number().int().nonnegative().optional().catch(undefined),

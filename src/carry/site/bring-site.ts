@@ -14,17 +14,17 @@ import { SiteSource } from './source.ts';
 export interface BringSiteOptions extends FetchOptions, Pick<RunOptions, 'dryRun'> {
   /** The public address of this calendar, if it has one. */
   baseUrl?: string | undefined;
-  /** Where to remember how far it has come; nowhere unless given. */
+  /** The folder of the file that keeps how far the import has come; without it, none is written. */
   folder?: string | undefined;
-  /** Begin anew even if an earlier import was broken off. */
+  /** Begin with the first page even if an earlier import was interrupted. */
   restart?: boolean | undefined;
   progress?: ((records: number, total: number) => void) | undefined;
   say?: ((line: string) => void) | undefined;
 }
 
 /**
- * The host that is ours in global ids; undefined where the site is another one of that host: its ids must not be
- * taken for ours.
+ * The host in global ids of this calendar. undefined if the site is another calendar with the same host: its
+ * ids must not be taken for ours.
  */
 async function ownHost(
   baseUrl: string | undefined,
@@ -45,7 +45,7 @@ function siteAt(address: string): URL {
   return site;
 }
 
-/** Where an import of a site has come to before, as far as it is kept. */
+/** How far an earlier import of the site has come; undefined when that is not to be kept. */
 async function positionOf(
   context: Context,
   { root }: Api,
@@ -56,7 +56,7 @@ async function positionOf(
   return new Position(folder, [origin, login?.user ?? '', root.href]);
 }
 
-/** All that a site shows, read before anything is done with it. */
+/** Reads everything from a site. */
 async function readAll(source: SiteSource, read: (records: number) => void): Promise<OfSource[]> {
   const records: OfSource[] = [];
   for await (const record of source.records()) {
@@ -97,8 +97,9 @@ async function bringFrom(
 }
 
 /**
- * Brings in what the events API of a site shows. @param address of the site, or of its API
- * @throws SourceError when it has none, or does not answer
+ * Imports everything from the events API of a site.
+ * @param address of the site, or of its API
+ * @throws SourceError when there is no such API, or it does not answer
  */
 export async function bringSite(
   context: Context,

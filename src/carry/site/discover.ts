@@ -5,15 +5,17 @@ import { SourceError } from '../report.ts';
 import { below, isRoot } from './address.ts';
 import type { Fetcher } from './fetch.ts';
 
-/** An events API, and the site's clock where that is known. */
+/** An events API, and the time zone of the site, if it says so. */
 export interface Api {
   readonly root: URL;
   readonly timezone: string | undefined;
-  /** Whether it is one of this service, whose texts are plain; those of WordPress hold entities. */
+  /**
+   * Whether it is an API of this service, whose titles are plain text; those of WordPress have HTML entities.
+   */
   readonly isPlain: boolean;
 }
 
-/** By which a page says where its site's API is, in a header or a `<link>`. */
+/** The relation of the `Link` header or `<link>` by which a page names the API of its site. */
 const RELATION = 'https://api.w.org/';
 
 const DESCRIBED = z.object({
@@ -37,7 +39,7 @@ const inPage = (html: string): string | undefined => {
 const resolved = (address: string | undefined, page: URL): URL[] =>
   address !== undefined && URL.canParse(address, page) ? [new URL(address, page)] : [];
 
-/** Where the API of a site can be, the likeliest first. */
+/** Addresses at which the API of a site may be, the likeliest first. */
 async function* candidates(fetcher: Fetcher, site: URL): AsyncGenerator<URL> {
   let page = site;
   try {
@@ -46,7 +48,7 @@ async function* candidates(fetcher: Fetcher, site: URL): AsyncGenerator<URL> {
     yield* resolved(inHeader(link), page);
     yield* resolved(inPage(text), page);
   } catch (error) {
-    // A site whose front page is broken may still have an API; one that cannot be reached has none.
+    // A site whose front page fails may still have an API; one that cannot be reached has none.
     if (!(error instanceof SourceError) || error.status === undefined) throw error;
   }
   const folder = page.pathname.replace(/[^/]*$/, '');
@@ -54,7 +56,7 @@ async function* candidates(fetcher: Fetcher, site: URL): AsyncGenerator<URL> {
   yield new URL(`${folder}?rest_route=/`, page);
 }
 
-/** What an API says of itself; undefined when there is none at the address. */
+/** The namespaces and the time zone of an API; undefined when there is none at the address. */
 async function about(fetcher: Fetcher, api: URL) {
   try {
     return DESCRIBED.safeParse(await fetcher.json(below(api, '', { _fields: 'namespaces,timezone_string' })))
@@ -66,14 +68,14 @@ async function about(fetcher: Fetcher, api: URL) {
   }
 }
 
-/** The namespace that says most: this service's own, that of The Events Calendar, another of the same form. */
+/** The best namespace: this service's own, then that of The Events Calendar, then any `…/events/v1`. */
 const bestOf = (namespaces: readonly string[]): string | undefined =>
   [NAMESPACE, 'tribe/events/v1', ...namespaces.filter((name) => name.endsWith('/events/v1'))].find((name) =>
     namespaces.includes(name),
   );
 
 /**
- * Finds the events API of a site: the address itself, or what the site's pages point to.
+ * Finds the events API of a site: at the address itself, or where its pages point to.
  * @throws SourceError when there is none
  */
 export async function discover(fetcher: Fetcher, site: URL): Promise<Api> {

@@ -2,9 +2,9 @@ import got, { type Got, HTTPError, type Response } from 'got';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import { SourceError } from '../report.ts';
 
-/** The largest answer that is read, in bytes once it is unpacked. */
+/** The largest answer that is read, in bytes after decompression. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** In milliseconds. A site that asks for more patience than this with `Retry-After` is given up. */
+/** In milliseconds. A longer `Retry-After` is an error. */
 const MAX_RETRY_AFTER = 120_000;
 const TIMEOUT = {
   lookup: 10_000,
@@ -21,20 +21,20 @@ export interface Credentials {
 }
 
 export interface FetchOptions {
-  /** Whether addresses of this machine and of private networks may be asked, or which. */
+  /** Whether addresses of this machine and of private networks are allowed, or a list of those that are. */
   allowPrivate?: boolean | readonly string[] | undefined;
   login?: Credentials | undefined;
   maxBytes?: number | undefined;
 }
 
-/** An answer, whichever address has given it in the end. */
+/** An answer, and the address that has given it after redirects. */
 export interface Fetched {
   readonly url: URL;
   readonly text: string;
   readonly link: string | undefined;
 }
 
-/** What the answer says is wrong, if it is an error in the form of WordPress. */
+/** The message of an error in the form of WordPress. */
 function complaint({ body }: Response): string {
   try {
     const message: unknown = Reflect.get(Object(JSON.parse(String(body))), 'message');
@@ -45,8 +45,8 @@ function complaint({ body }: Response): string {
 }
 
 /**
- * Asks a site, and no private address, however it is named and whoever leads there (SECURITY.md). Whoever cannot
- * answer at the moment is asked again, when it wants to be. The login is sent to the site alone.
+ * Sends requests to a site. Private addresses are refused, by any name and after redirects too (SECURITY.md).
+ * A site that is busy is asked again, after its `Retry-After`. The login is sent to no other host.
  */
 export class Fetcher {
   readonly #got: Got;
@@ -89,13 +89,13 @@ export class Fetcher {
     });
   }
 
-  /** Ends the connections. */
+  /** Closes all connections. */
   close(): void {
     this.#agents.http.destroy();
     this.#agents.https.destroy();
   }
 
-  /** The login goes to the site at this address, and with it to no other. @throws SourceError */
+  /** Sends the login from now on, to this origin alone. @throws SourceError without https */
   logInAt(root: URL): void {
     if (this.#login && root.protocol !== 'https:' && !this.#mayLogIn)
       throw new SourceError('is not asked by https, so no login is sent to it');

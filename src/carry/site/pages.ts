@@ -4,7 +4,7 @@ import { below } from './address.ts';
 import { LISTS, type ListName, PAGE, type SiteRowOf } from './answers.ts';
 import type { Fetcher } from './fetch.ts';
 
-/** As many as The Events Calendar gives at most. */
+/** The most that The Events Calendar allows. */
 const PER_PAGE = 50;
 
 export interface ListPage<L extends ListName> {
@@ -17,8 +17,9 @@ export interface ListPage<L extends ListName> {
 const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 
 /**
- * The pages of a list, one after the other. Pages are numbered by us, so that nobody leads us elsewhere.
- * @throws SourceError when the site does not answer, or with something else
+ * The pages of a list, one after the other. They are counted here instead of following links, which might
+ * lead to another host.
+ * @throws SourceError when the site does not answer with a list
  */
 export async function* pagesOf<L extends ListName>(
   fetcher: Fetcher,
@@ -45,7 +46,7 @@ export async function* pagesOf<L extends ListName>(
   }
 }
 
-/** Undefined for a page past the end: there are fewer than there were a moment ago. */
+/** The body of an answer; undefined for a page past the end, after records were deleted there meanwhile. */
 async function answered(fetcher: Fetcher, url: URL, page: number): Promise<unknown> {
   try {
     return await fetcher.json(url);

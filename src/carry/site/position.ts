@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** After this many milliseconds a site may be another one: it is read from the beginning. */
+/** In milliseconds. After that the site has changed too much, and is read from the beginning. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** How far the import of a site has come, kept in a file, so that one that is broken off goes on there. */
+/** Keeps in a file how far the import of a site has come, so that it can continue after an interruption. */
 export class Position {
   readonly #path: string;
   readonly #folder: string;
 
-  /** @param what of which import: the calendar that it goes to, the login, the site */
+  /** @param what identifies the import: this calendar, the login, the site */
   constructor(folder: string, what: readonly string[]) {
     this.#folder = folder;
     const name = createHash('sha256').update(what.join(' ')).digest('hex').slice(0, 16);
     this.#path = join(folder, `import-${name}.json`);
   }
 
-  /** The last page of events that is stored; 0 when nothing is known. */
+  /** The last page of events that is stored; 0 if there is none. */
   async page(): Promise<number> {
     try {
       const { mtimeMs } = await stat(this.#path);

@@ -13,7 +13,7 @@ type SiteRecord = Pick<
   'id' | 'global_id' | 'global_id_lineage' | 'status' | 'date_utc' | 'description' | 'slug' | 'image'
 >;
 
-/** Turns answers of one site into records of a source. */
+/** Turns the answers of one site into records of a source. */
 export class SiteReader {
   readonly #api: Api;
 
@@ -21,7 +21,7 @@ export class SiteReader {
     this.#api = api;
   }
 
-  /** The global id of a record there, made of its id where the site says none. */
+  /** The global id of a record; made of its id if the site gives none. */
   nameOf({ id, global_id: globalId }: Pick<SiteRecord, 'id' | 'global_id'>): string | undefined {
     if (globalId !== undefined && globalId !== '') return globalId;
     return id === undefined ? undefined : `${this.#api.root.hostname}?id=${id}`;
@@ -111,12 +111,12 @@ export class SiteReader {
     return [...new Set(name === undefined ? [] : [name, ...record.global_id_lineage])];
   }
 
-  /** A name or price. WordPress answers HTML there, such as `&#8217;`. */
+  /** A name or price as plain text. WordPress answers with HTML, such as `&#8217;`. */
   #plain(text = ''): string {
     return this.#api.isPlain ? text : textOfHtml(text).replace(/\s+/g, ' ');
   }
 
-  /** WordPress escapes addresses, and shows the event's own page where there is no website. */
+  /** WordPress escapes addresses, and answers with the event's own page where there is no website. */
   #website({ website, url }: SiteEvent): string | undefined {
     if (this.#api.isPlain || website === undefined) return website;
     const address = website.replace(/&(?:amp|#0?38);/g, '&');
@@ -134,13 +134,15 @@ export class SiteReader {
     };
   }
 
-  /** WordPress encodes letters that are not Latin; a slug that has no letter or digit is none. */
+  /**
+   * WordPress percent-encodes letters that are not Latin. undefined for a slug without letters and digits.
+   */
   #slug(slug = ''): string | undefined {
     let text = slug;
     try {
       text = decodeURIComponent(slug);
     } catch {
-      // One that is not encoded after all.
+      // It contains a percent sign, but is not encoded.
     }
     return slugify(text) === '' ? undefined : text;
   }

@@ -7,19 +7,19 @@ import type { Fetcher } from './fetch.ts';
 import { pagesOf } from './pages.ts';
 import { SiteReader } from './read.ts';
 
-/** Who is logged in asks for everything but the trash. */
+/** With a login, everything but the trash is asked for. */
 const ALL_STATUSES = 'publish,future,draft,pending,private';
-/** From far back to far ahead: without these only what is to come within two years is listed. */
+/** Without dates, The Events Calendar lists only the next two years. */
 const ALL_DATES = { start_date: '1900-01-01 00:00:00', end_date: '2199-12-31 23:59:59' };
 
 export interface SiteSourceOptions {
-  /** Whether the fetcher logs in. */
+  /** Whether the fetcher sends a login. */
   isLoggedIn: boolean;
   /** The first page of events to ask for. */
   from?: number | undefined;
 }
 
-/** All that an events API shows, each record after what it names. */
+/** Everything that an events API shows, each record after those that it refers to. */
 export class SiteSource {
   readonly #fetcher: Fetcher;
   readonly #api: Api;
@@ -36,17 +36,17 @@ export class SiteSource {
     this.#read = new SiteReader(api);
   }
 
-  /** How many records there are, as far as the site has said. */
+  /** How many records there are, as far as the site has said yet. */
   get total(): number {
     return [...this.#totals.values()].reduce((sum, one) => sum + one, 0);
   }
 
-  /** The last page of events of which all has been given out. */
+  /** The last page of events that was read to its end. */
   get pages(): number {
     return this.#pages;
   }
 
-  /** What stands before the ids of the site in global ids; undefined when it shows no event. */
+  /** The host in global ids of the site; undefined if it shows no event. */
   async host(): Promise<string | undefined> {
     for await (const { rows } of this.#list('events', ALL_DATES))
       return rows[0]?.row.global_id?.split('?')[0];
@@ -68,7 +68,7 @@ export class SiteSource {
     if (this.#options.isLoggedIn && this.#api.isPlain) yield* this.#unlisted(params);
   }
 
-  /** Events that lists leave out: this service alone lists them, and for editors alone. */
+  /** Events that are hidden from lists. Only this service lists them, and only for editors. */
   async *#unlisted(params: Readonly<Record<string, string>>): AsyncGenerator<OfSource> {
     try {
       for await (const { rows } of this.#list('events', { ...params, hidden: 'true' }))
@@ -86,7 +86,7 @@ export class SiteSource {
     }
   }
 
-  /** Whether something comes for the first time: what is listed comes embedded in events, too. */
+  /** Whether something comes for the first time: the same records are in lists and inside events. */
   #isNew(kind: string, key: string | undefined): boolean {
     if (key === undefined) return true;
     if (this.#seen.has(`${kind} ${key}`)) return false;
@@ -113,7 +113,7 @@ export class SiteSource {
   }
 
   *#category(row: SiteTerm, at: string): Generator<OfSource> {
-    // One whose parent is not shown stands at the top.
+    // A category whose parent is not shown becomes one of the top level.
     const parent = this.#seen.has(`category ${row.parent}`) ? row.parent : undefined;
     if (this.#isNew('category', String(row.id))) yield this.#read.category({ ...row, parent }, at);
   }

@@ -2,7 +2,7 @@ import { canonicalZone, wallOf } from '../../kernel/zones.ts';
 import type { ForeignTimes } from '../records.ts';
 import type { SiteEvent } from './answers.ts';
 
-/** A zone that is known here, or nothing. */
+/** The zone in the tz database; undefined for an unknown one. */
 function knownZone(name: string | undefined): string | undefined {
   if (name === undefined || name === '') return undefined;
   try {
@@ -25,9 +25,9 @@ const instant = (utc: string): string => `${utc.replace(' ', 'T')}Z`;
 const WALL = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
 /**
- * A start or end: the instant where it agrees with the clock or nobody knows whose clock it is, so that the second
- * of two equal hours in autumn is kept; else what the clock shows, because sites do not always keep the other in
- * step.
+ * A start or end. If local time and UTC agree, or the zone is not known, it is the instant, which also tells
+ * apart the two equal hours in autumn. If they disagree, local time is right: sites do not always update the
+ * other.
  */
 function moment(
   zone: string | undefined,
@@ -39,7 +39,7 @@ function moment(
   return agrees ? instant(utc) : local;
 }
 
-/** When an event of a site is. @param siteZone what its clock shows where the event does not say */
+/** The times of an event. @param siteZone the zone of events without one */
 export function timesOf(event: SiteEvent, siteZone: string | undefined): ForeignTimes {
   const { all_day: allDay = false, start_date: start, utc_start_date: utcStart } = event;
   const {

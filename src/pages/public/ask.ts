@@ -7,7 +7,7 @@ export interface QuestionDeps {
   /** The public schema. */
   schema: GraphQLSchema;
   revision: 'A' | 'B';
-  /** Is told which documents will run again and again. */
+  /** Announces a document that will run often, so that it is compiled. */
   own(document: DocumentNode): void;
   /** Runs a document through the executor of REST and GraphQL. */
   execute(document: DocumentNode, variables: Variables, context: Context): Promise<ExecutionResult>;
@@ -15,20 +15,20 @@ export interface QuestionDeps {
 
 export type Variables = Readonly<Record<string, unknown>>;
 /**
- * Asks a question for one visitor.
- * @throws ServiceError the one that says most
+ * Asks a question in the name of one visitor.
+ * @throws ServiceError if the answer has errors: the one to show
  */
 export type Ask = <T>(question: Question<T>, variables: Variables) => Promise<T>;
 
-/** The error to show: that something does not exist says more than the errors that follow from it. */
+/** The error to show. That something does not exist comes first: other errors may follow from it. */
 function worst(errors: NonNullable<ExecutionResult['errors']>): unknown {
   const causes = errors.map((error) => error.originalError ?? error);
   return causes.find((cause) => cause instanceof ServiceError && cause.isAbsence) ?? causes[0];
 }
 
 /**
- * The questions of pages, checked against the schema.
- * @throws Error at start for one that the schema does not allow
+ * Checks the questions of pages against the schema.
+ * @throws Error at start for a question that the schema does not allow
  */
 export function prepareQuestions({ schema, revision, own, execute }: QuestionDeps): {
   questions: Questions;
@@ -48,7 +48,7 @@ export function prepareQuestions({ schema, revision, own, execute }: QuestionDep
     async <T>(question: Question<T>, variables: Variables) => {
       const { data, errors } = await execute(question, variables, context);
       if (errors && errors.length > 0) throw worst(errors);
-      // The document was checked against the schema, and its type is written beside it.
+      // The document was checked against the schema; the type of its answer stands beside it (questions.ts).
       return data as T;
     };
   return { questions, askFor };

@@ -4,7 +4,7 @@ import { invalidParams } from '../../errors.ts';
 export type View = 'list' | 'past' | 'month';
 const VIEWS: readonly View[] = ['list', 'past', 'month'];
 
-/** What of all events a list shows; null: whatever there is. */
+/** The filters of a list; null where nothing is filtered. */
 export interface ListFilters {
   readonly search: string | null;
   /** From this day on, `YYYY-MM-DD`; null: from today. */
@@ -22,7 +22,7 @@ export interface ListFilters {
   readonly featured: 'true' | null;
 }
 
-/** In the order in which addresses have them. */
+/** The order of filters in addresses. */
 export const FILTERS = [
   'date',
   'until',
@@ -60,7 +60,7 @@ function read<T>(query: Query, name: string, reader: (text: string) => T | null,
   return value;
 }
 
-/** A date that exists, as it was given. */
+/** The date as it was given; null if it does not exist. */
 const day = (text: string): string | null => {
   if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return null;
   const [year = 0, month = 0, date = 0] = text.split('-').map(Number);
@@ -72,7 +72,7 @@ export const daysIn = (year: number, month: number): number =>
   Temporal.PlainYearMonth.from({ year, month }).daysInMonth;
 
 const MOST_NAME = 200;
-/** What can be a slug or an id. */
+/** A slug or an id; null for what can be neither. */
 const name = (text: string): string | null =>
   text.length <= MOST_NAME && !/\p{Cc}/u.test(text) ? text.toLowerCase() : null;
 
@@ -106,7 +106,7 @@ export function readAsked(query: Query): Asked {
     view,
     page: page ?? 1,
     month,
-    // What is over, and a month, have bounds of their own.
+    // The other views have bounds of their own.
     date: view === 'list' ? date : null,
     until: view === 'list' ? until : null,
     search: textOf(query, 'search'),
@@ -118,7 +118,7 @@ export function readAsked(query: Query): Asked {
   };
 }
 
-/** The address of a list; its query contains nothing that is the default anyway. */
+/** The address of a list, without parameters that have their default. */
 export function addressOf(base: string, asked: Partial<Asked>): string {
   const { view, page, month } = asked;
   const query = new URLSearchParams();

@@ -3,7 +3,7 @@ import { dayOf, nextDay, startOfDay } from '../../kernel/dates.ts';
 import { wallOf } from '../../kernel/zones.ts';
 import { type Html, html } from './html.ts';
 
-/** When an event is, as far as pages show it. */
+/** The times of an event that pages need. */
 export type ShownTimes = Pick<
   Event,
   | 'allDay'
@@ -17,14 +17,15 @@ export type ShownTimes = Pick<
   | 'timezoneAbbr'
 >;
 
-// By hand: a list of fifty would spend more on Intl than on its HTML, and the words are English anyway.
+// By hand: on a page of fifty events, Intl would take more time than all the HTML, and the words are English
+// anyway.
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = [
   ...['January', 'February', 'March', 'April', 'May', 'June'],
   ...['July', 'August', 'September', 'October', 'November', 'December'],
 ];
 
-/** Parts of a date as they are shown. @param wall `YYYY-MM-DD`, with or without a time */
+/** The parts of a date to show. @param wall `YYYY-MM-DD`, with or without a time */
 function partsOf(wall: string): { weekday: string; day: string; month: string; year: string } {
   const day = wall.slice(0, 10);
   const weekday = WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? '';
@@ -41,7 +42,9 @@ export function dayText(wall: string): string {
 /** `March 2031` @param wall `YYYY-MM`, with or without a day */
 export const monthText = (wall: string): string => `${nameOf(wall)} ${yearOf(wall)}`;
 
-/** The leaf of a calendar: it repeats what {@link when} tells in words. */
+/**
+ * The date as a leaf of a calendar. Hidden from screen readers, because {@link when} says the same in words.
+ */
 export function leaf({ startDate }: Pick<ShownTimes, 'startDate'>): Html {
   const { weekday, day, month: name } = partsOf(startDate);
   const month = name.slice(0, 3);
@@ -50,7 +53,7 @@ export function leaf({ startDate }: Pick<ShownTimes, 'startDate'>): Html {
 
 const clock = (wall: string): string => wall.slice(11, 16);
 
-/** When an event is, on its own clock: `Fri, 14 Mar 2031, 20:00 – 23:00 CET`. */
+/** When an event is, in its own time zone: `Fri, 14 Mar 2031, 20:00 – 23:00 CET`. */
 export function when(event: ShownTimes): Html {
   const { allDay, startDate, endDate, startsAt, endsAt, timezoneAbbr } = event;
   const isOneDay = startDate.slice(0, 10) === endDate.slice(0, 10);
@@ -66,7 +69,7 @@ export function when(event: ShownTimes): Html {
 }
 
 /**
- * The date on the site's clock at a moment, `YYYY-MM-DD`.
+ * The date in the time zone of the site at a moment, `YYYY-MM-DD`.
  * @param utc `YYYY-MM-DD HH:MM:SS`
  */
 export const siteDay = (utc: string, zone: string): string => wallOf(utc, zone).slice(0, 10);
@@ -74,18 +77,19 @@ export const siteDay = (utc: string, zone: string): string => wallOf(utc, zone).
 /** The day after, at its beginning: `YYYY-MM-DD 00:00:00`. */
 export const dayAfter = nextDay;
 
-/** `YYYY-MM-DD` of the day before; null where the calendar begins. */
+/** `YYYY-MM-DD` of the day before; null before the year 1. */
 export const dayBefore = (day: string): string | null =>
   day <= '0001-01-01' ? null : String(dayOf(day).subtract({ days: 1 }));
 
-/** The month some months later, `YYYY-MM`; null where the calendar ends. */
+/** The month some months later, `YYYY-MM`; null outside of the years 1 to 9999. */
 export function monthsLater(month: string, months: number): string | null {
   const later = Temporal.PlainYearMonth.from(month).add({ months });
   return later.year < 1 || later.year > 9999 ? null : String(later);
 }
 
 /**
- * The first and the last day of an event: on its own clock if it is all-day, else on the clock of the site.
+ * The first and the last day of an event: its own days if it is all-day, else those in the time zone of the
+ * site.
  */
 export function daysOf(event: ShownTimes, zone: string): { first: string; last: string; at: string } {
   const { allDay, startDate, endDate, utcStartDate, utcEndDate } = event;

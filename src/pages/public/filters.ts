@@ -3,23 +3,23 @@ import { dayText } from './dates.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 import type { Listing, NamedAnswer, NamedFilter, Within } from './questions.ts';
 
-/** The records and terms that an address filters by. */
+/** The records and terms that the filters of an address name. */
 export type Named = Readonly<Partial<Record<NamedFilter, NamedAnswer['named']>>>;
 
 export interface Filtered {
   readonly within: Within;
-  /** The term that the path names. */
+  /** The slug of the term in the path; null for the list of all events. */
   readonly slug: string | null;
   readonly asked: Asked;
   readonly named: Named;
 }
 
-/** Without what belongs to one page only. */
+/** The same list, from its first page on. */
 export const fromStart = (asked: Asked): Asked => ({ ...asked, page: 1 });
 
 const idsOf = (named: NamedAnswer['named'] | undefined): number[] | undefined => named && [named.id];
 
-/** The filters as variables of questions; what was not asked for is not there. */
+/** The filters as variables of questions; undefined where nothing is filtered. */
 export const variablesOf = ({ within, slug, asked, named }: Filtered) => ({
   search: asked.search,
   categories: within === 'category' ? [slug] : idsOf(named.category),
@@ -29,7 +29,7 @@ export const variablesOf = ({ within, slug, asked, named }: Filtered) => ({
   featured: asked.featured === null ? undefined : true,
 });
 
-/** The filters as query of the API and of feeds, which have the same ones. @param span what of the time */
+/** The filters as query for the API and for feeds. @param span the time, by the same names */
 export function queryOf(
   { within, slug, asked, named }: Filtered,
   span: Readonly<Record<string, string>>,
@@ -48,7 +48,7 @@ export function queryOf(
   return text === '' ? '' : `?${text}`;
 }
 
-/** What a filter says, in words. */
+/** A filter in words. */
 function textOf(filter: keyof ListFilters, value: string, named: Named): string {
   switch (filter) {
     case 'date':

@@ -8,18 +8,16 @@ export type Html = ReturnType<typeof raw>;
  */
 export type HtmlValue = string | number | false | null | undefined | Html | readonly HtmlValue[];
 
-/**
- * A template. Its values are escaped, for elements and quoted attributes, unless they are HTML themselves.
- */
+/** A template. Values are escaped, for elements and quoted attributes, unless they are {@link Html}. */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   const made = written(parts, ...values);
-  // The library would wait for promises, but the types allow none.
-  if (made instanceof Promise) throw new Error('A page is written of what is there already');
+  // Only a template with a promise in it returns one, and the types of values allow none.
+  if (made instanceof Promise) throw new Error('a template contains a promise');
   return made;
 }
 
-/** Text that the service itself has made harmless: descriptions and excerpts (rules#text). */
+/** HTML that was cleaned when it was stored: descriptions and excerpts (rules#text). */
 export const sanitized = (text: string): Html => raw(text);
 
-/** A value as JSON for a `<script>` that only holds data: no text in it can close the element. */
+/** A value as JSON for a `<script>` with data. No text in it can close the element. */
 export const data = (value: unknown): Html => raw(JSON.stringify(value).replaceAll('<', '\\u003c'));

@@ -2,7 +2,7 @@ import { textOf } from '../../kernel/json-ld.ts';
 import { type HtmlPage, policy } from '../html.ts';
 import { data, type Html, type HtmlValue, html } from './html.ts';
 
-/** What all pages of a site have in common. */
+/** The addresses that all pages of a site need. */
 export interface Site {
   /** Address of the site, without a slash at the end. */
   readonly url: string;
@@ -51,7 +51,7 @@ const link = (rel: string, href: string | null | undefined, type?: string): Html
 const meta = (property: string, content: string | null | undefined): HtmlValue =>
   content ? html`<meta property="${property}" content="${content}">\n` : null;
 
-/** The same as values of `Link` headers (RFC 8288). Longer addresses are only in the page. */
+/** The alternates of a page as values of a `Link` header (RFC 8288), without very long addresses. */
 export const alternatesOf = ({ json, feeds }: Sight): string[] =>
   [
     [json, 'application/json'],

@@ -5,12 +5,12 @@ import type { Feeds, Sight, Site } from './layout.ts';
 import { cards, countText, type Neighbours, pager, prose, subscribe, termLinks } from './parts.ts';
 import type { Listing } from './questions.ts';
 
-/** What is known of a list or month of events, of one term or of all, before it is drawn. */
+/** What pages with a list or a month of events have in common. */
 export interface Frame extends Filtered {
   readonly site: Site;
-  /** The part of the calendar that is shown, by REST parameters. */
+  /** The time that the page shows, as parameters of REST. */
   readonly span: Readonly<Record<string, string>>;
-  /** What of the time somebody has asked for, in the names of REST. */
+  /** The time that the address asks for, as parameters of REST: feeds get only that. */
   readonly range: Readonly<Record<string, string>>;
   readonly answer: Omit<Listing, 'events'>;
 }
@@ -32,13 +32,13 @@ export const feedsOf = (frame: Frame): Feeds => {
 
 export const jsonOf = (frame: Frame): string => `${frame.site.rest}/events${queryOf(frame, frame.span)}`;
 
-/** The title: `Upcoming events` or `March 2031`, with the term and the search words. */
+/** The title: `Upcoming events` or `March 2031`, with the term and the words of the search. */
 export function titleOf({ asked: { search }, answer: { term } }: Frame, what: string): string {
   const within = term ? `${term.name}: ${what}` : what;
   return search ? `${within} with “${search}”` : within;
 }
 
-/** What surrounds every list: the search, the views, the term and those related to it. */
+/** What surrounds every list: the search, the views, the term and its children. */
 export function framed(frame: Frame, title: string, inner: Html): Html {
   const { asked, answer } = frame;
   const base = baseOf(frame);
@@ -63,7 +63,7 @@ ${chips(frame, base)}${inner}${subscribe(feedsOf(frame))}${
 }`;
 }
 
-/** Links to other pages of a list. Before the first page of what is to come is what is over. */
+/** Links to the previous and next page. Before the first page of upcoming events come past events. */
 function neighbours(frame: Frame, { totalPages }: Listing['events']): Neighbours {
   const { asked } = frame;
   const { page, view, date } = asked;

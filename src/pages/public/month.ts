@@ -8,7 +8,7 @@ import { type Neighbours, pager } from './parts.ts';
 import type { Entry, Sheet } from './questions.ts';
 
 const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-/** Of a day with more events, the rest is in the list. */
+/** A day with more events links to the list. */
 const MOST_A_DAY = 5;
 
 export interface SheetFrame extends Frame {
@@ -22,7 +22,7 @@ export interface SheetFrame extends Frame {
 
 interface Placed {
   readonly entry: Entry;
-  /** When it begins on the site's clock; empty for all-day events. */
+  /** The time of its start in the time zone of the site; empty for all-day events and on later days. */
   readonly at: string;
   /** Whether it has begun on an earlier day. */
   readonly isLater: boolean;
@@ -47,7 +47,7 @@ function byDay(month: string, events: readonly Entry[], zone: string): Map<strin
   return sheet;
 }
 
-/** How an event looks: one that takes days is a bar, which goes on without being told again. */
+/** Classes of an event: `bar` for one of whole days, `on` where it has begun on an earlier day. */
 const classOf = ({ featured, allDay }: Entry, isLater: boolean): string =>
   [featured && 'featured', (allDay || isLater) && 'bar', isLater && 'on'].filter(Boolean).join(' ');
 
@@ -96,7 +96,7 @@ function neighbours(base: string, month: string, asked: Asked): Neighbours {
   return { previous: to(-1), next: to(1) };
 }
 
-/** A month of events as a sheet of a calendar. */
+/** A month of events as a table. */
 export function monthSight(frame: SheetFrame): Sight {
   const { asked, month, answer } = frame;
   const base = baseOf(frame);

@@ -21,7 +21,7 @@ const TIMES = 'allDay startDate endDate startsAt endsAt utcStartDate utcEndDate 
 const CARD = `title url cost featured excerpt ${TIMES} image { url } venue { name city url }`;
 const CARDS = `total totalPages events { ${CARD} }`;
 
-/** Arguments of lists that an address can ask for; all others have their defaults. */
+/** Arguments for page, time and order. */
 const SPAN_TYPES =
   '$page: Int $startDate: DateInput $endDate: DateInput $orderBy: EventOrderBy $order: Order';
 const SPAN = 'page: $page, startDate: $startDate, endDate: $endDate, orderBy: $orderBy, order: $order';
@@ -43,7 +43,7 @@ const TERM = {
   tag: 'term: tag(slug: $slug) { name url description }',
 } as const;
 
-/** What lists are filtered by and has a name of its own. */
+/** Filters that name a record or term. */
 export type NamedFilter = 'category' | 'tag' | 'venue' | 'organizer';
 export interface NamedAnswer {
   readonly named: Pick<Venue, 'id' | 'name' | 'url'>;
@@ -62,7 +62,7 @@ const CATEGORIES = `categories(perPage: ${MOST_CATEGORIES}, orderby: count, orde
   categories { name slug url count }
 }`;
 
-/** Text of a question for the events within a term. */
+/** The text of a question for events, all of them or those of a term. */
 const listed = (within: Within, types: string, args: string, asked: string): string =>
   `query (${types} ${FILTER_TYPES} ${within ? '$slug: String' : ''}) {
     events(${args}, ${FILTER}) { ${asked} } ${CATEGORIES} ${within ? TERM[within] : ''}
@@ -72,10 +72,10 @@ export type Listing = Beside & { readonly events: CardList };
 const listing = (within: Within, revision: 'A' | 'B'): Question<Listing> =>
   question(listed(within, SPAN_TYPES + UNTIL[revision].types, SPAN + UNTIL[revision].args, CARDS));
 
-/** An event as a sheet of a month shows it. */
+/** An event as the page of a month shows it. */
 export type Entry = ShownTimes & Pick<Event, 'title' | 'url' | 'featured'>;
 export type Sheet = Beside & { readonly events: Pick<EventList, 'total'> & { events: readonly Entry[] } };
-/** Revision A has no argument for events that began earlier; its bounds compare the start only. */
+/** Revision A has no argument for events that began earlier: both of its bounds are about the start. */
 const IN_MONTH = {
   A: 'startDate: $first, endDate: $last',
   B: 'endsAfter: $before, startsBefore: $last',
@@ -112,7 +112,7 @@ export type VenuePart = Pick<
 const PLACE = 'name url address city stateprovince zip country phone website geoLat geoLng showMapLink';
 export type Host = Pick<Organizer, 'name' | 'url' | 'phone' | 'website' | 'email'>;
 const HOST = 'name url phone website email';
-/** What pages of one record show of it. */
+/** What the pages of events, venues and organizers show alike. */
 type Single = Pick<Event, 'id' | 'slug' | 'url' | 'description' | 'excerpt' | 'status' | 'jsonLd'> & {
   image: Picture;
 };
@@ -131,7 +131,7 @@ export type EventAnswer = {
 export type VenueAnswer = { readonly venue: Single & VenuePart & { events: CardList } };
 export type OrganizerAnswer = { readonly organizer: Single & Host & { events: CardList } };
 
-/** What the front door shows of the calendar. */
+/** What the front page shows of the calendar. */
 export interface FrontAnswer extends Pick<Beside, 'categories'> {
   readonly events: CardList;
   readonly venues: { readonly total: number };

@@ -11,7 +11,7 @@ const MAP = 'https://www.openstreetmap.org';
 const addressText = ({ address, city, stateprovince, zip, country }: VenuePart): string =>
   [address, city, stateprovince, zip, country].filter((part) => part !== '').join(', ');
 
-/** The address of a map of the place; null when no map is wanted, or the place is not known well enough. */
+/** The address of a map; null when none is wanted, or the venue has neither coordinates nor an address. */
 function mapUrl(place: VenuePart): string | null {
   const { geoLat, geoLng, showMapLink } = place;
   if (!showMapLink) return null;
@@ -28,7 +28,7 @@ const phone = (number: string): HtmlValue =>
 const site = (url: string): HtmlValue => url !== '' && outward(url);
 const picture = (image: { url: string } | null): HtmlValue =>
   image && html`<img class="picture" src="${image.url}" alt="">`;
-/** A notice on what is not published yet, for those who may see it. */
+/** The status of a record that is not published, for those who may see it. */
 const state = (status: string): HtmlValue =>
   status !== 'publish' && html` <span class="badge">${status}</span>`;
 

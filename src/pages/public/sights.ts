@@ -21,14 +21,14 @@ export interface Visit {
   readonly ask: Ask;
   /** The query of the address. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** The record or term that the address names. */
+  /** The slug in the path. */
   readonly slug: string;
 }
 
-/** What a page shows to one visitor. @throws ServiceError 400, 403, 404 */
+/** Makes the content of a page for one visitor. @throws ServiceError 400, 403, 404 */
 export type Look = (visit: Visit) => Promise<Sight>;
 
-/** Today on the site's clock; tomorrow the page will be different. */
+/** The present day in the time zone of the site. The page that depends on it is not kept for longer. */
 function today(context: Context): string {
   const { timezone } = context.settings;
   const day = siteDay(context.nowUtc, timezone);
@@ -36,11 +36,11 @@ function today(context: Context): string {
   return day;
 }
 
-/** The span of time of a list, as variables of its question. */
+/** The time that a list shows, as variables of its question. */
 function spanOf({ view, date, until }: Asked, context: Context): Span {
   if (view === 'past') return { endDate: dayBefore(today(context)), orderBy: 'start_date', order: 'desc' };
   if (until === null) return { startDate: date };
-  // A bound of the start lifts the others, so that it is said that the list begins today.
+  // The default, from today on, does not apply once a bound of the start is given.
   const startDate = date ?? today(context);
   return context.settings.revision === 'A'
     ? { startDate, endDate: until }
@@ -56,23 +56,23 @@ const REST_NAMES = [
 ] as const;
 type Span = Readonly<Partial<Record<(typeof REST_NAMES)[number][0], string | null>>>;
 
-/** The same as parameters of REST. */
+/** The same time as parameters of REST. */
 const restSpan = (span: Span): Record<string, string> =>
   Object.fromEntries(REST_NAMES.flatMap(([name, wire]) => (span[name] ? [[wire, span[name]]] : [])));
 
-/** @throws ServiceError event-archive-page-not-found for a page that a list does not have */
+/** @throws ServiceError event-archive-page-not-found for a page past the end */
 function assertPage({ page }: Asked, { totalPages }: { totalPages: number }): void {
   if (page > 1 && page > totalPages) throw new ServiceError('event-archive-page-not-found');
 }
 
 const NAMED: readonly NamedFilter[] = ['category', 'tag', 'venue', 'organizer'];
-/** What has no page of its own for a slug that is a number is asked for by its id. */
+/** Venues and organizers are also found by their ids, so a number means an id. */
 const targetOf = (text: string, filter: NamedFilter) =>
   (filter === 'venue' || filter === 'organizer') && /^[1-9]\d{0,8}$/.test(text)
     ? { id: Number(text) }
     : { slug: text };
 
-/** Finds what the address filters by. @throws ServiceError 403, 404 for what is not there */
+/** Finds the records and terms that the filters name. @throws ServiceError 403, 404 */
 async function namesOf(asked: Asked, { ask, questions }: Visit): Promise<Named> {
   const found = await Promise.all(
     NAMED.map(async (filter) => {
@@ -102,7 +102,7 @@ const listOrMonth =
   async (visit) => {
     const { site, context, questions, ask, query, slug } = visit;
     const all = readAsked(query);
-    // What the path says is not said again.
+    // The path names the term already.
     const asked = within ? { ...all, [within]: null } : all;
     const named = await namesOf(asked, visit);
     const frame = { site, within, slug: within && slug, asked, named };
