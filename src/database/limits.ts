@@ -15,6 +15,14 @@ export interface Limits {
 /** For work that may take any time: migrations, seeding, the command line. Only connecting is limited. */
 export const PATIENT: Limits = { wait: 0, connect: 10_000, statement: 0, lock: 0, idle: 0 };
 
+const HOUR_MS = 3_600_000;
+
+/**
+ * For changes of tables: whoever uses one waits behind them, so they wait for a moment only. They may take
+ * long, whatever the role has set for requests.
+ */
+export const MIGRATING: Limits = { ...PATIENT, lock: 1_000, statement: HOUR_MS, idle: HOUR_MS };
+
 /**
  * How much later than PostgreSQL we give up on a statement: if PostgreSQL ends it, the connection stays
  * usable.

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { MikroORM } from '@mikro-orm/postgresql';
 import { nameOf, whereIs } from './address.ts';
 import { MIGRATION_TABLE } from './beside-entities.ts';
 import { type Client, timedOut } from './client.ts';
 import { migrationsList } from './migrations/index.ts';
-import { migrating } from './mikro-orm.config.ts';
 import type { Entities } from './orm.ts';
-import { DatabaseError, type ReachOptions, reach, reason } from './reach.ts';
+
+import { DatabaseError, type Reached, type ReachOptions, reach, reason } from './reach.ts';
+import { runMigrations } from './run-migrations.ts';
 
 export { whereIs } from './address.ts';
 export { DatabaseError } from './reach.ts';
@@ -60,28 +60,20 @@ async function isUpToDate(client: Client, entities: Entities): Promise<boolean> 
   return true;
 }
 
-async function runMigrations(url: string): Promise<void> {
-  const orm = await MikroORM.init(migrating(url, []));
-  try {
-    await orm.migrator.up();
-  } finally {
-    await orm.close();
-  }
-}
-
 /**
  * Runs the migrations when it is our turn. The lock belongs to a transaction, because a pooler may give the
  * connection of a session lock to somebody else.
  */
 async function migrateInTurn(
-  client: Client,
+  { client, perConnection }: Reached,
   url: string,
   entities: Entities,
   say: ReachOptions['say'],
 ): Promise<void> {
   const end = performance.now() + TURN_MS;
   for (let isFirst = true; ; isFirst = false) {
-    await client.query('begin');
+    // The role may have a limit for requests; this transaction does nothing while the tables are changed.
+    await client.query('begin; set local idle_in_transaction_session_timeout = 0');
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [
       MIGRATION_LOCK,
     ]);
@@ -98,7 +90,7 @@ async function migrateInTurn(
     if (await isUpToDate(client, entities)) return;
   }
   try {
-    if (!(await isUpToDate(client, entities))) await runMigrations(url);
+    if (!(await isUpToDate(client, entities))) await runMigrations(url, perConnection, say);
   } finally {
     await client.query('commit').catch(() => {});
   }
@@ -134,7 +126,8 @@ export async function migrateDatabase(
   entities: Entities,
   options: ReachOptions = {},
 ): Promise<{ perConnection: boolean }> {
-  const { client, perConnection } = await reach(url, options);
+  const reached = await reach(url, options);
+  const { client, perConnection } = reached;
   let role = '';
   const cut = setTimeout(() => client.cut(timedOut('it does not answer')), ASK_MS);
   try {
@@ -147,7 +140,7 @@ export async function migrateDatabase(
     assertUsable(about, url);
     const isDone = await isUpToDate(client, entities);
     clearTimeout(cut);
-    if (!isDone) await migrateInTurn(client, url, entities, options.say);
+    if (!isDone) await migrateInTurn(reached, url, entities, options.say);
     return { perConnection };
   } catch (error) {
     if (error instanceof DatabaseError) throw error;

@@ -1,0 +1,78 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import pg from 'pg';
+import { migrateDatabase } from '../../src/database/migrate.ts';
+import { migrating } from '../../src/database/mikro-orm.config.ts';
+import { adminQuery, createEmptyDatabase, type TestDatabase } from '../support/database.ts';
+import { eventually, pause } from '../support/eventually.ts';
+
+/** Migrations while an older instance is at work. */
+let database: TestDatabase;
+const clients: pg.Client[] = [];
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  clients.push(client);
+  return client;
+}
+beforeEach(async () => {
+  database = await createEmptyDatabase();
+  const orm = await MikroORM.init(migrating(database.url, []));
+  // The next one needs the tables of events, among others, for itself.
+  await orm.migrator.up({ to: '20261122051000-lineage-of-records' });
+  await orm.close();
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.end();
+  await database.drop();
+});
+
+const INSERT = `insert into term (taxonomy, name, name_key, slug) values ('post_tag', gen_random_uuid(), gen_random_uuid(), gen_random_uuid())`;
+/** A migration waits for a second at most; with time to spare for a busy machine. */
+const HELD_UP_MS = 4_000;
+
+test('one that waits for a long transaction holds nobody up for long, and runs once that is over', async () => {
+  const [long, other] = [await connect(), await connect()];
+  await long.query('begin');
+  await long.query(INSERT);
+  const said: string[] = [];
+  let isDone = false;
+  const migration = migrateDatabase(database.url, [], { say: (line) => void said.push(line) }).then(() => {
+    isDone = true;
+  });
+  let longest = 0;
+  const end = performance.now() + 2 * HELD_UP_MS;
+  while (performance.now() < end) {
+    const start = performance.now();
+    await other.query(INSERT);
+    longest = Math.max(longest, performance.now() - start);
+    await pause(20);
+  }
+  expect(longest).toBeLessThan(HELD_UP_MS);
+  expect(isDone).toBe(false);
+  expect(said).toEqual([
+    expect.stringMatching(/^Waiting for transactions that use the tables at .*calendar_test/),
+  ]);
+  await long.query('commit');
+  await migration;
+  await other.query(INSERT);
+  const { rows } = await other.query(`select count(*)::int as changes from change where kind = 'term'`);
+  expect(rows).toEqual([{ changes: 1 }]);
+});
+
+test('limits that the role has for requests are none for migrations', async () => {
+  const name = new URL(database.url).pathname.slice(1);
+  await adminQuery(`alter database ${name} set statement_timeout = '600ms'`);
+  await adminQuery(`alter database ${name} set idle_in_transaction_session_timeout = '50ms'`);
+  const holder = await connect();
+  await holder.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
+  await holder.query('begin');
+  await holder.query(INSERT);
+  const said: string[] = [];
+  const migration = migrateDatabase(database.url, [], { say: (line) => void said.push(line) });
+  await eventually('it waits', () => said.length > 0);
+  await holder.query('rollback');
+  await migration;
+  expect((await holder.query(`select to_regclass('change') is not null as there`)).rows).toEqual([
+    { there: true },
+  ]);
+});
