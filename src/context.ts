@@ -17,7 +17,7 @@ export type Loader<K, V> = LoaderOf<Context, K, V>;
 
 const outside = (): Error => new Error('inside a transaction everything is read through the transaction');
 
-/** Everything a request has, and reads; the same for REST and GraphQL. What it stores, `writing/` stores. */
+/** What a request knows, and reads; the same for REST and GraphQL. `writing/` stores. */
 export class Context {
   readonly settings: Settings;
   readonly urls: SiteUrls;
@@ -28,24 +28,24 @@ export class Context {
   readonly nowUtc: string;
   /** What counts as published at {@link now}. */
   published: Publication;
-  /** Until when the answer stays right as long as nothing is stored, in UTC; see {@link answerEndsAt}. */
+  /** Until when the answer stays right if nothing is stored, in UTC; see {@link answerEndsAt}. */
   freshUntil: string;
   /** What the answer is made of: while none of it changes, the answer does not. */
   readonly reads: Reads;
-  /** A condition of the caller's on the record to be written, checked once it is locked. */
+  /** A condition that the caller has set for the record to be written; checked once it is locked. */
   precondition: ((context: Context) => Promise<void>) | null = null;
-  /** What a long operation waits for while others have their turn; undefined when it does not. */
+  /** Awaited by a long operation so that others get their turn; null for others. */
   pause: (() => Promise<unknown> | undefined) | null = null;
   /** When statements run that may take long. */
   turns: ReadTurns;
   readonly changes: Changes;
   readonly access: AccessServices;
-  /** Aborted when nobody waits for the answer any more: then nothing more is begun, and nothing is stored. */
+  /** Aborted when the client has disconnected: then nothing more is begun, and nothing is stored. */
   readonly signal: AbortSignal | undefined;
-  /** For those who make another context of the same request. */
+  /** For making another context of the same request. */
   readonly parts: ContextParts;
   #loaders: Loaders<Context> | undefined;
-  /** Writes that are under way. */
+  /** How many writes are being made. */
   #writing = 0;
 
   constructor(parts: ContextParts) {
@@ -64,24 +64,24 @@ export class Context {
     this.parts = parts;
   }
 
-  /** For reading by statements of one's own, which note nothing: the answer then depends on anything. */
+  /** For reading by statements that do not note what they read: the answer then depends on anything. */
   get db(): ReadDb {
     this.reads.isAnything = true;
     return this.noted;
   }
 
-  /** As {@link db}, for those who have noted in {@link reads} what they read by it. */
+  /** Like {@link db}, for statements that have noted in {@link reads} what they read. */
   get noted(): ReadDb {
     if (this.#writing > 0) throw outside();
     return this.parts.reading?.db ?? this.parts.db;
   }
 
-  /** @throws ServiceError client_closed_request once nobody waits for the answer */
+  /** @throws ServiceError client_closed_request once the client has disconnected */
   assertWaitedFor(): void {
     if (this.signal?.aborted) throw hungUp();
   }
 
-  /** The answer may be another one from this moment on, in UTC; from the next second on unless given. */
+  /** Notes that the answer may change at this moment, in UTC; at the next second unless given. */
   answerEndsAt(utc: string = toUtc(new Date(this.now.getTime() + 1_000))): void {
     if (utc < this.freshUntil) this.freshUntil = utc;
   }
@@ -94,14 +94,17 @@ export class Context {
     return new Context({ ...this.parts, published: this.published, reads: this.reads });
   }
 
-  /** Reads one value, or takes what is remembered; together with all others that are asked for in the same tick. */
+  /**
+   * Reads one value, or takes the remembered one. All values that are asked for in the same tick are read
+   * together.
+   */
   load<K extends NonNullable<unknown>, V>(loader: Loader<K, V>, key: K): Promise<V> {
     if (this.#writing > 0) throw outside();
     const { shared } = loader;
     if (shared && 'of' in shared && typeof key === 'number') this.reads.record(shared.of, key);
     else this.reads.isAnything = true;
     const known = shared && this.changes.memory(loader, shared)?.get(key);
-    // Only values of this loader are there: promises, so that a value read often is not one each time.
+    // Only promises of this loader are there; remembering them avoids making one for each use.
     if (known !== undefined) return known as Promise<V>;
     this.#loaders ??= new Loaders(this);
     return this.#loaders.load(loader, key);
@@ -114,13 +117,13 @@ export class Context {
     return Promise.all(values);
   }
 
-  /** Forgets what was read, after a write changed it; also what counts as published. */
+  /** Forgets what was read, after a write has changed it, and what counts as published. */
   forget(): void {
     this.#loaders = undefined;
     this.published = { by: this.nowUtc };
   }
 
-  /** Waits for a write. Until it has ended nothing is read by this context, but by its transaction. */
+  /** Waits for a write. Until it ends, only its transaction reads, not this context. */
   async until<T>(written: Promise<T>): Promise<T> {
     this.#writing += 1;
     try {

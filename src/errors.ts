@@ -17,15 +17,16 @@ const ofRecords = RECORD_KINDS.flatMap((kind) =>
     [status, message.replace('KIND', kind)],
   ]),
 );
-// That these are the names, `fromEntries` does not say.
+// `fromEntries` does not know that these are the names.
 const RECORD_ERRORS = Object.fromEntries(ofRecords) as Record<
   `${RecordKind}-${keyof typeof OF_RECORDS}`,
   ErrorRow
 >;
 
 /**
- * One table of everything that can go wrong for a caller: code -> HTTP status and message (rules#errors).
- * Thrown anywhere below, translated once per face. What is not in this table never leaves the process.
+ * Everything that can go wrong for a caller: code -> HTTP status and message (rules#errors). Errors are
+ * thrown anywhere below, and translated once by each face. Nothing that is not in this table leaves the
+ * process.
  */
 export const ERRORS = {
   rest_no_route: [404, 'No route matches this address and method.'],
@@ -71,7 +72,7 @@ export const ERRORS = {
   service_unavailable: [503, 'The database cannot be reached at the moment.'],
 } as const satisfies Record<string, ErrorRow>;
 
-/** What Apollo says about a request that is no operation yet, and with which status. */
+/** Codes of Apollo for requests that are not operations yet, and their statuses. */
 export const REQUEST_ERRORS: Readonly<Record<string, number>> = {
   GRAPHQL_PARSE_FAILED: 400,
   GRAPHQL_VALIDATION_FAILED: 400,
@@ -104,16 +105,16 @@ export interface Problem {
  */
 export type Problems = Record<string, Problem>;
 
-/** What may be over by then; in seconds. */
+/** After this many seconds the reason may be gone. */
 export const RETRY_SECONDS = 5;
-/** Problems told at once: who has more to correct asks again. */
+/** Most problems in one answer: a caller with more to correct sends the request again. */
 export const MAX_PROBLEMS = 20;
 const MAX_NAME = 100;
 const MAX_PROBLEM = 300;
 const MAX_MESSAGE = 500;
 
 /**
- * What is told of a text that may come from the caller: an answer is never much longer than a sentence,
+ * A text that may come from the caller, as messages show it: they are never much longer than a sentence,
  * whatever was sent.
  */
 export const shortened = (text: string, most = MAX_MESSAGE): string =>
@@ -129,7 +130,7 @@ function told(problems: Problems): Problems {
   );
 }
 
-/** Whether a status says that the caller has done nothing wrong. */
+/** Whether a status means that the fault is ours. */
 export const isOurFault = (status: number): boolean => status >= 500;
 
 export interface ErrorExtras {
@@ -141,7 +142,7 @@ export interface ErrorExtras {
   missing?: string[];
   /** A sentence that helps, after the list of what is missing. */
   hint?: string | undefined;
-  /** Further members of `data`, for example `term_id`. */
+  /** More members of `data`, for example `term_id`. */
   data?: Record<string, unknown>;
   cause?: unknown;
 }
@@ -177,19 +178,19 @@ export class ServiceError extends Error {
     return this.status === 401 || this.status === 403;
   }
 
-  /** Whether what was asked for is not there. */
+  /** Whether what was requested does not exist. */
   get isAbsence(): boolean {
     return this.status === 404;
   }
 
-  /** In how many seconds it pays to ask again; undefined where nothing changes by itself. */
+  /** After how many seconds trying again may help; undefined where nothing changes by itself. */
   get retryAfter(): number | undefined {
     return this.status === 503 || this.status === 429 ? RETRY_SECONDS : undefined;
   }
 }
 
 /**
- * Thrown while one value is read or checked; whoever knows the parameter's name collects it into {@link
+ * Thrown while one value is read or checked; code that knows the name of the parameter turns it into {@link
  * Problems}.
  */
 export class BadValue extends Error {

@@ -7,7 +7,7 @@ export type LogFormat = 'json' | 'pretty';
 const CREDENTIALS = ['authorization', 'cookie', '["x-api-key"]'];
 const STDERR = 2;
 
-/** For people only: whoever collects lines gets JSON, and what is not needed is not loaded. */
+/** Loaded only for people: programs that collect lines get JSON. */
 const prettyStream = async () =>
   (await import('pino-pretty')).default({ destination: STDERR, sync: true, ignore: 'pid,hostname' });
 

@@ -14,12 +14,14 @@ import type { MetricsAddress } from './telemetry/metrics-server.ts';
 /** Tells a worker where a generated password is kept. */
 const KEEP_IN = 'EMBEDDED_DATA_DIR';
 
-/** What runs, alone or by its workers. */
+/** The running service, alone or with its workers. */
 interface Running extends Pick<Service, 'url' | 'administrator'> {
   stop(signal: StopSignal): Promise<void>;
 }
 
-/** Who presses Ctrl-C does not want to wait, and nobody balances to what runs in a terminal. */
+/**
+ * Whoever presses Ctrl-C does not want to wait, and there is no load balancer for what runs in a terminal.
+ */
 const delayOf = (signal: StopSignal, { shutdownDelay }: Config): number =>
   signal === 'SIGTERM' ? shutdownDelay : 0;
 
@@ -29,8 +31,8 @@ const stoppable = (service: Service, config: Config): Running => ({
 });
 
 /**
- * A worker gets what the primary has decided; it has the database's address, so that nothing else depends on
- * its being embedded.
+ * The environment of a worker: what the primary has decided. It has the address of the database, so that
+ * nothing else depends on its being embedded.
  */
 const workerEnv = (
   { embedded, dataDir, host, demoData, secretKey, shutdownDelay }: Config,
@@ -47,14 +49,14 @@ const workerEnv = (
   ...(embedded && { [KEEP_IN]: dataDir }),
 });
 
-/** The primary answers for its workers; whoever wants no metrics does not load them. */
+/** The primary answers for its workers. The code is loaded only if there are metrics. */
 const serveMetrics = async (address: MetricsAddress) =>
   (await import('./telemetry/metrics-server.ts')).serveMetrics(address);
 
-/** Most of starting is to load what serves: PostgreSQL starts meanwhile. */
+/** Loading the server takes most of the start; PostgreSQL starts meanwhile. */
 const loadServer = () => import('./server.ts');
 
-/** The embedded database has a key of its own beside it. */
+/** An embedded database has its own key beside it. */
 async function withSecretKey(config: Config, log: Logger): Promise<Config> {
   if (config.secretKey !== undefined) return config;
   if (config.embedded) return { ...config, secretKey: await ownSecretKey(config.dataDir) };
@@ -70,7 +72,7 @@ async function run(given: Config, log: Logger): Promise<void> {
     given.databaseUrl === undefined
       ? startEmbedded({ dataDir: given.dataDir, log: (line) => log.debug({ postgres: line }) })
       : null;
-  // One that fails is told of below.
+  // A failure is reported below.
   starting?.catch(() => {});
   const server = given.workers > 1 ? null : await loadServer();
   const database = await starting;
@@ -116,7 +118,7 @@ async function run(given: Config, log: Logger): Promise<void> {
       await database?.stop();
       log.info('stopped');
     };
-    // Before the text: whoever reads it may stop the service at once.
+    // This comes before the text: whoever reads it may stop the service at once.
     stopOnSignals(stop, fail);
     stopWithNpm();
     process.stdout.write(await welcome(service, config, database?.version));
@@ -148,10 +150,10 @@ async function start(): Promise<void> {
   await (cluster.isWorker ? work(config, log) : run(config, log));
 }
 
-/** What whoever starts the service has to know of a failure: one message, no stack. */
+/** Reports a failure to whoever starts the service: one message, no stack. */
 function fail(error: unknown): never {
   const message = error instanceof Error ? error.message : String(error);
-  // The primary says it, once for all workers.
+  // The primary reports it, once for all workers.
   if (cluster.isWorker) tellFailed(message);
   else process.stderr.write(`${message}\n`);
   process.exit(1);

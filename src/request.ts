@@ -8,24 +8,27 @@ import type { Changes } from './memory/changes.ts';
 import type { Reads } from './memory/reads.ts';
 import type { Publication } from './records/publication.ts';
 
-/** What of the configuration a request can depend on. */
+/** The part of the configuration that requests can depend on. */
 export interface Settings {
   readonly revision: Revision;
   /** IANA name or fixed offset: the clock of the site. */
   readonly timezone: string;
   readonly perPage: number;
   readonly maxPerPage: number;
-  /** What plain numbers in a cost are in. */
+  /** The currency of plain numbers in a cost. */
   readonly currency: SiteCurrency;
 }
 
-/** Where the service was asked, so that links in answers lead back the same way. No trailing slashes. */
+/**
+ * The addresses under which the service was addressed, so that links in answers lead back in the same way. No
+ * trailing slashes.
+ */
 export interface SiteUrls {
   /** `https://cal.example.net` */
   readonly site: string;
   /** `cal.example.net`: the host without scheme and port, as in global ids. */
   readonly host: string;
-  /** `https://cal.example.net/wp-json/calendar/events/v1`: the namespace's root as it was asked for. */
+  /** `https://cal.example.net/wp-json/calendar/events/v1`: the root of the namespace, as in the request. */
   readonly rest: string;
 }
 
@@ -47,23 +50,23 @@ export interface ContextParts {
   reads?: Reads;
   /** Shares of the connections; unlimited waiting unless given. */
   lanes?: Lanes;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client has disconnected. */
   signal?: AbortSignal | undefined;
 }
 
-/** A request that may come twice and must be carried out once. */
+/** A request that may be sent twice and must be carried out once. */
 export interface OnceRequest {
-  /** The client's; each caller has keys of his own. */
+  /** The key of the client; each caller has keys of their own. */
   readonly key: string;
-  /** Of all that was asked. */
+  /** A hash of the whole request. */
   readonly fingerprint: string;
 }
 
-/** What was answered to it. */
+/** The answer to it. */
 export interface OnceAnswer {
   readonly status: number;
   readonly location: string | null;
   readonly text: string;
-  /** Whether that was earlier. */
+  /** Whether it was given before. */
   readonly isRepeated: boolean;
 }

@@ -26,9 +26,9 @@ export interface ServiceOptions {
   databaseUrl: string;
   log: Logger;
   clock?: () => Date;
-  /** Folder where a generated password is kept; only shown when absent. */
+  /** The folder for a generated password; without it the password is only shown. */
   keepIn?: string | undefined;
-  /** Lets others hear of what is stored here. */
+  /** Tells other processes what is stored here. */
   join?: (changes: Changes) => void;
   /** Its own unless given. */
   changes?: Changes;
@@ -43,17 +43,17 @@ export interface Service {
   readonly orm: Orm;
   readonly administrator: Bootstrapped;
   /**
-   * Says that it is leaving (`/readyz`, `Connection: close`) and goes on serving for `delay` milliseconds;
-   * then takes no new connections, lets requests under way finish, and closes the database connections. May
-   * be called more than once.
+   * Announces that it is leaving (`/readyz`, `Connection: close`) and goes on serving for `delay`
+   * milliseconds. Then it accepts no new connections, lets running requests finish, and closes the database
+   * connections. May be called more than once.
    */
   stop(delay?: number): Promise<void>;
 }
 
-/** How long it may take to leave, the delay included; what is under way then is cut. */
+/** How long it may take to leave, including the delay; what still runs then is cut. */
 const LEAVE_MS = 11_500;
 
-/** The address of a client as Express sees it, which knows of proxies, before Express gets the request. */
+/** The address of a client as Express sees it, behind proxies, before Express gets the request. */
 const addressOf =
   (app: Express) =>
   (req: IncomingMessage): string => {
@@ -129,8 +129,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       return limit?.inFrontOf(kept, computing, addressOf(app)) ?? kept;
     });
     listener = new Listener(config.connections, handler);
-    // First, because a generated password is shown once: by a service that has its port. But a port that
-    // others answer on, too, can wait.
+    // This comes first because a generated password is shown only once: by a service that has its port. A
+    // port that others answer on as well can wait.
     const early = shared ? null : await listener.listen(config);
     const administrator = await ensureAdministrator({
       em: orm.em.fork(),

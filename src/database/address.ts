@@ -13,14 +13,14 @@ const FORM = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(\/[^/?#]+(?:\?[^#]*)
  */
 const FOR_WRITING: Readonly<Record<string, boolean>> = { 'read-write': true, primary: true, any: false };
 
-/** @returns undefined when that is not the address of a database, or of one that takes no writes */
+/** @returns undefined for a text that is no address of a database, or leads to servers that take no writes */
 export function readAddress(text: string): DatabaseAddress | undefined {
   const [, before = '', hosts = '', after = ''] = FORM.exec(text) ?? [];
   const [first = '', ...others] = hosts.split(',').map((host) => `${before}${host}${after}`);
   const urls = [first, ...others].map((server) => URL.parse(server));
   if (urls.some((url) => url === null || url.hostname === '')) return undefined;
   const parameters = urls[0]?.searchParams;
-  // Several servers stand before the path.
+  // Several servers have to be named before the path.
   if (parameters?.get('host')?.includes(',')) return undefined;
   const isForWriting = FOR_WRITING[parameters?.get('target_session_attrs') ?? 'read-write'];
   return isForWriting === undefined ? undefined : { servers: [first, ...others], isForWriting };
@@ -33,14 +33,16 @@ export function addressOf(text: string): DatabaseAddress {
   return address;
 }
 
-/** Where a server is; a host as parameter, for sockets, is more than the one before the path. */
+/**
+ * The host and port of a server; a host as parameter, for sockets, counts more than the one before the path.
+ */
 export function hostAndPort(server: string): { host: string; port: string } {
   const { hostname, port, searchParams } = new URL(server);
   const host = decodeURIComponent(hostname).replace(/^\[(.+)\]$/, '$1');
   return { host: searchParams.get('host') ?? host, port: searchParams.get('port') ?? port };
 }
 
-/** Where a database is, without user and password, for messages. */
+/** The address of a database without user and password, for messages. */
 export function whereIs(text: string): string {
   const { servers } = addressOf(text);
   const hosts = servers.map((server) => {

@@ -1,6 +1,6 @@
 /** How often the server is asked whether it is there, in milliseconds. */
 const BEAT_MS = 500;
-/** For so long a server may say nothing at all, in milliseconds. */
+/** How long a server may say nothing at all, in milliseconds. */
 export const SILENT_MS = 3_000;
 
 /**

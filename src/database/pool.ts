@@ -27,11 +27,11 @@ export interface PoolOptions {
    * itself.
    */
   readonly perConnection?: boolean;
-  /** Which server it leads to, unless the address says it. */
+  /** The server that it connects to, unless the address says it. */
   readonly role?: ServerRole;
   /** Whether statements may be prepared under names. */
   readonly prepare?: boolean;
-  /** Shared by pools that lead to the same server, so that what one finds out the others know. */
+  /** Shared by pools for the same server, so that all know what one has found out. */
   readonly names?: StatementNames;
   /** Warns the operator. */
   readonly warn?: (line: string) => void;
@@ -41,7 +41,7 @@ const UNKNOWN_NAME =
   'The pooler that DATABASE_URL leads to does not keep prepared statements, so none are used from now on. ' +
   'Set DATABASE_PREPARE=off.';
 
-/** Some places of a pool. */
+/** A part of the connections of a pool. */
 export interface PoolPart extends PostgresPool {
   connect(): Promise<PreparingClient>;
 }
@@ -185,7 +185,7 @@ export class Pool implements PoolState {
     for (const client of this.#held.keys()) if (client instanceof Client) client.cut(timedOut(reason));
   }
 
-  /** The server says nothing to anybody: connections that have heard nothing for so long go, idle ones, too. */
+  /** Cuts connections that have received nothing for this long, also idle ones: the server answers nobody. */
   cutSilent(ms: number): void {
     const since = performance.now() - ms;
     for (const [client, { answeredAt }] of this.#known)

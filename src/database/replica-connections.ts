@@ -15,12 +15,12 @@ async function serverOf(client: PreparingClient): Promise<string> {
   return rows[0]?.server ?? '';
 }
 
-/** A statement took too long, or nobody waits for it any more. */
+/** Whether a statement took too long, or was cancelled because the client has disconnected. */
 const isCanceled = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '57014';
 
 /**
- * Connections to a replica, for reading alone: what cannot be read there is read from the primary. Each has to
+ * Connections to a replica, only for reading; what cannot be read there is read from the primary. Each must
  * lead to the server whose position is known, whatever else answers at the same address.
  */
 export class ReplicaConnections implements PostgresPool {

@@ -23,22 +23,25 @@ interface SeenPosition extends WalPosition {
   readonly server: string;
 }
 
-/** How often it is looked how far the replica is, while it has everything, in milliseconds. */
+/** How often the position of a replica is read while it is current, in milliseconds. */
 const LOOK_MS = 250;
-/** How soon it is looked again at first while it has not; each time twice as long, up to {@link LOOK_MS}. */
+/**
+ * How soon its position is read again while it is not current; each time twice as long, up to {@link
+ * LOOK_MS}.
+ */
 const SOON_MS = 2;
-/** A look that takes longer has failed. */
+/** A reading that takes longer counts as failed. */
 const LATE_MS = 1_000;
-/** For so long nothing is read here after a failure. */
+/** How long nothing is read here after a failure. */
 const OUT_MS = 1_000;
-/** How old the last look may be. */
+/** How old the last reading may be. */
 const PROOF_MS = LATE_MS + LOOK_MS;
 
 const LOOK_LIMITS = { wait: LATE_MS, connect: LATE_MS, statement: LATE_MS, lock: LATE_MS, idle: LATE_MS };
 
 /**
- * The timeline is told by the control file, which may be behind, never ahead. One that has become a primary is no
- * replica any more.
+ * The timeline comes from the control file, which may be behind but never ahead. A server that has become a
+ * primary is no longer a replica.
  */
 const LOOK = new Statement((db) => ({
   compile: () =>
@@ -50,21 +53,21 @@ const LOOK = new Statement((db) => ({
 }));
 
 /**
- * One streaming replica: how far it is, and its connections. Statements that fail on it are run by the primary;
- * then it is left out for a second.
+ * One streaming replica: its position and its connections. Statements that fail on it are run by the primary,
+ * and the replica is left out for a second.
  */
 export class Replica implements ReplicaState {
   readonly name: string;
   readonly db: Db;
   readonly #pool: Pool;
   readonly #connections: ReplicaConnections;
-  /** One connection beside the pool, for looking how far it is. */
+  /** One connection outside the pool, for reading the position. */
   readonly #aside: Db;
-  /** Unless it is left out. */
+  /** Undefined while it is left out. */
   #seen: SeenPosition | undefined;
   #bytes = 0;
   #seenAt = Number.NEGATIVE_INFINITY;
-  /** What it has to have so that requests read here; undefined while that is not known. */
+  /** The position that it must have reached so that requests read here; undefined while that is not known. */
   #wanted: WalPosition | undefined;
   #wantedBytes = 0;
   #behindSince: number | undefined;
@@ -74,7 +77,7 @@ export class Replica implements ReplicaState {
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  /** @param primary where statements go that fail here */
+  /** @param primary runs the statements that fail here */
   constructor(url: string, given: PoolOptions, primary: PostgresPool) {
     this.name = whereIs(url);
     const options: PoolOptions = { ...given, role: 'standby', names: new StatementNames(given.prepare) };
@@ -94,7 +97,7 @@ export class Replica implements ReplicaState {
     void this.#look();
   }
 
-  /** Grows when it is left out: whoever read here before goes on elsewhere. */
+  /** Increases when it is left out: requests that read here before continue elsewhere. */
   get departures(): number {
     return this.#departures;
   }
@@ -113,12 +116,15 @@ export class Replica implements ReplicaState {
     );
   }
 
-  /** Something was stored, and it is not known yet where. */
+  /** Something was stored, at a position that is not known yet. */
   doubt(): void {
     this.#wanted = undefined;
   }
 
-  /** Where everything is that is known to be stored: it is looked soon whether the replica is there, too. */
+  /**
+   * The position of everything that is known to be stored; soon it is checked whether the replica has reached
+   * it.
+   */
   expect(position: WalPosition): void {
     this.#wanted = position;
     this.#wantedBytes = position.bytes;
@@ -179,7 +185,7 @@ export class Replica implements ReplicaState {
     if (!this.#isClosed) this.#timer = setTimeout(() => void this.#look(), ms).unref();
   }
 
-  /** It does not answer, or is no replica: what is under way here is cut, and run by the primary. */
+  /** It does not answer, or is not a replica: what is running here is cut, and run by the primary. */
   #lose(): void {
     this.#leaveOut();
     this.#pool.cutHeld('the replica does not answer');

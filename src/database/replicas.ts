@@ -8,7 +8,10 @@ import { Statement } from './statement.ts';
 
 const AGAIN_MS = 250;
 
-/** What is committed and visible here is at this position or before, written to the disk or not yet. */
+/**
+ * Everything that is committed and visible here is at this position or before it, whether or not it is on
+ * disk yet.
+ */
 const HERE = new Statement((db) => ({
   compile: () =>
     sql<WalPosition>`
@@ -26,9 +29,9 @@ export interface ReplicasOptions extends PoolOptions {
 }
 
 /**
- * The streaming replicas of the primary. Requests read from one that has everything that this process knows to
- * be stored: once it hears of a change, by whomever, from none, until the primary has said where it is by then,
- * and from each from when it is there, too.
+ * The streaming replicas of the primary. Requests read from one that has everything that is stored as far as
+ * this process knows. When it learns of a change, by anybody, requests read from none of them until the
+ * primary has told its present position, and then from each replica that has reached it.
  */
 export class Replicas {
   readonly #all: readonly Replica[];
@@ -53,7 +56,7 @@ export class Replicas {
     this.changed();
   }
 
-  /** Something was stored, and is about to be acknowledged, or was heard of. */
+  /** Something was stored, and is about to be acknowledged or has just become known. */
   changed(): void {
     for (const replica of this.#all) replica.doubt();
     this.#isOutdated = true;
@@ -75,14 +78,14 @@ export class Replicas {
     this.#isAsking = false;
   }
 
-  /** Where a request reads. @param primary where it does when no replica is current */
+  /** The databases for one request. @param primary is read when no replica is current */
   reading(primary: Db): ReplicaReading {
     const replica = this.#isHearing() ? this.#pick() : undefined;
     readsBegun.add(replica?.name ?? 'primary');
     return new ReplicaReading(primary, replica);
   }
 
-  /** Those that are current take turns. */
+  /** The current replicas take turns. */
   #pick(): Replica | undefined {
     const count = this.#all.length;
     for (let tried = 0; tried < count; tried++) {
@@ -99,8 +102,8 @@ export class Replicas {
 }
 
 /**
- * Where one request reads: from one replica as long as that is current, and from then on from the primary. So it
- * never sees less than it has seen, and never less than what this process knew before each of its statements.
+ * Where one request reads: from one replica as long as that is current, and afterwards from the primary. So
+ * it never sees less than it has seen before, nor less than this process knew before each statement.
  */
 export class ReplicaReading {
   readonly #primary: Db;

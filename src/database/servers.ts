@@ -1,27 +1,33 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabaseAddress } from './address.ts';
 
-/** How long the one that was asked before has for its answer until the next is asked, too, in milliseconds. */
+/**
+ * How long the server that was used before may take to answer until the next one is asked too, in
+ * milliseconds.
+ */
 const HEAD_START_MS = 200;
-/** How soon one that cannot be used is asked again, while others have not said anything yet. */
+/** How soon a server that cannot be used is asked again while others have not answered, in milliseconds. */
 const AGAIN_MS = 250;
-/** For so long nobody is asked again: connections are often made several at once. */
+/** How long a result is used without asking again: often several connections are opened at once. */
 const KNOWN_MS = 1_000;
 
-/** Which server will do: the one that takes writes, one that follows it, or whichever answers. */
+/** Which server is wanted: the one that takes writes, one that follows it, or any. */
 export type ServerRole = 'primary' | 'standby' | 'any';
 
-/** Whether a server can be used. @throws why not, after `limitMs` milliseconds at the latest */
+/**
+ * Checks that a server can be used. @throws the reason why it cannot, after `limitMs` milliseconds at the
+ * latest
+ */
 export type TryServer = (server: string, limitMs: number) => Promise<void>;
 
 /**
- * The servers of one database, of which one at a time takes writes. Which one is found out by asking them:
- * first the one that it was before, soon the others, too, so that one that is silent costs little.
+ * The servers of one database, of which only one takes writes. It is found by asking them: first the one that
+ * it was before, and soon also the others, so that a silent one costs little time.
  */
 export class Servers {
   readonly role: ServerRole;
   readonly #ask: TryServer;
-  /** The one that was found last is the first. */
+  /** The one that was found last comes first. */
   #servers: readonly [string, ...string[]];
   #foundAt = Number.NEGATIVE_INFINITY;
   #finding: Promise<string> | undefined;
@@ -36,14 +42,14 @@ export class Servers {
     return this.#servers.length > 1;
   }
 
-  /** One of them, for what is the same for all. */
+  /** Any of them, for what is the same for all. */
   get any(): string {
     return this.#servers[0];
   }
 
   /**
-   * The server that can be used.
-   * @throws AggregateError once each of them has said no, or has not answered within `limitMs` milliseconds
+   * Finds the server that can be used.
+   * @throws AggregateError when all have refused, or have not answered within `limitMs` milliseconds
    */
   async find(limitMs: number): Promise<string> {
     if (performance.now() - this.#foundAt < KNOWN_MS) return this.any;

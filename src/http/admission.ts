@@ -4,10 +4,10 @@ import { HARMLESS, isForeign, wasAskedFor } from './foreign.ts';
 import { type SiteOptions, siteReader } from './site.ts';
 
 /**
- * Lets a request in or refuses it, before anything looks at who sends it.
- * @returns the address under which the service was asked
- * @throws ServiceError bad_request for a Host that is none; rest_forbidden for what a page of another site
- * may not make a browser send
+ * Lets a request in or refuses it, before the caller is identified.
+ * @returns the address under which the service was addressed
+ * @throws ServiceError bad_request for a Host that is none; rest_forbidden for requests that a page of
+ * another site may not make a browser send
  */
 export type Admit = (req: IncomingMessage) => string;
 
@@ -15,7 +15,7 @@ const FORM =
   'Pages of other sites may write only with a Content-Type such as application/json, and a login of their own.';
 const CLOSED = 'With ALLOW_ANONYMOUS_WRITES pages of other sites are not answered.';
 
-/** Somebody follows a link, or types an address. */
+/** Whether somebody follows a link, or types an address. */
 const isVisit = ({ headers }: IncomingMessage): boolean =>
   headers['sec-fetch-mode'] === 'navigate' && headers.origin === undefined;
 

@@ -20,14 +20,16 @@ export type Headers = readonly (readonly [name: string, value: string])[];
 export class Answer {
   readonly body: Buffer;
   readonly tag: string;
-  /** Template of the address that was asked for, `/events/{id}`. */
+  /** The template of the address of the request, `/events/{id}`. */
   readonly route: string;
   readonly #headers: Headers;
   readonly #since: number | null;
   readonly #encoded = new Map<Encoding, Promise<Buffer> | Buffer>();
   readonly #lines = new Map<Encoding, string[]>();
 
-  /** @param since when the answer became what it is now; without it no dates are compared */
+  /**
+   * @param since gives the time from which the answer has been what it is; without it no dates are compared
+   */
   constructor(body: Buffer, headers: Headers, route = 'other', since?: (tag: string) => number) {
     this.body = body;
     this.route = route;

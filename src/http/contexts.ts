@@ -38,7 +38,7 @@ export class Contexts {
   }
 
   /**
-   * The caller, found before a body is read; {@link of} does not look again.
+   * Identifies the caller before the body is read; {@link of} does not do it again.
    * @throws ServiceError 401
    */
   async authenticate(req: Request): Promise<Caller> {
@@ -60,7 +60,7 @@ export class Contexts {
     }
     const db = this.#db;
     const published = await this.#publications.at(db, toUtc(now));
-    // Who may write reads what is stored now, whichever instance stored it.
+    // Callers who may write read what is stored now, by whatever instance.
     const reading = caller.role === 'anonymous' ? replicas?.reading(db) : undefined;
     return new Context({
       settings,

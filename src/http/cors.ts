@@ -37,17 +37,17 @@ const ACCEPTED = [
 ];
 const MAX_AGE_SECONDS = 600;
 
-/** The known ones, and whatever else a page asks for. */
+/** The known headers, and all others that a page asks for. */
 function acceptedHeaders({ headers }: CorsRequest): string {
   const asked = headers['access-control-request-headers'] ?? '';
   return asked === '' ? ACCEPTED.join(', ') : `${ACCEPTED.join(', ')}, ${asked}`;
 }
 
 /**
- * Pages of every site may read, and after a preflight write, with a login that they have themselves. There
- * are no cookies, and credentials that a browser has stored are not allowed to come along.
+ * Pages of every site may read, and after a preflight write, with a login of their own. There are no cookies,
+ * and credentials that a browser has stored are not allowed to be sent along.
  * @param methods those that may be used
- * @param answersOptions whether the handler itself answers OPTIONS, which is then more than a preflight
+ * @param answersOptions whether the handler itself answers OPTIONS, not only preflights
  */
 export function crossOrigin(methods: readonly string[], answersOptions: boolean): RequestHandler {
   const options = {

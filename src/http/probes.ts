@@ -2,7 +2,7 @@ import { type Response, Router } from 'express';
 import { ServiceError } from '../errors.ts';
 import { note } from '../telemetry/current.ts';
 
-/** What the service is doing. `/readyz` says yes only in the middle phase. */
+/** The phases of the service. `/readyz` answers 200 only in the middle one. */
 export type Phase = 'starting' | 'serving' | 'leaving';
 
 /** The service as it is at the moment. */
@@ -20,7 +20,7 @@ export interface ProbesDeps {
 const PROBE_MS = 2_000;
 const REFUSALS = { starting: 'The service is starting.', leaving: 'The service is about to stop.' } as const;
 
-/** What is answered while the service is not ready; notes that this is no failure. */
+/** The error while the service is not ready; noted as no failure of the service. */
 export function notReady(phase: keyof typeof REFUSALS): ServiceError {
   note({ phase });
   return new ServiceError('service_unavailable', { message: REFUSALS[phase] });

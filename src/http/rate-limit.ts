@@ -20,9 +20,9 @@ const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 
 /**
- * Limits how often each client may ask in a window of time (RATE_LIMIT, rules#rate-limit), kept answers
- * included, counted over all workers. A client is known by its credentials once they have proved right, else
- * by its network: so nobody gets more by inventing credentials.
+ * Limits how many requests each client may send in a window of time (RATE_LIMIT, rules#rate-limit), including
+ * those that are answered from memory, counted over all workers. A client is identified by its credentials
+ * once they have proved right, and before that by its network: so nobody gets more by inventing credentials.
  */
 export class RateLimit {
   readonly #rate: Rate;
@@ -35,13 +35,13 @@ export class RateLimit {
     this.#rate = rate;
     this.#policy = `"default";q=${rate.requests};w=${rate.seconds}`;
     this.#counter = openCounter('requests', rate.seconds, MAX_CLIENTS);
-    // Told with the first request.
+    // The first request reports it.
     this.#counter.catch(() => {});
   }
 
   /**
-   * @param handler what answers
-   * @param refusing what answers clients that have asked too often: it calls {@link admit}
+   * @param handler answers requests
+   * @param refusing answers clients that have sent too many: it calls {@link admit}
    * @param addressOf the address of a client, also behind proxies
    */
   inFrontOf(
@@ -79,7 +79,7 @@ export class RateLimit {
     return false;
   }
 
-  /** @throws ServiceError too_many_requests 429 when the client has asked too often */
+  /** @throws ServiceError too_many_requests 429 when the client has sent too many */
   admit(req: IncomingMessage): void {
     if (!this.#over.has(req)) return;
     const { requests, seconds } = this.#rate;

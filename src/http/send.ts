@@ -4,7 +4,7 @@ import type { ResponseCache } from '../memory/answers.ts';
 import { currentRoute } from '../telemetry/routes.ts';
 import { Answer, type Headers } from './answer.ts';
 
-/** Prefix of the headers that say how often a client may still ask. */
+/** Prefix of the headers that say how many requests a client may still send. */
 const LIMIT = 'ratelimit';
 /** GraphQL answers with status 200 even if a part failed, and that part may work the next time. */
 const FAILED = '{"errors"';
@@ -19,14 +19,14 @@ const milliseconds = (utc: string): number => Date.parse(`${utc.replace(' ', 'T'
  */
 export interface Send {
   (res: Response, text: string, context?: Context | null, since?: (tag: string) => number): void;
-  /** Says how caches may keep an answer for everyone, unless that has been said. */
+  /** Sets how caches may keep an answer for everybody, unless that is set already. */
   forEveryone(res: Response): void;
 }
 
 /**
- * How caches may keep what is for everyone. Browsers ask before each use, and so do shared caches unless they
- * may answer for a while. `stale-while-revalidate` is for CDNs alone (RFC 9213): browsers would heed it, too,
- * and `s-maxage` forbids it.
+ * How caches may keep answers for everybody. Browsers ask before each use, and so do shared caches unless
+ * they may answer for a while. `stale-while-revalidate` is only for CDNs (RFC 9213): browsers would obey it
+ * too, and `s-maxage` forbids it.
  * @param sharedMaxAge how old an answer from a shared cache may be, in milliseconds
  */
 function cacheHeaders(sharedMaxAge: number): Headers {
@@ -40,8 +40,8 @@ function cacheHeaders(sharedMaxAge: number): Headers {
 }
 
 /**
- * How all texts go out. Answers to GET and HEAD have a strong entity tag, are compared with what the client has
- * (304), encoded as it likes, and kept for others where the answer is for everyone.
+ * Sends all texts. Answers to GET and HEAD have a strong entity tag, are compared with what the client has
+ * (304), encoded as it prefers, and kept for others if they are for everybody.
  */
 export function sender(cache: ResponseCache | null, sharedMaxAge = 0): Send {
   const cached = cacheHeaders(sharedMaxAge);
@@ -66,7 +66,7 @@ export function sender(cache: ResponseCache | null, sharedMaxAge = 0): Send {
   return Object.assign(send, { forEveryone });
 }
 
-/** Those of the answer, which sends them; its id, and how often it may still ask, are the request's own. */
+/** The headers of the answer. Its id, and how many requests are left, belong to the request. */
 function takeHeaders(res: Response): Headers {
   const headers: [name: string, value: string][] = [];
   for (const [name, value] of Object.entries(res.getHeaders())) {
@@ -78,9 +78,9 @@ function takeHeaders(res: Response): Headers {
 }
 
 /**
- * Tells the cache of every answer that begins: files and errors are answers too, which nobody keeps, so nobody
- * has to wait for their end. On the prototype, because a method on each response keeps dead responses from
- * being collected until the next full collection.
+ * Tells the cache about every answer that begins: files and errors are answers too, which are not kept, so
+ * that nobody has to wait for their end. This is done on the prototype, because a method on each response
+ * keeps finished responses in memory until the next full collection.
  */
 export function releaseAtHead(app: Express, cache: ResponseCache): void {
   const writeHead = app.response.writeHead;

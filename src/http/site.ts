@@ -12,7 +12,7 @@ const MAX_HOST = 260;
 const MAX_KNOWN = 100;
 
 /**
- * The address under which the service was asked, without a slash at the end: `https://cal.example.net`.
+ * The address under which the service was addressed, without a slash at the end: `https://cal.example.net`.
  * @throws ServiceError
  */
 export type SiteOf = (req: IncomingMessage) => string;
@@ -30,7 +30,7 @@ const first = (header: string | string[] | undefined): string =>
   (header ?? '').toString().split(',', 1)[0]?.trim() ?? '';
 
 /**
- * Whether the service may be asked under this name. A page of another site can make its own name point to
+ * Whether the service may be addressed by this name. A page of another site can make its own name point to
  * this machine (DNS rebinding), and the browser then takes the service for the same site; nobody can do that
  * with addresses and `localhost`.
  */
@@ -45,7 +45,7 @@ function isAllowed(hostname: string, { baseUrl, allowedHosts }: SiteOptions): bo
 }
 
 /**
- * Makes the one function that knows under which address a request was sent; it decides whether to believe
+ * Makes the only function that knows under which address a request was sent; it decides whether to believe
  * what proxies forward. Without a Host, which HTTP/1.0 allows, it is localhost.
  * @returns a function that throws bad_request (400) for a Host that is none, and rest_forbidden (403) for one
  * that is not allowed

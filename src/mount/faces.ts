@@ -36,7 +36,7 @@ export function graphql(parts: Parts): Promise<Router> {
   });
 }
 
-/** REST, and what can be subscribed to: both ask for operations by the names of REST. */
+/** REST and feeds: both run operations by the names of REST. */
 export function restAndFeeds(parts: Parts): Router[] {
   const { deps, inner, contexts, admit } = parts;
   const rest: RestDeps = {

@@ -41,7 +41,7 @@ export interface AppDeps {
   lifecycle: Readonly<Lifecycle>;
 }
 
-/** What is mounted is made of these: one of each for the whole service. */
+/** Everything that is mounted is made of these: one of each for the whole service. */
 export interface Parts extends Schemas {
   deps: AppDeps;
   clock: () => Date;
@@ -54,11 +54,11 @@ export interface Parts extends Schemas {
   contexts: Contexts;
   authenticate(req: Request): Promise<Caller>;
   bodies: Bodies;
-  /** @throws ServiceError for who asks from where nobody may */
+  /** @throws ServiceError for requests from where nobody may send them */
   admit: Admit;
   urls(req: Request): SiteUrls;
   send: Send;
-  /** @throws ServiceError for who asks too often; undefined when everybody may */
+  /** @throws ServiceError for clients that send too many requests; undefined without a limit */
   withinLimit: ((req: Request) => void) | undefined;
   /** All names of the REST API. */
   namespaces: readonly string[];
@@ -69,7 +69,7 @@ export interface Parts extends Schemas {
 const versionOf = (json: { version?: unknown }): string => String(json.version ?? '');
 const noCors: RequestHandler = (_req, _res, next) => next();
 
-/** The contexts of requests, with all that finds out who asks. */
+/** The contexts of requests, with what identifies callers. */
 function contextsOf(deps: AppDeps, settings: Settings, clock: () => Date, report: Reporter): Contexts {
   const { config, database, changes, log, limit } = deps;
   const access = { keys: new PasswordKeys(config.secretKey), audit: auditTo(log) };
@@ -112,7 +112,7 @@ export async function partsOf(deps: AppDeps): Promise<Parts> {
     send: sender(cache, config.sharedMaxAge),
     withinLimit: limit && ((req) => limit.admit(req)),
     namespaces: [NAMESPACE, ...config.namespaceAliases.filter((alias) => alias !== NAMESPACE)],
-    // Where everybody may write, pages of other sites may not even read.
+    // If everybody may write, pages of other sites may not even read.
     cors: config.allowAnonymousWrites ? () => noCors : crossOrigin,
     files: await PageFiles.open(),
   };

@@ -18,15 +18,15 @@ export function announce(res: Response, error: ServiceError): void {
   refusalHeaders(res.req, res, error);
 }
 
-/** An error outside the API, where there is no better form for it than REST's. */
+/** Sends an error outside the API, in the form of REST for want of a better one. */
 export function sendError(res: Response, error: ServiceError): void {
   announce(res, error);
   res.status(error.status).set('Cache-Control', 'no-store').json(errorBody(error));
 }
 
 /**
- * Until the service has started, everybody is refused; then who asks from where nobody may, in the words of what
- * was asked.
+ * Refuses everything until the service has started; then requests from where nobody may send them, in the
+ * form of what was requested.
  */
 export const letIn =
   ({ admit, report, deps: { lifecycle } }: Parts): RequestHandler =>
@@ -41,10 +41,7 @@ export const letIn =
     next();
   };
 
-/**
- * Counts what is asked for outside the API; REST and GraphQL count for themselves, and refuse in their own
- * words.
- */
+/** Counts requests outside the API; REST and GraphQL count their own, and refuse in their own form. */
 export function countOutside({ namespaces, withinLimit }: Parts): RequestHandler {
   const faces = ['/graphql', '/wp-json', ...namespaces.map((namespace) => `/${namespace}`)];
   return (req, _res, next) => {
@@ -53,7 +50,7 @@ export function countOutside({ namespaces, withinLimit }: Parts): RequestHandler
   };
 }
 
-/** A page for people, and REST's form for all others. */
+/** Sends an error as a page to people, and in the form of REST to all others. */
 function sendInForm({ urls }: Parts, req: Request, res: Response, error: ServiceError): void {
   res.vary('Accept');
   const wantsPage = READING.includes(req.method) && req.accepts(['json', 'html']) === 'html';
@@ -63,13 +60,13 @@ function sendInForm({ urls }: Parts, req: Request, res: Response, error: Service
   } else sendError(res, error);
 }
 
-/** What nobody has answered until here. */
+/** Answers requests for which there is nothing. */
 export const notFound =
   (parts: Parts): RequestHandler =>
   (req, res) =>
     sendInForm(parts, req, res, noSuchRoute(parts.urls(req).rest));
 
-/** What has failed outside the API. */
+/** Answers errors outside the API. */
 export const failed =
   (parts: Parts): ErrorRequestHandler =>
   (error, req, res, next) =>

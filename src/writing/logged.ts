@@ -2,29 +2,29 @@ import { sql } from 'kysely';
 import type { Db } from '../database/orm.ts';
 import type { Change } from '../memory/log.ts';
 
-/** Who writes, as the log of changes has it. */
+/** Who makes a write, for the log of changes. */
 export interface By {
   /** The name of the write: letters, digits and dashes. */
   readonly write: string;
-  /** The id of who is logged in; 0 for nobody. */
+  /** The id of the user; 0 for nobody. */
   readonly user: number;
 }
 
 export interface Logged<T> {
   readonly result: T;
-  /** What the log says that has changed; undefined when it is too much to tell one by one. */
+  /** The changes that the log has; undefined when there are too many to list. */
   readonly changes: readonly Change[] | undefined;
 }
 
-/** More changes at once are not told apart. */
+/** More changes than this in one write are not listed. */
 const MOST = 1_000;
 
-/** The end of a transaction, and what its triggers have logged: one way to the server and back. */
+/** Ends a transaction and returns what its triggers have logged, in one round trip. */
 const END = `select kind, record_id as id, operation from change where xid = pg_current_xact_id_if_assigned() limit ${MOST + 1}; commit`;
 
 /**
- * Runs work in a transaction that says who it is. @param signal aborted when nobody waits for it any more:
- * then nothing is stored
+ * Runs work in a transaction that names its user, with a unit of work of its own.
+ * @param signal aborted when the client has disconnected: then nothing is stored
  */
 export const inLoggedTransaction = <T>(
   db: Db,
@@ -46,7 +46,7 @@ export const inLoggedTransaction = <T>(
       const { rows } = await sql.raw<Change>(END).execute(within);
       return { result, changes: rows.length > MOST ? undefined : rows };
     } catch (error) {
-      // Where the connection is lost, so is the transaction; the reason is the first error.
+      // If the connection is lost, so is the transaction; the first error is the reason.
       await sql`rollback`.execute(within).catch(() => {});
       throw error;
     }

@@ -11,9 +11,7 @@ import { UNREMEMBERED } from '../memory/changes.ts';
  */
 export class Transaction extends Context {
   readonly em: EntityManager;
-  /**
-   * Whether an earlier attempt failed because of a parallel transaction: then take locks instead of hoping.
-   */
+  /** Whether an earlier attempt failed because of a parallel transaction: then locks have to be taken. */
   readonly again: boolean;
   /**
    * Whether the same records are scheduled afterwards, so that what counts as published need not be asked for
@@ -36,8 +34,8 @@ export class Transaction extends Context {
   }
 
   /**
-   * To be called by every write of a record that exists, once it has locked it: what the caller demands then
-   * still holds when the write is stored.
+   * Every write of an existing record has to call this once it has locked the record, so that what the caller
+   * demands is still true when the write is stored.
    * @throws ServiceError precondition_failed 412
    */
   async assertPrecondition(): Promise<void> {

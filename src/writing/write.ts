@@ -12,7 +12,7 @@ import { Transaction } from './transaction.ts';
 type Work<T> = (transaction: Transaction) => Promise<T>;
 
 export interface WriteOptions {
-  /** Whether values read before stay known, for answers about what the transaction erases. */
+  /** Whether values that were read before are kept, for answers about what the transaction erases. */
   keep?: boolean;
 }
 
@@ -51,7 +51,7 @@ export async function write<T>(
 /** A part of a transaction, which is stored with it. */
 async function writePart<T>(whole: Transaction, work: Work<T>, keep: boolean): Promise<T> {
   const part = async (again: boolean): Promise<T> => {
-    // What an attempt that failed has begun must not be stored with the next.
+    // What a failed attempt has begun must not be stored with the next one.
     const em = whole.em.fork({ keepTransactionContext: true });
     const result = await work(new Transaction(whole, whole.db, em, again || whole.again));
     await em.flush();
@@ -62,13 +62,14 @@ async function writePart<T>(whole: Transaction, work: Work<T>, keep: boolean): P
   return result;
 }
 
-/** A statement that is a transaction by itself; it tells the log of changes who writes unless that is null. */
+/**
+ * A statement that is a transaction by itself. It tells the log of changes who writes, unless that is null.
+ */
 type OneStatement<T> = (db: Db, by: By | null, signal?: AbortSignal) => Promise<T>;
 
 /**
- * {@link write} for a new event that is stored by one statement, and so needs no transaction around it. It is
- * ended by the signal of the request.
- * @param publishedUtc from when on what it stores counts as published; null when it does not
+ * Like {@link write}, for a new event that is stored by one statement and so needs no transaction around it.
+ * The signal of the request cancels it.
  */
 export async function writeOne<T extends { readonly changes: readonly Change[] }>(
   context: Context,
@@ -76,7 +77,7 @@ export async function writeOne<T extends { readonly changes: readonly Change[] }
   publishedUtc: string | null,
 ): Promise<T> {
   if (context instanceof Transaction) {
-    // The transaction has said who writes.
+    // The transaction has named its user already.
     const result = await inSavepoint(context.db, () => statement(context.db, null, context.signal));
     context.forget();
     return result;
