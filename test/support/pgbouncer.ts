@@ -45,7 +45,7 @@ export interface PgBouncerOptions {
 
 const configuration = (
   target: URL,
-  { port, size, prepared }: { port: number; size: number; prepared: number },
+  { port, size, prepared }: { port: number; size: number; prepared: number | undefined },
 ): string => {
   const name = decodeURIComponent(target.pathname.slice(1));
   const [user, password] = [decodeURIComponent(target.username), decodeURIComponent(target.password)];
@@ -60,7 +60,7 @@ auth_type = any
 pool_mode = transaction
 default_pool_size = ${size}
 max_client_conn = 200
-${prepared > 0 ? `max_prepared_statements = ${prepared}` : ''}
+${prepared === undefined ? '' : `max_prepared_statements = ${prepared}`}
 `;
 };
 
@@ -74,7 +74,10 @@ export async function startPgBouncer(
   const port = await freePort({ host: '127.0.0.1', port: 0 });
   const folder = await mkdtemp(join(tmpdir(), 'calendar-pgbouncer-'));
   const file = join(folder, 'pgbouncer.ini');
-  await writeFile(file, configuration(target, { port, size, prepared }));
+  await writeFile(
+    file,
+    configuration(target, { port, size, prepared: canPrepare(program) ? prepared : undefined }),
+  );
   const as = process.getuid?.() === 0 ? await userFor(hostOf(target)) : undefined;
   if (as) for (const path of [file, folder]) await chown(path, as.uid, as.gid);
   const child = spawn(program, [file], { stdio: ['ignore', 'ignore', 'pipe'], ...as });
