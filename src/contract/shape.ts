@@ -65,24 +65,19 @@ export function shown(value: Json, shape: Shape): Json {
     for (const [at, element] of value.entries()) value[at] = shown(element, shape);
     return value;
   }
-  for (const part of shape.parts) {
-    const now = shownPart(value[part.key], part);
-    if (now !== undefined) value[part.key] = now;
+  for (const { key, constant, inner, nothing, unwrap } of shape.parts) {
+    const part = value[key];
+    if (constant !== undefined) value[key] = constant;
+    else if (part === null) value[key] = nothing;
+    // What was not asked for is not there.
+    else if (part !== undefined) {
+      const now = inner ? shown(part, inner) : part;
+      const isOne = unwrap && Array.isArray(now) && now.length === 1;
+      value[key] = isOne ? (now[0] ?? null) : now;
+    }
   }
   if (shape.dropEmpty) dropEmptyKeys(value);
   return value;
-}
-
-/** @param value undefined where the key was not asked for, or is a constant's */
-function shownPart(
-  value: Json | undefined,
-  { constant, inner, nothing, unwrap }: ShapedKey,
-): Json | undefined {
-  if (constant !== undefined) return constant;
-  if (value === null) return nothing;
-  if (value === undefined) return value;
-  const now = inner ? shown(value, inner) : value;
-  return unwrap && Array.isArray(now) && now.length === 1 ? now[0] : now;
 }
 
 /** A key whose value is undefined is not in JSON. */

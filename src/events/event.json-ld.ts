@@ -16,8 +16,7 @@ export function eventJsonLd(event: WholeEvent, context: Context): Record<string,
     venues: [venue],
     organizers: [organizer],
   } = event;
-  const { values, currencyCode } = shownCost(event.cost, context.settings.currency).details;
-  const price = values.find((value) => /^\d/.test(value));
+  const { price, details } = shownCost(event.cost, context.settings.currency);
   return compact({
     '@context': 'https://schema.org',
     '@type': 'Event',
@@ -37,7 +36,7 @@ export function eventJsonLd(event: WholeEvent, context: Context): Record<string,
         : compact({
             '@type': 'Offer',
             price,
-            priceCurrency: currencyCode,
+            priceCurrency: details.currencyCode,
             url,
             category: 'primary',
             availability: 'https://schema.org/InStock',

@@ -223,6 +223,8 @@ export interface ShownCost {
    * site's.
    */
   readonly details: CostDetails;
+  /** The lowest of its values that is a number; undefined when none is. */
+  readonly price: string | undefined;
 }
 
 /** The same costs come again and again, and each is shown in several fields. */
@@ -234,7 +236,9 @@ export function shownCost(costs: readonly string[], site: SiteCurrency): ShownCo
   const shown = known.get(key);
   if (shown) return shown;
   const entries = costs.map(parse);
-  const made = { text: format(entries, site), details: detail(entries, site) };
+  const details = detail(entries, site);
+  const price = details.values.find((value) => /^\d/.test(value));
+  const made = { text: format(entries, site), details, price };
   known.set(key, made);
   return made;
 }

@@ -85,9 +85,10 @@ export class Publications {
    * that is just this moment itself.
    */
   async at(db: Db, nowUtc: string): Promise<Publication> {
-    const { listening, version } = this.#changes;
+    const { listening } = this.#changes;
     const known = this.#known;
     if (known && known.by <= nowUtc && nowUtc < known.until && listening) return known;
+    const { version } = this.#changes;
     const asked = this.#asked;
     if (asked && asked.version === version && asked.nowUtc === nowUtc && listening) return asked.answer;
     const found = askPublication(db, nowUtc).then((publication) => {

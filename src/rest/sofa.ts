@@ -2,6 +2,7 @@ import { createRouter } from 'fets';
 import type { DocumentNode, ExecutionArgs, ExecutionResult } from 'graphql';
 import { useSofa } from 'sofa-api';
 import type { Context } from '../context.ts';
+import { isObject } from '../contract/object.ts';
 import type { Binding, HttpMethod, Json } from '../contract/types.ts';
 import { type WireSchema, wireSchema } from '../contract/wire-schema.ts';
 import type { Passed } from '../graphql/gate.ts';
@@ -132,7 +133,8 @@ function executor(
     const { data, errors } = await deps.runner.run(asked, passed, context);
     if (errors && errors.length > 0) return { errors };
     const answer = data?.[operation.field];
-    if (!isJson(answer)) throw new Error(`${operation.field} answered nothing, and no error either`);
+    // What the schema answers is JSON; every operation of REST answers a record or a page.
+    if (!isObject<Json>(answer)) throw new Error(`${operation.field} answered nothing, and no error either`);
     return { data: { [root]: route.body(answer, call) } };
   };
 }
@@ -146,6 +148,3 @@ function requestOf({ path }: SofaRoute, args: readonly string[]): SofaRequest {
   const params = Object.fromEntries(args.map((name) => [name, undefined]));
   return { url: `http://sofa${path}`, body: null, params };
 }
-
-/** A record or page that was answered without an error is JSON. */
-const isJson = (data: unknown): data is { [key: string]: Json } => typeof data === 'object' && data !== null;
