@@ -20,7 +20,8 @@ export interface Logged<T> {
 const MOST = 1_000;
 
 /** Ends a transaction and returns what its triggers have logged, in one round trip. */
-const END = `select kind, record_id as id, operation from change where xid = pg_current_xact_id_if_assigned() limit ${MOST + 1}; commit`;
+const END = `select kind, record_id as id, operation from change
+  where xid = pg_current_xact_id_if_assigned() limit ${MOST + 1}; commit`;
 
 /**
  * Runs work in a transaction that names its user, with a unit of work of its own.
