@@ -152,5 +152,7 @@ export const trashEvent = (context: Context, event: EventRecord): Promise<Stored
     if (!isAsFound) return null;
     // Its terms count it no longer once this is stored.
     await transaction.em.flush();
-    return { record: eventOf(event, row), counts: await storedCounts(transaction, event.termIds) };
+    const { status, slug, modifiedUtc } = row;
+    const counts = await storedCounts(transaction, event.termIds);
+    return { record: { ...event, status, slug, modifiedUtc }, counts };
   });

@@ -98,11 +98,15 @@ export async function checkLinks<Input extends object, Values extends { own: { n
   links: readonly SentLink<Input>[],
 ): Promise<Choice<Values>[]> {
   if (links.length > MAX_LINKS) throw new BadValue(`at most ${MAX_LINKS} can be given`);
-  const ids = links.flatMap(({ id, record }) => id ?? record?.id ?? []);
+  const ids = new Set<number>();
+  for (const { id, record } of links) {
+    const sent = id ?? record?.id;
+    if (sent !== undefined) ids.add(sent);
+  }
   // These may come from memory and be a moment old; storing the link checks them again, with a lock.
   const known = new Map<number, NamedPost>();
-  for (const record of await kind.readable(context, ids)) known.set(record.id, record);
-  const unknown = new Set(ids).difference(known);
+  for (const record of await kind.readable(context, [...ids])) known.set(record.id, record);
+  const unknown = ids.difference(known);
   if (unknown.size > 0) throw new BadValue(`there is no ${kind.kind} with the id ${[...unknown].join(', ')}`);
   const choices: Choice<Values>[] = [];
   let named: FoundByName | undefined;

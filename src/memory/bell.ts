@@ -109,8 +109,9 @@ export class Bell {
     const lost = (): void => this.#drop(client);
     client.on('notification', ({ payload }) => {
       if (this.#client !== client) return;
-      if (payload === this.#own) this.#heard();
-      else listening.onRung();
+      if (payload !== this.#own) return listening.onRung();
+      this.#unheardSince = undefined;
+      this.#deaf = 0;
     });
     client.on('error', lost);
     client.on('end', lost);
@@ -133,11 +134,6 @@ export class Bell {
     if (this.#client !== client) return;
     this.#isOpen = true;
     this.ring();
-  }
-
-  #heard(): void {
-    this.#unheardSince = undefined;
-    this.#deaf = 0;
   }
 
   #look(): void {

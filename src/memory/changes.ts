@@ -5,7 +5,7 @@ import { Bell } from './bell.ts';
 import { Hearing } from './hearing.ts';
 import { type Change, ChangeLog, type LoggedChange } from './log.ts';
 import { newsOf, type Reads, Versions } from './reads.ts';
-import { type Dependence, forget, forgetAll, type Memory, type ValueCache } from './values.ts';
+import { type Dependence, forget, type Memory, type ValueCache } from './values.ts';
 
 /**
  * How long something may be remembered while changes that are made elsewhere are not known, in milliseconds.
@@ -131,7 +131,7 @@ export class Changes {
   #forget(changes?: readonly Change[], own?: OwnWrite): void {
     const news = changes && newsOf(changes);
     this.#versions.changed(changes, news);
-    forgetAll(this.#remembered);
+    if (this.#remembered.size > 0) this.#remembered.clear();
     for (const memory of this.#memories.values()) forget(memory, news);
     for (const listener of this.#listeners) listener(changes, own);
   }

@@ -16,18 +16,14 @@ export interface Memory {
 }
 
 /**
- * Skips empty ones: clearing takes time in proportion to the capacity, and changes often come in threes or
- * fours.
+ * Empty caches are not cleared: that takes time in proportion to the capacity, and changes often come in threes
+ * or fours.
+ * @param news what has changed; everything unless given
  */
-export function forgetAll(memory: { readonly size: number; clear(): void }): void {
-  if (memory.size > 0) memory.clear();
-}
-
-/** @param news what has changed; everything unless given */
 export function forget({ on, values }: Memory, news: News | undefined): void {
   for (const topic of 'of' in on ? [on.of] : on.any) {
     const ids = news ? news.get(topic) : null;
     if (ids && 'of' in on) for (const id of ids) values.delete(id);
-    else if (ids !== undefined) forgetAll(values);
+    else if (ids !== undefined && values.size > 0) values.clear();
   }
 }

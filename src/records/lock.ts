@@ -1,10 +1,11 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { assertMayChange } from '../access/policy.ts';
 import type { StoredStatus } from '../database/base.ts';
 import type { Transaction } from '../writing/transaction.ts';
 import type { RecordKind } from './kinds.ts';
-import type { PostRecord } from './record.ts';
-import { assertStillMayChange, existing } from './target.ts';
+import { owned, type PostRecord } from './record.ts';
+import { existing } from './target.ts';
 
 /** The shared columns of events, venues and organizers that a change looks at. */
 export interface LockedRow {
@@ -38,7 +39,12 @@ export async function lockRow<R extends LockedRow>(
   found: FoundRecord,
 ): Promise<{ row: R; isAsFound: boolean }> {
   const row = existing(kind, await find(transaction.em, found.id));
-  assertStillMayChange(transaction, row);
+  // Somebody may have published it in the meantime.
+  const { authorId, status, publishedUtc } = row;
+  assertMayChange(
+    transaction.caller,
+    owned(transaction, { author: authorId, status, dateUtc: publishedUtc }),
+  );
   if (transaction.precondition) await transaction.assertPrecondition();
   return { row, isAsFound: row.modifiedUtc === found.modifiedUtc };
 }

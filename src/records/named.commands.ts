@@ -107,8 +107,11 @@ export function namedCommands<
       await erase(context, kind, findRow, current);
       return current;
     }
-    const { row } = await write(context, (within) => moveToTrash(within, kind, findRow, current));
-    return withRow(fields, current, row);
+    return write(context, async (transaction) => {
+      const { row } = await moveToTrash(transaction, kind, findRow, current);
+      if (isLinked(kind)) await touchEventsOf(transaction, kind, row.id);
+      return withRow(fields, current, row);
+    });
   }
 
   /**

@@ -5,7 +5,7 @@ import type { Transaction } from '../writing/transaction.ts';
 import { write } from '../writing/write.ts';
 import { isLinked, type LinkedKind, type RecordKind } from './kinds.ts';
 import { type FindRow, type FoundRecord, type LockedRow, lockRow } from './lock.ts';
-import { assignChanged, changedPost } from './store.ts';
+import { trashedSlug } from './slugs.ts';
 import { effectiveStatus } from './visibility.ts';
 
 /**
@@ -42,9 +42,9 @@ export async function moveToTrash<R extends LockedRow>(
   const { row } = locked;
   if (row.status === 'trash') throw new ServiceError(`${kind}-is-in-trash`);
   transaction.isSteady = effectiveStatus(row, transaction.nowUtc) !== 'future';
-  const trashed = await changedPost(transaction, kind, row, { status: 'trash' });
-  assignChanged<LockedRow>(row, trashed, transaction.nowUtc);
-  if (isLinked(kind)) await touchEventsOf(transaction, kind, row.id);
+  row.slug = await trashedSlug(transaction, kind, row.slug, row.id);
+  row.status = 'trash';
+  row.modifiedUtc = transaction.nowUtc;
   return locked;
 }
 

@@ -1,6 +1,5 @@
 import { assertMayChange, assertMayCreate, mayRead } from '../access/policy.ts';
 import type { Context } from '../context.ts';
-import type { StoredStatus } from '../database/base.ts';
 import { ServiceError } from '../errors.ts';
 import type { RecordKind } from './kinds.ts';
 import { owned, type PostRecord } from './record.ts';
@@ -8,21 +7,6 @@ import type { Authorize, Target } from './resource.ts';
 
 /** Reads the record that an id or slug names, whatever its state. */
 export type Find<R> = (context: Context, target: Target) => Promise<R | null>;
-
-/**
- * Checks the right to change a record again, now that its row is locked: somebody may have published it in
- * the meantime.
- * @throws ServiceError rest_forbidden
- */
-export function assertStillMayChange(
-  context: Context,
-  row: { authorId: number; status: StoredStatus; publishedUtc: string },
-): void {
-  assertMayChange(
-    context.caller,
-    owned(context, { author: row.authorId, status: row.status, dateUtc: row.publishedUtc }),
-  );
-}
 
 export const authorizeCreate: Authorize<void> = async (context) => assertMayCreate(context.caller);
 

@@ -47,8 +47,15 @@ export async function settleTerms(
   kind: TermKind,
   all: readonly TermLinkInput[],
 ): Promise<TermChoice> {
-  const links = all.filter((link) => String(keyOf(link)).trim() !== '');
-  const known = await lookUp(context, kind, links.map(keyOf));
+  const links: TermLinkInput[] = [];
+  const refs: TermRef[] = [];
+  for (const link of all) {
+    const ref = keyOf(link);
+    if (String(ref).trim() === '') continue;
+    links.push(link);
+    refs.push(ref);
+  }
+  const known = await lookUp(context, kind, refs);
   const ids = new Set<number>();
   const unknown: TermLinkInput[] = [];
   const records: RecordInput[] = [];

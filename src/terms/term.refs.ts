@@ -4,7 +4,7 @@ import { Statement } from '../database/statement.ts';
 import { BadValue } from '../errors.ts';
 import { isId } from '../kernel/ids.ts';
 import { TAXONOMIES, type Taxonomy, type TermKind } from './term.entity.ts';
-import { termsOfKind, withDescendants } from './term.loaders.ts';
+import { termById, withDescendants } from './term.loaders.ts';
 import { termKey } from './term.record.ts';
 
 /** A category or tag as filters name it: a number is an id; a text is a slug, a name, or an id in digits. */
@@ -60,7 +60,7 @@ export async function lookUp(
   }
   if (texts.length === 0) {
     const known = new Set<number>();
-    for (const { id } of await termsOfKind(context, kind, ids)) known.add(id);
+    for (const term of await context.loadAll(termById, ids)) if (term?.kind === kind) known.add(term.id);
     return { ids: known, bySlug: new Map(), byName: new Map() };
   }
   const rows = await referred.run(context.db, { taxonomy: TAXONOMIES[kind], ids, texts });

@@ -30,17 +30,16 @@ export async function write<T>(
 ): Promise<T> {
   if (context instanceof Transaction) return writePart(context, work, keep);
   const { caller, changes, nowUtc, published, signal, parts } = context;
-  const { lanes = UNLIMITED, db, orm } = parts;
   const own = changes.announce({ nowUtc, publishedUtc: undefined });
   const by = { write: own.name, user: caller.id };
   const attempt = (again: boolean) =>
-    inLoggedTransaction(db, by, signal, async (within) => {
-      const transaction = new Transaction(context, within, entitiesOf(orm.em, within), again);
+    inLoggedTransaction(parts, by, signal, async (within) => {
+      const transaction = new Transaction(context, within, entitiesOf(parts.orm.em, within), again);
       const result = await work(transaction);
       await transaction.em.flush();
       return { result, isSteady: transaction.isSteady };
     });
-  const stored = await context.until(lanes.writes.take(() => untilStored(attempt), signal));
+  const stored = await context.until(untilStored(attempt));
   const { result, isSteady } = stored.result;
   await changes.acknowledge({ ...own, publishedUtc: isSteady ? null : undefined }, stored.changes);
   if (!keep) context.forget();
