@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../parts/wait.ts';
 import { Ledger } from './ledger.ts';
 import { read } from './reader.ts';
@@ -7,6 +8,7 @@ const WRITERS = 4;
 const READERS = 8;
 /** Longer than an answer may be old: an instance that hears of nothing is found out. */
 const PHASE_MS = 1_600;
+const REST_MS = 2_000;
 
 let runs = 0;
 
@@ -20,6 +22,7 @@ export class Load {
   only: number | undefined;
   /** Writes go to all at once: who comes back first is to be seen. */
   isSpread = false;
+  #isResting = false;
 
   private constructor(urls: readonly string[]) {
     this.#urls = urls;
@@ -30,7 +33,9 @@ export class Load {
     const run = `Run ${++runs}`;
     const writers = Array.from({ length: WRITERS }, (_, n) => {
       const { ledger } = load;
-      return new Writer({ ledger, name: `${run} writer ${n}`, urls, choose: () => load.#choose(n) });
+      const choose = (): number => load.#choose(n);
+      const isResting = (): boolean => load.#isResting;
+      return new Writer({ ledger, name: `${run} writer ${n}`, urls, choose, isResting });
     });
     for (const writer of writers) await writer.prepare();
     const isOver = (): boolean => load.#isOver;
@@ -46,6 +51,17 @@ export class Load {
     if (this.isSpread) return writer % count;
     const phase = Math.floor(performance.now() / PHASE_MS) % (count + 1);
     return phase === count ? writer % count : phase;
+  }
+
+  /**
+   * Something happens after nobody has written for a while: by then everything that is read is remembered, and
+   * whoever hears of nothing afterwards goes on answering it.
+   */
+  async remembering(happens: () => void): Promise<void> {
+    this.#isResting = true;
+    await sleep(REST_MS);
+    happens();
+    this.#isResting = false;
   }
 
   /** Waits until every instance has acknowledged a write since `then`. @returns milliseconds from it to the last */

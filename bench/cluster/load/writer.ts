@@ -17,6 +17,7 @@ export interface WriterOptions {
   /** Addresses of the instances, and which of them takes the next write. */
   urls: readonly string[];
   choose: () => number;
+  isResting: () => boolean;
 }
 
 /** Creates events, and changes its own, by REST and by GraphQL; it sends nothing twice. */
@@ -43,8 +44,12 @@ export class Writer {
   }
 
   async run(isOver: () => boolean): Promise<void> {
-    const { ledger, urls, choose } = this.#options;
+    const { ledger, urls, choose, isResting } = this.#options;
     while (!isOver()) {
+      if (isResting()) {
+        await pause(PAUSE_MS);
+        continue;
+      }
       const instance = choose();
       const isStored = await this.#write(urls[instance] ?? '');
       if (isStored) ledger.acknowledge(instance);

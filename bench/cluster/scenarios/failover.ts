@@ -6,7 +6,7 @@ import { checksOf } from './checks.ts';
 import { Pair } from './pair.ts';
 import type { Scenario, Scene } from './scenario.ts';
 
-const BEFORE_MS = 6_000;
+const BEFORE_MS = 4_000;
 const AFTER_MS = 5_000;
 const LONGEST_MS = 60_000;
 /** From a primary that can be reached to the first write at every instance. */
@@ -36,8 +36,8 @@ export const failover = ({ title, happens, ends, url, env }: Fault): Scenario =>
       await pause(BEFORE_MS);
       const old = await cluster.primary();
       load.isSpread = true;
+      await load.remembering(() => happens(old));
       const gone = performance.now();
-      happens(old);
       const reachable = await balancer.reaches('calendar', old);
       const back = await load.wroteSince(reachable, LONGEST_MS).catch(() => Number.POSITIVE_INFINITY);
       load.isSpread = false;

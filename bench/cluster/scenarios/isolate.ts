@@ -22,7 +22,7 @@ export const isolate: Scenario = {
       const load = await Load.start(pair.urls);
       await pause(BEFORE_MS);
       load.only = 0;
-      line.cut();
+      await load.remembering(() => line.cut());
       await pause(CUT_MS);
       load.only = undefined;
       load.isSpread = true;
