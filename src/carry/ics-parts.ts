@@ -1,4 +1,5 @@
 import ICAL from 'ical.js';
+import { Refused } from './report.ts';
 
 /** A property in jCal (RFC 7265): name, parameters, type, values. */
 export type JcalProperty = [string, Readonly<Record<string, string | string[]>>, string, ...unknown[]];
@@ -82,9 +83,13 @@ async function* unfolded(lines: AsyncIterable<string>): AsyncGenerator<{ line: s
   if (line !== undefined && line.length <= LONGEST) yield { line, at: began };
 }
 
-/** The events and time zones of an iCalendar stream (RFC 5545), in its order. */
+/**
+ * The events and time zones of an iCalendar stream (RFC 5545), in its order.
+ * @throws Refused for a text without a VCALENDAR
+ */
 export async function* partsOf(lines: AsyncIterable<string>): AsyncGenerator<Part | Unreadable> {
   let calendar: Calendar = { method: '', timezone: '' };
+  let isCalendar = false;
   /** Names of the components that are open, the outermost first. */
   const open: string[] = [];
   let text: string[] = [];
@@ -94,6 +99,7 @@ export async function* partsOf(lines: AsyncIterable<string>): AsyncGenerator<Par
     const [, mark, name = ''] = /^(BEGIN|END):\s*([\w-]+)\s*$/i.exec(line) ?? [];
     if (mark?.toUpperCase() === 'BEGIN') {
       open.push(name.toUpperCase());
+      isCalendar ||= open.includes('VCALENDAR');
       if (open.length === 1) calendar = { method: '', timezone: '' };
       if (open.length === 2) [text, size, began] = [[], 0, at];
     }
@@ -112,4 +118,5 @@ export async function* partsOf(lines: AsyncIterable<string>): AsyncGenerator<Par
     if (jcal) yield new Part(jcal, began, calendar);
     else yield { line: began, what: text.find((some) => /^SUMMARY[:;]/i.test(some))?.slice(8) ?? ended };
   }
+  if (!isCalendar) throw new Refused('is no iCalendar file: it has no BEGIN:VCALENDAR');
 }

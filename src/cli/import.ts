@@ -38,7 +38,9 @@ function told({ counts, refused }: Report, dryRun: boolean): string {
     changed,
     unchanged,
   ]);
-  const reasons = refused.map(({ at, what, reason }) => `refused: ${at}, ${what}: ${reason}`);
+  const reasons = refused.map(
+    ({ at, what, reason }) => `refused: ${what === '' ? at : `${at}, ${what}`}: ${reason}`,
+  );
   const said = dryRun ? ['Nothing is stored; this is what would be:'] : [];
   return [...said, table([['', 'CREATED', 'CHANGED', 'UNCHANGED'], ...rows]), ...reasons].join('\n');
 }
@@ -94,13 +96,21 @@ async function importInto(orm: Orm, config: Config, source: string, options: Imp
   }
 }
 
+/** Sentences about files that cannot be read, by the code of the error. */
+const UNREADABLE: Readonly<Record<string, (file: string) => string>> = {
+  ENOENT: (file) => `There is no file ${file}.`,
+  ENOTDIR: (file) => `There is no file ${file}.`,
+  EISDIR: (file) => `${file} is a folder: name a file in it.`,
+  EACCES: (file) => `${file} cannot be read: permission denied.`,
+};
+
 /** Turns errors that a person can mend into a sentence about the source. */
 function asCommandError(source: string, error: unknown): unknown {
   if (error instanceof Refused || error instanceof SourceError)
     return new CommandError(`${source} ${error.message}`);
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-    return new CommandError(`There is no file ${source}.`);
-  return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const sentence = UNREADABLE[code];
+  return sentence === undefined ? error : new CommandError(sentence(source));
 }
 
 async function importFrom(source: string, options: ImportOptions): Promise<void> {

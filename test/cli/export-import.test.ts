@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -86,6 +87,36 @@ test('an address of this machine is asked only when that is allowed', async () =
   expect(await run(from, 'import', ['--allow-private', url])).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^event +0 +0 +2$/m),
+  });
+}, 60_000);
+
+test('what cannot be read is told in a sentence', async () => {
+  const file = join(folder, 'page.ics');
+  await writeFile(file, '<!doctype html><title>Log in</title>');
+  const unused = createServer().listen(0, '127.0.0.1');
+  await once(unused, 'listening');
+  const address = unused.address();
+  const port = typeof address === 'object' ? address?.port : '';
+  unused.close();
+  await once(unused, 'close');
+  const told = async (...args: string[]): Promise<string> => {
+    const { code, out, err } = await run(to, 'import', args);
+    expect([code, out]).toEqual([1, '']);
+    return err.trim().split('\n').at(-1) ?? '';
+  };
+  expect(await told('--format', 'csv', folder)).toBe(`${folder} is a folder: name a file in it.`);
+  expect(await told(join(folder, 'none.csv'))).toBe(`There is no file ${join(folder, 'none.csv')}.`);
+  expect(await told(file)).toBe(`${file} is no iCalendar file: it has no BEGIN:VCALENDAR`);
+  expect(await told('--allow-private', `http://127.0.0.1:${port}`)).toMatch(
+    /does not answer at .*: (no connection could be made|connect ECONNREFUSED)/,
+  );
+}, 60_000);
+
+test('a row without a title is refused by its line alone', async () => {
+  const table = 'title,start_date\n,2031-05-01\n';
+  expect(await run(to, 'import', ['--format', 'csv', '-'], table)).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('refused: line 2: title must not be empty'),
   });
 }, 60_000);
 

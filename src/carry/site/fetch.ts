@@ -44,6 +44,18 @@ function complaint({ body }: Response): string {
   }
 }
 
+/** The error for a request without an answer, in words for who has typed the address. */
+function unanswered({ href }: URL, error: Error): SourceError {
+  // The agent that looks at addresses has no code for what it refuses.
+  if (error.message.includes('is not allowed'))
+    return new SourceError(
+      `leads to a private address at ${href}, which is not allowed without --allow-private`,
+    );
+  const isUnreachable = 'code' in error && error.code === 'ERR_SOCKET_CLOSED_BEFORE_CONNECTION';
+  const reason = isUnreachable ? 'no connection could be made' : error.message;
+  return new SourceError(`does not answer at ${href}: ${reason}`);
+}
+
 /**
  * Sends requests to a site. Private addresses are refused, by any name and after redirects too (SECURITY.md).
  * A site that is busy is asked again, after its `Retry-After`. The login is sent to no other host.
@@ -124,8 +136,7 @@ export class Fetcher {
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       if (isTooLarge) throw new SourceError(`answers with more than ${this.#maxBytes} bytes at ${url.href}`);
-      if (!(error instanceof HTTPError))
-        throw new SourceError(`does not answer at ${url.href}: ${error.message}`);
+      if (!(error instanceof HTTPError)) throw unanswered(url, error);
       const { statusCode } = error.response;
       throw new SourceError(`answers ${statusCode} at ${url.href}${complaint(error.response)}`, statusCode);
     }
