@@ -44,7 +44,8 @@ function without(type: string): (chunk: Buffer) => Buffer {
   };
 }
 
-function fatal(code: string, message: string): Buffer {
+/** How PostgreSQL refuses a connection. */
+export function fatal(code: string, message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
   const length = Buffer.alloc(4);
   length.writeInt32BE(fields.length + 4);

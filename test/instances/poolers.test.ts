@@ -2,99 +2,101 @@ import pg from 'pg';
 import { startVictim, type Victim } from '../attacks/victim.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { canPrepare, findPgBouncer, type PgBouncer, startPgBouncer } from '../support/pgbouncer.ts';
+import { canPrepare, findPgBouncer, startPgBouncer } from '../support/pgbouncer.ts';
+import { type Pooler, startPooler } from '../support/pooler.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { BOUND_MS, staleness } from '../support/staleness.ts';
 
-/** PgBouncer in transaction mode between the service and PostgreSQL, as it comes from Debian. */
+/** A pooler in transaction mode between the service and PostgreSQL: one of our own, and PgBouncer where there is one. */
 const program = findPgBouncer();
 const knows = program !== undefined && canPrepare(program);
 if (!program) console.info('No PgBouncer was found: nothing was tried behind it (see PGBOUNCER).');
 else if (!knows) console.info(`${program} cannot keep prepared statements: tried without only.`);
-const kinds: [kind: string, prepared: number][] = [
-  ['without prepared statements', 0],
-  ['with prepared statements', 200],
+
+type Kind = [kind: string, prepared: number, start: (url: string) => Promise<Pooler>];
+const bouncer = (prepared: number) => (url: string) => startPgBouncer(program ?? '', url, { prepared });
+const kinds: Kind[] = [
+  ['a pooler of our own', 0, startPooler],
+  ['PgBouncer without prepared statements', 0, bouncer(0)],
+  ['PgBouncer with prepared statements', 200, bouncer(200)],
 ];
 
-(program ? describe : describe.skip).each(kinds.slice(0, knows ? 2 : 1))(
-  'PgBouncer %s',
-  (_kind, prepared) => {
-    let database: TestDatabase;
-    let pooler: PgBouncer;
-    let pooled: TestDatabase;
-    beforeEach(async () => {
-      database = await createEmptyDatabase();
-      pooler = await startPgBouncer(program ?? '', database.url, { prepared });
-      pooled = { ...database, url: pooler.url };
-    });
-    afterEach(async () => {
-      await pooler.stop();
-      await database.drop();
-    });
+describe.each(kinds.slice(0, program ? (knows ? 3 : 2) : 1))('%s', (_kind, prepared, start) => {
+  let database: TestDatabase;
+  let pooler: Pooler;
+  let pooled: TestDatabase;
+  beforeEach(async () => {
+    database = await createEmptyDatabase();
+    pooler = await start(database.url);
+    pooled = { ...database, url: pooler.url };
+  });
+  afterEach(async () => {
+    await pooler.stop();
+    await database.drop();
+  });
 
-    const two = (): Promise<[TestServer, TestServer]> =>
-      Promise.all([startTestServer({ database: pooled }), startTestServer({ database: pooled })]);
+  const two = (): Promise<[TestServer, TestServer]> =>
+    Promise.all([startTestServer({ database: pooled }), startTestServer({ database: pooled })]);
 
-    test('five starts of five, each of two instances at once, the first of which makes the tables', async () => {
-      for (let start = 1; start <= 5; start++) {
-        const instances = await two();
-        for (const { rest } of instances) expect((await fetch(`${rest}/events`)).status).toBe(200);
-        await Promise.all(instances.map((instance) => instance.stop()));
-        // The pooler keeps its connections: what a session had locked would stay so.
-        expect(await locksOf(database)).toBe(0);
-      }
-    });
-
-    test('everything that is read and written, by many at once through both instances, has its answer', async () => {
+  test('five starts of five, each of two instances at once, the first of which makes the tables', async () => {
+    for (let start = 1; start <= 5; start++) {
       const instances = await two();
-      try {
-        const clients = await Promise.all(Array.from({ length: 8 }, (_, client) => use(instances, client)));
-        expect(clients.flatMap(({ wrong }) => wrong)).toEqual([]);
-        expect(clients.map(({ asked }) => asked > 90)).toEqual(clients.map(() => true));
-      } finally {
-        await Promise.all(instances.map((instance) => instance.stop()));
-      }
-    });
+      for (const { rest } of instances) expect((await fetch(`${rest}/events`)).status).toBe(200);
+      await Promise.all(instances.map((instance) => instance.stop()));
+      // The pooler keeps its connections: what a session had locked would stay so.
+      expect(await locksOf(database)).toBe(0);
+    }
+  });
 
-    test('what one instance changes, the other one shows within a second', async () => {
-      const [one, other] = await two();
-      try {
-        for (let round = 0; round < 3; round++) {
-          expect(await staleness(one, other.rest)).toBeLessThan(BOUND_MS);
-          expect(await staleness(other, one.rest)).toBeLessThan(BOUND_MS);
-        }
-        expect([one.changes.listening, other.changes.listening]).toEqual([true, true]);
-      } finally {
-        await Promise.all([one.stop(), other.stop()]);
-      }
-    });
+  test('everything that is read and written, by many at once through both instances, has its answer', async () => {
+    const instances = await two();
+    try {
+      const clients = await Promise.all(Array.from({ length: 8 }, (_, client) => use(instances, client)));
+      expect(clients.flatMap(({ wrong }) => wrong)).toEqual([]);
+      expect(clients.map(({ asked }) => asked > 90)).toEqual(clients.map(() => true));
+    } finally {
+      await Promise.all(instances.map((instance) => instance.stop()));
+    }
+  });
 
-    test('what the operator should know is said, once; and not where the settings say it', async () => {
-      const plain = await startVictim({ database: pooled });
-      const told = await startVictim({
-        database: pooled,
-        env: { DATABASE_LISTEN_URL: database.url, DATABASE_PREPARE: prepared > 0 ? 'on' : 'off' },
-      });
-      try {
-        for (const { rest } of [plain, told])
-          for (let time = 0; time < 5; time++)
-            expect((await fetch(`${rest}/events?search=jazz&time=${time}`)).status).toBe(200);
-        const said = ({ log }: Victim, text: string): number =>
-          log.filter((line) => line.includes(text)).length;
-        await eventually('it is said', () => said(plain, 'LISTEN is accepted') > 0);
-        for (const { url, rest } of [plain, told])
-          expect([(await fetch(`${url}/readyz`)).status, (await fetch(`${rest}/events`)).status]).toEqual([
-            200, 200,
-          ]);
-        expect(WARNINGS.map((text) => said(plain, text))).toEqual([1, 1, prepared > 0 ? 0 : 1]);
-        expect(WARNINGS.map((text) => said(told, text))).toEqual([1, 0, 0]);
-      } finally {
-        await plain.stop();
-        await told.stop();
+  test('what one instance changes, the other one shows within a second', async () => {
+    const [one, other] = await two();
+    try {
+      for (let round = 0; round < 3; round++) {
+        expect(await staleness(one, other.rest)).toBeLessThan(BOUND_MS);
+        expect(await staleness(other, one.rest)).toBeLessThan(BOUND_MS);
       }
+      expect([one.changes.listening, other.changes.listening]).toEqual([true, true]);
+    } finally {
+      await Promise.all([one.stop(), other.stop()]);
+    }
+  });
+
+  test('what the operator should know is said, once; and not where the settings say it', async () => {
+    const plain = await startVictim({ database: pooled });
+    const told = await startVictim({
+      database: pooled,
+      env: { DATABASE_LISTEN_URL: database.url, DATABASE_PREPARE: prepared > 0 ? 'on' : 'off' },
     });
-  },
-);
+    try {
+      for (const { rest } of [plain, told])
+        for (let time = 0; time < 5; time++)
+          expect((await fetch(`${rest}/events?search=jazz&time=${time}`)).status).toBe(200);
+      const said = ({ log }: Victim, text: string): number =>
+        log.filter((line) => line.includes(text)).length;
+      await eventually('it is said', () => said(plain, 'LISTEN is accepted') > 0);
+      for (const { url, rest } of [plain, told])
+        expect([(await fetch(`${url}/readyz`)).status, (await fetch(`${rest}/events`)).status]).toEqual([
+          200, 200,
+        ]);
+      expect(WARNINGS.map((text) => said(plain, text))).toEqual([1, 1, prepared > 0 ? 0 : 1]);
+      expect(WARNINGS.map((text) => said(told, text))).toEqual([1, 0, 0]);
+    } finally {
+      await plain.stop();
+      await told.stop();
+    }
+  });
+});
 
 const WARNINGS = [
   'takes no settings for a connection',
