@@ -15,9 +15,14 @@ async function serverOf(client: PreparingClient): Promise<string> {
   return rows[0]?.server ?? '';
 }
 
-/** Whether a statement took too long, or was cancelled because the client has disconnected. */
-const isCanceled = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '57014';
+/**
+ * Errors that the primary would report as well: wrong values (22), constraints (23) and statements (42); and a
+ * statement that took too long, or was cancelled because the client has disconnected (57014). A standby that
+ * cancels a statement because of what it replays reports another error.
+ */
+const FINAL = /^(22|23|42)\w{3}$|^57014$/;
+const isFinal = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && FINAL.test(error.code);
 
 /**
  * Connections to a replica, only for reading; what cannot be read there is read from the primary. Each must
@@ -111,7 +116,7 @@ class ReplicaClient implements PostgresPoolClient {
       this.#connections.answered += 1;
       return result;
     } catch (error) {
-      if (isCanceled(error)) throw error;
+      if (isFinal(error)) throw error;
       return this.#connections.instead(statement, parameters);
     }
   }
