@@ -1,5 +1,5 @@
 import { html } from './html.ts';
-import type { Sight, Site } from './layout.ts';
+import type { PageContent, Site } from './layout.ts';
 import { fewCards, subscribe, termLinks } from './parts.ts';
 import type { FrontAnswer } from './questions.ts';
 
@@ -14,7 +14,7 @@ export interface About {
 }
 
 /** `/`: what runs here, what comes next, and where to go. */
-export function frontSight({ url, rest }: Site, about: About, answer: FrontAnswer): Sight {
+export function frontContent({ url, rest }: Site, about: About, answer: FrontAnswer): PageContent {
   const { events, venues, organizers, categories } = answer;
   const { version, revision, timezone } = about;
   const feeds = { ics: `${url}/feeds/events.ics`, rss: `${url}/feeds/events.rss` };

@@ -11,7 +11,7 @@ export interface Site {
   readonly styleUrl: string;
 }
 
-export interface Sight {
+export interface PageContent {
   readonly title: string;
   /** For search engines and previews; plain text. */
   readonly description?: string;
@@ -52,7 +52,7 @@ const meta = (property: string, content: string | null | undefined): HtmlValue =
   content ? html`<meta property="${property}" content="${content}">\n` : null;
 
 /** The alternates of a page as values of a `Link` header (RFC 8288), without very long addresses. */
-export const alternatesOf = ({ json, feeds }: Sight): string[] =>
+export const alternatesOf = ({ json, feeds }: PageContent): string[] =>
   [
     [json, 'application/json'],
     [feeds?.ics, 'text/calendar'],
@@ -69,8 +69,8 @@ const POLICY = policy({
 });
 
 /** A whole page around its content. */
-export function pageOf(site: Site, sight: Sight): HtmlPage {
-  const { title, description, url, image, jsonLd, json, feeds, previous, next, main } = sight;
+export function pageOf(site: Site, content: PageContent): HtmlPage {
+  const { title, description, url, image, jsonLd, json, feeds, previous, next, main } = content;
   const text = html`<!doctype html>
 <html lang="en">
 <head>

@@ -1,7 +1,7 @@
 import { type Asked, addressOf, FILTERS } from './asked.ts';
 import { chips, type Filtered, filterForm, fromStart, queryOf } from './filters.ts';
 import { type Html, html } from './html.ts';
-import type { Feeds, Sight, Site } from './layout.ts';
+import type { Feeds, PageContent, Site } from './layout.ts';
 import { cards, countText, type Neighbours, pager, prose, subscribe, termLinks } from './parts.ts';
 import type { Listing } from './questions.ts';
 
@@ -86,7 +86,7 @@ function neighbours(frame: Frame, { totalPages }: Listing['events']): Neighbours
 }
 
 /** `/events/`, and the events of a category or tag, as a list. */
-export function listSight(frame: Frame & { readonly answer: Listing }): Sight {
+export function listContent(frame: Frame & { readonly answer: Listing }): PageContent {
   const { asked, answer } = frame;
   const { events } = answer;
   const title = titleOf(frame, asked.view === 'past' ? 'Past events' : 'Upcoming events');

@@ -2,7 +2,7 @@ import { type Asked, addressOf, daysIn } from './asked.ts';
 import { daysOf, dayText, monthsLater, monthText } from './dates.ts';
 import { fromStart } from './filters.ts';
 import { type Html, html } from './html.ts';
-import type { Sight } from './layout.ts';
+import type { PageContent } from './layout.ts';
 import { baseOf, type Frame, feedsOf, framed, jsonOf, titleOf } from './listing.ts';
 import { type Neighbours, pager } from './parts.ts';
 import type { Entry, Sheet } from './questions.ts';
@@ -97,7 +97,7 @@ function neighbours(base: string, month: string, asked: Asked): Neighbours {
 }
 
 /** A month of events as a table. */
-export function monthSight(frame: SheetFrame): Sight {
+export function monthContent(frame: SheetFrame): PageContent {
   const { asked, month, answer } = frame;
   const base = baseOf(frame);
   const title = titleOf(frame, monthText(month));

@@ -1,7 +1,7 @@
 import { type Asked, addressOf } from './asked.ts';
 import { leaf, when } from './dates.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
-import { type Sight, type Site, summaryOf } from './layout.ts';
+import { type PageContent, type Site, summaryOf } from './layout.ts';
 import { cards, countText, outward, pager, prose, subscribe, termLinks } from './parts.ts';
 import type { CardList, EventAnswer, Host, OrganizerAnswer, VenueAnswer, VenuePart } from './questions.ts';
 
@@ -47,7 +47,7 @@ const hostRows = ({ phone: number, website, email }: Host): Html =>
   )}${row('Website', site(website))}`;
 
 /** `/event/<slug>/` */
-export function eventSight({ url: root }: Site, { event }: EventAnswer): Sight {
+export function eventContent({ url: root }: Site, { event }: EventAnswer): PageContent {
   const { title, url, image, jsonLd, restUrl, description, excerpt, cost, venues, organizers } = event;
   const ics = `${root}/feeds/events/${event.id}.ics`;
   const shown = (place: VenuePart): VenuePart => ({
@@ -93,7 +93,7 @@ interface Holder {
   readonly rows: Html;
 }
 
-function holderSight({ url: root, rest }: Site, asked: Asked, { kind, record, rows }: Holder): Sight {
+function holderContent({ url: root, rest }: Site, asked: Asked, { kind, record, rows }: Holder): PageContent {
   const { id, name, url, image, jsonLd, description, excerpt, events } = record;
   const isPast = asked.view === 'past';
   const feeds = {
@@ -133,9 +133,9 @@ ${cards(events.events)}${pager(beside, 'Pages')}${subscribe(feeds)}</section>`,
 }
 
 /** `/venue/<slug>/` */
-export const venueSight = (of: Site, asked: Asked, { venue }: VenueAnswer): Sight =>
-  holderSight(of, asked, { kind: 'venue', record: venue, rows: placeRows(venue) });
+export const venueContent = (of: Site, asked: Asked, { venue }: VenueAnswer): PageContent =>
+  holderContent(of, asked, { kind: 'venue', record: venue, rows: placeRows(venue) });
 
 /** `/organizer/<slug>/` */
-export const organizerSight = (of: Site, asked: Asked, { organizer }: OrganizerAnswer): Sight =>
-  holderSight(of, asked, { kind: 'organizer', record: organizer, rows: hostRows(organizer) });
+export const organizerContent = (of: Site, asked: Asked, { organizer }: OrganizerAnswer): PageContent =>
+  holderContent(of, asked, { kind: 'organizer', record: organizer, rows: hostRows(organizer) });

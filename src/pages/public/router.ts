@@ -9,21 +9,21 @@ import { failurePage } from './failure.ts';
 import type { About } from './front.ts';
 import { alternatesOf, pageOf, type Site } from './layout.ts';
 import {
-  type Look,
-  lookAtCategory,
-  lookAtEvent,
-  lookAtEvents,
-  lookAtFront,
-  lookAtOrganizer,
-  lookAtTag,
-  lookAtVenue,
-} from './sights.ts';
+  makeCategoryPage,
+  makeEventPage,
+  makeEventsPage,
+  makeFrontPage,
+  makeOrganizerPage,
+  makeTagPage,
+  makeVenuePage,
+  type PageMaker,
+} from './make.ts';
 import { STYLE, STYLE_PATH } from './style.ts';
 
 const RECORDS = [
-  ['event', lookAtEvent],
-  ['venue', lookAtVenue],
-  ['organizer', lookAtOrganizer],
+  ['event', makeEventPage],
+  ['venue', makeVenuePage],
+  ['organizer', makeOrganizerPage],
 ] as const;
 
 export interface PublicPagesOptions extends QuestionDeps {
@@ -67,16 +67,16 @@ export function publicRouter(options: PublicPagesOptions): Router {
   const { about, urls, contextOf, send, apiLink, errorOf } = options;
   const { questions, askFor } = prepareQuestions(options);
 
-  const answer = async (look: Look, req: Request, res: Response): Promise<void> => {
+  const answer = async (make: PageMaker, req: Request, res: Response): Promise<void> => {
     const asked = urls(req);
     res.setHeader('Link', apiLink(asked.site));
     try {
       const context = await contextOf(req);
       const { query } = req;
       const visit = { about, context, questions, query, site: siteOf(asked), slug: slugOf(req) };
-      const sight = await look({ ...visit, ask: askFor(context) });
-      const page = pageOf(visit.site, sight);
-      res.setHeader('Link', [apiLink(asked.site), ...alternatesOf(sight)].join(', '));
+      const content = await make({ ...visit, ask: askFor(context) });
+      const page = pageOf(visit.site, content);
+      res.setHeader('Link', [apiLink(asked.site), ...alternatesOf(content)].join(', '));
       if (context.caller.login !== null) res.setHeader('Cache-Control', 'no-store, private');
       send(setPolicy(res, page), page.html, context);
     } catch (error) {
@@ -84,10 +84,10 @@ export function publicRouter(options: PublicPagesOptions): Router {
     }
   };
   const page =
-    (look: Look): RequestHandler =>
+    (make: PageMaker): RequestHandler =>
     (req, res, next) => {
       res.vary('Accept');
-      return prefersPage(req) ? answer(look, req, res) : next();
+      return prefersPage(req) ? answer(make, req, res) : next();
     };
 
   const router = Router({ caseSensitive: true });
@@ -95,10 +95,10 @@ export function publicRouter(options: PublicPagesOptions): Router {
     send(res.set('Cache-Control', 'public, max-age=31536000, immutable').type('css'), STYLE),
   );
   // The front page has no JSON form.
-  router.get('/', (req, res) => answer(lookAtFront, req, res));
-  router.get(EVENTS_PAGE, page(lookAtEvents));
-  router.get(`${CATEGORY_PAGES}/*slugs`, page(lookAtCategory));
-  router.get(`${TAG_PAGES}/:slug`, page(lookAtTag));
-  for (const [kind, look] of RECORDS) router.get(`${recordPages(kind)}/:slug`, page(look));
+  router.get('/', (req, res) => answer(makeFrontPage, req, res));
+  router.get(EVENTS_PAGE, page(makeEventsPage));
+  router.get(`${CATEGORY_PAGES}/*slugs`, page(makeCategoryPage));
+  router.get(`${TAG_PAGES}/:slug`, page(makeTagPage));
+  for (const [kind, make] of RECORDS) router.get(`${recordPages(kind)}/:slug`, page(make));
   return router;
 }

@@ -5,12 +5,12 @@ import type { Ask } from './ask.ts';
 import { type Asked, readAsked } from './asked.ts';
 import { dayAfter, dayBefore, siteDay } from './dates.ts';
 import { type Named, variablesOf } from './filters.ts';
-import { type About, frontSight } from './front.ts';
-import type { Sight, Site } from './layout.ts';
-import { listSight } from './listing.ts';
-import { monthSight } from './month.ts';
+import { type About, frontContent } from './front.ts';
+import type { PageContent, Site } from './layout.ts';
+import { listContent } from './listing.ts';
+import { monthContent } from './month.ts';
 import type { NamedFilter, Questions, Within } from './questions.ts';
-import { eventSight, organizerSight, venueSight } from './records.ts';
+import { eventContent, organizerContent, venueContent } from './records.ts';
 
 /** Everything that a page is made from. */
 export interface Visit {
@@ -26,7 +26,7 @@ export interface Visit {
 }
 
 /** Makes the content of a page for one visitor. @throws ServiceError 400, 403, 404 */
-export type Look = (visit: Visit) => Promise<Sight>;
+export type PageMaker = (visit: Visit) => Promise<PageContent>;
 
 /** The present day in the time zone of the site. The page that depends on it is not kept for longer. */
 function today(context: Context): string {
@@ -98,7 +98,7 @@ function monthSpan(month: string, { settings }: Context) {
 }
 
 const listOrMonth =
-  (within: Within): Look =>
+  (within: Within): PageMaker =>
   async (visit) => {
     const { site, context, questions, ask, query, slug } = visit;
     const all = readAsked(query);
@@ -113,36 +113,36 @@ const listOrMonth =
       const { during, span } = monthSpan(month, context);
       const answer = await ask(questions.month[within ?? 'all'], { ...during, ...filters });
       const { timezone } = context.settings;
-      return monthSight({ ...frame, span, range: {}, answer, month, today: day, timezone });
+      return monthContent({ ...frame, span, range: {}, answer, month, today: day, timezone });
     }
     const during = spanOf(asked, context);
     const range = asked.view === 'past' ? {} : restSpan(during);
     const span = { ...restSpan(during), ...(asked.page > 1 && { page: String(asked.page) }) };
     const answer = await ask(questions.list[within ?? 'all'], { page: asked.page, ...during, ...filters });
     assertPage(asked, answer.events);
-    return listSight({ ...frame, span, range, answer });
+    return listContent({ ...frame, span, range, answer });
   };
 
-export const lookAtEvents = listOrMonth(null);
-export const lookAtCategory = listOrMonth('category');
-export const lookAtTag = listOrMonth('tag');
+export const makeEventsPage = listOrMonth(null);
+export const makeCategoryPage = listOrMonth('category');
+export const makeTagPage = listOrMonth('tag');
 
-export const lookAtFront: Look = async ({ site, about, questions, ask }) =>
-  frontSight(site, about, await ask(questions.front, {}));
+export const makeFrontPage: PageMaker = async ({ site, about, questions, ask }) =>
+  frontContent(site, about, await ask(questions.front, {}));
 
-export const lookAtEvent: Look = async ({ site, questions, ask, slug }) =>
-  eventSight(site, await ask(questions.event, { slug }));
+export const makeEventPage: PageMaker = async ({ site, questions, ask, slug }) =>
+  eventContent(site, await ask(questions.event, { slug }));
 
-export const lookAtVenue: Look = async ({ site, context, questions, ask, query, slug }) => {
+export const makeVenuePage: PageMaker = async ({ site, context, questions, ask, query, slug }) => {
   const asked = readAsked(query);
   const answer = await ask(questions.venue, { slug, page: asked.page, ...spanOf(asked, context) });
   assertPage(asked, answer.venue.events);
-  return venueSight(site, asked, answer);
+  return venueContent(site, asked, answer);
 };
 
-export const lookAtOrganizer: Look = async ({ site, context, questions, ask, query, slug }) => {
+export const makeOrganizerPage: PageMaker = async ({ site, context, questions, ask, query, slug }) => {
   const asked = readAsked(query);
   const answer = await ask(questions.organizer, { slug, page: asked.page, ...spanOf(asked, context) });
   assertPage(asked, answer.organizer.events);
-  return organizerSight(site, asked, answer);
+  return organizerContent(site, asked, answer);
 };
