@@ -56,9 +56,17 @@ beforeAll(async () => {
   const second = await post('/organizers', { organizer: 'Second', email: 'b@example.net' });
   const first = await post('/organizers', { organizer: 'First', status: 'draft' });
   const festival = await post('/events', {
-    ...{ title: 'Festival & "Fair"', all_day: true, start_date: '2031-07-02', end_date: '2031-07-04' },
-    ...{ categories: ['jazz'], tags: ['open air'], cost: '10 - 20 EUR', image: 'https://img.example/f.jpg' },
-    ...{ venue: [hall.id, closed.id], organizer: [second.id, first.id], featured: true },
+    title: 'Festival & "Fair"',
+    all_day: true,
+    start_date: '2031-07-02',
+    end_date: '2031-07-04',
+    categories: ['jazz'],
+    tags: ['open air'],
+    cost: '10 - 20 EUR',
+    image: 'https://img.example/f.jpg',
+    venue: [hall.id, closed.id],
+    organizer: [second.id, first.id],
+    featured: true,
   });
   await post('/events', { ...TIMES, title: 'Part', post_parent: festival.id, hide_from_listings: true });
   await post('/events', { ...TIMES, title: 'Undated', status: 'draft' });
@@ -153,7 +161,10 @@ test('into another calendar everything comes once, under new ids, and says where
     expect(events).toMatchObject([
       {
         global_id_lineage: [expect.any(String), `${HOST}?id=${id}`],
-        ...{ title: 'Festival & "Fair"', cost: '10EUR – 20EUR', all_day: true, featured: true },
+        title: 'Festival & "Fair"',
+        cost: '10EUR – 20EUR',
+        all_day: true,
+        featured: true,
         image: { url: 'https://img.example/f.jpg' },
         venue: { venue: 'Hall', city: 'Rome' },
         organizer: [{ organizer: 'Second' }, { organizer: 'First' }],

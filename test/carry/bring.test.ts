@@ -32,13 +32,18 @@ const TIMES = { startDate: '2031-04-01 10:00', endDate: '2031-04-01 12:00' };
 const MUSIC: OfSource = { kind: 'category', at: '1', key: '5', input: { name: 'Music', slug: 'music' } };
 const JAZZ: OfSource = { kind: 'category', at: '2', key: '6', parent: '5', input: { name: 'Jazz' } };
 const hall = (id: number, city: string): OfSource => ({
-  ...{ kind: 'venue', at: String(id), names: [`there.example?id=${id}`] },
+  kind: 'venue',
+  at: String(id),
+  names: [`there.example?id=${id}`],
   input: { name: 'Hall', slug: 'hall', city },
 });
 const concert: OfSource = {
-  ...{ kind: 'event', at: '9', names: ['there.example?id=9', 'first.example?id=2'] },
+  kind: 'event',
+  at: '9',
+  names: ['there.example?id=9', 'first.example?id=2'],
   input: { title: 'Concert', slug: 'concert', ...TIMES },
-  ...{ venues: ['there.example?id=8'], categories: ['6'] },
+  venues: ['there.example?id=8'],
+  categories: ['6'],
 };
 const ALL = [MUSIC, JAZZ, hall(7, 'Rome'), hall(8, 'Oslo'), concert];
 
@@ -47,7 +52,9 @@ test('records come with what they name, once, and say where they were', async ()
   const { events } = await get('/events?start_date=2031-01-01');
   expect(events).toMatchObject([
     {
-      ...{ title: 'Concert', start_date: '2031-04-01 10:00:00', timezone: 'Europe/Berlin' },
+      title: 'Concert',
+      start_date: '2031-04-01 10:00:00',
+      timezone: 'Europe/Berlin',
       global_id_lineage: [expect.stringMatching(HOST), 'there.example?id=9', 'first.example?id=2'],
       venue: { venue: 'Hall', city: 'Oslo', slug: 'hall-2' },
       categories: [{ name: 'Jazz', parent: expect.any(Number) }],
@@ -62,7 +69,9 @@ test('records come with what they name, once, and say where they were', async ()
 test('what has changed there changes here, by whichever name it is known', async () => {
   await take(ALL);
   const moved: OfSource = {
-    ...{ kind: 'event', at: '1', names: ['elsewhere.example?id=1', 'first.example?id=2'] },
+    kind: 'event',
+    at: '1',
+    names: ['elsewhere.example?id=1', 'first.example?id=2'],
     input: { title: 'Concert, later', startDate: '2031-04-02 10:00', endDate: '2031-04-02 12:00' },
     venues: [],
   };
@@ -77,17 +86,22 @@ test('what has changed there changes here, by whichever name it is known', async
 test('ids of other calendars are not taken for ours, and our own come home', async () => {
   const own = await post('/events', { title: 'Ours', start_date: TIMES.startDate, end_date: TIMES.endDate });
   const stranger: OfSource = {
-    ...{ kind: 'event', at: '1', names: [`there.example?id=${own.id}`] },
+    kind: 'event',
+    at: '1',
+    names: [`there.example?id=${own.id}`],
     input: { title: 'Theirs', slug: 'ours', ...TIMES },
   };
   const returned: OfSource = {
-    ...{ kind: 'event', at: '2', names: ['there.example?id=77', `${HOST}?id=${own.id}`] },
+    kind: 'event',
+    at: '2',
+    names: ['there.example?id=77', `${HOST}?id=${own.id}`],
     input: { title: 'Ours, seen there', ...TIMES },
   };
   const report = await take([stranger, returned]);
   expect(report.counts.event).toEqual({ created: 1, changed: 1, unchanged: 0 });
   expect(await get(`/events/${own.id}`)).toMatchObject({
-    ...{ title: 'Ours, seen there', slug: 'ours' },
+    title: 'Ours, seen there',
+    slug: 'ours',
     global_id_lineage: [`${HOST}?id=${own.id}`, 'there.example?id=77'],
   });
   expect(await get('/events/by-slug/ours-2')).toMatchObject({ title: 'Theirs' });
@@ -102,7 +116,9 @@ test('a slug leads to what it names here, if all else agrees', async () => {
   });
   await post('/events', { title: 'Other', slug: 'other', start_date: '2031-05-01', end_date: '2031-05-01' });
   const of = (id: number, title: string, slug: string): OfSource => ({
-    ...{ kind: 'event', at: String(id), names: [`there.example?id=${id}`] },
+    kind: 'event',
+    at: String(id),
+    names: [`there.example?id=${id}`],
     input: { title, slug, ...TIMES },
   });
   const report = await take([of(1, 'SAME', 'same'), of(2, 'Other', 'other'), of(3, 'Same', 'same')]);
@@ -140,7 +156,9 @@ test('what is in the trash here stays there', async () => {
 
 test('what cannot be stored is refused with its reasons, and takes nothing along', async () => {
   const wrong: OfSource = {
-    ...{ kind: 'event', at: 'page 1', names: ['there.example?id=1'] },
+    kind: 'event',
+    at: 'page 1',
+    names: ['there.example?id=1'],
     input: { title: ' ', startDate: '2031-02-30', endDate: '2031-03-01', website: 'javascript:alert(1)' },
   };
   const lost: OfSource = { ...concert, venues: ['there.example?id=99'], categories: [] };
@@ -154,7 +172,10 @@ test('what cannot be stored is refused with its reasons, and takes nothing along
 
 test('a child can come before its parent', async () => {
   const child: OfSource = {
-    ...{ kind: 'event', at: '1', names: ['there.example?id=20'], parent: 'there.example?id=9' },
+    kind: 'event',
+    at: '1',
+    names: ['there.example?id=20'],
+    parent: 'there.example?id=9',
     input: { title: 'Part', ...TIMES },
   };
   await take([MUSIC, JAZZ, hall(8, 'Oslo'), child, concert]);

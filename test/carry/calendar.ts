@@ -38,7 +38,8 @@ export class Calendar {
   /** @param host its own, in global ids */
   async take(source: AsyncIterable<OfSource>, dryRun = false, host?: string): Promise<Report> {
     return bring(await commandContext(this.server.orm, CONFIG, NOW), operations, source, {
-      ...{ dryRun, host },
+      dryRun,
+      host,
     });
   }
 

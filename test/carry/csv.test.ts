@@ -36,19 +36,35 @@ test('the columns of The Events Calendar', async () => {
   expect(said).toEqual(['Columns that are not read: Allow Comments']);
   expect(await ours.events()).toMatchObject([
     {
-      ...{ title: 'Jazz, late', description: '<p>One</p>\n<p>7" single</p>', timezone: 'Europe/Rome' },
-      ...{ start_date: '2031-06-12 20:30:00', end_date: '2031-06-12 23:00:00', all_day: false },
-      ...{ hide_from_listings: false, sticky: true, featured: true, show_map: false, show_map_link: true },
-      ...{ cost: '10€ – 25€', cost_details: { currency_code: 'EUR', values: ['10', '25'] } },
-      ...{ website: 'https://x.example/', image: { url: 'https://x.example/a.png' } },
+      title: 'Jazz, late',
+      description: '<p>One</p>\n<p>7" single</p>',
+      timezone: 'Europe/Rome',
+      start_date: '2031-06-12 20:30:00',
+      end_date: '2031-06-12 23:00:00',
+      all_day: false,
+      hide_from_listings: false,
+      sticky: true,
+      featured: true,
+      show_map: false,
+      show_map_link: true,
+      cost: '10€ – 25€',
+      cost_details: { currency_code: 'EUR', values: ['10', '25'] },
+      website: 'https://x.example/',
+      image: { url: 'https://x.example/a.png' },
       venue: { venue: 'Boathouse' },
       organizer: [{ organizer: 'Ann' }, { organizer: 'Bob, Ltd' }],
       categories: [{ name: 'Jazz' }, { name: 'Music' }],
       tags: [{ name: 'open air' }],
     },
     {
-      ...{ title: 'Fair', all_day: true, timezone: 'Europe/Berlin', cost: '', venue: [], image: false },
-      ...{ start_date: '2031-07-02 00:00:00', end_date: '2031-07-04 23:59:59' },
+      title: 'Fair',
+      all_day: true,
+      timezone: 'Europe/Berlin',
+      cost: '',
+      venue: [],
+      image: false,
+      start_date: '2031-07-02 00:00:00',
+      end_date: '2031-07-04 23:59:59',
     },
   ]);
   expect(sums(await take(SAMPLE))).toEqual({ created: 0, changed: 0, unchanged: 2, refused: 0 });
@@ -195,14 +211,13 @@ test('venues and organizers', async () => {
   expect(found.venues).toMatchObject([
     { venue: 'Boathouse', city: 'Ulm' },
     {
-      ...{
-        venue: 'Boathouse',
-        address: 'River 1, Lower floor',
-        city: 'Rome',
-        geo_lat: 41.9,
-        geo_lng: -12.47,
-      },
-      ...{ phone: '+39 06', website: 'https://x.example/' },
+      venue: 'Boathouse',
+      address: 'River 1, Lower floor',
+      city: 'Rome',
+      geo_lat: 41.9,
+      geo_lng: -12.47,
+      phone: '+39 06',
+      website: 'https://x.example/',
     },
   ]);
   expect(sums(await take(venues))).toMatchObject({ created: 0, changed: 0, unchanged: 2 });

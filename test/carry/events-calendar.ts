@@ -16,40 +16,51 @@ const details = (date: string) => {
 };
 
 const post = (id: number, slug: string) => ({
-  ...{ id, author: '1', status: 'publish', date: '2031-01-02 10:00:00', date_utc: '2031-01-02 09:00:00' },
-  ...{ modified: '2031-01-03 10:00:00', modified_utc: '2031-01-03 09:00:00', slug },
+  id,
+  author: '1',
+  status: 'publish',
+  date: '2031-01-02 10:00:00',
+  date_utc: '2031-01-02 09:00:00',
+  modified: '2031-01-03 10:00:00',
+  modified_utc: '2031-01-03 09:00:00',
+  slug,
 });
 
 const image = (id: number, name: string) => ({
-  ...{
-    url: `https://${SITE}/wp-content/uploads/${name}.jpg`,
-    id,
-    extension: 'jpg',
-    width: 1200,
-    height: 800,
-  },
+  url: `https://${SITE}/wp-content/uploads/${name}.jpg`,
+  id,
+  extension: 'jpg',
+  width: 1200,
+  height: 800,
   sizes: {
     thumbnail: { width: 150, height: 150, 'mime-type': 'image/jpeg', url: `https://${SITE}/t/${name}.jpg` },
   },
 });
 
 const term = (id: number, taxonomy: string, name: string, slug: string, parent = 0) => ({
-  ...{ id, count: 1, description: '', name, slug, taxonomy, parent, meta: [] },
-  ...{ url: `https://${SITE}/events/${slug}/`, urls: {} },
+  id,
+  count: 1,
+  description: '',
+  name,
+  slug,
+  taxonomy,
+  parent,
+  meta: [],
+  url: `https://${SITE}/events/${slug}/`,
+  urls: {},
 });
 const embedded = ({ id, name, slug, taxonomy, parent, count }: ReturnType<typeof term>) => ({
-  ...{
-    name,
-    slug,
-    term_group: 0,
-    term_taxonomy_id: id,
-    taxonomy,
-    description: '',
-    parent,
-    count,
-    filter: 'raw',
-  },
-  ...{ id, urls: { self: `https://${SITE}/wp-json/tribe/events/v1/categories/${id}` } },
+  name,
+  slug,
+  term_group: 0,
+  term_taxonomy_id: id,
+  taxonomy,
+  description: '',
+  parent,
+  count,
+  filter: 'raw',
+  id,
+  urls: { self: `https://${SITE}/wp-json/tribe/events/v1/categories/${id}` },
 });
 
 const JAZZ = term(21, 'tribe_events_cat', 'Jazz &amp; Blues', 'jazz-blues', 22);
@@ -60,8 +71,14 @@ export const CATEGORIES = [JAZZ, MUSIC, EMPTY];
 export const TAGS = [OPEN_AIR];
 
 const venue = (id: number, name: string, slug: string, fields: object) => ({
-  ...{ ...post(id, slug), url: `https://${SITE}/venue/${slug}/`, venue: name },
-  ...{ ...fields, json_ld: { '@type': 'Place' }, show_map: true, show_map_link: true, ...globalIds(id) },
+  ...post(id, slug),
+  url: `https://${SITE}/venue/${slug}/`,
+  venue: name,
+  ...fields,
+  json_ld: { '@type': 'Place' },
+  show_map: true,
+  show_map_link: true,
+  ...globalIds(id),
 });
 const NORTH = venue(101, 'Town Hall', 'town-hall', {
   address: '1 North Road',
@@ -74,13 +91,20 @@ const SOUTH = venue(102, 'Town Hall', 'town-hall-2', {
   description: '<p>The other one.</p>',
 });
 const CAFE = venue(103, 'Caf&#233; &#8220;Zur Post&#8221;', 'cafe-zur-post', {
-  ...{ image: image(501, 'cafe'), website: 'https://cafe.example/?a=1&b=2', phone: '+43 1', zip: '1010' },
+  image: image(501, 'cafe'),
+  website: 'https://cafe.example/?a=1&b=2',
+  phone: '+43 1',
+  zip: '1010',
 });
 export const VENUES = [CAFE, SOUTH, NORTH];
 
 const organizer = (id: number, name: string, slug: string, fields: object) => ({
-  ...{ ...post(id, slug), url: `https://${SITE}/organizer/${slug}/`, organizer: name },
-  ...{ ...fields, json_ld: { '@type': 'Person' }, ...globalIds(id) },
+  ...post(id, slug),
+  url: `https://${SITE}/organizer/${slug}/`,
+  organizer: name,
+  ...fields,
+  json_ld: { '@type': 'Person' },
+  ...globalIds(id),
 });
 const ADA = organizer(201, 'Ada O&#8217;Neil', 'ada-oneil', { email: 'ada@example.org', phone: '555' });
 const BARE = organizer(202, 'Friends of the Park', 'friends', {});
@@ -93,19 +117,37 @@ const event = (
   [start, end]: [string, string],
   fields: object = {},
 ) => ({
-  ...{ ...post(id, slug), ...globalIds(id), url: `https://${SITE}/event/${slug}/` },
+  ...post(id, slug),
+  ...globalIds(id),
+  url: `https://${SITE}/event/${slug}/`,
   rest_url: `https://${SITE}/wp-json/tribe/events/v1/events/${id}`,
-  ...{ title, description: '', excerpt: '', image: false, all_day: false },
-  ...{ start_date: start, start_date_details: details(start), end_date: end, end_date_details: details(end) },
-  ...{ utc_start_date: start, utc_end_date: end, timezone: 'UTC', timezone_abbr: 'UTC' },
-  ...{
-    cost: '',
-    cost_details: { currency_symbol: '', currency_code: '', currency_position: '', values: [] },
-  },
-  ...{ website: `https://${SITE}/event/${slug}/`, show_map: true, show_map_link: true },
-  ...{ hide_from_listings: false, sticky: false, featured: false },
-  ...{ categories: [] as object[], tags: [] as object[], venue: [] as object, organizer: [] as object[] },
-  ...{ json_ld: { '@type': 'Event', name: 'something else' }, ...fields },
+  title,
+  description: '',
+  excerpt: '',
+  image: false,
+  all_day: false,
+  start_date: start,
+  start_date_details: details(start),
+  end_date: end,
+  end_date_details: details(end),
+  utc_start_date: start,
+  utc_end_date: end,
+  timezone: 'UTC',
+  timezone_abbr: 'UTC',
+  cost: '',
+  cost_details: { currency_symbol: '', currency_code: '', currency_position: '', values: [] },
+  website: `https://${SITE}/event/${slug}/`,
+  show_map: true,
+  show_map_link: true,
+  hide_from_listings: false,
+  sticky: false,
+  featured: false,
+  categories: [] as object[],
+  tags: [] as object[],
+  venue: [] as object,
+  organizer: [] as object[],
+  json_ld: { '@type': 'Event', name: 'something else' },
+  ...fields,
 });
 
 const DAY: [string, string] = ['2031-06-01 10:00:00', '2031-06-01 12:00:00'];
@@ -114,43 +156,44 @@ export const EVENTS = [
   event(1001, 'Long ago', 'long-ago', ['1999-12-31 22:00:00', '2000-01-01 01:00:00']),
   event(1002, 'Rock &#8217;n&#8217; Roll &#038; <em>more</em>', 'rock', DAY, {
     description: '<p>It&#8217;s <strong>loud</strong>.</p>\n<script>alert(1)</script>',
-    ...{
-      timezone: 'Europe/Rome',
-      utc_start_date: '2031-06-01 08:00:00',
-      utc_end_date: '2031-06-01 10:00:00',
-    },
-    ...{
-      image: image(502, 'rock'),
-      cost: '&#36;12 &#8211; &#36;20',
-      website: 'https://rock.example/?x=1&amp;y=2',
-    },
-    ...{ categories: [embedded(JAZZ)], tags: [embedded(OPEN_AIR)], featured: true },
-    ...{ venue: NORTH, organizer: [BARE, ADA], global_id_lineage: [`${SITE}?id=1002`, 'older.example?id=7'] },
+    timezone: 'Europe/Rome',
+    utc_start_date: '2031-06-01 08:00:00',
+    utc_end_date: '2031-06-01 10:00:00',
+    image: image(502, 'rock'),
+    cost: '&#36;12 &#8211; &#36;20',
+    website: 'https://rock.example/?x=1&amp;y=2',
+    categories: [embedded(JAZZ)],
+    tags: [embedded(OPEN_AIR)],
+    featured: true,
+    venue: NORTH,
+    organizer: [BARE, ADA],
+    global_id_lineage: [`${SITE}?id=1002`, 'older.example?id=7'],
   }),
   event(1003, 'At the other hall', 'other-hall', DAY, { venue: SOUTH }),
   event(1004, 'Festival', 'festival', ['2031-07-02 00:00:00', '2031-07-04 23:59:59'], {
-    ...{ all_day: true, timezone: 'America/New_York' },
-    ...{
-      utc_start_date: '2031-07-02 04:00:00',
-      utc_end_date: '2031-07-05 03:59:59',
-      cost: 'Free',
-      venue: CAFE,
-    },
+    all_day: true,
+    timezone: 'America/New_York',
+    utc_start_date: '2031-07-02 04:00:00',
+    utc_end_date: '2031-07-05 03:59:59',
+    cost: 'Free',
+    venue: CAFE,
   }),
   // The clock shows 02:30 twice that night; this is the second.
   event(1005, 'Night shift', 'night-shift', ['2031-10-26 02:30:00', '2031-10-26 04:00:00'], {
-    ...{
-      timezone: 'Europe/Rome',
-      utc_start_date: '2031-10-26 01:30:00',
-      utc_end_date: '2031-10-26 03:00:00',
-    },
+    timezone: 'Europe/Rome',
+    utc_start_date: '2031-10-26 01:30:00',
+    utc_end_date: '2031-10-26 03:00:00',
   }),
   // The site has moved it to another zone, and left the instants where they were.
   event(1006, 'Moved', 'moved', ['2031-08-01 20:00:00', '2031-08-01 21:00:00'], {
-    ...{ timezone: 'Asia/Tokyo', utc_start_date: '2031-08-01 20:00:00', utc_end_date: '2031-08-01 21:00:00' },
+    timezone: 'Asia/Tokyo',
+    utc_start_date: '2031-08-01 20:00:00',
+    utc_end_date: '2031-08-01 21:00:00',
   }),
   event(1007, 'Offset', 'offset', ['2031-08-02 20:00:00', '2031-08-02 21:00:00'], {
-    ...{ timezone: 'UTC-3.5', utc_start_date: '2031-08-02 23:30:00', utc_end_date: '2031-08-03 00:30:00' },
+    timezone: 'UTC-3.5',
+    utc_start_date: '2031-08-02 23:30:00',
+    utc_end_date: '2031-08-03 00:30:00',
   }),
   event(1008, 'Джаз', '%d0%b4%d0%b6%d0%b0%d0%b7', DAY, { venue: [NORTH, SOUTH] }),
 ];
@@ -163,7 +206,10 @@ export const HIDDEN = [
 
 /** One that an old release answers with, where most is missing. */
 export const SPARSE = {
-  ...{ id: 1011, title: 'Sparse', start_date: '2031-09-01 10:00:00', end_date: '2031-09-01 11:00:00' },
+  id: 1011,
+  title: 'Sparse',
+  start_date: '2031-09-01 10:00:00',
+  end_date: '2031-09-01 11:00:00',
 };
 
 /** Many, so that they fill several transactions. */
@@ -175,7 +221,8 @@ export const WEEKLY = Array.from({ length: 130 }, (_, week) => {
     `market-${week + 1}`,
     [`${day} 08:00:00`, `${day} 12:00:00`],
     {
-      ...{ venue: NORTH, organizer: [BARE] },
+      venue: NORTH,
+      organizer: [BARE],
     },
   );
 });

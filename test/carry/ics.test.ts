@@ -179,7 +179,9 @@ test('texts, people, places, pictures and categories', async () => {
     tags: [{ name: 'Books' }, { name: 'Old, new' }],
   });
   expect(html).toMatchObject({
-    ...{ description: '<p>One, <b>two</b></p>', website: '', image: false },
+    description: '<p>One, <b>two</b></p>',
+    website: '',
+    image: false,
     venue: { venue: 'Boathouse', address: 'River 2, Rome', geo_lat: 41.9, geo_lng: 12.47 },
   });
   expect([hidden?.status, draft?.status, others]).toEqual(['private', 'draft', []]);
@@ -193,8 +195,12 @@ test('what the file changes changes here, what it does not know of stays', async
   expect(sums(await take(calendarOf(event('a', 'DTSTART:20310401T110000Z'))))).toMatchObject({ changed: 1 });
   expect(await ours.events()).toMatchObject([
     {
-      ...{ id: before?.id, utc_start_date: '2031-04-01 11:00:00', description: '', venue: [] },
-      ...{ cost: '5EUR', excerpt: 'Short' },
+      id: before?.id,
+      utc_start_date: '2031-04-01 11:00:00',
+      description: '',
+      venue: [],
+      cost: '5EUR',
+      excerpt: 'Short',
     },
   ]);
 });

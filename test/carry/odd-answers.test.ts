@@ -12,7 +12,11 @@ afterAll(() => Promise.all([site.stop(), ours.stop()]));
 
 const [market = {}] = WEEKLY;
 const event = (id: number, fields: object): object => ({
-  ...{ ...market, id, global_id: `x.example?id=${id}`, global_id_lineage: [], ...fields },
+  ...market,
+  id,
+  global_id: `x.example?id=${id}`,
+  global_id_lineage: [],
+  ...fields,
 });
 
 const REFUSED: [event: unknown, reason: string | RegExp][] = [

@@ -51,17 +51,22 @@ test('a calendar of this service comes whole by its API, once, and its ids are n
   await post('/venues', { venue: 'Hall', city: 'Rome', image: 'https://img.example/hall.png' });
   const ada = await post('/organizers', { organizer: 'Ada', email: 'ada@example.net', status: 'draft' });
   const festival = await post('/events', {
-    ...{ title: '1 &amp; 2 < 3', all_day: true, start_date: '2031-07-02', end_date: '2031-07-04' },
-    ...{ categories: ['jazz'], tags: ['open air'], cost: '10 - 20 EUR', image: 'https://img.example/f.jpg' },
-    ...{
-      venue: [hall.id],
-      organizer: [ada.id],
-      featured: true,
-      sticky: true,
-      ticketed: true,
-      excerpt: 'Short',
-    },
-    ...{ website: 'https://fair.example/?a=1&b=2', show_map: false },
+    title: '1 &amp; 2 < 3',
+    all_day: true,
+    start_date: '2031-07-02',
+    end_date: '2031-07-04',
+    categories: ['jazz'],
+    tags: ['open air'],
+    cost: '10 - 20 EUR',
+    image: 'https://img.example/f.jpg',
+    venue: [hall.id],
+    organizer: [ada.id],
+    featured: true,
+    sticky: true,
+    ticketed: true,
+    excerpt: 'Short',
+    website: 'https://fair.example/?a=1&b=2',
+    show_map: false,
   });
   await post('/events', { ...TIMES, title: 'Part', post_parent: festival.id, hide_from_listings: true });
   await post('/events', { ...TIMES, title: 'Draft', status: 'draft' });

@@ -32,7 +32,9 @@ const records =
   process.argv[2] === 'csv'
     ? csvSource(table(), { currency: US_DOLLAR })
     : icsSource(linesOf(calendar(), LONGEST), {
-        ...{ timezone: 'Europe/Berlin', days: { from: '2031-01-01', to: '2031-12-31' }, places: new Map() },
+        timezone: 'Europe/Berlin',
+        days: { from: '2031-01-01', to: '2031-12-31' },
+        places: new Map(),
       });
 let count = 0;
 for await (const { kind } of records) if (kind === 'event') count++;

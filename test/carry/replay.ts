@@ -31,7 +31,9 @@ const json = (response: ServerResponse, status: number, body: unknown): ServerRe
 export async function replaySite({ most = 50 } = {}): Promise<Replay> {
   const lists = (replay: Replay, isEditor: boolean, hides: boolean): Record<string, readonly object[]> => ({
     categories: CATEGORIES.filter(({ count }) => count > 0 || !hides),
-    ...{ tags: TAGS, venues: VENUES, organizers: ORGANIZERS },
+    tags: TAGS,
+    venues: VENUES,
+    organizers: ORGANIZERS,
     events: [...replay.events, ...(isEditor ? replay.hidden : [])],
   });
   async function answer(
@@ -71,7 +73,8 @@ export async function replaySite({ most = 50 } = {}): Promise<Replay> {
       [name]: all.slice((page - 1) * perPage, page * perPage),
       rest_url: `${replay.root}/${name}/`,
       ...(page < pages && { next_rest_url: `https://elsewhere.invalid/${name}/?page=${page + 1}` }),
-      ...{ total: all.length, total_pages: pages },
+      total: all.length,
+      total_pages: pages,
     });
   }
   const server = createServer((request, response) => void answer(replay, request, response));
@@ -79,8 +82,14 @@ export async function replaySite({ most = 50 } = {}): Promise<Replay> {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const replay: Replay = {
-    ...{ url: `http://127.0.0.1:${port}/`, root: `http://127.0.0.1:${port}${ROOT}`, port, asked: [] },
-    ...{ most, events: EVENTS, hidden: HIDDEN, before: () => false },
+    url: `http://127.0.0.1:${port}/`,
+    root: `http://127.0.0.1:${port}${ROOT}`,
+    port,
+    asked: [],
+    most,
+    events: EVENTS,
+    hidden: HIDDEN,
+    before: () => false,
     async stop() {
       server.closeAllConnections();
       server.close();

@@ -86,9 +86,15 @@ test.each<[string, Parameters<typeof timesOf>[0], string, string, string?]>([
 test('without any zone the instants are kept, and days are days', () => {
   const timezone = undefined;
   expect(timesOf({ ...NOTHING, ...START, ...END }, undefined)).toEqual({
-    ...{ timezone, allDay: false, startDate: '2031-06-01T08:00:00Z', endDate: '2031-06-01T10:00:00Z' },
+    timezone,
+    allDay: false,
+    startDate: '2031-06-01T08:00:00Z',
+    endDate: '2031-06-01T10:00:00Z',
   });
   expect(timesOf({ ...NOTHING, all_day: true, ...START, ...END }, undefined)).toEqual({
-    ...{ timezone, allDay: true, startDate: '2031-06-01', endDate: '2031-06-01' },
+    timezone,
+    allDay: true,
+    startDate: '2031-06-01',
+    endDate: '2031-06-01',
   });
 });

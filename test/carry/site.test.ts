@@ -25,9 +25,14 @@ test('a site with The Events Calendar comes as it is: texts, instants, venues, o
     'Night shift',
   ]);
   expect(await ours.eventOf('rock')).toMatchObject({
-    ...{ start_date: '2031-06-01 10:00:00', utc_start_date: '2031-06-01 08:00:00', timezone: 'Europe/Rome' },
-    ...{ date_utc: '2031-01-02 09:00:00', cost: '$12 – $20', website: 'https://rock.example/?x=1&y=2' },
-    ...{ featured: true, image: { url: `https://${SITE}/wp-content/uploads/rock.jpg` } },
+    start_date: '2031-06-01 10:00:00',
+    utc_start_date: '2031-06-01 08:00:00',
+    timezone: 'Europe/Rome',
+    date_utc: '2031-01-02 09:00:00',
+    cost: '$12 – $20',
+    website: 'https://rock.example/?x=1&y=2',
+    featured: true,
+    image: { url: `https://${SITE}/wp-content/uploads/rock.jpg` },
     description: expect.stringMatching(/^<p>It’s <strong>loud<\/strong>\.<\/p>\s*$/),
     global_id_lineage: [expect.stringMatching('ours'), `${SITE}?id=1002`, 'older.example?id=7'],
     categories: [{ name: 'Jazz & Blues', slug: 'jazz-blues' }],
@@ -39,15 +44,23 @@ test('a site with The Events Calendar comes as it is: texts, instants, venues, o
     ],
   });
   expect(await ours.eventOf('festival')).toMatchObject({
-    ...{ all_day: true, start_date: '2031-07-02 00:00:00', end_date: '2031-07-04 23:59:59' },
-    ...{ utc_end_date: '2031-07-05 03:59:59', cost: 'Free', website: '', image: false },
+    all_day: true,
+    start_date: '2031-07-02 00:00:00',
+    end_date: '2031-07-04 23:59:59',
+    utc_end_date: '2031-07-05 03:59:59',
+    cost: 'Free',
+    website: '',
+    image: false,
     venue: {
-      ...{ venue: 'Café “Zur Post”', website: 'https://cafe.example/?a=1&b=2', zip: '1010' },
+      venue: 'Café “Zur Post”',
+      website: 'https://cafe.example/?a=1&b=2',
+      zip: '1010',
       image: { url: `https://${SITE}/wp-content/uploads/cafe.jpg` },
     },
   });
   expect(await ours.eventOf('night-shift')).toMatchObject({
-    ...{ start_date: '2031-10-26 02:30:00', utc_start_date: '2031-10-26 01:30:00' },
+    start_date: '2031-10-26 02:30:00',
+    utc_start_date: '2031-10-26 01:30:00',
   });
   expect(await ours.eventOf('moved')).toMatchObject({
     utc_start_date: '2031-08-01 11:00:00',
@@ -85,13 +98,11 @@ test('fields that are missing are none', async () => {
   expect(sums(await ours.take(site.url))).toMatchObject({ refused: 0 });
   expect(await ours.eventOf('sparse')).toMatchObject({
     // The clock of the site.
-    ...{
-      timezone: 'Europe/Rome',
-      utc_start_date: '2031-09-01 08:00:00',
-      venue: [],
-      organizer: [],
-      image: false,
-    },
+    timezone: 'Europe/Rome',
+    utc_start_date: '2031-09-01 08:00:00',
+    venue: [],
+    organizer: [],
+    image: false,
     global_id_lineage: [expect.any(String), '127.0.0.1?id=1011'],
   });
 });

@@ -51,14 +51,12 @@ async function makeEvents(world: World, ids: Ids): Promise<void> {
   await event('J', 'Jazz on the river', {
     description: '<p>Blue <strong>notes</strong> by the water&amp;wine</p>',
     excerpt: 'An evening of swing',
-    ...{
-      categories: [jazz],
-      tags: [live, outdoor],
-      venue: hall,
-      organizer: society,
-      featured: true,
-      ticketed: true,
-    },
+    categories: [jazz],
+    tags: [live, outdoor],
+    venue: hall,
+    organizer: society,
+    featured: true,
+    ticketed: true,
   });
   await event('B', 'JAZZ brunch', {
     description: 'River view, 100% fun',

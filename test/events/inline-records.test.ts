@@ -17,22 +17,18 @@ const first = (body: Body, kind: string): Body => {
 };
 
 const VENUE = {
-  ...{
-    address: 'High Street 1',
-    city: 'Alderport',
-    country: 'Italy',
-    province: 'RM',
-    state: 'Lazio',
-    zip: '00100',
-    phone: '+39 06 1',
-  },
-  ...{
-    website: 'https://hall.example/',
-    description: '<p>Old</p>',
-    image: 'https://img.example/hall.png',
-    geo_lat: 41.9,
-    geo_lng: 12.5,
-  },
+  address: 'High Street 1',
+  city: 'Alderport',
+  country: 'Italy',
+  province: 'RM',
+  state: 'Lazio',
+  zip: '00100',
+  phone: '+39 06 1',
+  website: 'https://hall.example/',
+  description: '<p>Old</p>',
+  image: 'https://img.example/hall.png',
+  geo_lat: 41.9,
+  geo_lng: 12.5,
 };
 const ORGANIZER = {
   phone: '+39 06 2',

@@ -90,14 +90,12 @@ const FILTERS = {
   organizer: chosen(LINKS),
   featured: fc.boolean(),
   ticketed: fc.boolean(),
-  ...{
-    start_date: moment,
-    end_date: moment,
-    starts_before: moment,
-    starts_after: moment,
-    ends_before: moment,
-    ends_after: moment,
-  },
+  start_date: moment,
+  end_date: moment,
+  starts_before: moment,
+  starts_after: moment,
+  ends_before: moment,
+  ends_after: moment,
   strict_dates: fc.constant(true as const),
 };
 /** Up to four filters at once. */
