@@ -4,7 +4,9 @@ import { whereIs } from './address.ts';
 import type { Db } from './orm.ts';
 import { Pool, type PoolOptions } from './pool.ts';
 import { StatementNames } from './prepared.ts';
+import { reason } from './reach.ts';
 import { ReplicaConnections } from './replica-connections.ts';
+import { ReplicaLag } from './replica-lag.ts';
 import { Statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
@@ -67,10 +69,11 @@ export class Replica implements ReplicaState {
   #seen: SeenPosition | undefined;
   #bytes = 0;
   #seenAt = Number.NEGATIVE_INFINITY;
-  /** The position that it must have reached so that requests read here; undefined while that is not known. */
+  /** The position that it must have reached so that requests read here. */
   #wanted: WalPosition | undefined;
-  #wantedBytes = 0;
-  #behindSince: number | undefined;
+  /** Whether more has been stored since, at a position that is not known yet. */
+  #isDoubtful = true;
+  readonly #lag: ReplicaLag;
   #departures = 0;
   #isLooking = false;
   #delay = SOON_MS;
@@ -80,6 +83,7 @@ export class Replica implements ReplicaState {
   /** @param primary runs the statements that fail here */
   constructor(url: string, given: PoolOptions, primary: PostgresPool) {
     this.name = whereIs(url);
+    this.#lag = new ReplicaLag(this.name, given.warn ?? (() => {}));
     const options: PoolOptions = { ...given, role: 'standby', names: new StatementNames(given.prepare) };
     const { limits } = options;
     this.#pool = new Pool(url, {
@@ -104,21 +108,22 @@ export class Replica implements ReplicaState {
 
   /** Whether it shows everything that was committed up to the position that is wanted. */
   get isCurrent(): boolean {
+    return !this.#isDoubtful && this.#missing === null && performance.now() - this.#seenAt < PROOF_MS;
+  }
+
+  /** Why it has not reached the position that is wanted; null if it has. */
+  get #missing(): string | null {
     const seen = this.#seen;
     const wanted = this.#wanted;
-    return (
-      seen !== undefined &&
-      wanted !== undefined &&
-      seen.bytes >= wanted.bytes &&
-      seen.timeline === wanted.timeline &&
-      seen.system === wanted.system &&
-      performance.now() - this.#seenAt < PROOF_MS
-    );
+    if (!seen || !wanted) return 'its position is not known';
+    if (seen.system !== wanted.system) return 'it is a copy of another database';
+    if (seen.timeline !== wanted.timeline) return 'it does not follow the primary';
+    return seen.bytes >= wanted.bytes ? null : 'it is behind the primary';
   }
 
   /** Something was stored, at a position that is not known yet. */
   doubt(): void {
-    this.#wanted = undefined;
+    this.#isDoubtful = true;
   }
 
   /**
@@ -127,19 +132,19 @@ export class Replica implements ReplicaState {
    */
   expect(position: WalPosition): void {
     this.#wanted = position;
-    this.#wantedBytes = position.bytes;
+    this.#isDoubtful = false;
     if (this.isCurrent) return;
-    this.#behindSince ??= performance.now();
+    this.#lag.begin();
     this.#delay = SOON_MS;
     if (this.#seen && !this.#isLooking) this.#lookIn(0);
   }
 
   get lagBytes(): number {
-    return Math.max(0, this.#wantedBytes - this.#bytes);
+    return Math.max(0, (this.#wanted?.bytes ?? 0) - this.#bytes);
   }
 
   get lagSeconds(): number {
-    return this.#behindSince === undefined ? 0 : (performance.now() - this.#behindSince) / 1_000;
+    return this.#lag.seconds;
   }
 
   get statements(): number {
@@ -153,13 +158,13 @@ export class Replica implements ReplicaState {
   async #look(): Promise<void> {
     this.#isLooking = true;
     const askedAt = performance.now();
-    const late = setTimeout(() => this.#lose(), LATE_MS).unref();
+    const late = setTimeout(() => this.#lose('it does not answer'), LATE_MS).unref();
     try {
       const [seen] = await LOOK.run(this.#aside, {});
       if (seen) this.#saw(seen, askedAt);
-      else this.#lose();
-    } catch {
-      this.#lose();
+      else this.#lose('it is not a standby');
+    } catch (error) {
+      this.#lose(reason(error));
     }
     clearTimeout(late);
     this.#isLooking = false;
@@ -170,12 +175,14 @@ export class Replica implements ReplicaState {
     this.#seen = seen;
     this.#seenAt = askedAt;
     this.#bytes = seen.bytes;
-    if (this.isCurrent) this.#behindSince = undefined;
+    const missing = this.#missing;
+    if (missing === null) this.#lag.end();
+    else this.#lag.goOn(missing);
   }
 
   #pause(): number {
     if (!this.#seen) return OUT_MS;
-    if (this.#behindSince === undefined) return LOOK_MS;
+    if (!this.#lag.isBehind) return LOOK_MS;
     this.#delay = Math.min(LOOK_MS, this.#delay * 2);
     return this.#delay;
   }
@@ -186,15 +193,16 @@ export class Replica implements ReplicaState {
   }
 
   /** It does not answer, or is not a replica: what is running here is cut, and run by the primary. */
-  #lose(): void {
+  #lose(why: string): void {
     this.#leaveOut();
+    this.#lag.goOn(why);
     this.#pool.cutHeld('the replica does not answer');
   }
 
   #leaveOut(): void {
     this.#seen = undefined;
     this.#departures += 1;
-    this.#behindSince ??= performance.now();
+    this.#lag.begin();
     if (!this.#isLooking) this.#lookIn(OUT_MS);
   }
 
