@@ -1,6 +1,10 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { withDatabase } from '../../src/cli/database.ts';
+import { loadConfig } from '../../src/config.ts';
 import { readAddress, whereIs } from '../../src/database/address.ts';
+import { migrateDatabase } from '../../src/database/migrate.ts';
 import { reach } from '../../src/database/reach.ts';
+import { eventually } from '../support/eventually.ts';
 import { type Primary, type Replica, startPrimary, together } from '../support/replicas.ts';
 
 /** Addresses that name several servers: who is asked, and who is taken. */
@@ -92,5 +96,24 @@ describe('of several servers', () => {
     await expect(standby(replica.url)).rejects.toThrow(alone);
     await expect(standby(together(closed, replica.url))).rejects.toThrow(/ECONNREFUSED.*takes no writes/);
     expect(await standby(`${replica.url}?target_session_attrs=any`)).toBe(true);
+  });
+
+  test('commands of the console find it, too, and run the migrations there', async () => {
+    const config = loadConfig({ DATABASE_URL: together(replica.url, primary.url) });
+    const rows = await withDatabase(config, ({ orm }) => orm.em.getConnection().execute('select from event'));
+    expect(rows).toEqual([]);
+    expect(await primary.query(`select to_regclass('event') is not null as there`)).toEqual([
+      { there: true },
+    ]);
+  });
+
+  test('a start waits for a standby to be promoted', async () => {
+    const said: string[] = [];
+    const say = (line: string): void => void said.push(line);
+    const started = migrateDatabase(together(closed, replica.url), [], { waitMs: 20_000, say });
+    await eventually('it says what it waits for', () => said.length > 0);
+    expect(said[0]).toMatch(/^Waiting for the database at .*takes no writes at present/);
+    await replica.promote();
+    expect(await started).toEqual({ perConnection: true });
   });
 });
