@@ -24,8 +24,9 @@ interface Options {
 
 async function run(names: readonly string[], { out, port, keep }: Options): Promise<void> {
   const stop = new AbortController();
+  // A terminal sends Ctrl-C to npm and to us, and npm passes it on: the second one must not end us half-way.
   for (const name of ['SIGINT', 'SIGTERM'] as const)
-    process.once(name, () => stop.abort(new Error(`${name}: stopped before the end`)));
+    process.on(name, () => stop.abort(new Error(`${name}: stopped before the end`)));
   const started = performance.now();
   const say = (line: string): void =>
     void process.stderr.write(
