@@ -36,7 +36,7 @@ async function run(names: readonly string[], { out, port, keep }: Options): Prom
     const chosen = names.length > 0 ? names : Object.keys(scenarios);
     const outcomes = await runScenarios({ names: chosen, firstPort: port, keep, say, signal: stop.signal });
     const minutes = ((performance.now() - started) / 60_000).toFixed(1);
-    const report = `${new Date().toISOString().slice(0, 10)}, ${machine()}; ${minutes} minutes.\n\n${table(outcomes)}\n`;
+    const report = `# A cluster that loses machines\n\n${new Date().toISOString().slice(0, 10)}, ${machine()}; ${minutes} minutes.\n\n${table(outcomes)}\n`;
     process.stdout.write(report);
     if (out !== undefined) writeFileSync(out, report);
     process.exitCode = isMet(outcomes) ? 0 : 1;
