@@ -48,12 +48,10 @@ export function forbidden(caller: Caller): ServiceError {
   return new ServiceError(caller.role === 'anonymous' ? 'rest_login_needed' : 'rest_forbidden');
 }
 
-function need(caller: Caller, allowed: boolean): void {
-  if (!allowed) throw forbidden(caller);
-}
-
 /** @throws ServiceError rest_forbidden 401/403 */
-export const assertMayCreate = (caller: Caller): void => need(caller, RIGHTS[caller.role].write);
+export function assertMayCreate(caller: Caller): void {
+  if (!RIGHTS[caller.role].write) throw forbidden(caller);
+}
 
 /** Whether the caller may change a record. */
 export const mayChange = (caller: Caller, record: Owned): boolean => {
@@ -62,20 +60,27 @@ export const mayChange = (caller: Caller, record: Owned): boolean => {
 };
 
 /** Of changing and of deleting a record. @throws ServiceError rest_forbidden 401/403 */
-export const assertMayChange = (caller: Caller, record: Owned): void =>
-  need(caller, mayChange(caller, record));
+export function assertMayChange(caller: Caller, record: Owned): void {
+  if (!mayChange(caller, record)) throw forbidden(caller);
+}
 
 /** Whether the caller may read a record: what is published, what is one's own, and for editors everything. */
 export const mayRead = (caller: Caller, record: Owned): boolean =>
   record.status === 'publish' || RIGHTS[caller.role].others || isOwn(caller, record);
 
 /** @throws ServiceError rest_forbidden 401/403 */
-export const assertMayManageTerms = (caller: Caller): void => need(caller, RIGHTS[caller.role].terms);
+export function assertMayManageTerms(caller: Caller): void {
+  if (!RIGHTS[caller.role].terms) throw forbidden(caller);
+}
 export const mayManageTerms = (caller: Caller): boolean => RIGHTS[caller.role].terms;
 /** @throws ServiceError rest_forbidden 401/403 */
-export const assertMayManageUsers = (caller: Caller): void => need(caller, RIGHTS[caller.role].users);
+export function assertMayManageUsers(caller: Caller): void {
+  if (!RIGHTS[caller.role].users) throw forbidden(caller);
+}
 /** Asserts that the caller is a user, who may have passwords. @throws ServiceError rest_forbidden 401/403 */
-export const assertIsUser = (caller: Caller): void => need(caller, caller.id !== 0);
+export function assertIsUser(caller: Caller): void {
+  if (caller.id === 0) throw forbidden(caller);
+}
 /** Administrators may manage the passwords of everybody, and users their own. */
 export const mayManagePasswords = (caller: Caller, userId: number): boolean =>
   RIGHTS[caller.role].users || (caller.id !== 0 && caller.id === userId);
@@ -86,14 +91,16 @@ export const mayManageUsers = (caller: Caller): boolean => RIGHTS[caller.role].u
  * @throws ServiceError rest_forbidden 403 for somebody else, without the right to that (rules#rights)
  */
 export function assertMaySetAuthor(caller: Caller, authorId: number): void {
-  need(caller, RIGHTS[caller.role].others || authorId === caller.id);
+  if (!RIGHTS[caller.role].others && authorId !== caller.id) throw forbidden(caller);
 }
 
 /**
  * Asserts that the caller may list hidden events, as those may who may change all of them.
  * @throws ServiceError rest_forbidden 401/403
  */
-export const assertMayListHidden = (caller: Caller): void => need(caller, RIGHTS[caller.role].others);
+export function assertMayListHidden(caller: Caller): void {
+  if (!RIGHTS[caller.role].others) throw forbidden(caller);
+}
 
 export const mayPublish = (caller: Caller): boolean => RIGHTS[caller.role].publish;
 
@@ -123,7 +130,7 @@ const LISTED: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'pri
 export function visibility(caller: Caller, wanted?: readonly Status[] | null): Visibility {
   const { others, write } = RIGHTS[caller.role];
   if (wanted && wanted.length > 0) {
-    need(caller, write || wanted.every((status) => status === 'publish'));
+    if (!write && wanted.some((status) => status !== 'publish')) throw forbidden(caller);
     return {
       statuses: [...new Set(wanted)],
       scope: others ? 'all' : write && caller.id !== 0 ? caller.id : 'published',

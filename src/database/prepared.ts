@@ -161,10 +161,9 @@ export class PreparingClient implements PostgresPoolClient {
     this.#askedAt = start;
     try {
       const answer: pg.QueryResult | pg.QueryResult[] = await this.#client.query(query);
-      // Texts with several statements are sent only at the ends of a transaction, and one of their results
-      // has rows.
-      const { command, rowCount, rows } =
-        (Array.isArray(answer) ? answer.find(({ rows }) => rows.length > 0) : answer) ?? NOTHING;
+      // Texts with several statements are sent only at the ends of a transaction, and only the first of them
+      // asks for rows.
+      const { command, rowCount, rows } = (Array.isArray(answer) ? answer[0] : answer) ?? NOTHING;
       return { command: COMMANDS.get(command) ?? 'SELECT', rowCount: rowCount ?? 0, rows };
     } finally {
       this.#askedAt = undefined;

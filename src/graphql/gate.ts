@@ -181,7 +181,8 @@ export class Gate {
 
   /** The problems that are known, and those that the operation finds with the other arguments. */
   async #complete(context: Context, args: Args, found: unknown, known: Problems): Promise<Problems> {
-    const checks = new Checks(known);
+    const checks = new Checks();
+    for (const [name, { message, code }] of Object.entries(known)) checks.add(name, message, code);
     try {
       await this.#steps.check?.(context, args, checks, found);
     } catch (error) {

@@ -130,7 +130,7 @@ export class Changes {
 
   #forget(changes?: readonly Change[], own?: OwnWrite): void {
     const news = changes && newsOf(changes);
-    this.#versions.changed(changes, news);
+    this.#versions.changed(news);
     if (this.#remembered.size > 0) this.#remembered.clear();
     for (const memory of this.#memories.values()) forget(memory, news);
     for (const listener of this.#listeners) listener(changes, own);

@@ -15,23 +15,29 @@ const BY_KIND: ReadonlyMap<string, readonly Topic[]> = new Map<string, readonly 
 ]);
 const COUNTED: readonly Topic[] = ['count'];
 
-/** What a change is about: everything if its kind is unknown, and nothing for users. */
-const topicsOf = ({ kind, operation }: Change): readonly Topic[] =>
-  kind === 'term' && operation === 'count' ? COUNTED : (BY_KIND.get(kind) ?? TOPICS);
+/** What has changed. */
+export interface News {
+  /** Ids of records by topic; null stands for any record of a topic. */
+  readonly ids: ReadonlyMap<Topic, ReadonlySet<number> | null>;
+  /** Whether more than these is affected: others show how many events of a term are published. */
+  readonly isFar: boolean;
+}
 
-/** What has changed: ids of records by topic; null stands for any record of a topic. */
-export type News = ReadonlyMap<Topic, ReadonlySet<number> | null>;
-
+/** What changes are about: everything if their kind is unknown, and nothing for users. */
 export function newsOf(changes: readonly Change[]): News {
   const news = new Map<Topic, Set<number> | null>();
-  for (const change of changes)
-    for (const topic of topicsOf(change)) {
+  let isFar = false;
+  for (const { kind, id, operation } of changes) {
+    if (id === null || (kind === 'event' && operation === 'state')) isFar = true;
+    const topics = kind === 'term' && operation === 'count' ? COUNTED : (BY_KIND.get(kind) ?? TOPICS);
+    for (const topic of topics) {
       const ids = news.get(topic);
-      if (change.id === null) news.set(topic, null);
-      else if (ids) ids.add(change.id);
-      else if (ids === undefined) news.set(topic, new Set([change.id]));
+      if (id === null) news.set(topic, null);
+      else if (ids) ids.add(id);
+      else if (ids === undefined) news.set(topic, new Set([id]));
     }
-  return news;
+  }
+  return { ids: news, isFar };
 }
 
 /**
@@ -53,10 +59,6 @@ export class Reads {
   }
 }
 
-/** Whether a change affects more than its record: others show how many events of a term are published. */
-const isFar = ({ kind, operation, id }: Change): boolean =>
-  id === null || (kind === 'event' && operation === 'state');
-
 /** At most this many records are tracked one by one; when there are more, everything counts as changed. */
 const MOST = 10_000;
 
@@ -68,15 +70,15 @@ export class Versions {
   /** The versions of the latest changes, by topic, and by topic and id. */
   readonly #changed = new Map<string, number>();
 
-  /** Notes `changes`, or without them a change of everything. */
-  changed(changes?: readonly Change[], news?: News): void {
+  /** Notes what has changed: everything unless given. */
+  changed(news?: News): void {
     this.now += 1;
-    if (!changes || !news || changes.length + this.#changed.size > MOST || changes.some(isFar)) this.#all();
-    else
-      for (const [topic, ids] of news) {
-        this.#changed.set(topic, this.now);
-        for (const id of ids ?? []) this.#changed.set(`${topic} ${id}`, this.now);
-      }
+    const isAnything = !news || news.isFar;
+    for (const [topic, ids] of isAnything ? [] : news.ids) {
+      this.#changed.set(topic, this.now);
+      for (const id of ids ?? []) this.#changed.set(`${topic} ${id}`, this.now);
+    }
+    if (isAnything || this.#changed.size > MOST) this.#all();
   }
 
   #all(): void {

@@ -22,7 +22,7 @@ export interface Memory {
  */
 export function forget({ on, values }: Memory, news: News | undefined): void {
   for (const topic of 'of' in on ? [on.of] : on.any) {
-    const ids = news ? news.get(topic) : null;
+    const ids = news ? news.ids.get(topic) : null;
     if (ids && 'of' in on) for (const id of ids) values.delete(id);
     else if (ids !== undefined && values.size > 0) values.clear();
   }

@@ -7,12 +7,7 @@ import { BadValue, invalidParams, type Problems, type ServiceError } from '../er
  * written.
  */
 export class Checks {
-  readonly #problems: Problems;
-
-  /** @param known what is known to be wrong already */
-  constructor(known: Readonly<Problems> = {}) {
-    this.#problems = { ...known };
-  }
+  readonly #problems: Problems = {};
 
   /** What was found so far, by parameter. */
   get problems(): Readonly<Problems> {

@@ -148,7 +148,7 @@ export const parameterValues = <F extends Fields>(
   row: RecordOf<F>,
 ): Record<keyof F & string, unknown> => {
   const values: Record<keyof F & string, unknown> = { ...row };
-  for (const name of namesOf(fields)) if (Array.isArray(row[name])) values[name] = JSON.stringify(row[name]);
+  for (const name in fields) if (Array.isArray(row[name])) values[name] = JSON.stringify(row[name]);
   return values;
 };
 

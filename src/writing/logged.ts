@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import type { Context } from '../context.ts';
 import { UNLIMITED } from '../database/lanes.ts';
-import type { Db } from '../database/orm.ts';
+import { entitiesOf } from '../database/orm.ts';
 import type { Change } from '../memory/log.ts';
-import type { ContextParts } from '../request.ts';
+import { Transaction } from './transaction.ts';
 
 /** Who makes a write, for the log of changes. */
 export interface By {
@@ -12,8 +13,10 @@ export interface By {
   readonly user: number;
 }
 
-export interface Logged<T> {
+export interface Stored<T> {
   readonly result: T;
+  /** See {@link Transaction.isSteady}. */
+  readonly isSteady: boolean;
   /** The changes that the log has; undefined when there are too many to list. */
   readonly changes: readonly Change[] | undefined;
 }
@@ -26,15 +29,18 @@ const END = `select kind, record_id as id, operation from change
   where xid = pg_current_xact_id_if_assigned() limit ${MOST + 1}; commit`;
 
 /**
- * Runs work, once it is its turn, in a transaction that names its user.
- * @param signal aborted when the client has disconnected: then nothing is stored
+ * Runs work, once it is its turn, in a transaction that says who writes. Nothing is stored once the client has
+ * disconnected.
+ * @param again whether an earlier attempt has failed
  */
 export async function inLoggedTransaction<T>(
-  { db, lanes = UNLIMITED }: Pick<ContextParts, 'db' | 'lanes'>,
+  context: Context,
   { write, user }: By,
-  signal: AbortSignal | undefined,
-  work: (within: Db) => Promise<T>,
-): Promise<Logged<T>> {
+  work: (transaction: Transaction) => Promise<T>,
+  again: boolean,
+): Promise<Stored<T>> {
+  const { signal, parts } = context;
+  const { db, orm, lanes = UNLIMITED } = parts;
   await lanes.writes.enter(signal);
   try {
     return await db.connection().execute(async (within) => {
@@ -46,10 +52,13 @@ export async function inLoggedTransaction<T>(
         )
         .execute(within);
       try {
-        const result = await work(within);
+        const transaction = new Transaction(context, within, entitiesOf(orm.em, within), again);
+        const result = await work(transaction);
+        await transaction.em.flush();
         signal?.throwIfAborted();
         const { rows } = await sql.raw<Change>(END).execute(within);
-        return { result, changes: rows.length > MOST ? undefined : rows };
+        const { isSteady } = transaction;
+        return { result, isSteady, changes: rows.length > MOST ? undefined : rows };
       } catch (error) {
         // If the connection is lost, so is the transaction; the first error is the reason.
         await sql`rollback`.execute(within).catch(() => {});

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { isTaken, isTransient, untilStored } from '../database/attempts.ts';
 import { UNLIMITED } from '../database/lanes.ts';
-import { type Db, entitiesOf } from '../database/orm.ts';
+import type { Db } from '../database/orm.ts';
 import { inSavepoint } from '../database/savepoint.ts';
 import type { Change } from '../memory/log.ts';
 import { areSteady } from '../records/publication.ts';
@@ -29,18 +29,12 @@ export async function write<T>(
   { keep = false }: WriteOptions = {},
 ): Promise<T> {
   if (context instanceof Transaction) return writePart(context, work, keep);
-  const { caller, changes, nowUtc, published, signal, parts } = context;
+  const { caller, changes, nowUtc, published } = context;
   const own = changes.announce({ nowUtc, publishedUtc: undefined });
   const by = { write: own.name, user: caller.id };
-  const attempt = (again: boolean) =>
-    inLoggedTransaction(parts, by, signal, async (within) => {
-      const transaction = new Transaction(context, within, entitiesOf(parts.orm.em, within), again);
-      const result = await work(transaction);
-      await transaction.em.flush();
-      return { result, isSteady: transaction.isSteady };
-    });
+  const attempt = (again: boolean) => inLoggedTransaction(context, by, work, again);
   const stored = await context.until(untilStored(attempt));
-  const { result, isSteady } = stored.result;
+  const { result, isSteady } = stored;
   await changes.acknowledge({ ...own, publishedUtc: isSteady ? null : undefined }, stored.changes);
   if (!keep) context.forget();
   if (isSteady || areSteady(stored.changes)) context.published = published;
