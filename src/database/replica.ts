@@ -42,13 +42,14 @@ const PROOF_MS = LATE_MS + LOOK_MS;
 const LOOK_LIMITS = { wait: LATE_MS, connect: LATE_MS, statement: LATE_MS, lock: LATE_MS, idle: LATE_MS };
 
 /**
- * The timeline comes from the control file, which may be behind but never ahead. A server that has become a
- * primary is no longer a replica.
+ * The timeline comes from the control file, which may be behind but never ahead, or from what is received, where
+ * the role may see that (`pg_read_all_stats`). A server that has become a primary is no longer a replica.
  */
 const LOOK = new Statement((db) => ({
   compile: () =>
     sql<SeenPosition>`
-      select system_identifier::text as system, greatest(timeline_id, min_recovery_end_timeline) as timeline,
+      select system_identifier::text as system, greatest(timeline_id, min_recovery_end_timeline,
+          (select received_tli from pg_stat_wal_receiver)) as timeline,
         (pg_last_wal_replay_lsn() - '0/0')::float8 as bytes, pg_postmaster_start_time()::text as server
       from pg_control_system(), pg_control_checkpoint(), pg_control_recovery()
       where pg_is_in_recovery()`.compile(db),
