@@ -109,3 +109,15 @@ test('who asks for patience gets it, as often as it takes', async () => {
   expect(await new Fetcher({ allowPrivate: true }).json(url)).toEqual({ fine: true });
   expect(performance.now() - since).toBeGreaterThan(1_900);
 });
+
+test('a site that refuses a connection for a moment is asked again, a wrong address is told of at once', async () => {
+  const { url, port } = await serve(fine);
+  const fetcher = new Fetcher({ allowPrivate: true });
+  fetcher.logInAt(url);
+  servers.splice(0).forEach((server) => server.close());
+  await expect(new Fetcher({ allowPrivate: true }).json(url)).rejects.toThrow(/does not answer at .*REFUSED/);
+  const answer = fetcher.json(url);
+  servers.push(createServer(fine));
+  setTimeout(() => servers[0]?.listen(port, '127.0.0.1'), 300);
+  expect(await answer).toEqual({ fine: true });
+});

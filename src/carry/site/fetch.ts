@@ -51,9 +51,7 @@ function unanswered({ href }: URL, error: Error): SourceError {
     return new SourceError(
       `leads to a private address at ${href}, which is not allowed without --allow-private`,
     );
-  const isUnreachable = 'code' in error && error.code === 'ERR_SOCKET_CLOSED_BEFORE_CONNECTION';
-  const reason = isUnreachable ? 'no connection could be made' : error.message;
-  return new SourceError(`does not answer at ${href}: ${reason}`);
+  return new SourceError(`does not answer at ${href}: ${error.message}`);
 }
 
 /**
@@ -86,7 +84,13 @@ export class Fetcher {
     this.#got = got.extend({
       agent: this.#agents,
       timeout: TIMEOUT,
-      retry: { limit: 4, maxRetryAfter: MAX_RETRY_AFTER },
+      retry: {
+        limit: 4,
+        maxRetryAfter: MAX_RETRY_AFTER,
+        // Until the site has been found its address may simply be wrong, which should be said at once.
+        calculateDelay: ({ error, computedValue }) =>
+          this.#home === undefined && !(error instanceof HTTPError) ? 0 : computedValue,
+      },
       maxRedirects: 5,
       hooks: {
         beforeRequest: [
@@ -122,12 +126,10 @@ export class Fetcher {
 
   /** @throws SourceError when there is no answer, or it is an error */
   async text(url: URL, accept: string): Promise<Fetched> {
-    const asking = this.#got(url, { headers: { accept } });
-    let isTooLarge = false;
+    const tooLarge = new AbortController();
+    const asking = this.#got(url, { headers: { accept }, signal: tooLarge.signal });
     asking.on('downloadProgress', ({ transferred }) => {
-      if (transferred <= this.#maxBytes) return;
-      isTooLarge = true;
-      asking.cancel();
+      if (transferred > this.#maxBytes) tooLarge.abort();
     });
     try {
       const response = await asking;
@@ -135,7 +137,8 @@ export class Fetcher {
       return { url: new URL(response.url), text: response.body, link: [link].flat().join(', ') || undefined };
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      if (isTooLarge) throw new SourceError(`answers with more than ${this.#maxBytes} bytes at ${url.href}`);
+      if (tooLarge.signal.aborted)
+        throw new SourceError(`answers with more than ${this.#maxBytes} bytes at ${url.href}`);
       if (!(error instanceof HTTPError)) throw unanswered(url, error);
       const { statusCode } = error.response;
       throw new SourceError(`answers ${statusCode} at ${url.href}${complaint(error.response)}`, statusCode);
