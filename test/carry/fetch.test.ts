@@ -114,7 +114,7 @@ test('a site that refuses a connection for a moment is asked again, a wrong addr
   const { url, port } = await serve(fine);
   const fetcher = new Fetcher({ allowPrivate: true });
   fetcher.logInAt(url);
-  servers.splice(0).forEach((server) => server.close());
+  for (const server of servers.splice(0)) server.close();
   await expect(new Fetcher({ allowPrivate: true }).json(url)).rejects.toThrow(/does not answer at .*REFUSED/);
   const answer = fetcher.json(url);
   servers.push(createServer(fine));
