@@ -2,15 +2,10 @@ import { eventually, pause } from '../support/eventually.ts';
 import { type MuteProxy, startMuteProxy } from '../support/mute-proxy.ts';
 import { type Primary, type Replica, startPrimary, together } from '../support/replicas.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
+import { event, Load } from './load.ts';
 
 /** Another server takes over: the service finds it by itself. */
 const NOTHING = async (): Promise<void> => {};
-const event = (title: string): object => ({
-  title,
-  start_date: '2031-05-01 10:00',
-  end_date: '2031-05-01 12:00',
-});
-
 test('a primary that takes no writes any more is left, with 503 by both faces, and taken again', async () => {
   const primary = await startPrimary();
   const server = await startTestServer({
@@ -50,76 +45,6 @@ test('a primary that takes no writes any more is left, with 503 by both faces, a
 const LIST = '/events?start_date=2031-01-01';
 /** Longest that it may take to write again: less than one statement may take. */
 const BACK_MS = 8_000;
-/** Longest that an answer may be wrong after a change was acknowledged, in milliseconds. */
-const STALE_MS = 1_000;
-
-/** Who writes by one service and reads by another, all the time, and what came of it. */
-class Load {
-  readonly statuses = new Set<number>();
-  readonly titles: string[] = [];
-  /** When a write was acknowledged last, in milliseconds of `performance.now()`. */
-  storedAt = 0;
-  /** Answers that were wrong for longer than they may be. */
-  readonly stale: string[] = [];
-  #isOver = false;
-  readonly #done: Promise<unknown>;
-
-  constructor(writer: TestServer, reader: TestServer, counter: number) {
-    this.#done = Promise.all([
-      this.#write(writer, 'first'),
-      this.#write(writer, 'second'),
-      this.#count(writer, reader, counter),
-    ]);
-  }
-
-  async #write(server: TestServer, name: string): Promise<void> {
-    for (let n = 0; !this.#isOver; n++) {
-      const title = `${name} ${n}`;
-      const { status } = await server.request('POST', '/events', event(title));
-      this.#answered(status);
-      if (status === 201) this.titles.push(title);
-      await pause(20);
-    }
-  }
-
-  /** One event is changed again and again by one service; the other one is asked for it by many. */
-  async #count(writer: TestServer, reader: TestServer, id: number): Promise<void> {
-    let last = 0;
-    const acknowledged: { n: number; at: number }[] = [];
-    const change = async (): Promise<void> => {
-      for (let n = 1; !this.#isOver; n++) {
-        const { status } = await writer.request('PATCH', `/events/${id}`, { cost: String(n) });
-        this.#answered(status);
-        if (status === 200) acknowledged.push({ n, at: performance.now() });
-        await pause(20);
-      }
-    };
-    const read = async (): Promise<void> => {
-      while (!this.#isOver) {
-        const asked = performance.now();
-        const least = acknowledged.findLast(({ at }) => at < asked - STALE_MS)?.n ?? 0;
-        const answer = await fetch(`${reader.rest}/events/${id}`);
-        this.#answered(answer.status);
-        const { cost = '' } = await answer.json();
-        last = Number(cost.replace('$', ''));
-        if (answer.status === 200 && last < least) this.stale.push(`${last} after ${least}`);
-        await pause(5);
-      }
-    };
-    await Promise.all([change(), read(), read()]);
-  }
-
-  #answered(status: number): void {
-    this.statuses.add(status);
-    if (status === 201) this.storedAt = performance.now();
-  }
-
-  async stop(): Promise<void> {
-    this.#isOver = true;
-    await this.#done;
-  }
-}
-
 describe('a primary that says nothing any more', () => {
   let primary: Primary;
   let replica: Replica;

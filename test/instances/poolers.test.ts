@@ -7,7 +7,10 @@ import { type Pooler, startPooler } from '../support/pooler.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { BOUND_MS, staleness } from '../support/staleness.ts';
 
-/** A pooler in transaction mode between the service and PostgreSQL: one of our own, and PgBouncer where there is one. */
+/**
+ * A pooler in transaction mode between the service and PostgreSQL: one of our own, and PgBouncer where there is
+ * one.
+ */
 const program = findPgBouncer();
 const knows = program !== undefined && canPrepare(program);
 if (!program) console.info('No PgBouncer was found: nothing was tried behind it (see PGBOUNCER).');

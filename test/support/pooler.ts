@@ -16,7 +16,10 @@ interface Message {
   readonly bytes: Buffer;
 }
 
-/** Calls `each` with every message that arrives. @param isFirst whether the next one has no letter, as the first of a client */
+/**
+ * Calls `each` with every message that arrives.
+ * @param isFirst whether the next one has no letter, as the first of a client
+ */
 function onMessages(socket: Duplex, isFirst: boolean, each: (message: Message) => void): void {
   let rest: Buffer = Buffer.alloc(0);
   let start = isFirst ? 0 : 1;
