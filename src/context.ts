@@ -28,9 +28,7 @@ export class Context {
   readonly nowUtc: string;
   /** What counts as published at {@link now}. */
   published: Publication;
-  /** Until when the answer stays right if nothing is stored, in UTC; see {@link answerEndsAt}. */
-  freshUntil: string;
-  /** What the answer is made of: while none of it changes, the answer does not. */
+  /** What the answer is made of, and until when it stays right. */
   readonly reads: Reads;
   /** A condition that the caller has set for the record to be written; checked once it is locked. */
   precondition: ((context: Context) => Promise<void>) | null = null;
@@ -55,8 +53,8 @@ export class Context {
     this.now = parts.now;
     this.nowUtc = toUtc(parts.now);
     this.published = parts.published ?? { by: this.nowUtc };
-    this.freshUntil = this.published.until ?? this.nowUtc;
     this.reads = parts.reads ?? new Reads();
+    if (!parts.reads) this.reads.until = this.published.until ?? this.nowUtc;
     this.turns = parts.lanes ?? UNLIMITED;
     this.changes = parts.changes ?? UNREMEMBERED;
     this.access = parts.access ?? PLAIN;
@@ -79,11 +77,6 @@ export class Context {
   /** @throws ServiceError client_closed_request once the client has disconnected */
   assertWaitedFor(): void {
     if (this.signal?.aborted) throw hungUp();
-  }
-
-  /** Notes that the answer may change at this moment, in UTC; at the next second unless given. */
-  answerEndsAt(utc: string = toUtc(new Date(this.now.getTime() + 1_000))): void {
-    if (utc < this.freshUntil) this.freshUntil = utc;
   }
 
   /**

@@ -114,7 +114,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await telemetry.close();
   };
   try {
-    changes.onChange(() => replicas?.changed());
+    if (replicas) changes.onChange(() => replicas.changed());
     changes.listen({ url: listenUrl, db: database.aside, warn, hears: replicas !== undefined });
     replicas?.open(() => changes.isHearing);
     join?.(changes);

@@ -28,6 +28,8 @@ export interface AuthenticatorOptions {
   onError?: (error: unknown) => void;
 }
 
+const HOUR_MS = 3_600_000;
+
 const NO_ISSUER =
   'Bearer tokens are not understood here, as no issuer is configured; ' +
   'use an application password by HTTP Basic authentication.';
@@ -38,13 +40,8 @@ const NO_ISSUER =
  */
 export type Authenticate = (authorization: string | undefined, address?: string) => Promise<Caller>;
 
-/** Splits a header into its scheme, in lower case, and what follows. */
-function parts(authorization: string): { scheme: string; credentials: string } {
-  const header = authorization.trim();
-  const end = header.search(/\s/);
-  if (end < 0) return { scheme: header.toLowerCase(), credentials: '' };
-  return { scheme: header.slice(0, end).toLowerCase(), credentials: header.slice(end).trim() };
-}
+/** The scheme of a header, and what follows. */
+const HEADER = /^(\S*)\s*(.*)$/s;
 
 /** Login and password of a Basic header; null when it cannot be read. */
 function readBasic(credentials: string): { login: string; password: string } | null {
@@ -102,7 +99,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
     const former = keys.former === keys.current ? hash : hashPassword(keys.former, login, password);
     const [found] = await LOOK_UP.run(db, { hash, former });
     if (!found) return refuse(address, login);
-    noteUse(found.passwordId, found.lastUsedUtc, clock());
+    const now = clock();
+    const hourAgo = toUtc(new Date(now.getTime() - HOUR_MS));
+    if (found.lastUsedUtc === null || found.lastUsedUtc <= hourAgo) noteUse(found.passwordId, now, hourAgo);
     return { id: found.id, login: found.login, role: found.role };
   };
 
@@ -127,8 +126,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
   const anonymous = options.allowAnonymousWrites ? TRUSTED_ANONYMOUS : ANONYMOUS;
   return async (authorization, address = '') => {
     if (authorization === undefined) return anonymous;
-    const { scheme, credentials } = parts(authorization);
-    switch (scheme) {
+    const [, scheme = '', credentials = ''] = HEADER.exec(authorization.trim()) ?? [];
+    switch (scheme.toLowerCase()) {
       case 'basic':
         return basic(credentials, address);
       case 'bearer':
@@ -140,17 +139,17 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
   };
 }
 
-const HOUR_MS = 3_600_000;
-
-/** Stores when a password was last used: at most once an hour, and without making the request wait. */
+/**
+ * Stores when a password was last used, unless that was less than an hour ago, and without making the request
+ * wait.
+ */
 function createUseNotes(
   em: EntityManager,
   onError: (error: unknown) => void,
-): (id: number, lastUsedUtc: string | null, now: Date) => void {
+): (id: number, now: Date, hourAgo: string) => void {
   const underWay = new Set<number>();
-  return (id, lastUsedUtc, now) => {
-    const hourAgo = toUtc(new Date(now.getTime() - HOUR_MS));
-    if ((lastUsedUtc !== null && lastUsedUtc > hourAgo) || underWay.has(id)) return;
+  return (id, now, hourAgo) => {
+    if (underWay.has(id)) return;
     underWay.add(id);
     const due = { id, $or: [{ lastUsedUtc: null }, { lastUsedUtc: { $lte: hourAgo } }] };
     em.nativeUpdate(ApplicationPasswordEntity, due, { lastUsedUtc: toUtc(now) })

@@ -57,7 +57,7 @@ async function storeAlone(context: Context, values: EventValues): Promise<Insert
   const event = { ...columns, id: null, slugs, venues, organizers, terms };
   const publishedUtc = columns.status === 'publish' ? columns.publishedUtc : null;
   try {
-    return await writeOne(context, (db, by, signal) => insertEvent(db, event, by, signal), publishedUtc);
+    return await writeOne(context, insertEvent, event, publishedUtc);
   } catch (error) {
     if (isTaken(error)) return null;
     throw error;

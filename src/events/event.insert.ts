@@ -6,7 +6,7 @@ import type { Db } from '../database/orm.ts';
 import { Statement, type ValueOf } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Change } from '../memory/log.ts';
-import { initials, parameters, parameterValues, type RecordOf } from '../records/fields.ts';
+import { initials, parameters, type RecordOf } from '../records/fields.ts';
 import type { LinkedKind } from '../records/kinds.ts';
 import type { By } from '../writing/logged.ts';
 import { assertAllThere, lockedRecords } from './event.linked.ts';
@@ -142,17 +142,15 @@ export async function insertEvent(
   by: By | null = null,
   signal?: AbortSignal,
 ): Promise<Inserted> {
-  const given = { ...DEFAULTS, ...event };
-  const [row] = await INSERT.run(
-    db,
-    { ...given, ...parameterValues(STORED, given), write: by?.write ?? null, user: String(by?.user ?? 0) },
-    signal,
-  );
+  const writer = { write: by?.write ?? null, user: String(by?.user ?? 0) };
+  const [row] = await INSERT.run(db, { ...DEFAULTS, ...event, ...writer }, signal);
   if (!row) throw new Error('the insertion answered nothing');
-  assertAllThere('venue', event.venues, row.venueIds);
-  assertAllThere('organizer', event.organizers, row.organizerIds);
   const { counts, ...record } = row;
-  if (!isStored(record)) throw new TakenError(event.slugs);
+  if (!isStored(record)) {
+    assertAllThere('venue', event.venues, row.venueIds);
+    assertAllThere('organizer', event.organizers, row.organizerIds);
+    throw new TakenError(event.slugs);
+  }
   const own = event.status === 'publish' ? 1 : 0;
   const counted = new Map<number, number>();
   const changes: Change[] = [{ kind: 'event', id: record.id, operation: 'insert' }];

@@ -82,13 +82,11 @@ export async function settleTimes(
   const allDay = input.allDay ?? (isTimed ? false : (current?.allDay ?? false));
   const changed = startDate === undefined ? 'endDate' : 'startDate';
   const times = await checks.run(changed, derive, timezone, allDay, start, end);
+  if (!times || times.startUtc <= times.endUtc) return times;
   // When one date was refused, the order of the two cannot be checked.
-  if (checks.failed('timezone', 'allDay', 'startDate', 'endDate')) return undefined;
-  if (times && times.endUtc < times.startUtc) {
+  if (!checks.failed('timezone', 'allDay', 'startDate', 'endDate'))
     checks.add(endDate === undefined ? 'startDate' : 'endDate', 'the event would end before it starts');
-    return undefined;
-  }
-  return times;
+  return undefined;
 }
 
 /** A date as it was sent. When neither wall clock nor zone changes, the stored instant is kept. */

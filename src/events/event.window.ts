@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../context.ts';
 import { BadValue } from '../errors.ts';
+import { nextSecond } from '../kernel/civil.ts';
 import { addMonths, nextDay, startOfDay } from '../kernel/dates.ts';
 import { readDateTime } from '../kernel/read-date.ts';
 import { utcOf, wallOf } from '../kernel/zones.ts';
@@ -101,7 +102,7 @@ const ABSOLUTE = /^\s*(\d{4}-\d\d?-\d|@?\d+\s*$)/;
 
 function readGiven(context: Context, value: string | number): PointInTime {
   const moment = readMoment(context, value);
-  if (!ABSOLUTE.test(String(value))) context.answerEndsAt();
+  if (!ABSOLUTE.test(String(value))) context.reads.endsAt(nextSecond(context.now));
   return moment;
 }
 
@@ -120,7 +121,7 @@ export const modifiedFilter: Filter<string | number, Condition> = (value, contex
 /** Events that have begun and not ended at the moment of the request, or all others. */
 export const ongoingFilter: Filter<boolean, Condition> = (wanted, context) => {
   // The answer can be different a second later.
-  context.answerEndsAt();
+  context.reads.endsAt(nextSecond(context.now));
   const isOngoing: Condition = sql`
     event.start_utc <= ${context.nowUtc}::timestamp and event.end_utc > ${context.nowUtc}::timestamp`;
   return wanted ? isOngoing : sql`not (${isOngoing})`;
@@ -146,7 +147,7 @@ function usualWindow(context: Context, now: PointInTime): readonly Condition[] {
     window = { conditions, until: utcOf(nextDay(now.wall), timezone) };
     usual.set(key, window);
   }
-  context.answerEndsAt(window.until);
+  context.reads.endsAt(window.until);
   return window.conditions;
 }
 
@@ -182,7 +183,7 @@ export function defaultWindow(context: Context, args: WindowArgs): readonly Cond
   const isStrict = args.strictDates === true;
   const now: PointInTime = { wall: wallOf(context.nowUtc, timezone), utc: context.nowUtc };
   if (startDate === null && endDate === null && !isStrict) return usualWindow(context, now);
-  context.answerEndsAt(isStrict ? undefined : utcOf(nextDay(now.wall), timezone));
+  context.reads.endsAt(isStrict ? nextSecond(context.now) : utcOf(nextDay(now.wall), timezone));
   const from = startDate === null ? null : readMoment(context, startDate);
   const until = endDate === null ? null : readMoment(context, endDate);
   return defaultBounds(context, now, { from, until, isStrict });

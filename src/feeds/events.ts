@@ -100,7 +100,6 @@ export class EventList<E = FeedEvent> {
       const page: Passed = { variables: { ...variables, cursor, perPage }, found };
       const data = await run(this.#asking, this.#document, page, own);
       if (!isList<E>(data)) throw new Error('Query.events answered nothing, and no error either');
-      context.answerEndsAt(own.freshUntil);
       cursor = data.events.nextCursor;
       yield data.events.events;
     }

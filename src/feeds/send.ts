@@ -48,7 +48,7 @@ const PROCESS = randomUUID();
  */
 function versionTag({ context, urls, req }: RestRequest, heard: number, state: ListState): string | null {
   if (!context?.changes.listening || context.caller.login !== null) return null;
-  const asked = [urls.site, req.originalUrl, context.freshUntil];
+  const asked = [urls.site, req.originalUrl, context.reads.until];
   return hash('sha1', [PROCESS, heard, state.mark, ...asked].join('\n'), 'base64url');
 }
 

@@ -37,7 +37,7 @@ function headersOf(req: Request): HeaderMap {
  * request was not accepted.
  */
 const freshUntil = (request: Context | null): number | null =>
-  request && request.caller.login === null && reads(request) ? secondsOf(request.freshUntil) * 1_000 : null;
+  request && request.caller.login === null && reads(request) ? secondsOf(request.reads.until) * 1_000 : null;
 
 /** Has Apollo run an operation. @param holder is given the request's context */
 async function run(

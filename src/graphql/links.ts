@@ -96,10 +96,11 @@ function linksOf(value: Record<string, unknown>, input: () => LinkInput): Record
 export const linkReader =
   (input: () => LinkInput) =>
   (value: unknown): readonly RecordLink[] => {
-    if (isNothing(value)) return [];
-    if (Array.isArray(value) && value.length > MAX_LINKS) throw tooMany();
+    const given = value ?? [];
+    const all: readonly unknown[] = Array.isArray(given) ? given : [given];
+    if (all.length > MAX_LINKS) throw tooMany();
     const links: RecordLink[] = [];
-    for (const one of Array.isArray(value) ? value : [value]) {
+    for (const one of all) {
       if (isObject(one)) links.push(...linksOf(one, input));
       else if (typeof one === 'number' || typeof one === 'string')
         for (const id of ids(one)) links.push({ id });

@@ -60,7 +60,7 @@ export function sender(cache: ResponseCache | null, sharedMaxAge = 0): Send {
     res.vary('Authorization');
     const answer = new Answer(Buffer.from(text), takeHeaders(res), currentRoute(), since);
     if (context && isForAll && req.method === 'GET' && !text.startsWith(FAILED))
-      cache?.keep(req, answer, milliseconds(context.freshUntil), context.reads);
+      cache?.keep(req, answer, milliseconds(context.reads.until), context.reads);
     answer.send(req, res);
   };
   return Object.assign(send, { forEveryone });

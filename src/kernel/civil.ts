@@ -37,6 +37,9 @@ export const toUtc = (date: Date): string => {
   return wallText(date.toISOString());
 };
 
+/** One second later, as UTC. @throws BadValue outside the years 0001-9999 */
+export const nextSecond = (date: Date): string => toUtc(new Date(date.getTime() + 1_000));
+
 /** The date, if it lies in the years 0001-9999. @throws BadValue otherwise */
 export const inCalendar = (date: Temporal.PlainDate): Temporal.PlainDate => {
   if (date.year < 1 || date.year > 9999) throw outside();
@@ -55,4 +58,4 @@ export const moved = (date: Temporal.PlainDate, by: Temporal.DurationLikeObject)
 
 /** The clock of a day, `seconds` after its midnight. @throws BadValue outside the years 0001-9999 */
 export const clockOf = (day: Temporal.PlainDate, seconds: number): string =>
-  wallFrom(secondsOf(`${day} 00:00:00`) + seconds);
+  wallText(day.toPlainDateTime().add({ seconds }).toString());

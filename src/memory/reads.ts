@@ -41,16 +41,24 @@ export function newsOf(changes: readonly Change[]): News {
 }
 
 /**
- * What an answer was made of: single records, any records of some topics, or anything at all. A statement
- * that does not say what it reads counts as having read anything.
+ * What an answer is made of: single records, any records of some topics, or anything at all. While none of it
+ * changes, the answer does not, until a moment comes at which the clock alone may change it. A statement that
+ * does not say what it reads counts as having read anything.
  */
 export class Reads {
+  /** Until when the answer stays right if nothing is stored, in UTC; see {@link endsAt}. */
+  until = '9999-12-31 23:59:59';
   isAnything = false;
   /** Topics, and single records as a topic with an id. */
   readonly known = new Set<string>();
 
   record(topic: Topic, id: number): void {
     if (!this.isAnything) this.known.add(`${topic} ${id}`);
+  }
+
+  /** Notes that the answer may change at this moment, in UTC. */
+  endsAt(utc: string): void {
+    if (utc < this.until) this.until = utc;
   }
 
   /** Notes that a list was read, which any record of these topics may enter or leave. */

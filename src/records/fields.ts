@@ -135,22 +135,20 @@ export const withRow = <F extends Fields, R extends PostRecord & RecordOf<F>>(
 export const initials = <F extends Fields>(fields: F): RecordOf<F> =>
   Object.fromEntries(namesOf(fields).map((name) => [name, fields[name]?.initial])) as RecordOf<F>;
 
-/** The columns of a statement that stores the fields, each with the placeholder of its value. */
+/**
+ * The columns of a statement that stores the fields, each with the placeholder of its value. A list is sent as
+ * an array of texts and stored as JSON.
+ */
 export const parameters = <F extends Fields>(
   fields: F,
   value: (name: keyof F & string) => RawBuilder<unknown>,
 ): Record<string, RawBuilder<unknown>> =>
-  Object.fromEntries(namesOf(fields).map((name) => [columnName(name), value(name)]));
-
-/** The values for such a statement; JSON becomes text. */
-export const parameterValues = <F extends Fields>(
-  fields: F,
-  row: RecordOf<F>,
-): Record<keyof F & string, unknown> => {
-  const values: Record<keyof F & string, unknown> = { ...row };
-  for (const name in fields) if (Array.isArray(row[name])) values[name] = JSON.stringify(row[name]);
-  return values;
-};
+  Object.fromEntries(
+    namesOf(fields).map((name) => [
+      columnName(name),
+      Array.isArray(fields[name]?.initial) ? sql`to_jsonb(${value(name)}::text[])` : value(name),
+    ]),
+  );
 
 /** Checks the fields that were sent; those that are absent stay as they are. Problems go to `checks`. */
 export async function readFields<F extends Fields>(

@@ -3,6 +3,7 @@ import { mayRead, visibility } from '../access/policy.ts';
 import type { Context } from '../context.ts';
 import { BadValue } from '../errors.ts';
 import type { QueryOrganizersArgs, QueryVenuesArgs } from '../generated/schema.ts';
+import { nextSecond } from '../kernel/civil.ts';
 import { normal } from '../kernel/normal.ts';
 import type { Checks, Filters } from './checks.ts';
 import type { LinkedKind } from './kinds.ts';
@@ -41,7 +42,7 @@ const filtersOf = (kind: LinkedKind): Filters<LinkedListArgs, Condition> => ({
   },
   onlyWithUpcoming: (only, context) => {
     if (!only) return null;
-    context.answerEndsAt();
+    context.reads.endsAt(nextSecond(context.now));
     return linkedTo(
       context,
       kind,

@@ -10,9 +10,10 @@ import { termKey } from './term.record.ts';
 /** A category or tag as filters name it: a number is an id; a text is a slug, a name, or an id in digits. */
 export type TermRef = number | string;
 
-/** The id that a reference can mean, or null. */
+/** The id that a reference can mean, or null. Numbers are within the range of ids: their scalars see to it. */
 export function idIn(ref: TermRef): number | null {
-  const id = typeof ref === 'number' ? ref : /^\s*\d+\s*$/.test(ref) ? Number(ref) : Number.NaN;
+  if (typeof ref === 'number') return ref;
+  const id = /^\s*\d+\s*$/.test(ref) ? Number(ref) : Number.NaN;
   return isId(id) ? id : null;
 }
 

@@ -58,20 +58,21 @@ async function writePart<T>(whole: Transaction, work: Work<T>, keep: boolean): P
 /**
  * A statement that is a transaction by itself. It tells the log of changes who writes, unless that is null.
  */
-type OneStatement<T> = (db: Db, by: By | null, signal?: AbortSignal) => Promise<T>;
+type OneStatement<Given, T> = (db: Db, given: Given, by: By | null, signal?: AbortSignal) => Promise<T>;
 
 /**
  * Like {@link write}, for a new event that is stored by one statement and so needs no transaction around it.
  * The signal of the request cancels it.
  */
-export async function writeOne<T extends { readonly changes: readonly Change[] }>(
+export async function writeOne<Given, T extends { readonly changes: readonly Change[] }>(
   context: Context,
-  statement: OneStatement<T>,
+  statement: OneStatement<Given, T>,
+  given: Given,
   publishedUtc: string | null,
 ): Promise<T> {
   if (context instanceof Transaction) {
     // The transaction has named its user already.
-    const result = await inSavepoint(context.db, () => statement(context.db, null, context.signal));
+    const result = await inSavepoint(context.db, () => statement(context.db, given, null, context.signal));
     context.forget();
     return result;
   }
@@ -79,8 +80,15 @@ export async function writeOne<T extends { readonly changes: readonly Change[] }
   const { lanes = UNLIMITED, db } = parts;
   const own = changes.announce({ nowUtc, publishedUtc });
   const by = { write: own.name, user: caller.id };
-  const attempt = () => statement(db, by, signal);
-  const stored = await context.until(lanes.writes.take(() => untilStored(attempt, isTransient), signal));
+  const attempt = async (): Promise<T> => {
+    await lanes.writes.enter(signal);
+    try {
+      return await statement(db, given, by, signal);
+    } finally {
+      lanes.writes.leave();
+    }
+  };
+  const stored = await context.until(untilStored(attempt, isTransient));
   await changes.acknowledge(own, stored.changes);
   context.forget();
   const isScheduled = publishedUtc !== null && publishedUtc > nowUtc;

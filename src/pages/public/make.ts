@@ -32,7 +32,7 @@ export type PageMaker = (visit: Visit) => Promise<PageContent>;
 function today(context: Context): string {
   const { timezone } = context.settings;
   const day = siteDay(context.nowUtc, timezone);
-  context.answerEndsAt(utcOf(dayAfter(day), timezone));
+  context.reads.endsAt(utcOf(dayAfter(day), timezone));
   return day;
 }
 

@@ -11,12 +11,10 @@ const readText = promisify<Request, Response, void>(express.text(LIMIT));
 const readBytes = promisify<Request, Response, void>(express.raw(LIMIT));
 const DEEPEST = 32;
 
+const URLENCODED = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data';
 /** The content types that bodies may have. */
-export const ACCEPTED_TYPES = [
-  'application/json',
-  'application/x-www-form-urlencoded',
-  'multipart/form-data',
-] as const;
+export const ACCEPTED_TYPES = ['application/json', URLENCODED, MULTIPART] as const;
 const NO_BODY: Form = {
   ...EMPTY_FORM,
   hint: 'The request has no body: send the fields as JSON with "Content-Type: application/json", or as a form.',
@@ -31,8 +29,7 @@ export const mediaType = ({ headers }: Request): string =>
   (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
 /** Whether the body is an HTML form, in which `_method` counts. */
-export const isForm = (req: Request): boolean =>
-  /^(application\/x-www-form-urlencoded|multipart\/form-data)$/.test(mediaType(req));
+export const isForm = (req: Request): boolean => [URLENCODED, MULTIPART].includes(mediaType(req));
 
 /**
  * Reads the body: JSON, urlencoded or multipart form, of at most 1 MiB. Never rejects: what is wrong with it
@@ -45,24 +42,20 @@ export async function readBody(req: Request, res: Response, bodies: Bodies): Pro
   try {
     const type = mediaType(req);
     if (length > LONGEST) throw new ServiceError('payload_too_large');
-    if (/[/+]json$/.test(type)) return jsonForm(await text(req, res, bodies));
-    if (type === 'application/x-www-form-urlencoded') return urlencoded(await text(req, res, bodies));
-    if (type === 'multipart/form-data') return parseForm(await multipart(req, res, bodies));
-    throw unsupported();
+    const isJson = /[/+]json$/.test(type);
+    if (!isJson && type !== URLENCODED && type !== MULTIPART) throw unsupported();
+    bodies.expect(req, res);
+    if (type === MULTIPART) return parseForm(await multipart(req, res));
+    await readText(req, res);
+    const text = typeof req.body === 'string' ? req.body : '';
+    return isJson ? jsonForm(text) : urlencoded(text);
   } catch (error) {
     return { ...EMPTY_FORM, failure: error instanceof ServiceError ? error : unreadable(error) };
   }
 }
 
-async function text(req: Request, res: Response, bodies: Bodies): Promise<string> {
-  bodies.expect(req, res);
-  await readText(req, res);
-  return typeof req.body === 'string' ? req.body : '';
-}
-
 /** Fields of a multipart form, as the urlencoded form with the same fields. */
-async function multipart(req: Request, res: Response, bodies: Bodies): Promise<string> {
-  bodies.expect(req, res);
+async function multipart(req: Request, res: Response): Promise<string> {
   await readBytes(req, res);
   const form = await new globalThis.Response(req.body, {
     headers: { 'content-type': req.headers['content-type'] ?? '' },

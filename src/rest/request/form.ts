@@ -5,7 +5,7 @@ import { ServiceError } from '../../errors.ts';
 /** Raw parameters of a query string or a body. */
 export interface Form {
   values: Record<string, unknown>;
-  /** The text that they were read from, if it has the form `a=1&b=2`. */
+  /** The text that they were read from, if it has the form `a=1&b=2`; empty for JSON. */
   text: string;
   /** Why they could not be read; thrown only when the caller is known to be allowed to send them. */
   failure: ServiceError | null;

@@ -1,7 +1,7 @@
 import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 import type { Binding, Contract, Param } from '../../contract/types.ts';
 import { type Problems, ServiceError } from '../../errors.ts';
-import { isForm, NO_OBJECT } from './body.ts';
+import { NO_OBJECT } from './body.ts';
 import type { RestRequest } from './rest-request.ts';
 
 /** The names that something reads, for one kind of request. */
@@ -62,12 +62,13 @@ function* namesIn(value: unknown): Iterable<string> {
 }
 
 /** Names in the query string and the body that nothing reads; inside objects as `venue.citty`. */
-function ignoredNames({ req, query, body }: RestRequest, readable: Readable): string[] {
+function ignoredNames({ query, body }: RestRequest, readable: Readable): string[] {
   const names = new Set(Object.keys(query.values)).difference(readable.query);
-  for (const name of Object.keys(body.values))
-    if (!readable.body.has(name) && !(name === '_method' && isForm(req))) names.add(name);
-  for (const [wire, known] of readable.inside)
-    for (const name of namesIn(body.values[wire])) if (!known.has(name)) names.add(`${wire}.${name}`);
+  for (const [name, value] of Object.entries(body.values)) {
+    if (!readable.body.has(name) && !(name === '_method' && body.text !== '')) names.add(name);
+    const known = readable.inside.get(name);
+    if (known) for (const inner of namesIn(value)) if (!known.has(inner)) names.add(`${name}.${inner}`);
+  }
   return [...names];
 }
 

@@ -3,7 +3,6 @@ import type { Context, SiteUrls } from '../../context.ts';
 import type { Send } from '../../http/send.ts';
 import type { SiteOf } from '../../http/site.ts';
 import { allow } from '../respond/headers.ts';
-import { isForm } from './body.ts';
 import { EMPTY_FORM, type Form, parseForm } from './form.ts';
 import { type Mount, urlsOf } from './urls.ts';
 
@@ -60,6 +59,6 @@ export function methodOf({ req, query, body }: RestRequest): string {
   const named =
     req.headers['x-http-method-override'] ??
     query.values._method ??
-    (isForm(req) ? body.values._method : undefined);
+    (body.text === '' ? undefined : body.values._method);
   return typeof named === 'string' && named !== '' ? named.toUpperCase() : req.method;
 }
