@@ -1,3 +1,4 @@
+import { kysely } from '../../src/database/orm.ts';
 import { settled, startTestServer, type TestServer } from '../support/service.ts';
 import { watchStatements } from '../support/statements.ts';
 
@@ -71,6 +72,18 @@ test('the answer is what is read afterwards', async () => {
     const made = await post('/events', event('Same', fields));
     expect(made).toEqual(withoutJsonLd(await get(`/events/${made.id}`)));
   }
+});
+
+test('prices with characters that mean something to PostgreSQL are stored as they were typed', async () => {
+  const prices = ['members "only"', 'a\\b {c}, d', "it's", 'NULL', 'for {free}'];
+  for (const cost of prices) {
+    const made = await post('/events', event('Priced', { cost }));
+    expect(made.cost).toBe(cost);
+    expect((await get(`/events/${made.id}`)).cost).toBe(cost);
+  }
+  const several = await post('/events', event('Priced', { cost: prices }));
+  const stored = kysely(server.orm.em).selectFrom('event').select('cost').where('id', '=', several.id);
+  expect(await stored.execute()).toEqual([{ cost: prices }]);
 });
 
 test('who adds events to a term at once is told how many there are after each', async () => {
