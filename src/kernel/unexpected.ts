@@ -12,6 +12,8 @@ function* causes(error: unknown, levels = 8): Generator<unknown> {
     field(error, 'cause'),
     field(error, 'originalError'),
     field(error, 'previous'),
+    // What graphql-js keeps of a thrown value that it does not take for an Error, such as one of another realm.
+    field(error, 'thrownValue'),
     ...(Array.isArray(inner) ? inner : []),
   ])
     yield* causes(next, levels - 1);
@@ -63,9 +65,6 @@ export function serviceError(error: unknown, report: (error: unknown) => void): 
   if (error instanceof ServiceError) return error;
   // Express throws this for a percent sign that encodes nothing.
   if (error instanceof URIError) return new ServiceError('rest_no_route');
-  // What was under way when the client disconnected ends with the reason of the request's signal.
-  if (error instanceof DOMException && error.name === 'AbortError')
-    return new ServiceError('client_closed_request', { cause: error });
   report(error);
   return new ServiceError(isUnavailable(error) ? 'service_unavailable' : 'internal_server_error', {
     cause: error,

@@ -20,10 +20,10 @@ interface Call extends Answering {
   readonly route: RestRoute;
 }
 
-/**
- * Calls that are being answered, by the object that SOFA is given as their context and passes on unchanged.
- */
-type Calls = WeakMap<object, Call>;
+/** What SOFA is given as its context, and passes on unchanged. */
+interface Carried {
+  readonly call: Call;
+}
 
 /** A route that SOFA has made of a binding. */
 export interface RestRoute {
@@ -68,7 +68,6 @@ const sofaPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
  */
 export function sofaRoutes(deps: SofaDeps): RestRoute[] {
   const wire = wireSchema(deps.contract, deps.schema);
-  const calls: Calls = new WeakMap();
   const sofa = useSofa({
     basePath: '/',
     schema: wire.schema,
@@ -78,7 +77,7 @@ export function sofaRoutes(deps: SofaDeps): RestRoute[] {
         { method, path: sofaPath(binding.path), responseStatus: binding.status },
       ]),
     ),
-    execute: executor(deps, wire, calls),
+    execute: executor(deps, wire),
     errorHandler: (errors) => {
       throw executionError(errors);
     },
@@ -102,8 +101,7 @@ export function sofaRoutes(deps: SofaDeps): RestRoute[] {
       async answer(request, context, passed) {
         const { _fields } = request.query.values;
         const fields = _fields === undefined ? null : fieldTree(_fields);
-        const carried = {};
-        calls.set(carried, { route: own, request, context, passed, fields });
+        const carried: Carried = { call: { route: own, request, context, passed, fields } };
         const response = await route.handler(asked, carried);
         return { status: response.status, text: await response.text() };
       },
@@ -116,16 +114,12 @@ export function sofaRoutes(deps: SofaDeps): RestRoute[] {
  * Execution for SOFA, whose documents have the names of REST: they are run in the names of the public schema,
  * and the result is shown as REST shows it.
  */
-function executor(
-  deps: SofaDeps,
-  wire: WireSchema,
-  calls: Calls,
-): (args: ExecutionArgs) => Promise<ExecutionResult> {
+function executor(deps: SofaDeps, wire: WireSchema): (args: ExecutionArgs) => Promise<ExecutionResult> {
   const operations = new RestOperations(wire, deps.runner);
   const prepare = operations.of.bind(operations);
   const prepared = new Map<DocumentNode, Prepared>();
   return async ({ document, contextValue }) => {
-    const call = calls.get(Object(contextValue));
+    const { call }: Partial<Carried> = Object(contextValue);
     if (!call) throw new Error('SOFA was asked for what no route of ours leads to');
     const { route, passed, context, fields } = call;
     const { root, operation } = prepared.getOrInsertComputed(document, prepare);

@@ -49,11 +49,11 @@ const TAGS = '/calendar/events/v1/tags?search=zzz';
 
 test.each([
   ['Accept', 8_000, 45, (i: number) => ({ path: TAGS, headers: { accept: fill(LONG, i) } })],
-  ['Prefer', 5_000, 45, (i: number) => ({ path: TAGS, headers: { prefer: fill(LONG, i) } })],
+  ['Prefer', 5_000, 55, (i: number) => ({ path: TAGS, headers: { prefer: fill(LONG, i) } })],
   [
     'Accept of GraphQL',
     5_000,
-    45,
+    55,
     (i: number) => ({
       path: '/graphql?query={__typename}',
       headers: { accept: `application/json, ${fill(LONG, i)}` },

@@ -3,7 +3,6 @@ import { BadValue } from '../../src/errors.ts';
 import { totalPages } from '../../src/kernel/page.ts';
 import { numberedSlug, slugify } from '../../src/kernel/slug.ts';
 import { truthy } from '../../src/kernel/truthy.ts';
-import { serviceError } from '../../src/kernel/unexpected.ts';
 import { httpUrl } from '../../src/kernel/url.ts';
 
 describe('slugs', () => {
@@ -107,11 +106,3 @@ test.each([
 ])('%i records, %i a page: %i pages', (total, perPage, pages) =>
   expect(totalPages(total, perPage)).toBe(pages),
 );
-
-test("what ends because its client has gone is nobody's failure", () => {
-  const reported: unknown[] = [];
-  const { code } = serviceError(AbortSignal.abort().reason, (error) => reported.push(error));
-  expect({ code, reported }).toEqual({ code: 'client_closed_request', reported: [] });
-  const late = serviceError(new DOMException('late', 'TimeoutError'), (error) => reported.push(error));
-  expect([late.code, reported.length]).toEqual(['internal_server_error', 1]);
-});

@@ -1,3 +1,4 @@
+import { locatedError } from 'graphql';
 import { isUnavailable } from '../../src/kernel/unexpected.ts';
 
 /** These were answered as our own fault, with 500. */
@@ -16,4 +17,10 @@ test.each(['23505', '42P01', '22P02', 'ENOENT'])('%s does not', (code) => {
 test('nor does it take new connections when it ends them', () => {
   expect(isUnavailable(Object.assign(new Error('x'), { code: '55000', severity: 'FATAL' }))).toBe(true);
   expect(isUnavailable(Object.assign(new Error('x'), { code: '55000', severity: 'ERROR' }))).toBe(false);
+});
+
+test('an error of the network that graphql-js did not take for an Error', () => {
+  const refused = { code: 'ECONNREFUSED', syscall: 'connect' };
+  expect(isUnavailable(locatedError(refused, undefined))).toBe(true);
+  expect(isUnavailable(locatedError({ code: 'EACCES' }, undefined))).toBe(false);
 });
