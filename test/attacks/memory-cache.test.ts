@@ -8,12 +8,12 @@ const AT_ONCE = 40;
 /** Characters of a header: some 70 MB altogether, if all that is sent were kept. */
 const LONG = 14_000;
 
-beforeAll(async () => {
+beforeEach(async () => {
   victim = await startVictim();
   // What the process needs for so many requests of any kind.
   await flood(3_000, (i) => ({ path: `${TAGS}&warm=${i % 200}`, headers: { 'x-nothing': fill(LONG, i) } }));
 });
-afterAll(() => victim.stop());
+afterEach(() => victim.stop());
 
 const fill = (length: number, i: number): string => `${i}-`.padEnd(length, 'x');
 
