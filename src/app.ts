@@ -5,7 +5,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import { releaseAtHead } from './http/send.ts';
 import { graphql, restAndFeeds } from './mount/faces.ts';
 import { calendar, documents } from './mount/pages.ts';
-import { type AppDeps, partsOf } from './mount/parts.ts';
+import { type AppDeps, makeParts } from './mount/parts.ts';
 import { countOutside, failed, letIn, notFound, sendError } from './mount/refusing.ts';
 
 /** Express, with what every answer has. */
@@ -25,7 +25,7 @@ function bareApp(config: Config): Express {
 /** The whole service as one request handler, mounted in reading order. It never listens; see server.ts. */
 export async function createApp(deps: AppDeps): Promise<Express> {
   const { config, database, cache, limit, lifecycle } = deps;
-  const parts = await partsOf(deps);
+  const parts = await makeParts(deps);
   const app = bareApp(config);
   if (cache) releaseAtHead(app, cache);
   app.use(probesRouter({ lifecycle, probe: () => database.probe(), sendError }));

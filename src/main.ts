@@ -67,7 +67,7 @@ async function withSecretKey(config: Config, log: Logger): Promise<Config> {
   return config;
 }
 
-async function run(given: Config, log: Logger): Promise<void> {
+async function startPrimary(given: Config, log: Logger): Promise<void> {
   const starting =
     given.databaseUrl === undefined
       ? startEmbedded({ dataDir: given.dataDir, log: (line) => log.debug({ postgres: line }) })
@@ -128,7 +128,7 @@ async function run(given: Config, log: Logger): Promise<void> {
   }
 }
 
-async function work(config: Config, log: Logger): Promise<void> {
+async function startWorker(config: Config, log: Logger): Promise<void> {
   const { startService } = await loadServer();
   const service = await startService({
     config,
@@ -147,7 +147,7 @@ async function work(config: Config, log: Logger): Promise<void> {
 async function start(): Promise<void> {
   const config = loadConfig(process.env);
   const log = await createLogger(config.logLevel, config.logFormat);
-  await (cluster.isWorker ? work(config, log) : run(config, log));
+  await (cluster.isWorker ? startWorker(config, log) : startPrimary(config, log));
 }
 
 /** Reports a failure to whoever starts the service: one message, no stack. */

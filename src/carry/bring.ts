@@ -7,7 +7,7 @@ import type { Operations } from './operations.ts';
 import { ownOrigin } from './origin.ts';
 import type { OfSource } from './records.ts';
 import { Refused, type Report } from './report.ts';
-import { type Item, type RunOptions, run } from './run.ts';
+import { type Item, type RunOptions, runImport } from './run.ts';
 
 /** A report shows so many characters of a title or name. */
 const LONGEST = 100;
@@ -43,7 +43,7 @@ export async function bring(
       else yield { kind, at, what: nameOf(one).slice(0, LONGEST), store: (part) => records.store(part, one) };
     }
   }
-  return run(
+  return runImport(
     context,
     {
       begin: async ({ em, db }) => known.load(db, [await ownOrigin(em), ...(host ? [host] : [])]),

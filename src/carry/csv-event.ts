@@ -38,7 +38,7 @@ function dateOf(row: CellsOfRow, end: 'start' | 'end', readDay: ReadDay): DayAnd
 const written = (day: string, time: string): string => `${day}${time.length > 8 ? 'T' : ' '}${time}`;
 
 /** When the event is. Without any time of day it is an all-day event, unless the row says otherwise. */
-function timesOf(row: CellsOfRow, { readDay }: RowOptions): ForeignTimes {
+function timesOfRow(row: CellsOfRow, { readDay }: RowOptions): ForeignTimes {
   const start = dateOf(row, 'start', readDay);
   if (!start) throw new Refused('has no start date');
   const end = dateOf(row, 'end', readDay);
@@ -92,7 +92,7 @@ export function eventInput(row: CellsOfRow, options: RowOptions): CreateEventInp
     title: row.word('title') ?? '',
     description: row.text('description'),
     excerpt: row.text('excerpt'),
-    ...timesOf(row, options),
+    ...timesOfRow(row, options),
     timezone: row.word('timezone'),
     hideFromListings: row.flag('hide_from_listings'),
     sticky: row.flag('sticky'),

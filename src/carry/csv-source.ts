@@ -35,7 +35,7 @@ const shared = (row: CellsOfRow) => ({
 });
 
 /** Both lines of an address as one: there is only one here. */
-function addressOf(row: CellsOfRow): string | undefined {
+function addressOfRow(row: CellsOfRow): string | undefined {
   const [first, second] = [row.text('address'), row.text('address_2')];
   if (first === undefined && second === undefined) return undefined;
   return [first, second].filter((line) => line !== undefined && line.trim() !== '').join(', ');
@@ -43,7 +43,7 @@ function addressOf(row: CellsOfRow): string | undefined {
 
 const venueInput = (row: CellsOfRow): CreateVenueInput => ({
   ...shared(row),
-  address: addressOf(row),
+  address: addressOfRow(row),
   city: row.text('city'),
   country: row.text('country'),
   state: row.text('state'),

@@ -15,7 +15,7 @@ const EVER = [
  * export has all days and what is published, unless a filter says otherwise.
  * @returns the query, or in `wrong` a text that is no filter
  */
-export function queryOf(
+export function exportQuery(
   kind: RecordKind,
   filters: FilterTexts,
 ): { query: string; wrong: null } | { wrong: string } {

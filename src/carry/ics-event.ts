@@ -1,7 +1,7 @@
 import type { CreateEventInput } from '../generated/schema.ts';
 import { utcOf } from '../kernel/zones.ts';
 import type { JcalProperty, Part } from './ics-parts.ts';
-import { imageOf, organizersOf, type Places, pageOf, termsOf, textsOf, venueOf } from './ics-texts.ts';
+import { imageOf, organizersOf, type Places, slugOrWebsite, termsOf, textsOf, venueOf } from './ics-texts.ts';
 import { type Clocks, keyOf, later, type Moment } from './ics-time.ts';
 import type { ForeignEvent, ForeignTimes } from './records.ts';
 import { Refused } from './report.ts';
@@ -12,7 +12,7 @@ const timeProperty = (clocks: Clocks, part: Part, name: string): Moment | null =
 };
 
 /** The start of an event. @throws Refused without one */
-export function startOf(clocks: Clocks, part: Part): Moment {
+export function startMoment(clocks: Clocks, part: Part): Moment {
   const start = timeProperty(clocks, part, 'dtstart');
   if (!start) throw new Refused('has no DTSTART');
   return start;
@@ -50,9 +50,9 @@ const written = ({ wall, utc, zone, isNamed }: Moment, own: string): string =>
  * The times of an event, or of its occurrence that begins at `start`. In iCalendar all-day events end on the
  * day after their last (RFC 5545).
  */
-function timesOf(clocks: Clocks, part: Part, start: Moment): ForeignTimes {
+function timesOfPart(clocks: Clocks, part: Part, start: Moment): ForeignTimes {
   const { zone } = start;
-  const length = lengthOf(clocks, part, startOf(clocks, part));
+  const length = lengthOf(clocks, part, startMoment(clocks, part));
   if (start.utc === null) {
     const next = later(start, length ?? Temporal.Duration.from({ days: 1 }));
     const last = Temporal.PlainDate.from(next.wall).subtract({ days: 1 }).toString();
@@ -84,9 +84,9 @@ const namesOf = (part: Part, key: string | null): string[] => {
  */
 export function eventOf(clocks: Clocks, places: Places, part: Part, start?: Moment): ForeignEvent {
   const occurrence = start ?? recurrenceOf(clocks, part);
-  const { slug, website } = pageOf(part);
+  const { slug, website } = slugOrWebsite(part);
   const { title, description, isPlain } = textsOf(part);
-  const begins = start ?? startOf(clocks, part);
+  const begins = start ?? startMoment(clocks, part);
   const clock = { timezone: begins.zone };
   const status = statusOf(part);
   const image = imageOf(part);
@@ -99,7 +99,7 @@ export function eventOf(clocks: Clocks, places: Places, part: Part, start?: Mome
     input: {
       title,
       description,
-      ...timesOf(clocks, part, begins),
+      ...timesOfPart(clocks, part, begins),
       ...(begins.isNamed && clock),
       venue: venueOf(part, places),
       organizer: organizersOf(part),

@@ -87,7 +87,7 @@ async function* unfolded(lines: AsyncIterable<string>): AsyncGenerator<{ line: s
  * The events and time zones of an iCalendar stream (RFC 5545), in its order.
  * @throws Refused for a text without a VCALENDAR
  */
-export async function* partsOf(lines: AsyncIterable<string>): AsyncGenerator<Part | Unreadable> {
+export async function* readParts(lines: AsyncIterable<string>): AsyncGenerator<Part | Unreadable> {
   let calendar: Calendar = { method: '', timezone: '' };
   let isCalendar = false;
   /** Names of the components that are open, the outermost first. */

@@ -1,6 +1,6 @@
 import { BadValue } from '../errors.ts';
-import { eventOf, recurrenceOf, startOf } from './ics-event.ts';
-import { Part, partsOf } from './ics-parts.ts';
+import { eventOf, recurrenceOf, startMoment } from './ics-event.ts';
+import { Part, readParts } from './ics-parts.ts';
 import { type Days, isWithin, seriesOf } from './ics-series.ts';
 import type { Places } from './ics-texts.ts';
 import { Clocks, keyOf } from './ics-time.ts';
@@ -61,7 +61,7 @@ class IcsReader {
 
   /** The occurrences of a series, except those that the file replaces by events of their own. */
   #series(part: Part, changed: readonly Part[]): OfSource[] {
-    const start = startOf(this.#clocks, part);
+    const start = startMoment(this.#clocks, part);
     const own = new Set(
       changed.flatMap((one) => {
         const occurrence = recurrenceOf(this.#clocks, one);
@@ -89,7 +89,7 @@ class IcsReader {
     const occurrence = recurrenceOf(this.#clocks, part);
     const { days } = this.#options;
     const isWanted =
-      isWithin(startOf(this.#clocks, part), days) || (occurrence !== null && isWithin(occurrence, days));
+      isWithin(startMoment(this.#clocks, part), days) || (occurrence !== null && isWithin(occurrence, days));
     return isWanted ? [this.#event(part)] : [];
   }
 
@@ -118,7 +118,7 @@ export async function* icsSource(
   options: IcsOptions,
 ): AsyncGenerator<OfSource> {
   const reader = new IcsReader(options);
-  for await (const part of partsOf(lines)) {
+  for await (const part of readParts(lines)) {
     if (part instanceof Part) yield* reader.read(part);
     else yield { kind: 'unread', at: `line ${part.line}`, what: part.what, reason: 'is no valid iCalendar' };
   }

@@ -125,7 +125,7 @@ export function textsOf(part: Part): { title: string; description: string; isPla
  * The website of an event; for events from our own feeds, where URL is the page of the event, its slug
  * instead.
  */
-export function pageOf(part: Part): { slug?: string; website?: string } {
+export function slugOrWebsite(part: Part): { slug?: string; website?: string } {
   const url = address(part.text('url')) ?? address(part.text('location'));
   if (url === undefined) return {};
   const [, slug] = /\/event\/([^/]+)\/$/.exec(url) ?? [];

@@ -11,7 +11,7 @@ import { restoreOrganizer, restoreVenue } from './restore-named.ts';
 import { restoreTerm } from './restore-term.ts';
 import { restoreUser } from './restore-user.ts';
 import { RestoredIds } from './restored-ids.ts';
-import { type Item, type RunOptions, run } from './run.ts';
+import { type Item, type RunOptions, runImport } from './run.ts';
 
 export interface RestoreOptions extends RunOptions {
   /** The host of this calendar's public address, if it has one. */
@@ -113,7 +113,7 @@ export async function restore(
       };
     }
   }
-  return run(
+  return runImport(
     context,
     {
       begin: async (transaction) => {

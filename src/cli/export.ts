@@ -6,7 +6,7 @@ import { Option } from 'commander';
 import { openAsking, reading } from '../carry/asking.ts';
 import { exportJson } from '../carry/export-json.ts';
 import { exportCalendar, exportCsv } from '../carry/export-lists.ts';
-import { queryOf } from '../carry/filters.ts';
+import { exportQuery } from '../carry/filters.ts';
 import { hostOf, ownOrigin } from '../carry/origin.ts';
 import { type Config, loadConfig } from '../config.ts';
 import type { Orm } from '../database/orm.ts';
@@ -14,7 +14,7 @@ import { ServiceError } from '../errors.ts';
 import { atConsole, CommandError } from './console.ts';
 import { withDatabase } from './database.ts';
 import { KINDS, type ListKind } from './kinds.ts';
-import { program, run } from './program.ts';
+import { program, runCommand } from './program.ts';
 
 /** Writes text, and resolves when more may be written. */
 type WriteText = (text: string) => Promise<void>;
@@ -73,7 +73,7 @@ async function saveList(
   { format, kind = 'events', bom }: ExportOptions,
   write: WriteText,
 ): Promise<void> {
-  const asked = queryOf(KINDS[kind], filters);
+  const asked = exportQuery(KINDS[kind], filters);
   if (asked.wrong !== null)
     throw new CommandError(`"${asked.wrong}" is no filter: they are written as categories=music.`);
   const site = config.baseUrl ?? `http://localhost:${config.port}`;
@@ -130,4 +130,4 @@ command
   .option('-o, --output <FILE>', 'where to; to the console unless given')
   .action(save);
 
-await atConsole(async () => run(command, process.argv.slice(2)));
+await atConsole(async () => runCommand(command, process.argv.slice(2)));

@@ -10,7 +10,7 @@ import { LONGEST } from '../carry/ics-parts.ts';
 import type { Days } from '../carry/ics-series.ts';
 import { icsSource } from '../carry/ics-source.ts';
 import { placesOf } from '../carry/ics-texts.ts';
-import { linesOf, textOf } from '../carry/lines-of.ts';
+import { decodeText, linesOf } from '../carry/lines-of.ts';
 import type { Operations } from '../carry/operations.ts';
 import type { OfSource } from '../carry/records.ts';
 import { Refused, type Report } from '../carry/report.ts';
@@ -112,7 +112,7 @@ async function textAt(address: string, fetching: FetchOptions): Promise<string> 
 async function* textIn(source: string, encoding: string | undefined): AsyncGenerator<string> {
   const input = source === '-' ? process.stdin : createReadStream(source);
   try {
-    yield* textOf(input, encoding);
+    yield* decodeText(input, encoding);
   } finally {
     input.destroy();
   }

@@ -17,7 +17,7 @@ import {
   importFile,
   withFileOptions,
 } from './import-file.ts';
-import { jsonOption, program, run, table } from './program.ts';
+import { jsonOption, program, runCommand, table } from './program.ts';
 import { Progress } from './progress.ts';
 
 /** The variable with the password of `--user`, which keeps it out of lists of processes. */
@@ -142,4 +142,6 @@ command
   .addOption(jsonOption());
 withFileOptions(command).action(importFrom);
 
-await atConsole(async () => (await run(command, process.argv.slice(2))) || Number(process.exitCode ?? 0));
+await atConsole(
+  async () => (await runCommand(command, process.argv.slice(2))) || Number(process.exitCode ?? 0),
+);

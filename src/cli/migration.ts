@@ -9,7 +9,7 @@ import { migrating } from '../database/mikro-orm.config.ts';
 import { startEmbedded } from '../embedded/index.ts';
 import { storedBy } from '../records/resource.ts';
 import * as resources from '../resources.ts';
-import { program, run } from './program.ts';
+import { program, runCommand } from './program.ts';
 
 /** How a new database, made by all migrations, differs from the entities. */
 async function missing(): Promise<Differences> {
@@ -58,4 +58,4 @@ command
   .description('writes the migration that is missing')
   .argument('<words...>', 'what it does')
   .action(create);
-process.exitCode = (await run(command, process.argv.slice(2))) || process.exitCode;
+process.exitCode = (await runCommand(command, process.argv.slice(2))) || process.exitCode;

@@ -16,7 +16,7 @@ import {
 import { ROLES, type Role } from '../users/user.entity.ts';
 import { checkLogin, listUsers, needUser, type UserRecord } from '../users/user.record.ts';
 import { changeRole, createUser, deleteUser } from '../users/users.ts';
-import { jsonOption, type Output, program, run, table } from './program.ts';
+import { jsonOption, type Output, program, runCommand, table } from './program.ts';
 
 export interface Surroundings extends Output {
   /** Opens the database, if a command needs it. */
@@ -214,7 +214,7 @@ function commands({ inTransaction, audit, by, ...output }: Surroundings): Comman
  */
 export async function runCli(argv: readonly string[], surroundings: Surroundings): Promise<number> {
   try {
-    return await run(commands(surroundings), argv);
+    return await runCommand(commands(surroundings), argv);
   } catch (error) {
     if (!(error instanceof ServiceError || error instanceof BadValue || error instanceof SecretKeyError))
       throw error;

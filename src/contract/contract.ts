@@ -6,7 +6,7 @@ import {
   isInputObjectType,
   isObjectType,
 } from 'graphql';
-import { applied, number, oneOf, text } from './directives.ts';
+import { allowedWord, applied, number, text } from './directives.ts';
 import { type ParamSource, param, type ScalarParsers, wireText } from './params.ts';
 import { wireRecord, wireRecords } from './records.ts';
 import type {
@@ -83,7 +83,7 @@ function binding(
 ): Binding {
   const path = text(rest.path);
   const words: unknown[] = Array.isArray(rest.methods) ? rest.methods : [];
-  const methods = words.map((word) => oneOf(word, METHODS, null)).filter((method) => method !== null);
+  const methods = words.map((word) => allowedWord(word, METHODS, null)).filter((method) => method !== null);
   if (!path || methods.length === 0)
     throw new Error(`${operation.coordinate}: @rest needs a path and methods`);
   const variable = /\{(\w+)\}/.exec(path)?.[1] ?? null;

@@ -23,7 +23,7 @@ export const number = (value: unknown): number | null => (typeof value === 'numb
 export const flag = (value: unknown): boolean => value === true;
 
 /** The value if it is one of the allowed words, else the fallback. */
-export function oneOf<T extends string, F>(value: unknown, allowed: readonly T[], fallback: F): T | F {
+export function allowedWord<T extends string, F>(value: unknown, allowed: readonly T[], fallback: F): T | F {
   return allowed.find((word) => word === value) ?? fallback;
 }
 

@@ -10,7 +10,7 @@ import {
   isNonNullType,
   isScalarType,
 } from 'graphql';
-import { applied, flag, isWireOnly, json, number, oneOf, text } from './directives.ts';
+import { allowedWord, applied, flag, isWireOnly, json, number, text } from './directives.ts';
 import type { ComputedDefault, Json, Param, ShownType, ValueType } from './types.ts';
 
 const SHOWN_TYPES = [
@@ -134,11 +134,11 @@ export function param(source: GraphQLArgument | GraphQLInputField, from: ParamSo
     clamped: flag(says.clamped),
     unlisted: flag(says.unlisted),
     shown: {
-      type: oneOf(says.type, SHOWN_TYPES, list ? 'NONE' : SHOWN_FOR[type.kind]),
-      items: oneOf(says.items, SHOWN_TYPES, null),
+      type: allowedWord(says.type, SHOWN_TYPES, list ? 'NONE' : SHOWN_FOR[type.kind]),
+      items: allowedWord(says.items, SHOWN_TYPES, null),
       format: text(says.format),
       default: says.default === undefined ? own : json(says.default),
-      defaultFrom: oneOf(says.defaultFrom, COMPUTED, null),
+      defaultFrom: allowedWord(says.defaultFrom, COMPUTED, null),
       nullDefault: flag(says.nullDefault),
     },
   };

@@ -8,7 +8,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import { applied, flag, json, oneOf, text } from './directives.ts';
+import { allowedWord, applied, flag, json, text } from './directives.ts';
 import { snakeCase, wireText } from './params.ts';
 import type { Empty, Operation, Place, Reply, WireKey, WireRecord } from './types.ts';
 
@@ -50,11 +50,11 @@ export function wireRecord(type: GraphQLObjectType): WireRecord {
         type: keyType(field),
         list: isList(field.type),
         nullable: !isNonNullType(field.type),
-        empty: oneOf(wire.empty, EMPTIES, null),
+        empty: allowedWord(wire.empty, EMPTIES, null),
         unwrap: flag(wire.unwrap),
         filled: flag(wire.filled),
         replies: Array.isArray(replies) ? REPLIES.filter((reply) => replies.includes(reply)) : REPLIES,
-        place: oneOf(wire.place, PLACES, null),
+        place: allowedWord(wire.place, PLACES, null),
         constant: undefined,
       });
     }
@@ -72,7 +72,7 @@ export function wireRecord(type: GraphQLObjectType): WireRecord {
       unwrap: false,
       filled: true,
       replies: REPLIES,
-      place: oneOf(constant.place, PLACES, null),
+      place: allowedWord(constant.place, PLACES, null),
       constant: value,
     });
   }

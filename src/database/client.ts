@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
-import { addressOf, hostAndPort } from './address.ts';
+import { hostAndPort, requireAddress } from './address.ts';
 import { type ServerRole, Servers } from './servers.ts';
 
 /** How long a connection is silent before the system checks that the other side is still there. */
@@ -101,7 +101,7 @@ export const timedOut = (message: string): Error => Object.assign(new Error(mess
 
 /** The servers of an address, found by connecting to them. @param wanted what the address says unless given */
 export function serversOf(text: string, wanted?: ServerRole): Servers {
-  const address = addressOf(text);
+  const address = requireAddress(text);
   const role = wanted ?? (address.isForWriting ? 'primary' : 'any');
   return new Servers(address, role, async (server, limitMs) => {
     const client = new Client({ servers: serversOf(server, role), connectMs: limitMs });

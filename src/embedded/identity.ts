@@ -66,16 +66,16 @@ function* candidates(folders: readonly (string | undefined)[]): Generator<Identi
 }
 
 function probe(identity: Identity, postgres: string, folder: string, needsName: boolean): Promise<string> {
-  if (process.platform === 'win32') return run(identity, [postgres, '--version']);
+  if (process.platform === 'win32') return runAs(identity, [postgres, '--version']);
   const script = `cd "$1" && ${needsName ? 'id -un >/dev/null && ' : ''}exec "$2" --version`;
-  return run(identity, ['/bin/sh', '-c', script, 'sh', folder, postgres]);
+  return runAs(identity, ['/bin/sh', '-c', script, 'sh', folder, postgres]);
 }
 
 /**
  * Runs one command under the identity.
  * @returns what it prints
  */
-export function run(identity: Identity, command: readonly string[]): Promise<string> {
+export function runAs(identity: Identity, command: readonly string[]): Promise<string> {
   const [program = '', ...args] = [...identity.wrap, ...command];
   return new Promise((resolve, reject) => {
     execFile(program, args, { ...identity.as, cwd: ROOT, env: SERVER_ENV }, (error, stdout, stderr) => {

@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseFolderInUse } from './errors.ts';
-import { isAlive, startOf } from './process.ts';
+import { isAlive, processStart } from './process.ts';
 
 interface Owner {
   pid: number;
@@ -26,7 +26,7 @@ export function lockOwner(folder: string): Owner | undefined {
 export function lockFolder(folder: string, socketFolder: string | undefined): Lock {
   const path = join(folder, 'lock');
   const draft = `${path}.${process.pid}`;
-  const owner: Owner = { pid: process.pid, start: startOf(process.pid), socketFolder };
+  const owner: Owner = { pid: process.pid, start: processStart(process.pid), socketFolder };
   writeFileSync(draft, JSON.stringify(owner), { mode: 0o644 });
   try {
     let left: Owner | undefined;

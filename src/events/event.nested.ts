@@ -5,9 +5,9 @@ import type { QueryEventsArgs } from '../generated/schema.ts';
 import { Checks } from '../records/checks.ts';
 import type { CursorPosition } from '../records/cursor.ts';
 import type { LinkedKind } from '../records/kinds.ts';
-import { pageOf } from '../records/page.ts';
+import { requestedPage } from '../records/page.ts';
 import { allOf, type Condition } from '../records/visibility.ts';
-import { behind, eventOrder, startOf } from './event.order.ts';
+import { behind, eventOrder, pageStart } from './event.order.ts';
 import { askedOfEvents, eventColumns, type Projection } from './event.projection.ts';
 import { eventPage, listCondition, rowsFor } from './event.queries.ts';
 import type { EventPage, EventRecord, WholeEvent } from './event.record.ts';
@@ -71,7 +71,7 @@ const rowsOf: Loader<Key, readonly WholeEvent[]> = {
   async batch(context, keys) {
     const found = await inGroups(keys, async ({ kind, args, projection, after }, ids) => {
       const condition = await listCondition(context, args);
-      const of = pageOf(context, args);
+      const of = requestedPage(context, args);
       const order = eventOrder(args);
       const page = context.db
         .selectFrom('event')
@@ -124,9 +124,9 @@ export async function eventsOf(
 ): Promise<EventPage> {
   const checks = new Checks();
   const scope = `${kind} ${id}`;
-  const after = (await checks.run('cursor', () => startOf(args, scope))) ?? null;
+  const after = (await checks.run('cursor', () => pageStart(args, scope))) ?? null;
   checks.done();
   const key: Key = { kind, id, args, projection: askedOfEvents.of(info), after };
   const count = async (): Promise<number> => context.load(totalOf, key);
-  return eventPage(await context.load(rowsOf, key), pageOf(context, args), count, args, scope);
+  return eventPage(await context.load(rowsOf, key), requestedPage(context, args), count, args, scope);
 }

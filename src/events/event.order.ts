@@ -90,7 +90,7 @@ export const cursorOf = (args: QueryEventsArgs, event: EventRecord, scope = ''):
  * The position after which a page begins that is asked for by a cursor; null for the first page.
  * @throws BadValue for a cursor that was not given by this list, and for a page number beside it
  */
-export function startOf(args: Partial<QueryEventsArgs>, scope = ''): CursorPosition | null {
+export function pageStart(args: Partial<QueryEventsArgs>, scope = ''): CursorPosition | null {
   const { cursor, page } = args;
   if (typeof cursor !== 'string') return null;
   if (typeof page === 'number' && page > 1) throw new BadValue('says where the page begins: leave out page');

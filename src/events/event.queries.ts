@@ -5,12 +5,12 @@ import type { ReadDb } from '../database/orm.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
 import { Checks } from '../records/checks.ts';
 import { countRows } from '../records/count.ts';
-import { type PageOf, pageOf } from '../records/page.ts';
+import { type PageOf, requestedPage } from '../records/page.ts';
 import { calledSo, postReaders } from '../records/readers.ts';
 import type { Target } from '../records/resource.ts';
 import { allOf, type Condition, visibleIn } from '../records/visibility.ts';
 import { eventConditions } from './event.filters.ts';
-import { behind, cursorOf, eventOrder, startOf } from './event.order.ts';
+import { behind, cursorOf, eventOrder, pageStart } from './event.order.ts';
 import { eventColumns, type Projection, WHOLE } from './event.projection.ts';
 import type { EventPage, EventRecord, WholeEvent } from './event.record.ts';
 import { wholeEvents } from './event.whole.ts';
@@ -91,9 +91,9 @@ export async function listEvents(
   projection: Projection = WHOLE,
 ): Promise<EventPage> {
   const checks = typeof args.cursor === 'string' ? new Checks() : undefined;
-  const after = await checks?.run('cursor', startOf, args);
+  const after = await checks?.run('cursor', pageStart, args);
   const condition = await listCondition(context, args, checks);
-  const of = pageOf(context, args);
+  const of = requestedPage(context, args);
   const count = (): Promise<number> => countRows(context, 'event', condition);
   // Counting, which memory usually saves, is cheaper than skipping this many rows only to find none behind
   // them.

@@ -10,7 +10,7 @@ import { eventEntities } from './event.entity.ts';
 import { eventFields, eventResolvers } from './event.fields.ts';
 import { checkEvent } from './event.input.ts';
 import { eventsOf } from './event.nested.ts';
-import { startOf } from './event.order.ts';
+import { pageStart } from './event.order.ts';
 import { askedOfEvent, askedOfEvents } from './event.projection.ts';
 import { findEvent, listCondition, listEvents } from './event.queries.ts';
 import type { EventPage, EventRecord } from './event.record.ts';
@@ -43,7 +43,7 @@ export const resource: Resource = {
   queries: {
     events: {
       check: async (context, args, checks) => {
-        await checks.run('cursor', () => startOf(args));
+        await checks.run('cursor', () => pageStart(args));
         await listCondition(context, args, checks);
       },
       run: (context, args, _found, info) => listEvents(context, args, askedOfEvents.of(info)),

@@ -12,7 +12,7 @@ export interface PageOf {
  * The page the arguments ask for: `perPage` is the configured size unless given, and never above the maximum
  * (rules#lists).
  */
-export function pageOf(
+export function requestedPage(
   context: Context,
   args: { page?: number | null | undefined; perPage?: number | null | undefined },
 ): PageOf {

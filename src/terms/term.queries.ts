@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import type { QueryCategoriesArgs, QueryTagsArgs, TermOrderBy } from '../generated/schema.ts';
 import { type Checks, foldFilters, invalid } from '../records/checks.ts';
-import { pageOf } from '../records/page.ts';
+import { requestedPage } from '../records/page.ts';
 import type { Target } from '../records/resource.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import { categoryFilters, publishedEvents, type TermCondition, tagFilters } from './term.filters.ts';
@@ -40,7 +40,7 @@ async function list(
   args: TermListArgs,
   conditions: readonly TermCondition[],
 ): Promise<TermPage> {
-  const of = pageOf(context, args);
+  const of = requestedPage(context, args);
   const orderby = args.orderby ?? 'name';
   context.reads.listOf('term', 'count');
   const chosen = context.noted

@@ -40,7 +40,7 @@ function moment(
 }
 
 /** The times of an event. @param siteZone the zone of events without one */
-export function timesOf(event: SiteEvent, siteZone: string | undefined): ForeignTimes {
+export function siteTimes(event: SiteEvent, siteZone: string | undefined): ForeignTimes {
   const { all_day: allDay = false, start_date: start, utc_start_date: utcStart } = event;
   const {
     end_date: end = start,

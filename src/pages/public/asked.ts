@@ -45,7 +45,7 @@ export interface Asked extends ListFilters {
 export type Query = Readonly<Record<string, unknown>>;
 
 /** The last value of a name; null when it is missing or blank. */
-function textOf(query: Query, name: string): string | null {
+function lastText(query: Query, name: string): string | null {
   const given = query[name];
   const last: unknown = Array.isArray(given) ? given.at(-1) : given;
   return typeof last === 'string' && last.trim() !== '' ? last.trim() : null;
@@ -53,7 +53,7 @@ function textOf(query: Query, name: string): string | null {
 
 /** @throws ServiceError rest_invalid_param */
 function read<T>(query: Query, name: string, reader: (text: string) => T | null, message: string): T | null {
-  const text = textOf(query, name);
+  const text = lastText(query, name);
   if (text === null) return null;
   const value = reader(text);
   if (value === null) throw invalidParams({ [name]: { message } });
@@ -109,7 +109,7 @@ export function readAsked(query: Query): Asked {
     // The other views have bounds of their own.
     date: view === 'list' ? date : null,
     until: view === 'list' ? until : null,
-    search: textOf(query, 'search'),
+    search: lastText(query, 'search'),
     category: nameIn('category'),
     tag: nameIn('tag'),
     venue: nameIn('venue'),
@@ -119,7 +119,7 @@ export function readAsked(query: Query): Asked {
 }
 
 /** The address of a list, without parameters that have their default. */
-export function addressOf(base: string, asked: Partial<Asked>): string {
+export function listUrl(base: string, asked: Partial<Asked>): string {
   const { view, page, month } = asked;
   const query = new URLSearchParams();
   if (month) query.set('month', month);

@@ -26,7 +26,7 @@ const MONTHS = [
 ];
 
 /** The parts of a date to show. @param wall `YYYY-MM-DD`, with or without a time */
-function partsOf(wall: string): { weekday: string; day: string; month: string; year: string } {
+function shownDate(wall: string): { weekday: string; day: string; month: string; year: string } {
   const day = wall.slice(0, 10);
   const weekday = WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? '';
   return { weekday, day: String(Number(day.slice(8))), month: nameOf(day), year: yearOf(day) };
@@ -36,7 +36,7 @@ const yearOf = (wall: string): string => String(Number(wall.slice(0, 4)));
 
 /** `Fri, 14 Mar 2031` @param wall `YYYY-MM-DD`, with or without a time */
 export function dayText(wall: string): string {
-  const { weekday, day, month, year } = partsOf(wall);
+  const { weekday, day, month, year } = shownDate(wall);
   return `${weekday}, ${day} ${month.slice(0, 3)} ${year}`;
 }
 /** `March 2031` @param wall `YYYY-MM`, with or without a day */
@@ -46,7 +46,7 @@ export const monthText = (wall: string): string => `${nameOf(wall)} ${yearOf(wal
  * The date as a leaf of a calendar. Hidden from screen readers, because {@link when} says the same in words.
  */
 export function leaf({ startDate }: Pick<ShownTimes, 'startDate'>): Html {
-  const { weekday, day, month: name } = partsOf(startDate);
+  const { weekday, day, month: name } = shownDate(startDate);
   const month = name.slice(0, 3);
   return html`<div class="leaf" aria-hidden="true"><span>${weekday}</span><b>${day}</b><span>${month}</span></div>`;
 }

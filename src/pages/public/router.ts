@@ -7,7 +7,7 @@ import type { HtmlPage } from '../html.ts';
 import { prepareQuestions, type QuestionDeps } from './ask.ts';
 import { failurePage } from './failure.ts';
 import type { About } from './front.ts';
-import { alternatesOf, pageOf, type Site } from './layout.ts';
+import { alternatesOf, renderPage, type Site } from './layout.ts';
 import {
   makeCategoryPage,
   makeEventPage,
@@ -75,7 +75,7 @@ export function publicRouter(options: PublicPagesOptions): Router {
       const { query } = req;
       const visit = { about, context, questions, query, site: siteOf(asked), slug: slugOf(req) };
       const content = await make({ ...visit, ask: askFor(context) });
-      const page = pageOf(visit.site, content);
+      const page = renderPage(visit.site, content);
       res.setHeader('Link', [apiLink(asked.site), ...alternatesOf(content)].join(', '));
       if (context.caller.login !== null) res.setHeader('Cache-Control', 'no-store, private');
       send(setPolicy(res, page), page.html, context);
