@@ -99,7 +99,10 @@ const variables = z.object({
     (text) => text.length >= SHORTEST && text.length <= 1_000,
   ),
   GUESS_DELAY: duration(0, 1_000),
-  RATE_LIMIT: value('requests a client may send, such as 10/s, 600/min or 5000/h', rate),
+  RATE_LIMIT: value(
+    'a number of requests in a second, minute or hour, such as 10/s, 600/min or 5000/h',
+    rate,
+  ),
   DEMO_DATA: toggle,
   ALLOW_ANONYMOUS_WRITES: toggle,
   NAMESPACE_ALIASES: value('a comma-separated list of paths such as tribe/events/v1', aliases),
