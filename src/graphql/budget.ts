@@ -129,7 +129,6 @@ const budgets = new WeakMap<Context, Budget>();
 export function limit(context: Context): void {
   const budget = new Budget();
   budgets.set(context, budget);
-  context.pause = () => budget.pause;
 }
 
 export const budgetOf = (context: Context): Budget | undefined => budgets.get(context);

@@ -45,12 +45,12 @@ export function createExecutor(schemas: Schemas, queries = new CompiledQueries(s
     contextValue: Context,
     operationName?: string | null,
   ): Promise<ExecutionResult> => {
-    contextValue.turns = contextValue.turns.ofOne();
+    const budget = budgetOf(contextValue);
+    contextValue.turns = contextValue.turns.ofOne(budget);
     const compiled = queries.find(document);
     const answer = compiled
       ? compiled(undefined, contextValue, variableValues)
       : execute({ schema, document, contextValue, variableValues, operationName });
-    const budget = budgetOf(contextValue);
     const result = await (budget ? Promise.race([answer, budget.spent]).finally(() => budget.end()) : answer);
     if (!result.errors) return result;
     const errors = result.errors.slice(0, MAX_ERRORS);

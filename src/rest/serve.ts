@@ -73,10 +73,11 @@ class ServedRoute {
   async #write(request: RestRequest, context: Context, passed: Passed, target: PathTarget): Promise<Made> {
     const { req, res } = request;
     const { 'if-match': condition, 'idempotency-key': key } = req.headers;
-    if (condition !== undefined) context.precondition = this.#precondition(request, target, condition);
+    const precondition = condition === undefined ? undefined : this.#precondition(request, target, condition);
+    const writing = precondition ? context.anew({ precondition }) : context;
     const named = key === undefined ? null : onceRequest(this.#route.binding, request, key);
-    if (!named) return this.#route.answer(request, context, passed);
-    const answer = await this.#deps.once(context, named, async (within) => {
+    if (!named) return this.#route.answer(request, writing, passed);
+    const answer = await this.#deps.once(writing, named, async (within) => {
       const made = await this.#route.answer(request, within, passed);
       return { ...made, location: res.getHeader('Location')?.toString() ?? null, isRepeated: false };
     });
@@ -90,9 +91,9 @@ class ServedRoute {
     request: RestRequest,
     target: PathTarget,
     header: string,
-  ): ((context: Context) => Promise<void>) | null {
+  ): ((context: Context) => Promise<void>) | undefined {
     const reading = this.#reading;
-    if (!reading) return null;
+    if (!reading) return undefined;
     const gate = this.#gateOf(reading);
     return ifMatch(header, async (context) => {
       const found = await gate.authorize(context, target);
