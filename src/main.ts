@@ -50,7 +50,7 @@ const workerEnv = (
 });
 
 /** The primary answers for its workers. The code is loaded only if there are metrics. */
-const serveMetrics = async (address: MetricsAddress) =>
+const startMetrics = async (address: MetricsAddress) =>
   (await import('./telemetry/metrics-server.ts')).serveMetrics(address);
 
 /** Loading the server takes most of the start; PostgreSQL starts meanwhile. */
@@ -91,7 +91,7 @@ async function startPrimary(given: Config, log: Logger): Promise<void> {
             }),
             config,
           );
-    const metrics = config.metrics && server === null ? await serveMetrics(config.metrics) : undefined;
+    const metrics = config.metrics && server === null ? await startMetrics(config.metrics) : undefined;
     if (metrics) log.info({ url: metrics.url }, 'metrics are answered');
     if (process.getuid?.() === 0)
       log.warn('started as root: in production, give the service a user of its own');

@@ -23,7 +23,7 @@ export interface ReadingOptions {
 }
 
 /** Runs `work` with a context over one snapshot of the database: writes made meanwhile are not seen. */
-export function reading<T>(
+export function inSnapshot<T>(
   orm: Orm,
   { settings, site, host }: ReadingOptions,
   work: (context: Context) => Promise<T>,

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { BroughtRecords } from './bring-record.ts';
 import { BroughtTerms } from './bring-term.ts';
-import { nameOf } from './find-record.ts';
+import { nameOfRecord } from './find-record.ts';
 import { Known } from './known.ts';
 import type { Operations } from './operations.ts';
 import { ownOrigin } from './origin.ts';
@@ -40,7 +40,13 @@ export async function bring(
         yield { kind, at, what: one.what, store: () => Promise.reject(new Refused(one.reason)) };
       else if (one.kind === 'category' || one.kind === 'tag')
         yield { kind, at, what: one.input.name.slice(0, LONGEST), store: (part) => terms.store(part, one) };
-      else yield { kind, at, what: nameOf(one).slice(0, LONGEST), store: (part) => records.store(part, one) };
+      else
+        yield {
+          kind,
+          at,
+          what: nameOfRecord(one).slice(0, LONGEST),
+          store: (part) => records.store(part, one),
+        };
     }
   }
   return runImport(

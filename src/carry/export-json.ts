@@ -40,7 +40,7 @@ interface RecordRow {
   imageId?: number | null | undefined;
 }
 
-const sharedOf = (row: RecordRow, { authors, images }: Names) => ({
+const sharedLine = (row: RecordRow, { authors, images }: Names) => ({
   id: row.id,
   author: authors.get(row.authorId) ?? null,
   status: row.status,
@@ -73,14 +73,14 @@ async function imagesOf(em: EntityManager, rows: readonly RecordRow[]): Promise<
   return new Map(images.map(({ id, url }) => [id, url]));
 }
 
-async function linksOf(db: Db, kind: LinkedKind, ids: readonly number[]): Promise<Map<number, number[]>> {
+async function linkedIds(db: Db, kind: LinkedKind, ids: readonly number[]): Promise<Map<number, number[]>> {
   const { rows } = await sql<{ event: number; id: number }>`
     select event_id as event, ${sql.ref(`${kind}_id`)} as id from ${sql.table(`event_${kind}`)}
     where event_id = any(${[...ids]}::int[]) order by event_id, position`.execute(db);
   return grouped(rows);
 }
 
-async function termsOf(db: Db, ids: readonly number[]): Promise<Map<number, number[]>> {
+async function termIds(db: Db, ids: readonly number[]): Promise<Map<number, number[]>> {
   const { rows } = await sql<{ event: number; id: number }>`
     select event_id as event, term_id as id from event_term
     where event_id = any(${[...ids]}::int[]) order by event_id, term_id`.execute(db);
@@ -101,7 +101,7 @@ async function lastIds(db: Db): Promise<{ lastId: number; lastTermId: number }> 
 }
 
 /** Writes users, without passwords. @returns logins by id */
-async function writeUsers(em: EntityManager, write: WriteLine): Promise<Map<number, string>> {
+async function exportUsers(em: EntityManager, write: WriteLine): Promise<Map<number, string>> {
   const users = await em.find(UserEntity, {}, { orderBy: { id: 'asc' }, disableIdentityMap: true });
   for (const { id, login, role, createdUtc } of users)
     await write({ kind: 'user', id, login, role, createdUtc });
@@ -109,7 +109,7 @@ async function writeUsers(em: EntityManager, write: WriteLine): Promise<Map<numb
 }
 
 /** Writes terms, each after its parent. */
-async function writeTerms(em: EntityManager, write: WriteLine): Promise<void> {
+async function exportTerms(em: EntityManager, write: WriteLine): Promise<void> {
   const terms = await em.find(TermEntity, {}, { orderBy: { id: 'asc' }, disableIdentityMap: true });
   const below = Map.groupBy(terms, ({ parentId }) => parentId);
   const descend = async (parent: number): Promise<void> => {
@@ -123,18 +123,18 @@ async function writeTerms(em: EntityManager, write: WriteLine): Promise<void> {
   await descend(0);
 }
 
-async function writeEvents(em: EntityManager, authors: Names['authors'], write: WriteLine): Promise<void> {
+async function exportEvents(em: EntityManager, authors: Names['authors'], write: WriteLine): Promise<void> {
   const db = kysely(em);
   for await (const rows of pages((after) => em.find(EventEntity, beyond(after), FOLLOWING))) {
     const names = { authors, images: await imagesOf(em, rows) };
     const ids = rows.map(({ id }) => id);
-    const venues = await linksOf(db, 'venue', ids);
-    const organizers = await linksOf(db, 'organizer', ids);
-    const terms = await termsOf(db, ids);
+    const venues = await linkedIds(db, 'venue', ids);
+    const organizers = await linkedIds(db, 'organizer', ids);
+    const terms = await termIds(db, ids);
     for (const row of rows)
       await write({
         kind: 'event',
-        ...sharedOf(row, names),
+        ...sharedLine(row, names),
         timezone: row.timezone,
         allDay: row.allDay,
         startLocal: row.startLocal,
@@ -159,18 +159,18 @@ export async function exportJson(em: EntityManager, host: string | null, write: 
   await snapshot.execute(async (transaction) => {
     const within = entitiesOf(em, transaction);
     await write({ kind: 'calendar', version: VERSION, origin, host, ...(await lastIds(transaction)) });
-    const authors = await writeUsers(within, write);
-    await writeTerms(within, write);
+    const authors = await exportUsers(within, write);
+    await exportTerms(within, write);
     for await (const rows of pages((after) => within.find(VenueEntity, beyond(after), FOLLOWING))) {
       const names = { authors, images: await imagesOf(within, rows) };
       for (const row of rows)
-        await write({ kind: 'venue', ...sharedOf(row, names), fields: storedOf(venueFields, row) });
+        await write({ kind: 'venue', ...sharedLine(row, names), fields: storedOf(venueFields, row) });
     }
     for await (const rows of pages((after) => within.find(OrganizerEntity, beyond(after), FOLLOWING))) {
       const names = { authors, images: await imagesOf(within, rows) };
       for (const row of rows)
-        await write({ kind: 'organizer', ...sharedOf(row, names), fields: storedOf(organizerFields, row) });
+        await write({ kind: 'organizer', ...sharedLine(row, names), fields: storedOf(organizerFields, row) });
     }
-    await writeEvents(within, authors, write);
+    await exportEvents(within, authors, write);
   });
 }

@@ -56,7 +56,7 @@ export const LONGEST = 300_000;
 const LARGEST = 2_000_000;
 const READ = ['VEVENT', 'VTIMEZONE'];
 
-const parsed = (text: string): Jcal | null => {
+const parseComponent = (text: string): Jcal | null => {
   try {
     const jcal: Jcal = ICAL.parse(text);
     return jcal;
@@ -114,7 +114,7 @@ export async function* readParts(lines: AsyncIterable<string>): AsyncGenerator<P
     if (mark?.toUpperCase() !== 'END') continue;
     const ended = open.pop();
     if (open.length !== 1 || ended === undefined || !READ.includes(ended)) continue;
-    const jcal = size > LARGEST ? null : parsed(text.join('\r\n'));
+    const jcal = size > LARGEST ? null : parseComponent(text.join('\r\n'));
     if (jcal) yield new Part(jcal, began, calendar);
     else yield { line: began, what: text.find((some) => /^SUMMARY[:;]/i.test(some))?.slice(8) ?? ended };
   }

@@ -1,9 +1,9 @@
 import { BadValue } from '../errors.ts';
-import { eventOf, recurrenceOf, startMoment } from './ics-event.ts';
+import { eventOfPart, recurrenceOf, startMoment } from './ics-event.ts';
 import { Part, readParts } from './ics-parts.ts';
 import { type Days, isWithin, seriesOf } from './ics-series.ts';
 import type { Places } from './ics-texts.ts';
-import { Clocks, keyOf } from './ics-time.ts';
+import { Clocks, occurrenceKey } from './ics-time.ts';
 import type { OfSource } from './records.ts';
 import { Refused } from './report.ts';
 
@@ -56,7 +56,7 @@ class IcsReader {
   }
 
   #event(part: Part): OfSource {
-    return eventOf(this.#clocks, this.#options.places, part);
+    return eventOfPart(this.#clocks, this.#options.places, part);
   }
 
   /** The occurrences of a series, except those that the file replaces by events of their own. */
@@ -65,19 +65,19 @@ class IcsReader {
     const own = new Set(
       changed.flatMap((one) => {
         const occurrence = recurrenceOf(this.#clocks, one);
-        return occurrence ? [keyOf(occurrence), occurrence.utc === null ? occurrence.wall : ''] : [];
+        return occurrence ? [occurrenceKey(occurrence), occurrence.utc === null ? occurrence.wall : ''] : [];
       }),
     );
     const { starts, left } = seriesOf(this.#clocks, part, start, this.#options.days);
     const { places } = this.#options;
     const gone = left.map((moment) => {
-      const event = eventOf(this.#clocks, places, part, moment);
+      const event = eventOfPart(this.#clocks, places, part, moment);
       return { ...event, input: { ...event.input, status: 'trash' as const } };
     });
     return [
       ...starts
-        .filter((moment) => !own.has(keyOf(moment)) && !own.has(moment.wall.slice(0, 10)))
-        .map((moment) => eventOf(this.#clocks, places, part, moment)),
+        .filter((moment) => !own.has(occurrenceKey(moment)) && !own.has(moment.wall.slice(0, 10)))
+        .map((moment) => eventOfPart(this.#clocks, places, part, moment)),
       ...gone,
     ];
   }

@@ -1,6 +1,6 @@
 import type { DocumentNode } from 'graphql';
 import type { Context } from '../context.ts';
-import { operation } from '../feeds/document.ts';
+import { operationDocument } from '../feeds/document.ts';
 import { type Asking, runPassed } from '../feeds/events.ts';
 import type { Passed } from '../graphql/gate.ts';
 import type { LinkedKind } from '../records/kinds.ts';
@@ -28,7 +28,7 @@ export class NamedList<R> {
     this.#asking = asking;
     this.#list = list;
     this.#reading = new Reading(asking, `Query.${list}`, ['page', 'perPage']);
-    this.#document = operation(asking.schema, list, `{ totalPages records: ${list} ${selection} }`);
+    this.#document = operationDocument(asking.schema, list, `{ totalPages records: ${list} ${selection} }`);
     asking.runner.own(this.#document);
   }
 

@@ -7,7 +7,7 @@ import { SettingEntity } from '../users/user.entity.ts';
 const ORIGIN = 'origin';
 
 /** The host in global ids of this calendar; null without a public address. */
-export const hostOf = (baseUrl: string | undefined): string | null =>
+export const publicHost = (baseUrl: string | undefined): string | null =>
   baseUrl === undefined ? null : new URL(baseUrl).hostname;
 
 /** The random name of this calendar. A copy that was restored elsewhere has the same one. */

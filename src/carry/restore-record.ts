@@ -22,7 +22,7 @@ export async function newId(em: EntityManager, { keepsIds }: RestoredIds, id: nu
 }
 
 /** The slug, with a number behind it if another record has it. */
-async function freeSlug(db: Db, kind: RecordKind, slug: string, id: number): Promise<string> {
+async function restoredSlug(db: Db, kind: RecordKind, slug: string, id: number): Promise<string> {
   for (let n = 1; ; n++) {
     const candidate = numberedSlug(slug, n);
     const { rows } = await sql`
@@ -44,7 +44,7 @@ export async function sharedColumns(em: EntityManager, line: RecordLine, id: num
     description: cleanHtml(line.description),
     excerpt: cleanHtml(line.excerpt),
     imageId: await storeImage(em, line.image === null ? null : { url: line.image }),
-    slug: await freeSlug(db, line.kind, line.slug, id),
+    slug: await restoredSlug(db, line.kind, line.slug, id),
   };
 }
 
@@ -59,7 +59,7 @@ interface WithLineage {
  * Finds the record of this calendar that a line stands for: by its id, where ids are kept; else by its global
  * ids; else by its slug, if `agrees` says so and the record was not imported from the same calendar.
  */
-export async function findKnown<Row extends WithLineage>(
+export async function findRestored<Row extends WithLineage>(
   ids: RestoredIds,
   line: RecordLine,
   find: (by: { id: number } | { slug: string }) => Promise<Row | null>,

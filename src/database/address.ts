@@ -53,5 +53,5 @@ export function whereIs(text: string): string {
 }
 
 /** The name of the database at an address. */
-export const nameOf = (text: string): string =>
+export const databaseName = (text: string): string =>
   decodeURIComponent(new URL(requireAddress(text).servers[0]).pathname.slice(1));

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { nameOf, whereIs } from './address.ts';
+import { databaseName, whereIs } from './address.ts';
 import { MIGRATION_TABLE } from './beside-entities.ts';
 import { type Client, timedOut } from './client.ts';
 import { migrationsList } from './migrations/index.ts';
@@ -41,7 +41,7 @@ function assertUsable({ version, encoding }: ServerFacts, url: string): void {
   if (encoding !== 'UTF8') {
     throw new DatabaseError(
       `The database at ${whereIs(url)} has the encoding ${encoding}; UTF8 is needed. ` +
-        `Make one: createdb --encoding=UTF8 --template=template0 ${nameOf(url)}`,
+        `Make one: createdb --encoding=UTF8 --template=template0 ${databaseName(url)}`,
     );
   }
 }

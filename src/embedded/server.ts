@@ -48,7 +48,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   });
   const server: Server = { ended, stop: () => stop(child, ended, options) };
   try {
-    await Promise.race([untilReady(options.superuser), ended.then(failure(lines))]);
+    await Promise.race([untilReady(options.superuser), ended.then(startFailure(lines))]);
   } catch (error) {
     await server.stop();
     throw error;
@@ -120,7 +120,7 @@ async function untilReady(config: pg.ClientConfig): Promise<void> {
   }
 }
 
-const failure =
+const startFailure =
   (lines: readonly string[]) =>
   (reason: string): never => {
     throw new EmbeddedDatabaseError(

@@ -23,7 +23,7 @@ import {
 import { type Inserted, insertEvent } from './event.insert.ts';
 import { replaceLinks } from './event.linked.ts';
 import { hiddenLinks, idsOf, storeLinks } from './event.links.ts';
-import { type EventRecord, eventOf, type StoredEvent } from './event.record.ts';
+import { changedEvent, type EventRecord, type StoredEvent } from './event.record.ts';
 import { STORED } from './event.stored.ts';
 import { replaceTerms } from './event.terms.ts';
 
@@ -141,7 +141,7 @@ export async function updateEvent(
     if (times) Object.assign(changed, await changedTimes(transaction, input, row));
     const searchText = searchable(STORED, { ...row, ...changed });
     const isChanged = assignChanged(row, { ...changed, searchText }, nowUtc);
-    if (!links) return isAsFound ? eventOf(current, row) : null;
+    if (!links) return isAsFound ? changedEvent(current, row) : null;
     const isLinked = await changeLinks(transaction, current, links);
     if (isLinked && !isChanged) row.modifiedUtc = nowUtc;
     return null;

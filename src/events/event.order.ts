@@ -32,7 +32,7 @@ const beginning = (title: string): string => [...title.slice(0, 2 * SORTED)].sli
 const byTitle = (title: RawBuilder<string>): RawBuilder<unknown> =>
   alphabetically(sql`lower(left(${title}, ${sql.lit(SORTED)}))`);
 
-const timestamp = (column: string, of: SortKey['of']): SortKey => ({
+const timeKey = (column: string, of: SortKey['of']): SortKey => ({
   column: sql.ref(`event.${column}`),
   of,
   bound: (value) => sql`${value}::timestamp`,
@@ -40,10 +40,10 @@ const timestamp = (column: string, of: SortKey['of']): SortKey => ({
 });
 
 const SORT_KEYS: Readonly<Record<EventOrderBy, SortKey>> = {
-  start_date: timestamp('start_utc', (event) => event.utcStartDate),
-  end_date: timestamp('end_utc', (event) => event.utcEndDate),
-  date: timestamp('published_utc', (event) => event.dateUtc),
-  modified: timestamp('modified_utc', (event) => event.modifiedUtc),
+  start_date: timeKey('start_utc', (event) => event.utcStartDate),
+  end_date: timeKey('end_utc', (event) => event.utcEndDate),
+  date: timeKey('published_utc', (event) => event.dateUtc),
+  modified: timeKey('modified_utc', (event) => event.modifiedUtc),
   title: {
     column: byTitle(sql`event.title`),
     of: (event) => beginning(event.title),
@@ -55,17 +55,17 @@ const SORT_KEYS: Readonly<Record<EventOrderBy, SortKey>> = {
 
 type Order = Pick<QueryEventsArgs, 'orderBy' | 'order'>;
 
-const keyOf = ({ orderBy }: Order): SortKey => SORT_KEYS[orderBy ?? 'start_date'];
+const sortKeyOf = ({ orderBy }: Order): SortKey => SORT_KEYS[orderBy ?? 'start_date'];
 
 /** The `order by` of a list of events: by start unless asked otherwise, and then by id. */
 export function eventOrder(args: Order): RawBuilder<unknown> {
   const direction = sql.raw(args.order ?? 'asc');
-  return sql`${keyOf(args).column} ${direction}, event.id ${direction}`;
+  return sql`${sortKeyOf(args).column} ${direction}, event.id ${direction}`;
 }
 
 /** The events after a position in the same order. */
 export function behind(args: Order, { value, id }: CursorPosition): Condition {
-  const key = keyOf(args);
+  const key = sortKeyOf(args);
   const comparison = sql.raw(args.order === 'desc' ? '<' : '>');
   if (args.orderBy === 'id') return sql`event.id ${comparison} ${id}`;
   return sql`(${key.column}, event.id) ${comparison} (${key.bound(value)}, ${id})`;
@@ -84,7 +84,7 @@ function listOf(args: QueryEventsArgs, scope: string): string {
 
 /** The cursor after an event of a list. */
 export const cursorOf = (args: QueryEventsArgs, event: EventRecord, scope = ''): string =>
-  cursorBehind(listOf(args, scope), { value: keyOf(args).of(event), id: event.id });
+  cursorBehind(listOf(args, scope), { value: sortKeyOf(args).of(event), id: event.id });
 
 /**
  * The position after which a page begins that is asked for by a cursor; null for the first page.
@@ -94,5 +94,5 @@ export function pageStart(args: Partial<QueryEventsArgs>, scope = ''): CursorPos
   const { cursor, page } = args;
   if (typeof cursor !== 'string') return null;
   if (typeof page === 'number' && page > 1) throw new BadValue('says where the page begins: leave out page');
-  return positionOf(listOf(args, scope), cursor, (value) => keyOf(args).knows(value));
+  return positionOf(listOf(args, scope), cursor, (value) => sortKeyOf(args).knows(value));
 }

@@ -16,7 +16,7 @@ import { findEvent, listCondition, listEvents } from './event.queries.ts';
 import type { EventPage, EventRecord } from './event.record.ts';
 import { wholeEvent } from './event.whole.ts';
 
-const read = async (context: Context, id: number): Promise<EventRecord> =>
+const readEvent = async (context: Context, id: number): Promise<EventRecord> =>
   existing('event', await findEvent(context, { id }));
 
 /** Types of other rooms with a field `events`. */
@@ -69,7 +69,7 @@ export const resource: Resource = {
     updateEvent: onRecord(authorizeChange('event', findEvent), {
       check: (context, { input }, checks, event) => checkEvent(context, input, event, checks),
       run: async (context, { input }, event, info) => {
-        const changed = (await updateEvent(context, event, input)) ?? (await read(context, event.id));
+        const changed = (await updateEvent(context, event, input)) ?? (await readEvent(context, event.id));
         return wholeEvent(context, changed, askedOfEvent.of(info));
       },
     }),
@@ -83,7 +83,7 @@ export const resource: Resource = {
         const trashed = await trashEvent(context, event);
         return wholeEvent(
           context,
-          trashed?.record ?? (await read(context, event.id)),
+          trashed?.record ?? (await readEvent(context, event.id)),
           asked,
           trashed?.counts,
         );

@@ -58,7 +58,7 @@ interface PointInTime {
 }
 
 /** The beginning of the next day, on any clock; null after the last day of the calendar. */
-function dayAfter(wall: string): string | null {
+function nextDayIfAny(wall: string): string | null {
   try {
     return nextDay(wall);
   } catch (error) {
@@ -78,7 +78,7 @@ function boundCondition(
   const end = name === 'endDate' && revision === 'A' ? 'start' : bound.end;
   if (isStrict) return sql`${sql.ref(`event.${end}_utc`)} ${sql.raw(strict)} ${moment.utc}::timestamp`;
   if (day === 'from') return dayCondition(end, 'from', startOfDay(moment.wall), timezone);
-  const after = dayAfter(moment.wall);
+  const after = nextDayIfAny(moment.wall);
   if (after === null) return day === 'until' ? sql`true` : sql`false`;
   return dayCondition(end, day === 'until' ? 'until' : 'from', after, timezone);
 }

@@ -5,9 +5,9 @@ import type { Passed } from '../graphql/gate.ts';
 import { executionError, Reading, type RestDeps, type RestRequest } from '../rest/index.ts';
 import {
   type FeedEvent,
-  isList,
-  isOne,
-  isState,
+  isListAnswer,
+  isOneAnswer,
+  isStateAnswer,
   listDocument,
   oneDocument,
   SELECTION,
@@ -85,7 +85,7 @@ export class EventList<E = FeedEvent> {
   async state({ variables, found }: Passed, context: Context): Promise<ListState> {
     const latest: Passed = { variables: { ...variables, ...LATEST }, found };
     const data = await runPassed(this.#asking, this.#state, latest, context);
-    if (!isState(data)) throw new Error('Query.events answered nothing, and no error either');
+    if (!isStateAnswer(data)) throw new Error('Query.events answered nothing, and no error either');
     const { total, events } = data.events;
     return { total, mark: JSON.stringify([total, events]) };
   }
@@ -99,7 +99,7 @@ export class EventList<E = FeedEvent> {
     for (let cursor: string | null = '*', own = context; cursor !== null; own = context.anew()) {
       const page: Passed = { variables: { ...variables, cursor, perPage }, found };
       const data = await runPassed(this.#asking, this.#document, page, own);
-      if (!isList<E>(data)) throw new Error('Query.events answered nothing, and no error either');
+      if (!isListAnswer<E>(data)) throw new Error('Query.events answered nothing, and no error either');
       cursor = data.events.nextCursor;
       yield data.events.events;
     }
@@ -124,7 +124,7 @@ export class OneEvent {
   async of(request: RestRequest, context: Context): Promise<FeedEvent> {
     const passed = await this.#reading.enter(request, context);
     const data = await runPassed(this.#asking, this.#document, passed, context);
-    if (!isOne(data)) throw new Error('Query.event answered nothing, and no error either');
+    if (!isOneAnswer(data)) throw new Error('Query.event answered nothing, and no error either');
     if (data.event.status === 'trash') throw new ServiceError('event-not-found');
     return data.event;
   }

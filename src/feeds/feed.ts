@@ -23,7 +23,7 @@ export interface FeedWriter {
  * The text of a feed, made piece by piece as it is consumed.
  * @param pages of events, in their order
  */
-export async function* written(
+export async function* feedText(
   writer: FeedWriter,
   pages: AsyncIterable<readonly FeedEvent[]> | Iterable<readonly FeedEvent[]>,
 ): AsyncGenerator<string> {
@@ -48,5 +48,5 @@ export const placeOf = ({ venues: [venue] }: Pick<FeedEvent, 'venues'>): string 
         .join(', ')
     : '';
 
-export const termsOf = ({ categories, tags }: Pick<FeedEvent, 'categories' | 'tags'>): string[] =>
+export const termNames = ({ categories, tags }: Pick<FeedEvent, 'categories' | 'tags'>): string[] =>
   [...categories, ...tags].map(({ name }) => name);

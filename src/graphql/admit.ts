@@ -22,7 +22,7 @@ function documentText(req: Request): string | undefined {
   return typeof query === 'string' ? query : undefined;
 }
 
-function parsed(text: string): DocumentNode | null {
+function parseDocument(text: string): DocumentNode | null {
   try {
     return parse(text, { maxTokens: MAX_TOKENS, noLocation: true });
   } catch {
@@ -42,7 +42,7 @@ export function admission(): RequestHandler {
     if (!text?.includes('...')) return next();
     const hash = createHash('sha256').update(text).digest('base64');
     if (admitted.get(hash)) return next();
-    const document = parsed(text);
+    const document = parseDocument(text);
     try {
       if (document) checkExtent(document);
     } catch (error) {

@@ -32,7 +32,7 @@ function asGraphQLError(error: GraphQLError): GraphQLError {
   });
 }
 
-const failed = (error: ServiceError): ExecutionResult => ({
+const failedResult = (error: ServiceError): ExecutionResult => ({
   errors: [new GraphQLError(error.message, { originalError: error })],
 });
 
@@ -73,7 +73,7 @@ export function createExecutor(schemas: Schemas, queries = new CompiledQueries(s
         error.code === 'rest_invalid_param'
           ? await refusals(context, schemas, document, operation, given)
           : [];
-      return refused.length > 0 ? { data: null, errors: refused } : failed(error);
+      return refused.length > 0 ? { data: null, errors: refused } : failedResult(error);
     }
   };
 }

@@ -61,7 +61,7 @@ const targetInArguments = ({ id, slug }: Args): Target => ({
     }),
 });
 
-const count = ({ id, slug }: Target): number => Number(id !== undefined) + Number(slug !== undefined);
+const namesGiven = ({ id, slug }: Target): number => Number(id !== undefined) + Number(slug !== undefined);
 
 /** The values that no problem is about. */
 function passing(values: Args, problems: Problems): Args {
@@ -136,7 +136,7 @@ export class Gate {
   async #pass(source: unknown, given: Args, context: Context): Promise<Passed> {
     const { args, input, inputs, isRoot } = this.#field;
     const target = targetInArguments(given);
-    if (this.#isSingle && count(target) === 0) {
+    if (this.#isSingle && namesGiven(target) === 0) {
       await this.#authorizeUnnamed(context);
       throw invalidParams({
         id: { message: 'an id or a slug is needed', code: 'rest_missing_callback_param' },
@@ -144,7 +144,7 @@ export class Gate {
     }
     const found = isRoot ? await this.authorize(context, target) : source;
     // The record that was authorised must be the one that is changed.
-    if (this.#isSingle && count(target) === 2)
+    if (this.#isSingle && namesGiven(target) === 2)
       throw invalidParams({
         slug: { message: 'give an id or a slug, not both', code: 'rest_invalid_param' },
       });

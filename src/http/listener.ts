@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ConnectionLimits, Connections } from './connections.ts';
 import { type ListenAddress, listenOn } from './port.ts';
-import { refuse, unreadable } from './refuse.ts';
+import { parserError, refuse } from './refuse.ts';
 
 /** Times in milliseconds. */
 export interface ListenerLimits extends ConnectionLimits {
@@ -42,7 +42,7 @@ export class Listener {
     server.on('request', take).on('checkContinue', take);
     server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
       if (error.code === 'ECONNRESET' || connections.isAnswering(socket)) socket.destroy();
-      else refuse(socket, unreadable(error));
+      else refuse(socket, parserError(error));
     });
     server.on('timeout', (socket: Socket) => connections.stalled(socket));
     this.#server = server;

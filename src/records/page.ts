@@ -37,7 +37,7 @@ export interface Page<R> {
 }
 
 /** The total is counted only when it is asked for, and not at all where the rows of the page tell it. */
-function totalOf(page: Page<unknown>): Promise<number> {
+function pageTotal(page: Page<unknown>): Promise<number> {
   const { rows, of, nextCursor } = page;
   const isLast = nextCursor === undefined && rows.length < of.perPage && (rows.length > 0 || of.page === 1);
   page.total ??= isLast ? Promise.resolve(of.offset + rows.length) : page.count();
@@ -45,11 +45,11 @@ function totalOf(page: Page<unknown>): Promise<number> {
 }
 
 const totalPagesOf = async (page: Page<unknown>): Promise<number> =>
-  totalPages(await totalOf(page), page.of.perPage);
+  totalPages(await pageTotal(page), page.of.perPage);
 
 /** Resolvers that the types of all lists share. */
 export const pageFields = {
-  total: totalOf,
+  total: pageTotal,
   totalPages: totalPagesOf,
   hasNextPage: async (page: Page<unknown>) =>
     page.nextCursor === undefined ? page.of.page < (await totalPagesOf(page)) : page.nextCursor !== null,

@@ -24,7 +24,7 @@ const shared = {
     return { self: [{ href: self }], collection: [{ href: collection }], up: up ? [{ href: up }] : [] };
   },
 };
-const count = (term: TermRecord, _args: unknown, context: Context): Promise<number> | number =>
+const shownCount = (term: TermRecord, _args: unknown, context: Context): Promise<number> | number =>
   term.count ?? countOf(context, term);
 
 export const tagFields = {
@@ -38,7 +38,7 @@ export const tagResolvers: Complete<
   Shown<TermRecord, typeof tagFields>,
   TagResolvers
 > = {
-  count,
+  count: shownCount,
 };
 
 export const categoryFields = shared satisfies Computed<TermRecord, CategoryResolvers>;
@@ -48,7 +48,7 @@ export const categoryResolvers: Complete<
   Shown<TermRecord, typeof categoryFields>,
   CategoryResolvers
 > = {
-  count,
+  count: shownCount,
   url: async (category, _args, context) =>
     context.urls.site + pageAddress(CATEGORY_PAGES, ...(await slugPath(context, category))),
   parent: (category, _args, context) =>

@@ -34,7 +34,7 @@ function sortKey(context: Context, orderby: TermOrderBy, args: TermListArgs): Ra
   }
 }
 
-async function list(
+async function termPage(
   context: Context,
   kind: TermKind,
   args: TermListArgs,
@@ -63,7 +63,7 @@ async function list(
   return { rows, of, count };
 }
 
-const withDefaults = <A extends QueryTagsArgs>(args: A): A => ({
+const hidingEmpty = <A extends QueryTagsArgs>(args: A): A => ({
   ...args,
   hideEmpty: args.hideEmpty ?? true,
 });
@@ -87,14 +87,14 @@ export const tagConditions = (
  * rest_invalid_param
  */
 export async function listCategories(context: Context, given: QueryCategoriesArgs): Promise<TermPage> {
-  const args = withDefaults(given);
-  return list(context, 'category', args, await categoryConditions(context, args));
+  const args = hidingEmpty(given);
+  return termPage(context, 'category', args, await categoryConditions(context, args));
 }
 
 /** A page of tags; a page past the end is empty (rules#lists). @throws ServiceError rest_invalid_param */
 export async function listTags(context: Context, given: QueryTagsArgs): Promise<TermPage> {
-  const args = withDefaults(given);
-  return list(context, 'tag', args, await tagConditions(context, args));
+  const args = hidingEmpty(given);
+  return termPage(context, 'tag', args, await tagConditions(context, args));
 }
 
 /**

@@ -12,9 +12,9 @@ import { checkTerm } from './term.input.ts';
 import { categoryConditions, listCategories, listTags, needTerm, tagConditions } from './term.queries.ts';
 import type { TermPage, TermRecord } from './term.record.ts';
 
-const create: Authorize<void> = async ({ caller }) => assertMayManageTerms(caller);
+const authorizeTermCreation: Authorize<void> = async ({ caller }) => assertMayManageTerms(caller);
 /** The right comes before the question whether there is such a term. */
-const change =
+const authorizeTermChange =
   (kind: TermKind): Authorize<TermRecord> =>
   async (context, target) => {
     assertMayManageTerms(context.caller);
@@ -38,27 +38,27 @@ export const resource: Resource = {
   },
   mutations: {
     createCategory: {
-      authorize: create,
+      authorize: authorizeTermCreation,
       check: (context, { input }, checks) => checkTerm(context, 'category', input, null, checks),
       run: (context, { input }) => createTerm(context, 'category', input),
     },
-    updateCategory: onRecord(change('category'), {
+    updateCategory: onRecord(authorizeTermChange('category'), {
       check: (context, { input }, checks, term) => checkTerm(context, 'category', input, term, checks),
       run: (context, { input }, term) => updateTerm(context, 'category', term, input),
     }),
-    deleteCategory: onRecord(change('category'), {
+    deleteCategory: onRecord(authorizeTermChange('category'), {
       run: (context, _args, { id }) => deleteTerm(context, 'category', id),
     }),
     createTag: {
-      authorize: create,
+      authorize: authorizeTermCreation,
       check: (context, { input }, checks) => checkTerm(context, 'tag', input, null, checks),
       run: (context, { input }) => createTerm(context, 'tag', input),
     },
-    updateTag: onRecord(change('tag'), {
+    updateTag: onRecord(authorizeTermChange('tag'), {
       check: (context, { input }, checks, term) => checkTerm(context, 'tag', input, term, checks),
       run: (context, { input }, term) => updateTerm(context, 'tag', term, input),
     }),
-    deleteTag: onRecord(change('tag'), {
+    deleteTag: onRecord(authorizeTermChange('tag'), {
       run: (context, _args, { id }) => deleteTerm(context, 'tag', id),
     }),
   },

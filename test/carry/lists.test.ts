@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { openAsking, reading } from '../../src/carry/asking.ts';
+import { inSnapshot, openAsking } from '../../src/carry/asking.ts';
 import { exportCalendar, exportCsv, type Pieces } from '../../src/carry/export-lists.ts';
 import { exportQuery } from '../../src/carry/filters.ts';
 import { loadConfig } from '../../src/config.ts';
@@ -20,7 +20,7 @@ const now = new Date('2031-03-14T12:00:00Z');
 let world: World;
 
 async function taken(make: (context: Context) => Pieces): Promise<string> {
-  return reading(
+  return inSnapshot(
     world.server.orm,
     place,
     async (context) => (await Array.fromAsync(make(context))).join(''),

@@ -1,5 +1,5 @@
 import { seedWorld, worldOf } from '../../bench/seed/seed.ts';
-import { openAsking, reading } from '../../src/carry/asking.ts';
+import { inSnapshot, openAsking } from '../../src/carry/asking.ts';
 import type { Pieces } from '../../src/carry/export-lists.ts';
 import { exportQuery } from '../../src/carry/filters.ts';
 import type { Context } from '../../src/context.ts';
@@ -28,5 +28,5 @@ export const written = (
   const place = { settings: CONFIG.settings, site: 'https://cal.example.net', host: 'cal.example.net' };
   const exported = async (context: Context): Promise<string> =>
     (await Array.fromAsync(make(context, asked.query))).join('');
-  return reading(server.orm, place, exported, NOW);
+  return inSnapshot(server.orm, place, exported, NOW);
 };

@@ -17,15 +17,15 @@ export interface Filtered {
 /** The same list, from its first page on. */
 export const fromStart = (asked: Asked): Asked => ({ ...asked, page: 1 });
 
-const idsOf = (named: NamedAnswer['named'] | undefined): number[] | undefined => named && [named.id];
+const idList = (named: NamedAnswer['named'] | undefined): number[] | undefined => named && [named.id];
 
 /** The filters as variables of questions; undefined where nothing is filtered. */
 export const variablesOf = ({ within, slug, asked, named }: Filtered) => ({
   search: asked.search,
-  categories: within === 'category' ? [slug] : idsOf(named.category),
-  tags: within === 'tag' ? [slug] : idsOf(named.tag),
-  venue: idsOf(named.venue),
-  organizer: idsOf(named.organizer),
+  categories: within === 'category' ? [slug] : idList(named.category),
+  tags: within === 'tag' ? [slug] : idList(named.tag),
+  venue: idList(named.venue),
+  organizer: idList(named.organizer),
   featured: asked.featured === null ? undefined : true,
 });
 

@@ -48,7 +48,7 @@ function byDay(month: string, events: readonly Entry[], zone: string): Map<strin
 }
 
 /** Classes of an event: `bar` for one of whole days, `on` where it has begun on an earlier day. */
-const classOf = ({ featured, allDay }: Entry, isLater: boolean): string =>
+const cssClasses = ({ featured, allDay }: Entry, isLater: boolean): string =>
   [featured && 'featured', (allDay || isLater) && 'bar', isLater && 'on'].filter(Boolean).join(' ');
 
 function cell(day: string, placed: readonly Placed[], { today, asked }: SheetFrame, base: string): Html {
@@ -64,7 +64,7 @@ function cell(day: string, placed: readonly Placed[], { today, asked }: SheetFra
      .slice(0, MOST_A_DAY)
      .map(
        ({ entry, at, isLater }) =>
-         html`<li class="${classOf(entry, isLater)}"><a href="${entry.url}">${
+         html`<li class="${cssClasses(entry, isLater)}"><a href="${entry.url}">${
            at && html`<span class="at">${at}</span> `
          }${entry.title}</a></li>`,
      )}${more > 0 && html`<li><a href="${list}">${more} more</a></li>`}</ul>`

@@ -2,7 +2,13 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import type { Context, SiteUrls } from '../../context.ts';
 import type { ServiceError } from '../../errors.ts';
 import type { Send } from '../../http/send.ts';
-import { CATEGORY_PAGES, EVENTS_PAGE, recordPages, TAG_PAGES } from '../../kernel/page-addresses.ts';
+import {
+  CATEGORY_PAGES,
+  EVENTS_PAGE,
+  recordPages,
+  slugInPath,
+  TAG_PAGES,
+} from '../../kernel/page-addresses.ts';
 import type { HtmlPage } from '../html.ts';
 import { prepareQuestions, type QuestionDeps } from './ask.ts';
 import { failurePage } from './failure.ts';
@@ -52,13 +58,6 @@ export function sendFailure(res: Response, urls: SiteUrls, error: ServiceError):
   setPolicy(res.status(error.status).set('Cache-Control', 'no-store'), page).send(page.html);
 }
 
-/** The last part of the address. */
-function slugOf({ params }: Request): string {
-  const { slug = '', slugs = [] } = params;
-  const parts = [slugs, slug].flat().filter((part) => part !== '');
-  return parts.at(-1) ?? '';
-}
-
 /**
  * The pages for people: the front page, lists and months of events, and a page for each record. Where the
  * client prefers JSON the next handler answers.
@@ -73,7 +72,7 @@ export function publicRouter(options: PublicPagesOptions): Router {
     try {
       const context = await contextOf(req);
       const { query } = req;
-      const visit = { about, context, questions, query, site: siteOf(asked), slug: slugOf(req) };
+      const visit = { about, context, questions, query, site: siteOf(asked), slug: slugInPath(req.params) };
       const content = await make({ ...visit, ask: askFor(context) });
       const page = renderPage(visit.site, content);
       res.setHeader('Link', [apiLink(asked.site), ...alternatesOf(content)].join(', '));

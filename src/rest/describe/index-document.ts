@@ -53,7 +53,7 @@ export function indexDocument(contract: Contract, options: IndexOptions): Namesp
  * The entry of one path of the contract (`/events/{id}`), `/` and `/doc` included; null for any other path.
  */
 export function indexRoute(contract: Contract, path: string, options: IndexOptions): IndexRoute | null {
-  const endpoints = endpointsOf(contract, path, options);
+  const endpoints = indexEndpoints(contract, path, options);
   if (!endpoints) return null;
   const entry: IndexRoute = {
     namespace: options.namespace,
@@ -71,7 +71,7 @@ function shownPath(path: string, namespace: string): string {
   return `/${namespace}${path.replace(/\{(\w+)\}/g, (variable, name: string) => PATTERNS[name] ?? variable)}`;
 }
 
-function endpointsOf(contract: Contract, path: string, options: IndexOptions): IndexEndpoint[] | null {
+function indexEndpoints(contract: Contract, path: string, options: IndexOptions): IndexEndpoint[] | null {
   if (path === '/doc') return [{ methods: ['GET'], args: [] }];
   if (path === '/') {
     const fixed = (value: string): IndexArg => ordered({ default: value }, false, contract);
