@@ -1,23 +1,26 @@
 import type { Context } from '../context.ts';
-import type { EventList, EventListResolvers, Resolvers } from '../generated/schema.ts';
-import type { Complete } from '../records/complete.ts';
+import type { Event, EventList, EventListResolvers, EventResolvers, Resolvers } from '../generated/schema.ts';
+import type { Complete, Shown } from '../records/complete.ts';
 import { pageFields } from '../records/page.ts';
 import { erase } from '../records/remove.ts';
 import { onRecord, type Resource } from '../records/resource.ts';
 import { authorizeChange, authorizeCreate, existing, readable } from '../records/target.ts';
 import { createEvent, findEventRow, trashEvent, updateEvent } from './event.commands.ts';
 import { eventEntities } from './event.entity.ts';
-import { eventFields, eventResolvers } from './event.fields.ts';
+import { eventFields } from './event.fields.ts';
 import { checkEvent } from './event.input.ts';
 import { eventsOf } from './event.nested.ts';
 import { pageStart } from './event.order.ts';
 import { askedOfEvent, askedOfEvents } from './event.projection.ts';
 import { findEvent, listCondition, listEvents } from './event.queries.ts';
-import type { EventPage, EventRecord } from './event.record.ts';
+import type { EventPage, EventRecord, WholeEvent } from './event.record.ts';
 import { wholeEvent } from './event.whole.ts';
 
 const readEvent = async (context: Context, id: number): Promise<EventRecord> =>
   existing('event', await findEvent(context, { id }));
+
+/** None needs a resolver: an event brings along what belongs to it. */
+const ownFields: Complete<Event, Shown<WholeEvent, typeof eventFields>, EventResolvers> = {};
 
 /** Types of other rooms with a field `events`. */
 type WithEvents = {
@@ -96,7 +99,7 @@ export const resource: Resource = {
       events: (page) => [...page.rows],
       ...pageFields,
     } satisfies Complete<EventList, EventPage, EventListResolvers>,
-    Event: eventResolvers,
+    Event: ownFields,
     ...NESTED,
   },
 };
