@@ -133,7 +133,7 @@ function boundedProblems(problems: Problems): Problems {
 /** Whether a status means that the fault is ours. */
 export const isOurFault = (status: number): boolean => status >= 500;
 
-export interface ErrorExtras {
+interface ErrorExtras {
   /** HTTP status in place of the table's, where a library has one that says more. */
   status?: number;
   message?: string;

@@ -21,7 +21,7 @@ import { storedBy } from './records/resource.ts';
 import * as resources from './resources.ts';
 import { openTelemetry } from './telemetry/index.ts';
 
-export interface ServiceOptions {
+interface ServiceOptions {
   config: Config;
   databaseUrl: string;
   log: Logger;

@@ -13,7 +13,7 @@ const WARM = 3;
 const COUNTED = 4;
 
 /** The functions that each kind of request runs, by its name. */
-export type Counted = ReadonlyMap<string, readonly string[]>;
+type Counted = ReadonlyMap<string, readonly string[]>;
 
 /** Counts the functions of one warm request of each kind, whose answer is computed. */
 export async function countFunctions(dataDir: string): Promise<Counted> {

@@ -12,7 +12,7 @@ import { SHORTEST_PASSWORD, withoutBlanks } from './login.ts';
 import { groupsOfFour, hashPassword, newPassword } from './password-hash.ts';
 import type { PasswordKeys } from './password-keys.ts';
 
-export interface BootstrapOptions {
+interface BootstrapOptions {
   em: EntityManager;
   keys: PasswordKeys;
   config: { adminUser: string; adminPassword: string | undefined };

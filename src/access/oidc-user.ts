@@ -13,7 +13,7 @@ import { asLogin } from './login.ts';
 /**
  * The subject of a token. `issuer` and `subject` identify it; the names only help to choose a readable login.
  */
-export interface Subject {
+interface Subject {
   issuer: string;
   subject: string;
   /** Names in order of preference. */

@@ -14,7 +14,7 @@ export function openAsking(settings: Pick<Settings, 'revision'>): Asking {
 /** Who runs a command may read everything. */
 const CONSOLE = { id: 0, login: null, role: 'administrator' } as const;
 
-export interface ReadingOptions {
+interface ReadingOptions {
   settings: Settings;
   /** The address of the site, without a slash at the end. */
   site: string;

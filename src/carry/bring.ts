@@ -12,7 +12,7 @@ import { type Item, type RunOptions, runImport } from './run.ts';
 /** A report shows so many characters of a title or name. */
 const LONGEST = 100;
 
-export interface BringOptions extends RunOptions {
+interface BringOptions extends RunOptions {
   /**
    * The host of this calendar's public address: global ids with it are ids of this calendar. null without an
    * address, and when the source is another calendar on that host.

@@ -19,7 +19,7 @@ import { ownOrigin } from './origin.ts';
 /** Records per statement. */
 const PAGE = 500;
 
-export type WriteLine = (line: Line) => Promise<void>;
+type WriteLine = (line: Line) => Promise<void>;
 
 /** What records refer to: the logins of authors and the addresses of images, by id. */
 interface Names {

@@ -1,7 +1,7 @@
 import type { RecordKind } from '../records/kinds.ts';
 
 /** Filters as they were typed: `categories=music`. */
-export type FilterTexts = readonly string[];
+type FilterTexts = readonly string[];
 
 /** Filters that say which days are meant, so that no default applies. */
 const DATES = /^(?:(?:start|end)_date|(?:starts|ends)_(?:before|after)|include|ongoing)(?:\[.*\])?$/;

@@ -38,14 +38,14 @@ export class Part {
 }
 
 /** Properties of a VCALENDAR. */
-export interface Calendar {
+interface Calendar {
   method: string;
   /** `X-WR-TIMEZONE`: the time zone of its author. */
   timezone: string;
 }
 
 /** A component that cannot be read. */
-export interface Unreadable {
+interface Unreadable {
   readonly line: number;
   readonly what: string;
 }

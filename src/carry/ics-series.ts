@@ -84,7 +84,7 @@ const listedMoments = (clocks: Clocks, part: Part, name: string): Moment[] =>
   });
 
 /** The starts of a series within the days; `left` are those of occurrences that EXDATE leaves out. */
-export interface Series {
+interface Series {
   readonly starts: readonly Moment[];
   readonly left: readonly Moment[];
 }

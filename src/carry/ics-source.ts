@@ -7,7 +7,7 @@ import { Clocks, occurrenceKey } from './ics-time.ts';
 import type { OfSource } from './records.ts';
 import { Refused } from './report.ts';
 
-export interface IcsOptions {
+interface IcsOptions {
   /** The zone of times without one. */
   readonly timezone: string;
   /** Between which occurrences of series are imported. */

@@ -13,7 +13,7 @@ import { restoreUser } from './restore-user.ts';
 import { RestoredIds } from './restored-ids.ts';
 import { type Item, type RunOptions, runImport } from './run.ts';
 
-export interface RestoreOptions extends RunOptions {
+interface RestoreOptions extends RunOptions {
   /** The host of this calendar's public address, if it has one. */
   host?: string | null;
 }

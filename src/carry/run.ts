@@ -23,7 +23,7 @@ export interface Item {
 }
 
 /** An import. `begin` runs before the first record, `end` after the last. */
-export interface Job {
+interface Job {
   begin?(transaction: Transaction): Promise<void>;
   items(): AsyncIterable<Item>;
   /** Work that can only be done once all records are stored, such as links to later ones. */

@@ -29,7 +29,7 @@ async function findDatabase(config: Config): Promise<OpenDatabase> {
 }
 
 /** What a command works with. */
-export interface Opened {
+interface Opened {
   orm: Orm;
   /** SECRET_KEY, or that of the embedded database. */
   secretKey: string | undefined;

@@ -157,7 +157,7 @@ async function mappingOf({ map }: FileOptions) {
   }
 }
 
-export interface FileImport extends RunOptions {
+interface FileImport extends RunOptions {
   readonly source: string;
   readonly options: FileOptions;
   readonly fetching: FetchOptions;

@@ -18,7 +18,7 @@ import { checkLogin, listUsers, needUser, type UserRecord } from '../users/user.
 import { changeRole, createUser, deleteUser } from '../users/users.ts';
 import { jsonOption, type Output, program, runCommand, table } from './program.ts';
 
-export interface Surroundings extends Output {
+interface Surroundings extends Output {
   /** Opens the database, if a command needs it. */
   inTransaction<T>(work: (em: EntityManager, keys: PasswordKeys) => Promise<T>): Promise<T>;
   audit: Audit;

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { readAddress } from '../database/address.ts';
 
 /** The values of `trust proxy` in Express: nobody, everybody, a number of hops, or addresses and networks. */
-export type TrustProxy = boolean | number | readonly string[];
+type TrustProxy = boolean | number | readonly string[];
 
 /** At most this many requests in this many seconds. */
 export interface Rate {

@@ -13,7 +13,7 @@ import {
 import { isObject } from './object.ts';
 import type { Param, ValueType } from './types.ts';
 
-export interface Coerced {
+interface Coerced {
   /** Values by GraphQL name; parameters that were not sent are absent. */
   values: Record<string, unknown>;
   /** Failures by GraphQL name. */

@@ -2,7 +2,7 @@ import { type ASTNode, type DirectiveNode, valueFromASTUntyped } from 'graphql';
 import type { Json } from './types.ts';
 
 /** Arguments of one applied directive; enum values are their names. */
-export type Applied = Record<string, unknown>;
+type Applied = Record<string, unknown>;
 
 const appliedArguments = (directive: DirectiveNode): Applied =>
   Object.fromEntries(

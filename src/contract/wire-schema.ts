@@ -17,7 +17,7 @@ import { keysIn } from './shape.ts';
 import type { Binding, Contract, HttpMethod, Operation, Place, WireRecord } from './types.ts';
 
 /** A method at a path: one way to reach an operation. */
-export interface Endpoint {
+interface Endpoint {
   binding: Binding;
   method: HttpMethod;
 }

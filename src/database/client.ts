@@ -8,7 +8,7 @@ const KEEP_ALIVE_MS = 10_000;
 const DEFAULT_PORT = 5432;
 
 /** How a connection is made. Settings in the address win over those given here. */
-export interface ClientOptions extends Omit<pg.ClientConfig, 'connectionString' | 'connectionTimeoutMillis'> {
+interface ClientOptions extends Omit<pg.ClientConfig, 'connectionString' | 'connectionTimeoutMillis'> {
   /** The same for all connections of one user, because they know which server it was last. */
   readonly servers: Servers;
   /** How long it may take in all, in milliseconds. */

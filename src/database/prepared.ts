@@ -59,7 +59,7 @@ export const isUnknownName = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '26000' || error.code === '42P05');
 
 /** What connections of one pool have in common. */
-export interface Preparing {
+interface Preparing {
   readonly names: StatementNames;
   /** Follows every `begin`. */
   readonly atBegin: string;

@@ -5,7 +5,7 @@ import type { DemoEvent } from './model.ts';
 import { demoDay } from './moment.ts';
 
 /** Ids of the records that events refer to, and the zone of the city. */
-export interface DemoRecords {
+interface DemoRecords {
   venues: ReadonlyMap<string, number>;
   organizers: ReadonlyMap<string, number>;
   zone: string;

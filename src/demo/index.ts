@@ -12,7 +12,7 @@ const LOOK_MS = 100;
 /** The setting which records that this database has been filled, or is not to be. */
 const MARKER = 'demo-data';
 
-export interface DemoOptions {
+interface DemoOptions {
   orm: Orm;
   settings: Settings;
   /** Nothing that is stored depends on it. */

@@ -14,7 +14,7 @@ import { dayCondition, type EventEnd } from './event.days.ts';
  * The date arguments of event lists (rules#window). Without `strictDates` each takes its whole day, so that a
  * bound always falls between two days (rules#days); with it, the moment given. All given bounds are ANDed.
  */
-export interface WindowArgs {
+interface WindowArgs {
   startDate?: string | number | null | undefined;
   endDate?: string | number | null | undefined;
   startsBefore?: string | number | null | undefined;
@@ -50,7 +50,7 @@ const BOUNDS = {
   endsAfter: { end: 'end', strict: '>', day: 'next' },
 } as const satisfies Record<string, Bound>;
 
-export type BoundName = keyof typeof BOUNDS;
+type BoundName = keyof typeof BOUNDS;
 
 interface PointInTime {
   wall: string;

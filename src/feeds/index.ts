@@ -11,9 +11,7 @@ import { type FeedWriter, type Format, feedText } from './feed.ts';
 import { rss } from './rss.ts';
 import { sendPieces } from './send.ts';
 
-export interface FeedsDeps
-  extends Asking,
-    Pick<RestDeps, 'siteOf' | 'send' | 'cors' | 'report' | 'createContext'> {
+interface FeedsDeps extends Asking, Pick<RestDeps, 'siteOf' | 'send' | 'cors' | 'report' | 'createContext'> {
   /** null where nothing is remembered. */
   since: UnchangedSince | null;
 }

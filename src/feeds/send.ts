@@ -17,7 +17,7 @@ const SHORT = 256 * 1024;
  */
 const MOST_LISTENERS = 20;
 
-export interface Feed {
+interface Feed {
   readonly type: string;
   readonly pieces: AsyncGenerator<string>;
   /** What is known of the list before its events are read; null for a single event. */

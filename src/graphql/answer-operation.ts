@@ -12,7 +12,7 @@ import { hashOfBody } from './receive.ts';
 /** An answer with errors is not kept: the same query may succeed the next time. */
 const FAILED = '{"errors"';
 
-export interface OperationDeps {
+interface OperationDeps {
   server: ApolloServer<ApolloContext>;
   context(req: Request, res: Response): Promise<ApolloContext>;
   send: Send;

@@ -37,7 +37,7 @@ export interface Cost {
   totals: number;
 }
 
-export interface World {
+interface World {
   schema: GraphQLSchema;
   fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   variables: Readonly<Record<string, unknown>>;

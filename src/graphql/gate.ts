@@ -10,7 +10,7 @@ import type { OperationSteps, Target } from '../records/resource.ts';
 import { budgetOf } from './budget.ts';
 
 export type Args = Record<string, unknown>;
-export type RootResolver = GraphQLFieldResolver<unknown, Context, Args>;
+type RootResolver = GraphQLFieldResolver<unknown, Context, Args>;
 /** The steps of a field, whatever its arguments and its answer. */
 export type Steps = Pick<OperationSteps<Args, unknown>, 'authorize' | 'check'>;
 

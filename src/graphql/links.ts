@@ -39,7 +39,7 @@ export function linkTo(
 }
 
 /** A link in its one normal form, which is that of VenueLinkInput and OrganizerLinkInput. */
-export type RecordLink =
+type RecordLink =
   | { readonly id: number }
   | { readonly record: Called }
   | { readonly create: Readonly<Record<string, unknown>> };

@@ -20,7 +20,7 @@ interface Rules {
 }
 
 /** Operations by coordinate, such as `Query.events`. */
-export type StepsByName = ReadonlyMap<string, OperationSteps<Args, unknown>>;
+type StepsByName = ReadonlyMap<string, OperationSteps<Args, unknown>>;
 export type Gates = ReadonlyMap<string, Gate>;
 
 /** The operations of all resources. */

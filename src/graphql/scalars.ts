@@ -10,7 +10,7 @@ import { type Called, type LinkInput, linkReader, linkTo } from './links.ts';
 const MAX_NAME = 200;
 
 /** An id as number. @throws BadValue for fractions, negative numbers and what the database cannot hold */
-export function wholeNumber(value: number): number {
+function wholeNumber(value: number): number {
   if (Number.isInteger(value) && value >= 0 && value <= LARGEST_ID) return value;
   throw new BadValue(`An id must be a whole number from 0 to ${LARGEST_ID}.`);
 }

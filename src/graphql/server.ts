@@ -26,7 +26,7 @@ import { tellOperation } from './operation.ts';
 import { readOperation } from './receive.ts';
 import { documentStore, persistedStore } from './stores.ts';
 
-export interface GraphQLDeps extends Receiving {
+interface GraphQLDeps extends Receiving {
   schema: GraphQLSchema;
   execute: Execute;
   settings: Settings;

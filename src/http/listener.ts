@@ -5,7 +5,7 @@ import { type ListenAddress, listenOn } from './port.ts';
 import { parserError, refuse } from './refuse.ts';
 
 /** Times in milliseconds. */
-export interface ListenerLimits extends ConnectionLimits {
+interface ListenerLimits extends ConnectionLimits {
   /** For the headers of a request. */
   headersTimeout: number;
   /** For a whole request, body included. */

@@ -6,7 +6,7 @@ export interface ListenAddress {
 }
 
 /** The service cannot start; the message is meant for whoever starts it. */
-export class StartError extends Error {}
+class StartError extends Error {}
 
 /**
  * Whether several processes may listen on the same port, each with a queue of its own, among which the kernel

@@ -5,7 +5,7 @@ import { slugify } from './slug.ts';
 import { plainText } from './text.ts';
 
 /** What is known about the cost of an event besides its text (rules#cost). `values` ascend numerically. */
-export interface CostDetails {
+interface CostDetails {
   readonly currencySymbol: string;
   readonly currencyCode: string;
   readonly currencyPosition: 'prefix' | 'postfix' | '';
@@ -212,7 +212,7 @@ function detail(entries: readonly ParsedCost[], site: SiteCurrency): CostDetails
 }
 
 /** A cost as it is shown. */
-export interface ShownCost {
+interface ShownCost {
   /**
    * `$20`, `Free – 30€`, `donation`, `''`. Plain numbers are in the site's currency. A text whose numbers cannot
    * be told apart stays as typed.

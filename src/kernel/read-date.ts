@@ -8,7 +8,7 @@ import { utcOf, wallOf } from './zones.ts';
  * A point in time: the wall clock in the zone, the instant in UTC, and whether no time of day was given (then
  * it is 00:00:00).
  */
-export interface ReadDate {
+interface ReadDate {
   wall: string;
   utc: string;
   dateOnly: boolean;

@@ -19,7 +19,7 @@ const SUFFIX: Record<Encoding, string> = { br: '.br', gzip: '.gz', identity: '' 
 
 const NAMES = ['graphiql.js', 'graphiql.css', 'reference.js'] as const;
 /** Names of the files that pages load, as prepare.ts writes them. */
-export type PageFile = (typeof NAMES)[number];
+type PageFile = (typeof NAMES)[number];
 
 /** A version made of what the files are made from: the versions of two packages, and the programs here. */
 async function fingerprint(): Promise<string> {

@@ -1,7 +1,7 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import { CATEGORY_PAGES, EVENTS_PAGE, recordPages, slugInPath, TAG_PAGES } from '../kernel/page-addresses.ts';
 
-export interface PermalinkOptions {
+interface PermalinkOptions {
   /** The kinds of records that have pages. */
   kinds: readonly string[];
   /** The path of REST for a list of records of a kind, or for one by its slug: `/events/by-slug/{slug}`. */

@@ -97,9 +97,8 @@ export const lineage = () =>
     tells: false,
   });
 
-export const fieldNames = <F extends Fields>(fields: F) => Object.keys(fields) as (keyof F & string)[];
-export const columnName = (name: string): string =>
-  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const fieldNames = <F extends Fields>(fields: F) => Object.keys(fields) as (keyof F & string)[];
+const columnName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 type Columns<F extends Fields> = { [Name in keyof F]: F[Name]['column'] };
 /** The columns of an entity. */

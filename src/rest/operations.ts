@@ -38,7 +38,7 @@ export function rootField({ definitions }: DocumentNode): string {
 }
 
 /** An operation behind one or several routes, in the names of the public schema. */
-export class RestOperation {
+class RestOperation {
   /** All that REST shows. */
   readonly document: DocumentNode;
   readonly field: string;

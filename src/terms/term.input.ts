@@ -17,7 +17,7 @@ export interface TermInput {
 }
 
 /** Checked values; what is absent stays as it is. */
-export interface TermValues {
+interface TermValues {
   name?: string;
   description?: string;
   /** As given; {@link slugOf} makes the slug of it. */

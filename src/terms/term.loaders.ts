@@ -117,7 +117,7 @@ const scheduledById: Loader<number, number> = {
 };
 
 /** Events in state `publish` that carry a term. */
-export const eventCounts: Loader<number, number> = {
+const eventCounts: Loader<number, number> = {
   shared: { of: 'count' },
   async batch({ noted }, ids) {
     const counts = await countById.readAll(noted, ids);

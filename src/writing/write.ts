@@ -11,7 +11,7 @@ import { Transaction } from './transaction.ts';
 /** What one transaction stores, and what follows from that. */
 type Work<T> = (transaction: Transaction) => Promise<T>;
 
-export interface WriteOptions {
+interface WriteOptions {
   /** Whether values that were read before are kept, for answers about what the transaction erases. */
   keep?: boolean;
 }

@@ -7,7 +7,7 @@ import type { Fetcher } from './fetch.ts';
 /** The most that The Events Calendar allows. */
 const PER_PAGE = 50;
 
-export interface ListPage<L extends ListName> {
+interface ListPage<L extends ListName> {
   /** From 1. */
   readonly page: number;
   readonly total: number | undefined;

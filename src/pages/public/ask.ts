@@ -13,7 +13,7 @@ export interface QuestionDeps {
   execute(document: DocumentNode, variables: QuestionVariables, context: Context): Promise<ExecutionResult>;
 }
 
-export type QuestionVariables = Readonly<Record<string, unknown>>;
+type QuestionVariables = Readonly<Record<string, unknown>>;
 /**
  * Asks a question in the name of one visitor.
  * @throws ServiceError if the answer has errors: the one to show

@@ -1,7 +1,7 @@
 import { invalidParams } from '../../errors.ts';
 
 /** `list`: what is on and to come; `past`: what is over, the latest first; `month`: a calendar sheet. */
-export type View = 'list' | 'past' | 'month';
+type View = 'list' | 'past' | 'month';
 const VIEWS: readonly View[] = ['list', 'past', 'month'];
 
 /** The filters of a list; null where nothing is filtered. */
@@ -42,7 +42,7 @@ export interface Asked extends ListFilters {
   readonly month: string | null;
 }
 
-export type Query = Readonly<Record<string, unknown>>;
+type Query = Readonly<Record<string, unknown>>;
 
 /** The last value of a name; null when it is missing or blank. */
 function lastText(query: Query, name: string): string | null {

@@ -14,7 +14,7 @@ import type { NamedFilter, Questions, Within } from './questions.ts';
 import { eventContent, organizerContent, venueContent } from './records.ts';
 
 /** Everything that a page is made from. */
-export interface Visit {
+interface Visit {
   readonly site: Site;
   readonly about: About;
   readonly context: Context;

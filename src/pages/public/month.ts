@@ -11,7 +11,7 @@ const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 /** A day with more events links to the list. */
 const MOST_A_DAY = 5;
 
-export interface SheetFrame extends Frame {
+interface SheetFrame extends Frame {
   readonly answer: Sheet;
   /** `YYYY-MM` */
   readonly month: string;

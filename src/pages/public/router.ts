@@ -32,7 +32,7 @@ const RECORDS = [
   ['organizer', makeOrganizerPage],
 ] as const;
 
-export interface PublicPagesOptions extends QuestionDeps {
+interface PublicPagesOptions extends QuestionDeps {
   about: About;
   urls: (req: Request) => SiteUrls;
   /** @throws ServiceError 401 */
@@ -50,7 +50,7 @@ const setPolicy = (res: Response, { csp }: HtmlPage): Response =>
   res.set({ 'Content-Security-Policy': csp, 'Referrer-Policy': 'same-origin' }).type('html');
 
 /** Whether a page is accepted at least as well as JSON. */
-export const prefersPage = (req: Request): boolean => req.accepts(['html', 'json']) === 'html';
+const prefersPage = (req: Request): boolean => req.accepts(['html', 'json']) === 'html';
 
 /** An error as a page. */
 export function sendFailure(res: Response, urls: SiteUrls, error: ServiceError): void {

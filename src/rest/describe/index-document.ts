@@ -23,14 +23,14 @@ export interface IndexEndpoint {
   args: Record<string, IndexArg> | [];
 }
 
-export interface IndexRoute {
+interface IndexRoute {
   namespace: string;
   methods: string[];
   endpoints: IndexEndpoint[];
   _links?: { self: { href: string }[] };
 }
 
-export interface NamespaceIndex {
+interface NamespaceIndex {
   namespace: string;
   routes: Record<string, IndexRoute>;
   _links: { up: { href: string }[] };
@@ -125,5 +125,4 @@ function defaultOf(
  * The time on the site's clock without seconds, so that the document stays the same for a minute and can be
  * cached.
  */
-export const minuteOf = (now: Date, timezone: string): string =>
-  `${wallOf(toUtc(now), timezone).slice(0, 16)}:00`;
+const minuteOf = (now: Date, timezone: string): string => `${wallOf(toUtc(now), timezone).slice(0, 16)}:00`;

@@ -25,7 +25,7 @@ export const NO_OBJECT = 'The body is JSON, but not an object with fields.';
 const JSON_AS_FORM = /^\s*(?:\{\s*["}]|\[\s*[[{"])/;
 
 /** The media type of the body, without its parameters. */
-export const mediaType = ({ headers }: Request): string =>
+const mediaType = ({ headers }: Request): string =>
   (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
 /** Whether the body is an HTML form, in which `_method` counts. */

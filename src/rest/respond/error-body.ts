@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Problems, ServiceError } from '../../errors.ts';
 
 /** The body of every REST error. */
-export interface ErrorBody {
+interface ErrorBody {
   code: string;
   message: string;
   data: {

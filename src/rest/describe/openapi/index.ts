@@ -7,7 +7,7 @@ import type { ValueContext } from './values.ts';
 
 export type { Samples } from './samples.ts';
 
-export interface OpenApiOptions {
+interface OpenApiOptions {
   /** Address of the namespace, without a slash at the end. */
   serverUrl: string;
   perPage: number;
