@@ -10,7 +10,7 @@ const EVENTS = 1_000;
 /** What is asked for the first time is prepared, and does more than what comes again. */
 const WARM = 3;
 /** What the service does by itself at times, such as reading the log of changes, is not in each of so many. */
-const COUNTED = 4;
+const COUNTED = 10;
 
 /** The functions that each kind of request runs, by its name. */
 type Counted = ReadonlyMap<string, readonly string[]>;

@@ -44,7 +44,8 @@ export abstract class ReadingRequest {
   constructor(parts: ReadingParts, nowUtc: string) {
     this.#from = parts.reading ?? parts;
     this.published = parts.published ?? { by: nowUtc };
-    this.reads = parts.reads ?? new Reads(this.published.until ?? nowUtc);
+    this.reads = parts.reads ?? new Reads();
+    if (!parts.reads) this.reads.until = this.published.until ?? nowUtc;
     this.changes = parts.changes ?? UNREMEMBERED;
     this.turns = parts.lanes ?? UNLIMITED;
     this.signal = parts.signal;
@@ -74,7 +75,12 @@ export abstract class ReadingRequest {
     const known = shared && this.changes.memory(loader, shared)?.get(key);
     // Only promises of this loader are there; remembering them avoids making one for each use.
     if (known !== undefined) return known as Promise<V>;
-    return this.#loader(loader).load(key);
+    // For each definition the map has the loader that was made of it here, so the types agree.
+    const begun = this.#loaders.get(loader) as DataLoader<K, V, string | K> | undefined;
+    if (begun) return begun.load(key);
+    const begins = newLoader(loader, this);
+    this.#loaders.set(loader, begins);
+    return begins.load(key);
   }
 
   /** Reads several values, in order. */
@@ -82,14 +88,6 @@ export abstract class ReadingRequest {
     const values: Promise<V>[] = [];
     for (const key of keys) values.push(this.load(loader, key));
     return Promise.all(values);
-  }
-
-  #loader<K, V>(definition: LoaderOf<this, K, V>): DataLoader<K, V, string | K> {
-    // For each definition the map has the loader that was made of it here, so the types agree.
-    const known = this.#loaders.get(definition) as DataLoader<K, V, string | K> | undefined;
-    const loader = known ?? newLoader(definition, this);
-    if (!known) this.#loaders.set(definition, loader);
-    return loader;
   }
 
   /** @throws ServiceError client_closed_request once the client has disconnected */

@@ -47,14 +47,10 @@ export function newsOf(changes: readonly Change[]): News {
  */
 export class Reads {
   /** Until when the answer stays right if nothing is stored, in UTC; see {@link endsAt}. */
-  until: string;
+  until = '9999-12-31 23:59:59';
   isAnything = false;
   /** Topics, and single records as a topic with an id. */
   readonly known = new Set<string>();
-
-  constructor(until = '9999-12-31 23:59:59') {
-    this.until = until;
-  }
 
   record(topic: Topic, id: number): void {
     if (!this.isAnything) this.known.add(`${topic} ${id}`);

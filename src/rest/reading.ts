@@ -77,7 +77,7 @@ export class Reading {
     const binding = this.#binding;
     try {
       const target = targetInPath(binding, path);
-      const found = await this.#gate.authorize(context, target);
+      const found = await this.#gate.authorize?.(context, target);
       if (query.failure) throw query.failure;
       const asked = received(binding, target, query, EMPTY_FORM, slips());
       const passed = await this.#gate.enter(context, found, asked);

@@ -54,7 +54,7 @@ class ServedRoute {
       const context = await this.#deps.createContext(req, urls);
       markCaller(context, request, this.#methods);
       const target = targetInPath(binding, req.params);
-      const found = await this.#gate.authorize(context, target);
+      const found = await this.#gate.authorize?.(context, target);
       const unreadable = query.failure ?? body.failure;
       if (unreadable) throw unreadable;
       const sent = received(binding, target, query, body, tellIgnored(request, this.#readable));
@@ -96,7 +96,7 @@ class ServedRoute {
     if (!reading) return undefined;
     const gate = this.#gateOf(reading);
     return ifMatch(header, async (context) => {
-      const found = await gate.authorize(context, target);
+      const found = await gate.authorize?.(context, target);
       return reading.answer(request, context, { variables: target, found });
     });
   }
