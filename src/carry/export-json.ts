@@ -7,12 +7,13 @@ import { ImageEntity } from '../images/image.entity.ts';
 import { OrganizerEntity } from '../organizers/organizer.entity.ts';
 import { STORED as organizerFields } from '../organizers/organizer.stored.ts';
 import { storedOf } from '../records/fields.ts';
-import type { LinkedKind } from '../records/kinds.ts';
+import type { LinkedKind, RecordKind } from '../records/kinds.ts';
 import { TAXONOMIES } from '../terms/index.ts';
 import { TermEntity } from '../terms/term.entity.ts';
 import { UserEntity } from '../users/user.entity.ts';
 import { VenueEntity } from '../venues/venue.entity.ts';
 import { STORED as venueFields } from '../venues/venue.stored.ts';
+import { allIds } from './all-ids.ts';
 import { type Line, VERSION } from './lines.ts';
 import { ownOrigin } from './origin.ts';
 
@@ -52,6 +53,8 @@ const sharedLine = (row: RecordRow, { authors, images }: Names) => ({
   excerpt: row.excerpt,
   image: images.get(row.imageId ?? 0) ?? null,
 });
+
+type SharedLine = ReturnType<typeof sharedLine>;
 
 /** All rows in the order of their ids, a page at a time, so that memory stays constant. */
 async function* pages<R extends { id: number }>(find: (after: number) => Promise<R[]>): AsyncGenerator<R[]> {
@@ -94,8 +97,7 @@ const grouped = (rows: readonly { event: number; id: number }[]): Map<number, nu
 
 async function lastIds(db: Db): Promise<{ lastId: number; lastTermId: number }> {
   const { rows } = await sql<{ lastId: number; lastTermId: number }>`
-    select (select coalesce(max(id), 0) from (select max(id) as id from event union all
-      select max(id) from venue union all select max(id) from organizer) as ids)::int as "lastId",
+    select (select coalesce(max(id), 0) from (${allIds()}) as record)::int as "lastId",
       (select coalesce(max(id), 0) from term)::int as "lastTermId"`.execute(db);
   return rows[0] ?? { lastId: 0, lastTermId: 0 };
 }
@@ -122,6 +124,33 @@ async function exportTerms(em: EntityManager, write: WriteLine): Promise<void> {
   };
   await descend(0);
 }
+
+/** Writes all records of one kind. */
+type ExportKind = (em: EntityManager, authors: Names['authors'], write: WriteLine) => Promise<void>;
+
+const exportNamed =
+  <Row extends RecordRow>(
+    find: (em: EntityManager, after: number) => Promise<Row[]>,
+    lineOf: (row: Row, shared: SharedLine) => Line,
+  ): ExportKind =>
+  async (em, authors, write) => {
+    for await (const rows of pages((after) => find(em, after))) {
+      const names = { authors, images: await imagesOf(em, rows) };
+      for (const row of rows) await write(lineOf(row, sharedLine(row, names)));
+    }
+  };
+
+/** In this order; events, which are linked to all of them, follow. */
+const NAMED: Readonly<Record<Exclude<RecordKind, 'event'>, ExportKind>> = {
+  venue: exportNamed(
+    (em, after) => em.find(VenueEntity, beyond(after), FOLLOWING),
+    (row, shared) => ({ kind: 'venue', ...shared, fields: storedOf(venueFields, row) }),
+  ),
+  organizer: exportNamed(
+    (em, after) => em.find(OrganizerEntity, beyond(after), FOLLOWING),
+    (row, shared) => ({ kind: 'organizer', ...shared, fields: storedOf(organizerFields, row) }),
+  ),
+};
 
 async function exportEvents(em: EntityManager, authors: Names['authors'], write: WriteLine): Promise<void> {
   const db = kysely(em);
@@ -161,16 +190,7 @@ export async function exportJson(em: EntityManager, host: string | null, write: 
     await write({ kind: 'calendar', version: VERSION, origin, host, ...(await lastIds(transaction)) });
     const authors = await exportUsers(within, write);
     await exportTerms(within, write);
-    for await (const rows of pages((after) => within.find(VenueEntity, beyond(after), FOLLOWING))) {
-      const names = { authors, images: await imagesOf(within, rows) };
-      for (const row of rows)
-        await write({ kind: 'venue', ...sharedLine(row, names), fields: storedOf(venueFields, row) });
-    }
-    for await (const rows of pages((after) => within.find(OrganizerEntity, beyond(after), FOLLOWING))) {
-      const names = { authors, images: await imagesOf(within, rows) };
-      for (const row of rows)
-        await write({ kind: 'organizer', ...sharedLine(row, names), fields: storedOf(organizerFields, row) });
-    }
+    for (const exportKind of Object.values(NAMED)) await exportKind(within, authors, write);
     await exportEvents(within, authors, write);
   });
 }

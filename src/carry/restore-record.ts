@@ -6,15 +6,15 @@ import { numberedSlug } from '../kernel/slug.ts';
 import { cleanHtml } from '../kernel/text.ts';
 import type { RecordKind } from '../records/kinds.ts';
 import { findByLogin } from '../users/user.record.ts';
+import { allIds } from './all-ids.ts';
 import type { RecordLine } from './lines.ts';
 import type { RestoredIds } from './restored-ids.ts';
 
 /** An id for a new record: the one of the export if ids are kept and it is free, else the next one. */
 export async function newId(em: EntityManager, { keepsIds }: RestoredIds, id: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    select case when ${keepsIds}::boolean and not exists (select from event where id = ${id}
-      union all select from venue where id = ${id} union all select from organizer where id = ${id}
-      union all select from image where id = ${id})
+    select case when ${keepsIds}::boolean and not exists (
+      select from (${allIds('image')}) as taken where id = ${id})
       then ${id}::int else nextval('record_id_seq')::int end as id`.execute(kysely(em));
   const [row] = rows;
   if (!row) throw new Error('the id sequence gave nothing');
