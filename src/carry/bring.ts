@@ -28,7 +28,7 @@ export async function bring(
   context: Context,
   operations: Operations,
   source: AsyncIterable<OfSource> | Iterable<OfSource>,
-  { host, ...options }: BringOptions = {},
+  { host, ...options }: BringOptions,
 ): Promise<Report> {
   const known = new Known();
   const terms = new BroughtTerms(operations);

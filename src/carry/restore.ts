@@ -94,7 +94,7 @@ async function beginRestore(
 export async function restore(
   context: Context,
   lines: AsyncIterable<string>,
-  { host = null, ...options }: RestoreOptions = {},
+  { host = null, ...options }: RestoreOptions,
 ): Promise<Report> {
   const source = lines[Symbol.asyncIterator]();
   const header = await headerOf(source);

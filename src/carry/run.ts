@@ -111,7 +111,7 @@ async function rehearse(context: Context, job: Job, options: RunOptions): Promis
  * the reason. No transaction is open while the source produces the next batch. A dry run is different: it is
  * a single transaction, so that later records find earlier ones, and its source should not be slow.
  */
-export async function runImport(context: Context, job: Job, options: RunOptions = {}): Promise<Report> {
+export async function runImport(context: Context, job: Job, options: RunOptions): Promise<Report> {
   if (options.dryRun) return rehearse(context, job, options);
   const report = new Report();
   await write(context, async (transaction) => job.begin?.(transaction));

@@ -4,12 +4,8 @@ import { MIGRATION_TABLE } from './beside-entities.ts';
 import { type Client, timedOut } from './client.ts';
 import { migrationsList } from './migrations/index.ts';
 import type { Entities } from './orm.ts';
-
 import { DatabaseError, type Reached, type ReachOptions, reach, reason } from './reach.ts';
 import { runMigrations } from './run-migrations.ts';
-
-export { whereIs } from './address.ts';
-export { DatabaseError } from './reach.ts';
 
 /** Oldest PostgreSQL that the service runs on. */
 const OLDEST_MAJOR = 14;

@@ -127,7 +127,6 @@ class CalendarWriter implements FeedWriter {
 }
 
 export const calendar: Format = {
-  suffix: 'ics',
   type: 'text/calendar; charset=utf-8',
   writer: (info) => new CalendarWriter(info),
 };

@@ -34,8 +34,6 @@ export async function* feedText(
 
 /** A format of feeds. */
 export interface Format {
-  /** The suffix of its addresses. */
-  readonly suffix: 'ics' | 'rss';
   readonly type: string;
   writer(info: FeedInfo): FeedWriter;
 }

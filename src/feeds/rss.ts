@@ -67,7 +67,6 @@ class RssWriter implements FeedWriter {
 }
 
 export const rss: Format = {
-  suffix: 'rss',
   type: 'application/rss+xml; charset=utf-8',
   writer: (info) => new RssWriter(info),
 };

@@ -58,11 +58,6 @@ export class Listener {
     return urlOf(address.host, await listenOn(this.#server, address, shared));
   }
 
-  /** How many connections are open. */
-  get connections(): number {
-    return this.#connections.count;
-  }
-
   /** From now on each connection ends with its current or next answer. New connections are still accepted. */
   leave(): void {
     this.#connections.leave();

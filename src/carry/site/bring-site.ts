@@ -105,7 +105,7 @@ export async function bringSite(
   context: Context,
   operations: Operations,
   address: string,
-  options: BringSiteOptions = {},
+  options: BringSiteOptions,
 ): Promise<Report> {
   const fetcher = new Fetcher(options);
   try {

@@ -5,8 +5,6 @@ import { groupOf, operationNode, SECURITY } from './operations.ts';
 import type { Samples } from './samples.ts';
 import type { ValueContext } from './values.ts';
 
-export type { Samples } from './samples.ts';
-
 interface OpenApiOptions {
   /** Address of the namespace, without a slash at the end. */
   serverUrl: string;
