@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
+import type { Context, Loader } from '../context.ts';
 import { Statement } from '../database/statement.ts';
 import { BadValue } from '../errors.ts';
 import { isId } from '../kernel/ids.ts';
@@ -17,60 +17,76 @@ export function idIn(ref: TermRef): number | null {
   return isId(id) ? id : null;
 }
 
-/** The terms that some references can mean. */
-export interface KnownTerms {
-  ids: ReadonlySet<number>;
-  bySlug: ReadonlyMap<string, number>;
-  /** Categories below different parents may have the same name; those higher up and older come first. */
-  byName: ReadonlyMap<string, readonly number[]>;
-}
-
 interface Referred {
   id: number;
   slug: string;
   name: string;
 }
 
-const referred = new Statement<{ taxonomy: Taxonomy; ids: number[]; texts: string[] }, Referred>(
-  (db, value) => {
-    const [ids, texts] = [value('ids'), value('texts')];
-    return db
-      .selectFrom('term')
-      .select(['id', 'slug', 'name_key as name'])
-      .where('taxonomy', '=', value('taxonomy'))
-      .where(
-        sql<boolean>`(id = any(${ids}::integer[]) or slug = any(${texts}::text[]) or name_key = any(${texts}::text[]))`,
-      )
-      .orderBy(sql`parent_id <> 0`)
-      .orderBy('id');
-  },
+/** The terms that some references can mean. */
+export class KnownTerms {
+  readonly ids: ReadonlySet<number>;
+  readonly #called: ReadonlyMap<string, readonly Referred[]>;
+
+  constructor(ids: ReadonlySet<number>, called: ReadonlyMap<string, readonly Referred[]>) {
+    this.ids = ids;
+    this.#called = called;
+  }
+
+  /** @param text see {@link termKey} */
+  bySlug(text: string): number | undefined {
+    return this.#called.get(text)?.find(({ slug }) => slug === text)?.id;
+  }
+
+  /** Categories below different parents may have the same name; those higher up and older come first. */
+  byName(text: string): number[] {
+    return (this.#called.get(text) ?? []).filter(({ name }) => name === text).map(({ id }) => id);
+  }
+}
+
+const calledSo = new Statement<{ taxonomy: Taxonomy; texts: readonly string[] }, Referred>((db, value) =>
+  db
+    .selectFrom('term')
+    .select(['id', 'slug', 'name_key as name'])
+    .where('taxonomy', '=', value('taxonomy'))
+    .where(sql<boolean>`(slug = any(${value('texts')}::text[]) or name_key = any(${value('texts')}::text[]))`)
+    .orderBy(sql`parent_id <> 0`)
+    .orderBy('id'),
 );
 
-/** Looks up all references by at most one statement; ids alone are answered from memory. */
+/** The terms of a kind that have a text as slug or name, in lower case; null if there are none. */
+const called = (kind: TermKind): Loader<string, readonly Referred[] | null> => ({
+  shared: { any: ['term'] },
+  async batch({ db }, texts) {
+    const rows = await calledSo.run(db, { taxonomy: TAXONOMIES[kind], texts });
+    return texts.map((text) => {
+      const terms = rows.filter(({ slug, name }) => slug === text || name === text);
+      return terms.length > 0 ? terms : null;
+    });
+  },
+});
+const CALLED = { category: called('category'), tag: called('tag') };
+
+/** Looks up all references, by at most one statement for ids and one for texts. */
 export async function lookUp(
   context: Context,
   kind: TermKind,
   refs: readonly TermRef[],
 ): Promise<KnownTerms> {
   const ids: number[] = [];
-  const texts: string[] = [];
+  const texts = new Set<string>();
   for (const ref of refs) {
     const id = idIn(ref);
     if (id !== null) ids.push(id);
-    if (typeof ref === 'string') texts.push(termKey(ref));
+    if (typeof ref === 'string') texts.add(termKey(ref));
   }
-  if (texts.length === 0) {
-    const known = new Set<number>();
-    for (const term of await context.loadAll(termById, ids)) if (term?.kind === kind) known.add(term.id);
-    return { ids: known, bySlug: new Map(), byName: new Map() };
-  }
-  const rows = await referred.run(context.db, { taxonomy: TAXONOMIES[kind], ids, texts });
-  const named = Map.groupBy(rows, (row) => row.name);
-  return {
-    ids: new Set(rows.map((row) => row.id)),
-    bySlug: new Map(rows.map((row) => [row.slug, row.id])),
-    byName: new Map([...named].map(([name, same]) => [name, same.map((row) => row.id)])),
-  };
+  const [terms, ...ofTexts] = await Promise.all([
+    context.loadAll(termById, ids),
+    ...[...texts].map((text) => context.load(CALLED[kind], text)),
+  ]);
+  const known = new Set<number>();
+  for (const term of terms) if (term?.kind === kind) known.add(term.id);
+  return new KnownTerms(known, new Map([...texts].map((text, at) => [text, ofTexts[at] ?? []])));
 }
 
 /**
@@ -82,8 +98,10 @@ function matches(ref: TermRef, known: KnownTerms): readonly number[] {
   const byId = id !== null && known.ids.has(id) ? [id] : [];
   if (typeof ref === 'number') return byId;
   const key = termKey(ref);
-  const slug = known.bySlug.get(key);
-  return slug === undefined ? (known.byName.get(key) ?? byId) : [slug];
+  const slug = known.bySlug(key);
+  if (slug !== undefined) return [slug];
+  const named = known.byName(key);
+  return named.length > 0 ? named : byId;
 }
 
 /**
