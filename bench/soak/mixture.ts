@@ -71,7 +71,7 @@ function kinds(ids: readonly number[]): Kind[] {
   ];
 }
 
-interface Mixture {
+export interface Mixture {
   steps: Step[];
   instead: Step;
 }

@@ -11,7 +11,7 @@ export interface Measurement extends Measured {
   databaseCpu: number;
 }
 
-interface Load {
+export interface Load {
   requests: readonly Request[];
   statuses: readonly number[];
   connections: number;

@@ -14,7 +14,7 @@ export function openAsking(settings: Pick<Settings, 'revision'>): Asking {
 /** Who runs a command may read everything. */
 const CONSOLE = { id: 0, login: null, role: 'administrator' } as const;
 
-interface ReadingOptions {
+export interface ReadingOptions {
   settings: Settings;
   /** The address of the site, without a slash at the end. */
   site: string;
@@ -23,7 +23,7 @@ interface ReadingOptions {
 }
 
 /** Runs `work` with a context over one snapshot of the database: writes made meanwhile are not seen. */
-export function inSnapshot<T>(
+export function reading<T>(
   orm: Orm,
   { settings, site, host }: ReadingOptions,
   work: (context: Context) => Promise<T>,

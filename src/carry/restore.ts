@@ -11,15 +11,15 @@ import { restoreOrganizer, restoreVenue } from './restore-named.ts';
 import { restoreTerm } from './restore-term.ts';
 import { restoreUser } from './restore-user.ts';
 import { RestoredIds } from './restored-ids.ts';
-import { type Item, type RunOptions, runImport } from './run.ts';
+import { type Item, type RunOptions, run } from './run.ts';
 
-interface RestoreOptions extends RunOptions {
+export interface RestoreOptions extends RunOptions {
   /** The host of this calendar's public address, if it has one. */
   host?: string | null;
 }
 
 /** @throws Refused naming what is wrong with it */
-function readLine(text: string): Line {
+function read(text: string): Line {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -50,23 +50,19 @@ function restoreLine(em: EntityManager, ids: RestoredIds, line: Line): Promise<O
   }
 }
 
-const nameInText = (text: string): string =>
+const nameOf = (text: string): string =>
   (/"(?:title|name|login)":\s*("(?:[^"\\]|\\.)*")/.exec(text)?.[1] ?? text.slice(0, 60)).slice(0, 100);
-const kindInText = (text: string): string => /"kind":\s*"(\w+)"/.exec(text)?.[1] ?? '';
+const kindOf = (text: string): string => /"kind":\s*"(\w+)"/.exec(text)?.[1] ?? '';
 
 async function headerOf(lines: AsyncIterator<string>): Promise<Header> {
   const { value, done } = await lines.next();
-  const line = done ? undefined : readLine(value);
+  const line = done ? undefined : read(value);
   if (line?.kind !== 'calendar') throw new Refused('does not begin as an export of this service does');
   return line;
 }
 
 /** Decides whether ids are kept: if the export is of this calendar, or if this one is still empty. */
-async function beginRestore(
-  { em, db }: Transaction,
-  header: Header,
-  host: string | null,
-): Promise<RestoredIds> {
+async function begin({ em, db }: Transaction, header: Header, host: string | null): Promise<RestoredIds> {
   const origin = await ownOrigin(em);
   const isOwn = header.origin === origin;
   const isEmpty = !isOwn && !(await isInUse(db));
@@ -94,7 +90,7 @@ async function beginRestore(
 export async function restore(
   context: Context,
   lines: AsyncIterable<string>,
-  { host = null, ...options }: RestoreOptions,
+  { host = null, ...options }: RestoreOptions = {},
 ): Promise<Report> {
   const source = lines[Symbol.asyncIterator]();
   const header = await headerOf(source);
@@ -110,18 +106,18 @@ export async function restore(
       if (value.trim() === '') continue;
       const text: string = value;
       yield {
-        kind: kindInText(text),
+        kind: kindOf(text),
         at: `line ${at}`,
-        what: nameInText(text),
-        store: async ({ em }) => restoreLine(em, begun(), readLine(text)),
+        what: nameOf(text),
+        store: async ({ em }) => restoreLine(em, begun(), read(text)),
       };
     }
   }
-  return runImport(
+  return run(
     context,
     {
       begin: async (transaction) => {
-        ids = await beginRestore(transaction, header, host);
+        ids = await begin(transaction, header, host);
       },
       items,
       end: ({ em }) => setParents(em, begun()),

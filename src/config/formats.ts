@@ -1,8 +1,9 @@
 import { isIP } from 'node:net';
 import { readAddress } from '../database/address.ts';
+import { canonicalZone } from '../kernel/zones.ts';
 
 /** The values of `trust proxy` in Express: nobody, everybody, a number of hops, or addresses and networks. */
-type TrustProxy = boolean | number | readonly string[];
+export type TrustProxy = boolean | number | readonly string[];
 
 /** At most this many requests in this many seconds. */
 export interface Rate {
@@ -26,20 +27,28 @@ export function databaseUrls(text: string): readonly string[] | undefined {
   return urls.every(isDatabaseUrl) ? [...new Set(urls)] : undefined;
 }
 
-const commaList = (text: string): string[] =>
+export function timezone(text: string): string | undefined {
+  try {
+    return canonicalZone(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const list = (text: string): string[] =>
   [...new Set(text.split(',').map((item) => item.trim()))].filter((item) => item !== '');
 
 export function aliases(text: string): readonly string[] | undefined {
-  const paths = commaList(text).map((path) => path.replace(/^\/+|\/+$/g, ''));
+  const paths = list(text).map((path) => path.replace(/^\/+|\/+$/g, ''));
   return paths.every((path) => /^[A-Za-z0-9][\w.-]*(\/[A-Za-z0-9][\w.-]*)+$/.test(path)) ? paths : undefined;
 }
 
 export function hostNames(text: string): readonly string[] | undefined {
-  const names = commaList(text).map((name) => name.toLowerCase());
+  const names = list(text).map((name) => name.toLowerCase());
   return names.every((name) => /^[\w-]+(\.[\w-]+)*$/.test(name)) ? names : undefined;
 }
 
-export function plainHttpUrl(text: string): URL | undefined {
+export function httpUrl(text: string): URL | undefined {
   const url = URL.parse(text);
   return url !== null &&
     /^https?:$/.test(url.protocol) &&
@@ -51,13 +60,13 @@ export function plainHttpUrl(text: string): URL | undefined {
 }
 
 export function baseUrl(text: string): string | undefined {
-  return plainHttpUrl(text)?.href.replace(/\/+$/, '');
+  return httpUrl(text)?.href.replace(/\/+$/, '');
 }
 
 export function trustProxy(text: string): TrustProxy | undefined {
   if (/^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
   if (/^\d{1,3}$/.test(text)) return Number(text);
-  const networks = commaList(text);
+  const networks = list(text);
   return networks.every(isNetwork) ? networks : undefined;
 }
 

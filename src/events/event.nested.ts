@@ -5,13 +5,12 @@ import type { QueryEventsArgs } from '../generated/schema.ts';
 import { Checks } from '../records/checks.ts';
 import type { CursorPosition } from '../records/cursor.ts';
 import type { LinkedKind } from '../records/kinds.ts';
-import { requestedPage } from '../records/page.ts';
+import { pageOf } from '../records/page.ts';
 import { allOf, type Condition } from '../records/visibility.ts';
-import { behind, eventOrder, pageStart } from './event.order.ts';
-import { askedOfEvents, eventColumns, type Projection } from './event.projection.ts';
-import { eventPage, listCondition, rowsFor } from './event.queries.ts';
-import type { EventPage, EventRecord, WholeEvent } from './event.record.ts';
-import { wholeEvents } from './event.whole.ts';
+import { askedOfEvents } from './event.asked.ts';
+import { behind, eventOrder, type FoundEvent, foundColumns, startOf } from './event.order.ts';
+import { countFor, eventPage, listCondition } from './event.queries.ts';
+import type { EventPage } from './event.record.ts';
 
 /** What the events of a nested list belong to. A category stands for those below it too. */
 type Scope = LinkedKind | 'term';
@@ -20,12 +19,11 @@ interface Key {
   kind: Scope;
   id: number;
   args: QueryEventsArgs;
-  projection: Projection;
   /** Where the page begins, if not at the first event. */
   after: CursorPosition | null;
 }
 
-const groupKey = ({ kind, args, projection }: Key): string => JSON.stringify([kind, args, projection]);
+const groupKey = ({ kind, args }: Key): string => JSON.stringify([kind, args]);
 const cacheKey = (key: Key): string => `${key.id} ${groupKey(key)}`;
 
 /** Events of one scope, inside a lateral join over `scope(id)`. */
@@ -66,30 +64,23 @@ async function inGroups<V>(
   return found;
 }
 
-const rowsOf: Loader<Key, readonly WholeEvent[]> = {
+const foundIn: Loader<Key, readonly FoundEvent[]> = {
   cacheKey,
   async batch(context, keys) {
-    const found = await inGroups(keys, async ({ kind, args, projection, after }, ids) => {
+    const found = await inGroups(keys, async ({ kind, args, after }, ids) => {
       const condition = await listCondition(context, args);
-      const of = requestedPage(context, args);
+      const of = pageOf(context, args);
       const order = eventOrder(args);
-      const page = context.db
-        .selectFrom('event')
-        .select(eventColumns(projection))
-        .select(sql<number>`row_number() over (order by ${order})`.as('position'))
-        .where(after ? allOf([condition, behind(args, after)]) : condition)
-        .where(inScope(kind))
-        .orderBy(sql`position`)
-        .limit(rowsFor(args, of))
-        .offset(of.offset);
-      const query = sql<EventRecord & { scopeId: number }>`
+      const query = sql<FoundEvent & { scopeId: number }>`
         ${withTerms(kind, ids)}
         select scope.id as "scopeId", page.*
-        from unnest(${[...ids]}::int[]) as scope (id) cross join lateral ${page} as page
-        order by scope.id, page.position`;
+        from unnest(${[...ids]}::int[]) as scope (id) cross join lateral (
+          select ${foundColumns(args)}, row_number() over (order by ${order}) as position from event
+          where ${after ? allOf([condition, behind(args, after)]) : condition} and ${inScope(kind)}
+          order by position limit ${countFor(args, of)} offset ${of.offset}
+        ) as page order by scope.id, page.position`;
       const { rows } = await context.turns.take('lists', () => query.execute(context.db), context.signal);
-      const events = await wholeEvents(context, rows, projection);
-      return Map.groupBy(events, (_event, at) => rows[at]?.scopeId ?? 0);
+      return Map.groupBy(rows, ({ scopeId }) => scopeId);
     });
     return keys.map((key) => found.get(cacheKey(key)) ?? []);
   },
@@ -124,9 +115,10 @@ export async function eventsOf(
 ): Promise<EventPage> {
   const checks = new Checks();
   const scope = `${kind} ${id}`;
-  const after = (await checks.run('cursor', () => pageStart(args, scope))) ?? null;
+  const after = (await checks.run('cursor', () => startOf(args, scope))) ?? null;
   checks.done();
-  const key: Key = { kind, id, args, projection: askedOfEvents.of(info), after };
+  const key: Key = { kind, id, args, after };
   const count = async (): Promise<number> => context.load(totalOf, key);
-  return eventPage(await context.load(rowsOf, key), requestedPage(context, args), count, args, scope);
+  const list = { args, of: pageOf(context, args), count, scope };
+  return eventPage(context, await context.load(foundIn, key), list, askedOfEvents.of(info));
 }

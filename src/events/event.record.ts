@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import type { ImageRecord } from '../images/image.record.ts';
 import type { OrganizerRecord } from '../organizers/organizer.record.ts';
 import { type RecordOf, type RowOf, selections, storedOf } from '../records/fields.ts';
 import type { Page } from '../records/page.ts';
-import { type PostRecord, type PostRow, postColumns, sharedOf } from '../records/record.ts';
+import { type PostRecord, type PostRow, sharedOf, wholeColumns } from '../records/record.ts';
 import type { TermRecord } from '../terms/term.record.ts';
 import type { VenueRecord } from '../venues/venue.record.ts';
 import { STORED } from './event.stored.ts';
@@ -47,7 +48,7 @@ interface EventRow extends PostRow, RowOf<typeof STORED> {
 }
 
 /** An event whose row has just been changed, while its links are still the same. */
-export const changedEvent = (event: EventRecord, row: EventRow): EventRecord => ({
+export const eventOf = (event: EventRecord, row: EventRow): EventRecord => ({
   ...event,
   ...sharedOf(row),
   ...storedOf(STORED, row),
@@ -61,9 +62,14 @@ export const changedEvent = (event: EventRecord, row: EventRow): EventRecord => 
 
 export type EventPage = Page<WholeEvent>;
 
-/** The columns of an {@link EventRecord} that every read takes; see event.projection.ts for the others. */
+const ids = (table: string, column: string, order: string) =>
+  sql<
+    number[]
+  >`array(select ${sql.ref(column)} from ${sql.table(table)} where event_id = event.id order by ${sql.ref(order)})`;
+
+/** The columns of an {@link EventRecord}. */
 export const EVENT_COLUMNS = [
-  ...postColumns('event'),
+  ...wholeColumns('event'),
   ...selections('event', STORED),
   'event.all_day as allDay',
   'event.start_local as startDate',
@@ -71,4 +77,7 @@ export const EVENT_COLUMNS = [
   'event.start_utc as utcStartDate',
   'event.end_utc as utcEndDate',
   'event.timezone',
+  ids('event_venue', 'venue_id', 'position').as('venueIds'),
+  ids('event_organizer', 'organizer_id', 'position').as('organizerIds'),
+  ids('event_term', 'term_id', 'term_id').as('termIds'),
 ] as const;

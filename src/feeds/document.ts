@@ -40,14 +40,14 @@ export interface FeedEvent extends Pick<Event, FeedField> {
   tags: readonly Pick<Tag, 'name'>[];
 }
 
-const nameNode = (value: string): NameNode => ({ kind: Kind.NAME, value });
+const named = (value: string): NameNode => ({ kind: Kind.NAME, value });
 
 /**
  * The document that asks a root field, with a variable for each argument that it has in this revision.
  * @param selection what to ask of the answer: `{ total venues { name } }`
  * @throws Error when the schema does not allow it
  */
-export function operationDocument(
+export function operation(
   schema: GraphQLSchema,
   field: 'event' | 'events' | 'venues' | 'organizers',
   selection: string,
@@ -55,14 +55,14 @@ export function operationDocument(
   const args = schema.getQueryType()?.getFields()[field]?.args ?? [];
   const [asked] = parse(selection).definitions;
   if (asked?.kind !== Kind.OPERATION_DEFINITION) throw new Error('A feed asks with one operation');
-  const variable = (name: string) => ({ kind: Kind.VARIABLE, name: nameNode(name) }) as const;
+  const variable = (name: string) => ({ kind: Kind.VARIABLE, name: named(name) }) as const;
   const document: DocumentNode = {
     kind: Kind.DOCUMENT,
     definitions: [
       {
         kind: Kind.OPERATION_DEFINITION,
         operation: OperationTypeNode.QUERY,
-        name: nameNode(`Feed_${field}`),
+        name: named(`Feed_${field}`),
         variableDefinitions: args.map(({ name, type }) => ({
           kind: Kind.VARIABLE_DEFINITION,
           variable: variable(name),
@@ -73,10 +73,10 @@ export function operationDocument(
           selections: [
             {
               kind: Kind.FIELD,
-              name: nameNode(field),
+              name: named(field),
               arguments: args.map(({ name }) => ({
                 kind: Kind.ARGUMENT,
-                name: nameNode(name),
+                name: named(name),
                 value: variable(name),
               })),
               selectionSet: asked.selectionSet,
@@ -93,24 +93,21 @@ export function operationDocument(
 
 /** A page of the list of events. @param selection what to ask of each event: `{ title url }` */
 export const listDocument = (schema: GraphQLSchema, selection: string): DocumentNode =>
-  operationDocument(schema, 'events', `{ nextCursor events ${selection} }`);
+  operation(schema, 'events', `{ nextCursor events ${selection} }`);
 
 /** The total of a list, and the event that was changed last: they show whether the list has changed. */
 export const stateDocument = (schema: GraphQLSchema): DocumentNode =>
-  operationDocument(schema, 'events', '{ total events { id modifiedUtc } }');
+  operation(schema, 'events', '{ total events { id modifiedUtc } }');
 
 /** One event. */
-export const oneDocument = (schema: GraphQLSchema): DocumentNode =>
-  operationDocument(schema, 'event', SELECTION);
+export const oneDocument = (schema: GraphQLSchema): DocumentNode => operation(schema, 'event', SELECTION);
 
 // The documents were checked against the schema, so the data has the form that they ask for.
-export const isListAnswer = <E>(
-  data: unknown,
-): data is { events: { events: E[]; nextCursor: string | null } } =>
+export const isList = <E>(data: unknown): data is { events: { events: E[]; nextCursor: string | null } } =>
   typeof data === 'object' && data !== null && 'events' in data;
-export const isStateAnswer = (
+export const isState = (
   data: unknown,
 ): data is { events: { total: number; events: readonly Pick<Event, 'id' | 'modifiedUtc'>[] } } =>
   typeof data === 'object' && data !== null && 'events' in data;
-export const isOneAnswer = (data: unknown): data is { event: FeedEvent } =>
+export const isOne = (data: unknown): data is { event: FeedEvent } =>
   typeof data === 'object' && data !== null && 'event' in data;

@@ -70,10 +70,14 @@ export class Bell {
     this.#db = db;
   }
 
-  /** Notifies soon. Nobody has to wait for that; it never rejects. */
-  async ring(): Promise<void> {
+  /** Notifies soon. Returns at once. */
+  ring(): void {
+    if (this.#isClosed) return;
     this.#isRungAgain = true;
-    if (this.#isRinging) return;
+    if (!this.#isRinging) void this.#ringing();
+  }
+
+  async #ringing(): Promise<void> {
     this.#isRinging = true;
     while (this.#isRungAgain && !this.#isClosed) {
       this.#isRungAgain = false;
@@ -129,7 +133,7 @@ export class Bell {
     });
     if (this.#client !== client) return;
     this.#isOpen = true;
-    void this.ring();
+    this.ring();
   }
 
   #look(): void {
@@ -138,7 +142,7 @@ export class Bell {
     if (this.#unheardSince !== undefined && now - this.#unheardSince > DEAF_MS) {
       if (this.#deaf++ === 0) this.#listening?.warn?.(DEAF);
       this.#drop(this.#client);
-    } else if (now - this.#rungAt > TRY_MS) void this.ring();
+    } else if (now - this.#rungAt > TRY_MS) this.ring();
   }
 
   #drop(client: Client): void {

@@ -5,7 +5,7 @@ import { Bell } from './bell.ts';
 import { Hearing } from './hearing.ts';
 import { type Change, ChangeLog, type LoggedChange } from './log.ts';
 import { newsOf, type Reads, Versions } from './reads.ts';
-import { type Dependence, forget, type Memory, type ValueCache } from './values.ts';
+import { type Dependence, forget, type Memory, newValueCache, type ValueCache } from './values.ts';
 
 /**
  * How long something may be remembered while changes that are made elsewhere are not known, in milliseconds.
@@ -144,7 +144,7 @@ export class Changes {
     if (!this.listening) return undefined;
     const known = this.#memories.get(owner);
     if (known) return known.values;
-    const values: ValueCache = new LRUCache({ max: MOST_REMEMBERED });
+    const values = newValueCache();
     this.#memories.set(owner, { on, values });
     return values;
   }
@@ -161,7 +161,7 @@ export class Changes {
   async acknowledge(own: OwnWrite, changes?: readonly Change[]): Promise<void> {
     this.changed(changes, own);
     this.#known.set(own.name, true);
-    void this.#bell?.ring();
+    this.#bell?.ring();
     await this.#spread?.(changes, own.name);
   }
 

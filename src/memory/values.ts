@@ -1,4 +1,4 @@
-import type { LRUCache } from 'lru-cache';
+import { LRUCache } from 'lru-cache';
 import type { News, Topic } from './reads.ts';
 
 /** Values by their key. */
@@ -8,6 +8,24 @@ export type ValueCache = LRUCache<NonNullable<unknown>, NonNullable<unknown>>;
  * What remembered values depend on: `of` the one record whose id is the key, or `any` record of some topics.
  */
 export type Dependence = { readonly of: Topic } | { readonly any: readonly Topic[] };
+
+/** Most values of one kind, and how much memory they may take, in bytes. */
+const MOST = 10_000;
+const MOST_BYTES = 12 * 1024 * 1024;
+/** About what a value takes besides its texts and numbers, in bytes. */
+const PLACE = 500;
+
+export const newValueCache = (): ValueCache => new LRUCache({ max: MOST, maxSize: MOST_BYTES });
+
+/** Remembers a value until it is forgotten, or others need its place. */
+export const remember = (
+  values: ValueCache,
+  key: NonNullable<unknown>,
+  value: NonNullable<unknown>,
+): void => {
+  // Promises are remembered so that none has to be made for each use.
+  values.set(key, Promise.resolve(value), { size: PLACE + JSON.stringify(value).length });
+};
 
 /** What is remembered of one kind. */
 export interface Memory {

@@ -4,19 +4,24 @@ import type {
   OrganizerListResolvers,
   OrganizerResolvers,
 } from '../generated/schema.ts';
-import type { Complete, Shown } from '../records/complete.ts';
+import type { Complete, Computed, Shown } from '../records/complete.ts';
 import { pageFields } from '../records/page.ts';
-import { image } from '../records/record.ts';
+import { image, postFields } from '../records/record.ts';
 import type { Resource } from '../records/resource.ts';
 import { organizerEntities } from './organizer.entity.ts';
-import { organizerFields } from './organizer.fields.ts';
+import { organizerJsonLd } from './organizer.json-ld.ts';
 import { ORGANIZERS } from './organizer.kind.ts';
 import type { OrganizerPage, OrganizerRecord } from './organizer.record.ts';
 
+const computed = {
+  ...postFields('organizer'),
+  jsonLd: organizerJsonLd,
+} satisfies Computed<OrganizerRecord, OrganizerResolvers>;
+
 /** Its `events` are resolved with the events. */
-const ownFields: Complete<
+const organizerFields: Complete<
   Omit<Organizer, 'events'>,
-  Shown<OrganizerRecord, typeof organizerFields>,
+  Shown<OrganizerRecord, typeof computed>,
   OrganizerResolvers
 > = { image };
 
@@ -27,12 +32,12 @@ export const resource: Resource = {
   entities: organizerEntities,
   queries: { organizers: list, organizer: one },
   mutations: { createOrganizer: create, updateOrganizer: update, deleteOrganizer: remove },
-  computed: { Organizer: organizerFields },
+  computed: { Organizer: computed },
   resolvers: {
     OrganizerList: {
       organizers: (page) => [...page.rows],
       ...pageFields,
     } satisfies Complete<OrganizerList, OrganizerPage, OrganizerListResolvers>,
-    Organizer: ownFields,
+    Organizer: organizerFields,
   },
 };

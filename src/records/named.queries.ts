@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import { mayRead } from '../access/policy.ts';
-import type { Context, Loader } from '../context.ts';
+import type { Context } from '../context.ts';
 import { countRows } from './count.ts';
 import type { RecordKind } from './kinds.ts';
 import type { ListArgs, NamedFields, NamedKind, NamedRecord } from './named.kind.ts';
-import { type Page, requestedPage } from './page.ts';
-import { calledSo, postReaders } from './readers.ts';
+import { type Page, pageOf } from './page.ts';
+import { recordReaders } from './readers.ts';
 import { owned } from './record.ts';
-import type { Target } from './resource.ts';
 
 /** How records of one kind are read. */
 export function namedQueries<
@@ -16,15 +15,10 @@ export function namedQueries<
   R extends NamedRecord<F>,
   Args extends ListArgs,
 >({ kind, select, shown }: Pick<NamedKind<K, F, R, Args>, 'kind' | 'select' | 'shown'>) {
-  const { byId, bySlug } = postReaders<R>(kind, (db, named) => select(db).where(named));
-  const loader: Loader<number, R | null> = {
-    shared: { of: kind },
-    batch: ({ noted }, ids) => byId.readAll(noted, ids),
-  };
+  const { byId, find } = recordReaders<R>(kind, (db, named) => select(db).where(named));
   return {
     /** The record that an id or slug names, whatever its state. */
-    find: async (context: Context, { id, slug }: Target): Promise<R | null> =>
-      typeof id === 'number' ? context.load(loader, id) : calledSo(context, kind, bySlug, slug),
+    find,
 
     /**
      * Records by id in this order, without those that are in the trash (rules#trash) or that the caller may
@@ -32,7 +26,7 @@ export function namedQueries<
      */
     async readable(context: Context, ids: readonly number[]): Promise<R[]> {
       const records: R[] = [];
-      for (const record of await context.loadAll(loader, ids))
+      for (const record of await context.loadAll(byId, ids))
         if (record && record.status !== 'trash' && mayRead(context.caller, owned(context, record)))
           records.push(record);
       return records;
@@ -44,7 +38,7 @@ export function namedQueries<
      */
     async list(context: Context, args: Args): Promise<Page<R>> {
       const condition = await shown(context, args);
-      const of = requestedPage(context, args);
+      const of = pageOf(context, args);
       context.reads.listOf(kind);
       const query = select(context.noted)
         .where(condition)
@@ -53,7 +47,7 @@ export function namedQueries<
         .limit(of.perPage)
         .offset(of.offset);
       const rows = await context.turns.take('lists', () => query.execute(), context.signal);
-      return { rows, of, count: () => countRows(context, kind, condition) };
+      return { rows, found: rows.length, of, count: () => countRows(context, kind, condition) };
     },
   };
 }

@@ -12,7 +12,7 @@ export interface PageOf {
  * The page the arguments ask for: `perPage` is the configured size unless given, and never above the maximum
  * (rules#lists).
  */
-export function requestedPage(
+export function pageOf(
   context: Context,
   args: { page?: number | null | undefined; perPage?: number | null | undefined },
 ): PageOf {
@@ -25,6 +25,8 @@ export function requestedPage(
 /** One page of a list. */
 export interface Page<R> {
   readonly rows: readonly R[];
+  /** How many were found for this page; fewer are shown when some have just been deleted. */
+  readonly found: number;
   readonly of: PageOf;
   /** Counts the records of the whole list. */
   count(): Promise<number>;
@@ -37,19 +39,19 @@ export interface Page<R> {
 }
 
 /** The total is counted only when it is asked for, and not at all where the rows of the page tell it. */
-function pageTotal(page: Page<unknown>): Promise<number> {
-  const { rows, of, nextCursor } = page;
-  const isLast = nextCursor === undefined && rows.length < of.perPage && (rows.length > 0 || of.page === 1);
-  page.total ??= isLast ? Promise.resolve(of.offset + rows.length) : page.count();
+function totalOf(page: Page<unknown>): Promise<number> {
+  const { found, of, nextCursor } = page;
+  const isLast = nextCursor === undefined && found < of.perPage && (found > 0 || of.page === 1);
+  page.total ??= isLast ? Promise.resolve(of.offset + found) : page.count();
   return page.total;
 }
 
 const totalPagesOf = async (page: Page<unknown>): Promise<number> =>
-  totalPages(await pageTotal(page), page.of.perPage);
+  totalPages(await totalOf(page), page.of.perPage);
 
 /** Resolvers that the types of all lists share. */
 export const pageFields = {
-  total: pageTotal,
+  total: totalOf,
   totalPages: totalPagesOf,
   hasNextPage: async (page: Page<unknown>) =>
     page.nextCursor === undefined ? page.of.page < (await totalPagesOf(page)) : page.nextCursor !== null,

@@ -1,5 +1,5 @@
 import { type Compilable, sql } from 'kysely';
-import type { Context } from '../context.ts';
+import type { Context, Loader } from '../context.ts';
 import type { ReadDb } from '../database/orm.ts';
 import { Reader } from '../memory/reader.ts';
 import type { RecordKind } from './kinds.ts';
@@ -8,35 +8,42 @@ import type { Target } from './resource.ts';
 import type { Condition } from './visibility.ts';
 
 /**
- * The two ways to read single records of a table, whatever their status.
+ * The ways to read single records of a kind, whatever their status.
  * @param select makes the statement that reads those that meet a condition
  */
-export const postReaders = <R extends PostRecord>(
-  table: RecordKind,
-  select: (db: ReadDb, named: Condition) => Compilable<R>,
-) => ({
-  byId: new Reader<number, 'id', R>(
-    (db, ids) => select(db, sql`${sql.ref(`${table}.id`)} = any(${ids}::int[])`),
-    'id',
-  ),
-  bySlug: new Reader<string, 'slug', R>(
-    (db, slugs) => select(db, sql`${sql.ref(`${table}.slug`)} = any(${slugs}::text[])`),
-    'slug',
-  ),
-});
-
-/**
- * The record with a slug; null when there is none. While that record does not change, no other can get its
- * slug.
- */
-export async function calledSo<R extends PostRecord>(
-  context: Context,
+export function recordReaders<R extends PostRecord>(
   kind: RecordKind,
-  bySlug: Reader<string, 'slug', R>,
-  slug: Target['slug'],
-): Promise<R | null> {
-  const found = await bySlug.read(context.noted, (slug ?? '').toLowerCase());
-  if (found) context.reads.record(kind, found.id);
-  else context.reads.isAnything = true;
-  return found;
+  select: (db: ReadDb, named: Condition) => Compilable<R>,
+) {
+  const ids = new Reader<number, 'id', R>(
+    (db, wanted) => select(db, sql`${sql.ref(`${kind}.id`)} = any(${wanted}::int[])`),
+    'id',
+  );
+  const slugs = new Reader<string, 'slug', R>(
+    (db, wanted) => select(db, sql`${sql.ref(`${kind}.slug`)} = any(${wanted}::text[])`),
+    'slug',
+  );
+  /** Records by id, remembered; null for ids that name none. */
+  const byId: Loader<number, R | null> = {
+    shared: { of: kind },
+    batch: ({ noted }, wanted) => ids.readAll(noted, wanted),
+  };
+
+  /**
+   * The record with a slug; null when there is none. While that record does not change, no other can get its
+   * slug.
+   */
+  async function bySlug(context: Context, slug: Target['slug']): Promise<R | null> {
+    const found = await slugs.read(context.noted, (slug ?? '').toLowerCase());
+    if (found) context.reads.record(kind, found.id);
+    else context.reads.isAnything = true;
+    return found;
+  }
+
+  return {
+    byId,
+    /** The record that an id or slug names. */
+    find: async (context: Context, { id, slug }: Target): Promise<R | null> =>
+      typeof id === 'number' ? context.load(byId, id) : bySlug(context, slug),
+  };
 }

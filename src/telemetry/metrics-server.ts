@@ -8,7 +8,7 @@ export interface MetricsAddress {
   readonly port: number;
 }
 
-interface MetricsServer {
+export interface MetricsServer {
   /** The address at which it answers. */
   readonly url: string;
   close(): Promise<void>;

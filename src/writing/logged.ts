@@ -13,7 +13,7 @@ export interface By {
   readonly user: number;
 }
 
-interface Stored<T> {
+export interface Stored<T> {
   readonly result: T;
   /** See {@link Transaction.isSteady}. */
   readonly isSteady: boolean;

@@ -6,7 +6,7 @@ import { startEmbedded } from '../../src/embedded/index.ts';
 import { createLogger } from '../../src/log.ts';
 import { startService } from '../../src/server.ts';
 
-interface OwnServer extends AsyncDisposable {
+export interface OwnServer extends AsyncDisposable {
   url: string;
   login: string;
 }

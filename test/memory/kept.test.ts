@@ -1,10 +1,9 @@
+import { keptSoFar } from '../support/kept-answers.ts';
 import { settled, startTestServer, type TestServer } from '../support/service.ts';
-import { watchStatements } from '../support/statements.ts';
 
 /** Which answers are given again after which changes, by the instance that made them and by another one. */
 let server: TestServer;
 let other: TestServer;
-const statements = watchStatements();
 let ids: Record<'event' | 'sameTag' | 'free' | 'venue' | 'empty' | 'organizer' | 'tag' | 'later', number>;
 
 const make = async (path: string, body: object): Promise<number> => {
@@ -37,7 +36,6 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
-  statements.restore();
   await other.stop();
   await server.stop();
 });
@@ -101,13 +99,12 @@ const CHANGES: Change[] = [
 
 /** Whether an answer is computed, and what it says. */
 async function asked(at: TestServer, path: string): Promise<{ computed: boolean; text: string }> {
-  statements.clear();
+  const { kept } = keptSoFar();
   const text = await (await fetch(at.rest + path)).text();
-  return { computed: statements.seen().length > 0, text: text.replaceAll(at.url, '') };
+  return { computed: keptSoFar().kept === kept, text: text.replaceAll(at.url, '') };
 }
 
 test.each(CHANGES)('%s', async (_what, change, forgets) => {
-  // The venue first: by itself it is remembered for others.
   const paths = [VENUE, SINGLE, BY_SLUG, LIST, VENUES, USED, TAGS];
   for (const at of [server, other]) {
     await settled(at);

@@ -30,7 +30,7 @@ import { rootField } from '../../src/rest/operations.ts';
 import { SAMPLES } from '../contract/load-contract.ts';
 
 /** What the REST interface handed to the executor. */
-interface Run {
+export interface Run {
   field: string;
   document: DocumentNode;
   variables: Record<string, unknown>;
@@ -38,7 +38,7 @@ interface Run {
 }
 
 /** What the gate had an operation check that is not carried out: the arguments that are left. */
-interface Checked {
+export interface Checked {
   args: Record<string, unknown>;
   checks: Checks;
 }

@@ -37,7 +37,7 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM
   clearTimeout(cut);
 }
 
-interface Starting {
+export interface Starting {
   command: string;
   args?: readonly string[];
   env?: Record<string, string>;

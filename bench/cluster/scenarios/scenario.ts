@@ -15,3 +15,6 @@ export interface Scenario {
   title: string;
   run(scene: Scene): Promise<Omit<Outcome, 'name'>>;
 }
+
+/** A database of its own for each scenario. */
+export const DATABASE = 'calendar';

@@ -1,10 +1,10 @@
 /** One service as the run sees it. */
-interface Instance {
+export interface Instance {
   /** `…/calendar/events/v1` */
   readonly rest: string;
 }
 
-interface ConsistencyOptions {
+export interface ConsistencyOptions {
   /** Two instances on one database. */
   instances: readonly [Instance, Instance];
   authorization: string;
@@ -16,7 +16,7 @@ interface ConsistencyOptions {
   boundMs?: number;
 }
 
-interface Consistency {
+export interface Consistency {
   writes: number;
   reads: number;
   /** Reads that were older than what their own instance had acknowledged before they began. */

@@ -21,7 +21,7 @@ export interface Parameter {
   $ref?: string;
 }
 
-interface Operation {
+export interface Operation {
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema?: Schema }> };
 }

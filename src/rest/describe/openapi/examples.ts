@@ -4,7 +4,7 @@ import { keysAt } from './records.ts';
 import type { Samples } from './samples.ts';
 
 /** What examples are made of. */
-interface ExampleContext {
+export interface ExampleContext {
   contract: Contract;
   samples: Samples;
 }

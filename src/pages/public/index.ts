@@ -1,0 +1,1 @@
+export { publicRouter, sendFailure } from './router.ts';

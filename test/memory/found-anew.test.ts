@@ -1,0 +1,73 @@
+import pg from 'pg';
+import { startTestServer, type TestServer } from '../support/service.ts';
+
+/** Lists find events in the database, whatever is remembered of each. */
+let server: TestServer;
+const ids = new Map<string, number>();
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { RESPONSE_CACHE: 'off' } });
+  for (const [title, day, more] of [
+    ['moved', '2031-06-05', {}],
+    ['second', '2031-06-02', {}],
+    ['third', '2031-06-03', {}],
+    ['draft', '2031-06-04', { status: 'draft' }],
+  ] as const) {
+    const body = { title, start_date: `${day} 10:00`, end_date: `${day} 12:00`, ...more };
+    const created = await server.request('POST', '/events', body);
+    ids.set(title, (await created.json()).id);
+  }
+});
+afterAll(() => server.stop());
+
+/** Changes an event as nobody hears of, so that what is remembered of it is out of date. */
+async function silently(title: string, change: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server.database.url });
+  await client.connect();
+  try {
+    await client.query('alter table event disable trigger user');
+    await client.query(`update event set ${change} where id = $1`, [ids.get(title)]);
+    await client.query('alter table event enable trigger user');
+  } finally {
+    await client.end();
+  }
+}
+
+interface Listed {
+  events: { total: number; nextCursor: string | null; events: { title: string }[] };
+}
+const list = async (args: string): Promise<Listed['events']> => {
+  const query = `{ events(startDate: "2031-01-01", ${args}) { total nextCursor events { title } } }`;
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${server.url}/graphql`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ query }),
+  });
+  const { data }: { data: Listed } = await answer.json();
+  return data.events;
+};
+const remember = async (title: string): Promise<void> => {
+  const read = await server.request('GET', `/events/${ids.get(title)}`, undefined, server.admin);
+  expect(read.status).toBe(200);
+};
+
+test('pages by cursor have each event once, also where what is remembered is in another place', async () => {
+  await remember('moved');
+  await silently('moved', `start_utc = '2031-06-01 10:00', start_local = '2031-06-01 10:00'`);
+  const titles: string[] = [];
+  for (let cursor: string | null = '*'; cursor !== null && titles.length < 9; ) {
+    const page: Listed['events'] = await list(`perPage: 1, cursor: ${JSON.stringify(cursor)}`);
+    titles.push(...page.events.map(({ title }) => title));
+    cursor = page.nextCursor;
+  }
+  expect(titles).toEqual(['moved', 'second', 'third']);
+});
+
+test('what the caller may not read is left out of what was found, and the total stays that of the list', async () => {
+  await remember('draft');
+  await silently('draft', `status = 'publish'`);
+  const page = await list('perPage: 10');
+  expect(page.events.map(({ title }) => title)).toEqual(['moved', 'second', 'third']);
+  expect(page.total).toBe(4);
+});

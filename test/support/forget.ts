@@ -1,0 +1,15 @@
+import pg from 'pg';
+import { settled, type TestServer } from './service.ts';
+
+/** Makes a server forget all that it remembers, as when somebody has changed any number of records. */
+export async function forgetAll(server: TestServer): Promise<void> {
+  const client = new pg.Client({ connectionString: server.database.url });
+  await client.connect();
+  try {
+    await client.query(`insert into change (kind, record_id, operation)
+      select kind, null, 'truncate' from unnest(array['event', 'venue', 'organizer', 'term', 'image']) as kind`);
+  } finally {
+    await client.end();
+  }
+  await settled(server);
+}
