@@ -4,9 +4,9 @@ import { probesRouter } from './http/probes.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { releaseAtHead } from './http/send.ts';
 import { graphql, restAndFeeds } from './mount/faces.ts';
-import { calendar, documents } from './mount/pages.ts';
-import { type AppDeps, partsOf } from './mount/parts.ts';
-import { countOutside, failed, letIn, notFound, sendError } from './mount/refusing.ts';
+import { documents, publicPages } from './mount/pages.ts';
+import { type AppDeps, makeParts } from './mount/parts.ts';
+import { answerErrors, countOutside, letIn, notFound, sendPlainError } from './mount/refusing.ts';
 
 /** Express, with what every answer has. */
 function bareApp(config: Config): Express {
@@ -25,17 +25,17 @@ function bareApp(config: Config): Express {
 /** The whole service as one request handler, mounted in reading order. It never listens; see server.ts. */
 export async function createApp(deps: AppDeps): Promise<Express> {
   const { config, database, cache, limit, lifecycle } = deps;
-  const parts = await partsOf(deps);
+  const parts = await makeParts(deps);
   const app = bareApp(config);
   if (cache) releaseAtHead(app, cache);
-  app.use(probesRouter({ lifecycle, probe: () => database.probe(), sendError }));
+  app.use(probesRouter({ lifecycle, probe: () => database.probe(), sendError: sendPlainError }));
   app.use(letIn(parts));
   if (limit) app.use(countOutside(parts));
   app.use(documents(parts));
   app.use('/graphql', await graphql(parts));
   app.use(restAndFeeds(parts));
-  app.use(calendar(parts));
+  app.use(publicPages(parts));
   app.use(notFound(parts));
-  app.use(failed(parts));
+  app.use(answerErrors(parts));
   return app;
 }

@@ -7,16 +7,16 @@ import {
   baseUrl,
   databaseUrls,
   hostNames,
-  httpUrl,
   isDatabaseUrl,
   listenAddress,
+  plainHttpUrl,
   rate,
-  timezone,
   trustProxy,
 } from './config/formats.ts';
 import { duration, integer, oneOf, secret, size, toggle, value } from './config/readers.ts';
 import type { Revision } from './contract/types.ts';
 import { siteCurrency, US_DOLLAR } from './kernel/cost.ts';
+import { knownZone } from './kernel/zones.ts';
 import type { Settings } from './request.ts';
 
 /** The environment, parsed once. Names are those of the variables in camelCase unless said otherwise. */
@@ -84,7 +84,7 @@ const variables = z.object({
   DATABASE_PREPARE: toggle,
   DATA_DIR: z.string().optional(),
   API_REVISION: oneOf('A', 'B'),
-  TIMEZONE: value('an IANA zone such as Europe/Berlin, or UTC+2, UTC-3:30', timezone),
+  TIMEZONE: value('an IANA zone such as Europe/Berlin, or UTC+2, UTC-3:30', knownZone),
   CURRENCY: value('the ISO 4217 code of a currency, such as USD or EUR', siteCurrency),
   CURRENCY_POSITION: oneOf('prefix', 'postfix'),
   PER_PAGE: integer(1, 1_000),
@@ -99,7 +99,10 @@ const variables = z.object({
     (text) => text.length >= SHORTEST && text.length <= 1_000,
   ),
   GUESS_DELAY: duration(0, 1_000),
-  RATE_LIMIT: value('requests a client may send, such as 10/s, 600/min or 5000/h', rate),
+  RATE_LIMIT: value(
+    'a number of requests in a second, minute or hour, such as 10/s, 600/min or 5000/h',
+    rate,
+  ),
   DEMO_DATA: toggle,
   ALLOW_ANONYMOUS_WRITES: toggle,
   NAMESPACE_ALIASES: value('a comma-separated list of paths such as tribe/events/v1', aliases),
@@ -116,7 +119,7 @@ const variables = z.object({
   SLOW_STATEMENT: duration(0, 3_600_000),
   METRICS: value('a port, or address:port, to answer /metrics at', listenAddress),
   OIDC_ISSUER: value('the http or https address of an OpenID Connect issuer', (text) =>
-    httpUrl(text) ? text : undefined,
+    plainHttpUrl(text) ? text : undefined,
   ),
   OIDC_AUDIENCE: z.string().optional(),
   OIDC_ROLES_CLAIM: z.string().optional(),

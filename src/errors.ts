@@ -120,7 +120,7 @@ const MAX_MESSAGE = 500;
 export const shortened = (text: string, most = MAX_MESSAGE): string =>
   text.length > most ? `${text.slice(0, most - 1)}…` : text;
 
-function told(problems: Problems): Problems {
+function boundedProblems(problems: Problems): Problems {
   const all = Object.entries(problems).slice(0, MAX_PROBLEMS);
   return Object.fromEntries(
     all.map(([name, problem]) => [
@@ -133,7 +133,7 @@ function told(problems: Problems): Problems {
 /** Whether a status means that the fault is ours. */
 export const isOurFault = (status: number): boolean => status >= 500;
 
-export interface ErrorExtras {
+interface ErrorExtras {
   /** HTTP status in place of the table's, where a library has one that says more. */
   status?: number;
   message?: string;
@@ -162,7 +162,7 @@ export class ServiceError extends Error {
     this.name = 'ServiceError';
     this.code = as ?? code;
     this.status = extras.status ?? status;
-    this.problems = extras.problems && told(extras.problems);
+    this.problems = extras.problems && boundedProblems(extras.problems);
     this.missing = extras.missing;
     this.hint = extras.hint;
     this.data = extras.data;

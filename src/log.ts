@@ -2,7 +2,7 @@ import { type Logger as PinoLogger, pino } from 'pino';
 import { currentRequest } from './telemetry/current.ts';
 
 export type Logger = PinoLogger;
-export type LogFormat = 'json' | 'pretty';
+type LogFormat = 'json' | 'pretty';
 
 const CREDENTIALS = ['authorization', 'cookie', '["x-api-key"]'];
 const STDERR = 2;

@@ -50,7 +50,7 @@ const workerEnv = (
 });
 
 /** The primary answers for its workers. The code is loaded only if there are metrics. */
-const serveMetrics = async (address: MetricsAddress) =>
+const startMetrics = async (address: MetricsAddress) =>
   (await import('./telemetry/metrics-server.ts')).serveMetrics(address);
 
 /** Loading the server takes most of the start; PostgreSQL starts meanwhile. */
@@ -67,7 +67,7 @@ async function withSecretKey(config: Config, log: Logger): Promise<Config> {
   return config;
 }
 
-async function run(given: Config, log: Logger): Promise<void> {
+async function startPrimary(given: Config, log: Logger): Promise<void> {
   const starting =
     given.databaseUrl === undefined
       ? startEmbedded({ dataDir: given.dataDir, log: (line) => log.debug({ postgres: line }) })
@@ -91,7 +91,7 @@ async function run(given: Config, log: Logger): Promise<void> {
             }),
             config,
           );
-    const metrics = config.metrics && server === null ? await serveMetrics(config.metrics) : undefined;
+    const metrics = config.metrics && server === null ? await startMetrics(config.metrics) : undefined;
     if (metrics) log.info({ url: metrics.url }, 'metrics are answered');
     if (process.getuid?.() === 0)
       log.warn('started as root: in production, give the service a user of its own');
@@ -128,7 +128,7 @@ async function run(given: Config, log: Logger): Promise<void> {
   }
 }
 
-async function work(config: Config, log: Logger): Promise<void> {
+async function startWorker(config: Config, log: Logger): Promise<void> {
   const { startService } = await loadServer();
   const service = await startService({
     config,
@@ -147,7 +147,7 @@ async function work(config: Config, log: Logger): Promise<void> {
 async function start(): Promise<void> {
   const config = loadConfig(process.env);
   const log = await createLogger(config.logLevel, config.logFormat);
-  await (cluster.isWorker ? work(config, log) : run(config, log));
+  await (cluster.isWorker ? startWorker(config, log) : startPrimary(config, log));
 }
 
 /** Reports a failure to whoever starts the service: one message, no stack. */

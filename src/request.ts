@@ -1,12 +1,5 @@
-import type { Caller } from './access/caller.ts';
-import type { AccessServices } from './access/services.ts';
 import type { Revision } from './contract/types.ts';
-import type { Lanes } from './database/lanes.ts';
-import type { Db, Orm, ReadDb } from './database/orm.ts';
 import type { SiteCurrency } from './kernel/cost.ts';
-import type { Changes } from './memory/changes.ts';
-import type { Reads } from './memory/reads.ts';
-import type { Publication } from './records/publication.ts';
 
 /** The part of the configuration that requests can depend on. */
 export interface Settings {
@@ -30,28 +23,6 @@ export interface SiteUrls {
   readonly host: string;
   /** `https://cal.example.net/wp-json/calendar/events/v1`: the root of the namespace, as in the request. */
   readonly rest: string;
-}
-
-/** What a {@link Context} is made of. */
-export interface ContextParts {
-  settings: Settings;
-  urls: SiteUrls;
-  caller: Caller;
-  now: Date;
-  db: Db;
-  /** Where it reads, unless that is `db`; asked for each statement. */
-  reading?: { readonly db: ReadDb } | undefined;
-  orm: Orm;
-  changes?: Changes;
-  /** What counts as published; looked up no further unless given. */
-  published?: Publication;
-  access?: AccessServices;
-  /** Notes what is read; its own unless given. */
-  reads?: Reads;
-  /** Shares of the connections; unlimited waiting unless given. */
-  lanes?: Lanes;
-  /** Aborted when the client has disconnected. */
-  signal?: AbortSignal | undefined;
 }
 
 /** A request that may be sent twice and must be carried out once. */

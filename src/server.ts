@@ -21,7 +21,7 @@ import { storedBy } from './records/resource.ts';
 import * as resources from './resources.ts';
 import { openTelemetry } from './telemetry/index.ts';
 
-export interface ServiceOptions {
+interface ServiceOptions {
   config: Config;
   databaseUrl: string;
   log: Logger;
@@ -54,7 +54,7 @@ export interface Service {
 const LEAVE_MS = 11_500;
 
 /** The address of a client as Express sees it, behind proxies, before Express gets the request. */
-const addressOf =
+const clientAddress =
   (app: Express) =>
   (req: IncomingMessage): string => {
     const known: Request = Object.setPrototypeOf(req, app.request);
@@ -126,7 +126,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const app = await createApp({ config, database, changes, log, cache, limit, clock, lifecycle });
     const handler = telemetry.watch(app, (computing) => {
       const kept = cache?.inFrontOf(computing) ?? computing;
-      return limit?.inFrontOf(kept, computing, addressOf(app)) ?? kept;
+      return limit?.inFrontOf(kept, computing, clientAddress(app)) ?? kept;
     });
     listener = new Listener(config.connections, handler);
     // This comes first because a generated password is shown only once: by a service that has its port. A

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { ConfigError, loadConfig } from '../src/config.ts';
 
 const problemsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
@@ -87,6 +88,36 @@ test("replicas: several addresses, never shown, of a database of one's own", () 
 
 test('an empty variable is not set', () => {
   expect(loadConfig({ PORT: '', DATABASE_URL: ' ', HOST: '', OIDC_ISSUER: '' })).toEqual(loadConfig({}));
+});
+
+test('a duration or size that is refused is told its bounds and units', () => {
+  const sent = { GUESS_DELAY: '2s', SEND_TIMEOUT: '30', SHARED_MAX_AGE: '2d', BODY_MEMORY: '512KB' };
+  expect(problemsOf(sent).toSorted()).toEqual([
+    'BODY_MEMORY must be a size from 1MB to 1GB (KB, MB or GB), not "512KB".',
+    'GUESS_DELAY must be a duration from 0 to 1s (ms, s, min or h), not "2s".',
+    'SEND_TIMEOUT must be a duration from 100ms to 1h (ms, s, min or h), not "30".',
+    'SHARED_MAX_AGE must be a duration from 0 to 24h (ms, s, min or h), not "2d".',
+  ]);
+});
+
+test('the embedded database is heard at its own address', () => {
+  const DATABASE_LISTEN_URL = 'postgresql://u:p@db.example/calendar';
+  expect(problemsOf({ DATABASE_LISTEN_URL })).toEqual([
+    'DATABASE_LISTEN_URL has no effect without DATABASE_URL.',
+  ]);
+});
+
+test('the README has a row for every setting, and for no other', async () => {
+  const source = await readFile('src/config.ts', 'utf8');
+  const settings = Array.from(source.matchAll(/^ {2}([A-Z_]+): /gm), ([, name]) => name);
+  const [, table = ''] = (await readFile('README.md', 'utf8')).split('\n## Configuration\n');
+  const rows = Array.from(
+    table.split('\n## ', 1)[0]?.matchAll(/^\| (`[^|]+`) \|/gm) ?? [],
+    ([, cell]) => cell,
+  );
+  const named = rows.flatMap((cell = '') => Array.from(cell.matchAll(/`(\w+)`/g), ([, name]) => name));
+  expect(settings.length).toBeGreaterThan(40);
+  expect(named.toSorted()).toEqual(settings.toSorted());
 });
 
 test('a currency by its code, in any case, with its symbol and the side of it', () => {

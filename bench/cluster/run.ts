@@ -6,7 +6,7 @@ import { scenarios } from './scenarios/index.ts';
 import type { Scene } from './scenarios/scenario.ts';
 import type { Outcome } from './verdict.ts';
 
-export interface RunOptions {
+interface RunOptions {
   names: readonly string[];
   firstPort: number;
   /** Leaves folder and logs. */

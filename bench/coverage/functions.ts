@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { file } from '../support/service.ts';
@@ -16,7 +17,7 @@ export class CallCounters {
     await this.#session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
   }
 
-  /** The functions of `src` that `work` has run, as `rest/serve.ts answer`, each once, in order. */
+  /** The functions of `src` that `work` has run, as `rest/serve.ts:48 answer`, each once, in order. */
   async during(work: () => Promise<unknown>): Promise<string[]> {
     await this.#session.post('Profiler.takePreciseCoverage');
     await work();
@@ -25,9 +26,11 @@ export class CallCounters {
     return result
       .filter(({ url }) => url.startsWith(SOURCES))
       .flatMap(({ url, functions }) =>
-        functions
-          .filter(({ ranges: [whole] }) => whole && whole.count > 0)
-          .map(({ functionName }) => `${url.slice(SOURCES.length)} ${functionName || '(anonymous)'}`),
+        functions.flatMap(({ functionName, ranges: [whole] }) =>
+          whole && whole.count > 0
+            ? [`${placeOf(url, whole.startOffset)} ${functionName || '(anonymous)'}`]
+            : [],
+        ),
       )
       .sort();
   }
@@ -35,4 +38,12 @@ export class CallCounters {
   stop(): void {
     this.#session.disconnect();
   }
+}
+
+const texts = new Map<string, string>();
+
+/** File and line. What Node runs has the lines of the file: it replaces types with blanks. */
+function placeOf(url: string, offset: number): string {
+  const text = texts.getOrInsertComputed(url, () => readFileSync(new URL(url), 'utf8'));
+  return `${url.slice(SOURCES.length)}:${text.slice(0, offset).split('\n').length}`;
 }

@@ -10,10 +10,10 @@ const EVENTS = 1_000;
 /** What is asked for the first time is prepared, and does more than what comes again. */
 const WARM = 3;
 /** What the service does by itself at times, such as reading the log of changes, is not in each of so many. */
-const COUNTED = 4;
+const COUNTED = 10;
 
 /** The functions that each kind of request runs, by its name. */
-export type Counted = ReadonlyMap<string, readonly string[]>;
+type Counted = ReadonlyMap<string, readonly string[]>;
 
 /** Counts the functions of one warm request of each kind, whose answer is computed. */
 export async function countFunctions(dataDir: string): Promise<Counted> {

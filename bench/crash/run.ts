@@ -13,14 +13,14 @@ const LOAD_MS = { least: 500, most: 1_500 };
 const LEAST_ANSWERS = 15;
 const LONGEST_MS = 15_000;
 
-export interface CrashOptions {
+interface CrashOptions {
   rounds: number;
   /** Of the embedded database; new. */
   dataDir: string;
   log?: (line: string) => void;
 }
 
-export interface Crashes {
+interface Crashes {
   rounds: number;
   /** Rounds in which PostgreSQL was killed, too. */
   databaseKills: number;

@@ -5,7 +5,7 @@ const CHUNKED_END = Buffer.from('0\r\n\r\n');
 const LENGTH = /\r\ncontent-length: *(\d+)/i;
 const CHUNKED = /\r\ntransfer-encoding: *chunked/i;
 
-export type OnAnswer = (status: number, bytes: number, head: string) => void;
+type OnAnswer = (status: number, bytes: number, head: string) => void;
 
 /**
  * One keep-alive connection that has at most one request under way. It reads no more of an answer than it

@@ -6,7 +6,7 @@ import { nestedPage, peerOne, peerPage, persistedPage } from './graphql.ts';
 export const CONTESTANTS = ['first', 'computed', 'hot', 'hand-written', 'PostGraphile', 'static'] as const;
 export type Contestant = (typeof CONTESTANTS)[number];
 
-export interface Scenario {
+interface Scenario {
   name: string;
   status: number;
   /** What each contestant is sent; those without an entry do not take part. */

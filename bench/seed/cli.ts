@@ -1,6 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { ConfigError, loadConfig } from '../../src/config.ts';
-import { DatabaseError, migrateDatabase, whereIs } from '../../src/database/migrate.ts';
+import { whereIs } from '../../src/database/address.ts';
+import { migrateDatabase } from '../../src/database/migrate.ts';
+import { DatabaseError } from '../../src/database/reach.ts';
 import { EmbeddedDatabaseError, startEmbedded } from '../../src/embedded/index.ts';
 import { storedBy } from '../../src/records/resource.ts';
 import * as resources from '../../src/resources.ts';

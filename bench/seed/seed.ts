@@ -5,7 +5,7 @@ import { ADJECTIVES, NOUNS, PLACES, RARE, SENTENCES, ZONES } from './words.ts';
 export class NotEmptyError extends Error {}
 
 /** How much of everything a world has. */
-export interface World {
+interface World {
   events: number;
   venues: number;
   organizers: number;

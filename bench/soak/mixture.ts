@@ -71,7 +71,7 @@ function kinds(ids: readonly number[]): Kind[] {
   ];
 }
 
-export interface Mixture {
+interface Mixture {
   steps: Step[];
   instead: Step;
 }

@@ -10,7 +10,7 @@ import { mixtureOf } from './mixture.ts';
 const CONNECTIONS = 32;
 const SHARE = 0.8;
 
-export interface SoakOptions {
+interface SoakOptions {
   dataDir: string;
   events: number;
   periods: number;
@@ -29,7 +29,7 @@ export interface Row extends Period {
   statements: number;
 }
 
-export interface Soaked {
+interface Soaked {
   /** Requests a second when nothing holds them back. */
   capacity: number;
   rows: Row[];

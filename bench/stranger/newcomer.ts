@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { freePort } from '../support/service.ts';
 
 /** What somebody has who cloned the project and ran the README's first command. */
-export interface Newcomer {
+interface Newcomer {
   /** The clone. */
   readonly project: string;
   readonly url: string;

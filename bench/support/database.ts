@@ -7,7 +7,7 @@ import { storedBy } from '../../src/records/resource.ts';
 import * as resources from '../../src/resources.ts';
 import { seedWorld, worldOf } from '../seed/seed.ts';
 
-export interface SeededDatabase {
+interface SeededDatabase {
   readonly database: EmbeddedDatabase;
   /** Address for the server's superuser, who may look at everything. */
   readonly superuserUrl: string;

@@ -11,7 +11,7 @@ export interface Measurement extends Measured {
   databaseCpu: number;
 }
 
-export interface Load {
+interface Load {
   requests: readonly Request[];
   statuses: readonly number[];
   connections: number;

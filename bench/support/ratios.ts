@@ -1,7 +1,7 @@
 import type { Alone, Facts, Results } from './results.ts';
 import { TOO_SLOW } from './statements.ts';
 
-export interface Goal {
+interface Goal {
   what: string;
   wanted: string;
   found: string;
@@ -115,7 +115,7 @@ export function goals(results: Results, facts: Facts): Goal[] {
 }
 
 /** A scenario in which another server is quicker than ours. */
-export interface Lost {
+interface Lost {
   scenario: string;
   /** What ours remembers. */
   own: 'first' | 'computed';

@@ -92,8 +92,7 @@ const lost = (results: Results): string =>
     )
     .join('\n') || 'None.';
 
-const list = (values: readonly number[], digits = 0): string =>
-  values.map((value) => number(value, digits)).join(', ');
+const list = (values: readonly number[]): string => values.map((value) => number(value)).join(', ');
 const verdict = { true: 'yes', false: '**no**', undefined: 'not measured' };
 
 /** The whole run as Markdown. */

@@ -38,7 +38,7 @@ const NO_ISSUER =
  * Finds out who makes a request, from its `Authorization` header and the address that it comes from.
  * @throws ServiceError 401 for wrong credentials, after a delay when there are many of them
  */
-export type Authenticate = (authorization: string | undefined, address?: string) => Promise<Caller>;
+type Authenticate = (authorization: string | undefined, address?: string) => Promise<Caller>;
 
 /** The scheme of a header, and what follows. */
 const HEADER = /^(\S*)\s*(.*)$/s;

@@ -55,7 +55,7 @@ const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
  * The keys at an address. When they cannot be read, those that were read before still count, and the address
  * is asked again only after a while.
  */
-function keysAt(url: URL): JWTVerifyGetKey {
+function issuerKeys(url: URL): JWTVerifyGetKey {
   const remote = createRemoteJWKSet(url, { timeoutDuration: TIMEOUT_MS });
   let failedAt = Number.NEGATIVE_INFINITY;
   let failure: unknown;
@@ -81,7 +81,7 @@ function keysAt(url: URL): JWTVerifyGetKey {
  * Reads the metadata of the issuer. Only the configured host is ever contacted: redirects, and keys at
  * another host, are refused.
  */
-async function discover(issuer: string): Promise<Issuer> {
+async function discoverIssuer(issuer: string): Promise<Issuer> {
   const address = `${withoutSlash(issuer)}/.well-known/openid-configuration`;
   const response = await fetch(address, {
     redirect: 'error',
@@ -96,7 +96,7 @@ async function discover(issuer: string): Promise<Issuer> {
   const url = typeof keys === 'string' ? URL.parse(keys, issuer) : null;
   if (!url || url.origin !== new URL(issuer).origin)
     throw new Error(`${address} names no keys on the same host`);
-  return { name, keys: keysAt(url) };
+  return { name, keys: issuerKeys(url) };
 }
 
 const badToken = (cause: unknown): ServiceError => new ServiceError('invalid_token', { cause });
@@ -113,7 +113,8 @@ const isAboutToken = (error: unknown): boolean =>
   !(error instanceof errors.JWKSInvalid) &&
   error.code !== 'ERR_JOSE_GENERIC';
 
-const text = (value: unknown): string[] => (typeof value === 'string' && value.trim() !== '' ? [value] : []);
+const textsOfClaim = (value: unknown): string[] =>
+  typeof value === 'string' && value.trim() !== '' ? [value] : [];
 
 /**
  * Accepts the bearer tokens of one OpenID Connect issuer. The subject of a token is a user of its own,
@@ -132,7 +133,7 @@ export function createBearer(
 
   const known = (): Promise<Issuer> => {
     if (performance.now() - failedAt < RETRY_MS) throw unreachable(failure);
-    issuer ??= discover(settings.issuer).catch((error: unknown) => {
+    issuer ??= discoverIssuer(settings.issuer).catch((error: unknown) => {
       issuer = undefined;
       failure = error;
       failedAt = performance.now();
@@ -164,7 +165,7 @@ export function createBearer(
     const subject: unknown = claims.sub;
     if (typeof subject !== 'string' || subject === '' || subject.length > MAX_SUBJECT)
       throw badToken(undefined);
-    const names = [...text(claims.preferred_username), ...text(claims.email), subject];
+    const names = [...textsOfClaim(claims.preferred_username), ...textsOfClaim(claims.email), subject];
     const user = await userOfSubject(
       em,
       { issuer: withoutSlash(settings.issuer), subject, names },

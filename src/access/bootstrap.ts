@@ -9,10 +9,10 @@ import { findByLogin, type UserRecord } from '../users/user.record.ts';
 import { changeRole, createUser } from '../users/users.ts';
 import type { Audit, AuditEntry } from './audit.ts';
 import { SHORTEST_PASSWORD, withoutBlanks } from './login.ts';
-import { hashPassword, inGroups, newPassword } from './password-hash.ts';
+import { groupsOfFour, hashPassword, newPassword } from './password-hash.ts';
 import type { PasswordKeys } from './password-keys.ts';
 
-export interface BootstrapOptions {
+interface BootstrapOptions {
   em: EntityManager;
   keys: PasswordKeys;
   config: { adminUser: string; adminPassword: string | undefined };
@@ -80,7 +80,7 @@ export async function ensureAdministrator(options: BootstrapOptions): Promise<Bo
       if (added) done.push({ ...made(user), password: { id: added.id, name: FROM_VARIABLE } });
       return { login: user.login, password: null, file: null };
     }
-    const password = inGroups(newPassword());
+    const password = groupsOfFour(newPassword());
     const added = await addPassword(transaction, keys, user, GENERATED, password, toUtc(now));
     if (added) done.push({ ...made(user), password: { id: added.id, name: GENERATED } });
     return {

@@ -4,7 +4,7 @@ import { ROLES, type Role } from '../users/user.entity.ts';
  * Finds a claim by its name, which may contain dots (`https://example.net/roles`), or by a path through
  * objects (`realm_access.roles`).
  */
-function claim(claims: Record<string, unknown>, path: string): unknown {
+function claimAt(claims: Record<string, unknown>, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];
   return path
     .split('.')
@@ -22,7 +22,7 @@ function claim(claims: Record<string, unknown>, path: string): unknown {
  * ignored.
  */
 export function rolesIn(claims: Record<string, unknown>, path: string): Role[] {
-  const value = claim(claims, path);
+  const value = claimAt(claims, path);
   const words = typeof value === 'string' ? value.split(/[\s,]+/) : Array.isArray(value) ? value : [];
   const named = new Set(words.filter((word) => typeof word === 'string').map((word) => word.toLowerCase()));
   return ROLES.filter((role) => named.has(role));

@@ -13,7 +13,7 @@ import { asLogin } from './login.ts';
 /**
  * The subject of a token. `issuer` and `subject` identify it; the names only help to choose a readable login.
  */
-export interface Subject {
+interface Subject {
   issuer: string;
   subject: string;
   /** Names in order of preference. */
@@ -24,7 +24,7 @@ const PREFIX = 'oidc-subject:';
 const settingName = ({ issuer, subject }: Subject): string =>
   PREFIX + createHash('sha256').update(`${issuer}\n${subject}`).digest('hex');
 
-const findKnown = (db: Db, name: string): Promise<UserRecord | undefined> =>
+const findUserBySetting = (db: Db, name: string): Promise<UserRecord | undefined> =>
   db
     .selectFrom('user_account')
     .select(['id', 'login', 'role', 'created_utc as createdUtc'])
@@ -59,12 +59,12 @@ export async function userOfSubject(
   audit: Audit,
 ): Promise<UserRecord> {
   const name = settingName(subject);
-  const known = await findKnown(kysely(em), name);
+  const known = await findUserBySetting(kysely(em), name);
   if (known) return known;
   const link = async (transaction: EntityManager) => {
     const db = kysely(transaction);
     await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(db);
-    const meanwhile = await findKnown(db, name);
+    const meanwhile = await findUserBySetting(db, name);
     if (meanwhile) return { user: meanwhile, isNew: false };
     await assertNotDeleted(transaction, name);
     const created = await createFor(subject, transaction, nowUtc);

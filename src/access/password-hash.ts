@@ -14,7 +14,7 @@ export const authorization = (login: string, password: string): string =>
   `Authorization: Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
 
 /** A password in groups of four, as it is shown. */
-export const inGroups = (password: string): string => password.replace(/(.{4})(?=.)/g, '$1 ');
+export const groupsOfFour = (password: string): string => password.replace(/(.{4})(?=.)/g, '$1 ');
 
 /**
  * The hash that is stored of an application password. A fast one is enough for what cannot be guessed

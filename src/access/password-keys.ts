@@ -57,7 +57,7 @@ export class PasswordKeys {
         `The application passwords of this database were made with a SECRET_KEY. Set the same one here. ${LOST}`,
       );
     }
-    const name = nameOf(this.#secret);
+    const name = keyName(this.#secret);
     if ((await settled(em, NAME_OF_KEY, name)) !== name)
       throw new SecretKeyError(
         `SECRET_KEY is not the one that the application passwords of this database were made with. ${LOST}`,
@@ -78,5 +78,5 @@ export class PasswordKeys {
 const LOST =
   'If it is lost, "npm run user -- adopt-key" goes on with the present one; passwords then have to be made anew.';
 
-const nameOf = (key: KeyObject): string =>
+const keyName = (key: KeyObject): string =>
   createHmac('sha256', key).update('name of the key').digest('hex').slice(0, 32);

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 export const SHORTEST = 32;
 
 /** Whether an error says that the file exists. */
-const isThere = (error: unknown): boolean =>
+const saysExists = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'EEXIST';
 
 /**
@@ -19,7 +19,7 @@ export async function writeSecret(file: string, text: string): Promise<boolean> 
     await writeFile(file, `${text}\n`, { mode: 0o600, flag: 'wx' });
     return true;
   } catch (error) {
-    if (isThere(error)) return false;
+    if (saysExists(error)) return false;
     throw error;
   }
 }

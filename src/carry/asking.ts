@@ -14,7 +14,7 @@ export function openAsking(settings: Pick<Settings, 'revision'>): Asking {
 /** Who runs a command may read everything. */
 const CONSOLE = { id: 0, login: null, role: 'administrator' } as const;
 
-export interface ReadingOptions {
+interface ReadingOptions {
   settings: Settings;
   /** The address of the site, without a slash at the end. */
   site: string;
@@ -23,7 +23,7 @@ export interface ReadingOptions {
 }
 
 /** Runs `work` with a context over one snapshot of the database: writes made meanwhile are not seen. */
-export function reading<T>(
+export function inSnapshot<T>(
   orm: Orm,
   { settings, site, host }: ReadingOptions,
   work: (context: Context) => Promise<T>,

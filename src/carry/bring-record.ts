@@ -6,7 +6,7 @@ import { textOfHtml } from '../kernel/plain.ts';
 import type { LinkedKind, RecordKind } from '../records/kinds.ts';
 import type { Transaction } from '../writing/transaction.ts';
 import type { BroughtTerms } from './bring-term.ts';
-import { findRecord, nameOf } from './find-record.ts';
+import { findRecord, nameOfRecord } from './find-record.ts';
 import type { Known } from './known.ts';
 import { idOf, type Operations } from './operations.ts';
 import { type Links, presentOf } from './present.ts';
@@ -103,7 +103,7 @@ export class BroughtRecords {
       yield {
         kind: event.kind,
         at: event.at,
-        what: nameOf(event),
+        what: nameOfRecord(event),
         store: async (part) => {
           await this.#operations.ask(this.#update.event, { id, input: { postParent: above } }, part);
           return null;

@@ -1,18 +1,18 @@
 import type { Context } from '../context.ts';
 import { BroughtRecords } from './bring-record.ts';
 import { BroughtTerms } from './bring-term.ts';
-import { nameOf } from './find-record.ts';
+import { nameOfRecord } from './find-record.ts';
 import { Known } from './known.ts';
 import type { Operations } from './operations.ts';
 import { ownOrigin } from './origin.ts';
 import type { OfSource } from './records.ts';
 import { Refused, type Report } from './report.ts';
-import { type Item, type RunOptions, run } from './run.ts';
+import { type Item, type RunOptions, runImport } from './run.ts';
 
 /** A report shows so many characters of a title or name. */
 const LONGEST = 100;
 
-export interface BringOptions extends RunOptions {
+interface BringOptions extends RunOptions {
   /**
    * The host of this calendar's public address: global ids with it are ids of this calendar. null without an
    * address, and when the source is another calendar on that host.
@@ -28,7 +28,7 @@ export async function bring(
   context: Context,
   operations: Operations,
   source: AsyncIterable<OfSource> | Iterable<OfSource>,
-  { host, ...options }: BringOptions = {},
+  { host, ...options }: BringOptions,
 ): Promise<Report> {
   const known = new Known();
   const terms = new BroughtTerms(operations);
@@ -40,10 +40,16 @@ export async function bring(
         yield { kind, at, what: one.what, store: () => Promise.reject(new Refused(one.reason)) };
       else if (one.kind === 'category' || one.kind === 'tag')
         yield { kind, at, what: one.input.name.slice(0, LONGEST), store: (part) => terms.store(part, one) };
-      else yield { kind, at, what: nameOf(one).slice(0, LONGEST), store: (part) => records.store(part, one) };
+      else
+        yield {
+          kind,
+          at,
+          what: nameOfRecord(one).slice(0, LONGEST),
+          store: (part) => records.store(part, one),
+        };
     }
   }
-  return run(
+  return runImport(
     context,
     {
       begin: async ({ em, db }) => known.load(db, [await ownOrigin(em), ...(host ? [host] : [])]),

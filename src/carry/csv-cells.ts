@@ -13,7 +13,7 @@ const LIKE_ESCAPED = new RegExp(`^'+${FORMULA}`);
  * Rows as CSV (RFC 4180). A cell that looks like a formula gets an apostrophe, which {@link plainCell}
  * removes.
  */
-export const rowsOf = (rows: readonly (readonly Cell[])[]): string =>
+export const csvText = (rows: readonly (readonly Cell[])[]): string =>
   stringify(
     rows.map((row) =>
       row.map((cell) => (typeof cell === 'string' && LIKE_ESCAPED.test(cell) ? `'${cell}` : cell)),

@@ -17,7 +17,7 @@ interface Read {
 /** Reads a cell with a date. @throws Refused, BadValue for no date, and for one that is ambiguous */
 export type ReadDay = (cell: string) => Read;
 
-const dayOf = (year: string, month: string | number, day: string): string =>
+const isoDay = (year: string, month: string | number, day: string): string =>
   readDay(year, month, day).toString();
 
 function monthOf(word: string): number {
@@ -32,18 +32,18 @@ function monthOf(word: string): number {
 function unambiguous(date: string): string {
   const [, year = '', month = '', last = ''] =
     /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})$/.exec(date)?.toSpliced(2, 1) ?? [];
-  if (year !== '') return dayOf(year, month, last);
+  if (year !== '') return isoDay(year, month, last);
   const [, day = '', word = '', inYear = ''] = DAY_MONTH.exec(date) ?? [];
-  if (day !== '') return dayOf(inYear, monthOf(word), day);
+  if (day !== '') return isoDay(inYear, monthOf(word), day);
   const [, name = '', of = '', then = ''] = MONTH_DAY.exec(date) ?? [];
-  if (name !== '') return dayOf(then, monthOf(name), of);
+  if (name !== '') return isoDay(then, monthOf(name), of);
   // With dots, the order is day, month, year everywhere.
   const [, first = '', between = '', second = '', end = ''] =
     /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/.exec(date) ?? [];
   if (first === '')
     throw new Refused(`has a date that cannot be read: "${date}"; write YYYY-MM-DD, or tell --date-format`);
-  if (between === '.' || Number(first) > 12) return dayOf(end, second, first);
-  if (Number(second) > 12 || first === second) return dayOf(end, first, second);
+  if (between === '.' || Number(first) > 12) return isoDay(end, second, first);
+  if (Number(second) > 12 || first === second) return isoDay(end, first, second);
   const either = ['DD/MM/YYYY', 'MM/DD/YYYY'].map((format) => format.replaceAll('/', between)).join(' or ');
   throw new Refused(
     `has the date "${date}", in which day and month can be either: tell --date-format ${either}`,
@@ -88,7 +88,7 @@ export function dayReader(format?: string): ReadDay {
     const found = whole.exec(text);
     if (!found) throw new Refused(`has a date that is not of the form ${format}: "${text}"`);
     const value = (part: string): string => found[parts.indexOf(part) + 1] ?? '';
-    return { day: dayOf(value('Y'), value('M'), value('D')), rest: split(text, whole)[1] };
+    return { day: isoDay(value('Y'), value('M'), value('D')), rest: split(text, whole)[1] };
   };
 }
 

@@ -35,10 +35,10 @@ function dateOf(row: CellsOfRow, end: 'start' | 'end', readDay: ReadDay): DayAnd
 }
 
 /** In a form that the API reads: local time, or with an offset. */
-const written = (day: string, time: string): string => `${day}${time.length > 8 ? 'T' : ' '}${time}`;
+const writtenTime = (day: string, time: string): string => `${day}${time.length > 8 ? 'T' : ' '}${time}`;
 
 /** When the event is. Without any time of day it is an all-day event, unless the row says otherwise. */
-function timesOf(row: CellsOfRow, { readDay }: RowOptions): ForeignTimes {
+function timesOfRow(row: CellsOfRow, { readDay }: RowOptions): ForeignTimes {
   const start = dateOf(row, 'start', readDay);
   if (!start) throw new Refused('has no start date');
   const end = dateOf(row, 'end', readDay);
@@ -46,10 +46,10 @@ function timesOf(row: CellsOfRow, { readDay }: RowOptions): ForeignTimes {
   const isTimed = start.time !== undefined || endTime !== undefined;
   if (row.flag('all_day') ?? !isTimed)
     return { allDay: true, startDate: start.day, endDate: end?.day ?? start.day };
-  const startDate = written(start.day, start.time ?? '00:00:00');
+  const startDate = writtenTime(start.day, start.time ?? '00:00:00');
   if (end && end.day !== start.day && endTime === undefined)
     throw new Refused('has an end date, and no end time');
-  const endDate = endTime === undefined ? startDate : written(end?.day ?? start.day, endTime);
+  const endDate = endTime === undefined ? startDate : writtenTime(end?.day ?? start.day, endTime);
   return { allDay: false, startDate, endDate };
 }
 
@@ -68,7 +68,7 @@ const PLAIN = /^[\d.,\s]+(?:[-–—][\d.,\s]+)?$/;
  * The cost, with the currency of the other columns. Its code is taken instead of its symbol where the symbol
  * would mean the currency of this site.
  */
-function costOf(row: CellsOfRow, site: SiteCurrency): CreateEventInput['cost'] {
+function costOfRow(row: CellsOfRow, site: SiteCurrency): CreateEventInput['cost'] {
   const cost = row.text('cost')?.trim();
   if (cost === undefined) return undefined;
   if (cost === '') return [];
@@ -83,7 +83,7 @@ function costOf(row: CellsOfRow, site: SiteCurrency): CreateEventInput['cost'] {
 
 const links = (cell: string | undefined) =>
   cell === undefined ? undefined : namesIn(cell).map((name) => ({ create: { name } }));
-const terms = (cell: string | undefined) =>
+const termsInCell = (cell: string | undefined) =>
   cell === undefined ? undefined : namesIn(cell).map((text) => ({ text }));
 
 /** The event of a row. @throws Refused, BadValue */
@@ -92,7 +92,7 @@ export function eventInput(row: CellsOfRow, options: RowOptions): CreateEventInp
     title: row.word('title') ?? '',
     description: row.text('description'),
     excerpt: row.text('excerpt'),
-    ...timesOf(row, options),
+    ...timesOfRow(row, options),
     timezone: row.word('timezone'),
     hideFromListings: row.flag('hide_from_listings'),
     sticky: row.flag('sticky'),
@@ -102,20 +102,20 @@ export function eventInput(row: CellsOfRow, options: RowOptions): CreateEventInp
     ticketed: row.flag('ticketed'),
     venue: links(row.text('venue')),
     organizer: links(row.text('organizer')),
-    categories: terms(row.text('categories')),
-    tags: terms(row.text('tags')),
-    cost: costOf(row, options.currency),
+    categories: termsInCell(row.text('categories')),
+    tags: termsInCell(row.text('tags')),
+    cost: costOfRow(row, options.currency),
     website: row.text('website')?.trim(),
     image: row.image(),
     slug: row.word('slug'),
-    status: statusOf(row),
+    status: statusOfRow(row),
   };
 }
 
 const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
 
 /** @throws Refused for an unknown status */
-export function statusOf(row: CellsOfRow): CreateEventInput['status'] {
+export function statusOfRow(row: CellsOfRow): CreateEventInput['status'] {
   const word = row.word('status')?.toLowerCase();
   if (word === undefined) return undefined;
   const status = STATUSES.find((known) => known === word);

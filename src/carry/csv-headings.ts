@@ -38,7 +38,7 @@ const fieldsOf = (kind: RecordKind): Map<string, string> =>
   );
 
 /** The kind of record that the rows of a file are. @throws Refused when the headings do not show it */
-function kindOf(headings: readonly string[]): RecordKind {
+function kindOfRows(headings: readonly string[]): RecordKind {
   const names = headings.map(headingOf);
   const kind = RECORD_KINDS.find((one) =>
     COLUMNS[one].some(
@@ -85,7 +85,7 @@ export function readHeadings(
   mapping: Mapping = new Map(),
   asked?: RecordKind,
 ): Headings {
-  const kind = asked ?? kindOf([...headings, ...mapping.values()]);
+  const kind = asked ?? kindOfRows([...headings, ...mapping.values()]);
   const known = fieldsOf(kind);
   const own = new Map([...mapping].map(([heading, to]) => [headingOf(heading), to]));
   const fields = headings.map((heading) => {

@@ -19,14 +19,14 @@ function ofJson(text: string): Mapping {
   return new Map(Object.entries(read.data).map(([column, field]) => [column, field ?? '']));
 }
 
-async function* once(text: string): AsyncGenerator<string> {
+async function* singleChunk(text: string): AsyncGenerator<string> {
   yield text;
 }
 
 /** A CSV file with the columns `column,field`. */
 async function ofRows(text: string): Promise<Mapping> {
   const rows: [string, string][] = [];
-  for await (const { line, cells } of tableOf(once(text))) {
+  for await (const { line, cells } of tableOf(singleChunk(text))) {
     const [column = '', field = ''] = cells;
     if (cells.length > 2) throw new Refused(`has more than a column and a field in line ${line}`);
     if (line > 1 || headingOf(column) !== 'COLUMN') rows.push([column, field]);

@@ -3,7 +3,7 @@ import type { CreateOrganizerInput, CreateVenueInput } from '../generated/schema
 import type { SiteCurrency } from '../kernel/cost.ts';
 import type { RecordKind } from '../records/kinds.ts';
 import { dayReader } from './csv-dates.ts';
-import { eventInput, type RowOptions, statusOf } from './csv-event.ts';
+import { eventInput, type RowOptions, statusOfRow } from './csv-event.ts';
 import { type Headings, type Mapping, readHeadings } from './csv-headings.ts';
 import { CellsOfRow, present } from './csv-row.ts';
 import { type CsvRow, tableOf } from './csv-table.ts';
@@ -24,26 +24,26 @@ export interface CsvOptions {
 }
 
 /** The fields that venues and organizers share. */
-const shared = (row: CellsOfRow) => ({
+const namedInput = (row: CellsOfRow) => ({
   name: row.word('name') ?? '',
   description: row.text('description'),
   phone: row.text('phone'),
   website: row.text('website')?.trim(),
   image: row.image(),
   slug: row.word('slug'),
-  status: statusOf(row),
+  status: statusOfRow(row),
 });
 
 /** Both lines of an address as one: there is only one here. */
-function addressOf(row: CellsOfRow): string | undefined {
+function addressOfRow(row: CellsOfRow): string | undefined {
   const [first, second] = [row.text('address'), row.text('address_2')];
   if (first === undefined && second === undefined) return undefined;
   return [first, second].filter((line) => line !== undefined && line.trim() !== '').join(', ');
 }
 
 const venueInput = (row: CellsOfRow): CreateVenueInput => ({
-  ...shared(row),
-  address: addressOf(row),
+  ...namedInput(row),
+  address: addressOfRow(row),
   city: row.text('city'),
   country: row.text('country'),
   state: row.text('state'),
@@ -57,11 +57,11 @@ const venueInput = (row: CellsOfRow): CreateVenueInput => ({
 });
 
 const organizerInput = (row: CellsOfRow): CreateOrganizerInput => ({
-  ...shared(row),
+  ...namedInput(row),
   email: row.text('email'),
 });
 
-function recordOf(kind: RecordKind, at: string, row: CellsOfRow, options: RowOptions): RecordOfSource {
+function recordOfRow(kind: RecordKind, at: string, row: CellsOfRow, options: RowOptions): RecordOfSource {
   const found = { at, names: [] };
   if (kind === 'event') return { ...found, kind, input: present(eventInput(row, options)) };
   if (kind === 'venue') return { ...found, kind, input: present(venueInput(row)) };
@@ -77,7 +77,7 @@ const calledIn = ({ fields }: Headings, cells: readonly string[]): string =>
 function readRow(headings: Headings, { line, cells }: CsvRow, options: RowOptions): OfSource {
   const at = `line ${line}`;
   try {
-    return recordOf(headings.kind, at, new CellsOfRow(headings.fields, cells), options);
+    return recordOfRow(headings.kind, at, new CellsOfRow(headings.fields, cells), options);
   } catch (error) {
     if (!(error instanceof Refused || error instanceof BadValue)) throw error;
     return { kind: 'unread', at, what: calledIn(headings, cells), reason: error.message };

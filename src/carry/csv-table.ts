@@ -29,7 +29,7 @@ async function* withoutMark(text: AsyncIterable<string>): AsyncGenerator<string>
   }
 }
 
-const isRecord = (value: unknown): value is string[] => Array.isArray(value);
+const isTextRow = (value: unknown): value is string[] => Array.isArray(value);
 
 /** Reads the rows after each piece of text, so that an error does not lose the rows before it. */
 class Parser {
@@ -65,7 +65,7 @@ class Parser {
 
   *#read(): Generator<CsvRow> {
     for (let found: unknown = this.#parser.read(); found !== null; found = this.#parser.read()) {
-      if (!isRecord(found)) continue;
+      if (!isTextRow(found)) continue;
       const line = this.#line;
       this.#line += found.join('').split('\n').length;
       const cells = found.map(plainCell);

@@ -7,19 +7,20 @@ import { ImageEntity } from '../images/image.entity.ts';
 import { OrganizerEntity } from '../organizers/organizer.entity.ts';
 import { STORED as organizerFields } from '../organizers/organizer.stored.ts';
 import { storedOf } from '../records/fields.ts';
-import type { LinkedKind } from '../records/kinds.ts';
+import type { LinkedKind, RecordKind } from '../records/kinds.ts';
 import { TAXONOMIES } from '../terms/index.ts';
 import { TermEntity } from '../terms/term.entity.ts';
 import { UserEntity } from '../users/user.entity.ts';
 import { VenueEntity } from '../venues/venue.entity.ts';
 import { STORED as venueFields } from '../venues/venue.stored.ts';
+import { allIds } from './all-ids.ts';
 import { type Line, VERSION } from './lines.ts';
 import { ownOrigin } from './origin.ts';
 
 /** Records per statement. */
 const PAGE = 500;
 
-export type WriteLine = (line: Line) => Promise<void>;
+type WriteLine = (line: Line) => Promise<void>;
 
 /** What records refer to: the logins of authors and the addresses of images, by id. */
 interface Names {
@@ -40,7 +41,7 @@ interface RecordRow {
   imageId?: number | null | undefined;
 }
 
-const sharedOf = (row: RecordRow, { authors, images }: Names) => ({
+const sharedLine = (row: RecordRow, { authors, images }: Names) => ({
   id: row.id,
   author: authors.get(row.authorId) ?? null,
   status: row.status,
@@ -52,6 +53,8 @@ const sharedOf = (row: RecordRow, { authors, images }: Names) => ({
   excerpt: row.excerpt,
   image: images.get(row.imageId ?? 0) ?? null,
 });
+
+type SharedLine = ReturnType<typeof sharedLine>;
 
 /** All rows in the order of their ids, a page at a time, so that memory stays constant. */
 async function* pages<R extends { id: number }>(find: (after: number) => Promise<R[]>): AsyncGenerator<R[]> {
@@ -73,14 +76,14 @@ async function imagesOf(em: EntityManager, rows: readonly RecordRow[]): Promise<
   return new Map(images.map(({ id, url }) => [id, url]));
 }
 
-async function linksOf(db: Db, kind: LinkedKind, ids: readonly number[]): Promise<Map<number, number[]>> {
+async function linkedIds(db: Db, kind: LinkedKind, ids: readonly number[]): Promise<Map<number, number[]>> {
   const { rows } = await sql<{ event: number; id: number }>`
     select event_id as event, ${sql.ref(`${kind}_id`)} as id from ${sql.table(`event_${kind}`)}
     where event_id = any(${[...ids]}::int[]) order by event_id, position`.execute(db);
   return grouped(rows);
 }
 
-async function termsOf(db: Db, ids: readonly number[]): Promise<Map<number, number[]>> {
+async function termIds(db: Db, ids: readonly number[]): Promise<Map<number, number[]>> {
   const { rows } = await sql<{ event: number; id: number }>`
     select event_id as event, term_id as id from event_term
     where event_id = any(${[...ids]}::int[]) order by event_id, term_id`.execute(db);
@@ -94,14 +97,13 @@ const grouped = (rows: readonly { event: number; id: number }[]): Map<number, nu
 
 async function lastIds(db: Db): Promise<{ lastId: number; lastTermId: number }> {
   const { rows } = await sql<{ lastId: number; lastTermId: number }>`
-    select (select coalesce(max(id), 0) from (select max(id) as id from event union all
-      select max(id) from venue union all select max(id) from organizer) as ids)::int as "lastId",
+    select (select coalesce(max(id), 0) from (${allIds()}) as record)::int as "lastId",
       (select coalesce(max(id), 0) from term)::int as "lastTermId"`.execute(db);
   return rows[0] ?? { lastId: 0, lastTermId: 0 };
 }
 
 /** Writes users, without passwords. @returns logins by id */
-async function writeUsers(em: EntityManager, write: WriteLine): Promise<Map<number, string>> {
+async function exportUsers(em: EntityManager, write: WriteLine): Promise<Map<number, string>> {
   const users = await em.find(UserEntity, {}, { orderBy: { id: 'asc' }, disableIdentityMap: true });
   for (const { id, login, role, createdUtc } of users)
     await write({ kind: 'user', id, login, role, createdUtc });
@@ -109,7 +111,7 @@ async function writeUsers(em: EntityManager, write: WriteLine): Promise<Map<numb
 }
 
 /** Writes terms, each after its parent. */
-async function writeTerms(em: EntityManager, write: WriteLine): Promise<void> {
+async function exportTerms(em: EntityManager, write: WriteLine): Promise<void> {
   const terms = await em.find(TermEntity, {}, { orderBy: { id: 'asc' }, disableIdentityMap: true });
   const below = Map.groupBy(terms, ({ parentId }) => parentId);
   const descend = async (parent: number): Promise<void> => {
@@ -123,18 +125,45 @@ async function writeTerms(em: EntityManager, write: WriteLine): Promise<void> {
   await descend(0);
 }
 
-async function writeEvents(em: EntityManager, authors: Names['authors'], write: WriteLine): Promise<void> {
+/** Writes all records of one kind. */
+type ExportKind = (em: EntityManager, authors: Names['authors'], write: WriteLine) => Promise<void>;
+
+const exportNamed =
+  <Row extends RecordRow>(
+    find: (em: EntityManager, after: number) => Promise<Row[]>,
+    lineOf: (row: Row, shared: SharedLine) => Line,
+  ): ExportKind =>
+  async (em, authors, write) => {
+    for await (const rows of pages((after) => find(em, after))) {
+      const names = { authors, images: await imagesOf(em, rows) };
+      for (const row of rows) await write(lineOf(row, sharedLine(row, names)));
+    }
+  };
+
+/** In this order; events, which are linked to all of them, follow. */
+const NAMED: Readonly<Record<Exclude<RecordKind, 'event'>, ExportKind>> = {
+  venue: exportNamed(
+    (em, after) => em.find(VenueEntity, beyond(after), FOLLOWING),
+    (row, shared) => ({ kind: 'venue', ...shared, fields: storedOf(venueFields, row) }),
+  ),
+  organizer: exportNamed(
+    (em, after) => em.find(OrganizerEntity, beyond(after), FOLLOWING),
+    (row, shared) => ({ kind: 'organizer', ...shared, fields: storedOf(organizerFields, row) }),
+  ),
+};
+
+async function exportEvents(em: EntityManager, authors: Names['authors'], write: WriteLine): Promise<void> {
   const db = kysely(em);
   for await (const rows of pages((after) => em.find(EventEntity, beyond(after), FOLLOWING))) {
     const names = { authors, images: await imagesOf(em, rows) };
     const ids = rows.map(({ id }) => id);
-    const venues = await linksOf(db, 'venue', ids);
-    const organizers = await linksOf(db, 'organizer', ids);
-    const terms = await termsOf(db, ids);
+    const venues = await linkedIds(db, 'venue', ids);
+    const organizers = await linkedIds(db, 'organizer', ids);
+    const terms = await termIds(db, ids);
     for (const row of rows)
       await write({
         kind: 'event',
-        ...sharedOf(row, names),
+        ...sharedLine(row, names),
         timezone: row.timezone,
         allDay: row.allDay,
         startLocal: row.startLocal,
@@ -159,18 +188,9 @@ export async function exportJson(em: EntityManager, host: string | null, write: 
   await snapshot.execute(async (transaction) => {
     const within = entitiesOf(em, transaction);
     await write({ kind: 'calendar', version: VERSION, origin, host, ...(await lastIds(transaction)) });
-    const authors = await writeUsers(within, write);
-    await writeTerms(within, write);
-    for await (const rows of pages((after) => within.find(VenueEntity, beyond(after), FOLLOWING))) {
-      const names = { authors, images: await imagesOf(within, rows) };
-      for (const row of rows)
-        await write({ kind: 'venue', ...sharedOf(row, names), fields: storedOf(venueFields, row) });
-    }
-    for await (const rows of pages((after) => within.find(OrganizerEntity, beyond(after), FOLLOWING))) {
-      const names = { authors, images: await imagesOf(within, rows) };
-      for (const row of rows)
-        await write({ kind: 'organizer', ...sharedOf(row, names), fields: storedOf(organizerFields, row) });
-    }
-    await writeEvents(within, authors, write);
+    const authors = await exportUsers(within, write);
+    await exportTerms(within, write);
+    for (const exportKind of Object.values(NAMED)) await exportKind(within, authors, write);
+    await exportEvents(within, authors, write);
   });
 }

@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
 import { calendar } from '../feeds/calendar.ts';
 import { type Asking, EventList } from '../feeds/events.ts';
-import { written } from '../feeds/feed.ts';
+import { feedText } from '../feeds/feed.ts';
 import type { RecordKind } from '../records/kinds.ts';
-import { rowsOf } from './csv-cells.ts';
+import { csvText } from './csv-cells.ts';
 import type { Column } from './csv-column.ts';
 import { type CsvEvent, EVENT_COLUMNS, EVENT_SELECTION } from './csv-events.ts';
 import {
@@ -30,12 +30,13 @@ export async function* exportCalendar(asking: Asking, query: string, context: Co
     address: `${site}/feeds/events.ics?${query}`,
     now: context.now,
   });
-  yield* written(writer, list.pages(passed, context));
+  yield* feedText(writer, list.pages(passed, context));
 }
 
 async function* rows<R>(columns: readonly Column<R>[], pages: AsyncIterable<readonly R[]>): Pieces {
-  yield rowsOf([columns.map(({ name }) => name)]);
-  for await (const page of pages) yield rowsOf(page.map((record) => columns.map(({ show }) => show(record))));
+  yield csvText([columns.map(({ name }) => name)]);
+  for await (const page of pages)
+    yield csvText(page.map((record) => columns.map(({ show }) => show(record))));
 }
 
 /** Records of a kind as CSV. @param query `categories=music`, as in an address */

@@ -1,7 +1,7 @@
 import type { RecordKind } from '../records/kinds.ts';
 
 /** Filters as they were typed: `categories=music`. */
-export type FilterTexts = readonly string[];
+type FilterTexts = readonly string[];
 
 /** Filters that say which days are meant, so that no default applies. */
 const DATES = /^(?:(?:start|end)_date|(?:starts|ends)_(?:before|after)|include|ongoing)(?:\[.*\])?$/;
@@ -15,7 +15,7 @@ const EVER = [
  * export has all days and what is published, unless a filter says otherwise.
  * @returns the query, or in `wrong` a text that is no filter
  */
-export function queryOf(
+export function exportQuery(
   kind: RecordKind,
   filters: FilterTexts,
 ): { query: string; wrong: null } | { wrong: string } {

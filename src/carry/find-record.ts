@@ -28,7 +28,7 @@ const COLUMNS: Record<RecordKind, RawBuilder<unknown>> = {
 };
 
 /** Records that meet a condition, the oldest first. */
-async function select(
+async function findCandidates(
   { db }: Context,
   kind: RecordKind,
   condition: RawBuilder<unknown>,
@@ -40,7 +40,7 @@ async function select(
   return rows;
 }
 
-export const nameOf = (record: RecordOfSource): string =>
+export const nameOfRecord = (record: RecordOfSource): string =>
   record.kind === 'event' ? record.input.title : record.input.name;
 
 /** {@link Candidate.tells} of a record of the source; undefined for an event whose times are wrong. */
@@ -79,7 +79,7 @@ export async function findRecord(
   const { kind, names, input } = record;
   const id = known.find(kind, names);
   if (id !== undefined) {
-    const [row] = await select(part, kind, sql`id = ${id}`);
+    const [row] = await findCandidates(part, kind, sql`id = ${id}`);
     if (row) return row;
   }
   const slug = slugify(input.slug ?? '');
@@ -88,9 +88,9 @@ export async function findRecord(
   const tells = await tellsOf(part, record);
   if (tells === undefined) return undefined;
   const agrees = (row: Candidate): boolean =>
-    sameText(row.name, plainText(nameOf(record))) && sameText(row.tells, tells);
-  if (!isNamed && slug !== '') return (await select(part, kind, withSlug(slug)))[0];
-  const candidates = await select(part, kind, slug === '' ? called(record, tells) : withSlug(slug));
+    sameText(row.name, plainText(nameOfRecord(record))) && sameText(row.tells, tells);
+  if (!isNamed && slug !== '') return (await findCandidates(part, kind, withSlug(slug)))[0];
+  const candidates = await findCandidates(part, kind, slug === '' ? called(record, tells) : withSlug(slug));
   const calendar = calendarOf(names);
   const isOfSource = ({ lineage }: Candidate): boolean =>
     calendar !== undefined && lineage.some((name) => name.startsWith(calendar));

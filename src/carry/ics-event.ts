@@ -1,8 +1,9 @@
 import type { CreateEventInput } from '../generated/schema.ts';
+import { secondsOf } from '../kernel/civil.ts';
 import { utcOf } from '../kernel/zones.ts';
 import type { JcalProperty, Part } from './ics-parts.ts';
-import { imageOf, organizersOf, type Places, pageOf, termsOf, textsOf, venueOf } from './ics-texts.ts';
-import { type Clocks, keyOf, later, type Moment } from './ics-time.ts';
+import { imageOf, organizersOf, type Places, slugOrWebsite, termsOf, textsOf, venueOf } from './ics-texts.ts';
+import { type Clocks, laterMoment, type Moment, occurrenceKey } from './ics-time.ts';
 import type { ForeignEvent, ForeignTimes } from './records.ts';
 import { Refused } from './report.ts';
 
@@ -12,7 +13,7 @@ const timeProperty = (clocks: Clocks, part: Part, name: string): Moment | null =
 };
 
 /** The start of an event. @throws Refused without one */
-export function startOf(clocks: Clocks, part: Part): Moment {
+export function startMoment(clocks: Clocks, part: Part): Moment {
   const start = timeProperty(clocks, part, 'dtstart');
   if (!start) throw new Refused('has no DTSTART');
   return start;
@@ -21,8 +22,6 @@ export function startOf(clocks: Clocks, part: Part): Moment {
 /** Which occurrence of a series an event replaces; null for other events. */
 export const recurrenceOf = (clocks: Clocks, part: Part): Moment | null =>
   timeProperty(clocks, part, 'recurrence-id');
-
-const seconds = (utc: string): number => Date.parse(`${utc.replace(' ', 'T')}Z`) / 1000;
 
 function durationOf([, , , value]: JcalProperty): Temporal.Duration {
   try {
@@ -39,31 +38,31 @@ function lengthOf(clocks: Clocks, part: Part, start: Moment): Temporal.Duration 
   if (!end) return duration ? durationOf(duration) : null;
   if (start.utc === null || end.utc === null)
     return Temporal.PlainDate.from(start.wall.slice(0, 10)).until(end.wall.slice(0, 10));
-  return Temporal.Duration.from({ seconds: seconds(end.utc) - seconds(start.utc) });
+  return Temporal.Duration.from({ seconds: secondsOf(end.utc) - secondsOf(start.utc) });
 }
 
 /** In a form that the API reads: local time of the event's zone if that is unambiguous, else an instant. */
-const written = ({ wall, utc, zone, isNamed }: Moment, own: string): string =>
+const writtenMoment = ({ wall, utc, zone, isNamed }: Moment, own: string): string =>
   utc === null || (isNamed && zone === own && utcOf(wall, zone) === utc) ? wall : `${utc.replace(' ', 'T')}Z`;
 
 /**
  * The times of an event, or of its occurrence that begins at `start`. In iCalendar all-day events end on the
  * day after their last (RFC 5545).
  */
-function timesOf(clocks: Clocks, part: Part, start: Moment): ForeignTimes {
+function timesOfPart(clocks: Clocks, part: Part, start: Moment): ForeignTimes {
   const { zone } = start;
-  const length = lengthOf(clocks, part, startOf(clocks, part));
+  const length = lengthOf(clocks, part, startMoment(clocks, part));
   if (start.utc === null) {
-    const next = later(start, length ?? Temporal.Duration.from({ days: 1 }));
+    const next = laterMoment(start, length ?? Temporal.Duration.from({ days: 1 }));
     const last = Temporal.PlainDate.from(next.wall).subtract({ days: 1 }).toString();
     return { allDay: true, startDate: start.wall, endDate: last < start.wall ? start.wall : last };
   }
-  const end = length === null ? start : later(start, length);
-  return { allDay: false, startDate: written(start, zone), endDate: written(end, zone) };
+  const end = length === null ? start : laterMoment(start, length);
+  return { allDay: false, startDate: writtenMoment(start, zone), endDate: writtenMoment(end, zone) };
 }
 
 /** The status of an event; undefined when the file gives none. */
-function statusOf(part: Part): CreateEventInput['status'] {
+function statusOfPart(part: Part): CreateEventInput['status'] {
   const status = part.text('status').toUpperCase();
   if (status === 'CANCELLED' || part.calendar.method === 'CANCEL') return 'trash';
   if (status === 'TENTATIVE') return 'draft';
@@ -72,7 +71,7 @@ function statusOf(part: Part): CreateEventInput['status'] {
 }
 
 /** The name of an event elsewhere: its UID (RFC 5545), in a series with the occurrence behind it. */
-const namesOf = (part: Part, key: string | null): string[] => {
+const foreignNames = (part: Part, key: string | null): string[] => {
   const uid = part.text('uid');
   return uid === '' ? [] : [key === null ? uid : `${uid}#${key}`];
 };
@@ -82,24 +81,24 @@ const namesOf = (part: Part, key: string | null): string[] => {
  * @param start of the occurrence, if the event is one of a series
  * @throws Refused when something in it cannot be read
  */
-export function eventOf(clocks: Clocks, places: Places, part: Part, start?: Moment): ForeignEvent {
+export function eventOfPart(clocks: Clocks, places: Places, part: Part, start?: Moment): ForeignEvent {
   const occurrence = start ?? recurrenceOf(clocks, part);
-  const { slug, website } = pageOf(part);
+  const { slug, website } = slugOrWebsite(part);
   const { title, description, isPlain } = textsOf(part);
-  const begins = start ?? startOf(clocks, part);
+  const begins = start ?? startMoment(clocks, part);
   const clock = { timezone: begins.zone };
-  const status = statusOf(part);
+  const status = statusOfPart(part);
   const image = imageOf(part);
   return {
     kind: 'event',
     at: `line ${part.line}`,
-    names: namesOf(part, occurrence ? keyOf(occurrence) : null),
+    names: foreignNames(part, occurrence ? occurrenceKey(occurrence) : null),
     ...(!begins.isNamed && { asNew: clock }),
     isPlain,
     input: {
       title,
       description,
-      ...timesOf(clocks, part, begins),
+      ...timesOfPart(clocks, part, begins),
       ...(begins.isNamed && clock),
       venue: venueOf(part, places),
       organizer: organizersOf(part),

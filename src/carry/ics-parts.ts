@@ -38,14 +38,14 @@ export class Part {
 }
 
 /** Properties of a VCALENDAR. */
-export interface Calendar {
+interface Calendar {
   method: string;
   /** `X-WR-TIMEZONE`: the time zone of its author. */
   timezone: string;
 }
 
 /** A component that cannot be read. */
-export interface Unreadable {
+interface Unreadable {
   readonly line: number;
   readonly what: string;
 }
@@ -56,7 +56,7 @@ export const LONGEST = 300_000;
 const LARGEST = 2_000_000;
 const READ = ['VEVENT', 'VTIMEZONE'];
 
-const parsed = (text: string): Jcal | null => {
+const parseComponent = (text: string): Jcal | null => {
   try {
     const jcal: Jcal = ICAL.parse(text);
     return jcal;
@@ -87,7 +87,7 @@ async function* unfolded(lines: AsyncIterable<string>): AsyncGenerator<{ line: s
  * The events and time zones of an iCalendar stream (RFC 5545), in its order.
  * @throws Refused for a text without a VCALENDAR
  */
-export async function* partsOf(lines: AsyncIterable<string>): AsyncGenerator<Part | Unreadable> {
+export async function* readParts(lines: AsyncIterable<string>): AsyncGenerator<Part | Unreadable> {
   let calendar: Calendar = { method: '', timezone: '' };
   let isCalendar = false;
   /** Names of the components that are open, the outermost first. */
@@ -114,7 +114,7 @@ export async function* partsOf(lines: AsyncIterable<string>): AsyncGenerator<Par
     if (mark?.toUpperCase() !== 'END') continue;
     const ended = open.pop();
     if (open.length !== 1 || ended === undefined || !READ.includes(ended)) continue;
-    const jcal = size > LARGEST ? null : parsed(text.join('\r\n'));
+    const jcal = size > LARGEST ? null : parseComponent(text.join('\r\n'));
     if (jcal) yield new Part(jcal, began, calendar);
     else yield { line: began, what: text.find((some) => /^SUMMARY[:;]/i.test(some))?.slice(8) ?? ended };
   }

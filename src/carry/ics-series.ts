@@ -2,7 +2,7 @@ import { Script } from 'node:vm';
 import ICAL from 'ical.js';
 import { utcOf, wallOf } from '../kernel/zones.ts';
 import type { Part } from './ics-parts.ts';
-import { type Clocks, keyOf, type Moment } from './ics-time.ts';
+import { type Clocks, type Moment, occurrenceKey } from './ics-time.ts';
 import { Refused } from './report.ts';
 
 /** The days between which occurrences of series are imported, both included: `YYYY-MM-DD`. */
@@ -77,22 +77,22 @@ function withinLimit<T>(work: () => T): T {
 }
 
 /** The values of a list property, such as RDATE; of periods their starts. */
-const listed = (clocks: Clocks, part: Part, name: string): Moment[] =>
+const listedMoments = (clocks: Clocks, part: Part, name: string): Moment[] =>
   part.all(name).flatMap((property) => {
     const [, , , ...values] = property;
     return values.map((value) => clocks.moment(part, property, Array.isArray(value) ? value[0] : value));
   });
 
 /** The starts of a series within the days; `left` are those of occurrences that EXDATE leaves out. */
-export interface Series {
+interface Series {
   readonly starts: readonly Moment[];
   readonly left: readonly Moment[];
 }
 
 /** @throws Refused for a rule that cannot be computed */
 export function seriesOf(clocks: Clocks, part: Part, start: Moment, days: Days): Series {
-  const all = new Map([[keyOf(start), start]]);
-  const add = (moment: Moment): void => void all.set(keyOf(moment), moment);
+  const all = new Map([[occurrenceKey(start), start]]);
+  const add = (moment: Moment): void => void all.set(occurrenceKey(moment), moment);
   for (const [, , , rule] of part.all('rrule')) {
     if (typeof rule !== 'object' || rule === null) throw new Refused('has a rule that cannot be read');
     try {
@@ -101,15 +101,17 @@ export function seriesOf(clocks: Clocks, part: Part, start: Moment, days: Days):
       throw error instanceof Refused ? error : new Refused('has a rule that cannot be read');
     }
   }
-  for (const moment of listed(clocks, part, 'rdate')) add(inForm(moment, start));
-  const left = listed(clocks, part, 'exdate').flatMap((moment) => {
+  for (const moment of listedMoments(clocks, part, 'rdate')) add(inForm(moment, start));
+  const left = listedMoments(clocks, part, 'exdate').flatMap((moment) => {
     // An EXDATE that is a day leaves out whatever begins on that day.
     if (moment.utc !== null || start.utc === null) return [inForm(moment, start)];
     return [...all.values()].filter(({ wall }) => wall.startsWith(moment.wall));
   });
-  for (const moment of left) all.delete(keyOf(moment));
+  for (const moment of left) all.delete(occurrenceKey(moment));
   const within = (moments: Iterable<Moment>): Moment[] =>
-    [...moments].filter((moment) => isWithin(moment, days)).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+    [...moments]
+      .filter((moment) => isWithin(moment, days))
+      .sort((a, b) => (occurrenceKey(a) < occurrenceKey(b) ? -1 : 1));
   return { starts: within(all.values()), left: within(left) };
 }
 

@@ -1,13 +1,13 @@
 import { BadValue } from '../errors.ts';
-import { eventOf, recurrenceOf, startOf } from './ics-event.ts';
-import { Part, partsOf } from './ics-parts.ts';
+import { eventOfPart, recurrenceOf, startMoment } from './ics-event.ts';
+import { Part, readParts } from './ics-parts.ts';
 import { type Days, isWithin, seriesOf } from './ics-series.ts';
 import type { Places } from './ics-texts.ts';
-import { Clocks, keyOf } from './ics-time.ts';
+import { Clocks, occurrenceKey } from './ics-time.ts';
 import type { OfSource } from './records.ts';
 import { Refused } from './report.ts';
 
-export interface IcsOptions {
+interface IcsOptions {
   /** The zone of times without one. */
   readonly timezone: string;
   /** Between which occurrences of series are imported. */
@@ -56,28 +56,28 @@ class IcsReader {
   }
 
   #event(part: Part): OfSource {
-    return eventOf(this.#clocks, this.#options.places, part);
+    return eventOfPart(this.#clocks, this.#options.places, part);
   }
 
   /** The occurrences of a series, except those that the file replaces by events of their own. */
   #series(part: Part, changed: readonly Part[]): OfSource[] {
-    const start = startOf(this.#clocks, part);
+    const start = startMoment(this.#clocks, part);
     const own = new Set(
       changed.flatMap((one) => {
         const occurrence = recurrenceOf(this.#clocks, one);
-        return occurrence ? [keyOf(occurrence), occurrence.utc === null ? occurrence.wall : ''] : [];
+        return occurrence ? [occurrenceKey(occurrence), occurrence.utc === null ? occurrence.wall : ''] : [];
       }),
     );
     const { starts, left } = seriesOf(this.#clocks, part, start, this.#options.days);
     const { places } = this.#options;
     const gone = left.map((moment) => {
-      const event = eventOf(this.#clocks, places, part, moment);
+      const event = eventOfPart(this.#clocks, places, part, moment);
       return { ...event, input: { ...event.input, status: 'trash' as const } };
     });
     return [
       ...starts
-        .filter((moment) => !own.has(keyOf(moment)) && !own.has(moment.wall.slice(0, 10)))
-        .map((moment) => eventOf(this.#clocks, places, part, moment)),
+        .filter((moment) => !own.has(occurrenceKey(moment)) && !own.has(moment.wall.slice(0, 10)))
+        .map((moment) => eventOfPart(this.#clocks, places, part, moment)),
       ...gone,
     ];
   }
@@ -89,7 +89,7 @@ class IcsReader {
     const occurrence = recurrenceOf(this.#clocks, part);
     const { days } = this.#options;
     const isWanted =
-      isWithin(startOf(this.#clocks, part), days) || (occurrence !== null && isWithin(occurrence, days));
+      isWithin(startMoment(this.#clocks, part), days) || (occurrence !== null && isWithin(occurrence, days));
     return isWanted ? [this.#event(part)] : [];
   }
 
@@ -118,7 +118,7 @@ export async function* icsSource(
   options: IcsOptions,
 ): AsyncGenerator<OfSource> {
   const reader = new IcsReader(options);
-  for await (const part of partsOf(lines)) {
+  for await (const part of readParts(lines)) {
     if (part instanceof Part) yield* reader.read(part);
     else yield { kind: 'unread', at: `line ${part.line}`, what: part.what, reason: 'is no valid iCalendar' };
   }

@@ -15,7 +15,7 @@ const oneLine = (text: string): string =>
 const folded = (text: string): string => oneLine(text).toLowerCase();
 
 /** A web address; undefined for anything else. */
-function address(text: unknown): string | undefined {
+function webAddress(text: unknown): string | undefined {
   try {
     return httpUrl(String(text));
   } catch {
@@ -50,7 +50,7 @@ function coordinatesOf(part: Part): { geoLat: number; geoLng: number } | null {
 export function venueOf(part: Part, places: Places): CreateEventInput['venue'] {
   const location = oneLine(part.text('location'));
   // The address of an online event is no venue.
-  if (location === '' || address(location) !== undefined) return [];
+  if (location === '' || webAddress(location) !== undefined) return [];
   const known = places.get(folded(location));
   if (known !== undefined) return [{ id: known }];
   const at = location.indexOf(', ');
@@ -65,7 +65,7 @@ const OWN_PAGE = /\/organizer\/[^/]+\/$/;
 function organizerOf([, { cn }, , value]: JcalProperty): { name: string; email?: string; website?: string } {
   const text = String(value);
   const [, email] = /^mailto:(.+)$/i.exec(text) ?? [];
-  const website = OWN_PAGE.test(text) ? undefined : address(text);
+  const website = OWN_PAGE.test(text) ? undefined : webAddress(text);
   const name = oneLine(typeof cn === 'string' ? cn : '') || email || text;
   return { name, ...(email && { email }), ...(website && { website }) };
 }
@@ -83,7 +83,7 @@ export function organizersOf(part: Part): CreateEventInput['organizer'] {
     .map((create) => ({ create }));
 }
 
-const named = (names: readonly string[]) => [...new Set(names)].map((text) => ({ text }));
+const termsNamed = (names: readonly string[]) => [...new Set(names)].map((text) => ({ text }));
 
 /** CATEGORIES that X-TAGS has too are tags. An event with neither says nothing of its terms. */
 export function termsOf(part: Part): Pick<CreateEventInput, 'categories' | 'tags'> {
@@ -93,10 +93,10 @@ export function termsOf(part: Part): Pick<CreateEventInput, 'categories' | 'tags
   const tags = part
     .all('x-tags')
     .flatMap(([, , , value]) => String(value).split(/(?<!\\),/))
-    .map((name) => oneLine(unescaped(name)));
+    .map((name) => oneLine(withoutBackslashes(name)));
   const categories = names.filter((name) => name !== '' && !tags.includes(name));
   if (names.length + tags.length === 0) return {};
-  return { categories: named(categories), ...(tags.length > 0 && { tags: named(tags) }) };
+  return { categories: termsNamed(categories), ...(tags.length > 0 && { tags: termsNamed(tags) }) };
 }
 
 const escaped = (text: string): string =>
@@ -109,7 +109,7 @@ const htmlOf = (text: string): string =>
   HTML.test(text) || !/[<]|&[#a-z]/i.test(text) ? text : escaped(text);
 
 /** Removes escapes. ical.js leaves them in properties whose type it does not know. */
-const unescaped = (text: string): string =>
+const withoutBackslashes = (text: string): string =>
   text.replace(/\\([nN,;\\])/g, (_, mark: string) => (mark.toLowerCase() === 'n' ? '\n' : mark));
 
 /** @throws Refused without a title */
@@ -117,7 +117,7 @@ export function textsOf(part: Part): { title: string; description: string; isPla
   const title = oneLine(part.text('summary'));
   if (title === '') throw new Refused('has no SUMMARY');
   const rich = part.all('x-alt-desc').find(([, { fmttype }]) => /^text\/html/i.test(String(fmttype)));
-  if (rich) return { title, description: unescaped(String(rich[3])), isPlain: false };
+  if (rich) return { title, description: withoutBackslashes(String(rich[3])), isPlain: false };
   return { title, description: htmlOf(part.text('description')), isPlain: true };
 }
 
@@ -125,8 +125,8 @@ export function textsOf(part: Part): { title: string; description: string; isPla
  * The website of an event; for events from our own feeds, where URL is the page of the event, its slug
  * instead.
  */
-export function pageOf(part: Part): { slug?: string; website?: string } {
-  const url = address(part.text('url')) ?? address(part.text('location'));
+export function slugOrWebsite(part: Part): { slug?: string; website?: string } {
+  const url = webAddress(part.text('url')) ?? webAddress(part.text('location'));
   if (url === undefined) return {};
   const [, slug] = /\/event\/([^/]+)\/$/.exec(url) ?? [];
   if (slug !== undefined && /\?id=\d+$/.test(part.text('uid'))) return { slug };
@@ -141,6 +141,6 @@ export function imageOf(part: Part): string | undefined {
     (fmttype === undefined && /\.(?:avif|gif|jpe?g|png|svg|webp)$/i.test(String(value)));
   return [...part.all('image'), ...part.all('attach')]
     .filter(isPicture)
-    .map(([, , , value]) => address(value))
+    .map(([, , , value]) => webAddress(value))
     .find((url) => url !== undefined);
 }

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { wallFrom } from '../kernel/civil.ts';
 import { signed } from '../kernel/fixed-offsets.ts';
-import { canonicalZone, utcOf, wallOf } from '../kernel/zones.ts';
+import { knownZone, utcOf, wallOf } from '../kernel/zones.ts';
 import type { JcalProperty, Part } from './ics-parts.ts';
 import { Refused } from './report.ts';
 
@@ -19,16 +19,8 @@ export interface Moment {
 }
 
 /** Identifies an occurrence of a series: its start in UTC, as in RFC 5545. */
-export const keyOf = ({ wall, utc }: Moment): string =>
+export const occurrenceKey = ({ wall, utc }: Moment): string =>
   utc === null ? wall.replaceAll('-', '') : `${utc.replace(/[-:]/g, '').replace(' ', 'T')}Z`;
-
-const known = (name: string): string | undefined => {
-  try {
-    return canonicalZone(name);
-  } catch {
-    return undefined;
-  }
-};
 
 /** A VTIMEZONE. */
 interface Definition {
@@ -47,9 +39,9 @@ function definitionOf(part: Part): Definition {
   const seconds = fixed ? (Number(fixed[2]) * 60 + Number(fixed[3])) * (fixed[1] === '-' ? -60 : 60) : 0;
   return {
     zone:
-      known(part.text('tzid')) ??
-      known(part.text('x-lic-location')) ??
-      (fixed ? known(`UTC${signed(seconds, ':')}`) : undefined),
+      knownZone(part.text('tzid')) ??
+      knownZone(part.text('x-lic-location')) ??
+      (fixed ? knownZone(`UTC${signed(seconds, ':')}`) : undefined),
     rules: new ICAL.Timezone(component),
   };
 }
@@ -79,26 +71,26 @@ export class Clocks {
 
   /** The zone of the file's author, else that of the site. */
   own({ calendar }: Part): string {
-    return known(calendar.timezone) ?? this.#site;
+    return knownZone(calendar.timezone) ?? this.#site;
   }
 
   /** The zone in the tz database that a TZID means, which may be the end of a longer name. */
   #zoneOf(tzid: string): string | undefined {
     const [, last = ''] = /(?:^|\/)([A-Z]\w+\/[\w+/-]+)$/.exec(tzid) ?? [];
-    return known(tzid) ?? this.#defined.get(tzid)?.zone ?? known(last);
+    return knownZone(tzid) ?? this.#defined.get(tzid)?.zone ?? knownZone(last);
   }
 
   /** Reads a value of a property. @throws Refused for an invalid time or an unknown zone */
   moment(part: Part, [name, { tzid }, type]: JcalProperty, value: unknown): Moment {
     if (typeof value !== 'string') throw new Refused(`has a ${name.toUpperCase()} that is no time`);
     const own = this.own(part);
-    const named = known(part.calendar.timezone) !== undefined;
+    const named = knownZone(part.calendar.timezone) !== undefined;
     if (type === 'date' || value.length === 10)
-      return { wall: day(name, value), utc: null, zone: own, isNamed: named };
-    const wall = time(name, value);
+      return { wall: plainDate(name, value), utc: null, zone: own, isNamed: named };
+    const wall = plainTime(name, value);
     // Without a zone of the author, all that is known of such a time is its instant.
     if (value.endsWith('Z')) {
-      const zone = known(part.calendar.timezone) ?? 'UTC';
+      const zone = knownZone(part.calendar.timezone) ?? 'UTC';
       return { wall: wallOf(wall, zone), utc: wall, zone, isNamed: named };
     }
     if (typeof tzid !== 'string') return { wall, utc: utcOf(wall, own), zone: own, isNamed: named };
@@ -113,7 +105,7 @@ export class Clocks {
   }
 }
 
-function day(name: string, value: string): string {
+function plainDate(name: string, value: string): string {
   try {
     return Temporal.PlainDate.from(value.slice(0, 10)).toString();
   } catch {
@@ -121,7 +113,7 @@ function day(name: string, value: string): string {
   }
 }
 
-function time(name: string, value: string): string {
+function plainTime(name: string, value: string): string {
   try {
     const read = Temporal.PlainDateTime.from(value.replace(/Z$/, ''));
     return read.toString({ smallestUnit: 'second' }).replace('T', ' ');
@@ -131,7 +123,7 @@ function time(name: string, value: string): string {
 }
 
 /** Adds a duration: days and weeks in local time, hours and less in elapsed time. */
-export function later({ wall, utc, zone, isNamed }: Moment, duration: Temporal.Duration): Moment {
+export function laterMoment({ wall, utc, zone, isNamed }: Moment, duration: Temporal.Duration): Moment {
   if (utc === null)
     return { wall: Temporal.PlainDate.from(wall).add(duration).toString(), utc, zone, isNamed };
   const { weeks, days, hours, minutes, seconds } = duration;

@@ -5,7 +5,10 @@ import { Refused } from './report.ts';
  * @param encoding a WHATWG label, such as `utf-8`
  * @throws Refused for invalid bytes
  */
-export async function* textOf(bytes: AsyncIterable<Uint8Array>, encoding = 'utf-8'): AsyncGenerator<string> {
+export async function* decodeText(
+  bytes: AsyncIterable<Uint8Array>,
+  encoding = 'utf-8',
+): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   try {
     for await (const some of bytes) yield decoder.decode(some, { stream: true });

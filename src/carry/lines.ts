@@ -20,7 +20,7 @@ const moment = z
   .string()
   .refine((text) => text.length === 19 && isoLocal.safeParse(text.replace(' ', 'T')).success, 'is no date');
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0');
@@ -32,7 +32,7 @@ function fits(value: unknown, initial: unknown): boolean {
   return typeof initial === 'string' ? isText(value) : typeof value === typeof initial;
 }
 
-function isAddress(value: unknown): boolean {
+function isWebAddress(value: unknown): boolean {
   try {
     return value === '' || httpUrl(String(value)) === value;
   } catch {
@@ -46,19 +46,19 @@ function isAddress(value: unknown): boolean {
  */
 function own<F extends Fields>(fields: F) {
   const complete = (value: unknown): unknown =>
-    isRecord(value)
+    isPlainObject(value)
       ? Object.fromEntries(
           Object.entries(initials(fields)).map(([name, initial]) => [name, value[name] ?? initial]),
         )
       : value;
   const isOwn = (value: unknown): value is RecordOf<F> =>
-    isRecord(value) &&
+    isPlainObject(value) &&
     Object.entries(initials(fields)).every(([name, initial]) => fits(value[name], initial));
   return z.preprocess(
     complete,
     z
       .custom<RecordOf<F>>(isOwn, 'has a value that cannot be stored')
-      .refine((value) => isAddress(value.website ?? ''), 'has a website without http:// or https://'),
+      .refine((value) => isWebAddress(value.website ?? ''), 'has a website without http:// or https://'),
   );
 }
 
@@ -74,7 +74,7 @@ const shared = {
   slug: z.string().regex(/^[a-z0-9_-]+$/, 'is no slug'),
   description: z.string(),
   excerpt: z.string(),
-  image: z.string().refine(isAddress, 'is no address').nullable(),
+  image: z.string().refine(isWebAddress, 'is no address').nullable(),
 };
 
 const term = { id, name: z.string().min(1), slug: shared.slug, description: z.string() };

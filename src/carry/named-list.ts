@@ -1,7 +1,7 @@
 import type { DocumentNode } from 'graphql';
 import type { Context } from '../context.ts';
-import { operation } from '../feeds/document.ts';
-import { type Asking, run } from '../feeds/events.ts';
+import { operationDocument } from '../feeds/document.ts';
+import { type Asking, runPassed } from '../feeds/events.ts';
 import type { Passed } from '../graphql/gate.ts';
 import type { LinkedKind } from '../records/kinds.ts';
 import { Reading } from '../rest/index.ts';
@@ -28,7 +28,7 @@ export class NamedList<R> {
     this.#asking = asking;
     this.#list = list;
     this.#reading = new Reading(asking, `Query.${list}`, ['page', 'perPage']);
-    this.#document = operation(asking.schema, list, `{ totalPages records: ${list} ${selection} }`);
+    this.#document = operationDocument(asking.schema, list, `{ totalPages records: ${list} ${selection} }`);
     asking.runner.own(this.#document);
   }
 
@@ -45,7 +45,7 @@ export class NamedList<R> {
     const perPage = context.settings.maxPerPage;
     const page = async (number: number): Promise<NamedPage<R>> => {
       const passed: Passed = { variables: { ...variables, page: number, perPage }, found };
-      const data = await run(this.#asking, this.#document, passed, context.anew());
+      const data = await runPassed(this.#asking, this.#document, passed, context.anew());
       const answer = isPage<R>(data, this.#list) ? data[this.#list] : undefined;
       if (!answer) throw new Error(`Query.${this.#list} answered nothing, and no error either`);
       return answer;

@@ -44,7 +44,7 @@ export const idOf = (data: unknown): number => {
   return Number(Reflect.get(Object(record), 'id'));
 };
 
-const urlsOf = (baseUrl = 'http://localhost'): SiteUrls => ({
+const publicUrls = (baseUrl = 'http://localhost'): SiteUrls => ({
   site: baseUrl,
   host: new URL(baseUrl).hostname,
   rest: `${baseUrl}/wp-json/${NAMESPACE}`,
@@ -64,5 +64,5 @@ export async function commandContext(orm: Orm, config: Config, now = new Date())
     .limit(1)
     .executeTakeFirst();
   const caller = { id: administrator?.id ?? 0, login: null, role: 'administrator' } as const;
-  return new Context({ orm, db, settings: config.settings, urls: urlsOf(config.baseUrl), caller, now });
+  return new Context({ orm, db, settings: config.settings, urls: publicUrls(config.baseUrl), caller, now });
 }

@@ -3,11 +3,12 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Db } from '../database/orm.ts';
 import { SettingEntity } from '../users/user.entity.ts';
+import { allIds } from './all-ids.ts';
 
 const ORIGIN = 'origin';
 
 /** The host in global ids of this calendar; null without a public address. */
-export const hostOf = (baseUrl: string | undefined): string | null =>
+export const publicHost = (baseUrl: string | undefined): string | null =>
   baseUrl === undefined ? null : new URL(baseUrl).hostname;
 
 /** The random name of this calendar. A copy that was restored elsewhere has the same one. */
@@ -30,7 +31,6 @@ export async function adoptOrigin(em: EntityManager, origin: string): Promise<vo
 /** Whether there is any record or term. */
 export async function isInUse(db: Db): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`
-    select exists (select from event) or exists (select from venue) or exists (select from organizer)
-      or exists (select from term) as used`.execute(db);
+    select exists (${allIds('term')}) as used`.execute(db);
   return rows[0]?.used === true;
 }

@@ -6,7 +6,7 @@ import type { LinkedKind, RecordKind } from '../records/kinds.ts';
 export type Links = Readonly<Record<LinkedKind | 'terms', readonly number[]>>;
 
 /** A record as it is stored. */
-export interface Present {
+interface Present {
   /** All columns as JSON, except the time of the last change. */
   readonly columns: string;
   /** Events only. */

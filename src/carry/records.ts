@@ -68,7 +68,7 @@ export type TermOfSource = ForeignCategory | ForeignTerm<'tag', CreateTagInput>;
 export type RecordOfSource = ForeignEvent | ForeignVenue | ForeignOrganizer;
 
 /** A part of a source that cannot be read. It is reported as refused. */
-export interface Unread extends Foreign {
+interface Unread extends Foreign {
   readonly kind: 'unread';
   /** Its title or name, if that can be read. */
   readonly what: string;

@@ -1,7 +1,7 @@
 /** What happened to a record of the source. */
 export type Outcome = 'created' | 'changed' | 'unchanged';
 
-export interface Refusal {
+interface Refusal {
   /** Where it stands in the source, such as `line 12`. */
   at: string;
   what: string;

@@ -12,7 +12,7 @@ import { TermEntity } from '../terms/term.entity.ts';
 import { cleanFields } from './clean.ts';
 import type { LineOf } from './lines.ts';
 import type { Outcome } from './report.ts';
-import { findKnown, newId, sharedColumns } from './restore-record.ts';
+import { findRestored, newId, sharedColumns } from './restore-record.ts';
 import type { RestoredIds } from './restored-ids.ts';
 
 /** Gives an event its links, also those to records in the trash. @returns whether anything changed */
@@ -39,7 +39,7 @@ export async function restoreEvent(
 ): Promise<Outcome> {
   const { allDay, startLocal, endLocal, startUtc, endUtc } = line;
   const { postParent: parent, ...own } = cleanFields(line.fields);
-  const row = await findKnown(
+  const row = await findRestored(
     ids,
     line,
     (by) => em.findOne(EventEntity, by),

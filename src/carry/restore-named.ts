@@ -11,7 +11,7 @@ import { STORED as venueFields } from '../venues/venue.stored.ts';
 import { cleanFields } from './clean.ts';
 import type { RecordLine } from './lines.ts';
 import type { Outcome } from './report.ts';
-import { findKnown, newId, type SharedColumns, sharedColumns } from './restore-record.ts';
+import { findRestored, newId, type SharedColumns, sharedColumns } from './restore-record.ts';
 import type { RestoredIds } from './restored-ids.ts';
 
 type RestoredValues<F extends NamedFields> = RecordOf<F> & { name: string; lineage: string[] };
@@ -36,7 +36,7 @@ const restorer =
     line: RecordLine & { fields: RestoredValues<F> },
   ): Promise<Outcome> => {
     const cleaned = cleanFields(line.fields);
-    const row = await findKnown(
+    const row = await findRestored(
       ids,
       line,
       (by) => find(em, by),

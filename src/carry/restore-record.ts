@@ -6,15 +6,15 @@ import { numberedSlug } from '../kernel/slug.ts';
 import { cleanHtml } from '../kernel/text.ts';
 import type { RecordKind } from '../records/kinds.ts';
 import { findByLogin } from '../users/user.record.ts';
+import { allIds } from './all-ids.ts';
 import type { RecordLine } from './lines.ts';
 import type { RestoredIds } from './restored-ids.ts';
 
 /** An id for a new record: the one of the export if ids are kept and it is free, else the next one. */
 export async function newId(em: EntityManager, { keepsIds }: RestoredIds, id: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    select case when ${keepsIds}::boolean and not exists (select from event where id = ${id}
-      union all select from venue where id = ${id} union all select from organizer where id = ${id}
-      union all select from image where id = ${id})
+    select case when ${keepsIds}::boolean and not exists (
+      select from (${allIds('image')}) as taken where id = ${id})
       then ${id}::int else nextval('record_id_seq')::int end as id`.execute(kysely(em));
   const [row] = rows;
   if (!row) throw new Error('the id sequence gave nothing');
@@ -22,7 +22,7 @@ export async function newId(em: EntityManager, { keepsIds }: RestoredIds, id: nu
 }
 
 /** The slug, with a number behind it if another record has it. */
-async function freeSlug(db: Db, kind: RecordKind, slug: string, id: number): Promise<string> {
+async function restoredSlug(db: Db, kind: RecordKind, slug: string, id: number): Promise<string> {
   for (let n = 1; ; n++) {
     const candidate = numberedSlug(slug, n);
     const { rows } = await sql`
@@ -44,7 +44,7 @@ export async function sharedColumns(em: EntityManager, line: RecordLine, id: num
     description: cleanHtml(line.description),
     excerpt: cleanHtml(line.excerpt),
     imageId: await storeImage(em, line.image === null ? null : { url: line.image }),
-    slug: await freeSlug(db, line.kind, line.slug, id),
+    slug: await restoredSlug(db, line.kind, line.slug, id),
   };
 }
 
@@ -59,7 +59,7 @@ interface WithLineage {
  * Finds the record of this calendar that a line stands for: by its id, where ids are kept; else by its global
  * ids; else by its slug, if `agrees` says so and the record was not imported from the same calendar.
  */
-export async function findKnown<Row extends WithLineage>(
+export async function findRestored<Row extends WithLineage>(
   ids: RestoredIds,
   line: RecordLine,
   find: (by: { id: number } | { slug: string }) => Promise<Row | null>,

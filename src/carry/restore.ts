@@ -11,15 +11,15 @@ import { restoreOrganizer, restoreVenue } from './restore-named.ts';
 import { restoreTerm } from './restore-term.ts';
 import { restoreUser } from './restore-user.ts';
 import { RestoredIds } from './restored-ids.ts';
-import { type Item, type RunOptions, run } from './run.ts';
+import { type Item, type RunOptions, runImport } from './run.ts';
 
-export interface RestoreOptions extends RunOptions {
+interface RestoreOptions extends RunOptions {
   /** The host of this calendar's public address, if it has one. */
   host?: string | null;
 }
 
 /** @throws Refused naming what is wrong with it */
-function read(text: string): Line {
+function readLine(text: string): Line {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -50,19 +50,23 @@ function restoreLine(em: EntityManager, ids: RestoredIds, line: Line): Promise<O
   }
 }
 
-const nameOf = (text: string): string =>
+const nameInText = (text: string): string =>
   (/"(?:title|name|login)":\s*("(?:[^"\\]|\\.)*")/.exec(text)?.[1] ?? text.slice(0, 60)).slice(0, 100);
-const kindOf = (text: string): string => /"kind":\s*"(\w+)"/.exec(text)?.[1] ?? '';
+const kindInText = (text: string): string => /"kind":\s*"(\w+)"/.exec(text)?.[1] ?? '';
 
 async function headerOf(lines: AsyncIterator<string>): Promise<Header> {
   const { value, done } = await lines.next();
-  const line = done ? undefined : read(value);
+  const line = done ? undefined : readLine(value);
   if (line?.kind !== 'calendar') throw new Refused('does not begin as an export of this service does');
   return line;
 }
 
 /** Decides whether ids are kept: if the export is of this calendar, or if this one is still empty. */
-async function begin({ em, db }: Transaction, header: Header, host: string | null): Promise<RestoredIds> {
+async function beginRestore(
+  { em, db }: Transaction,
+  header: Header,
+  host: string | null,
+): Promise<RestoredIds> {
   const origin = await ownOrigin(em);
   const isOwn = header.origin === origin;
   const isEmpty = !isOwn && !(await isInUse(db));
@@ -90,7 +94,7 @@ async function begin({ em, db }: Transaction, header: Header, host: string | nul
 export async function restore(
   context: Context,
   lines: AsyncIterable<string>,
-  { host = null, ...options }: RestoreOptions = {},
+  { host = null, ...options }: RestoreOptions,
 ): Promise<Report> {
   const source = lines[Symbol.asyncIterator]();
   const header = await headerOf(source);
@@ -106,18 +110,18 @@ export async function restore(
       if (value.trim() === '') continue;
       const text: string = value;
       yield {
-        kind: kindOf(text),
+        kind: kindInText(text),
         at: `line ${at}`,
-        what: nameOf(text),
-        store: async ({ em }) => restoreLine(em, begun(), read(text)),
+        what: nameInText(text),
+        store: async ({ em }) => restoreLine(em, begun(), readLine(text)),
       };
     }
   }
-  return run(
+  return runImport(
     context,
     {
       begin: async (transaction) => {
-        ids = await begin(transaction, header, host);
+        ids = await beginRestore(transaction, header, host);
       },
       items,
       end: ({ em }) => setParents(em, begun()),

@@ -23,7 +23,7 @@ export interface Item {
 }
 
 /** An import. `begin` runs before the first record, `end` after the last. */
-export interface Job {
+interface Job {
   begin?(transaction: Transaction): Promise<void>;
   items(): AsyncIterable<Item>;
   /** Work that can only be done once all records are stored, such as links to later ones. */
@@ -47,7 +47,7 @@ const isRefusal = (error: unknown): error is Error =>
   (error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code)));
 
 /** What is wrong with a record; fields have their GraphQL names. */
-function reasonOf(error: Error): string {
+function refusalReason(error: Error): string {
   const problems = error instanceof ServiceError ? Object.entries(error.problems ?? {}) : [];
   if (problems.length === 0) return error.message;
   return problems.map(([name, { message }]) => `${name.replace(/^input\./, '')} ${message}`).join('; ');
@@ -62,7 +62,7 @@ async function storeAll(transaction: Transaction, items: readonly Item[]): Promi
       if (outcome) report.count(item.kind, outcome);
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      report.refused.push({ at: item.at, what: item.what, reason: reasonOf(error) });
+      report.refused.push({ at: item.at, what: item.what, reason: refusalReason(error) });
     }
   }
   return report;
@@ -80,7 +80,7 @@ async function* batches(items: AsyncIterable<Item> | Iterable<Item>): AsyncGener
   if (batch.length > 0) yield batch;
 }
 
-async function* allOf(job: Job): AsyncGenerator<Item[]> {
+async function* allBatches(job: Job): AsyncGenerator<Item[]> {
   yield* batches(job.items());
   if (job.rest) yield* batches(job.rest());
 }
@@ -93,7 +93,7 @@ async function rehearse(context: Context, job: Job, options: RunOptions): Promis
   const report = new Report();
   const all = write(context, async (transaction) => {
     await job.begin?.(transaction);
-    for await (const batch of allOf(job)) {
+    for await (const batch of allBatches(job)) {
       report.add(await storeAll(transaction, batch));
       options.progress?.(report.total);
     }
@@ -111,11 +111,11 @@ async function rehearse(context: Context, job: Job, options: RunOptions): Promis
  * the reason. No transaction is open while the source produces the next batch. A dry run is different: it is
  * a single transaction, so that later records find earlier ones, and its source should not be slow.
  */
-export async function run(context: Context, job: Job, options: RunOptions = {}): Promise<Report> {
+export async function runImport(context: Context, job: Job, options: RunOptions): Promise<Report> {
   if (options.dryRun) return rehearse(context, job, options);
   const report = new Report();
   await write(context, async (transaction) => job.begin?.(transaction));
-  for await (const batch of allOf(job)) {
+  for await (const batch of allBatches(job)) {
     report.add(await write(context, (transaction) => storeAll(transaction, batch)));
     await options.stored?.();
     options.progress?.(report.total);

@@ -1,5 +1,5 @@
 import { ConfigError } from '../config.ts';
-import { DatabaseError } from '../database/migrate.ts';
+import { DatabaseError } from '../database/reach.ts';
 import { EmbeddedDatabaseError } from '../embedded/index.ts';
 
 /** An error whose message is all that the person at the terminal needs. */

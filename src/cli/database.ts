@@ -16,7 +16,7 @@ interface OpenDatabase {
  * Finds the database: that of DATABASE_URL, or the embedded one. If no service runs it, it is started for the
  * command.
  */
-async function connect(config: Config): Promise<OpenDatabase> {
+async function findDatabase(config: Config): Promise<OpenDatabase> {
   if (config.databaseUrl !== undefined) return { url: config.databaseUrl, close: async () => {} };
   try {
     const { url, stop } = await startEmbedded({ dataDir: config.dataDir, log: () => {} });
@@ -29,7 +29,7 @@ async function connect(config: Config): Promise<OpenDatabase> {
 }
 
 /** What a command works with. */
-export interface Opened {
+interface Opened {
   orm: Orm;
   /** SECRET_KEY, or that of the embedded database. */
   secretKey: string | undefined;
@@ -40,7 +40,7 @@ export interface Opened {
  * @throws EmbeddedDatabaseError, DatabaseError
  */
 export async function withDatabase<T>(config: Config, work: (opened: Opened) => Promise<T>): Promise<T> {
-  const connection = await connect(config);
+  const connection = await findDatabase(config);
   try {
     const entities = storedBy(resources);
     await migrateDatabase(connection.url, entities);

@@ -3,18 +3,18 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { Option } from 'commander';
-import { openAsking, reading } from '../carry/asking.ts';
+import { inSnapshot, openAsking } from '../carry/asking.ts';
 import { exportJson } from '../carry/export-json.ts';
 import { exportCalendar, exportCsv } from '../carry/export-lists.ts';
-import { queryOf } from '../carry/filters.ts';
-import { hostOf, ownOrigin } from '../carry/origin.ts';
+import { exportQuery } from '../carry/filters.ts';
+import { ownOrigin, publicHost } from '../carry/origin.ts';
 import { type Config, loadConfig } from '../config.ts';
 import type { Orm } from '../database/orm.ts';
 import { ServiceError } from '../errors.ts';
 import { atConsole, CommandError } from './console.ts';
 import { withDatabase } from './database.ts';
 import { KINDS, type ListKind } from './kinds.ts';
-import { program, run } from './program.ts';
+import { program, runCommand } from './program.ts';
 
 /** Writes text, and resolves when more may be written. */
 type WriteText = (text: string) => Promise<void>;
@@ -73,13 +73,13 @@ async function saveList(
   { format, kind = 'events', bom }: ExportOptions,
   write: WriteText,
 ): Promise<void> {
-  const asked = queryOf(KINDS[kind], filters);
+  const asked = exportQuery(KINDS[kind], filters);
   if (asked.wrong !== null)
     throw new CommandError(`"${asked.wrong}" is no filter: they are written as categories=music.`);
   const site = config.baseUrl ?? `http://localhost:${config.port}`;
-  const host = hostOf(config.baseUrl) ?? (await ownOrigin(orm.em.fork()));
+  const host = publicHost(config.baseUrl) ?? (await ownOrigin(orm.em.fork()));
   const asking = openAsking(config.settings);
-  await reading(orm, { settings: config.settings, site, host }, async (context) => {
+  await inSnapshot(orm, { settings: config.settings, site, host }, async (context) => {
     const pieces =
       format === 'ics'
         ? exportCalendar(asking, asked.query, context)
@@ -92,7 +92,7 @@ async function saveList(
 async function save(filters: string[], options: ExportOptions): Promise<void> {
   assertTogether(filters, options);
   const config = loadConfig(process.env);
-  const host = hostOf(config.baseUrl);
+  const host = publicHost(config.baseUrl);
   const { output, format } = options;
   await withDatabase(config, async ({ orm }) => {
     const work = (write: WriteText): Promise<void> =>
@@ -130,4 +130,4 @@ command
   .option('-o, --output <FILE>', 'where to; to the console unless given')
   .action(save);
 
-await atConsole(async () => run(command, process.argv.slice(2)));
+await atConsole(async () => runCommand(command, process.argv.slice(2)));

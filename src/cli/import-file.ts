@@ -10,7 +10,7 @@ import { LONGEST } from '../carry/ics-parts.ts';
 import type { Days } from '../carry/ics-series.ts';
 import { icsSource } from '../carry/ics-source.ts';
 import { placesOf } from '../carry/ics-texts.ts';
-import { linesOf, textOf } from '../carry/lines-of.ts';
+import { decodeText, linesOf } from '../carry/lines-of.ts';
 import type { Operations } from '../carry/operations.ts';
 import type { OfSource } from '../carry/records.ts';
 import { Refused, type Report } from '../carry/report.ts';
@@ -112,7 +112,7 @@ async function textAt(address: string, fetching: FetchOptions): Promise<string> 
 async function* textIn(source: string, encoding: string | undefined): AsyncGenerator<string> {
   const input = source === '-' ? process.stdin : createReadStream(source);
   try {
-    yield* textOf(input, encoding);
+    yield* decodeText(input, encoding);
   } finally {
     input.destroy();
   }
@@ -128,7 +128,7 @@ export async function contentOf(
 }
 
 /** @throws CommandError */
-function dayOf(text: string): string {
+function dayGiven(text: string): string {
   try {
     return dayReader()(text).day;
   } catch (error) {
@@ -138,9 +138,9 @@ function dayOf(text: string): string {
 }
 
 /** The days whose occurrences of recurring events are imported. */
-function daysOf({ from, to }: FileOptions, { now, settings }: Context): Days {
-  const first = from === undefined ? wallOf(toUtc(now), settings.timezone).slice(0, 10) : dayOf(from);
-  const last = to === undefined ? Temporal.PlainDate.from(first).add({ years: 1 }).toString() : dayOf(to);
+function daysToImport({ from, to }: FileOptions, { now, settings }: Context): Days {
+  const first = from === undefined ? wallOf(toUtc(now), settings.timezone).slice(0, 10) : dayGiven(from);
+  const last = to === undefined ? Temporal.PlainDate.from(first).add({ years: 1 }).toString() : dayGiven(to);
   if (last < first) throw new CommandError(`--to ${last} is before --from ${first}.`);
   return { from: first, to: last };
 }
@@ -157,7 +157,7 @@ async function mappingOf({ map }: FileOptions) {
   }
 }
 
-export interface FileImport extends RunOptions {
+interface FileImport extends RunOptions {
   readonly source: string;
   readonly options: FileOptions;
   readonly fetching: FetchOptions;
@@ -176,7 +176,7 @@ export async function importFile(
   const { timezone, currency } = context.settings;
   const records = async (): Promise<AsyncIterable<OfSource>> => {
     if (format === 'ics') {
-      const days = daysOf(options, context);
+      const days = daysToImport(options, context);
       say(`Of events that recur it takes those from ${days.from} to ${days.to}.`);
       return icsSource(linesOf(content, LONGEST), { timezone, days, places: await placesOf(context.db) });
     }

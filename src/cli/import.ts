@@ -1,6 +1,6 @@
 import { linesOf } from '../carry/lines-of.ts';
 import { commandContext, Operations } from '../carry/operations.ts';
-import { hostOf } from '../carry/origin.ts';
+import { publicHost } from '../carry/origin.ts';
 import { Refused, type Report, SourceError } from '../carry/report.ts';
 import { restore } from '../carry/restore.ts';
 import { bringSite } from '../carry/site/bring-site.ts';
@@ -17,7 +17,7 @@ import {
   importFile,
   withFileOptions,
 } from './import-file.ts';
-import { jsonOption, program, run, table } from './program.ts';
+import { jsonOption, program, runCommand, table } from './program.ts';
 import { Progress } from './progress.ts';
 
 /** The variable with the password of `--user`, which keeps it out of lists of processes. */
@@ -31,7 +31,7 @@ interface ImportOptions extends FileOptions {
   restart?: boolean;
 }
 
-function told({ counts, refused }: Report, dryRun: boolean): string {
+function reportText({ counts, refused }: Report, dryRun: boolean): string {
   const rows = Object.entries(counts).map(([kind, { created, changed, unchanged }]) => [
     kind,
     created,
@@ -45,7 +45,7 @@ function told({ counts, refused }: Report, dryRun: boolean): string {
   return [...said, table([['', 'CREATED', 'CHANGED', 'UNCHANGED'], ...rows]), ...reasons].join('\n');
 }
 
-function loginOf(user: string | undefined): Credentials | undefined {
+function siteLogin(user: string | undefined): Credentials | undefined {
   if (user === undefined) return undefined;
   const password = process.env[PASSWORD] ?? '';
   if (password === '') throw new CommandError(`Give the application password of ${user} in ${PASSWORD}.`);
@@ -67,7 +67,7 @@ async function importInto(orm: Orm, config: Config, source: string, options: Imp
   const progress = new Progress();
   const { baseUrl } = config;
   const say = console.error;
-  const host = hostOf(baseUrl);
+  const host = publicHost(baseUrl);
   const running = { dryRun, progress: progress.show };
   try {
     if (format === undefined)
@@ -77,7 +77,7 @@ async function importInto(orm: Orm, config: Config, source: string, options: Imp
         restart,
         baseUrl,
         folder: config.dataDir,
-        login: loginOf(user),
+        login: siteLogin(user),
         say,
       });
     const fetching = { allowPrivate };
@@ -121,7 +121,7 @@ async function importFrom(source: string, options: ImportOptions): Promise<void>
       throw asCommandError(source, error);
     }),
   );
-  console.log(json ? JSON.stringify({ dryRun, ...report }, null, 2) : told(report, dryRun));
+  console.log(json ? JSON.stringify({ dryRun, ...report }, null, 2) : reportText(report, dryRun));
   if (report.refused.length > 0) process.exitCode = 1;
 }
 
@@ -142,4 +142,6 @@ command
   .addOption(jsonOption());
 withFileOptions(command).action(importFrom);
 
-await atConsole(async () => (await run(command, process.argv.slice(2))) || Number(process.exitCode ?? 0));
+await atConsole(
+  async () => (await runCommand(command, process.argv.slice(2))) || Number(process.exitCode ?? 0),
+);

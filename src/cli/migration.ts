@@ -9,7 +9,7 @@ import { migrating } from '../database/mikro-orm.config.ts';
 import { startEmbedded } from '../embedded/index.ts';
 import { storedBy } from '../records/resource.ts';
 import * as resources from '../resources.ts';
-import { program, run } from './program.ts';
+import { program, runCommand } from './program.ts';
 
 /** How a new database, made by all migrations, differs from the entities. */
 async function missing(): Promise<Differences> {
@@ -30,7 +30,7 @@ async function missing(): Promise<Differences> {
   }
 }
 
-async function check(): Promise<void> {
+async function checkMigrations(): Promise<void> {
   const { up } = await missing();
   if (up.length === 0) return console.log('The migrations make what the entities say.');
   console.error(`No migration makes what the entities say:\n${up.map((line) => `  ${line};`).join('\n')}`);
@@ -38,7 +38,7 @@ async function check(): Promise<void> {
   process.exitCode = 1;
 }
 
-async function create(words: string[]): Promise<void> {
+async function createMigration(words: string[]): Promise<void> {
   const found = await missing();
   if (found.up.length === 0) return console.log('Nothing to do: the migrations make what the entities say.');
   console.log(`Written: ${relative(process.cwd(), await writeMigration(words.join(' '), found))}`);
@@ -52,10 +52,10 @@ const command = program(
     fail: console.error,
   },
 );
-command.command('check').description('fails when a migration is missing').action(check);
+command.command('check').description('fails when a migration is missing').action(checkMigrations);
 command
   .command('create')
   .description('writes the migration that is missing')
   .argument('<words...>', 'what it does')
-  .action(create);
-process.exitCode = (await run(command, process.argv.slice(2))) || process.exitCode;
+  .action(createMigration);
+process.exitCode = (await runCommand(command, process.argv.slice(2))) || process.exitCode;

@@ -35,7 +35,7 @@ export const jsonOption = (): Option => new Option('--json', 'answers JSON');
  * Runs a command line. Only errors in the command line itself are handled here.
  * @returns the exit code: 0, or 2 when the command line was not understood
  */
-export async function run(command: Command, argv: readonly string[]): Promise<0 | 2> {
+export async function runCommand(command: Command, argv: readonly string[]): Promise<0 | 2> {
   try {
     await command.parseAsync([...argv], { from: 'user' });
     return 0;

@@ -16,9 +16,9 @@ import {
 import { ROLES, type Role } from '../users/user.entity.ts';
 import { checkLogin, listUsers, needUser, type UserRecord } from '../users/user.record.ts';
 import { changeRole, createUser, deleteUser } from '../users/users.ts';
-import { jsonOption, type Output, program, run, table } from './program.ts';
+import { jsonOption, type Output, program, runCommand, table } from './program.ts';
 
-export interface Surroundings extends Output {
+interface Surroundings extends Output {
   /** Opens the database, if a command needs it. */
   inTransaction<T>(work: (em: EntityManager, keys: PasswordKeys) => Promise<T>): Promise<T>;
   audit: Audit;
@@ -39,7 +39,7 @@ const asId = (word: string): number => {
   return Number(word);
 };
 /** Checks a value while the command line is parsed, so that nothing is done if it is wrong. */
-const checked = (check: (text: string) => string) => (text: string) => {
+const checkedArgument = (check: (text: string) => string) => (text: string) => {
   try {
     return check(text);
   } catch (error) {
@@ -112,7 +112,7 @@ async function revoke(em: EntityManager, id: number): Promise<Said> {
   return { text: `The password "${name}" of ${login} is revoked.`, json: { id, name, login }, done };
 }
 
-async function change(em: EntityManager, ref: string, role: Role): Promise<Said> {
+async function changeUser(em: EntityManager, ref: string, role: Role): Promise<Said> {
   const user = await changeRole(em, ref, role);
   const done = [{ what: 'user changed', user: user.login, role } as const];
   return { text: `${user.login} is ${role} now.`, json: userJson(user), done };
@@ -167,12 +167,12 @@ function commands({ inTransaction, audit, by, ...output }: Surroundings): Comman
 
   command('list', 'all users').action(({ json }) => act(json, users));
   command('add', 'a new user; with --password-name a login in one step')
-    .argument('<LOGIN>', 'the login', checked(checkLogin))
+    .argument('<LOGIN>', 'the login', checkedArgument(checkLogin))
     .addOption(new Option('--role <ROLE>', 'what the user may do').choices(ROLES).makeOptionMandatory())
     .option(
       '--password-name <NAME>',
       'makes an application password too; NAME says what it is for',
-      checked(checkPasswordName),
+      checkedArgument(checkPasswordName),
     )
     .action((login, { role, passwordName, json }) =>
       act(json, (em, keys) => add(em, keys, login, role, passwordName)),
@@ -180,7 +180,7 @@ function commands({ inTransaction, audit, by, ...output }: Surroundings): Comman
   command('role', 'gives a user another role')
     .argument('<LOGIN>')
     .addArgument(top.createArgument('<ROLE>', 'what the user may do').choices(ROLES))
-    .action((login, role, { json }) => act(json, (em) => change(em, login, role)));
+    .action((login, role, { json }) => act(json, (em) => changeUser(em, login, role)));
   command('remove', "deletes a user and the user's passwords; what the user wrote stays")
     .argument('<LOGIN>')
     .action((login, { json }) => act(json, (em) => remove(em, login)));
@@ -188,7 +188,7 @@ function commands({ inTransaction, audit, by, ...output }: Surroundings): Comman
     .argument('<LOGIN>')
     .addOption(
       new Option('--name <NAME>', 'what the password is for')
-        .argParser(checked(checkPasswordName))
+        .argParser(checkedArgument(checkPasswordName))
         .makeOptionMandatory(),
     )
     .action((login, { name, json }) => act(json, (em, keys) => passwordFor(em, keys, login, name)));
@@ -214,7 +214,7 @@ function commands({ inTransaction, audit, by, ...output }: Surroundings): Comman
  */
 export async function runCli(argv: readonly string[], surroundings: Surroundings): Promise<number> {
   try {
-    return await run(commands(surroundings), argv);
+    return await runCommand(commands(surroundings), argv);
   } catch (error) {
     if (!(error instanceof ServiceError || error instanceof BadValue || error instanceof SecretKeyError))
       throw error;

@@ -10,7 +10,7 @@ interface Login {
   password: string;
 }
 
-async function loginOf(
+async function loginToShow(
   { administrator: { login, password, file } }: Pick<Service, 'administrator'>,
   { adminPassword, dataDir, embedded }: Config,
 ): Promise<Login> {
@@ -44,7 +44,7 @@ export async function welcome(
 ): Promise<string> {
   const site = config.baseUrl ?? service.url;
   const rest = `${site}/${NAMESPACE}`;
-  const login = await loginOf(service, config);
+  const login = await loginToShow(service, config);
   const lines = [
     'Calendar events service',
     '',

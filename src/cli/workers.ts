@@ -96,7 +96,7 @@ class Switchboard {
   }
 }
 
-export interface Workers {
+interface Workers {
   url: string;
   administrator: Bootstrapped;
   /** Ends all workers with the signal that the primary was given; resolves when they have ended. */

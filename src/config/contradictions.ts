@@ -7,6 +7,7 @@ interface Checked {
   readonly connections: { readonly headersTimeout: number; readonly requestTimeout: number };
   readonly embedded: boolean;
   readonly databasePoolSize: number;
+  readonly databaseListenUrl: string | undefined;
   readonly databaseReplicaUrls: readonly string[];
   readonly workers: number;
   readonly sharedMaxAge: number;
@@ -26,6 +27,9 @@ export function contradictions(config: Checked, hasAudience: boolean): string[] 
   }
   if (config.oidc === undefined && hasAudience)
     problems.push('OIDC_AUDIENCE has no effect without OIDC_ISSUER.');
+  // A service would listen for changes of another database than its own.
+  if (config.embedded && config.databaseListenUrl !== undefined)
+    problems.push('DATABASE_LISTEN_URL has no effect without DATABASE_URL.');
   if (config.embedded && config.databaseReplicaUrls.length > 0)
     problems.push('DATABASE_REPLICA_URLS has no effect without DATABASE_URL.');
   // Links would follow headers that shared caches do not tell apart.

@@ -1,9 +1,8 @@
 import { isIP } from 'node:net';
 import { readAddress } from '../database/address.ts';
-import { canonicalZone } from '../kernel/zones.ts';
 
 /** The values of `trust proxy` in Express: nobody, everybody, a number of hops, or addresses and networks. */
-export type TrustProxy = boolean | number | readonly string[];
+type TrustProxy = boolean | number | readonly string[];
 
 /** At most this many requests in this many seconds. */
 export interface Rate {
@@ -27,28 +26,20 @@ export function databaseUrls(text: string): readonly string[] | undefined {
   return urls.every(isDatabaseUrl) ? [...new Set(urls)] : undefined;
 }
 
-export function timezone(text: string): string | undefined {
-  try {
-    return canonicalZone(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const list = (text: string): string[] =>
+const commaList = (text: string): string[] =>
   [...new Set(text.split(',').map((item) => item.trim()))].filter((item) => item !== '');
 
 export function aliases(text: string): readonly string[] | undefined {
-  const paths = list(text).map((path) => path.replace(/^\/+|\/+$/g, ''));
+  const paths = commaList(text).map((path) => path.replace(/^\/+|\/+$/g, ''));
   return paths.every((path) => /^[A-Za-z0-9][\w.-]*(\/[A-Za-z0-9][\w.-]*)+$/.test(path)) ? paths : undefined;
 }
 
 export function hostNames(text: string): readonly string[] | undefined {
-  const names = list(text).map((name) => name.toLowerCase());
+  const names = commaList(text).map((name) => name.toLowerCase());
   return names.every((name) => /^[\w-]+(\.[\w-]+)*$/.test(name)) ? names : undefined;
 }
 
-export function httpUrl(text: string): URL | undefined {
+export function plainHttpUrl(text: string): URL | undefined {
   const url = URL.parse(text);
   return url !== null &&
     /^https?:$/.test(url.protocol) &&
@@ -60,13 +51,13 @@ export function httpUrl(text: string): URL | undefined {
 }
 
 export function baseUrl(text: string): string | undefined {
-  return httpUrl(text)?.href.replace(/\/+$/, '');
+  return plainHttpUrl(text)?.href.replace(/\/+$/, '');
 }
 
 export function trustProxy(text: string): TrustProxy | undefined {
   if (/^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
   if (/^\d{1,3}$/.test(text)) return Number(text);
-  const networks = list(text);
+  const networks = commaList(text);
   return networks.every(isNetwork) ? networks : undefined;
 }
 

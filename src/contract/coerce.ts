@@ -13,7 +13,7 @@ import {
 import { isObject } from './object.ts';
 import type { Param, ValueType } from './types.ts';
 
-export interface Coerced {
+interface Coerced {
   /** Values by GraphQL name; parameters that were not sent are absent. */
   values: Record<string, unknown>;
   /** Failures by GraphQL name. */
@@ -147,7 +147,7 @@ function elements(value: unknown): unknown[] {
 /** What a form sends for an empty list: `tags[]=`. */
 const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
-function read(value: unknown, param: Param, inputs: Inputs, emptyList: boolean): unknown {
+function readParam(value: unknown, param: Param, inputs: Inputs, emptyList: boolean): unknown {
   if (holdsNul(value)) throw nulInside();
   if (!param.list) return readValue(value, param, inputs);
   const all: unknown[] = [];
@@ -184,7 +184,7 @@ export function coerce(
       continue;
     }
     try {
-      const accepted = read(value, param, inputs, options.emptyLists);
+      const accepted = readParam(value, param, inputs, options.emptyLists);
       const failures = boundFailures(param, accepted, inputs);
       if (Object.keys(failures).length === 0) result.values[param.name] = accepted;
       else Object.assign(result.failures, failures);

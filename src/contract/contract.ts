@@ -6,7 +6,7 @@ import {
   isInputObjectType,
   isObjectType,
 } from 'graphql';
-import { applied, number, oneOf, text } from './directives.ts';
+import { allowedWord, applied, asNumber, asText } from './directives.ts';
 import { type ParamSource, param, type ScalarParsers, wireText } from './params.ts';
 import { wireRecord, wireRecords } from './records.ts';
 import type {
@@ -31,7 +31,7 @@ interface AnswerTypes {
 }
 
 /** The record type of a root field, which answers it directly or in a page. */
-function answered(field: GraphQLField<unknown, unknown>): AnswerTypes {
+function answerTypes(field: GraphQLField<unknown, unknown>): AnswerTypes {
   const type = getNamedType(field.type);
   if (!isObjectType(type)) throw new Error(`${field.name} must answer an object to be bound to REST`);
   const page = type.getFields();
@@ -43,13 +43,13 @@ function answered(field: GraphQLField<unknown, unknown>): AnswerTypes {
   throw new Error(`${type.name} has no list of records`);
 }
 
-function operation(
+function makeOperation(
   kind: 'query' | 'mutation',
   parent: string,
   field: GraphQLField<unknown, unknown>,
   from: ParamSource,
 ): Operation {
-  const { record, itemsKey, page } = answered(field);
+  const { record, itemsKey, page } = answerTypes(field);
   const reply: Reply = itemsKey ? 'LIST' : kind === 'query' ? 'SINGLE' : 'WRITTEN';
   const args = field.args
     .filter((argument) => argument.name !== 'input')
@@ -81,9 +81,9 @@ function binding(
   args: readonly Param[],
   body: readonly Param[],
 ): Binding {
-  const path = text(rest.path);
+  const path = asText(rest.path);
   const words: unknown[] = Array.isArray(rest.methods) ? rest.methods : [];
-  const methods = words.map((word) => oneOf(word, METHODS, null)).filter((method) => method !== null);
+  const methods = words.map((word) => allowedWord(word, METHODS, null)).filter((method) => method !== null);
   if (!path || methods.length === 0)
     throw new Error(`${operation.coordinate}: @rest needs a path and methods`);
   const variable = /\{(\w+)\}/.exec(path)?.[1] ?? null;
@@ -96,7 +96,7 @@ function binding(
     operation,
     path,
     methods,
-    status: number(rest.status) ?? 200,
+    status: asNumber(rest.status) ?? 200,
     endsAtLastPage: rest.pastTheEnd === 'NOT_FOUND',
     pathParam: pathParam && { ...pathParam, required: true },
     queryParams,
@@ -130,7 +130,7 @@ export function buildContract(schema: GraphQLSchema, revision: Revision, scalars
   ] as const) {
     for (const field of Object.values(root?.getFields() ?? {})) {
       if (applied(field.astNode, 'rest').length > 0)
-        operations.push(operation(kind, root?.name ?? '', field, from));
+        operations.push(makeOperation(kind, root?.name ?? '', field, from));
     }
   }
   const inputs = new Map<string, readonly Param[]>();
@@ -148,13 +148,13 @@ export function buildContract(schema: GraphQLSchema, revision: Revision, scalars
     inputs,
     records: wireRecords(operations, schema),
   };
-  const complaints = check(contract);
+  const complaints = complaintsAbout(contract);
   if (complaints.length > 0) throw new Error(`The contract is not consistent:\n${complaints.join('\n')}`);
   return contract;
 }
 
 /** What is wrong with a contract, in words; empty when it is sound. Runs at start and in a test. */
-export function check(contract: Contract): string[] {
+export function complaintsAbout(contract: Contract): string[] {
   const complaints: string[] = [];
   for (const route of contract.routes) {
     const seen = new Set<string>();

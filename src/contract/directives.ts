@@ -2,9 +2,9 @@ import { type ASTNode, type DirectiveNode, valueFromASTUntyped } from 'graphql';
 import type { Json } from './types.ts';
 
 /** Arguments of one applied directive; enum values are their names. */
-export type Applied = Record<string, unknown>;
+type Applied = Record<string, unknown>;
 
-const read = (directive: DirectiveNode): Applied =>
+const appliedArguments = (directive: DirectiveNode): Applied =>
   Object.fromEntries(
     (directive.arguments ?? []).map((argument) => [argument.name.value, valueFromASTUntyped(argument.value)]),
   );
@@ -12,27 +12,27 @@ const read = (directive: DirectiveNode): Applied =>
 /** All applications of a directive on a definition, in order. */
 export function applied(node: ASTNode | null | undefined, name: string): Applied[] {
   const directives: readonly DirectiveNode[] = (node && 'directives' in node && node.directives) || [];
-  return directives.filter((directive) => directive.name.value === name).map(read);
+  return directives.filter((directive) => directive.name.value === name).map(appliedArguments);
 }
 
 /** Whether a type is part of the REST interface only. */
 export const isWireOnly = (node: ASTNode | null | undefined): boolean => applied(node, 'wireOnly').length > 0;
 
-export const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-export const number = (value: unknown): number | null => (typeof value === 'number' ? value : null);
-export const flag = (value: unknown): boolean => value === true;
+export const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+export const asNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+export const isTrue = (value: unknown): boolean => value === true;
 
 /** The value if it is one of the allowed words, else the fallback. */
-export function oneOf<T extends string, F>(value: unknown, allowed: readonly T[], fallback: F): T | F {
+export function allowedWord<T extends string, F>(value: unknown, allowed: readonly T[], fallback: F): T | F {
   return allowed.find((word) => word === value) ?? fallback;
 }
 
 /** Narrows a literal of the SDL, which contains only JSON. */
-export function json(value: unknown): Json {
+export function asJson(value: unknown): Json {
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return value;
-  if (Array.isArray(value)) return value.map(json);
+  if (Array.isArray(value)) return value.map(asJson);
   if (typeof value === 'object')
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, json(inner)]));
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asJson(inner)]));
   throw new TypeError('not a JSON value');
 }

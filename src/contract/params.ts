@@ -10,7 +10,7 @@ import {
   isNonNullType,
   isScalarType,
 } from 'graphql';
-import { applied, flag, isWireOnly, json, number, oneOf, text } from './directives.ts';
+import { allowedWord, applied, asJson, asNumber, asText, isTrue, isWireOnly } from './directives.ts';
 import type { ComputedDefault, Json, Param, ShownType, ValueType } from './types.ts';
 
 const SHOWN_TYPES = [
@@ -33,7 +33,7 @@ const SHOWN_FOR = {
 } as const satisfies Record<ValueType['kind'], ShownType>;
 
 /** A list of texts in a directive. */
-const words = (value: unknown): string[] =>
+const textsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((word) => typeof word === 'string') : [];
 
 /** Readers of custom scalars by type name; each throws an Error whose message the caller may see. */
@@ -76,7 +76,7 @@ function valueType(named: GraphQLInputType, { scalars }: ParamSource, where: str
       values: named.getValues().map((value) => ({
         name: value.name,
         description: value.description ?? '',
-        also: words(applied(value.astNode, 'also')[0]?.words),
+        also: textsIn(applied(value.astNode, 'also')[0]?.words),
       })),
     };
   }
@@ -89,7 +89,7 @@ function valueType(named: GraphQLInputType, { scalars }: ParamSource, where: str
     name: named.name,
     description: named.description ?? '',
     parse,
-    objects: text(applied(named.astNode, 'objects')[0]?.input),
+    objects: asText(applied(named.astNode, 'objects')[0]?.input),
   };
 }
 
@@ -104,7 +104,7 @@ function wireType(name: string, { schema }: ParamSource): GraphQLScalarType {
   return type;
 }
 
-const readsWhole = (type: GraphQLScalarType): boolean => flag(applied(type.astNode, 'wireOnly')[0]?.whole);
+const readsWhole = (type: GraphQLScalarType): boolean => isTrue(applied(type.astNode, 'wireOnly')[0]?.whole);
 
 /**
  * The parameter that an argument or input field stands for.
@@ -113,33 +113,33 @@ const readsWhole = (type: GraphQLScalarType): boolean => flag(applied(type.astNo
 export function param(source: GraphQLArgument | GraphQLInputField, from: ParamSource): Param {
   const says = applied(source.astNode, 'param')[0] ?? {};
   const { named, required, ...unwrapped } = unwrap(source.type);
-  const reads = text(says.reads);
+  const reads = asText(says.reads);
   const type = valueType(reads === null ? named : wireType(reads, from), from, source.name);
   const list = unwrapped.list && !(reads !== null && readsWhole(wireType(reads, from)));
   const description = wireText(source.description ?? '');
-  const own: Json | undefined = source.defaultValue === undefined ? undefined : json(source.defaultValue);
+  const own: Json | undefined = source.defaultValue === undefined ? undefined : asJson(source.defaultValue);
   return {
     name: source.name,
-    wire: text(applied(source.astNode, 'wire')[0]?.name) ?? snakeCase(source.name),
+    wire: asText(applied(source.astNode, 'wire')[0]?.name) ?? snakeCase(source.name),
     description,
     type,
     input: isInputObjectType(named) ? named.name : null,
     list,
     required,
-    min: number(says.min),
-    max: number(says.max),
-    nonEmpty: flag(says.nonEmpty),
-    emptyIsNull: flag(says.emptyIsNull),
-    maxLength: number(says.maxLength),
-    clamped: flag(says.clamped),
-    unlisted: flag(says.unlisted),
+    min: asNumber(says.min),
+    max: asNumber(says.max),
+    nonEmpty: isTrue(says.nonEmpty),
+    emptyIsNull: isTrue(says.emptyIsNull),
+    maxLength: asNumber(says.maxLength),
+    clamped: isTrue(says.clamped),
+    unlisted: isTrue(says.unlisted),
     shown: {
-      type: oneOf(says.type, SHOWN_TYPES, list ? 'NONE' : SHOWN_FOR[type.kind]),
-      items: oneOf(says.items, SHOWN_TYPES, null),
-      format: text(says.format),
-      default: says.default === undefined ? own : json(says.default),
-      defaultFrom: oneOf(says.defaultFrom, COMPUTED, null),
-      nullDefault: flag(says.nullDefault),
+      type: allowedWord(says.type, SHOWN_TYPES, list ? 'NONE' : SHOWN_FOR[type.kind]),
+      items: allowedWord(says.items, SHOWN_TYPES, null),
+      format: asText(says.format),
+      default: says.default === undefined ? own : asJson(says.default),
+      defaultFrom: allowedWord(says.defaultFrom, COMPUTED, null),
+      nullDefault: isTrue(says.nullDefault),
     },
   };
 }

@@ -1,22 +1,20 @@
 import {
   type GraphQLField,
   type GraphQLObjectType,
-  type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
+  getNullableType,
   isListType,
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import { applied, flag, json, oneOf, text } from './directives.ts';
+import { allowedWord, applied, asJson, asText, isTrue } from './directives.ts';
 import { snakeCase, wireText } from './params.ts';
 import type { Empty, Operation, Place, Reply, WireKey, WireRecord } from './types.ts';
 
 const EMPTIES = ['FALSE', 'LIST', 'TEXT'] as const satisfies readonly Empty[];
 const REPLIES = ['LIST', 'SINGLE', 'WRITTEN'] as const satisfies readonly Reply[];
 const PLACES = ['ROOT', 'EMBEDDED'] as const satisfies readonly Place[];
-
-const isList = (type: GraphQLOutputType): boolean => isListType(isNonNullType(type) ? type.ofType : type);
 
 function keyType(field: GraphQLField<unknown, unknown>): WireKey['type'] {
   const named = getNamedType(field.type);
@@ -41,28 +39,28 @@ export function wireRecord(type: GraphQLObjectType): WireRecord {
   for (const field of Object.values(type.getFields())) {
     const wires = applied(field.astNode, 'wire');
     for (const wire of wires.length > 0 ? wires : [{}]) {
-      if (flag(wire.hide)) continue;
+      if (isTrue(wire.hide)) continue;
       const replies = wire.in;
       keys.push({
-        key: text(wire.name) ?? snakeCase(field.name),
+        key: asText(wire.name) ?? snakeCase(field.name),
         field: field.name,
         description: wireText(field.description ?? ''),
         type: keyType(field),
-        list: isList(field.type),
+        list: isListType(getNullableType(field.type)),
         nullable: !isNonNullType(field.type),
-        empty: oneOf(wire.empty, EMPTIES, null),
-        unwrap: flag(wire.unwrap),
-        filled: flag(wire.filled),
+        empty: allowedWord(wire.empty, EMPTIES, null),
+        unwrap: isTrue(wire.unwrap),
+        filled: isTrue(wire.filled),
         replies: Array.isArray(replies) ? REPLIES.filter((reply) => replies.includes(reply)) : REPLIES,
-        place: oneOf(wire.place, PLACES, null),
+        place: allowedWord(wire.place, PLACES, null),
         constant: undefined,
       });
     }
   }
   for (const constant of applied(type.astNode, 'constant')) {
-    const value = json(constant.value);
+    const value = asJson(constant.value);
     keys.push({
-      key: text(constant.name) ?? '',
+      key: asText(constant.name) ?? '',
       field: null,
       description: 'Always this value; clients written for WordPress expect the key.',
       type: { kind: typeof value === 'number' ? 'int' : typeof value === 'string' ? 'string' : 'json' },
@@ -72,7 +70,7 @@ export function wireRecord(type: GraphQLObjectType): WireRecord {
       unwrap: false,
       filled: true,
       replies: REPLIES,
-      place: oneOf(constant.place, PLACES, null),
+      place: allowedWord(constant.place, PLACES, null),
       constant: value,
     });
   }

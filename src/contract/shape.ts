@@ -11,7 +11,7 @@ type ShapedKey = Pick<WireKey, 'key' | 'constant' | 'unwrap'> & {
 };
 
 /** What REST changes in the records of one type at one place. */
-export interface Shape {
+interface Shape {
   readonly parts: readonly ShapedKey[];
   readonly dropEmpty: boolean;
 }

@@ -10,7 +10,7 @@ import {
   print,
   visit,
 } from 'graphql';
-import { applied, isWireOnly, text } from './directives.ts';
+import { applied, asText, isWireOnly } from './directives.ts';
 import type { Revision } from './types.ts';
 
 const isOurs = (directive: DirectiveNode | ConstDirectiveNode): boolean =>
@@ -35,7 +35,7 @@ export function parseContract(sdl: string): DocumentNode {
   const written = parse(sdl);
   return visit(written, {
     FieldDefinition(node) {
-      const coordinate = text(applied(node, 'argumentsOf')[0]?.field);
+      const coordinate = asText(applied(node, 'argumentsOf')[0]?.field);
       return coordinate === null ? undefined : { ...node, arguments: argumentsOf(written, coordinate) };
     },
   });
@@ -51,7 +51,7 @@ export function forRevision(sdl: string, revision: Revision): DocumentNode {
     return only === undefined || only === revision ? undefined : null;
   };
   const own = (node: InputValueDefinitionNode): InputValueDefinitionNode | undefined | null => {
-    const value = revision === 'A' ? text(applied(node, 'param')[0]?.descriptionA) : null;
+    const value = revision === 'A' ? asText(applied(node, 'param')[0]?.descriptionA) : null;
     return value === null
       ? keep(node)
       : (keep(node) ?? { ...node, description: { kind: Kind.STRING, value } });

@@ -17,7 +17,7 @@ import { keysIn } from './shape.ts';
 import type { Binding, Contract, HttpMethod, Operation, Place, WireRecord } from './types.ts';
 
 /** A method at a path: one way to reach an operation. */
-export interface Endpoint {
+interface Endpoint {
   binding: Binding;
   method: HttpMethod;
 }
@@ -52,7 +52,7 @@ export function endpointName({ binding: { operation, pathParam, methods }, metho
 }
 
 /** No GraphQL type can describe these values: `false` for no image, one record instead of a list of one. */
-const Shown = new GraphQLScalarType({ name: 'Shown', description: 'A value as REST shows it.' });
+const SHOWN_VALUE = new GraphQLScalarType({ name: 'Shown', description: 'A value as REST shows it.' });
 
 /** The types of records; there is one for each kind of reply and each place in it. */
 class WireTypes {
@@ -86,7 +86,7 @@ class WireTypes {
           keysIn(record, reply, place)
             .filter((key) => key.constant === undefined)
             .map(({ key, field, list, type }) => {
-              const one = type.kind === 'record' ? this.#record(type.name, reply, inside) : Shown;
+              const one = type.kind === 'record' ? this.#record(type.name, reply, inside) : SHOWN_VALUE;
               return [key, { type: list ? new GraphQLList(one) : one, extensions: { field } }];
             }),
         ),
@@ -137,7 +137,7 @@ const wireField = (
   extensions: { field: operation.field },
 });
 
-const nameOf = (value: string): NameNode => ({ kind: Kind.NAME, value });
+const nameNode = (value: string): NameNode => ({ kind: Kind.NAME, value });
 
 /**
  * The same document in the names of the public schema, with the keys of REST as aliases. Endpoints of the
@@ -152,15 +152,15 @@ function publicDocument(wire: GraphQLSchema, document: DocumentNode): DocumentNo
     if (typeof field !== 'string') throw new Error(`${node.name.value} is no field of the REST interface`);
     if (roots.some((root) => root === info.getParentType())) {
       operation = field;
-      return { ...node, name: nameOf(field) };
+      return { ...node, name: nameNode(field) };
     }
-    return field === node.name.value ? undefined : { ...node, name: nameOf(field), alias: node.name };
+    return field === node.name.value ? undefined : { ...node, name: nameNode(field), alias: node.name };
   };
   return visit(
     document,
     visitWithTypeInfo(info, {
       Field: { leave: rename },
-      OperationDefinition: { leave: (node) => ({ ...node, name: nameOf(`Rest_${operation}`) }) },
+      OperationDefinition: { leave: (node) => ({ ...node, name: nameNode(`Rest_${operation}`) }) },
     }),
   );
 }

@@ -27,7 +27,7 @@ export function readAddress(text: string): DatabaseAddress | undefined {
 }
 
 /** As {@link readAddress}. @throws TypeError */
-export function addressOf(text: string): DatabaseAddress {
+export function requireAddress(text: string): DatabaseAddress {
   const address = readAddress(text);
   if (!address) throw new TypeError('that is not the address of a database');
   return address;
@@ -44,7 +44,7 @@ export function hostAndPort(server: string): { host: string; port: string } {
 
 /** The address of a database without user and password, for messages. */
 export function whereIs(text: string): string {
-  const { servers } = addressOf(text);
+  const { servers } = requireAddress(text);
   const hosts = servers.map((server) => {
     const { host, port } = hostAndPort(server);
     return `${host}${port && `:${port}`}`;
@@ -53,5 +53,5 @@ export function whereIs(text: string): string {
 }
 
 /** The name of the database at an address. */
-export const nameOf = (text: string): string =>
-  decodeURIComponent(new URL(addressOf(text).servers[0]).pathname.slice(1));
+export const databaseName = (text: string): string =>
+  decodeURIComponent(new URL(requireAddress(text).servers[0]).pathname.slice(1));

@@ -17,7 +17,7 @@ class TimestampText extends Type<string, string> {
   }
 }
 export const timestamp = () => p.type(TimestampText);
-export const flag = (value: boolean) => p.boolean().default(value);
+export const flagColumn = (value: boolean) => p.boolean().default(value);
 export const text = () => p.text();
 export const optionalText = () => p.text().default('');
 

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
-import { addressOf, hostAndPort } from './address.ts';
+import { hostAndPort, requireAddress } from './address.ts';
 import { type ServerRole, Servers } from './servers.ts';
 
 /** How long a connection is silent before the system checks that the other side is still there. */
@@ -8,7 +8,7 @@ const KEEP_ALIVE_MS = 10_000;
 const DEFAULT_PORT = 5432;
 
 /** How a connection is made. Settings in the address win over those given here. */
-export interface ClientOptions extends Omit<pg.ClientConfig, 'connectionString' | 'connectionTimeoutMillis'> {
+interface ClientOptions extends Omit<pg.ClientConfig, 'connectionString' | 'connectionTimeoutMillis'> {
   /** The same for all connections of one user, because they know which server it was last. */
   readonly servers: Servers;
   /** How long it may take in all, in milliseconds. */
@@ -101,7 +101,7 @@ export const timedOut = (message: string): Error => Object.assign(new Error(mess
 
 /** The servers of an address, found by connecting to them. @param wanted what the address says unless given */
 export function serversOf(text: string, wanted?: ServerRole): Servers {
-  const address = addressOf(text);
+  const address = requireAddress(text);
   const role = wanted ?? (address.isForWriting ? 'primary' : 'any');
   return new Servers(address, role, async (server, limitMs) => {
     const client = new Client({ servers: serversOf(server, role), connectMs: limitMs });

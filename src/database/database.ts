@@ -33,7 +33,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export interface DatabaseOptions extends PoolOptions {
+interface DatabaseOptions extends PoolOptions {
   readonly entities: Entities;
   /** Of streaming replicas. */
   readonly replicaUrls?: readonly string[] | undefined;

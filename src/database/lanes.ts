@@ -13,9 +13,16 @@ export interface ReadTurns {
    * @throws ServiceError service_unavailable 503 when too many wait or it takes too long
    */
   take<T>(lane: 'lists' | 'counts', work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /** For a request that may ask for many lists: only some of them run at once. */
-  ofOne(): ReadTurns;
+  /**
+   * For an operation that may ask for many lists: only some of them run at once.
+   * @param operation whose pauses these turns tell, if it makes any
+   */
+  ofOne(operation?: Pausing): ReadTurns;
+  /** Resolves when a long operation goes on that lets others have their turn; undefined unless it waits. */
+  readonly pause?: Promise<unknown> | undefined;
 }
+
+type Pausing = Pick<ReadTurns, 'pause'>;
 
 /**
  * Slow work may use only a share of the connections: lists, counts, and writes, which wait for locks. Each
@@ -41,8 +48,8 @@ export class Lanes implements ReadTurns {
     return lane === 'lists' ? this.lists.take(work, signal) : this.counts.take(() => this.lists.take(work));
   }
 
-  ofOne(): ReadTurns {
-    return new OwnTurns(this);
+  ofOne(operation?: Pausing): ReadTurns {
+    return new OwnTurns(this, operation);
   }
 }
 
@@ -58,14 +65,20 @@ export const WITHOUT_TURNS: ReadTurns = {
 /** How many lists of one request run at the same time; others get their turn in between. */
 const MOST_LISTS = 2;
 
-/** The turns of one request. */
+/** The turns of one operation. */
 class OwnTurns implements ReadTurns {
   readonly #lanes: Lanes;
+  readonly #operation: Pausing | undefined;
   readonly #lists = new Turns(MOST_LISTS);
   readonly #counts = new Turns(1);
 
-  constructor(lanes: Lanes) {
+  constructor(lanes: Lanes, operation: Pausing | undefined) {
     this.#lanes = lanes;
+    this.#operation = operation;
+  }
+
+  get pause(): Promise<unknown> | undefined {
+    return this.#operation?.pause;
   }
 
   take<T>(lane: 'lists' | 'counts', work: () => Promise<T>, signal?: AbortSignal): Promise<T> {

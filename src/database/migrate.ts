@@ -1,15 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { nameOf, whereIs } from './address.ts';
+import { databaseName, whereIs } from './address.ts';
 import { MIGRATION_TABLE } from './beside-entities.ts';
 import { type Client, timedOut } from './client.ts';
 import { migrationsList } from './migrations/index.ts';
 import type { Entities } from './orm.ts';
-
 import { DatabaseError, type Reached, type ReachOptions, reach, reason } from './reach.ts';
 import { runMigrations } from './run-migrations.ts';
-
-export { whereIs } from './address.ts';
-export { DatabaseError } from './reach.ts';
 
 /** Oldest PostgreSQL that the service runs on. */
 const OLDEST_MAJOR = 14;
@@ -41,7 +37,7 @@ function assertUsable({ version, encoding }: ServerFacts, url: string): void {
   if (encoding !== 'UTF8') {
     throw new DatabaseError(
       `The database at ${whereIs(url)} has the encoding ${encoding}; UTF8 is needed. ` +
-        `Make one: createdb --encoding=UTF8 --template=template0 ${nameOf(url)}`,
+        `Make one: createdb --encoding=UTF8 --template=template0 ${databaseName(url)}`,
     );
   }
 }

@@ -6,7 +6,7 @@ import { MIGRATIONS } from './mikro-orm.config.ts';
 const FILE = /^(\d{14})-[a-z0-9-]+\.ts$/;
 
 /** Names of the migrations of a folder, oldest first. */
-async function namesIn(folder: string): Promise<string[]> {
+async function migrationNames(folder: string): Promise<string[]> {
   const files = await readdir(folder);
   return files
     .filter((file) => FILE.test(file))
@@ -14,27 +14,27 @@ async function namesIn(folder: string): Promise<string[]> {
     .sort();
 }
 
-const classOf = (name: string): string => `Migration${name.slice(0, 14)}`;
+const className = (name: string): string => `Migration${name.slice(0, 14)}`;
 
 /** The list of the migrations of a folder, as a module. */
 export async function migrationsIndex(folder = MIGRATIONS): Promise<string> {
-  const names = await namesIn(folder);
+  const names = await migrationNames(folder);
   return [
-    ...names.map((name) => `import { ${classOf(name)} } from './${name}.ts';`),
+    ...names.map((name) => `import { ${className(name)} } from './${name}.ts';`),
     '',
     '/** All migrations, oldest first. Written by `npm run migration:create`. */',
     'export const migrationsList = [',
-    ...names.map((name) => `  { name: '${name}', class: ${classOf(name)} },`),
+    ...names.map((name) => `  { name: '${name}', class: ${className(name)} },`),
     '];',
     '',
   ].join('\n');
 }
 
-const quoted = (statement: string): string => `\`${statement.replace(/[`$\\]/g, '\\$&')}\``;
+const templateLiteral = (statement: string): string => `\`${statement.replace(/[`$\\]/g, '\\$&')}\``;
 
 function method(name: 'up' | 'down', statements: readonly string[]): string {
   const [only] = statements;
-  const lines = statements.map((statement) => `    this.addSql(${quoted(statement)});`);
+  const lines = statements.map((statement) => `    this.addSql(${templateLiteral(statement)});`);
   return `  override ${name}(): void {\n${only === undefined ? '' : `${lines.join('\n')}\n`}  }\n`;
 }
 
@@ -67,7 +67,7 @@ const migrationText = (
   { up, down }: Differences,
 ): string => `import { Migration } from '@mikro-orm/migrations';
 
-export class ${classOf(name)} extends Migration {
+export class ${className(name)} extends Migration {
 ${method('up', [...up.map(guarded), ...telling(up)])}
 ${method('down', down.map(guarded))}}
 `;

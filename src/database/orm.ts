@@ -1,6 +1,6 @@
 import { type EntityManager, type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { Kysely, PostgresDialect } from 'kysely';
-import { addressOf } from './address.ts';
+import { requireAddress } from './address.ts';
 import { BESIDE_ENTITIES } from './beside-entities.ts';
 import { PATIENT } from './limits.ts';
 import { Pool } from './pool.ts';
@@ -23,7 +23,7 @@ export type ReadDb = Pick<
  */
 export function ormOptions(url: string, dialect: PostgresDialect, entities: Entities): Options {
   return {
-    clientUrl: addressOf(url).servers[0],
+    clientUrl: requireAddress(url).servers[0],
     entities: [...entities],
     driverOptions: dialect,
     forceUtcTimezone: true,

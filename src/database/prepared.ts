@@ -59,7 +59,7 @@ export const isUnknownName = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '26000' || error.code === '42P05');
 
 /** What connections of one pool have in common. */
-export interface Preparing {
+interface Preparing {
   readonly names: StatementNames;
   /** Follows every `begin`. */
   readonly atBegin: string;
@@ -146,16 +146,6 @@ export class PreparingClient implements PostgresPoolClient {
   }
 
   async #run<R>(query: pg.QueryConfig): Promise<PostgresQueryResult<R>> {
-    try {
-      return await this.#answer<R>(query);
-    } catch (error) {
-      if (isReadOnly(error)) this.#isReadOnly = true;
-      if (query.name !== undefined && isUnknownName(error)) return this.#withoutName<R>(query, error);
-      throw error;
-    }
-  }
-
-  async #answer<R>(query: pg.QueryConfig): Promise<PostgresQueryResult<R>> {
     const request = currentRequest()?.id;
     const start = performance.now();
     this.#askedAt = start;
@@ -165,6 +155,10 @@ export class PreparingClient implements PostgresPoolClient {
       // asks for rows.
       const { command, rowCount, rows } = (Array.isArray(answer) ? answer[0] : answer) ?? NOTHING;
       return { command: COMMANDS.get(command) ?? 'SELECT', rowCount: rowCount ?? 0, rows };
+    } catch (error) {
+      if (isReadOnly(error)) this.#isReadOnly = true;
+      if (query.name === undefined || !isUnknownName(error)) throw error;
+      return await this.#withoutName<R>(query, error);
     } finally {
       this.#askedAt = undefined;
       this.#answeredAt = performance.now();

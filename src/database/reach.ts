@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { nameOf, whereIs } from './address.ts';
+import { databaseName, whereIs } from './address.ts';
 import { Client, serversOf } from './client.ts';
 import type { Servers } from './servers.ts';
 
@@ -20,7 +20,7 @@ const AGAIN_MS = 500;
 /** A wrong password, a role that may not log in, no such database: waiting changes nothing. */
 const SETTLED = /^(28\w{3}|3D000)$/;
 
-const codeOf = (error: unknown): unknown =>
+const errorCode = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 
 export const reason = (error: unknown): string =>
@@ -34,8 +34,8 @@ export const reason = (error: unknown): string =>
 
 /** Advice on a database that cannot be reached. */
 function advice(error: unknown, url: string): string {
-  if (codeOf(error) !== '3D000') return 'Check DATABASE_URL and that PostgreSQL is running.';
-  return `Make it: createdb --encoding=UTF8 --template=template0 ${nameOf(url)}`;
+  if (errorCode(error) !== '3D000') return 'Check DATABASE_URL and that PostgreSQL is running.';
+  return `Make it: createdb --encoding=UTF8 --template=template0 ${databaseName(url)}`;
 }
 
 /** A fresh connection, and whether the server accepts settings for it. */
@@ -52,7 +52,7 @@ async function connect(servers: Servers, connectMs: number, perConnection: boole
     await client.connect();
     return { client, perConnection };
   } catch (error) {
-    if (perConnection && codeOf(error) === '08P01' && /startup parameter/.test(reason(error)))
+    if (perConnection && errorCode(error) === '08P01' && /startup parameter/.test(reason(error)))
       return connect(servers, connectMs, false);
     throw error;
   }
@@ -72,7 +72,7 @@ export async function reach(
     try {
       return await connect(servers, connectMs, true);
     } catch (error) {
-      const code = codeOf(error);
+      const code = errorCode(error);
       const isOver = performance.now() >= end || (typeof code === 'string' && SETTLED.test(code));
       if (isOver)
         throw new DatabaseError(

@@ -2,7 +2,7 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import type { PoolPart } from './pool.ts';
 import type { PreparingClient } from './prepared.ts';
 
-export interface ReplicaConnectionsOptions {
+interface ReplicaConnectionsOptions {
   /** The server whose position is known; undefined while nothing may be read there. */
   readonly server: () => string | undefined;
   readonly onFailure: () => void;

@@ -20,7 +20,7 @@ const HERE = new Statement((db) => ({
       from pg_control_system(), pg_current_wal_insert_lsn() as here`.compile(db),
 }));
 
-export interface ReplicasOptions extends PoolOptions {
+interface ReplicasOptions extends PoolOptions {
   readonly urls: readonly string[];
   /** A connection to the primary that does not wait for requests. */
   readonly aside: Db;

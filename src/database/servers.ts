@@ -18,7 +18,7 @@ export type ServerRole = 'primary' | 'standby' | 'any';
  * Checks that a server can be used. @throws the reason why it cannot, after `limitMs` milliseconds at the
  * latest
  */
-export type TryServer = (server: string, limitMs: number) => Promise<void>;
+type TryServer = (server: string, limitMs: number) => Promise<void>;
 
 /**
  * The servers of one database, of which only one takes writes. It is found by asking them: first the one that

@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.ts';
  * How long, in milliseconds, and how many may wait for a turn. Beyond that callers are told to come back
  * later.
  */
-export interface Patience {
+interface Patience {
   readonly ms: number;
   readonly most: number;
 }

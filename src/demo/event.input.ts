@@ -2,16 +2,16 @@ import type { CreateEventInput } from '../generated/schema.ts';
 import { DAY, secondsOf, wallFrom } from '../kernel/civil.ts';
 import { parseCost } from '../kernel/cost.ts';
 import type { DemoEvent } from './model.ts';
-import { dayOf } from './moment.ts';
+import { demoDay } from './moment.ts';
 
 /** Ids of the records that events refer to, and the zone of the city. */
-export interface DemoRecords {
+interface DemoRecords {
   venues: ReadonlyMap<string, number>;
   organizers: ReadonlyMap<string, number>;
   zone: string;
 }
 
-const later = (wall: string, days: number): string => wallFrom(secondsOf(wall) + days * DAY);
+const daysLater = (wall: string, days: number): string => wallFrom(secondsOf(wall) + days * DAY);
 
 /** An event of the past was announced before it took place. */
 function publication(
@@ -20,12 +20,12 @@ function publication(
   nowUtc: string,
 ): Pick<CreateEventInput, 'dateUtc'> {
   if (state === 'draft') return {};
-  if (state === 'scheduled') return { dateUtc: later(nowUtc, 7) };
-  const announced = later(startDate, -28);
+  if (state === 'scheduled') return { dateUtc: daysLater(nowUtc, 7) };
+  const announced = daysLater(startDate, -28);
   return { dateUtc: announced < nowUtc ? announced : nowUtc };
 }
 
-function idIn(ids: ReadonlyMap<string, number>, name: string): number {
+function idNamed(ids: ReadonlyMap<string, number>, name: string): number {
   const id = ids.get(name);
   if (id === undefined) throw new Error(`the demo data name "${name}", which they do not have`);
   return id;
@@ -39,10 +39,10 @@ export function eventInputs(
 ): CreateEventInput[] {
   const { title, description, time, days = 1, weekly = 1, zone = city, venue, categories, tags = [] } = event;
   const [from, until] = time ?? ['00:00', '23:59'];
-  const first = dayOf(event.day, zone, nowUtc);
+  const first = demoDay(event.day, zone, nowUtc);
   const overnight = until <= from ? 1 : 0;
   return Array.from({ length: weekly }, (_, week) => {
-    const startDate = later(`${first} ${from}:00`, week * 7);
+    const startDate = daysLater(`${first} ${from}:00`, week * 7);
     return {
       ...publication(event, startDate, nowUtc),
       title,
@@ -52,7 +52,7 @@ export function eventInputs(
       timezone: zone,
       allDay: time === undefined,
       startDate,
-      endDate: later(`${first} ${until}:00`, week * 7 + days - 1 + overnight),
+      endDate: daysLater(`${first} ${until}:00`, week * 7 + days - 1 + overnight),
       cost: event.cost === undefined ? undefined : parseCost(event.cost),
       website: event.website,
       featured: event.featured,
@@ -61,8 +61,8 @@ export function eventInputs(
       ticketed: event.ticketed,
       showMap: venue !== undefined,
       showMapLink: venue !== undefined,
-      venue: venue === undefined ? [] : [{ id: idIn(venues, venue) }],
-      organizer: event.organizers.map((name) => ({ id: idIn(organizers, name) })),
+      venue: venue === undefined ? [] : [{ id: idNamed(venues, venue) }],
+      organizer: event.organizers.map((name) => ({ id: idNamed(organizers, name) })),
       categories: categories.map((text) => ({ text })),
       tags: tags.map((text) => ({ text })),
     };

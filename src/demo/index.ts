@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { isInUse } from '../carry/origin.ts';
 import { Context, type Settings, type SiteUrls } from '../context.ts';
 import { type Db, kysely, type Orm } from '../database/orm.ts';
 import { NAMESPACE } from '../kernel/namespace.ts';
@@ -11,7 +12,7 @@ const LOOK_MS = 100;
 /** The setting which records that this database has been filled, or is not to be. */
 const MARKER = 'demo-data';
 
-export interface DemoOptions {
+interface DemoOptions {
   orm: Orm;
   settings: Settings;
   /** Nothing that is stored depends on it. */
@@ -46,13 +47,6 @@ async function untilOurs(db: Db): Promise<void> {
     if (rows[0]?.ours === true) return;
     await pause(LOOK_MS);
   }
-}
-
-async function isInUse(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ used: boolean }>`
-    select exists (select from event) or exists (select from venue)
-      or exists (select from organizer) or exists (select from term) as used`.execute(db);
-  return rows[0]?.used === true;
 }
 
 /**

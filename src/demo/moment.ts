@@ -12,12 +12,12 @@ type Weekday = (typeof WEEKDAYS)[number];
 export type DemoDay = number | Weekday | `${Weekday}${'+' | '-'}${number}`;
 
 /** The day as `YYYY-MM-DD`, on the clock of a zone. */
-export function dayOf(day: DemoDay, zone: string, nowUtc: string): string {
+export function demoDay(day: DemoDay, zone: string, nowUtc: string): string {
   const today = wallOf(nowUtc, zone);
-  return wallFrom(secondsOf(today) + daysAhead(day, today) * DAY).slice(0, 10);
+  return wallFrom(secondsOf(today) + daysFromToday(day, today) * DAY).slice(0, 10);
 }
 
-function daysAhead(day: DemoDay, today: string): number {
+function daysFromToday(day: DemoDay, today: string): number {
   if (typeof day === 'number') return day;
   const weekday = WEEKDAYS.findIndex((name) => day.startsWith(name));
   // 1970-01-01 was a Thursday.

@@ -21,7 +21,7 @@ const LONGEST_FOLDER = 103 - 20;
  */
 export async function prepareAddress(port: number | undefined): Promise<ServerAddress> {
   if (process.platform === 'win32')
-    return { host: '127.0.0.1', port: port ?? (await freePort()), socketFolder: undefined };
+    return { host: '127.0.0.1', port: port ?? (await anyFreePort()), socketFolder: undefined };
   const socketFolder = makeSocketFolder();
   return { host: socketFolder, port: port ?? 5432, socketFolder };
 }
@@ -62,7 +62,7 @@ export function databaseUrl(
   return `postgresql://${user}:${password}@${encodeURIComponent(host)}:${port}/${database}`;
 }
 
-function freePort(): Promise<number> {
+function anyFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, '127.0.0.1', () => {

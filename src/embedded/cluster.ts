@@ -15,7 +15,7 @@ import {
 import { dirname, join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
-import { type Identity, run } from './identity.ts';
+import { type Identity, runAs } from './identity.ts';
 
 const PASSWORD_FILE = 'calendar.password';
 
@@ -64,7 +64,7 @@ async function initialise(
   durable: boolean,
 ): Promise<void> {
   const initdb = (ctype: string) =>
-    run(identity, [
+    runAs(identity, [
       binaries.initdb,
       `--pgdata=${data}`,
       `--pwfile=${passwordFile}`,

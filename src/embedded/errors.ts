@@ -8,14 +8,10 @@ export class EmbeddedDatabaseError extends Error {
 
 /** Another running process uses the same data folder. */
 export class DatabaseFolderInUse extends EmbeddedDatabaseError {
-  readonly folder: string;
-  readonly pid: number;
   constructor(folder: string, pid: number) {
     super(
       `The data folder ${folder} is in use by process ${pid}. Stop that process, or set DATA_DIR to another folder.`,
     );
     this.name = 'DatabaseFolderInUse';
-    this.folder = folder;
-    this.pid = pid;
   }
 }

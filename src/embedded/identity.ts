@@ -27,14 +27,14 @@ export async function chooseIdentity(
   cluster: string | undefined,
 ): Promise<{ identity: Identity; version: string }> {
   const failures: string[] = [];
-  for (const identity of candidates([cluster, folder])) {
+  for (const identity of possibleIdentities([cluster, folder])) {
     try {
       const output = await probe(identity, binaries.postgres, folder, cluster === undefined);
       const version = /\(PostgreSQL\) (\S+)/.exec(output)?.[1];
       if (version !== undefined) return { identity, version };
-      failures.push(`${describe(identity)}: ${output.trim()}`);
+      failures.push(`${identityInWords(identity)}: ${output.trim()}`);
     } catch (error) {
-      failures.push(`${describe(identity)}: ${(error as Error).message.trim().split('\n').at(-1)}`);
+      failures.push(`${identityInWords(identity)}: ${(error as Error).message.trim().split('\n').at(-1)}`);
     }
   }
   throw new EmbeddedDatabaseError(
@@ -48,7 +48,7 @@ export async function chooseIdentity(
  * As root the server runs under the owner of the data, else under a user without rights; the last choice is a
  * user namespace, which can reach everything that we can.
  */
-function* candidates(folders: readonly (string | undefined)[]): Generator<Identity> {
+function* possibleIdentities(folders: readonly (string | undefined)[]): Generator<Identity> {
   if (process.getuid?.() === 0) {
     const seen = new Set<number>([0]);
     for (const user of [...folders.map(folderOwner), ...['postgres', '_postgres', 'nobody'].map(userNamed)]) {
@@ -66,16 +66,16 @@ function* candidates(folders: readonly (string | undefined)[]): Generator<Identi
 }
 
 function probe(identity: Identity, postgres: string, folder: string, needsName: boolean): Promise<string> {
-  if (process.platform === 'win32') return run(identity, [postgres, '--version']);
+  if (process.platform === 'win32') return runAs(identity, [postgres, '--version']);
   const script = `cd "$1" && ${needsName ? 'id -un >/dev/null && ' : ''}exec "$2" --version`;
-  return run(identity, ['/bin/sh', '-c', script, 'sh', folder, postgres]);
+  return runAs(identity, ['/bin/sh', '-c', script, 'sh', folder, postgres]);
 }
 
 /**
  * Runs one command under the identity.
  * @returns what it prints
  */
-export function run(identity: Identity, command: readonly string[]): Promise<string> {
+export function runAs(identity: Identity, command: readonly string[]): Promise<string> {
   const [program = '', ...args] = [...identity.wrap, ...command];
   return new Promise((resolve, reject) => {
     execFile(program, args, { ...identity.as, cwd: ROOT, env: SERVER_ENV }, (error, stdout, stderr) => {
@@ -104,7 +104,7 @@ function userNamed(name: string): { uid: number; gid: number } | undefined {
   }
 }
 
-const describe = ({ as, wrap }: Identity): string => {
+const identityInWords = ({ as, wrap }: Identity): string => {
   if (wrap.length > 0) return 'in a user namespace';
   return as === undefined ? 'as the present user' : `as user ${as.uid}`;
 };

@@ -13,7 +13,7 @@ import { tuning } from './settings.ts';
 
 export { DatabaseFolderInUse, EmbeddedDatabaseError } from './errors.ts';
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** Everything lives here: the cluster in `postgres/`, and the `lock` of the process that uses it. */
   dataDir: string;
   /** Receives what the server writes to its log, line by line. */

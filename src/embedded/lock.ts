@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseFolderInUse } from './errors.ts';
-import { isAlive, startOf } from './process.ts';
+import { isAlive, processStart } from './process.ts';
 
 interface Owner {
   pid: number;
@@ -18,15 +18,15 @@ export interface Lock {
 
 /** The process that locked the folder, alive or dead; undefined when none did. */
 export function lockOwner(folder: string): Owner | undefined {
-  const text = read(join(folder, 'lock'));
-  return text === undefined ? undefined : parse(text);
+  const text = readIfAny(join(folder, 'lock'));
+  return text === undefined ? undefined : parseOwner(text);
 }
 
 /** Makes this process the only one on the folder, or throws {@link DatabaseFolderInUse}. */
 export function lockFolder(folder: string, socketFolder: string | undefined): Lock {
   const path = join(folder, 'lock');
   const draft = `${path}.${process.pid}`;
-  const owner: Owner = { pid: process.pid, start: startOf(process.pid), socketFolder };
+  const owner: Owner = { pid: process.pid, start: processStart(process.pid), socketFolder };
   writeFileSync(draft, JSON.stringify(owner), { mode: 0o644 });
   try {
     let left: Owner | undefined;
@@ -39,9 +39,9 @@ export function lockFolder(folder: string, socketFolder: string | undefined): Lo
 }
 
 function takeFromTheDead(path: string, folder: string): Owner | undefined {
-  const text = read(path);
+  const text = readIfAny(path);
   if (text === undefined) return undefined;
-  const owner = parse(text);
+  const owner = parseOwner(text);
   if (owner !== undefined && isAlive(owner.pid, owner.start))
     throw new DatabaseFolderInUse(folder, owner.pid);
   const aside = `${path}.old.${process.pid}`;
@@ -52,7 +52,7 @@ function takeFromTheDead(path: string, folder: string): Owner | undefined {
   }
   // Two processes may find the same dead lock. The one that moves away the fresh lock of the other puts it
   // back and looks again.
-  if (read(aside) !== text) canLink(aside, path);
+  if (readIfAny(aside) !== text) canLink(aside, path);
   rmSync(aside, { force: true });
   return owner;
 }
@@ -67,7 +67,7 @@ function canLink(from: string, to: string): boolean {
   }
 }
 
-function read(path: string): string | undefined {
+function readIfAny(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
@@ -76,7 +76,7 @@ function read(path: string): string | undefined {
   }
 }
 
-function parse(text: string): Owner | undefined {
+function parseOwner(text: string): Owner | undefined {
   try {
     const { pid, start, socketFolder } = JSON.parse(text) as Partial<Owner>;
     return typeof pid === 'number' && pid > 0 ? { pid, start, socketFolder } : undefined;

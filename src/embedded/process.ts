@@ -6,7 +6,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
  * process, or the system does not say. Together with the pid it identifies a process for good: pids are
  * reused, in containers almost always.
  */
-export function startOf(pid: number): string | undefined {
+export function processStart(pid: number): string | undefined {
   try {
     if (process.platform !== 'linux') return ps(pid, 'lstart=');
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -26,7 +26,7 @@ export function isAlive(pid: number, start?: string): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  const now = startOf(pid);
+  const now = processStart(pid);
   if (now === undefined) return process.platform === 'linux' ? isHidden(pid) : true;
   return start === undefined || now === start;
 }
@@ -76,7 +76,7 @@ function isHidden(pid: number): boolean {
     readFileSync(`/proc/${pid}/stat`);
     return false;
   } catch {
-    return startOf(1) === undefined;
+    return processStart(1) === undefined;
   }
 }
 

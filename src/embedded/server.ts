@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import pg from 'pg';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
-import { type Identity, ROOT, run, SERVER_ENV } from './identity.ts';
+import { type Identity, ROOT, runAs, SERVER_ENV } from './identity.ts';
 import { pause } from './process.ts';
 
 export interface ServerOptions {
@@ -48,7 +48,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   });
   const server: Server = { ended, stop: () => stop(child, ended, options) };
   try {
-    await Promise.race([untilReady(options.superuser), ended.then(failure(lines))]);
+    await Promise.race([untilReady(options.superuser), ended.then(startFailure(lines))]);
   } catch (error) {
     await server.stop();
     throw error;
@@ -89,7 +89,7 @@ async function stop(
 ): Promise<void> {
   // Windows has no signal that asks a process to stop; `kill` would end it at once.
   if (process.platform === 'win32')
-    await run(identity, [binaries.pgCtl, 'stop', '-D', cluster, '-m', 'fast', '-t', '8']).catch(() => {});
+    await runAs(identity, [binaries.pgCtl, 'stop', '-D', cluster, '-m', 'fast', '-t', '8']).catch(() => {});
   // A fast shutdown cuts connections and writes everything out; an immediate one leaves recovery to the next
   // start. Both keep what was acknowledged.
   for (const [signal, patience] of [
@@ -120,7 +120,7 @@ async function untilReady(config: pg.ClientConfig): Promise<void> {
   }
 }
 
-const failure =
+const startFailure =
   (lines: readonly string[]) =>
   (reason: string): never => {
     throw new EmbeddedDatabaseError(

@@ -13,11 +13,17 @@ import { VENUES } from '../venues/index.ts';
 import type { Transaction } from '../writing/transaction.ts';
 import { write, writeOne } from '../writing/write.ts';
 import { EventEntity } from './event.entity.ts';
-import { assertParentAbove, checkEvent, type EventValues, type LinkChoices, timesOf } from './event.input.ts';
+import {
+  assertParentAbove,
+  changedTimes,
+  checkEvent,
+  type EventValues,
+  type LinkChoices,
+} from './event.input.ts';
 import { type Inserted, insertEvent } from './event.insert.ts';
 import { replaceLinks } from './event.linked.ts';
 import { hiddenLinks, idsOf, storeLinks } from './event.links.ts';
-import { type EventRecord, eventOf, type StoredEvent } from './event.record.ts';
+import { changedEvent, type EventRecord, type StoredEvent } from './event.record.ts';
 import { STORED } from './event.stored.ts';
 import { replaceTerms } from './event.terms.ts';
 
@@ -132,10 +138,10 @@ export async function updateEvent(
     if (own.postParent) await assertParentAbove(transaction, current.id, own.postParent);
     const changed = { ...(await changedPost(transaction, 'event', row, post)), ...own };
     // Worked out again from the locked row: of two changes at once, one may move the start and one the end.
-    if (times) Object.assign(changed, await timesOf(transaction, input, row));
+    if (times) Object.assign(changed, await changedTimes(transaction, input, row));
     const searchText = searchable(STORED, { ...row, ...changed });
     const isChanged = assignChanged(row, { ...changed, searchText }, nowUtc);
-    if (!links) return isAsFound ? eventOf(current, row) : null;
+    if (!links) return isAsFound ? changedEvent(current, row) : null;
     const isLinked = await changeLinks(transaction, current, links);
     if (isLinked && !isChanged) row.modifiedUtc = nowUtc;
     return null;

@@ -1,6 +1,6 @@
 import { defineEntity, type EntityName, p } from '@mikro-orm/core';
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
-import { flag, text, timestamp } from '../database/base.ts';
+import { flagColumn, text, timestamp } from '../database/base.ts';
 import { OrganizerEntity } from '../organizers/organizer.entity.ts';
 import { columnsOf } from '../records/fields.ts';
 import { recordIndexes, recordProperties } from '../records/record.entity.ts';
@@ -19,7 +19,7 @@ export const EventEntity = defineEntity({
   properties: {
     ...recordProperties('event'),
     ...columnsOf(STORED),
-    allDay: flag(false),
+    allDay: flagColumn(false),
     startLocal: timestamp(),
     endLocal: timestamp(),
     startUtc: timestamp(),

@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
-import type { Event, EventResolvers } from '../generated/schema.ts';
+import type { EventResolvers } from '../generated/schema.ts';
 import { shownCost } from '../kernel/cost.ts';
 import { type DateDetails, dateDetails } from '../kernel/dates.ts';
 import { instantOf, zoneAbbreviation } from '../kernel/zones.ts';
-import type { Complete, Computed, Shown } from '../records/complete.ts';
+import type { Computed } from '../records/complete.ts';
 import { postFields } from '../records/record.ts';
 import { eventJsonLd } from './event.json-ld.ts';
 import type { WholeEvent } from './event.record.ts';
@@ -13,7 +13,10 @@ const detailsOf =
   (event: WholeEvent): DateDetails =>
     dateDetails(event[date]);
 
-/** Fields of an event that are not columns of it. */
+/**
+ * Fields of an event that follow from it. Texts, links and the image are empty unless somebody asks for them:
+ * a field that needs one of those is named in `event.projection.ts`, too (test/graphql/fields-alone.test.ts).
+ */
 export const eventFields = {
   ...postFields('event'),
   restUrl: (event: WholeEvent, context: Context) => `${context.urls.rest}/events/${event.id}`,
@@ -35,6 +38,3 @@ export const eventFields = {
   venue: ({ venues: [first] }: WholeEvent) => first ?? null,
   jsonLd: eventJsonLd,
 } satisfies Computed<WholeEvent, EventResolvers>;
-
-/** No field needs a resolver: an event brings along what belongs to it. */
-export const eventResolvers: Complete<Event, Shown<WholeEvent, typeof eventFields>, EventResolvers> = {};

@@ -19,7 +19,7 @@ export const venueHasCoordinates = (context: Context): Condition => sql`${PLAN_E
   where link.event_id = event.id and ${shownVenue(context)}
     and venue.geo_lat is not null and venue.geo_lng is not null)`;
 
-const degrees = (radians: number): number => (radians * 180) / Math.PI;
+const toDegrees = (radians: number): number => (radians * 180) / Math.PI;
 
 /**
  * Events with a venue within a radius in kilometres of a point in degrees: a box by index first, then the
@@ -32,12 +32,12 @@ export function near(
   radius: number | null | undefined,
 ): Condition {
   const km = radius ?? DEFAULT_RADIUS;
-  const dLat = degrees(km / EARTH);
+  const dLat = toDegrees(km / EARTH);
   // Near the poles every longitude is near.
   const nearPole = Math.abs(lat) + dLat >= 89.9;
   const dLng = nearPole
     ? 180
-    : degrees(Math.asin(Math.min(1, Math.sin(km / EARTH) / Math.cos((lat * Math.PI) / 180))));
+    : toDegrees(Math.asin(Math.min(1, Math.sin(km / EARTH) / Math.cos((lat * Math.PI) / 180))));
   const inLongitude: Condition =
     dLng >= 180 || km / EARTH >= Math.PI / 2
       ? sql`true`

@@ -111,7 +111,7 @@ const timesAsRead = ({
 });
 
 /** The times after a change, from the row that is locked by now. @throws ServiceError rest_invalid_param */
-export async function timesOf(context: Context, input: TimesInput, row: Times): Promise<Times> {
+export async function changedTimes(context: Context, input: TimesInput, row: Times): Promise<Times> {
   const checks = new Checks();
   const times = await settleTimes(context, checks, input, row);
   checks.done();

@@ -15,7 +15,7 @@ import { STORED } from './event.stored.ts';
 import type { Times } from './event.times.ts';
 
 /** What is stored of a new event, and what it is linked to. */
-export interface NewEvent extends Times, Partial<RecordOf<typeof STORED>> {
+interface NewEvent extends Times, Partial<RecordOf<typeof STORED>> {
   /** null: the next one of the sequence. */
   id: number | null;
   /** The event gets the first of these that no other event has. */

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { shownCost } from '../kernel/cost.ts';
-import { compact, textOf } from '../kernel/json-ld.ts';
+import { compact, oneLineText } from '../kernel/json-ld.ts';
 import { pageAddress, recordPages } from '../kernel/page-addresses.ts';
 import { instantOf } from '../kernel/zones.ts';
 import { organizerJsonLd } from '../organizers/index.ts';
@@ -21,7 +21,7 @@ export function eventJsonLd(event: WholeEvent, context: Context): Record<string,
     '@context': 'https://schema.org',
     '@type': 'Event',
     name: event.title,
-    description: textOf(event.excerpt || event.description),
+    description: oneLineText(event.excerpt || event.description),
     image: event.image?.url,
     url,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',

@@ -200,7 +200,7 @@ export async function storeLinks<Input, Values>(
 ): Promise<number[]> {
   const settled = new Map<Choice<Values>, number>();
   // In the same order everywhere, so that parallel events with the same names do not end in a deadlock.
-  for (const choice of choices.toSorted(byName)) {
+  for (const choice of choices.toSorted(byChoiceName)) {
     if ('id' in choice) {
       settled.set(choice, choice.id);
       continue;
@@ -212,9 +212,9 @@ export async function storeLinks<Input, Values>(
   return [...new Set(choices.map((choice) => settled.get(choice) ?? 0))];
 }
 
-const nameOf = <Values>(choice: Choice<Values>): string => ('name' in choice ? nameKey(choice.name) : '');
-const byName = <Values>(one: Choice<Values>, other: Choice<Values>): number =>
-  nameOf(one) < nameOf(other) ? -1 : nameOf(one) > nameOf(other) ? 1 : 0;
+const choiceName = <Values>(choice: Choice<Values>): string => ('name' in choice ? nameKey(choice.name) : '');
+const byChoiceName = <Values>(one: Choice<Values>, other: Choice<Values>): number =>
+  choiceName(one) < choiceName(other) ? -1 : choiceName(one) > choiceName(other) ? 1 : 0;
 
 /**
  * Links of an event that the caller cannot see, and therefore does not mean to remove (rules#trash); none

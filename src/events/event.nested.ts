@@ -5,10 +5,10 @@ import type { QueryEventsArgs } from '../generated/schema.ts';
 import { Checks } from '../records/checks.ts';
 import type { CursorPosition } from '../records/cursor.ts';
 import type { LinkedKind } from '../records/kinds.ts';
-import { pageOf } from '../records/page.ts';
+import { requestedPage } from '../records/page.ts';
 import { allOf, type Condition } from '../records/visibility.ts';
 import { askedOfEvents } from './event.asked.ts';
-import { behind, eventOrder, type FoundEvent, foundColumns, startOf } from './event.order.ts';
+import { behind, eventOrder, type FoundEvent, foundColumns, pageStart } from './event.order.ts';
 import { countFor, eventPage, listCondition } from './event.queries.ts';
 import type { EventPage } from './event.record.ts';
 
@@ -69,7 +69,7 @@ const foundIn: Loader<Key, readonly FoundEvent[]> = {
   async batch(context, keys) {
     const found = await inGroups(keys, async ({ kind, args, after }, ids) => {
       const condition = await listCondition(context, args);
-      const of = pageOf(context, args);
+      const of = requestedPage(context, args);
       const order = eventOrder(args);
       const query = sql<FoundEvent & { scopeId: number }>`
         ${withTerms(kind, ids)}
@@ -115,10 +115,10 @@ export async function eventsOf(
 ): Promise<EventPage> {
   const checks = new Checks();
   const scope = `${kind} ${id}`;
-  const after = (await checks.run('cursor', () => startOf(args, scope))) ?? null;
+  const after = (await checks.run('cursor', () => pageStart(args, scope))) ?? null;
   checks.done();
   const key: Key = { kind, id, args, after };
   const count = async (): Promise<number> => context.load(totalOf, key);
-  const list = { args, of: pageOf(context, args), count, scope };
+  const list = { args, of: requestedPage(context, args), count, scope };
   return eventPage(context, await context.load(foundIn, key), list, askedOfEvents.of(info));
 }

@@ -38,7 +38,7 @@ const beginning = (title: RawBuilder<string>): RawBuilder<string> => sql`left(${
 const byTitle = (title: RawBuilder<string>): RawBuilder<unknown> =>
   alphabetically(sql`lower(${beginning(title)})`);
 
-const timestamp = (column: string): SortKey => ({
+const timeKey = (column: string): SortKey => ({
   column: sql.ref(`event.${column}`),
   read: sql.ref(`event.${column}`),
   bound: (value) => sql`${value}::timestamp`,
@@ -46,10 +46,10 @@ const timestamp = (column: string): SortKey => ({
 });
 
 const SORT_KEYS: Readonly<Record<EventOrderBy, SortKey>> = {
-  start_date: timestamp('start_utc'),
-  end_date: timestamp('end_utc'),
-  date: timestamp('published_utc'),
-  modified: timestamp('modified_utc'),
+  start_date: timeKey('start_utc'),
+  end_date: timeKey('end_utc'),
+  date: timeKey('published_utc'),
+  modified: timeKey('modified_utc'),
   title: {
     column: byTitle(sql`event.title`),
     read: beginning(sql`event.title`),
@@ -61,20 +61,21 @@ const SORT_KEYS: Readonly<Record<EventOrderBy, SortKey>> = {
 
 type Order = Pick<QueryEventsArgs, 'orderBy' | 'order'>;
 
-const keyOf = ({ orderBy }: Order): SortKey => SORT_KEYS[orderBy ?? 'start_date'];
+const sortKeyOf = ({ orderBy }: Order): SortKey => SORT_KEYS[orderBy ?? 'start_date'];
 
 /** The `order by` of a list of events: by start unless asked otherwise, and then by id. */
 export function eventOrder(args: Order): RawBuilder<unknown> {
   const direction = sql.raw(args.order ?? 'asc');
-  return sql`${keyOf(args).column} ${direction}, event.id ${direction}`;
+  return sql`${sortKeyOf(args).column} ${direction}, event.id ${direction}`;
 }
 
 /** The columns of a {@link FoundEvent}. */
-export const foundColumns = (args: Order): RawBuilder<unknown> => sql`event.id, ${keyOf(args).read} as key`;
+export const foundColumns = (args: Order): RawBuilder<unknown> =>
+  sql`event.id, ${sortKeyOf(args).read} as key`;
 
 /** The events after a position in the same order. */
 export function behind(args: Order, { value, id }: CursorPosition): Condition {
-  const key = keyOf(args);
+  const key = sortKeyOf(args);
   const comparison = sql.raw(args.order === 'desc' ? '<' : '>');
   if (args.orderBy === 'id') return sql`event.id ${comparison} ${id}`;
   return sql`(${key.column}, event.id) ${comparison} (${key.bound(value)}, ${id})`;
@@ -99,9 +100,9 @@ export const cursorOf = (args: QueryEventsArgs, { key, id }: FoundEvent, scope =
  * The position after which a page begins that is asked for by a cursor; null for the first page.
  * @throws BadValue for a cursor that was not given by this list, and for a page number beside it
  */
-export function startOf(args: Partial<QueryEventsArgs>, scope = ''): CursorPosition | null {
+export function pageStart(args: Partial<QueryEventsArgs>, scope = ''): CursorPosition | null {
   const { cursor, page } = args;
   if (typeof cursor !== 'string') return null;
   if (typeof page === 'number' && page > 1) throw new BadValue('says where the page begins: leave out page');
-  return positionOf(listOf(args, scope), cursor, (value) => keyOf(args).knows(value));
+  return positionOf(listOf(args, scope), cursor, (value) => sortKeyOf(args).knows(value));
 }

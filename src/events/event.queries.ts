@@ -4,13 +4,13 @@ import type { Context } from '../context.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
 import { Checks } from '../records/checks.ts';
 import { countRows } from '../records/count.ts';
-import { type PageOf, pageOf } from '../records/page.ts';
+import { type PageOf, requestedPage } from '../records/page.ts';
 import { recordReaders } from '../records/readers.ts';
 import { owned } from '../records/record.ts';
 import { allOf, type Condition, visibleIn } from '../records/visibility.ts';
 import { type Asked, EVERYTHING } from './event.asked.ts';
 import { eventConditions } from './event.filters.ts';
-import { behind, cursorOf, eventOrder, type FoundEvent, foundColumns, startOf } from './event.order.ts';
+import { behind, cursorOf, eventOrder, type FoundEvent, foundColumns, pageStart } from './event.order.ts';
 import { EVENT_COLUMNS, type EventPage, type EventRecord, type WholeEvent } from './event.record.ts';
 import { wholeEvents } from './event.whole.ts';
 
@@ -90,9 +90,9 @@ export async function listEvents(
   asked: Asked = EVERYTHING,
 ): Promise<EventPage> {
   const checks = typeof args.cursor === 'string' ? new Checks() : undefined;
-  const after = await checks?.run('cursor', startOf, args);
+  const after = await checks?.run('cursor', pageStart, args);
   const condition = await listCondition(context, args, checks);
-  const of = pageOf(context, args);
+  const of = requestedPage(context, args);
   const count = (): Promise<number> => countRows(context, 'event', condition);
   const list = { args, of, count };
   // Counting, which memory usually saves, is cheaper than skipping this many rows only to find none behind

@@ -48,7 +48,7 @@ interface EventRow extends PostRow, RowOf<typeof STORED> {
 }
 
 /** An event whose row has just been changed, while its links are still the same. */
-export const eventOf = (event: EventRecord, row: EventRow): EventRecord => ({
+export const changedEvent = (event: EventRecord, row: EventRow): EventRecord => ({
   ...event,
   ...sharedOf(row),
   ...storedOf(STORED, row),

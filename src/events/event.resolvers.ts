@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
-import type { EventList, EventListResolvers, Resolvers } from '../generated/schema.ts';
-import type { Complete } from '../records/complete.ts';
+import type { Event, EventList, EventListResolvers, EventResolvers, Resolvers } from '../generated/schema.ts';
+import type { Complete, Shown } from '../records/complete.ts';
 import { pageFields } from '../records/page.ts';
 import { erase } from '../records/remove.ts';
 import { onRecord, type Resource } from '../records/resource.ts';
@@ -8,16 +8,19 @@ import { authorizeChange, authorizeCreate, existing, readable } from '../records
 import { askedOfEvent, askedOfEvents } from './event.asked.ts';
 import { createEvent, findEventRow, trashEvent, updateEvent } from './event.commands.ts';
 import { eventEntities } from './event.entity.ts';
-import { eventFields, eventResolvers } from './event.fields.ts';
+import { eventFields } from './event.fields.ts';
 import { checkEvent } from './event.input.ts';
 import { eventsOf } from './event.nested.ts';
-import { startOf } from './event.order.ts';
+import { pageStart } from './event.order.ts';
 import { findEvent, listCondition, listEvents } from './event.queries.ts';
-import type { EventPage, EventRecord } from './event.record.ts';
+import type { EventPage, EventRecord, WholeEvent } from './event.record.ts';
 import { wholeEvent } from './event.whole.ts';
 
-const read = async (context: Context, id: number): Promise<EventRecord> =>
+const readEvent = async (context: Context, id: number): Promise<EventRecord> =>
   existing('event', await findEvent(context, { id }));
+
+/** None needs a resolver: an event brings along what belongs to it. */
+const ownFields: Complete<Event, Shown<WholeEvent, typeof eventFields>, EventResolvers> = {};
 
 /** Types of other rooms with a field `events`. */
 type WithEvents = {
@@ -43,7 +46,7 @@ export const resource: Resource = {
   queries: {
     events: {
       check: async (context, args, checks) => {
-        await checks.run('cursor', () => startOf(args));
+        await checks.run('cursor', () => pageStart(args));
         await listCondition(context, args, checks);
       },
       run: (context, args, _found, info) => listEvents(context, args, askedOfEvents.of(info)),
@@ -69,7 +72,7 @@ export const resource: Resource = {
     updateEvent: onRecord(authorizeChange('event', findEvent), {
       check: (context, { input }, checks, event) => checkEvent(context, input, event, checks),
       run: async (context, { input }, event, info) => {
-        const changed = (await updateEvent(context, event, input)) ?? (await read(context, event.id));
+        const changed = (await updateEvent(context, event, input)) ?? (await readEvent(context, event.id));
         return wholeEvent(context, changed, askedOfEvent.of(info));
       },
     }),
@@ -83,7 +86,7 @@ export const resource: Resource = {
         const trashed = await trashEvent(context, event);
         return wholeEvent(
           context,
-          trashed?.record ?? (await read(context, event.id)),
+          trashed?.record ?? (await readEvent(context, event.id)),
           asked,
           trashed?.counts,
         );
@@ -96,7 +99,7 @@ export const resource: Resource = {
       events: (page) => [...page.rows],
       ...pageFields,
     } satisfies Complete<EventList, EventPage, EventListResolvers>,
-    Event: eventResolvers,
+    Event: ownFields,
     ...NESTED,
   },
 };

@@ -14,7 +14,7 @@ import { dayCondition, type EventEnd } from './event.days.ts';
  * The date arguments of event lists (rules#window). Without `strictDates` each takes its whole day, so that a
  * bound always falls between two days (rules#days); with it, the moment given. All given bounds are ANDed.
  */
-export interface WindowArgs {
+interface WindowArgs {
   startDate?: string | number | null | undefined;
   endDate?: string | number | null | undefined;
   startsBefore?: string | number | null | undefined;
@@ -50,7 +50,7 @@ const BOUNDS = {
   endsAfter: { end: 'end', strict: '>', day: 'next' },
 } as const satisfies Record<string, Bound>;
 
-export type BoundName = keyof typeof BOUNDS;
+type BoundName = keyof typeof BOUNDS;
 
 interface PointInTime {
   wall: string;
@@ -58,7 +58,7 @@ interface PointInTime {
 }
 
 /** The beginning of the next day, on any clock; null after the last day of the calendar. */
-function dayAfter(wall: string): string | null {
+function nextDayIfAny(wall: string): string | null {
   try {
     return nextDay(wall);
   } catch (error) {
@@ -78,7 +78,7 @@ function boundCondition(
   const end = name === 'endDate' && revision === 'A' ? 'start' : bound.end;
   if (isStrict) return sql`${sql.ref(`event.${end}_utc`)} ${sql.raw(strict)} ${moment.utc}::timestamp`;
   if (day === 'from') return dayCondition(end, 'from', startOfDay(moment.wall), timezone);
-  const after = dayAfter(moment.wall);
+  const after = nextDayIfAny(moment.wall);
   if (after === null) return day === 'until' ? sql`true` : sql`false`;
   return dayCondition(end, day === 'until' ? 'until' : 'from', after, timezone);
 }

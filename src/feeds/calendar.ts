@@ -1,8 +1,9 @@
 import ICAL from 'ical.js';
+import { secondsOf } from '../kernel/civil.ts';
 import { nextDay } from '../kernel/dates.ts';
 import { textOfHtml } from '../kernel/plain.ts';
 import type { FeedEvent, FeedOrganizer } from './document.ts';
-import { type FeedInfo, type FeedWriter, type Format, placeOf, termsOf } from './feed.ts';
+import { type FeedInfo, type FeedWriter, type Format, placeOf, termNames } from './feed.ts';
 import { type Property, Zones } from './zones.ts';
 
 // Of 75 octets (RFC 5545), because ical.js does not count the blank that begins a folded line.
@@ -14,13 +15,13 @@ const REFRESH = 'PT1H';
 /** SEQUENCE counts seconds from here: it grows with every change, and fits into 31 bits until 2068. */
 const SEQUENCE_BEGINS = Date.UTC(2000, 0, 1) / 1000;
 
-const seconds = (utc: string): number => Date.parse(`${utc.replace(' ', 'T')}Z`) / 1000;
 const stamp = (utc: string): string => `${utc.replace(' ', 'T')}Z`;
 
-const text = (name: string, value: string): Property[] => (value === '' ? [] : [[name, {}, 'text', value]]);
+const textProperty = (name: string, value: string): Property[] =>
+  value === '' ? [] : [[name, {}, 'text', value]];
 
 /** Says which of the CATEGORIES are tags, for imports by this service. */
-const tags = (event: FeedEvent): Property[] =>
+const tagProperties = (event: FeedEvent): Property[] =>
   event.tags.map(({ name }) => ['x-tags', {}, 'unknown', name.replace(/[\\,;]/g, '\\$&')]);
 
 /** RFC 5545 allows one ORGANIZER; the other organizers become CONTACTs. */
@@ -29,13 +30,15 @@ function people([first, ...others]: readonly FeedOrganizer[]): Property[] {
   const address = first.email === '' ? first.url : `mailto:${first.email}`;
   return [
     ['organizer', { cn: first.name.replaceAll('"', "'") }, 'cal-address', address],
-    ...others.flatMap(({ name, email }) => text('contact', email === '' ? name : `${name}, ${email}`)),
+    ...others.flatMap(({ name, email }) =>
+      textProperty('contact', email === '' ? name : `${name}, ${email}`),
+    ),
   ];
 }
 
 function place(event: FeedEvent): Property[] {
   const [{ geoLat = null, geoLng = null } = {}] = event.venues;
-  const location = text('location', placeOf(event));
+  const location = textProperty('location', placeOf(event));
   return geoLat === null || geoLng === null
     ? location
     : [...location, ['geo', {}, 'float', [geoLat, geoLng]]];
@@ -83,20 +86,20 @@ class CalendarWriter implements FeedWriter {
   #event(event: FeedEvent): string {
     const { definitions, times } = this.#times(event);
     const { globalId, modifiedUtc, status, title, url } = event;
-    const terms = termsOf(event);
+    const terms = termNames(event);
     const changed = stamp(modifiedUtc);
     const properties: Property[] = [
       ['uid', {}, 'text', globalId],
       ['dtstamp', {}, 'date-time', changed],
       ['last-modified', {}, 'date-time', changed],
-      ['sequence', {}, 'integer', Math.max(0, seconds(modifiedUtc) - SEQUENCE_BEGINS)],
+      ['sequence', {}, 'integer', Math.max(0, secondsOf(modifiedUtc) - SEQUENCE_BEGINS)],
       ...times,
       ['summary', {}, 'text', title],
-      ...text('description', textOfHtml(event.description || event.excerpt)),
+      ...textProperty('description', textOfHtml(event.description || event.excerpt)),
       ...place(event),
       ...people(event.organizers),
       ...(terms.length > 0 ? [['categories', {}, 'text', ...terms] satisfies Property] : []),
-      ...tags(event),
+      ...tagProperties(event),
       ['status', {}, 'text', status === 'draft' || status === 'pending' ? 'TENTATIVE' : 'CONFIRMED'],
       ['url', {}, 'uri', url],
     ];
@@ -124,7 +127,6 @@ class CalendarWriter implements FeedWriter {
 }
 
 export const calendar: Format = {
-  suffix: 'ics',
   type: 'text/calendar; charset=utf-8',
   writer: (info) => new CalendarWriter(info),
 };

@@ -40,14 +40,14 @@ export interface FeedEvent extends Pick<Event, FeedField> {
   tags: readonly Pick<Tag, 'name'>[];
 }
 
-const named = (value: string): NameNode => ({ kind: Kind.NAME, value });
+const nameNode = (value: string): NameNode => ({ kind: Kind.NAME, value });
 
 /**
  * The document that asks a root field, with a variable for each argument that it has in this revision.
  * @param selection what to ask of the answer: `{ total venues { name } }`
  * @throws Error when the schema does not allow it
  */
-export function operation(
+export function operationDocument(
   schema: GraphQLSchema,
   field: 'event' | 'events' | 'venues' | 'organizers',
   selection: string,
@@ -55,14 +55,14 @@ export function operation(
   const args = schema.getQueryType()?.getFields()[field]?.args ?? [];
   const [asked] = parse(selection).definitions;
   if (asked?.kind !== Kind.OPERATION_DEFINITION) throw new Error('A feed asks with one operation');
-  const variable = (name: string) => ({ kind: Kind.VARIABLE, name: named(name) }) as const;
+  const variable = (name: string) => ({ kind: Kind.VARIABLE, name: nameNode(name) }) as const;
   const document: DocumentNode = {
     kind: Kind.DOCUMENT,
     definitions: [
       {
         kind: Kind.OPERATION_DEFINITION,
         operation: OperationTypeNode.QUERY,
-        name: named(`Feed_${field}`),
+        name: nameNode(`Feed_${field}`),
         variableDefinitions: args.map(({ name, type }) => ({
           kind: Kind.VARIABLE_DEFINITION,
           variable: variable(name),
@@ -73,10 +73,10 @@ export function operation(
           selections: [
             {
               kind: Kind.FIELD,
-              name: named(field),
+              name: nameNode(field),
               arguments: args.map(({ name }) => ({
                 kind: Kind.ARGUMENT,
-                name: named(name),
+                name: nameNode(name),
                 value: variable(name),
               })),
               selectionSet: asked.selectionSet,
@@ -93,21 +93,24 @@ export function operation(
 
 /** A page of the list of events. @param selection what to ask of each event: `{ title url }` */
 export const listDocument = (schema: GraphQLSchema, selection: string): DocumentNode =>
-  operation(schema, 'events', `{ nextCursor events ${selection} }`);
+  operationDocument(schema, 'events', `{ nextCursor events ${selection} }`);
 
 /** The total of a list, and the event that was changed last: they show whether the list has changed. */
 export const stateDocument = (schema: GraphQLSchema): DocumentNode =>
-  operation(schema, 'events', '{ total events { id modifiedUtc } }');
+  operationDocument(schema, 'events', '{ total events { id modifiedUtc } }');
 
 /** One event. */
-export const oneDocument = (schema: GraphQLSchema): DocumentNode => operation(schema, 'event', SELECTION);
+export const oneDocument = (schema: GraphQLSchema): DocumentNode =>
+  operationDocument(schema, 'event', SELECTION);
 
 // The documents were checked against the schema, so the data has the form that they ask for.
-export const isList = <E>(data: unknown): data is { events: { events: E[]; nextCursor: string | null } } =>
+export const isListAnswer = <E>(
+  data: unknown,
+): data is { events: { events: E[]; nextCursor: string | null } } =>
   typeof data === 'object' && data !== null && 'events' in data;
-export const isState = (
+export const isStateAnswer = (
   data: unknown,
 ): data is { events: { total: number; events: readonly Pick<Event, 'id' | 'modifiedUtc'>[] } } =>
   typeof data === 'object' && data !== null && 'events' in data;
-export const isOne = (data: unknown): data is { event: FeedEvent } =>
+export const isOneAnswer = (data: unknown): data is { event: FeedEvent } =>
   typeof data === 'object' && data !== null && 'event' in data;

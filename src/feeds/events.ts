@@ -5,9 +5,9 @@ import type { Passed } from '../graphql/gate.ts';
 import { executionError, Reading, type RestDeps, type RestRequest } from '../rest/index.ts';
 import {
   type FeedEvent,
-  isList,
-  isOne,
-  isState,
+  isListAnswer,
+  isOneAnswer,
+  isStateAnswer,
   listDocument,
   oneDocument,
   SELECTION,
@@ -36,7 +36,7 @@ export interface ListState {
 }
 
 /** Runs an operation that has passed its gate. @throws ServiceError as the operation does */
-export async function run(
+export async function runPassed(
   { runner }: Asking,
   document: DocumentNode,
   passed: Passed,
@@ -84,8 +84,8 @@ export class EventList<E = FeedEvent> {
   /** What is known of the list before its events are read. @param passed see {@link enter} */
   async state({ variables, found }: Passed, context: Context): Promise<ListState> {
     const latest: Passed = { variables: { ...variables, ...LATEST }, found };
-    const data = await run(this.#asking, this.#state, latest, context);
-    if (!isState(data)) throw new Error('Query.events answered nothing, and no error either');
+    const data = await runPassed(this.#asking, this.#state, latest, context);
+    if (!isStateAnswer(data)) throw new Error('Query.events answered nothing, and no error either');
     const { total, events } = data.events;
     return { total, mark: JSON.stringify([total, events]) };
   }
@@ -98,8 +98,8 @@ export class EventList<E = FeedEvent> {
     const perPage = context.settings.maxPerPage;
     for (let cursor: string | null = '*', own = context; cursor !== null; own = context.anew()) {
       const page: Passed = { variables: { ...variables, cursor, perPage }, found };
-      const data = await run(this.#asking, this.#document, page, own);
-      if (!isList<E>(data)) throw new Error('Query.events answered nothing, and no error either');
+      const data = await runPassed(this.#asking, this.#document, page, own);
+      if (!isListAnswer<E>(data)) throw new Error('Query.events answered nothing, and no error either');
       cursor = data.events.nextCursor;
       yield data.events.events;
     }
@@ -123,8 +123,8 @@ export class OneEvent {
   /** @throws ServiceError 404 or 403 */
   async of(request: RestRequest, context: Context): Promise<FeedEvent> {
     const passed = await this.#reading.enter(request, context);
-    const data = await run(this.#asking, this.#document, passed, context);
-    if (!isOne(data)) throw new Error('Query.event answered nothing, and no error either');
+    const data = await runPassed(this.#asking, this.#document, passed, context);
+    if (!isOneAnswer(data)) throw new Error('Query.event answered nothing, and no error either');
     if (data.event.status === 'trash') throw new ServiceError('event-not-found');
     return data.event;
   }

@@ -23,7 +23,7 @@ export interface FeedWriter {
  * The text of a feed, made piece by piece as it is consumed.
  * @param pages of events, in their order
  */
-export async function* written(
+export async function* feedText(
   writer: FeedWriter,
   pages: AsyncIterable<readonly FeedEvent[]> | Iterable<readonly FeedEvent[]>,
 ): AsyncGenerator<string> {
@@ -34,8 +34,6 @@ export async function* written(
 
 /** A format of feeds. */
 export interface Format {
-  /** The suffix of its addresses. */
-  readonly suffix: 'ics' | 'rss';
   readonly type: string;
   writer(info: FeedInfo): FeedWriter;
 }
@@ -48,5 +46,5 @@ export const placeOf = ({ venues: [venue] }: Pick<FeedEvent, 'venues'>): string 
         .join(', ')
     : '';
 
-export const termsOf = ({ categories, tags }: Pick<FeedEvent, 'categories' | 'tags'>): string[] =>
+export const termNames = ({ categories, tags }: Pick<FeedEvent, 'categories' | 'tags'>): string[] =>
   [...categories, ...tags].map(({ name }) => name);

@@ -7,13 +7,11 @@ import { markCaller, openRequest, type RestDeps, type RestRequest, sendError } f
 import { note } from '../telemetry/current.ts';
 import { calendar } from './calendar.ts';
 import { type Asking, EventList, OneEvent } from './events.ts';
-import { type FeedWriter, type Format, written } from './feed.ts';
+import { type FeedWriter, type Format, feedText } from './feed.ts';
 import { rss } from './rss.ts';
 import { sendPieces } from './send.ts';
 
-export interface FeedsDeps
-  extends Asking,
-    Pick<RestDeps, 'siteOf' | 'send' | 'cors' | 'report' | 'createContext'> {
+interface FeedsDeps extends Asking, Pick<RestDeps, 'siteOf' | 'send' | 'cors' | 'report' | 'createContext'> {
   /** null where nothing is remembered. */
   since: UnchangedSince | null;
 }
@@ -41,12 +39,12 @@ export function feedsRouter(deps: FeedsDeps): Router {
     async (request, context) => {
       const passed = await list.enter(request, context);
       const state = await list.state(passed, context);
-      const pieces = written(writerOf(format, request, context), list.pages(passed, context));
+      const pieces = feedText(writerOf(format, request, context), list.pages(passed, context));
       await sendPieces(request, context, { type: format.type, pieces, state, since });
     };
   const single: Respond = async (request, context) => {
     const event = await one.of(request, context);
-    const pieces = written(writerOf(calendar, request, context), [[event]]);
+    const pieces = feedText(writerOf(calendar, request, context), [[event]]);
     await sendPieces(request, context, { type: calendar.type, pieces, state: null, since });
   };
   const handler =

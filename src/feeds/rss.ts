@@ -1,13 +1,13 @@
 import XMLBuilder from 'fast-xml-builder';
 import type { FeedEvent } from './document.ts';
-import { type FeedInfo, type FeedWriter, type Format, placeOf, termsOf } from './feed.ts';
+import { type FeedInfo, type FeedWriter, type Format, placeOf, termNames } from './feed.ts';
 
 const END = '</channel></rss>';
 const builder = new XMLBuilder({ ignoreAttributes: false, suppressEmptyNode: true });
 /** Not allowed in XML 1.0. Nor are most control characters, but those are not stored in the first place. */
 const NO_CHARACTER = /[\ufffe\uffff]/g;
 
-const write = (tree: object): string => builder.build(tree).replace(NO_CHARACTER, '\ufffd');
+const toXml = (tree: object): string => builder.build(tree).replace(NO_CHARACTER, '\ufffd');
 const date = (utc: string): string => new Date(`${utc.replace(' ', 'T')}Z`).toUTCString();
 
 /**
@@ -20,7 +20,7 @@ const item = (event: FeedEvent): object =>
       link: event.url,
       guid: { '@_isPermaLink': 'false', '#text': event.globalId },
       pubDate: date(event.dateUtc),
-      category: termsOf(event),
+      category: termNames(event),
       description: event.excerpt || event.description,
       'ev:startdate': event.startsAt,
       'ev:enddate': event.endsAt,
@@ -39,7 +39,7 @@ class RssWriter implements FeedWriter {
   head(): string {
     const { site, host, address } = this.#info;
     const name = `Events of ${host}`;
-    const whole = write({
+    const whole = toXml({
       '?xml': { '@_version': '1.0', '@_encoding': 'UTF-8' },
       rss: {
         '@_version': '2.0',
@@ -58,7 +58,7 @@ class RssWriter implements FeedWriter {
   }
 
   events(events: readonly FeedEvent[]): string {
-    return events.length > 0 ? write({ item: events.map(item) }) : '';
+    return events.length > 0 ? toXml({ item: events.map(item) }) : '';
   }
 
   tail(): string {
@@ -67,7 +67,6 @@ class RssWriter implements FeedWriter {
 }
 
 export const rss: Format = {
-  suffix: 'rss',
   type: 'application/rss+xml; charset=utf-8',
   writer: (info) => new RssWriter(info),
 };

@@ -17,7 +17,7 @@ const SHORT = 256 * 1024;
  */
 const MOST_LISTENERS = 20;
 
-export interface Feed {
+interface Feed {
   readonly type: string;
   readonly pieces: AsyncGenerator<string>;
   /** What is known of the list before its events are read; null for a single event. */
@@ -56,7 +56,7 @@ function versionTag({ context, urls, req }: RestRequest, heard: number, state: L
  * Makes the beginning of a feed before anything is sent, so that an error up to there still has its status:
  * the head and the first page of a long feed, else everything, unless it turns out to be long as well.
  */
-async function begin(
+async function makeBeginning(
   pieces: AsyncGenerator<string>,
   isLong: boolean,
 ): Promise<{ begun: string; isDone: boolean }> {
@@ -97,7 +97,7 @@ export async function sendPieces(request: RestRequest, context: Context, feed: F
   const address = urls.site + req.originalUrl;
   const { heard } = context.changes;
   res.setHeader('Content-Type', type);
-  const { begun, isDone } = await begin(pieces, state !== null && state.total > FEW);
+  const { begun, isDone } = await makeBeginning(pieces, state !== null && state.total > FEW);
   if (isDone) return request.send(res, begun, context, since ? (tag) => since(address, tag) : undefined);
   if (context.caller.login === null) request.send.forEveryone(res);
   res.vary('Accept-Encoding');

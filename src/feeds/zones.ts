@@ -26,7 +26,7 @@ interface Observance {
 /** Whether the rule still applies in the last year of the definition; then it has no UNTIL. */
 const goesOn = ({ last }: Observance, lastYear: number): boolean => last.year === lastYear;
 
-function written(change: Observance, lastYear: number): unknown[] {
+function observanceText(change: Observance, lastYear: number): unknown[] {
   const { from, to, first, last, years, rules } = change;
   const until = goesOn(change, lastYear)
     ? {}
@@ -81,7 +81,7 @@ const constant = (year: number, offset: string): unknown[] => [
  * The VTIMEZONE of a zone in the tz database. Changes are written as rules where possible, because more
  * readers understand those than lists of dates.
  */
-function named(tzid: string, first: number, last: number): string {
+function vtimezone(tzid: string, first: number, last: number): string {
   let at = Temporal.ZonedDateTime.from(`${first}-01-01T00:00:00[${tzid}]`);
   const beginning = constant(first, at.offset);
   const ended: Observance[] = [];
@@ -100,7 +100,7 @@ function named(tzid: string, first: number, last: number): string {
     next = at.getTimeZoneTransition('next');
   }
   const changes = [...ended, ...running.values()];
-  return zone(tzid, [beginning, ...changes.map((change) => written(change, last))]);
+  return zone(tzid, [beginning, ...changes.map((change) => observanceText(change, last))]);
 }
 
 /**
@@ -158,7 +158,7 @@ export class Zones {
   #define(tzid: string, offset: number | undefined): string {
     if (this.#defined.has(tzid)) return '';
     this.#defined.add(tzid);
-    if (offset === undefined) return named(tzid, this.#first, this.#last);
+    if (offset === undefined) return vtimezone(tzid, this.#first, this.#last);
     return zone(tzid, [constant(1970, signed(offset, ':'))]);
   }
 }

@@ -10,7 +10,7 @@ import { sendGraphQLError } from './http.ts';
  * The text of the document, from where Apollo takes it; undefined for persisted queries, whose text was sent
  * once.
  */
-function textOf(req: Request): string | undefined {
+function documentText(req: Request): string | undefined {
   if (req.method === 'GET') {
     const [address = ''] = req.url.split('#');
     const given = new URLSearchParams(address.slice(address.indexOf('?') + 1)).getAll('query');
@@ -22,7 +22,7 @@ function textOf(req: Request): string | undefined {
   return typeof query === 'string' ? query : undefined;
 }
 
-function parsed(text: string): DocumentNode | null {
+function parseDocument(text: string): DocumentNode | null {
   try {
     return parse(text, { maxTokens: MAX_TOKENS, noLocation: true });
   } catch {
@@ -38,11 +38,11 @@ function parsed(text: string): DocumentNode | null {
 export function admission(): RequestHandler {
   const admitted = new LRUCache<string, true>({ max: 1_000 });
   return (req, res, next) => {
-    const text = textOf(req);
+    const text = documentText(req);
     if (!text?.includes('...')) return next();
     const hash = createHash('sha256').update(text).digest('base64');
     if (admitted.get(hash)) return next();
-    const document = parsed(text);
+    const document = parseDocument(text);
     try {
       if (document) checkExtent(document);
     } catch (error) {

@@ -12,7 +12,7 @@ import { hashOfBody } from './receive.ts';
 /** An answer with errors is not kept: the same query may succeed the next time. */
 const FAILED = '{"errors"';
 
-export interface OperationDeps {
+interface OperationDeps {
   server: ApolloServer<ApolloContext>;
   context(req: Request, res: Response): Promise<ApolloContext>;
   send: Send;
@@ -40,7 +40,7 @@ const freshUntil = (request: Context | null): number | null =>
   request && request.caller.login === null && reads(request) ? secondsOf(request.reads.until) * 1_000 : null;
 
 /** Has Apollo run an operation. @param holder is given the request's context */
-async function run(
+async function askApollo(
   { server, context }: OperationDeps,
   req: Request,
   res: Response,
@@ -80,7 +80,7 @@ export const answerOperation =
     const { kept } = answering;
     const key = kept?.keyOf(req, hashOfBody(req)) ?? null;
     const holder: ContextHolder = { context: null };
-    const compute = (): Promise<OperationAnswer> => run(answering, req, res, holder);
+    const compute = (): Promise<OperationAnswer> => askApollo(answering, req, res, holder);
     const { status, headers, text } = kept && key !== null ? await kept.find(key, compute) : await compute();
     for (const [name, value] of headers) res.setHeader(name, value);
     answering.send(res.status(status), text, holder.context);

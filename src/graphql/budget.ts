@@ -20,7 +20,7 @@ const long = new Turns(1);
 const ROOTS_AT_ONCE = 3;
 
 /** What an operation may still answer. Once that is used up, whatever is under way is abandoned. */
-export class Budget {
+class Budget {
   readonly roots = new Turns(ROOTS_AT_ONCE);
   /** Rejects when there was one record or value too many. */
   readonly spent: Promise<never>;
@@ -129,7 +129,6 @@ const budgets = new WeakMap<Context, Budget>();
 export function limit(context: Context): void {
   const budget = new Budget();
   budgets.set(context, budget);
-  context.pause = () => budget.pause;
 }
 
 export const budgetOf = (context: Context): Budget | undefined => budgets.get(context);

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { extentOf } from './document.ts';
 import { hasVariable } from './literals.ts';
 
-export type Compiled = CompiledQuery['query'];
+type Compiled = CompiledQuery['query'];
 
 /**
  * How many documents from outside are compiled, and their parts together; code for one part takes a few kB.

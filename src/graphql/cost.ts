@@ -6,9 +6,9 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
+  getNullableType,
   isCompositeType,
   isListType,
-  isNonNullType,
   isObjectType,
   Kind,
   SchemaMetaFieldDef,
@@ -37,7 +37,7 @@ export interface Cost {
   totals: number;
 }
 
-export interface World {
+interface World {
   schema: GraphQLSchema;
   fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   variables: Readonly<Record<string, unknown>>;
@@ -56,7 +56,7 @@ const FEW = 2;
 const NOTHING: Cost = { depth: 0, records: 0, fields: 0, lookups: 0, totals: 0 };
 const TOTALS: ReadonlySet<string> = new Set(['total', 'totalPages', 'hasNextPage']);
 
-const isList = (type: GraphQLOutputType): boolean => isListType(isNonNullType(type) ? type.ofType : type);
+const isList = (type: GraphQLOutputType): boolean => isListType(getNullableType(type));
 
 /** The value of an argument, as literal or variable; undefined when there is none, or it is not known yet. */
 function argument(node: FieldNode, name: string, { variables, defaults }: World): unknown {
@@ -77,7 +77,7 @@ function pageSize(node: FieldNode, field: GraphQLField<unknown, unknown>, world:
 }
 
 /** How many words a search has, separated by commas and blanks. */
-function words(node: FieldNode, world: World): number {
+function searchWords(node: FieldNode, world: World): number {
   const search = argument(node, 'search', world);
   return typeof search === 'string' ? search.split(/[\s,]+/).filter((word) => word !== '').length : 0;
 }
@@ -105,7 +105,7 @@ function fieldCost(node: FieldNode, parent: GraphQLCompositeType, world: World, 
   const times = isList(field.type)
     ? (page ?? introspectionSizes(world.schema).get(`${parent.name}.${name}`) ?? FEW)
     : 1;
-  const lookups = own === null ? 0 : (1 + words(node, world)) * (inner.totals > 0 ? 2 : 1);
+  const lookups = own === null ? 0 : (1 + searchWords(node, world)) * (inner.totals > 0 ? 2 : 1);
   // What introspection says of one type is a chain of objects; only its lists multiply.
   const itself = isIntrospection && !isList(field.type) ? 0 : 1;
   return {

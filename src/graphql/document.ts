@@ -13,7 +13,7 @@ export const MAX_TOKENS = 5000;
  * Most parts (fields, arguments, values, directives) of a document with its fragments expanded: as many as a
  * document without fragments could have.
  */
-export const MAX_PARTS = MAX_TOKENS;
+const MAX_PARTS = MAX_TOKENS;
 /** Each alias may be work of its own. */
 const MAX_ALIASES = 30;
 
@@ -21,7 +21,7 @@ export const tooComplex = (message: string): ServiceError =>
   new ServiceError('query_too_complex', { message });
 
 /** The size of a document, whatever its variables. */
-export interface Extent {
+interface Extent {
   /**
    * Fields, spreads, arguments, values and directives of all operations, with fragments expanded wherever
    * they are spread.

@@ -36,7 +36,7 @@ function problemsText(problems: Problems): string {
 }
 
 /** `params` (name -> message) and `details` (name -> code and message), as in REST. */
-function parameters(problems: Problems): Record<string, unknown> {
+function problemExtensions(problems: Problems): Record<string, unknown> {
   const all = Object.entries(problems);
   return {
     params: Object.fromEntries(all.map(([name, { message }]) => [name, message])),
@@ -53,7 +53,13 @@ export function publicError(error: ServiceError): { message: string; extensions:
   const names = [...(missing ?? []), ...(failing ? [problemsText(problems)] : [])].join('; ');
   return {
     message: shortened(names === '' ? error.message : `${error.message}: ${names}`, MAX_MESSAGE),
-    extensions: { code, status, ...(missing && { missing }), ...(failing && parameters(problems)), ...data },
+    extensions: {
+      code,
+      status,
+      ...(missing && { missing }),
+      ...(failing && problemExtensions(problems)),
+      ...data,
+    },
   };
 }
 

@@ -32,7 +32,7 @@ function asGraphQLError(error: GraphQLError): GraphQLError {
   });
 }
 
-const failed = (error: ServiceError): ExecutionResult => ({
+const failedResult = (error: ServiceError): ExecutionResult => ({
   errors: [new GraphQLError(error.message, { originalError: error })],
 });
 
@@ -45,12 +45,12 @@ export function createExecutor(schemas: Schemas, queries = new CompiledQueries(s
     contextValue: Context,
     operationName?: string | null,
   ): Promise<ExecutionResult> => {
-    contextValue.turns = contextValue.turns.ofOne();
+    const budget = budgetOf(contextValue);
+    contextValue.turns = contextValue.turns.ofOne(budget);
     const compiled = queries.find(document);
     const answer = compiled
       ? compiled(undefined, contextValue, variableValues)
       : execute({ schema, document, contextValue, variableValues, operationName });
-    const budget = budgetOf(contextValue);
     const result = await (budget ? Promise.race([answer, budget.spent]).finally(() => budget.end()) : answer);
     if (!result.errors) return result;
     const errors = result.errors.slice(0, MAX_ERRORS);
@@ -73,7 +73,7 @@ export function createExecutor(schemas: Schemas, queries = new CompiledQueries(s
         error.code === 'rest_invalid_param'
           ? await refusals(context, schemas, document, operation, given)
           : [];
-      return refused.length > 0 ? { data: null, errors: refused } : failed(error);
+      return refused.length > 0 ? { data: null, errors: refused } : failedResult(error);
     }
   };
 }

@@ -6,11 +6,11 @@ import { isObject } from '../contract/object.ts';
 import type { Param } from '../contract/types.ts';
 import { invalidParams, type Problems, ServiceError } from '../errors.ts';
 import { Checks } from '../records/checks.ts';
-import type { OperationSteps, Target } from '../records/resource.ts';
+import type { Authorize, OperationSteps, Target } from '../records/resource.ts';
 import { budgetOf } from './budget.ts';
 
 export type Args = Record<string, unknown>;
-export type RootResolver = GraphQLFieldResolver<unknown, Context, Args>;
+type RootResolver = GraphQLFieldResolver<unknown, Context, Args>;
 /** The steps of a field, whatever its arguments and its answer. */
 export type Steps = Pick<OperationSteps<Args, unknown>, 'authorize' | 'check'>;
 
@@ -61,7 +61,7 @@ const targetInArguments = ({ id, slug }: Args): Target => ({
     }),
 });
 
-const count = ({ id, slug }: Target): number => Number(id !== undefined) + Number(slug !== undefined);
+const namesGiven = ({ id, slug }: Target): number => Number(id !== undefined) + Number(slug !== undefined);
 
 /** The values that no problem is about. */
 function passing(values: Args, problems: Problems): Args {
@@ -76,20 +76,18 @@ function passing(values: Args, problems: Problems): Args {
  * found is passed on.
  */
 export class Gate {
+  /** See {@link Authorize}; without it everybody may run the operation. */
+  readonly authorize: Authorize | undefined;
   readonly #field: GatedField;
-  readonly #steps: Steps;
+  readonly #check: Steps['check'];
   /** Whether the operation is about one record, which `id` or `slug` names. */
   readonly #isSingle: boolean;
 
   constructor(field: GatedField, steps: Steps) {
     this.#field = field;
-    this.#steps = steps;
+    this.authorize = steps.authorize;
+    this.#check = steps.check;
     this.#isSingle = ['id', 'slug'].every((name) => field.args.some((arg) => arg.name === name));
-  }
-
-  /** @returns the record that the operation is about @throws ServiceError 401, 403, 404 or 410 */
-  async authorize(context: Context, target: Target): Promise<unknown> {
-    return this.#steps.authorize?.(context, target);
   }
 
   /**
@@ -136,15 +134,15 @@ export class Gate {
   async #pass(source: unknown, given: Args, context: Context): Promise<Passed> {
     const { args, input, inputs, isRoot } = this.#field;
     const target = targetInArguments(given);
-    if (this.#isSingle && count(target) === 0) {
+    if (this.#isSingle && namesGiven(target) === 0) {
       await this.#authorizeUnnamed(context);
       throw invalidParams({
         id: { message: 'an id or a slug is needed', code: 'rest_missing_callback_param' },
       });
     }
-    const found = isRoot ? await this.authorize(context, target) : source;
+    const found = isRoot ? await this.authorize?.(context, target) : source;
     // The record that was authorised must be the one that is changed.
-    if (this.#isSingle && count(target) === 2)
+    if (this.#isSingle && namesGiven(target) === 2)
       throw invalidParams({
         slug: { message: 'give an id or a slug, not both', code: 'rest_invalid_param' },
       });
@@ -167,7 +165,7 @@ export class Gate {
    */
   async #authorizeUnnamed(context: Context): Promise<void> {
     try {
-      await this.authorize(context, {});
+      await this.authorize?.(context, {});
     } catch (error) {
       if (!(error instanceof ServiceError) || error.isRefusal) throw error;
     }
@@ -184,7 +182,7 @@ export class Gate {
     const checks = new Checks();
     for (const [name, { message, code }] of Object.entries(known)) checks.add(name, message, code);
     try {
-      await this.#steps.check?.(context, args, checks, found);
+      await this.#check?.(context, args, checks, found);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'rest_invalid_param') throw error;
       return { ...error.problems, ...checks.problems };

@@ -54,7 +54,7 @@ export const methodAndType: RequestHandler = (req, res, next) => {
 const member = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
-function parsed(text: unknown): unknown {
+function parseJson(text: unknown): unknown {
   try {
     return typeof text === 'string' ? JSON.parse(text) : undefined;
   } catch {
@@ -70,7 +70,7 @@ function parsed(text: unknown): unknown {
 export const persistedHash: RequestHandler = (req, res, next) => {
   const asked: unknown = req.method === 'GET' ? req.query : req.body;
   const given = member(asked, 'extensions');
-  const persisted = member(req.method === 'GET' ? parsed(given) : given, 'persistedQuery');
+  const persisted = member(req.method === 'GET' ? parseJson(given) : given, 'persistedQuery');
   if (persisted === undefined || persisted === null) return next();
   const hash = member(persisted, 'sha256Hash');
   const query = member(asked, 'query');
@@ -88,12 +88,12 @@ export const persistedHash: RequestHandler = (req, res, next) => {
 /** Codes for the errors of Express about a body, which differ only in their status. */
 const BODY_ERRORS = ['rest_invalid_json', 'payload_too_large', 'unsupported_media_type'] as const;
 
-const statusOf = (error: unknown): unknown =>
+const expressStatus = (error: unknown): unknown =>
   error instanceof Error && 'status' in error ? error.status : undefined;
 
 /** Translates errors of the body reader and the router of Express. */
 export function httpError(error: unknown, report: Reporter): ServiceError {
-  const status = statusOf(error);
+  const status = expressStatus(error);
   // The URIError of the router has a status too, but means an address that does not exist.
   const isOurs = error instanceof ServiceError || error instanceof URIError;
   if (isOurs || typeof status !== 'number' || isOurFault(status)) return serviceError(error, report);

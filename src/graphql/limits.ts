@@ -31,7 +31,7 @@ function variableDepth(variables: unknown): number {
   }
 }
 
-function costOf(
+function documentCost(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
@@ -78,7 +78,7 @@ export function checkLimits(
   const variables = request.variables ?? {};
   if (variableDepth(variables) > MAX_VARIABLE_DEPTH)
     throw tooComplex(`The variables are nested deeper than ${MAX_VARIABLE_DEPTH} levels.`);
-  const { depth, records, fields, lookups } = costOf(schema, document, operation, variables, settings);
+  const { depth, records, fields, lookups } = documentCost(schema, document, operation, variables, settings);
   if (fields > MAX_ROOT_FIELDS)
     throw tooComplex(
       `The operation has ${fields} fields at its root, more than the ${MAX_ROOT_FIELDS} allowed.`,

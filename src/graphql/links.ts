@@ -39,19 +39,19 @@ export function linkTo(
 }
 
 /** A link in its one normal form, which is that of VenueLinkInput and OrganizerLinkInput. */
-export type RecordLink =
+type RecordLink =
   | { readonly id: number }
   | { readonly record: Called }
   | { readonly create: Readonly<Record<string, unknown>> };
 
 const MAX_LINKS = 100;
 
-const tooMany = (): BadValue => new BadValue(`At most ${MAX_LINKS} can be given.`);
+const tooManyLinks = (): BadValue => new BadValue(`At most ${MAX_LINKS} can be given.`);
 const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || value === 0 || value === '0';
 
 /** Ids as number, or as text with commas between them; 0 is none. */
-function ids(value: number | string): number[] {
+function readIds(value: number | string): number[] {
   const found: number[] = [];
   for (const part of String(value).split(',')) {
     const text = part.trim();
@@ -62,7 +62,7 @@ function ids(value: number | string): number[] {
   return found;
 }
 
-function record(value: Record<string, unknown>, { type, params }: LinkInput): RecordLink {
+function readNewRecord(value: Record<string, unknown>, { type, params }: LinkInput): RecordLink {
   const problems: string[] = [];
   const read = readInput(
     value,
@@ -81,10 +81,10 @@ function record(value: Record<string, unknown>, { type, params }: LinkInput): Re
 function linksOf(value: Record<string, unknown>, input: () => LinkInput): RecordLink[] {
   const keys = Object.keys(value);
   if (keys.length === 0) return [];
-  if (!Object.hasOwn(value, 'id')) return [record(value, input())];
+  if (!Object.hasOwn(value, 'id')) return [readNewRecord(value, input())];
   const { id } = value;
   if (isNothing(id) && keys.length === 1) return [];
-  const [only, ...more] = typeof id === 'number' || typeof id === 'string' ? ids(id) : [];
+  const [only, ...more] = typeof id === 'number' || typeof id === 'string' ? readIds(id) : [];
   if (only === undefined || more.length > 0) throw new BadValue('The id of an object must be one id.');
   return [linkTo(only, value)];
 }
@@ -98,14 +98,14 @@ export const linkReader =
   (value: unknown): readonly RecordLink[] => {
     const given = value ?? [];
     const all: readonly unknown[] = Array.isArray(given) ? given : [given];
-    if (all.length > MAX_LINKS) throw tooMany();
+    if (all.length > MAX_LINKS) throw tooManyLinks();
     const links: RecordLink[] = [];
     for (const one of all) {
       if (isObject(one)) links.push(...linksOf(one, input));
       else if (typeof one === 'number' || typeof one === 'string')
-        for (const id of ids(one)) links.push({ id });
+        for (const id of readIds(one)) links.push({ id });
       else throw new BadValue('Use ids, or objects with the fields of a new record.');
-      if (links.length > MAX_LINKS) throw tooMany();
+      if (links.length > MAX_LINKS) throw tooManyLinks();
     }
     return links;
   };

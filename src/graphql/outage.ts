@@ -4,8 +4,8 @@ import { ERRORS, type ErrorCode, RETRY_SECONDS } from '../errors.ts';
 import type { ApolloContext } from './gateway.ts';
 
 const UNAVAILABLE = 'service_unavailable' satisfies ErrorCode;
-const isUnavailable = ({ extensions }: GraphQLFormattedError): boolean => extensions?.code === UNAVAILABLE;
-const isNothing = (data: object | null | undefined): boolean =>
+const saysUnavailable = ({ extensions }: GraphQLFormattedError): boolean => extensions?.code === UNAVAILABLE;
+const isEmptyData = (data: object | null | undefined): boolean =>
   Object.values(data ?? {}).every((value) => value === null);
 
 /**
@@ -17,7 +17,7 @@ export const outage: ApolloServerPlugin<ApolloContext> = {
     willSendResponse: async ({ response: { body, http } }) => {
       if (body.kind !== 'single') return;
       const { data, errors = [] } = body.singleResult;
-      if (!isNothing(data) || !errors.some(isUnavailable)) return;
+      if (!isEmptyData(data) || !errors.some(saysUnavailable)) return;
       http.status = ERRORS[UNAVAILABLE][0];
       http.headers.set('retry-after', String(RETRY_SECONDS));
     },

@@ -59,7 +59,7 @@ export async function refusals(
   for (const field of rootFields(document, operation)) {
     const target = targetInDocument(field, given);
     try {
-      await gates.get(`${root?.name}.${field.name.value}`)?.authorize(context, target);
+      await gates.get(`${root?.name}.${field.name.value}`)?.authorize?.(context, target);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       // Without a record, only the right to the operation itself can be judged.

@@ -6,7 +6,7 @@ import {
   isObjectType,
 } from 'graphql';
 import type { Context } from '../context.ts';
-import { applied, text } from '../contract/directives.ts';
+import { applied, asText } from '../contract/directives.ts';
 import { type ParamSource, param } from '../contract/params.ts';
 import type { Contract } from '../contract/types.ts';
 import type { OperationSteps, Resource } from '../records/resource.ts';
@@ -20,7 +20,7 @@ interface Rules {
 }
 
 /** Operations by coordinate, such as `Query.events`. */
-export type StepsByName = ReadonlyMap<string, OperationSteps<Args, unknown>>;
+type StepsByName = ReadonlyMap<string, OperationSteps<Args, unknown>>;
 export type Gates = ReadonlyMap<string, Gate>;
 
 /** The operations of all resources. */
@@ -33,7 +33,7 @@ export function operationsOf(resources: readonly Resource[]): StepsByName {
 }
 
 /** Root fields by coordinate. */
-function rootFields(schema: GraphQLSchema): Map<string, GraphQLField<unknown, Context>> {
+function fieldsByCoordinate(schema: GraphQLSchema): Map<string, GraphQLField<unknown, Context>> {
   const types: (GraphQLObjectType<unknown, Context> | null | undefined)[] = [
     schema.getQueryType(),
     schema.getMutationType(),
@@ -45,7 +45,7 @@ function rootFields(schema: GraphQLSchema): Map<string, GraphQLField<unknown, Co
   );
 }
 
-function describe(
+function gatedField(
   coordinate: string,
   field: GraphQLField<unknown, Context>,
   { contract, from }: Rules,
@@ -72,7 +72,7 @@ function borrowers(schema: GraphQLSchema, annotated: GraphQLSchema): Borrower[] 
   const types = Object.values(annotated.getTypeMap()).filter((type) => isObjectType(type));
   return types.flatMap((type) =>
     Object.values(type.getFields()).flatMap((source) => {
-      const from = text(applied(source.astNode, 'argumentsOf')[0]?.field);
+      const from = asText(applied(source.astNode, 'argumentsOf')[0]?.field);
       const own = schema.getType(type.name);
       const field = isObjectType(own) ? own.getFields()[source.name] : undefined;
       return from === null ? [] : [{ coordinate: `${type.name}.${source.name}`, from, source, field }];
@@ -82,7 +82,7 @@ function borrowers(schema: GraphQLSchema, annotated: GraphQLSchema): Borrower[] 
 
 /** Gives root fields their operations, in place. */
 export function resolveRoots(schema: GraphQLSchema, operations: StepsByName): void {
-  for (const [coordinate, field] of rootFields(schema)) {
+  for (const [coordinate, field] of fieldsByCoordinate(schema)) {
     const operation = operations.get(coordinate);
     if (operation) field.resolve = (found, args, context, info) => operation.run(context, args, found, info);
   }
@@ -99,8 +99,8 @@ export function resolveRoots(schema: GraphQLSchema, operations: StepsByName): vo
 export function gateFields(schema: GraphQLSchema, annotated: GraphQLSchema, rules: Rules): Gates {
   const complaints: string[] = [];
   const { operations } = rules;
-  const described = rootFields(annotated);
-  const fields = rootFields(schema);
+  const described = fieldsByCoordinate(annotated);
+  const fields = fieldsByCoordinate(schema);
   meter(schema);
   const gates = new Map<string, Gate>();
   for (const [coordinate, field] of fields) {
@@ -110,7 +110,7 @@ export function gateFields(schema: GraphQLSchema, annotated: GraphQLSchema, rule
       complaints.push(`${coordinate} says nothing about who may run it`);
     if (!operation || !field.resolve || !source) complaints.push(`${coordinate} has no operation`);
     else {
-      const gate = new Gate(describe(coordinate, source, rules), operation);
+      const gate = new Gate(gatedField(coordinate, source, rules), operation);
       gates.set(coordinate, gate);
       field.resolve = gate.guard(field.resolve);
     }
@@ -118,7 +118,7 @@ export function gateFields(schema: GraphQLSchema, annotated: GraphQLSchema, rule
   for (const { coordinate, from, source, field } of borrowers(schema, annotated)) {
     const lender = operations.get(from);
     if (!field?.resolve || !lender) complaints.push(`${coordinate} has no resolver`);
-    else field.resolve = new Gate(describe(coordinate, source, rules), lender).guard(field.resolve);
+    else field.resolve = new Gate(gatedField(coordinate, source, rules), lender).guard(field.resolve);
   }
   for (const coordinate of operations.keys())
     if (!fields.has(coordinate)) complaints.push(`${coordinate} has an operation but does not exist`);

@@ -10,13 +10,13 @@ import { type Called, type LinkInput, linkReader, linkTo } from './links.ts';
 const MAX_NAME = 200;
 
 /** An id as number. @throws BadValue for fractions, negative numbers and what the database cannot hold */
-export function wholeNumber(value: number): number {
+function wholeNumber(value: number): number {
   if (Number.isInteger(value) && value >= 0 && value <= LARGEST_ID) return value;
   throw new BadValue(`An id must be a whole number from 0 to ${LARGEST_ID}.`);
 }
 
 /** A name or id as text: trimmed, not empty, and something that can be stored. */
-function name(value: string): string {
+function nameText(value: string): string {
   const text = value.trim();
   if (text === '') throw new BadValue('The text must not be empty.');
   if (text.length > MAX_NAME) throw new BadValue(`The text must be at most ${MAX_NAME} characters long.`);
@@ -35,14 +35,14 @@ function dateInput(value: unknown): string | number {
 const NO_REFERENCE = 'Use an id as number, or a name as text.';
 function reference(value: unknown): string | number {
   if (typeof value === 'number') return wholeNumber(value);
-  if (typeof value === 'string') return name(value);
+  if (typeof value === 'string') return nameText(value);
   throw new BadValue(NO_REFERENCE);
 }
 
 /** Also takes the object that an event shows of a term. @returns the form of TermLinkInput */
 function termLink(value: unknown): { id: number } | { text: string } | { record: Called } {
   if (typeof value === 'number') return { id: wholeNumber(value) };
-  if (typeof value === 'string') return { text: name(value) };
+  if (typeof value === 'string') return { text: nameText(value) };
   const id = idOfObject(value);
   if (id === undefined) throw new BadValue(NO_REFERENCE);
   return linkTo(id, { ...Object(value) });
@@ -71,7 +71,7 @@ const addressIn = (value: unknown): string | undefined => {
  * REST shows `false` when there is no image, so it is accepted when a record is sent back. @returns the form
  * of ImageLinkInput, null for none
  */
-function image(value: unknown): { id: number } | { url: string } | null {
+function imageLink(value: unknown): { id: number } | { url: string } | null {
   if (value === false || value === 0) return null;
   if (typeof value === 'number') return { id: wholeNumber(value) };
   const id = idOfObject(value);
@@ -82,7 +82,7 @@ function image(value: unknown): { id: number } | { url: string } | null {
   if (typeof value !== 'string')
     throw new BadValue('An image must be an id, an address, or an object with an integer id.');
   const text = value.trim();
-  if (/^\d+$/.test(text)) return image(Number(text));
+  if (/^\d+$/.test(text)) return imageLink(Number(text));
   return text === '' ? null : { url: url(text) };
 }
 
@@ -111,7 +111,7 @@ export const createScalars = (linkInput: (name: string) => LinkInput): ScalarPar
   CostInput: parseCost,
   Price: price,
   Url: url,
-  ImageInput: image,
+  ImageInput: imageLink,
   VenueLinks: linkReader(() => linkInput('CreateVenueInput')),
   OrganizerLinks: linkReader(() => linkInput('CreateOrganizerInput')),
 });

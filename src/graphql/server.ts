@@ -26,7 +26,7 @@ import { tellOperation } from './operation.ts';
 import { readOperation } from './receive.ts';
 import { documentStore, persistedStore } from './stores.ts';
 
-export interface GraphQLDeps extends Receiving {
+interface GraphQLDeps extends Receiving {
   schema: GraphQLSchema;
   execute: Execute;
   settings: Settings;
@@ -48,7 +48,7 @@ import { outage } from './outage.ts';
 const JSON_TYPES = ['application/json', 'application/graphql-response+json'];
 
 /** Whether a browser asks for the page (rules#graphql). */
-const prefersPage = (req: Request): boolean => req.accepts([...JSON_TYPES, 'text/html']) === 'text/html';
+const prefersGraphiql = (req: Request): boolean => req.accepts([...JSON_TYPES, 'text/html']) === 'text/html';
 
 const limits = ({ schema, settings }: GraphQLDeps): ApolloServerPlugin<ApolloContext> => ({
   requestDidStart: async () => ({
@@ -117,7 +117,7 @@ export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
   });
   router.get('/', (req, res, next) => {
     res.vary('Accept');
-    if (prefersPage(req)) deps.sendGraphiQL(req, res);
+    if (prefersGraphiql(req)) deps.sendGraphiQL(req, res);
     else next();
   });
   router.use(

@@ -25,7 +25,7 @@ class Enough extends Error {}
  * Translates an error of graphql-js about a value: errors of our own readers keep their message, and absent
  * fields are named.
  */
-export function inputProblem(error: GraphQLError, path: Path): { path: Path; problem: Problem } {
+function inputProblem(error: GraphQLError, path: Path): { path: Path; problem: Problem } {
   if (error.originalError instanceof BadValue)
     return { path, problem: { message: error.originalError.message, code: error.originalError.code } };
   const [, required, unknown] =

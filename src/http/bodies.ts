@@ -34,7 +34,7 @@ export class Bodies {
       this.#bytes += length;
       if (this.#bytes > this.#limit) this.#makeRoom(req);
     });
-    res.once('close', () => this.#forget(req));
+    res.once('close', this.#forget.bind(this, req));
   }
 
   #makeRoom(newest: IncomingMessage): void {

@@ -61,11 +61,6 @@ export class Connections {
     this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS).unref();
   }
 
-  /** How many there are. */
-  get count(): number {
-    return this.#open.size;
-  }
-
   /** A new connection. */
   welcome(socket: Socket): void {
     if (this.#open.size >= this.#limits.maxConnections && !this.#makeRoom()) return void socket.destroy();

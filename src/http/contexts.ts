@@ -11,7 +11,7 @@ import { Publications } from '../records/publication.ts';
 import { note } from '../telemetry/current.ts';
 import type { RateLimit } from './rate-limit.ts';
 
-export interface ContextsOptions {
+interface ContextsOptions {
   readonly settings: Settings;
   readonly database: Database;
   readonly changes: Changes;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 /** Encodings that an answer is sent in, best first; `identity` has no suffix in the entity tag. */
-export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
+const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 const SUFFIX: Record<Encoding, string> = { br: '-br', gzip: '-gz', identity: '' };

@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 const CHUNK = 64 * 1024;
 
 /** Resolves once the operating system has accepted the bytes, which depends on how fast the client reads. */
-const write = (res: ServerResponse, bytes: Buffer): Promise<void> =>
+const writeAccepted = (res: ServerResponse, bytes: Buffer): Promise<void> =>
   new Promise((resolve, reject) => {
     res.write(bytes, (error) => (error ? reject(error) : resolve()));
   });
@@ -38,7 +38,7 @@ async function copy(file: FileHandle, res: ServerResponse): Promise<void> {
     for (;;) {
       const { bytesRead } = await file.read(buffer, 0, CHUNK);
       if (bytesRead === 0) break;
-      await write(res, buffer.subarray(0, bytesRead));
+      await writeAccepted(res, buffer.subarray(0, bytesRead));
     }
     res.end();
   } catch {

@@ -2,10 +2,10 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ConnectionLimits, Connections } from './connections.ts';
 import { type ListenAddress, listenOn } from './port.ts';
-import { refuse, unreadable } from './refuse.ts';
+import { parserError, refuse } from './refuse.ts';
 
 /** Times in milliseconds. */
-export interface ListenerLimits extends ConnectionLimits {
+interface ListenerLimits extends ConnectionLimits {
   /** For the headers of a request. */
   headersTimeout: number;
   /** For a whole request, body included. */
@@ -42,7 +42,7 @@ export class Listener {
     server.on('request', take).on('checkContinue', take);
     server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
       if (error.code === 'ECONNRESET' || connections.isAnswering(socket)) socket.destroy();
-      else refuse(socket, unreadable(error));
+      else refuse(socket, parserError(error));
     });
     server.on('timeout', (socket: Socket) => connections.stalled(socket));
     this.#server = server;
@@ -56,11 +56,6 @@ export class Listener {
    */
   async listen(address: ListenAddress, shared = false): Promise<string> {
     return urlOf(address.host, await listenOn(this.#server, address, shared));
-  }
-
-  /** How many connections are open. */
-  get connections(): number {
-    return this.#connections.count;
   }
 
   /** From now on each connection ends with its current or next answer. New connections are still accepted. */

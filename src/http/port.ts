@@ -6,7 +6,7 @@ export interface ListenAddress {
 }
 
 /** The service cannot start; the message is meant for whoever starts it. */
-export class StartError extends Error {}
+class StartError extends Error {}
 
 /**
  * Whether several processes may listen on the same port, each with a queue of its own, among which the kernel
@@ -25,7 +25,7 @@ export async function listenOn(
   shared = false,
 ): Promise<number> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(new StartError(reasonOf(error, { host, port }))));
+    server.once('error', (error) => reject(new StartError(listenFailure(error, { host, port }))));
     server.listen(
       { port, host, ...(shared && HAS_OWN_QUEUES && { exclusive: true, reusePort: true }) },
       resolve,
@@ -46,7 +46,7 @@ export async function freePort(address: ListenAddress): Promise<number> {
   return port;
 }
 
-function reasonOf(error: NodeJS.ErrnoException, { host, port }: ListenAddress): string {
+function listenFailure(error: NodeJS.ErrnoException, { host, port }: ListenAddress): string {
   if (error.code === 'EADDRINUSE')
     return `Port ${port} on ${host} is taken by another program. Stop that one, or set PORT to another number.`;
   if (error.code === 'EACCES')

@@ -3,14 +3,14 @@ import { ServiceError } from '../errors.ts';
 import { note } from '../telemetry/current.ts';
 
 /** The phases of the service. `/readyz` answers 200 only in the middle one. */
-export type Phase = 'starting' | 'serving' | 'leaving';
+type Phase = 'starting' | 'serving' | 'leaving';
 
 /** The service as it is at the moment. */
 export interface Lifecycle {
   phase: Phase;
 }
 
-export interface ProbesDeps {
+interface ProbesDeps {
   lifecycle: Readonly<Lifecycle>;
   /** Whether the database answers. */
   probe(): Promise<boolean>;

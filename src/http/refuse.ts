@@ -28,7 +28,7 @@ export function refuse(socket: Duplex, { code, status, message, retryAfter }: Se
 }
 
 /** The error for what Node could not read as a request. */
-export function unreadable({ code }: NodeJS.ErrnoException): ServiceError {
+export function parserError({ code }: NodeJS.ErrnoException): ServiceError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ServiceError('request_timeout');
   return new ServiceError(code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request');
 }

@@ -24,11 +24,13 @@ export function securityHeaders({ hsts }: Pick<Config, 'hsts'>): ReadonlyMap<str
   // They are always the same, so helmet is asked only once.
   const answer = new ServerResponse(new IncomingMessage(new Socket()));
   advise(answer.req, answer, () => {});
-  return new Map(Object.entries(answer.getHeaders()).map(([name, value]) => [nameOf(name), String(value)]));
+  return new Map(
+    Object.entries(answer.getHeaders()).map(([name, value]) => [headerName(name), String(value)]),
+  );
 }
 
 /** Names as they are usually written: `X-Frame-Options`. */
-const nameOf = (name: string): string =>
+const headerName = (name: string): string =>
   name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase()).replace('Dns', 'DNS');
 
 /** The same as raw lines, for answers to what could not be parsed as a request. */

@@ -18,7 +18,10 @@ const oldest = ({ now }: Context): string => toUtc(new Date(now.getTime() - KEPT
  * The answer that the same request was given before; null for the first one.
  * @throws ServiceError idempotency_key_reused 422 when the key came with another request
  */
-async function answered(context: Context, { key, fingerprint }: OnceRequest): Promise<OnceAnswer | null> {
+async function earlierAnswer(
+  context: Context,
+  { key, fingerprint }: OnceRequest,
+): Promise<OnceAnswer | null> {
   const known = await context.db
     .selectFrom('idempotency_key')
     .select(['fingerprint', 'status', 'location', 'body as text'])
@@ -32,7 +35,7 @@ async function answered(context: Context, { key, fingerprint }: OnceRequest): Pr
 }
 
 /** Takes a key, unless it is taken already. Waits for a transaction that has taken it and has not ended. */
-async function claim(transaction: Transaction, { key, fingerprint }: OnceRequest): Promise<boolean> {
+async function claimKey(transaction: Transaction, { key, fingerprint }: OnceRequest): Promise<boolean> {
   const { rows } = await sql`
     insert into idempotency_key as known (user_id, key, fingerprint, created_utc, status, body)
     values (${transaction.caller.id}, ${key}, ${fingerprint}, ${transaction.nowUtc}::timestamp, 0, '')
@@ -60,11 +63,11 @@ export async function once(
   request: OnceRequest,
   answer: (context: Context) => Promise<OnceAnswer>,
 ): Promise<OnceAnswer> {
-  const known = await answered(context, request);
+  const known = await earlierAnswer(context, request);
   if (known) return known;
   return write(context, async (transaction) => {
-    if (!(await claim(transaction, request))) {
-      const other = await answered(transaction, request);
+    if (!(await claimKey(transaction, request))) {
+      const other = await earlierAnswer(transaction, request);
       // This only happens when the clocks of two instances are far apart.
       if (!other) throw new ServiceError('service_unavailable');
       return other;

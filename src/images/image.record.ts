@@ -8,7 +8,7 @@ export interface ImageRecord {
   url: string;
 }
 
-const byId = new Reader<number, 'id', ImageRecord>(
+const imageReader = new Reader<number, 'id', ImageRecord>(
   (db, ids) => db.selectFrom('image').select(['id', 'url']).where(sql<boolean>`id = any(${ids}::int[])`),
   'id',
 );
@@ -16,5 +16,5 @@ const byId = new Reader<number, 'id', ImageRecord>(
 /** Images by id; null for ids that name none. */
 export const imageById: Loader<number, ImageRecord | null> = {
   shared: { of: 'image' },
-  batch: ({ noted }, ids) => byId.readAll(noted, ids),
+  batch: ({ noted }, ids) => imageReader.readAll(noted, ids),
 };

@@ -3,7 +3,7 @@ import { BadValue } from '../errors.ts';
 /** Seconds in a day. */
 export const DAY = 86_400;
 
-const outside = (): BadValue => new BadValue('The date is outside the years 0001 to 9999.');
+const outsideCalendar = (): BadValue => new BadValue('The date is outside the years 0001 to 9999.');
 
 /**
  * Seconds since 1970-01-01 00:00:00 on the same clock as `YYYY-MM-DD HH:MM:SS`.
@@ -21,7 +21,7 @@ export const secondsOf = (wall: string): number => {
  * @throws BadValue outside the years 0001-9999, which the form cannot hold
  */
 export const wallText = (iso: string): string => {
-  if (!/^(?!0000)\d{4}-/.test(iso)) throw outside();
+  if (!/^(?!0000)\d{4}-/.test(iso)) throw outsideCalendar();
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
 };
 
@@ -33,7 +33,7 @@ export const wallFrom = (seconds: number): string => toUtc(new Date(seconds * 10
  * @throws BadValue outside 0001-9999 and for an invalid date
  */
 export const toUtc = (date: Date): string => {
-  if (Number.isNaN(date.getTime())) throw outside();
+  if (Number.isNaN(date.getTime())) throw outsideCalendar();
   return wallText(date.toISOString());
 };
 
@@ -42,7 +42,7 @@ export const nextSecond = (date: Date): string => toUtc(new Date(date.getTime() 
 
 /** The date, if it lies in the years 0001-9999. @throws BadValue otherwise */
 export const inCalendar = (date: Temporal.PlainDate): Temporal.PlainDate => {
-  if (date.year < 1 || date.year > 9999) throw outside();
+  if (date.year < 1 || date.year > 9999) throw outsideCalendar();
   return date;
 };
 
@@ -52,7 +52,7 @@ export const moved = (date: Temporal.PlainDate, by: Temporal.DurationLikeObject)
     return inCalendar(date.add(by));
   } catch {
     // Temporal itself ends with the year 275760.
-    throw outside();
+    throw outsideCalendar();
   }
 };
 

@@ -5,7 +5,7 @@ import { slugify } from './slug.ts';
 import { plainText } from './text.ts';
 
 /** What is known about the cost of an event besides its text (rules#cost). `values` ascend numerically. */
-export interface CostDetails {
+interface CostDetails {
   readonly currencySymbol: string;
   readonly currencyCode: string;
   readonly currencyPosition: 'prefix' | 'postfix' | '';
@@ -99,7 +99,7 @@ export function siteCurrency(text: string): SiteCurrency | undefined {
   return CODES.has(code) ? { code, symbol: symbolOf(code), position: 'prefix' } : undefined;
 }
 
-const codeOf = ({ symbol }: Currency, site: SiteCurrency): string => {
+const currencyCode = ({ symbol }: Currency, site: SiteCurrency): string => {
   if (symbol === site.symbol) return site.code;
   const upper = symbol.toUpperCase();
   return CODES.has(upper) ? upper : (UNIQUE.get(symbol) ?? '');
@@ -115,7 +115,7 @@ const withCurrency = (number: string, { symbol, position }: Currency): string =>
   return number.startsWith('-') ? `-${symbol}${number.slice(1)}` : symbol + number;
 };
 
-const parse = (typed: string): ParsedCost => {
+const parseTyped = (typed: string): ParsedCost => {
   const raw = typed.replace(/^-(\p{Sc}|\p{L}{1,3})\s?(?=\d)/u, '$1-');
   const found = numbersIn(raw);
   const [first, last] = [found[0], found.at(-1)];
@@ -159,12 +159,12 @@ const parse = (typed: string): ParsedCost => {
 const byAmount = (a: { amount: number }, b: { amount: number }): number =>
   a.amount === b.amount ? 0 : a.amount - b.amount;
 
-function shown({ amount, typed }: Price, currency: ParsedCost['currency'], site: SiteCurrency): string {
+function priceText({ amount, typed }: Price, currency: ParsedCost['currency'], site: SiteCurrency): string {
   if (currency === undefined) return typed;
   return amount === 0 ? FREE : withCurrency(typed, currency === 'site' ? site : currency);
 }
 
-const text = (value: unknown): string => {
+const typedText = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   // `|| 0`, because minus zero would be written with its sign.
   if (typeof value === 'number' && Number.isFinite(value)) return DIGITS.format(value || 0);
@@ -180,7 +180,7 @@ const text = (value: unknown): string => {
 export const parseCost = (value: unknown): string[] => {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (values.length > MAX_VALUES) throw new BadValue(`A cost may have at most ${MAX_VALUES} values.`);
-  const costs = values.map(text).filter((cost) => cost !== '');
+  const costs = values.map(typedText).filter((cost) => cost !== '');
   if (costs.some((cost) => cost.length > MAX_LENGTH))
     throw new BadValue(`A cost may have at most ${MAX_LENGTH} characters.`);
   return costs;
@@ -188,7 +188,7 @@ export const parseCost = (value: unknown): string[] => {
 
 function format(entries: readonly ParsedCost[], site: SiteCurrency): string {
   const prices = entries.flatMap(({ prices, currency }) =>
-    prices.map((price) => ({ amount: price.amount, text: shown(price, currency, site) })),
+    prices.map((price) => ({ amount: price.amount, text: priceText(price, currency, site) })),
   );
   prices.sort(byAmount);
   const [low, high] = [prices[0]?.text ?? '', prices.at(-1)?.text ?? ''];
@@ -205,14 +205,14 @@ function detail(entries: readonly ParsedCost[], site: SiteCurrency): CostDetails
   if (!currency || !same) return { currencySymbol: '', currencyCode: '', currencyPosition: '', values };
   return {
     currencySymbol: currency.symbol,
-    currencyCode: codeOf(currency, site),
+    currencyCode: currencyCode(currency, site),
     currencyPosition: currency.position,
     values,
   };
 }
 
 /** A cost as it is shown. */
-export interface ShownCost {
+interface ShownCost {
   /**
    * `$20`, `Free – 30€`, `donation`, `''`. Plain numbers are in the site's currency. A text whose numbers cannot
    * be told apart stays as typed.
@@ -235,7 +235,7 @@ export function shownCost(costs: readonly string[], site: SiteCurrency): ShownCo
   const key = [site.code, site.symbol, site.position, ...costs].join('\0');
   const shown = known.get(key);
   if (shown) return shown;
-  const entries = costs.map(parse);
+  const entries = costs.map(parseTyped);
   const details = detail(entries, site);
   const price = details.values.find((value) => /^\d/.test(value));
   const made = { text: format(entries, site), details, price };

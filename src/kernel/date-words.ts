@@ -45,25 +45,25 @@ const SECONDS: Readonly<Record<string, number>> = { sec: 1, second: 1, min: 60, 
 const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, fortnight: 14 };
 const SHIFT: Readonly<Record<string, number>> = { next: 1, last: -1, previous: -1, this: 0 };
 
-const once = (...values: unknown[]): void => {
+const assertUnset = (...values: unknown[]): void => {
   if (values.some((value) => value !== undefined)) throw new BadValue('It names two days or two times.');
 };
 
 const setDay = (reading: DateWords, year: string | number = '', month = '', day = '1'): void => {
-  once(reading.day, reading.near);
+  assertUnset(reading.day, reading.near);
   const number = Number(month) || MONTHS.indexOf(month.slice(0, 3)) + 1;
   reading.day = readDay(year, number, day);
   reading.whole = true;
 };
 
 const setTime = (reading: DateWords, seconds: number, zone?: string): void => {
-  once(reading.time);
+  assertUnset(reading.time);
   reading.time = seconds;
   if (zone !== undefined) reading.offset = readOffset(zone);
 };
 
 const setWeekday = (reading: DateWords, name = '', which = ''): void => {
-  once(reading.weekday, reading.near);
+  assertUnset(reading.weekday, reading.near);
   reading.weekday = { index: WEEKDAYS.indexOf(name.slice(0, 3)), which };
   reading.whole = true;
 };
@@ -75,7 +75,7 @@ const move = (reading: DateWords, amount: number, unit = ''): void => {
 };
 
 const setNear = (reading: DateWords, days: number): void => {
-  once(reading.near, reading.day, reading.weekday);
+  assertUnset(reading.near, reading.day, reading.weekday);
   reading.near = true;
   reading.days += days;
   reading.whole = true;
@@ -114,7 +114,7 @@ const RULES: readonly Rule[] = [
   rule('(?:at )?(noon|midnight)(?![a-z])', (r, [, word]) => setTime(r, word === 'noon' ? 43_200 : 0)),
   rule('now(?![a-z])', () => {}),
   rule('(first|last) day of (?=\\S)', (r, [, edge]) => {
-    once(r.edge);
+    assertUnset(r.edge);
     if (edge) r.edge = edge;
   }),
   rule('(today|tomorrow|yesterday)(?![a-z])', (r, [, word]) =>

@@ -21,7 +21,7 @@ const texts = new LRUCache<string, string>({
 });
 
 /** A description as text on one line, for readers that show no HTML. */
-export function textOf(html: string): string {
+export function oneLineText(html: string): string {
   const known = texts.get(html);
   if (known !== undefined) return known;
   const text = plainText(html).replace(/\s+/g, ' ');

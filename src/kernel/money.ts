@@ -1,5 +1,5 @@
 /** A number found in a text: where it is, and as a decimal with a point and no other marks. */
-export interface FoundNumber {
+interface FoundNumber {
   start: number;
   end: number;
   value: string;

@@ -13,3 +13,7 @@ export const recordPages = (kind: string): string => `/${kind}`;
  */
 export const pageAddress = (pages: string, ...slugs: readonly string[]): string =>
   `${pages}/${slugs.join('/')}/`;
+
+/** The slug of the record or term at the end of the path of a page; empty in a path without one. */
+export const slugInPath = ({ slug = '', slugs = [] }: Readonly<Record<string, string | string[]>>): string =>
+  [slugs, slug].flat().findLast((part) => part !== '') ?? '';

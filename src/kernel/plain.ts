@@ -7,7 +7,7 @@ const PARAGRAPH = /^(?:p|h[1-6]|ul|ol|table|blockquote|pre|figure)$/;
 
 /** The parser gives texts with entities escaped. */
 const ESCAPED: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
-const unescaped = (text: string): string =>
+const decodedEntities = (text: string): string =>
   text.replace(/&(?:amp|lt|gt);/g, (entity) => ESCAPED[entity] ?? entity);
 
 /**
@@ -34,7 +34,7 @@ export function textOfHtml(html: string): string {
       if (name === 'img') text += alt ?? '';
     },
     textFilter(escaped) {
-      const words = unescaped(escaped);
+      const words = decodedEntities(escaped);
       text += isTyped || pre > 0 ? words : words.replace(/\s+/g, ' ');
       return '';
     },

@@ -8,7 +8,7 @@ import { utcOf, wallOf } from './zones.ts';
  * A point in time: the wall clock in the zone, the instant in UTC, and whether no time of day was given (then
  * it is 00:00:00).
  */
-export interface ReadDate {
+interface ReadDate {
   wall: string;
   utc: string;
   dateOnly: boolean;
@@ -23,33 +23,33 @@ const UNIX = /^(?:@(\d{1,15})(?:\.\d{1,9})?|(\d{9,15}))$/;
 const COMPACT = /^(\d{4})(\d\d)(\d\d)$/;
 const MAX_LENGTH = 100;
 
-const at = (seconds: number, zone: string): ReadDate => {
+const fromSeconds = (seconds: number, zone: string): ReadDate => {
   const utc = wallFrom(seconds);
   return { wall: wallOf(utc, zone), utc, dateOnly: false };
 };
 
 const unixTime = (seconds: number, zone: string): ReadDate => {
   if (!(seconds >= 1)) throw new BadValue('Unix seconds must be positive.');
-  return at(Math.floor(seconds), zone);
+  return fromSeconds(Math.floor(seconds), zone);
 };
 
-const clock = (wall: string, zone: string, dateOnly: boolean): ReadDate => {
+const fromWall = (wall: string, zone: string, dateOnly: boolean): ReadDate => {
   const utc = utcOf(wall, zone);
   return { wall: wallOf(utc, zone), utc, dateOnly, named: wall };
 };
 
-const parse = (text: string, zone: string, now: Date): ReadDate => {
+const parseDate = (text: string, zone: string, now: Date): ReadDate => {
   const match = ISO.exec(text);
   if (match) {
     const [, year = '', month = '', day = '', hour, minute, second, offset] = match;
     const date = readDay(year, month, day);
-    if (hour === undefined) return clock(clockOf(date, 0), zone, true);
+    if (hour === undefined) return fromWall(clockOf(date, 0), zone, true);
     const wall = clockOf(date, readTime(hour, minute, second));
-    if (offset === undefined) return clock(wall, zone, false);
-    return at(secondsOf(wall) - readOffset(offset), zone);
+    if (offset === undefined) return fromWall(wall, zone, false);
+    return fromSeconds(secondsOf(wall) - readOffset(offset), zone);
   }
   const [, year, month = '', day = ''] = COMPACT.exec(text) ?? [];
-  if (year !== undefined) return clock(clockOf(readDay(year, month, day), 0), zone, true);
+  if (year !== undefined) return fromWall(clockOf(readDay(year, month, day), 0), zone, true);
   const unix = UNIX.exec(text);
   if (unix) return unixTime(Number(unix[1] ?? unix[2]), zone);
   if (/^\d+$/.test(text))
@@ -59,9 +59,9 @@ const parse = (text: string, zone: string, now: Date): ReadDate => {
     throw new BadValue(
       'Use YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, ISO 8601, Unix seconds, or words such as "tomorrow 9am".',
     );
-  if (words.offset === undefined && words.elapsed === 0) return clock(words.wall, zone, words.dateOnly);
+  if (words.offset === undefined && words.elapsed === 0) return fromWall(words.wall, zone, words.dateOnly);
   const start = words.offset === undefined ? utcOf(words.wall, zone) : words.wall;
-  return at(secondsOf(start) + words.elapsed - (words.offset ?? 0), zone);
+  return fromSeconds(secondsOf(start) + words.elapsed - (words.offset ?? 0), zone);
 };
 
 /** A number as text; Unix seconds lose their fraction. */
@@ -80,7 +80,7 @@ export const readDateTime = (value: string | number, zone: string, now: Date): R
   if (text === '') throw new BadValue('The date is empty.');
   if (text.length > MAX_LENGTH) throw new BadValue('The text is too long for a date.');
   try {
-    return parse(text, zone, now);
+    return parseDate(text, zone, now);
   } catch (error) {
     throw error instanceof BadValue
       ? new BadValue(`"${text}" is not a date: ${error.message}`, error.code)

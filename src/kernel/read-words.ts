@@ -8,7 +8,7 @@ import { wallOf } from './zones.ts';
  * A wall clock to which `elapsed` seconds are still to be added as real time, and the offset from UTC if the
  * text named one.
  */
-export interface Words {
+interface Words {
   wall: string;
   elapsed: number;
   offset: number | undefined;

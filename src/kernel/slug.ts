@@ -8,7 +8,7 @@ const DROPPED: [string, string][] = [
   ['♥', ''],
 ];
 
-const cut = (slug: string, length: number): string => slug.slice(0, length).replace(/-+$/, '');
+const cutSlug = (slug: string, length: number): string => slug.slice(0, length).replace(/-+$/, '');
 
 /**
  * Lower-case ASCII fold of a text, words joined by `-`, at most 200 bytes; `''` when nothing can be folded,
@@ -20,7 +20,7 @@ export const slugify = (text: string): string => {
     decamelize: false,
     customReplacements: DROPPED,
   });
-  return cut(slug, MAX_LENGTH);
+  return cutSlug(slug, MAX_LENGTH);
 };
 
 /**
@@ -28,4 +28,4 @@ export const slugify = (text: string): string => {
  * bytes.
  */
 export const numberedSlug = (base: string, n: number): string =>
-  n === 1 ? base : `${cut(base, MAX_LENGTH - 1 - String(n).length)}-${n}`;
+  n === 1 ? base : `${cutSlug(base, MAX_LENGTH - 1 - String(n).length)}-${n}`;

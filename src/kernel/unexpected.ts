@@ -1,19 +1,19 @@
 import { ServiceError } from '../errors.ts';
 
-const field = (value: unknown, name: string): unknown =>
+const property = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
 /** An error and everything it was made from. */
 function* causes(error: unknown, levels = 8): Generator<unknown> {
   if (levels === 0 || typeof error !== 'object' || error === null) return;
   yield error;
-  const inner = field(error, 'errors');
+  const inner = property(error, 'errors');
   for (const next of [
-    field(error, 'cause'),
-    field(error, 'originalError'),
-    field(error, 'previous'),
+    property(error, 'cause'),
+    property(error, 'originalError'),
+    property(error, 'previous'),
     // What graphql-js keeps of a thrown value that it does not take for an Error, such as one of another realm.
-    field(error, 'thrownValue'),
+    property(error, 'thrownValue'),
     ...(Array.isArray(inner) ? inner : []),
   ])
     yield* causes(next, levels - 1);
@@ -45,13 +45,13 @@ const MESSAGE = new RegExp(
  */
 export function isUnavailable(error: unknown): boolean {
   for (const cause of causes(error)) {
-    const code = field(cause, 'code');
-    const message = field(cause, 'message');
+    const code = property(cause, 'code');
+    const message = property(cause, 'message');
     // When PostgreSQL ends or refuses a connection, the error is fatal, whatever its code.
-    if (field(cause, 'severity') === 'FATAL') return true;
+    if (property(cause, 'severity') === 'FATAL') return true;
     if (typeof code === 'string' && (NETWORK.test(code) || POSTGRES.test(code))) return true;
     // The socket of a local server that is being restarted.
-    if (code === 'ENOENT' && field(cause, 'syscall') === 'connect') return true;
+    if (code === 'ENOENT' && property(cause, 'syscall') === 'connect') return true;
     if (typeof message === 'string' && MESSAGE.test(message)) return true;
   }
   return false;

@@ -6,15 +6,20 @@ import { abbreviationOf, zoneName } from './zone-names.ts';
 
 /**
  * The text to store for a time zone: a name of the tz database in its own spelling, or a fixed offset as
- * typed (rules#zones). A blank where a plus must have been is a plus lost in form decoding.
- * @throws BadValue for anything else
+ * typed (rules#zones); undefined for anything else. A blank where a plus must have been is a plus lost in form
+ * decoding.
  */
-export const canonicalZone = (text: string): string => {
+export const knownZone = (text: string): string | undefined => {
   const typed = text
     .replace(/^ (?=\d\d:?\d\d$)/, '+')
     .trim()
     .replace(' ', '+');
-  const zone = fixedOffset(typed) === undefined ? zoneName(typed) : typed;
+  return fixedOffset(typed) === undefined ? zoneName(typed) : typed;
+};
+
+/** As {@link knownZone}. @throws BadValue for what is no time zone */
+export const canonicalZone = (text: string): string => {
+  const zone = knownZone(text);
   if (zone === undefined) {
     throw new BadValue(
       `"${text.slice(0, 60)}" is not a time zone: use a name such as Europe/Rome, ` +

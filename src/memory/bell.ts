@@ -70,14 +70,10 @@ export class Bell {
     this.#db = db;
   }
 
-  /** Notifies soon. Returns at once. */
-  ring(): void {
-    if (this.#isClosed) return;
+  /** Notifies soon. Nobody has to wait for that; it never rejects. */
+  async ring(): Promise<void> {
     this.#isRungAgain = true;
-    if (!this.#isRinging) void this.#ringing();
-  }
-
-  async #ringing(): Promise<void> {
+    if (this.#isRinging) return;
     this.#isRinging = true;
     while (this.#isRungAgain && !this.#isClosed) {
       this.#isRungAgain = false;
@@ -133,7 +129,7 @@ export class Bell {
     });
     if (this.#client !== client) return;
     this.#isOpen = true;
-    this.ring();
+    void this.ring();
   }
 
   #look(): void {
@@ -142,7 +138,7 @@ export class Bell {
     if (this.#unheardSince !== undefined && now - this.#unheardSince > DEAF_MS) {
       if (this.#deaf++ === 0) this.#listening?.warn?.(DEAF);
       this.#drop(this.#client);
-    } else if (now - this.#rungAt > TRY_MS) this.ring();
+    } else if (now - this.#rungAt > TRY_MS) void this.ring();
   }
 
   #drop(client: Client): void {

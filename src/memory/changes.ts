@@ -161,7 +161,7 @@ export class Changes {
   async acknowledge(own: OwnWrite, changes?: readonly Change[]): Promise<void> {
     this.changed(changes, own);
     this.#known.set(own.name, true);
-    this.#bell?.ring();
+    void this.#bell?.ring();
     await this.#spread?.(changes, own.name);
   }
 

@@ -23,7 +23,7 @@ export function documents({ files, send, cors, sdl }: Parts): Router[] {
 }
 
 /** The calendar for people; clients that prefer JSON are redirected to REST. */
-export function calendar(parts: Parts): Router[] {
+export function publicPages(parts: Parts): Router[] {
   const { settings, schema, contract, queries, execute, contexts, urls, send, report, version } = parts;
   const { revision, timezone } = settings;
   return [

@@ -87,7 +87,7 @@ function contextsOf(deps: AppDeps, settings: Settings, clock: () => Date, report
 }
 
 /** Makes all parts. @throws Error when the contract is not consistent */
-export async function partsOf(deps: AppDeps): Promise<Parts> {
+export async function makeParts(deps: AppDeps): Promise<Parts> {
   const { config, cache, limit, log, clock = () => new Date() } = deps;
   const { settings } = config;
   const report = reportTo(log);

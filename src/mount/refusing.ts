@@ -19,7 +19,7 @@ export function announce(res: Response, error: ServiceError): void {
 }
 
 /** Sends an error outside the API, in the form of REST for want of a better one. */
-export function sendError(res: Response, error: ServiceError): void {
+export function sendPlainError(res: Response, error: ServiceError): void {
   announce(res, error);
   res.status(error.status).set('Cache-Control', 'no-store').json(errorBody(error));
 }
@@ -31,12 +31,12 @@ export function sendError(res: Response, error: ServiceError): void {
 export const letIn =
   ({ admit, report, deps: { lifecycle } }: Parts): RequestHandler =>
   (req, res, next) => {
-    if (lifecycle.phase === 'starting') return sendError(res, notReady('starting'));
+    if (lifecycle.phase === 'starting') return sendPlainError(res, notReady('starting'));
     try {
       admit(req);
     } catch (error) {
       const refusal = httpError(error, report);
-      return /^\/graphql\/?$/.test(req.path) ? sendGraphQLError(res, refusal) : sendError(res, refusal);
+      return /^\/graphql\/?$/.test(req.path) ? sendGraphQLError(res, refusal) : sendPlainError(res, refusal);
     }
     next();
   };
@@ -57,7 +57,7 @@ function sendInForm({ urls }: Parts, req: Request, res: Response, error: Service
   if (wantsPage) {
     announce(res, error);
     sendFailure(res, urls(req), error);
-  } else sendError(res, error);
+  } else sendPlainError(res, error);
 }
 
 /** Answers requests for which there is nothing. */
@@ -67,7 +67,7 @@ export const notFound =
     sendInForm(parts, req, res, noSuchRoute(parts.urls(req).rest));
 
 /** Answers errors outside the API. */
-export const failed =
+export const answerErrors =
   (parts: Parts): ErrorRequestHandler =>
   (error, req, res, next) =>
     res.headersSent ? next(error) : sendInForm(parts, req, res, httpError(error, parts.report));

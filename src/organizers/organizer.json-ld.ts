@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { compact, textOf } from '../kernel/json-ld.ts';
+import { compact, oneLineText } from '../kernel/json-ld.ts';
 import { pageAddress, recordPages } from '../kernel/page-addresses.ts';
 import type { OrganizerRecord } from './organizer.record.ts';
 
@@ -10,7 +10,7 @@ export const organizerJsonLd = (organizer: OrganizerRecord, context: Context): R
   compact({
     '@type': 'Person',
     name: organizer.name,
-    description: textOf(organizer.description),
+    description: oneLineText(organizer.description),
     url: context.urls.site + pageAddress(PAGES, organizer.slug),
     telephone: organizer.phone,
     email: organizer.email,

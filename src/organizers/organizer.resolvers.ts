@@ -4,24 +4,19 @@ import type {
   OrganizerListResolvers,
   OrganizerResolvers,
 } from '../generated/schema.ts';
-import type { Complete, Computed, Shown } from '../records/complete.ts';
+import type { Complete, Shown } from '../records/complete.ts';
 import { pageFields } from '../records/page.ts';
-import { image, postFields } from '../records/record.ts';
+import { image } from '../records/record.ts';
 import type { Resource } from '../records/resource.ts';
 import { organizerEntities } from './organizer.entity.ts';
-import { organizerJsonLd } from './organizer.json-ld.ts';
+import { organizerFields } from './organizer.fields.ts';
 import { ORGANIZERS } from './organizer.kind.ts';
 import type { OrganizerPage, OrganizerRecord } from './organizer.record.ts';
 
-const computed = {
-  ...postFields('organizer'),
-  jsonLd: organizerJsonLd,
-} satisfies Computed<OrganizerRecord, OrganizerResolvers>;
-
 /** Its `events` are resolved with the events. */
-const organizerFields: Complete<
+const ownFields: Complete<
   Omit<Organizer, 'events'>,
-  Shown<OrganizerRecord, typeof computed>,
+  Shown<OrganizerRecord, typeof organizerFields>,
   OrganizerResolvers
 > = { image };
 
@@ -32,12 +27,12 @@ export const resource: Resource = {
   entities: organizerEntities,
   queries: { organizers: list, organizer: one },
   mutations: { createOrganizer: create, updateOrganizer: update, deleteOrganizer: remove },
-  computed: { Organizer: computed },
+  computed: { Organizer: organizerFields },
   resolvers: {
     OrganizerList: {
       organizers: (page) => [...page.rows],
       ...pageFields,
     } satisfies Complete<OrganizerList, OrganizerPage, OrganizerListResolvers>,
-    Organizer: organizerFields,
+    Organizer: ownFields,
   },
 };

@@ -10,7 +10,7 @@ import type { Request, Response } from 'express';
 import { chooseEncoding, type Encoding, entityTag, namesTag } from '../http/etag.ts';
 import { sendFile } from '../http/file.ts';
 
-const run = promisify(execFile);
+const runProgram = promisify(execFile);
 const PROGRAM = fileURLToPath(new URL('prepare.ts', import.meta.url));
 /** Beside the compiled modules. */
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/pages', import.meta.url));
@@ -19,7 +19,7 @@ const SUFFIX: Record<Encoding, string> = { br: '.br', gzip: '.gz', identity: '' 
 
 const NAMES = ['graphiql.js', 'graphiql.css', 'reference.js'] as const;
 /** Names of the files that pages load, as prepare.ts writes them. */
-export type PageFile = (typeof NAMES)[number];
+type PageFile = (typeof NAMES)[number];
 
 /** A version made of what the files are made from: the versions of two packages, and the programs here. */
 async function fingerprint(): Promise<string> {
@@ -63,7 +63,7 @@ async function makeFolder(cache: string, version: string): Promise<string> {
   if (await isThere(kept)) return kept;
   const { draft, isTemporary } = await draftFolder(cache, version);
   try {
-    await run(process.execPath, [PROGRAM, draft], { timeout: TIMEOUT_MS, env: {} });
+    await runProgram(process.execPath, [PROGRAM, draft], { timeout: TIMEOUT_MS, env: {} });
     if (isTemporary) return draft;
     // The service may run under another user next time.
     await chmod(draft, 0o755);

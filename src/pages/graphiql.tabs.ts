@@ -1,5 +1,5 @@
 /** A tab of the editor, as GraphiQL stores it. */
-export interface Tab {
+interface Tab {
   query: string;
   variables?: string;
   headers?: string;

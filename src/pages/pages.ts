@@ -3,4 +3,4 @@ export { faviconRouter } from './favicon.ts';
 export { PageFiles } from './files.ts';
 export { graphiqlPage, graphiqlRouter } from './graphiql.ts';
 export type { HtmlPage } from './html.ts';
-export { publicRouter, sendFailure } from './public/index.ts';
+export { publicRouter, sendFailure } from './public/router.ts';

@@ -1,17 +1,13 @@
 import { type Request, type RequestHandler, Router } from 'express';
-import { CATEGORY_PAGES, EVENTS_PAGE, recordPages, TAG_PAGES } from '../kernel/page-addresses.ts';
+import { CATEGORY_PAGES, EVENTS_PAGE, recordPages, slugInPath, TAG_PAGES } from '../kernel/page-addresses.ts';
 
-export interface PermalinkOptions {
+interface PermalinkOptions {
   /** The kinds of records that have pages. */
   kinds: readonly string[];
   /** The path of REST for a list of records of a kind, or for one by its slug: `/events/by-slug/{slug}`. */
   pathOf(kind: string, by: 'slug' | null): string;
   restRoot(req: Request): string;
 }
-
-/** The last part of the address, escaped for another address. */
-const slugOf = ({ params: { slug, slugs } }: Request): string =>
-  encodeURIComponent([slugs ?? [], slug ?? []].flat().findLast((part) => part !== '') ?? '');
 
 /**
  * Redirects clients that ask for the `url` of a record and want JSON, not a page, to the record in the REST
@@ -22,7 +18,7 @@ export function permalinkRouter({ kinds, pathOf, restRoot }: PermalinkOptions): 
   const to =
     (target: (slug: string) => string): RequestHandler =>
     (req, res) =>
-      res.redirect(302, restRoot(req) + target(slugOf(req)));
+      res.redirect(302, restRoot(req) + target(encodeURIComponent(slugInPath(req.params))));
   const termsBySlug = (kind: string): RequestHandler => {
     const list = pathOf(kind, null);
     return to((slug) => `${list}?hide_empty=false&slug=${slug}`);

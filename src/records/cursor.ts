@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { BadValue } from '../errors.ts';
+import { isId } from '../kernel/ids.ts';
 
 /** The end of a page: the value that its last record was sorted by, and the id of that record. */
 export interface CursorPosition {
@@ -23,8 +24,6 @@ export function cursorBehind(list: string, { value, id }: CursorPosition): strin
   return Buffer.from(JSON.stringify([value, id, mark.slice(0, MARK_LENGTH)])).toString('base64url');
 }
 
-const LARGEST_ID = 2 ** 31 - 1;
-
 function decoded(cursor: string): CursorPosition | null {
   let read: unknown;
   try {
@@ -34,8 +33,7 @@ function decoded(cursor: string): CursorPosition | null {
   }
   if (!Array.isArray(read)) return null;
   const [value, id]: unknown[] = read;
-  const isId = typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= LARGEST_ID;
-  return typeof value === 'string' && isId ? { value, id } : null;
+  return typeof value === 'string' && typeof id === 'number' && isId(id) ? { value, id } : null;
 }
 
 /**

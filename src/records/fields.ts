@@ -1,7 +1,7 @@
 import { p } from '@mikro-orm/core';
 import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { flag as flagColumn, optionalText, text } from '../database/base.ts';
+import { flagColumn, optionalText, text } from '../database/base.ts';
 import { BadValue } from '../errors.ts';
 import { foldForSearch, isInvisible, plainText } from '../kernel/text.ts';
 import type { Checks } from './checks.ts';
@@ -97,21 +97,20 @@ export const lineage = () =>
     tells: false,
   });
 
-export const namesOf = <F extends Fields>(fields: F) => Object.keys(fields) as (keyof F & string)[];
-export const columnName = (name: string): string =>
-  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const fieldNames = <F extends Fields>(fields: F) => Object.keys(fields) as (keyof F & string)[];
+const columnName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 type Columns<F extends Fields> = { [Name in keyof F]: F[Name]['column'] };
 /** The columns of an entity. */
 export const columnsOf = <F extends Fields>(fields: F): Columns<F> =>
-  Object.fromEntries(namesOf(fields).map((name) => [name, fields[name]?.column])) as Columns<F>;
+  Object.fromEntries(fieldNames(fields).map((name) => [name, fields[name]?.column])) as Columns<F>;
 
 type Selected<F extends Fields> = {
   [Name in keyof F & string]: AliasedRawBuilder<RecordOf<F>[Name], Name>;
 }[keyof F & string];
 /** The fields as columns of a select from the table. */
 export const selections = <F extends Fields>(table: RecordKind, fields: F): readonly Selected<F>[] =>
-  namesOf(fields).map((name) => sql.ref(`${table}.${columnName(name)}`).as(name) as Selected<F>);
+  fieldNames(fields).map((name) => sql.ref(`${table}.${columnName(name)}`).as(name) as Selected<F>);
 
 /** The fields in an entity, in which nullable ones may be absent until it is stored. */
 export type RowOf<F extends Fields> = {
@@ -133,7 +132,7 @@ export const withRow = <F extends Fields, R extends PostRecord & RecordOf<F>>(
 
 /** The fields of a new record for which nothing was sent. */
 export const initials = <F extends Fields>(fields: F): RecordOf<F> =>
-  Object.fromEntries(namesOf(fields).map((name) => [name, fields[name]?.initial])) as RecordOf<F>;
+  Object.fromEntries(fieldNames(fields).map((name) => [name, fields[name]?.initial])) as RecordOf<F>;
 
 /**
  * The columns of a statement that stores the fields, each with the placeholder of its value. A list is sent as
@@ -144,7 +143,7 @@ export const parameters = <F extends Fields>(
   value: (name: keyof F & string) => RawBuilder<unknown>,
 ): Record<string, RawBuilder<unknown>> =>
   Object.fromEntries(
-    namesOf(fields).map((name) => [
+    fieldNames(fields).map((name) => [
       columnName(name),
       Array.isArray(fields[name]?.initial) ? sql`to_jsonb(${value(name)}::text[])` : value(name),
     ]),
@@ -176,7 +175,7 @@ export const tellingValues = <F extends Fields>(
   values: { [Name in keyof F]?: unknown },
 ): Record<string, string | number | null> =>
   Object.fromEntries(
-    namesOf(fields)
+    fieldNames(fields)
       .filter((name) => fields[name]?.tells)
       .map((name) => [columnName(name), values[name]] as const)
       .map(([name, value]) => [name, typeof value === 'string' || typeof value === 'number' ? value : null]),

@@ -18,7 +18,7 @@ export type NamedRecord<F extends NamedFields> = PostRecord & RecordOf<F> & { na
 export type NamedInput<F extends NamedFields> = PostInput & InputOf<F>;
 
 /** The fields that were sent, checked; those that are absent stay as they are. */
-export type OwnValues<F extends NamedFields> = Partial<RecordOf<F>>;
+type OwnValues<F extends NamedFields> = Partial<RecordOf<F>>;
 
 /** Checked values of an input. */
 export interface NamedValues<F extends NamedFields> {
@@ -38,7 +38,7 @@ export type NamedShared = LockedRow & {
 export type NamedRow<F extends NamedFields> = RowOf<F> & NamedShared;
 
 /** A row to be inserted; what is absent gets the default of its column. */
-export type NewNamedRow<F extends NamedFields> = OwnValues<F> &
+type NewNamedRow<F extends NamedFields> = OwnValues<F> &
   Awaited<ReturnType<typeof newPost>> & { name: string; nameKey: string; searchText: string };
 
 /**

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { countRows } from './count.ts';
 import type { RecordKind } from './kinds.ts';
 import type { ListArgs, NamedFields, NamedKind, NamedRecord } from './named.kind.ts';
-import { type Page, pageOf } from './page.ts';
+import { type Page, requestedPage } from './page.ts';
 import { recordReaders } from './readers.ts';
 import { owned } from './record.ts';
 
@@ -38,7 +38,7 @@ export function namedQueries<
      */
     async list(context: Context, args: Args): Promise<Page<R>> {
       const condition = await shown(context, args);
-      const of = pageOf(context, args);
+      const of = requestedPage(context, args);
       context.reads.listOf(kind);
       const query = select(context.noted)
         .where(condition)

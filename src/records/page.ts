@@ -12,7 +12,7 @@ export interface PageOf {
  * The page the arguments ask for: `perPage` is the configured size unless given, and never above the maximum
  * (rules#lists).
  */
-export function pageOf(
+export function requestedPage(
   context: Context,
   args: { page?: number | null | undefined; perPage?: number | null | undefined },
 ): PageOf {
@@ -39,7 +39,7 @@ export interface Page<R> {
 }
 
 /** The total is counted only when it is asked for, and not at all where the rows of the page tell it. */
-function totalOf(page: Page<unknown>): Promise<number> {
+function pageTotal(page: Page<unknown>): Promise<number> {
   const { found, of, nextCursor } = page;
   const isLast = nextCursor === undefined && found < of.perPage && (found > 0 || of.page === 1);
   page.total ??= isLast ? Promise.resolve(of.offset + found) : page.count();
@@ -47,11 +47,11 @@ function totalOf(page: Page<unknown>): Promise<number> {
 }
 
 const totalPagesOf = async (page: Page<unknown>): Promise<number> =>
-  totalPages(await totalOf(page), page.of.perPage);
+  totalPages(await pageTotal(page), page.of.perPage);
 
 /** Resolvers that the types of all lists share. */
 export const pageFields = {
-  total: totalOf,
+  total: pageTotal,
   totalPages: totalPagesOf,
   hasNextPage: async (page: Page<unknown>) =>
     page.nextCursor === undefined ? page.of.page < (await totalPagesOf(page)) : page.nextCursor !== null,

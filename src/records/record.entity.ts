@@ -1,5 +1,13 @@
 import { p } from '@mikro-orm/core';
-import { flag, keys, optionalText, recordId, STORED_STATUSES, text, timestamp } from '../database/base.ts';
+import {
+  flagColumn,
+  keys,
+  optionalText,
+  recordId,
+  STORED_STATUSES,
+  text,
+  timestamp,
+} from '../database/base.ts';
 import { ImageEntity } from '../images/image.entity.ts';
 import type { RecordKind } from './kinds.ts';
 
@@ -10,7 +18,7 @@ export const recordProperties = (table: RecordKind) => ({
   status: p.enum(STORED_STATUSES),
   publishedUtc: timestamp(),
   /** Not published yet, and nobody has set its date (rules#publication). */
-  undated: flag(false),
+  undated: flagColumn(false),
   modifiedUtc: timestamp(),
   description: optionalText(),
   excerpt: optionalText(),

@@ -19,7 +19,7 @@ export interface Target {
 export type Authorize<Found = unknown> = (context: Context, target: Target) => Promise<Found>;
 
 /** Arguments, and fields of `input`, without those that were found to be wrong. */
-export type Incomplete<Args> = Args extends { input: infer Input }
+type Incomplete<Args> = Args extends { input: infer Input }
   ? Partial<Omit<Args, 'input'>> & { input: Partial<Input> }
   : Partial<Args>;
 

@@ -8,7 +8,7 @@ import type { RecordKind } from './kinds.ts';
 import { freeSlug, newIdAndSlug, trashedSlug, untrashedSlug } from './slugs.ts';
 
 /** The shared columns of a stored row that a change looks at. */
-export interface StoredPost {
+interface StoredPost {
   id: number;
   status: StoredStatus;
   slug: string;

@@ -6,7 +6,7 @@ import { owned, type PostRecord } from './record.ts';
 import type { Authorize, Target } from './resource.ts';
 
 /** Reads the record that an id or slug names, whatever its state. */
-export type Find<R> = (context: Context, target: Target) => Promise<R | null>;
+type Find<R> = (context: Context, target: Target) => Promise<R | null>;
 
 export const authorizeCreate: Authorize<void> = async (context) => assertMayCreate(context.caller);
 

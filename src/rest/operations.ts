@@ -14,14 +14,14 @@ const IN_HEADERS: ReadonlySet<string> = new Set([
 /** GraphQL needs at least one field, even when no field of the answer is wanted. */
 const TYPENAME: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } };
 
-const keyOf = ({ alias, name }: FieldNode): string => (alias ?? name).value;
+const responseKey = ({ alias, name }: FieldNode): string => (alias ?? name).value;
 
 /** The part of a selection that a tree of REST keys asks for. */
 function narrowed(set: SelectionSetNode, tree: FieldTree): SelectionSetNode {
   const selections = set.selections.flatMap((selection) => {
     if (selection.kind !== Kind.FIELD) return [];
-    const branch = tree.get(keyOf(selection));
-    if (!branch) return IN_HEADERS.has(keyOf(selection)) ? [selection] : [];
+    const branch = tree.get(responseKey(selection));
+    if (!branch) return IN_HEADERS.has(responseKey(selection)) ? [selection] : [];
     const { selectionSet } = selection;
     const isWhole = !selectionSet || branch.size === 0;
     return [isWhole ? selection : { ...selection, selectionSet: narrowed(selectionSet, branch) }];
@@ -38,7 +38,7 @@ export function rootField({ definitions }: DocumentNode): string {
 }
 
 /** An operation behind one or several routes, in the names of the public schema. */
-export class RestOperation {
+class RestOperation {
   /** All that REST shows. */
   readonly document: DocumentNode;
   readonly field: string;

@@ -11,10 +11,10 @@ import type { RestDeps } from './requirements.ts';
 import { inWireNames } from './respond/wire-errors.ts';
 
 /** What a {@link Reading} needs of the contract. */
-export type ReadingDeps = Pick<RestDeps, 'contract' | 'gates'>;
+type ReadingDeps = Pick<RestDeps, 'contract' | 'gates'>;
 
 /** Finds what else is wrong with arguments, by name. */
-export type Refuse = (values: Passed['variables']) => Problems;
+type Refuse = (values: Passed['variables']) => Problems;
 
 /**
  * Reads the query string for an operation as its REST route does, for answers that are not those of REST,
@@ -77,7 +77,7 @@ export class Reading {
     const binding = this.#binding;
     try {
       const target = targetInPath(binding, path);
-      const found = await this.#gate.authorize(context, target);
+      const found = await this.#gate.authorize?.(context, target);
       if (query.failure) throw query.failure;
       const asked = received(binding, target, query, EMPTY_FORM, slips());
       const passed = await this.#gate.enter(context, found, asked);

@@ -8,7 +8,7 @@ import type { Receiving } from '../http/bodies.ts';
 import type { Send } from '../http/send.ts';
 import type { SiteOf } from '../http/site.ts';
 import type { OnceAnswer, OnceRequest } from '../request.ts';
-import type { Samples } from './describe/openapi/index.ts';
+import type { Samples } from './describe/openapi/samples.ts';
 
 /** Everything that the REST interface needs from the rest of the service. */
 export interface RestDeps extends Receiving {

@@ -54,7 +54,7 @@ class ServedRoute {
       const context = await this.#deps.createContext(req, urls);
       markCaller(context, request, this.#methods);
       const target = targetInPath(binding, req.params);
-      const found = await this.#gate.authorize(context, target);
+      const found = await this.#gate.authorize?.(context, target);
       const unreadable = query.failure ?? body.failure;
       if (unreadable) throw unreadable;
       const sent = received(binding, target, query, body, tellIgnored(request, this.#readable));
@@ -73,10 +73,11 @@ class ServedRoute {
   async #write(request: RestRequest, context: Context, passed: Passed, target: PathTarget): Promise<Made> {
     const { req, res } = request;
     const { 'if-match': condition, 'idempotency-key': key } = req.headers;
-    if (condition !== undefined) context.precondition = this.#precondition(request, target, condition);
+    const precondition = condition === undefined ? undefined : this.#precondition(request, target, condition);
+    const writing = precondition ? context.anew({ precondition }) : context;
     const named = key === undefined ? null : onceRequest(this.#route.binding, request, key);
-    if (!named) return this.#route.answer(request, context, passed);
-    const answer = await this.#deps.once(context, named, async (within) => {
+    if (!named) return this.#route.answer(request, writing, passed);
+    const answer = await this.#deps.once(writing, named, async (within) => {
       const made = await this.#route.answer(request, within, passed);
       return { ...made, location: res.getHeader('Location')?.toString() ?? null, isRepeated: false };
     });
@@ -90,12 +91,12 @@ class ServedRoute {
     request: RestRequest,
     target: PathTarget,
     header: string,
-  ): ((context: Context) => Promise<void>) | null {
+  ): ((context: Context) => Promise<void>) | undefined {
     const reading = this.#reading;
-    if (!reading) return null;
+    if (!reading) return undefined;
     const gate = this.#gateOf(reading);
     return ifMatch(header, async (context) => {
-      const found = await gate.authorize(context, target);
+      const found = await gate.authorize?.(context, target);
       return reading.answer(request, context, { variables: target, found });
     });
   }

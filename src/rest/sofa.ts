@@ -41,7 +41,7 @@ export interface RestRoute {
 }
 
 /** What SOFA needs to do its work. */
-export type SofaDeps = Pick<RestDeps, 'contract' | 'schema' | 'runner' | 'alternates'>;
+type SofaDeps = Pick<RestDeps, 'contract' | 'schema' | 'runner' | 'alternates'>;
 
 /**
  * The part of a route of SOFA that is used. Its own type requires a request that also has its parsed address.

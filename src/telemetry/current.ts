@@ -25,7 +25,7 @@ export interface RequestFacts {
 const storage = new AsyncLocalStorage<RequestFacts>();
 
 /** The request that is being answered; undefined outside of requests. */
-export const currentRequest = (): RequestFacts | undefined => storage.getStore();
+export const currentRequest = storage.getStore.bind(storage);
 
 /**
  * Runs the function that answers a request, so that {@link currentRequest} finds the request there and in

@@ -7,7 +7,7 @@ const MOST_KINDS = 100;
 const MOST_TEXT = 100;
 
 /** Failures are of the same kind if they differ only in numbers, which may be ids, ports or times. */
-function kindOf(error: unknown): string {
+function kindOfFailure(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const code = 'code' in error ? String(error.code) : '';
   return `${error.name} ${code} ${error.message.slice(0, MOST_TEXT).replace(/\d+/g, '#')}`;
@@ -24,7 +24,7 @@ export function reportTo(
 ): (error: unknown) => void {
   const kinds = new LRUCache<string, Few>({ max: MOST_KINDS });
   return (error) => {
-    const kind = kindOf(error);
+    const kind = kindOfFailure(error);
     const few = kinds.get(kind) ?? new Few(1);
     kinds.set(kind, few);
     const leftOut = few.pass(clock());

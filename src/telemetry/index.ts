@@ -6,7 +6,7 @@ import { watchRequests } from './requests.ts';
 import { warnOfSlow } from './statements.ts';
 
 /** How a running service can be observed from outside. */
-export interface Telemetry {
+interface Telemetry {
   /**
    * Wraps the service, so that its requests are observed.
    * @param remember puts kept answers in front of the function that computes answers
@@ -15,7 +15,7 @@ export interface Telemetry {
   close(): Promise<void>;
 }
 
-export interface TelemetryOptions {
+interface TelemetryOptions {
   config: Pick<Config, 'accessLog' | 'slowStatement' | 'metrics'>;
   log: Logger;
   /** Whether this process learns of changes that others make. */

@@ -8,7 +8,7 @@ export interface MetricsAddress {
   readonly port: number;
 }
 
-export interface MetricsServer {
+interface MetricsServer {
   /** The address at which it answers. */
   readonly url: string;
   close(): Promise<void>;

@@ -21,7 +21,7 @@ const USED = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'
  * The metrics of one process. Labels have few values: templates of addresses, operations of the schema,
  * methods and statuses.
  */
-export interface Metrics {
+interface Metrics {
   readonly registry: Registry;
   readonly onAnswer: OnAnswer;
   close(): void;

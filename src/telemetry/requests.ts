@@ -19,14 +19,14 @@ const MOST_PATH = 200;
 /** Called for every computed answer, once it is sent or its client has disconnected. */
 export type OnAnswer = (facts: RequestFacts, method: string, status: number, seconds: number) => void;
 
-export interface RequestWatch {
+interface RequestWatch {
   /** Wraps everything, including kept answers, and gives each request its id. */
   all(handler: RequestListener): RequestListener;
   /** Wraps the function that computes answers. */
   computed(handler: RequestListener): RequestListener;
 }
 
-export interface WatchOptions {
+interface WatchOptions {
   log: Logger;
   /** The level of the line that each request gets; writing one takes more time than an answer from memory. */
   level: 'info' | 'debug';

@@ -32,7 +32,7 @@ const MOST_TEXT = 2_000;
  * The beginning and the end of a statement: a list has its columns in the one and its conditions in the
  * other.
  */
-function shortened(text: string): string {
+function withoutMiddle(text: string): string {
   const plain = text.replace(/\s+/g, ' ').trim();
   return plain.length > MOST_TEXT
     ? `${plain.slice(0, MOST_TEXT / 2)} … ${plain.slice(-MOST_TEXT / 2)}`
@@ -53,7 +53,7 @@ export function warnOfSlow(log: Logger, limit: number): () => void {
       {
         ...(request !== undefined && { request }),
         ms: Math.round(ms),
-        statement: shortened(text),
+        statement: withoutMiddle(text),
         ...(leftOut > 0 && { leftOut }),
       },
       'slow statement',

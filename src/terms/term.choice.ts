@@ -19,7 +19,7 @@ export interface TermChoice {
   readonly names: readonly string[];
 }
 
-const keyOf = ({ id, record, slug, name, text }: TermLinkInput): TermRef =>
+const refOf = ({ id, record, slug, name, text }: TermLinkInput): TermRef =>
   id ?? record?.id ?? slug ?? name ?? text ?? '';
 
 /**
@@ -28,7 +28,7 @@ const keyOf = ({ id, record, slug, name, text }: TermLinkInput): TermRef =>
  * meant.
  */
 function match(link: TermLinkInput, known: KnownTerms): number | null {
-  const given = keyOf(link);
+  const given = refOf(link);
   const id = link.text === undefined && typeof given === 'string' ? null : idIn(given);
   if (id !== null && known.ids.has(id)) return id;
   if (typeof given === 'number') return null;
@@ -50,7 +50,7 @@ export async function settleTerms(
   const links: TermLinkInput[] = [];
   const refs: TermRef[] = [];
   for (const link of all) {
-    const ref = keyOf(link);
+    const ref = refOf(link);
     if (String(ref).trim() === '') continue;
     links.push(link);
     refs.push(ref);
@@ -66,12 +66,12 @@ export async function settleTerms(
     if (link.record) records.push(link.record);
   }
   const names = unknown.length > 0 ? newNames(context, kind, unknown) : [];
-  if (records.length > 0) await assertCalled(context, kind, records);
+  if (records.length > 0) await assertTermsCalled(context, kind, records);
   return { kind, ids: [...ids], names };
 }
 
 /** @throws BadValue for an object with the id of a term that has another name */
-async function assertCalled(
+async function assertTermsCalled(
   context: Context,
   kind: TermKind,
   records: readonly RecordInput[],
@@ -85,19 +85,19 @@ async function assertCalled(
 }
 
 const namesId = (link: TermLinkInput): boolean =>
-  typeof keyOf(link) === 'number' || /^\s*\d+\s*$/.test(link.text ?? '');
-const quoted = (links: readonly TermLinkInput[]): string =>
-  links.map((link) => JSON.stringify(keyOf(link))).join(', ');
+  typeof refOf(link) === 'number' || /^\s*\d+\s*$/.test(link.text ?? '');
+const refsInQuotes = (links: readonly TermLinkInput[]): string =>
+  links.map((link) => JSON.stringify(refOf(link))).join(', ');
 
 function newNames(context: Context, kind: TermKind, links: readonly TermLinkInput[]): string[] {
   const ids = links.filter(namesId);
-  if (ids.length > 0) throw new BadValue(`there is no ${kind} with the id ${ids.map(keyOf).join(', ')}`);
+  if (ids.length > 0) throw new BadValue(`there is no ${kind} with the id ${ids.map(refOf).join(', ')}`);
   const slugs = links.filter(({ slug }) => slug !== undefined);
-  if (slugs.length > 0) throw new BadValue(`there is no ${kind} with the slug ${quoted(slugs)}`);
+  if (slugs.length > 0) throw new BadValue(`there is no ${kind} with the slug ${refsInQuotes(slugs)}`);
   if (!mayManageTerms(context.caller))
-    throw new BadValue(`there is no ${kind} ${quoted(links)}, and you may not create one`);
+    throw new BadValue(`there is no ${kind} ${refsInQuotes(links)}, and you may not create one`);
   const names = Map.groupBy(
-    links.map((link) => checkName(String(keyOf(link)))),
+    links.map((link) => checkName(String(refOf(link)))),
     termKey,
   );
   return [...names.values()].flatMap(([first]) => first ?? []);

@@ -7,14 +7,14 @@ import { needTerm } from './term.queries.ts';
 import { type TermRecord, termKey } from './term.record.ts';
 import { lockTerm, writeTerms } from './term.write.ts';
 
-const cut = (name: string, end: string): string =>
+const withEnding = (name: string, end: string): string =>
   `${name.slice(0, MAX_NAME - end.length).trimEnd()}${end}`.toWellFormed();
 
 /** `Jazz (Concerts)`, `Jazz (Concerts 2)`: the first that no other category there has. */
 function freeName(name: string, parent: string, taken: ReadonlySet<string>): string {
   const short = parent.slice(0, MAX_NAME / 2).trimEnd();
   for (let n = 1; ; n++) {
-    const candidate = cut(name, n === 1 ? ` (${short})` : ` (${short} ${n})`);
+    const candidate = withEnding(name, n === 1 ? ` (${short})` : ` (${short} ${n})`);
     if (!taken.has(termKey(candidate))) return candidate;
   }
 }

@@ -17,7 +17,7 @@ export interface TermInput {
 }
 
 /** Checked values; what is absent stays as it is. */
-export interface TermValues {
+interface TermValues {
   name?: string;
   description?: string;
   /** As given; {@link slugOf} makes the slug of it. */
@@ -37,7 +37,7 @@ export function checkName(text: string): string {
   return name;
 }
 
-function checkSlug(text: string, current: TermRecord | null): string {
+function checkTermSlug(text: string, current: TermRecord | null): string {
   if (plainText(text) === '') throw new BadValue('must not be empty', 'rest_too_short');
   if (current && text !== current.slug && slugify(text) === '')
     throw new BadValue('has no letter or digit that an address could have');
@@ -76,7 +76,7 @@ export async function checkTerm(
     await checks.run('name', () => Object.assign(values, { name: checkName(name) }));
   else if (!current) checks.add('name', 'must not be null', 'rest_invalid_type');
   if (typeof slug === 'string')
-    await checks.run('slug', () => Object.assign(values, { slug: checkSlug(slug, current) }));
+    await checks.run('slug', () => Object.assign(values, { slug: checkTermSlug(slug, current) }));
   if (description !== undefined) values.description = cleanHtml(description ?? '');
   if (kind === 'category' && parent !== undefined) {
     await checks.run('parent', async () =>

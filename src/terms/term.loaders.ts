@@ -8,7 +8,7 @@ import type { Transaction } from '../writing/transaction.ts';
 import type { TermKind } from './term.entity.ts';
 import { alphabetical, lastingTermColumns, type TermRecord, termColumns } from './term.record.ts';
 
-const byId = new Reader<number, 'id', TermRecord>(
+const termReader = new Reader<number, 'id', TermRecord>(
   (db, ids) =>
     db.selectFrom('term').select(lastingTermColumns).where(sql<boolean>`term.id = any(${ids}::int[])`),
   'id',
@@ -23,7 +23,7 @@ const COUNTS = new Statement((db, value: ValueOf<{ ids: readonly number[] }>) =>
 /** Terms by id, of either kind; null for ids that name none. */
 export const termById: Loader<number, TermRecord | null> = {
   shared: { of: 'term' },
-  batch: ({ noted }, ids) => byId.readAll(noted, ids),
+  batch: ({ noted }, ids) => termReader.readAll(noted, ids),
 };
 
 /** Ids of a category and of all below it; null for ids that name none. */
@@ -117,7 +117,7 @@ const scheduledById: Loader<number, number> = {
 };
 
 /** Events in state `publish` that carry a term. */
-export const eventCounts: Loader<number, number> = {
+const eventCounts: Loader<number, number> = {
   shared: { of: 'count' },
   async batch({ noted }, ids) {
     const counts = await countById.readAll(noted, ids);

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import type { QueryCategoriesArgs, QueryTagsArgs, TermOrderBy } from '../generated/schema.ts';
 import { type Checks, foldFilters, invalid } from '../records/checks.ts';
-import { pageOf } from '../records/page.ts';
+import { requestedPage } from '../records/page.ts';
 import type { Target } from '../records/resource.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import { categoryFilters, publishedEvents, type TermCondition, tagFilters } from './term.filters.ts';
@@ -34,13 +34,13 @@ function sortKey(context: Context, orderby: TermOrderBy, args: TermListArgs): Ra
   }
 }
 
-async function list(
+async function termPage(
   context: Context,
   kind: TermKind,
   args: TermListArgs,
   conditions: readonly TermCondition[],
 ): Promise<TermPage> {
-  const of = pageOf(context, args);
+  const of = requestedPage(context, args);
   const orderby = args.orderby ?? 'name';
   context.reads.listOf('term', 'count');
   const chosen = context.noted
@@ -63,7 +63,7 @@ async function list(
   return { rows, found: rows.length, of, count };
 }
 
-const withDefaults = <A extends QueryTagsArgs>(args: A): A => ({
+const hidingEmpty = <A extends QueryTagsArgs>(args: A): A => ({
   ...args,
   hideEmpty: args.hideEmpty ?? true,
 });
@@ -87,14 +87,14 @@ export const tagConditions = (
  * rest_invalid_param
  */
 export async function listCategories(context: Context, given: QueryCategoriesArgs): Promise<TermPage> {
-  const args = withDefaults(given);
-  return list(context, 'category', args, await categoryConditions(context, args));
+  const args = hidingEmpty(given);
+  return termPage(context, 'category', args, await categoryConditions(context, args));
 }
 
 /** A page of tags; a page past the end is empty (rules#lists). @throws ServiceError rest_invalid_param */
 export async function listTags(context: Context, given: QueryTagsArgs): Promise<TermPage> {
-  const args = withDefaults(given);
-  return list(context, 'tag', args, await tagConditions(context, args));
+  const args = hidingEmpty(given);
+  return termPage(context, 'tag', args, await tagConditions(context, args));
 }
 
 /**

@@ -1,25 +1,58 @@
 import { assertMayManageTerms } from '../access/policy.ts';
-import type { CategoryList, CategoryListResolvers, TagList, TagListResolvers } from '../generated/schema.ts';
-import type { Complete } from '../records/complete.ts';
+import type { Context } from '../context.ts';
+import type {
+  Category,
+  CategoryList,
+  CategoryListResolvers,
+  CategoryResolvers,
+  Tag,
+  TagList,
+  TagListResolvers,
+  TagResolvers,
+} from '../generated/schema.ts';
+import { CATEGORY_PAGES, pageAddress } from '../kernel/page-addresses.ts';
+import type { Complete, Shown } from '../records/complete.ts';
 import { pageFields } from '../records/page.ts';
 import { type Authorize, onRecord, type Resource } from '../records/resource.ts';
 import { createTerm, updateTerm } from './term.commands.ts';
 import { deleteTerm } from './term.delete.ts';
 import type { TermKind } from './term.entity.ts';
 import { termEntities } from './term.entity.ts';
-import { categoryFields, categoryResolvers, tagFields, tagResolvers } from './term.fields.ts';
+import { categoryFields, tagFields } from './term.fields.ts';
 import { checkTerm } from './term.input.ts';
+import { childrenOf, countOf, slugPath, termById } from './term.loaders.ts';
 import { categoryConditions, listCategories, listTags, needTerm, tagConditions } from './term.queries.ts';
 import type { TermPage, TermRecord } from './term.record.ts';
 
-const create: Authorize<void> = async ({ caller }) => assertMayManageTerms(caller);
+const authorizeTermCreation: Authorize<void> = async ({ caller }) => assertMayManageTerms(caller);
 /** The right comes before the question whether there is such a term. */
-const change =
+const authorizeTermChange =
   (kind: TermKind): Authorize<TermRecord> =>
   async (context, target) => {
     assertMayManageTerms(context.caller);
     return needTerm(context, kind, target);
   };
+
+const shownCount = (term: TermRecord, _args: unknown, context: Context): Promise<number> | number =>
+  term.count ?? countOf(context, term);
+
+/** Their `events` are resolved with the events. */
+const tagResolvers: Complete<Omit<Tag, 'events'>, Shown<TermRecord, typeof tagFields>, TagResolvers> = {
+  count: shownCount,
+};
+
+const categoryResolvers: Complete<
+  Omit<Category, 'events'>,
+  Shown<TermRecord, typeof categoryFields>,
+  CategoryResolvers
+> = {
+  count: shownCount,
+  url: async (category, _args, context) =>
+    context.urls.site + pageAddress(CATEGORY_PAGES, ...(await slugPath(context, category))),
+  parent: (category, _args, context) =>
+    category.parentId === 0 ? null : context.load(termById, category.parentId),
+  children: async (category, _args, context) => [...(await context.load(childrenOf, category.id))],
+};
 
 /** Categories and tags in the schema. */
 export const resource: Resource = {
@@ -38,27 +71,27 @@ export const resource: Resource = {
   },
   mutations: {
     createCategory: {
-      authorize: create,
+      authorize: authorizeTermCreation,
       check: (context, { input }, checks) => checkTerm(context, 'category', input, null, checks),
       run: (context, { input }) => createTerm(context, 'category', input),
     },
-    updateCategory: onRecord(change('category'), {
+    updateCategory: onRecord(authorizeTermChange('category'), {
       check: (context, { input }, checks, term) => checkTerm(context, 'category', input, term, checks),
       run: (context, { input }, term) => updateTerm(context, 'category', term, input),
     }),
-    deleteCategory: onRecord(change('category'), {
+    deleteCategory: onRecord(authorizeTermChange('category'), {
       run: (context, _args, { id }) => deleteTerm(context, 'category', id),
     }),
     createTag: {
-      authorize: create,
+      authorize: authorizeTermCreation,
       check: (context, { input }, checks) => checkTerm(context, 'tag', input, null, checks),
       run: (context, { input }) => createTerm(context, 'tag', input),
     },
-    updateTag: onRecord(change('tag'), {
+    updateTag: onRecord(authorizeTermChange('tag'), {
       check: (context, { input }, checks, term) => checkTerm(context, 'tag', input, term, checks),
       run: (context, { input }, term) => updateTerm(context, 'tag', term, input),
     }),
-    deleteTag: onRecord(change('tag'), {
+    deleteTag: onRecord(authorizeTermChange('tag'), {
       run: (context, _args, { id }) => deleteTerm(context, 'tag', id),
     }),
   },

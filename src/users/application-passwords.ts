@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { hashPassword, inGroups, newPassword } from '../access/password-hash.ts';
+import { groupsOfFour, hashPassword, newPassword } from '../access/password-hash.ts';
 import type { PasswordKeys } from '../access/password-keys.ts';
 import { type Db, kysely } from '../database/orm.ts';
 import { BadValue, ServiceError } from '../errors.ts';
@@ -61,7 +61,7 @@ export async function createPassword(
   const password = newPassword();
   const added = await addPassword(em, keys, user, name, password, nowUtc);
   if (!added) throw new Error('a random password came up twice');
-  return { id: added.id, name, password: inGroups(password) };
+  return { id: added.id, name, password: groupsOfFour(password) };
 }
 
 /**

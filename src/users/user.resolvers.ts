@@ -33,7 +33,7 @@ const nameIn = (checks: Checks, name: string | undefined): Promise<string | unde
   checks.run('name', () => (name === undefined ? name : checkPasswordName(name)));
 
 /** Checks one text of an input. @throws ServiceError rest_invalid_param */
-async function checked(check: (checks: Checks) => Promise<string | undefined>): Promise<string> {
+async function checkedText(check: (checks: Checks) => Promise<string | undefined>): Promise<string> {
   const checks = new Checks();
   const value = await check(checks);
   checks.done();
@@ -86,7 +86,7 @@ export const resource: Resource = {
       authorize: manage,
       check: (_context, { input }, checks) => loginIn(checks, input.login),
       run: async (context, { input }) => {
-        const login = await checked((checks) => loginIn(checks, input.login));
+        const login = await checkedText((checks) => loginIn(checks, input.login));
         const given = { login, role: input.role };
         const user = await write(context, ({ em }) => createUser(em, given, context.nowUtc));
         return noted(context, 'user created', user);
@@ -107,7 +107,7 @@ export const resource: Resource = {
       check: (_context, { name }, checks) => nameIn(checks, name),
       run: async (context, args) => {
         const { access, caller, nowUtc } = context;
-        const name = await checked((checks) => nameIn(checks, args.name));
+        const name = await checkedText((checks) => nameIn(checks, args.name));
         const user = await owner(context, args.user ?? caller.id);
         const made = await write(context, ({ em }) => createPassword(em, access.keys, user.id, name, nowUtc));
         access.audit({

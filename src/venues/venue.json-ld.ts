@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { compact, textOf } from '../kernel/json-ld.ts';
+import { compact, oneLineText } from '../kernel/json-ld.ts';
 import { pageAddress, recordPages } from '../kernel/page-addresses.ts';
 import type { VenueRecord } from './venue.record.ts';
 
@@ -22,7 +22,7 @@ export function venueJsonLd(venue: VenueRecord, context: Context): Record<string
   return compact({
     '@type': 'Place',
     name: venue.name,
-    description: textOf(venue.description),
+    description: oneLineText(venue.description),
     url: context.urls.site + pageAddress(PAGES, venue.slug),
     address,
     geo,

@@ -1,20 +1,15 @@
 import type { Venue, VenueList, VenueListResolvers, VenueResolvers } from '../generated/schema.ts';
-import type { Complete, Computed, Shown } from '../records/complete.ts';
+import type { Complete, Shown } from '../records/complete.ts';
 import { pageFields } from '../records/page.ts';
-import { image, postFields } from '../records/record.ts';
+import { image } from '../records/record.ts';
 import type { Resource } from '../records/resource.ts';
 import { venueEntities } from './venue.entity.ts';
-import { venueJsonLd } from './venue.json-ld.ts';
+import { venueFields } from './venue.fields.ts';
 import { VENUES } from './venue.kind.ts';
 import type { VenuePage, VenueRecord } from './venue.record.ts';
 
-const computed = {
-  ...postFields('venue'),
-  jsonLd: venueJsonLd,
-} satisfies Computed<VenueRecord, VenueResolvers>;
-
 /** Its `events` are resolved with the events. */
-const venueFields: Complete<Omit<Venue, 'events'>, Shown<VenueRecord, typeof computed>, VenueResolvers> = {
+const ownFields: Complete<Omit<Venue, 'events'>, Shown<VenueRecord, typeof venueFields>, VenueResolvers> = {
   image,
 };
 
@@ -25,12 +20,12 @@ export const resource: Resource = {
   entities: venueEntities,
   queries: { venues: list, venue: one },
   mutations: { createVenue: create, updateVenue: update, deleteVenue: remove },
-  computed: { Venue: computed },
+  computed: { Venue: venueFields },
   resolvers: {
     VenueList: {
       venues: (page) => [...page.rows],
       ...pageFields,
     } satisfies Complete<VenueList, VenuePage, VenueListResolvers>,
-    Venue: venueFields,
+    Venue: ownFields,
   },
 };

@@ -1,7 +1,7 @@
 import { p } from '@mikro-orm/core';
 import { address, flag, lineage, optionalNumber, plain, searched, title } from '../records/fields.ts';
 
-const degrees = () => optionalNumber(p.float().columnType('double precision').nullable());
+const degreesField = () => optionalNumber(p.float().columnType('double precision').nullable());
 
 /** Everything that is stored of a venue, apart from what all records have; see README.md. */
 export const STORED = {
@@ -15,8 +15,8 @@ export const STORED = {
   country: searched(plain()),
   phone: searched(plain()),
   website: searched(address()),
-  geoLat: degrees(),
-  geoLng: degrees(),
+  geoLat: degreesField(),
+  geoLng: degreesField(),
   showMap: flag(true),
   showMapLink: flag(true),
   lineage: lineage(),

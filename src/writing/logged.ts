@@ -13,7 +13,7 @@ export interface By {
   readonly user: number;
 }
 
-export interface Stored<T> {
+interface Stored<T> {
   readonly result: T;
   /** See {@link Transaction.isSteady}. */
   readonly isSteady: boolean;

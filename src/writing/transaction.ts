@@ -22,7 +22,6 @@ export class Transaction extends Context {
   /** @param em whose statements go through `db` */
   constructor(of: Context, db: Db, em: EntityManager, again = false) {
     super({ ...of.parts, published: of.published, changes: UNREMEMBERED, reading: undefined, db });
-    this.precondition = of.precondition;
     this.turns = WITHOUT_TURNS;
     this.em = em;
     this.again = again;
@@ -40,6 +39,6 @@ export class Transaction extends Context {
    */
   async assertPrecondition(): Promise<void> {
     // Uses a context of its own: what it loads would be out of date for the rest of the transaction.
-    await this.precondition?.(new Transaction(this, this.db, this.em));
+    await this.parts.precondition?.(new Transaction(this, this.db, this.em));
   }
 }

@@ -11,7 +11,7 @@ import { Transaction } from './transaction.ts';
 /** What one transaction stores, and what follows from that. */
 type Work<T> = (transaction: Transaction) => Promise<T>;
 
-export interface WriteOptions {
+interface WriteOptions {
   /** Whether values that were read before are kept, for answers about what the transaction erases. */
   keep?: boolean;
 }
@@ -36,8 +36,7 @@ export async function write<T>(
   const stored = await context.until(untilStored(attempt));
   const { result, isSteady } = stored;
   await changes.acknowledge({ ...own, publishedUtc: isSteady ? null : undefined }, stored.changes);
-  if (!keep) context.forget();
-  if (isSteady || areSteady(stored.changes)) context.published = published;
+  if (!keep) context.forget(isSteady || areSteady(stored.changes) ? published : { by: nowUtc });
   return result;
 }
 
@@ -51,7 +50,7 @@ async function writePart<T>(whole: Transaction, work: Work<T>, keep: boolean): P
     return result;
   };
   const result = await untilStored((again) => inSavepoint(whole.db, () => part(again)), isTaken);
-  if (!keep) whole.forget();
+  if (!keep) whole.forget({ by: whole.nowUtc });
   return result;
 }
 
@@ -73,7 +72,7 @@ export async function writeOne<Given, T extends { readonly changes: readonly Cha
   if (context instanceof Transaction) {
     // The transaction has named its user already.
     const result = await inSavepoint(context.db, () => statement(context.db, given, null, context.signal));
-    context.forget();
+    context.forget({ by: context.nowUtc });
     return result;
   }
   const { caller, changes, nowUtc, published, signal, parts } = context;
@@ -90,8 +89,8 @@ export async function writeOne<Given, T extends { readonly changes: readonly Cha
   };
   const stored = await context.until(untilStored(attempt, isTransient));
   await changes.acknowledge(own, stored.changes);
-  context.forget();
+  const { scheduled } = published;
   const isScheduled = publishedUtc !== null && publishedUtc > nowUtc;
-  if (published.scheduled && !isScheduled) context.published = { by: nowUtc, scheduled: published.scheduled };
+  context.forget(scheduled && !isScheduled ? { by: nowUtc, scheduled } : { by: nowUtc });
   return stored;
 }

@@ -6,7 +6,7 @@ import { startEmbedded } from '../../src/embedded/index.ts';
 import { createLogger } from '../../src/log.ts';
 import { startService } from '../../src/server.ts';
 
-export interface OwnServer extends AsyncDisposable {
+interface OwnServer extends AsyncDisposable {
   url: string;
   login: string;
 }

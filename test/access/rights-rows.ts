@@ -2,7 +2,7 @@ import { POSTS, type Post, ROLE_NAMES, type RoleName } from '../support/words.ts
 import { rightsOf, STATES, type State } from './rights.ts';
 
 /** One caller and one record. */
-export interface Row {
+interface Row {
   kind: Post;
   role: RoleName;
   whose: 'own' | "another's";

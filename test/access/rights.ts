@@ -4,7 +4,7 @@ import type { RoleName } from '../support/words.ts';
  * Who may do what, as rules#rights, rules#status and rules#errors say it: typed from there,
  * not from the code.
  */
-export interface Rights {
+interface Rights {
   /** What a new record becomes, by the state sent with it (`''`: none); null when nothing may be created. */
   creates: Record<string, string> | null;
   /** States of own records that may be changed and deleted. */
@@ -61,7 +61,7 @@ const editor: Rights = {
   refusal: 403,
 };
 
-export const ROLES = {
+const ROLES = {
   administrator: { ...editor, users: true },
   editor,
   author: { ...none, creates: asGiven, changesOwn: STATES, refusal: 403 },

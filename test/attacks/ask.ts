@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 
-export interface Asked {
+interface Asked {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;

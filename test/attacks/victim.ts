@@ -49,7 +49,7 @@ export interface Victim {
   stop(): Promise<void>;
 }
 
-export interface VictimOptions {
+interface VictimOptions {
   /** Variables of the configuration. The demo calendar is there unless `DEMO_DATA` is `false`. */
   env?: Record<string, string>;
   /** Added to those of `npm start`. */

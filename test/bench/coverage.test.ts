@@ -1,19 +1,30 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-const run = promisify(execFile);
+/** How many functions of `src` somebody may have to read who follows one request of a kind. */
+const MOST = { list: 160, single: 130, create: 200, change: 180, trash: 160 } as const;
+type Kind = keyof typeof MOST;
+const KINDS = Object.keys(MOST) as Kind[];
 
-test('the functions of one request are counted and named', async () => {
-  const { stdout } = await run(process.execPath, ['bench/coverage/cli.ts', '--list', 'list']);
-  const counts = new Map(
-    Array.from(stdout.matchAll(/^(\w+): (\d+) functions in \d+ files$/gm), ([, kind, count]) => [
-      kind,
-      Number(count),
-    ]),
-  );
-  expect([...counts.keys()]).toEqual(['list', 'single', 'create', 'change', 'trash']);
-  const named = stdout.split('\n').filter((line) => /^\w+\/.*\.ts /.test(line));
-  expect(named).toContain('events/event.queries.ts listEvents');
-  expect(named).not.toContain('events/event.queries.ts findEvent');
-  expect(counts.get('create')).toBeGreaterThan(counts.get('list') ?? Number.NaN);
+/** The functions by kind, as `events/event.queries.ts:91 listEvents`. */
+let functions: Readonly<Record<Kind, readonly string[]>>;
+beforeAll(async () => {
+  const program = ['bench/coverage/cli.ts', '--json'];
+  functions = JSON.parse((await promisify(execFile)(process.execPath, program)).stdout);
 }, 60_000);
+
+test('the functions of one request are counted and named', () => {
+  expect(Object.keys(functions)).toEqual(KINDS);
+  const reads = expect.stringMatching(/^events\/event\.queries\.ts:\d+ listEvents$/);
+  const stores = expect.stringMatching(/^writing\/write\.ts:\d+ write$/);
+  expect(functions.list).toContainEqual(reads);
+  expect(functions.change).toContainEqual(stores);
+  expect(functions.single).not.toContainEqual(reads);
+  expect(functions.list).not.toContainEqual(stores);
+});
+
+test.each(KINDS)('whoever follows a request reads few functions: %s', (kind) => {
+  const ran = functions[kind];
+  const byFile = Object.groupBy(ran, (place) => place.split(':', 1)[0] ?? '');
+  expect(ran.length > MOST[kind] ? { functions: ran.length, byFile } : {}).toEqual({});
+});

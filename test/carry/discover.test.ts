@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { below } from '../../src/carry/site/address.ts';
-import { discover } from '../../src/carry/site/discover.ts';
+import { discoverApi } from '../../src/carry/site/discover.ts';
 import { Fetcher } from '../../src/carry/site/fetch.ts';
 
 /** What a site answers at its addresses: a page, or what its API says of itself. */
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => void server.close());
 
 const found = async (path: string) => {
-  const { root, timezone, isPlain } = await discover(
+  const { root, timezone, isPlain } = await discoverApi(
     new Fetcher({ allowPrivate: true }),
     new URL(path, home),
   );
@@ -73,7 +73,7 @@ test.each<[string, Site, string]>([
 
 test('an API without readable addresses is found, and its lists', async () => {
   site = { '/': { html: '' }, '/?/': TEC };
-  const { root } = await discover(new Fetcher({ allowPrivate: true }), new URL(home));
+  const { root } = await discoverApi(new Fetcher({ allowPrivate: true }), new URL(home));
   expect(below(root, 'events', { page: '2' }).href).toBe(
     `${home}/?rest_route=%2Ftribe%2Fevents%2Fv1%2Fevents&page=2`,
   );
@@ -98,7 +98,7 @@ test('the address of an API is taken as it is', async () => {
   expect(await found('/tribe/events/v1/')).toMatchObject({ root: '/tribe/events/v1/', isPlain: false });
   expect(await found('/calendar/events/v1')).toMatchObject({ isPlain: true });
   const root = new URL('https://x.example/?rest_route=/tribe/events/v1/');
-  expect((await discover(new Fetcher(), root)).root).toEqual(root);
+  expect((await discoverApi(new Fetcher(), root)).root).toEqual(root);
 });
 
 test('a site without an events API says so', async () => {

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
-import { openAsking, reading } from '../../src/carry/asking.ts';
+import { inSnapshot, openAsking } from '../../src/carry/asking.ts';
 import { exportCalendar, exportCsv, type Pieces } from '../../src/carry/export-lists.ts';
-import { queryOf } from '../../src/carry/filters.ts';
+import { exportQuery } from '../../src/carry/filters.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { Context } from '../../src/context.ts';
 import type { RecordKind } from '../../src/records/kinds.ts';
@@ -20,7 +20,7 @@ const now = new Date('2031-03-14T12:00:00Z');
 let world: World;
 
 async function taken(make: (context: Context) => Pieces): Promise<string> {
-  return reading(
+  return inSnapshot(
     world.server.orm,
     place,
     async (context) => (await Array.fromAsync(make(context))).join(''),
@@ -28,7 +28,7 @@ async function taken(make: (context: Context) => Pieces): Promise<string> {
   );
 }
 const query = (kind: RecordKind, filters: string[]): string => {
-  const asked = queryOf(kind, filters);
+  const asked = exportQuery(kind, filters);
   if (asked.wrong !== null) throw new Error(asked.wrong);
   return asked.query;
 };
@@ -123,7 +123,7 @@ test('the filters are those of the list, and what it refuses is refused', async 
     ['page=2', 'page'],
   ] as const)
     expect(await failure(csv('event', filter))).toMatchObject({ status: 400, problems: [name] });
-  expect(queryOf('event', ['music'])).toEqual({ wrong: 'music' });
+  expect(exportQuery('event', ['music'])).toEqual({ wrong: 'music' });
 });
 
 test('venues and organizers, those first that were there first', async () => {

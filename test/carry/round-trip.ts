@@ -1,7 +1,7 @@
 import { seedWorld, worldOf } from '../../bench/seed/seed.ts';
-import { openAsking, reading } from '../../src/carry/asking.ts';
+import { inSnapshot, openAsking } from '../../src/carry/asking.ts';
 import type { Pieces } from '../../src/carry/export-lists.ts';
-import { queryOf } from '../../src/carry/filters.ts';
+import { exportQuery } from '../../src/carry/filters.ts';
 import type { Context } from '../../src/context.ts';
 import type { RecordKind } from '../../src/records/kinds.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -23,10 +23,10 @@ export const written = (
   kind: RecordKind = 'event',
   ...filters: string[]
 ): Promise<string> => {
-  const asked = queryOf(kind, filters);
+  const asked = exportQuery(kind, filters);
   if (asked.wrong !== null) throw new Error(asked.wrong);
   const place = { settings: CONFIG.settings, site: 'https://cal.example.net', host: 'cal.example.net' };
   const exported = async (context: Context): Promise<string> =>
     (await Array.fromAsync(make(context, asked.query))).join('');
-  return reading(server.orm, place, exported, NOW);
+  return inSnapshot(server.orm, place, exported, NOW);
 };

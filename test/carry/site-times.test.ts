@@ -1,10 +1,10 @@
-import { timesOf } from '../../src/carry/site/times.ts';
+import { siteTimes } from '../../src/carry/site/times.ts';
 
 const NOTHING = { global_id_lineage: [], categories: [], tags: [] };
 const START = { start_date: '2031-06-01 10:00:00', utc_start_date: '2031-06-01 08:00:00' };
 const END = { end_date: '2031-06-01 12:00:00', utc_end_date: '2031-06-01 10:00:00' };
 
-test.each<[string, Parameters<typeof timesOf>[0], string, string, string?]>([
+test.each<[string, Parameters<typeof siteTimes>[0], string, string, string?]>([
   [
     'both agree',
     { ...NOTHING, timezone: 'Europe/Rome', ...START, ...END },
@@ -75,7 +75,7 @@ test.each<[string, Parameters<typeof timesOf>[0], string, string, string?]>([
     'Europe/Rome',
   ],
 ])('when %s', (_what, event, startDate, endDate, timezone) => {
-  expect(timesOf(event, 'America/Lima')).toEqual({
+  expect(siteTimes(event, 'America/Lima')).toEqual({
     timezone,
     allDay: event.all_day ?? false,
     startDate,
@@ -85,13 +85,13 @@ test.each<[string, Parameters<typeof timesOf>[0], string, string, string?]>([
 
 test('without any zone the instants are kept, and days are days', () => {
   const timezone = undefined;
-  expect(timesOf({ ...NOTHING, ...START, ...END }, undefined)).toEqual({
+  expect(siteTimes({ ...NOTHING, ...START, ...END }, undefined)).toEqual({
     timezone,
     allDay: false,
     startDate: '2031-06-01T08:00:00Z',
     endDate: '2031-06-01T10:00:00Z',
   });
-  expect(timesOf({ ...NOTHING, all_day: true, ...START, ...END }, undefined)).toEqual({
+  expect(siteTimes({ ...NOTHING, all_day: true, ...START, ...END }, undefined)).toEqual({
     timezone,
     allDay: true,
     startDate: '2031-06-01',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { buildContract } from '../../src/contract/contract.ts';
 import { contractSchema, forRevision } from '../../src/contract/source.ts';
 import type { Contract, Revision } from '../../src/contract/types.ts';
-import type { Samples } from '../../src/rest/describe/openapi/index.ts';
+import type { Samples } from '../../src/rest/describe/openapi/samples.ts';
 
 const SCALARS = [
   'DateInput',

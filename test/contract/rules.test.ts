@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type GraphQLNamedType, isEnumType, isInputObjectType, isObjectType, printSchema } from 'graphql';
-import { check } from '../../src/contract/contract.ts';
+import { complaintsAbout } from '../../src/contract/contract.ts';
 import { contractSchema, forRevision, publicSdl } from '../../src/contract/source.ts';
 import type { Binding, Contract, Param } from '../../src/contract/types.ts';
 import { isTyped } from '../../src/rest/describe/openapi/values.ts';
@@ -43,7 +43,7 @@ interface Rule {
 }
 
 const RULES: readonly Rule[] = [
-  { name: 'the contract is consistent', broken: check },
+  { name: 'the contract is consistent', broken: complaintsAbout },
   {
     name: 'everything is described',
     broken: (_, types) =>

@@ -1,7 +1,7 @@
 import { openWorld, type World } from '../support/world.ts';
 
 /** A Wednesday. */
-export const NOW = '2031-05-14 12:00:00';
+const NOW = '2031-05-14 12:00:00';
 
 const worlds: Partial<Record<'utc' | 'revisionA' | 'newYork' | 'auckland' | 'rome', World>> = {};
 export const at = (name: keyof typeof worlds) => (): World => {
@@ -9,7 +9,7 @@ export const at = (name: keyof typeof worlds) => (): World => {
   if (!world) throw new Error(`${name} has not started`);
   return world;
 };
-export const ids: Record<string, number> = {};
+const ids: Record<string, number> = {};
 export const utc = { kind: 'event', world: at('utc'), ids: () => ids } as const;
 
 /** The same events, seen by sites with other clocks, and by revision A. */

@@ -5,10 +5,10 @@ import fc from 'fast-check';
  * service.
  */
 
-export const DAY = 86_400_000;
+const DAY = 86_400_000;
 /** Now, and the site's clock is UTC. */
 export const NOW = '2031-05-14 12:00:00';
-export const TODAY = Math.floor(Date.parse(`${NOW}Z`) / DAY);
+const TODAY = Math.floor(Date.parse(`${NOW}Z`) / DAY);
 
 const WORDS = ['jazz', 'Río', 'café', 'walk', '100%', 'snow_man'] as const;
 const PLAIN: Record<(typeof WORDS)[number], string> = {

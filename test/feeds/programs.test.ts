@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { calendar } from '../../src/feeds/calendar.ts';
 import { EventList } from '../../src/feeds/events.ts';
-import { written } from '../../src/feeds/feed.ts';
+import { feedText } from '../../src/feeds/feed.ts';
 import { Runner } from '../../src/graphql/runner.ts';
 import { buildSchemas } from '../../src/graphql/schema.ts';
 import * as resources from '../../src/resources.ts';
@@ -26,7 +26,7 @@ test('a program writes the list as a calendar, without HTTP', async () => {
   const { site, host } = context.urls;
   const writer = calendar.writer({ site, host, address: `${site}/feeds/events.ics`, now: NOW });
   let text = '';
-  for await (const piece of written(writer, list.pages(passed, context))) text += piece;
+  for await (const piece of feedText(writer, list.pages(passed, context))) text += piece;
   expect([...byIcalJs(text).keys()]).toEqual(
     Array.from({ length: 12 }, (_, at) => `cal.example.net?id=${at + 1}`),
   );

@@ -3,7 +3,7 @@ import ICAL from 'ical.js';
 import ical from 'node-ical';
 
 /** What somebody else's program reads of an event. Whole days are dates, everything else is an instant in UTC. */
-export interface ReadEvent {
+interface ReadEvent {
   start: string;
   end: string | null;
   summary: string;
@@ -12,7 +12,7 @@ export interface ReadEvent {
   categories: string[];
 }
 
-export type Read = Map<string, ReadEvent>;
+type Read = Map<string, ReadEvent>;
 
 const utc = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ');
 const localDay = (date: Date): string =>
@@ -44,7 +44,7 @@ export function byIcalJs(text: string): Read {
 }
 
 /** node-ical takes zones from the tz database, where they have its names. */
-export function byNodeIcal(text: string): Read {
+function byNodeIcal(text: string): Read {
   const events = Object.values(ical.sync.parseICS(text)).flatMap((event): [string, ReadEvent][] => {
     if (event?.type !== 'VEVENT') return [];
     const isDay = event.datetype === 'date';
@@ -82,10 +82,10 @@ const python = (code: string, input = '') =>
   spawnSync('/usr/bin/python3', ['-c', code], { input, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
 
 /** Whether Debian's python3-icalendar is installed. */
-export const HAS_PYTHON = python('import icalendar').status === 0;
+const HAS_PYTHON = python('import icalendar').status === 0;
 
 /** python3-icalendar, an independent reader. */
-export function byPython(text: string): Read {
+function byPython(text: string): Read {
   const { status, stdout, stderr } = python(PYTHON, text);
   if (status !== 0) throw new Error(stderr);
   return new Map(JSON.parse(stdout));

@@ -23,7 +23,7 @@ export const SETTINGS = {
 
 type Resolve = GraphQLFieldResolver<unknown, Context, Record<string, unknown>>;
 
-export interface Shown {
+interface Shown {
   message: string;
   path?: (string | number)[];
   extensions: Record<string, unknown>;
@@ -51,7 +51,7 @@ const ROOT_FIELDS = [...SDL.matchAll(/^type (Query|Mutation) \{\n([\s\S]*?)^\}/g
 const FILTERING_FIELDS = ['Venue', 'Organizer', 'Category', 'Tag'].map((type) => ({ type, field: 'events' }));
 
 /** Steps of operations by coordinate, where they matter. */
-export interface Rules {
+interface Rules {
   authorize?: Record<string, Authorize>;
   check?: Record<string, Steps['check']>;
 }

@@ -1,6 +1,6 @@
 import type { Body } from '../support/words.ts';
 
-export type Kind = 'venue' | 'organizer';
+type Kind = 'venue' | 'organizer';
 const LONG = 'x'.repeat(1001);
 
 export const FULL: Record<Kind, Body> = {

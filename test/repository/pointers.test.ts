@@ -33,9 +33,32 @@ test('every rule that is pointed to is there', () => {
   expect(cited.filter((place) => !anchors.has(place.split(': ')[1]))).toEqual([]);
 });
 
-test('rules point to rules', () => {
-  const cited = places(/\]\(#([a-z-]+)\)/g, ['docs/rules.md']);
-  expect(cited.filter((place) => !anchors.has(place.split(': ')[1]))).toEqual([]);
+/** The headings of a document, as links name them. */
+const headings = (path: string): string[] =>
+  Array.from(readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm), ([, text = '']) =>
+    text
+      .toLowerCase()
+      .replace(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
+test('headings that documents point to are there', () => {
+  const cited = FILES.filter((path) => path.endsWith('.md')).flatMap((path) =>
+    Array.from(
+      readFileSync(path, 'utf8').matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g),
+      ([link, to = '', heading = '']) => ({ link, heading, of: to === '' ? path : join(dirname(path), to) }),
+    ),
+  );
+  expect(cited.length).toBeGreaterThan(20);
+  expect(cited.filter(({ of, heading }) => !headings(of).includes(heading))).toEqual([]);
+});
+
+test('decisions that documents name by number are there', () => {
+  const files = ALL.filter((path) => path.startsWith('docs/decisions/')).join('\n');
+  const named = places(/\bdecisions?[ /](\d+)/g);
+  expect(named.length).toBeGreaterThan(20);
+  const isThere = (number = ''): boolean => files.includes(`/${number.padStart(4, '0')}-`);
+  expect(named.filter((place) => !isThere(place.split(': ')[1]))).toEqual([]);
 });
 
 test('nothing points to a document outside of the repository', () => {

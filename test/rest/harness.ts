@@ -30,7 +30,7 @@ import { rootField } from '../../src/rest/operations.ts';
 import { SAMPLES } from '../contract/load-contract.ts';
 
 /** What the REST interface handed to the executor. */
-export interface Run {
+interface Run {
   field: string;
   document: DocumentNode;
   variables: Record<string, unknown>;
@@ -38,7 +38,7 @@ export interface Run {
 }
 
 /** What the gate had an operation check that is not carried out: the arguments that are left. */
-export interface Checked {
+interface Checked {
   args: Record<string, unknown>;
   checks: Checks;
 }

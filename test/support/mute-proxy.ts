@@ -20,7 +20,7 @@ export interface MuteProxy {
   stop(): Promise<void>;
 }
 
-export interface MuteProxyOptions {
+interface MuteProxyOptions {
   /** As PgBouncer's transaction mode: LISTEN is accepted, and nothing is ever told. */
   deaf?: boolean;
   /** As poolers: refuses connections that come with settings. */

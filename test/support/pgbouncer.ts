@@ -30,13 +30,13 @@ export function canPrepare(program: string): boolean {
   return Number(major) > 1 || Number(minor) >= 21;
 }
 
-export interface PgBouncer {
+interface PgBouncer {
   /** The database's address, by way of the pooler. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-export interface PgBouncerOptions {
+interface PgBouncerOptions {
   /** Connections to the database, which all clients share. */
   size?: number;
   /** How many prepared statements it keeps for each client. */

@@ -12,7 +12,7 @@ import { startServer } from '../../src/embedded/server.ts';
 import { eventually } from './eventually.ts';
 
 /** A PostgreSQL of its own, so that the one that tests share is not touched. */
-export interface Member {
+interface Member {
   /** Of its database `calendar`, for the role `calendar`. */
   readonly url: string;
   /** A statement, or several, as the superuser, in the same database. */

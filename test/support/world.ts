@@ -23,7 +23,7 @@ function dateOf(utc: string): Date {
   return date;
 }
 
-export interface WorldOptions extends Pick<TestServerOptions, 'env' | 'changes'> {
+interface WorldOptions extends Pick<TestServerOptions, 'env' | 'changes'> {
   /** Where the clock stands until it is moved. */
   now?: string;
   /** With a user of each role; else there is the administrator alone. */

@@ -14,7 +14,7 @@ export interface Subject {
 }
 
 /** How old an answer may be, in milliseconds. */
-export const PROMISE_MS = 1_000;
+const PROMISE_MS = 1_000;
 
 export const titleOf = (title: string, version: number): string => `${title} version ${version}`;
 export const versionIn = (title: string): number => Number(/version (\d+)$/.exec(title)?.[1] ?? Number.NaN);

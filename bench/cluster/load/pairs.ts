@@ -8,7 +8,7 @@ const AT_ONCE = 10;
 const LATER_MS = 25;
 const DATES = { start_date: '2031-07-01 10:00', end_date: '2031-07-01 11:00' };
 
-export interface Pairs {
+interface Pairs {
   done: number;
   /** Reads that lacked the write before. */
   behind: string[];

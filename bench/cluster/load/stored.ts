@@ -17,7 +17,7 @@ const DOUBLED = `select name from (
     union all select name from term) as named
   group by name having count(*) > 1`;
 
-export interface Comparison {
+interface Comparison {
   /** Acknowledged and not there. */
   lost: string[];
   doubled: string[];

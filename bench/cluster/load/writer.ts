@@ -10,7 +10,7 @@ const RETRY_MS = 100;
 
 const UPDATE = 'mutation ($id: Int!, $title: String) { updateEvent(id: $id, input: {title: $title}) { id } }';
 
-export interface WriterOptions {
+interface WriterOptions {
   ledger: Ledger;
   /** Begins the titles of its events. */
   name: string;

@@ -1,9 +1,7 @@
-import type { ChildProcess } from 'node:child_process';
 import pg from 'pg';
 import { file } from '../../support/service.ts';
 import { type Cluster, OWNER } from './cluster.ts';
 import type { Machine } from './machine.ts';
-import { end } from './processes.ts';
 import type { Stage } from './stage.ts';
 import { until } from './wait.ts';
 
@@ -12,16 +10,14 @@ const local = (port: number): string => `127.0.0.1:${port}`;
 /** HAProxy before the databases and before the instances. */
 export class Balancer {
   readonly #stage: Stage;
-  readonly #children: readonly ChildProcess[];
 
-  private constructor(stage: Stage, children: readonly ChildProcess[]) {
+  private constructor(stage: Stage) {
     this.#stage = stage;
-    this.#children = children;
   }
 
   /** A second one goes to the databases past the lines that can be cut: for measuring, they would cost time. */
   static start(stage: Stage, { machines }: Cluster): Balancer {
-    const run = (name: string, primary: number, calendar: number, isNear: boolean): ChildProcess => {
+    const run = (name: string, primary: number, calendar: number, isNear: boolean): void => {
       const env: Record<string, string> = {
         PRIMARY_BIND: local(primary),
         CALENDAR_BIND: local(calendar),
@@ -32,16 +28,15 @@ export class Balancer {
         env[`DATABASE${n + 1}`] = local(isNear ? port : lines.database.port);
         env[`REST${n + 1}_PORT`] = String(isNear ? port + 1 : lines.rest.port);
       });
-      return stage.processes.start(name, {
+      stage.processes.start(name, {
         command: stage.programs.haproxy,
         args: ['-db', '-f', file('deploy/cluster/haproxy.cfg')],
         env,
       });
     };
-    return new Balancer(stage, [
-      run('haproxy', stage.port('primary'), stage.port('calendar'), false),
-      run('haproxy-near', stage.port('nearPrimary'), stage.port('nearPrimary', 1), true),
-    ]);
+    run('haproxy', stage.port('primary'), stage.port('calendar'), false);
+    run('haproxy-near', stage.port('nearPrimary'), stage.port('nearPrimary', 1), true);
+    return new Balancer(stage);
   }
 
   /** The primary's address. */
@@ -80,9 +75,5 @@ export class Balancer {
       },
       50,
     );
-  }
-
-  async stop(): Promise<void> {
-    for (const child of this.#children) await end(child);
   }
 }

@@ -88,10 +88,9 @@ export class Cluster {
   }
 
   /** Who says of itself that it is the primary; one that is frozen or cut off is not asked. */
-  async primary(except?: Machine): Promise<Machine> {
+  async primary(): Promise<Machine> {
     return until('a primary', START_MS, async () => {
-      for (const machine of this.machines)
-        if (machine !== except && (await machine.isPrimary().catch(() => false))) return machine;
+      for (const machine of this.machines) if (await machine.isPrimary().catch(() => false)) return machine;
       return undefined;
     });
   }

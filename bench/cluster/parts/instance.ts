@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { ADMINISTRATOR, NAMESPACE, startArguments } from '../../support/service.ts';
+import { ADMINISTRATOR, startArguments } from '../../support/service.ts';
 import { end, hasEnded } from './processes.ts';
 import type { Stage } from './stage.ts';
 import { until } from './wait.ts';
@@ -24,10 +24,6 @@ export class Instance {
     this.metricsPort = stage.port('metrics', number);
     this.url = `http://127.0.0.1:${this.port}`;
     this.#env = env;
-  }
-
-  get rest(): string {
-    return this.url + NAMESPACE;
   }
 
   get pid(): number {

@@ -37,7 +37,7 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM
   clearTimeout(cut);
 }
 
-export interface Starting {
+interface Starting {
   command: string;
   args?: readonly string[];
   env?: Record<string, string>;

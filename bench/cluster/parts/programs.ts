@@ -80,7 +80,7 @@ export function findPrograms(): Programs {
 }
 
 /** What a program says of its version, such as `1.18.0`. */
-export function versionOf(program: string, argument = '--version'): string {
-  const said = execFileSync(program, [argument], { encoding: 'utf8' });
+export function versionOf(program: string): string {
+  const said = execFileSync(program, ['--version'], { encoding: 'utf8' });
   return /\d+(\.\d+)+/.exec(said)?.[0] ?? said.trim();
 }

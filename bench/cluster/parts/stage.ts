@@ -6,7 +6,7 @@ import { Processes } from './processes.ts';
 import { findPrograms, type Programs } from './programs.ts';
 
 /** Every part has its place behind the first port. */
-export const PLACES = {
+const PLACES = {
   etcd: 0,
   etcdPeers: 1,
   /** Of the first database machine; ten for each. */

@@ -15,6 +15,3 @@ export interface Scenario {
   title: string;
   run(scene: Scene): Promise<Omit<Outcome, 'name'>>;
 }
-
-/** A database of its own for each scenario. */
-export const DATABASE = 'calendar';

@@ -7,16 +7,16 @@ const ROUTE = 'rest_route';
 const NAMESPACE = /\/events\/v1\/?$/;
 
 /** The path of an API, without slashes at the end. */
-const pathOf = (url: URL): string => (url.searchParams.get(ROUTE) ?? url.pathname).replace(/\/+$/, '');
+const apiPath = (url: URL): string => (url.searchParams.get(ROUTE) ?? url.pathname).replace(/\/+$/, '');
 
 /** Whether an address is that of an events API itself, not of a site. */
-export const isRoot = (url: URL): boolean => NAMESPACE.test(pathOf(url));
+export const isRoot = (url: URL): boolean => NAMESPACE.test(apiPath(url));
 
 /** An address of an API below its root. */
 export function below(root: URL, path: string, params: Readonly<Record<string, string>> = {}): URL {
   const url = new URL(root);
   url.hash = '';
-  const whole = `${pathOf(root)}/${path}`;
+  const whole = `${apiPath(root)}/${path}`;
   if (url.searchParams.has(ROUTE)) url.searchParams.set(ROUTE, whole);
   else url.pathname = whole;
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);

@@ -6,7 +6,7 @@ import { ownOrigin } from '../origin.ts';
 import type { OfSource } from '../records.ts';
 import { type Report, SourceError } from '../report.ts';
 import type { RunOptions } from '../run.ts';
-import { type Api, discover } from './discover.ts';
+import { type Api, discoverApi } from './discover.ts';
 import { Fetcher, type FetchOptions } from './fetch.ts';
 import { Position } from './position.ts';
 import { SiteSource } from './source.ts';
@@ -46,7 +46,7 @@ function siteAt(address: string): URL {
 }
 
 /** How far an earlier import of the site has come; undefined when that is not to be kept. */
-async function positionOf(
+async function openPosition(
   context: Context,
   { root }: Api,
   { folder, login, dryRun }: BringSiteOptions,
@@ -74,9 +74,9 @@ async function bringFrom(
   options: BringSiteOptions,
 ): Promise<Report> {
   const { baseUrl, restart = false, dryRun, progress, say, login } = options;
-  const api = await discover(fetcher, siteAt(address));
+  const api = await discoverApi(fetcher, siteAt(address));
   fetcher.logInAt(api.root);
-  const position = await positionOf(context, api, options);
+  const position = await openPosition(context, api, options);
   const page = restart ? 0 : ((await position?.page()) ?? 0);
   if (page > 0) say?.(`Goes on after page ${page} of the events; --restart begins anew.`);
   const source = new SiteSource(fetcher, api, { isLoggedIn: login !== undefined, from: page + 1 });
@@ -105,7 +105,7 @@ export async function bringSite(
   context: Context,
   operations: Operations,
   address: string,
-  options: BringSiteOptions = {},
+  options: BringSiteOptions,
 ): Promise<Report> {
   const fetcher = new Fetcher(options);
   try {

@@ -23,7 +23,7 @@ const DESCRIBED = z.object({
   timezone_string: z.string().optional().catch(undefined),
 });
 
-const inHeader = (link = ''): string | undefined =>
+const linkInHeader = (link = ''): string | undefined =>
   [...link.matchAll(/<([^<>]*)>([^<]*)/g)].find(([, , params = '']) =>
     /;\s*rel="?https:\/\/api\.w\.org\/"?/i.test(params),
   )?.[1];
@@ -31,7 +31,7 @@ const inHeader = (link = ''): string | undefined =>
 const attribute = (tag: string, name: string): string | undefined =>
   new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`, 'i').exec(tag)?.[1]?.replaceAll('&amp;', '&');
 
-const inPage = (html: string): string | undefined => {
+const linkInPage = (html: string): string | undefined => {
   const [tag] = (html.match(/<link\s[^<>]*>/gi) ?? []).filter((link) => attribute(link, 'rel') === RELATION);
   return tag && attribute(tag, 'href');
 };
@@ -40,13 +40,13 @@ const resolved = (address: string | undefined, page: URL): URL[] =>
   address !== undefined && URL.canParse(address, page) ? [new URL(address, page)] : [];
 
 /** Addresses at which the API of a site may be, the likeliest first. */
-async function* candidates(fetcher: Fetcher, site: URL): AsyncGenerator<URL> {
+async function* apiCandidates(fetcher: Fetcher, site: URL): AsyncGenerator<URL> {
   let page = site;
   try {
     const { url, text, link } = await fetcher.text(site, 'text/html, */*');
     page = url;
-    yield* resolved(inHeader(link), page);
-    yield* resolved(inPage(text), page);
+    yield* resolved(linkInHeader(link), page);
+    yield* resolved(linkInPage(text), page);
   } catch (error) {
     // A site whose front page fails may still have an API; one that cannot be reached has none.
     if (!(error instanceof SourceError) || error.status === undefined) throw error;
@@ -78,10 +78,10 @@ const bestOf = (namespaces: readonly string[]): string | undefined =>
  * Finds the events API of a site: at the address itself, or where its pages point to.
  * @throws SourceError when there is none
  */
-export async function discover(fetcher: Fetcher, site: URL): Promise<Api> {
+export async function discoverApi(fetcher: Fetcher, site: URL): Promise<Api> {
   const isOurs = (root: URL): boolean => below(root, '').href.includes(NAMESPACE);
   if (isRoot(site)) return { root: site, timezone: undefined, isPlain: isOurs(site) };
-  for await (const api of candidates(fetcher, site)) {
+  for await (const api of apiCandidates(fetcher, site)) {
     const found = await about(fetcher, api);
     const namespace = found && bestOf(found.namespaces);
     if (namespace === undefined) continue;

@@ -28,7 +28,7 @@ export interface FetchOptions {
 }
 
 /** An answer, and the address that has given it after redirects. */
-export interface Fetched {
+interface Fetched {
   readonly url: URL;
   readonly text: string;
   readonly link: string | undefined;

@@ -7,14 +7,14 @@ import type { Fetcher } from './fetch.ts';
 /** The most that The Events Calendar allows. */
 const PER_PAGE = 50;
 
-export interface ListPage<L extends ListName> {
+interface ListPage<L extends ListName> {
   /** From 1. */
   readonly page: number;
   readonly total: number | undefined;
   readonly rows: readonly { readonly at: string; readonly row: SiteRowOf<L> }[];
 }
 
-const isList = (value: unknown): value is unknown[] => Array.isArray(value);
+const isArray = (value: unknown): value is unknown[] => Array.isArray(value);
 
 /**
  * The pages of a list, one after the other. They are counted here instead of following links, which might
@@ -29,17 +29,17 @@ export async function* pagesOf<L extends ListName>(
 ): AsyncGenerator<ListPage<L>> {
   for (let page = from; ; page++) {
     const url = below(root, list, { ...params, page: String(page), per_page: String(PER_PAGE) });
-    const body = await answered(fetcher, url, page);
+    const body = await listAnswer(fetcher, url, page);
     if (body === undefined) return;
     const rows: unknown = Reflect.get(Object(body), list);
-    if (!isList(rows)) throw new SourceError(`answers without ${list} at ${url.href}`);
+    if (!isArray(rows)) throw new SourceError(`answers without ${list} at ${url.href}`);
     const { total, total_pages: last, next_rest_url: next } = PAGE.parse(body);
     yield {
       page,
       total,
       rows: rows.map((row, at) => ({
         at: `${list} page ${page}, ${at + 1}`,
-        row: LISTS[list].parse(isList(row) ? {} : Object(row)),
+        row: LISTS[list].parse(isArray(row) ? {} : Object(row)),
       })),
     };
     if (rows.length === 0 || (last === undefined ? next === undefined : page >= last)) return;
@@ -47,7 +47,7 @@ export async function* pagesOf<L extends ListName>(
 }
 
 /** The body of an answer; undefined for a page past the end, after records were deleted there meanwhile. */
-async function answered(fetcher: Fetcher, url: URL, page: number): Promise<unknown> {
+async function listAnswer(fetcher: Fetcher, url: URL, page: number): Promise<unknown> {
   try {
     return await fetcher.json(url);
   } catch (error) {

@@ -4,7 +4,7 @@ import { slugify } from '../../kernel/slug.ts';
 import type { ForeignEvent, ForeignOrganizer, ForeignVenue, TermOfSource } from '../records.ts';
 import type { SiteEvent, SiteOrganizer, SiteTerm, SiteVenue } from './answers.ts';
 import type { Api } from './discover.ts';
-import { timesOf } from './times.ts';
+import { siteTimes } from './times.ts';
 
 const STATUSES: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private'];
 
@@ -86,7 +86,7 @@ export class SiteReader {
       names: this.#names(event),
       input: {
         ...this.#shared(event),
-        ...timesOf(event, this.#api.timezone),
+        ...siteTimes(event, this.#api.timezone),
         title: this.#plain(event.title),
         excerpt: event.excerpt ?? '',
         ...(cost !== undefined && { cost: cost === '' ? null : [this.#plain(cost)] }),

@@ -12,7 +12,7 @@ const ALL_STATUSES = 'publish,future,draft,pending,private';
 /** Without dates, The Events Calendar lists only the next two years. */
 const ALL_DATES = { start_date: '1900-01-01 00:00:00', end_date: '2199-12-31 23:59:59' };
 
-export interface SiteSourceOptions {
+interface SiteSourceOptions {
   /** Whether the fetcher sends a login. */
   isLoggedIn: boolean;
   /** The first page of events to ask for. */

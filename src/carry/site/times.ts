@@ -1,16 +1,6 @@
-import { canonicalZone, wallOf } from '../../kernel/zones.ts';
+import { knownZone, wallOf } from '../../kernel/zones.ts';
 import type { ForeignTimes } from '../records.ts';
 import type { SiteEvent } from './answers.ts';
-
-/** The zone in the tz database; undefined for an unknown one. */
-function knownZone(name: string | undefined): string | undefined {
-  if (name === undefined || name === '') return undefined;
-  try {
-    return canonicalZone(name);
-  } catch {
-    return undefined;
-  }
-}
 
 function wallIn(zone: string, utc: string): string | undefined {
   try {
@@ -29,7 +19,7 @@ const WALL = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
  * apart the two equal hours in autumn. If they disagree, local time is right: sites do not always update the
  * other.
  */
-function moment(
+function startOrEnd(
   zone: string | undefined,
   local: string | undefined,
   utc: string | undefined,
@@ -40,17 +30,17 @@ function moment(
 }
 
 /** The times of an event. @param siteZone the zone of events without one */
-export function timesOf(event: SiteEvent, siteZone: string | undefined): ForeignTimes {
+export function siteTimes(event: SiteEvent, siteZone: string | undefined): ForeignTimes {
   const { all_day: allDay = false, start_date: start, utc_start_date: utcStart } = event;
   const {
     end_date: end = start,
     utc_end_date: utcEnd = event.end_date === undefined ? utcStart : undefined,
   } = event;
-  const timezone = knownZone(event.timezone) ?? knownZone(siteZone);
+  const timezone = knownZone(event.timezone ?? '') ?? knownZone(siteZone ?? '');
   if (allDay) {
     const [from = '', to = from] = [start ?? utcStart, end ?? utcEnd].map((date) => date?.slice(0, 10));
     return { timezone, allDay, startDate: from, endDate: to };
   }
-  const startDate = moment(timezone, start, utcStart) ?? '';
-  return { timezone, allDay, startDate, endDate: moment(timezone, end, utcEnd) ?? startDate };
+  const startDate = startOrEnd(timezone, start, utcStart) ?? '';
+  return { timezone, allDay, startDate, endDate: startOrEnd(timezone, end, utcEnd) ?? startDate };
 }

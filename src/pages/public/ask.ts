@@ -10,15 +10,15 @@ export interface QuestionDeps {
   /** Announces a document that will run often, so that it is compiled. */
   own(document: DocumentNode): void;
   /** Runs a document through the executor of REST and GraphQL. */
-  execute(document: DocumentNode, variables: Variables, context: Context): Promise<ExecutionResult>;
+  execute(document: DocumentNode, variables: QuestionVariables, context: Context): Promise<ExecutionResult>;
 }
 
-export type Variables = Readonly<Record<string, unknown>>;
+type QuestionVariables = Readonly<Record<string, unknown>>;
 /**
  * Asks a question in the name of one visitor.
  * @throws ServiceError if the answer has errors: the one to show
  */
-export type Ask = <T>(question: Question<T>, variables: Variables) => Promise<T>;
+export type Ask = <T>(question: Question<T>, variables: QuestionVariables) => Promise<T>;
 
 /** The error to show. That something does not exist comes first: other errors may follow from it. */
 function worst(errors: NonNullable<ExecutionResult['errors']>): unknown {
@@ -45,7 +45,7 @@ export function prepareQuestions({ schema, revision, own, execute }: QuestionDep
   }
   const askFor =
     (context: Context): Ask =>
-    async <T>(question: Question<T>, variables: Variables) => {
+    async <T>(question: Question<T>, variables: QuestionVariables) => {
       const { data, errors } = await execute(question, variables, context);
       if (errors && errors.length > 0) throw worst(errors);
       // The document was checked against the schema; the type of its answer stands beside it (questions.ts).

@@ -1,7 +1,7 @@
 import { invalidParams } from '../../errors.ts';
 
 /** `list`: what is on and to come; `past`: what is over, the latest first; `month`: a calendar sheet. */
-export type View = 'list' | 'past' | 'month';
+type View = 'list' | 'past' | 'month';
 const VIEWS: readonly View[] = ['list', 'past', 'month'];
 
 /** The filters of a list; null where nothing is filtered. */
@@ -42,18 +42,23 @@ export interface Asked extends ListFilters {
   readonly month: string | null;
 }
 
-export type Query = Readonly<Record<string, unknown>>;
+type Query = Readonly<Record<string, unknown>>;
 
 /** The last value of a name; null when it is missing or blank. */
-function textOf(query: Query, name: string): string | null {
+function lastText(query: Query, name: string): string | null {
   const given = query[name];
   const last: unknown = Array.isArray(given) ? given.at(-1) : given;
   return typeof last === 'string' && last.trim() !== '' ? last.trim() : null;
 }
 
 /** @throws ServiceError rest_invalid_param */
-function read<T>(query: Query, name: string, reader: (text: string) => T | null, message: string): T | null {
-  const text = textOf(query, name);
+function readParameter<T>(
+  query: Query,
+  name: string,
+  reader: (text: string) => T | null,
+  message: string,
+): T | null {
+  const text = lastText(query, name);
   if (text === null) return null;
   const value = reader(text);
   if (value === null) throw invalidParams({ [name]: { message } });
@@ -61,7 +66,7 @@ function read<T>(query: Query, name: string, reader: (text: string) => T | null,
 }
 
 /** The date as it was given; null if it does not exist. */
-const day = (text: string): string | null => {
+const existingDay = (text: string): string | null => {
   if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return null;
   const [year = 0, month = 0, date = 0] = text.split('-').map(Number);
   return month >= 1 && month <= 12 && date >= 1 && date <= daysIn(year, month) ? text : null;
@@ -73,14 +78,14 @@ export const daysIn = (year: number, month: number): number =>
 
 const MOST_NAME = 200;
 /** A slug or an id; null for what can be neither. */
-const name = (text: string): string | null =>
+const slugOrId = (text: string): string | null =>
   text.length <= MOST_NAME && !/\p{Cc}/u.test(text) ? text.toLowerCase() : null;
 
 const FEATURED: Readonly<Record<string, boolean>> = { true: true, 1: true, on: true, false: false, 0: false };
 
 /** Only featured events, or all of them. @throws ServiceError rest_invalid_param */
 const featuredIn = (query: Query): 'true' | null =>
-  read(query, 'featured', (text) => FEATURED[text.toLowerCase()] ?? null, 'is not true or false')
+  readParameter(query, 'featured', (text) => FEATURED[text.toLowerCase()] ?? null, 'is not true or false')
     ? 'true'
     : null;
 
@@ -89,18 +94,29 @@ const featuredIn = (query: Query): 'true' | null =>
  * @throws ServiceError rest_invalid_param
  */
 export function readAsked(query: Query): Asked {
-  const month = read(query, 'month', (text) => day(`${text}-01`)?.slice(0, 7) ?? null, 'is no YYYY-MM');
-  const asked = read(query, 'view', (text) => VIEWS.find((one) => one === text) ?? null, 'is no view');
-  const page = read(
+  const month = readParameter(
+    query,
+    'month',
+    (text) => existingDay(`${text}-01`)?.slice(0, 7) ?? null,
+    'is no YYYY-MM',
+  );
+  const asked = readParameter(
+    query,
+    'view',
+    (text) => VIEWS.find((one) => one === text) ?? null,
+    'is no view',
+  );
+  const page = readParameter(
     query,
     'page',
     (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null),
     'is no page',
   );
   const view = asked ?? (month === null ? 'list' : 'month');
-  const dayIn = (of: 'date' | 'until'): string | null => read(query, of, day, 'is no YYYY-MM-DD');
+  const dayIn = (of: 'date' | 'until'): string | null =>
+    readParameter(query, of, existingDay, 'is no YYYY-MM-DD');
   const nameIn = (of: 'category' | 'tag' | 'venue' | 'organizer'): string | null =>
-    read(query, of, name, 'is no name');
+    readParameter(query, of, slugOrId, 'is no name');
   const [date, until] = [dayIn('date'), dayIn('until')];
   return {
     view,
@@ -109,7 +125,7 @@ export function readAsked(query: Query): Asked {
     // The other views have bounds of their own.
     date: view === 'list' ? date : null,
     until: view === 'list' ? until : null,
-    search: textOf(query, 'search'),
+    search: lastText(query, 'search'),
     category: nameIn('category'),
     tag: nameIn('tag'),
     venue: nameIn('venue'),
@@ -119,7 +135,7 @@ export function readAsked(query: Query): Asked {
 }
 
 /** The address of a list, without parameters that have their default. */
-export function addressOf(base: string, asked: Partial<Asked>): string {
+export function listUrl(base: string, asked: Partial<Asked>): string {
   const { view, page, month } = asked;
   const query = new URLSearchParams();
   if (month) query.set('month', month);

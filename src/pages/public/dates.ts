@@ -1,5 +1,5 @@
 import type { Event } from '../../generated/schema.ts';
-import { dayOf, nextDay, startOfDay } from '../../kernel/dates.ts';
+import { dayOf, startOfDay } from '../../kernel/dates.ts';
 import { wallOf } from '../../kernel/zones.ts';
 import { type Html, html } from './html.ts';
 
@@ -26,32 +26,32 @@ const MONTHS = [
 ];
 
 /** The parts of a date to show. @param wall `YYYY-MM-DD`, with or without a time */
-function partsOf(wall: string): { weekday: string; day: string; month: string; year: string } {
+function shownDate(wall: string): { weekday: string; day: string; month: string; year: string } {
   const day = wall.slice(0, 10);
   const weekday = WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? '';
-  return { weekday, day: String(Number(day.slice(8))), month: nameOf(day), year: yearOf(day) };
+  return { weekday, day: String(Number(day.slice(8))), month: monthName(day), year: yearOf(day) };
 }
-const nameOf = (wall: string): string => MONTHS[Number(wall.slice(5, 7)) - 1] ?? '';
+const monthName = (wall: string): string => MONTHS[Number(wall.slice(5, 7)) - 1] ?? '';
 const yearOf = (wall: string): string => String(Number(wall.slice(0, 4)));
 
 /** `Fri, 14 Mar 2031` @param wall `YYYY-MM-DD`, with or without a time */
 export function dayText(wall: string): string {
-  const { weekday, day, month, year } = partsOf(wall);
+  const { weekday, day, month, year } = shownDate(wall);
   return `${weekday}, ${day} ${month.slice(0, 3)} ${year}`;
 }
 /** `March 2031` @param wall `YYYY-MM`, with or without a day */
-export const monthText = (wall: string): string => `${nameOf(wall)} ${yearOf(wall)}`;
+export const monthText = (wall: string): string => `${monthName(wall)} ${yearOf(wall)}`;
 
 /**
  * The date as a leaf of a calendar. Hidden from screen readers, because {@link when} says the same in words.
  */
 export function leaf({ startDate }: Pick<ShownTimes, 'startDate'>): Html {
-  const { weekday, day, month: name } = partsOf(startDate);
+  const { weekday, day, month: name } = shownDate(startDate);
   const month = name.slice(0, 3);
   return html`<div class="leaf" aria-hidden="true"><span>${weekday}</span><b>${day}</b><span>${month}</span></div>`;
 }
 
-const clock = (wall: string): string => wall.slice(11, 16);
+const clockTime = (wall: string): string => wall.slice(11, 16);
 
 /** When an event is, in its own time zone: `Fri, 14 Mar 2031, 20:00 – 23:00 CET`. */
 export function when(event: ShownTimes): Html {
@@ -62,9 +62,9 @@ export function when(event: ShownTimes): Html {
     const end = html` – <time datetime="${endDate.slice(0, 10)}">${dayText(endDate)}</time>`;
     return html`<time datetime="${startDate.slice(0, 10)}">${from}</time>${!isOneDay && end}, all day`;
   }
-  const until = isOneDay ? clock(endDate) : `${dayText(endDate)}, ${clock(endDate)}`;
+  const until = isOneDay ? clockTime(endDate) : `${dayText(endDate)}, ${clockTime(endDate)}`;
   const end = html` – <time datetime="${endsAt}">${until}</time>`;
-  const begin = html`<time datetime="${startsAt}">${from}, ${clock(startDate)}</time>`;
+  const begin = html`<time datetime="${startsAt}">${from}, ${clockTime(startDate)}</time>`;
   return html`${begin}${startDate !== endDate && end} <span class="zone">${timezoneAbbr}</span>`;
 }
 
@@ -73,9 +73,6 @@ export function when(event: ShownTimes): Html {
  * @param utc `YYYY-MM-DD HH:MM:SS`
  */
 export const siteDay = (utc: string, zone: string): string => wallOf(utc, zone).slice(0, 10);
-
-/** The day after, at its beginning: `YYYY-MM-DD 00:00:00`. */
-export const dayAfter = nextDay;
 
 /** `YYYY-MM-DD` of the day before; null before the year 1. */
 export const dayBefore = (day: string): string | null =>
@@ -99,5 +96,5 @@ export function daysOf(event: ShownTimes, zone: string): { first: string; last: 
   // An event that ends at midnight is not on the next day.
   const last =
     end > start && end === startOfDay(end) ? (dayBefore(end.slice(0, 10)) ?? first) : end.slice(0, 10);
-  return { first, last, at: allDay ? '' : clock(start) };
+  return { first, last, at: allDay ? '' : clockTime(start) };
 }

@@ -1,7 +1,7 @@
 import { isOurFault, type ServiceError } from '../../errors.ts';
 import type { HtmlPage } from '../html.ts';
 import { html } from './html.ts';
-import { pageOf, type Site } from './layout.ts';
+import { renderPage, type Site } from './layout.ts';
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'This cannot be shown',
@@ -26,5 +26,5 @@ ${details.length > 0 && html`<ul>${details}</ul>\n`}<form role="search" action="
  type="search" name="search" maxlength="1000" placeholder="Search events"><button>Search</button></div></form>
 <p class="actions"><a class="button" href="${site.url}/events/">All events</a>
 <a href="${site.url}/">Start page</a></p>`;
-  return pageOf(site, { title, url: null, main });
+  return renderPage(site, { title, url: null, main });
 }

@@ -1,4 +1,4 @@
-import { type Asked, addressOf, FILTERS, type ListFilters } from './asked.ts';
+import { type Asked, FILTERS, type ListFilters, listUrl } from './asked.ts';
 import { dayText } from './dates.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 import type { Listing, NamedAnswer, NamedFilter, Within } from './questions.ts';
@@ -17,20 +17,20 @@ export interface Filtered {
 /** The same list, from its first page on. */
 export const fromStart = (asked: Asked): Asked => ({ ...asked, page: 1 });
 
-const idsOf = (named: NamedAnswer['named'] | undefined): number[] | undefined => named && [named.id];
+const idList = (named: NamedAnswer['named'] | undefined): number[] | undefined => named && [named.id];
 
 /** The filters as variables of questions; undefined where nothing is filtered. */
 export const variablesOf = ({ within, slug, asked, named }: Filtered) => ({
   search: asked.search,
-  categories: within === 'category' ? [slug] : idsOf(named.category),
-  tags: within === 'tag' ? [slug] : idsOf(named.tag),
-  venue: idsOf(named.venue),
-  organizer: idsOf(named.organizer),
+  categories: within === 'category' ? [slug] : idList(named.category),
+  tags: within === 'tag' ? [slug] : idList(named.tag),
+  venue: idList(named.venue),
+  organizer: idList(named.organizer),
   featured: asked.featured === null ? undefined : true,
 });
 
 /** The filters as query for the API and for feeds. @param span the time, by the same names */
-export function queryOf(
+export function filterQuery(
   { within, slug, asked, named }: Filtered,
   span: Readonly<Record<string, string>>,
 ): string {
@@ -49,7 +49,7 @@ export function queryOf(
 }
 
 /** A filter in words. */
-function textOf(filter: keyof ListFilters, value: string, named: Named): string {
+function filterInWords(filter: keyof ListFilters, value: string, named: Named): string {
   switch (filter) {
     case 'date':
       return `From ${dayText(value)}`;
@@ -70,15 +70,15 @@ export function chips({ asked, named }: Filtered, base: string): HtmlValue {
     const value = asked[filter];
     return value === null
       ? []
-      : [{ text: textOf(filter, value, named), without: { ...fromStart(asked), [filter]: null } }];
+      : [{ text: filterInWords(filter, value, named), without: { ...fromStart(asked), [filter]: null } }];
   });
-  const all = addressOf(base, { view: asked.view, month: asked.month });
+  const all = listUrl(base, { view: asked.view, month: asked.month });
   const rest = active.length > 1 && html`<li><a class="all" href="${all}">Clear all</a></li>`;
   return (
     active.length > 0 &&
     html`<ul class="chips" aria-label="Filters">${active.map(
       ({ text, without }) =>
-        html`<li><a href="${addressOf(base, without)}"><span class="unseen">Remove </span>${text}<span
+        html`<li><a href="${listUrl(base, without)}"><span class="unseen">Remove </span>${text}<span
  class="cross" aria-hidden="true">×</span></a></li>`,
     )}${rest}</ul>
 `

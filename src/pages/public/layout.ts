@@ -1,4 +1,4 @@
-import { textOf } from '../../kernel/json-ld.ts';
+import { oneLineText } from '../../kernel/json-ld.ts';
 import { type HtmlPage, policy } from '../html.ts';
 import { data, type Html, type HtmlValue, html } from './html.ts';
 
@@ -42,7 +42,10 @@ const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '
 
 /** The beginning of a description, as plain text for attributes. */
 export function summaryOf(sanitizedHtml: string): string {
-  const text = textOf(sanitizedHtml).replace(/&(?:lt|gt|quot|amp);/g, (entity) => ENTITIES[entity] ?? entity);
+  const text = oneLineText(sanitizedHtml).replace(
+    /&(?:lt|gt|quot|amp);/g,
+    (entity) => ENTITIES[entity] ?? entity,
+  );
   return text.length > MOST_DESCRIPTION ? `${text.slice(0, MOST_DESCRIPTION - 1).trimEnd()}…` : text;
 }
 
@@ -69,7 +72,7 @@ const POLICY = policy({
 });
 
 /** A whole page around its content. */
-export function pageOf(site: Site, content: PageContent): HtmlPage {
+export function renderPage(site: Site, content: PageContent): HtmlPage {
   const { title, description, url, image, jsonLd, json, feeds, previous, next, main } = content;
   const text = html`<!doctype html>
 <html lang="en">

@@ -1,5 +1,5 @@
-import { type Asked, addressOf, FILTERS } from './asked.ts';
-import { chips, type Filtered, filterForm, fromStart, queryOf } from './filters.ts';
+import { type Asked, FILTERS, listUrl } from './asked.ts';
+import { chips, type Filtered, filterForm, filterQuery, fromStart } from './filters.ts';
 import { type Html, html } from './html.ts';
 import type { Feeds, PageContent, Site } from './layout.ts';
 import { cards, countText, type Neighbours, pager, prose, subscribe, termLinks } from './parts.ts';
@@ -25,12 +25,12 @@ const VIEWS = [
 export const baseOf = ({ site, answer }: Frame): string => answer.term?.url ?? `${site.url}/events/`;
 
 export const feedsOf = (frame: Frame): Feeds => {
-  const query = queryOf(frame, frame.range);
+  const query = filterQuery(frame, frame.range);
   const { url } = frame.site;
   return { ics: `${url}/feeds/events.ics${query}`, rss: `${url}/feeds/events.rss${query}` };
 };
 
-export const jsonOf = (frame: Frame): string => `${frame.site.rest}/events${queryOf(frame, frame.span)}`;
+export const jsonOf = (frame: Frame): string => `${frame.site.rest}/events${filterQuery(frame, frame.span)}`;
 
 /** The title: `Upcoming events` or `March 2031`, with the term and the words of the search. */
 export function titleOf({ asked: { search }, answer: { term } }: Frame, what: string): string {
@@ -45,7 +45,7 @@ export function framed(frame: Frame, title: string, inner: Html): Html {
   const { term, categories } = answer;
   const { view } = asked;
   const viewed = (name: Asked['view']): string =>
-    addressOf(base, { ...fromStart(asked), view: name, month: null });
+    listUrl(base, { ...fromStart(asked), view: name, month: null });
   return html`${
     term?.parent && html`<p class="crumbs"><a href="${term.parent.url}">${term.parent.name}</a></p>`
   }<h1>${title}</h1>
@@ -69,15 +69,15 @@ function neighbours(frame: Frame, { totalPages }: Listing['events']): Neighbours
   const { page, view, date } = asked;
   const first = fromStart(asked);
   const base = baseOf(frame);
-  const to = (number: number): string => addressOf(base, { ...asked, page: number });
+  const to = (number: number): string => listUrl(base, { ...asked, page: number });
   const isPast = view === 'past';
   const back =
     page > 1
       ? { href: to(page - 1), text: isPast ? 'Later events' : 'Previous events' }
       : isPast
-        ? { href: addressOf(base, { ...first, view: 'list' }), text: 'Upcoming events' }
+        ? { href: listUrl(base, { ...first, view: 'list' }), text: 'Upcoming events' }
         : date === null
-          ? { href: addressOf(base, { ...first, view: 'past' }), text: 'Past events' }
+          ? { href: listUrl(base, { ...first, view: 'past' }), text: 'Past events' }
           : null;
   return {
     previous: back,
@@ -97,14 +97,14 @@ export function listContent(frame: Frame & { readonly answer: Listing }): PageCo
     events.total === 0
       ? html`<div class="empty"><p>${none}</p>${
           isFiltered &&
-          html`<p><a href="${addressOf(baseOf(frame), { view: asked.view })}">Show everything</a></p>`
+          html`<p><a href="${listUrl(baseOf(frame), { view: asked.view })}">Show everything</a></p>`
         }</div>`
       : html`<p class="count">${countText(events, asked.page)}</p>${cards(events.events)}`
   }${pager(beside, 'Pages')}`;
   return {
     title,
     description: `${title}, ${countText(events, asked.page)}`,
-    url: addressOf(baseOf(frame), asked),
+    url: listUrl(baseOf(frame), asked),
     json: jsonOf(frame),
     feeds: feedsOf(frame),
     previous: beside.previous?.href ?? null,

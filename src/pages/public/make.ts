@@ -1,9 +1,10 @@
 import type { Context } from '../../context.ts';
 import { ServiceError } from '../../errors.ts';
+import { nextDay } from '../../kernel/dates.ts';
 import { utcOf } from '../../kernel/zones.ts';
 import type { Ask } from './ask.ts';
 import { type Asked, readAsked } from './asked.ts';
-import { dayAfter, dayBefore, siteDay } from './dates.ts';
+import { dayBefore, siteDay } from './dates.ts';
 import { type Named, variablesOf } from './filters.ts';
 import { type About, frontContent } from './front.ts';
 import type { PageContent, Site } from './layout.ts';
@@ -13,7 +14,7 @@ import type { NamedFilter, Questions, Within } from './questions.ts';
 import { eventContent, organizerContent, venueContent } from './records.ts';
 
 /** Everything that a page is made from. */
-export interface Visit {
+interface Visit {
   readonly site: Site;
   readonly about: About;
   readonly context: Context;
@@ -32,7 +33,7 @@ export type PageMaker = (visit: Visit) => Promise<PageContent>;
 function today(context: Context): string {
   const { timezone } = context.settings;
   const day = siteDay(context.nowUtc, timezone);
-  context.reads.endsAt(utcOf(dayAfter(day), timezone));
+  context.reads.endsAt(utcOf(nextDay(day), timezone));
   return day;
 }
 
@@ -73,7 +74,7 @@ const targetOf = (text: string, filter: NamedFilter) =>
     : { slug: text };
 
 /** Finds the records and terms that the filters name. @throws ServiceError 403, 404 */
-async function namesOf(asked: Asked, { ask, questions }: Visit): Promise<Named> {
+async function lookUpNamed(asked: Asked, { ask, questions }: Visit): Promise<Named> {
   const found = await Promise.all(
     NAMED.map(async (filter) => {
       const text = asked[filter];
@@ -104,7 +105,7 @@ const listOrMonth =
     const all = readAsked(query);
     // The path names the term already.
     const asked = within ? { ...all, [within]: null } : all;
-    const named = await namesOf(asked, visit);
+    const named = await lookUpNamed(asked, visit);
     const frame = { site, within, slug: within && slug, asked, named };
     const filters = { ...variablesOf(frame), ...(within && { slug }) };
     if (asked.view === 'month') {

@@ -1,4 +1,4 @@
-import { type Asked, addressOf, daysIn } from './asked.ts';
+import { type Asked, daysIn, listUrl } from './asked.ts';
 import { daysOf, dayText, monthsLater, monthText } from './dates.ts';
 import { fromStart } from './filters.ts';
 import { type Html, html } from './html.ts';
@@ -11,7 +11,7 @@ const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 /** A day with more events links to the list. */
 const MOST_A_DAY = 5;
 
-export interface SheetFrame extends Frame {
+interface SheetFrame extends Frame {
   readonly answer: Sheet;
   /** `YYYY-MM` */
   readonly month: string;
@@ -48,12 +48,12 @@ function byDay(month: string, events: readonly Entry[], zone: string): Map<strin
 }
 
 /** Classes of an event: `bar` for one of whole days, `on` where it has begun on an earlier day. */
-const classOf = ({ featured, allDay }: Entry, isLater: boolean): string =>
+const cssClasses = ({ featured, allDay }: Entry, isLater: boolean): string =>
   [featured && 'featured', (allDay || isLater) && 'bar', isLater && 'on'].filter(Boolean).join(' ');
 
 function cell(day: string, placed: readonly Placed[], { today, asked }: SheetFrame, base: string): Html {
   const more = placed.length - MOST_A_DAY;
-  const list = addressOf(base, { ...asked, view: 'list', month: null, date: day });
+  const list = listUrl(base, { ...asked, view: 'list', month: null, date: day });
   const isQuiet = placed.every(({ isLater }) => isLater);
   const look = placed.length === 0 ? 'day free' : isQuiet ? 'day quiet' : 'day';
   return html`<td class="${look}"${day === today && html` aria-current="date"`}><a
@@ -64,7 +64,7 @@ function cell(day: string, placed: readonly Placed[], { today, asked }: SheetFra
      .slice(0, MOST_A_DAY)
      .map(
        ({ entry, at, isLater }) =>
-         html`<li class="${classOf(entry, isLater)}"><a href="${entry.url}">${
+         html`<li class="${cssClasses(entry, isLater)}"><a href="${entry.url}">${
            at && html`<span class="at">${at}</span> `
          }${entry.title}</a></li>`,
      )}${more > 0 && html`<li><a href="${list}">${more} more</a></li>`}</ul>`
@@ -91,7 +91,7 @@ function neighbours(base: string, month: string, asked: Asked): Neighbours {
     const other = monthsLater(month, months);
     return other === null
       ? null
-      : { href: addressOf(base, { ...fromStart(asked), month: other }), text: monthText(other) };
+      : { href: listUrl(base, { ...fromStart(asked), month: other }), text: monthText(other) };
   };
   return { previous: to(-1), next: to(1) };
 }
@@ -104,10 +104,10 @@ export function monthContent(frame: SheetFrame): PageContent {
   const beside = neighbours(base, month, asked);
   const { total, events } = answer.events;
   const hidden = total - events.length;
-  const list = addressOf(base, { ...asked, view: 'list', month: null, date: `${month}-01` });
+  const list = listUrl(base, { ...asked, view: 'list', month: null, date: `${month}-01` });
   const thisMonth =
     month !== frame.today.slice(0, 7) &&
-    html`<a href="${addressOf(base, { ...fromStart(asked), view: 'month', month: null })}">This month</a>`;
+    html`<a href="${listUrl(base, { ...fromStart(asked), view: 'month', month: null })}">This month</a>`;
   const week = WEEK.map((day) => html`<th scope="col"><abbr title="${day}">${day.slice(0, 3)}</abbr></th>`);
   const inner = html`${pager(beside, 'Months', thisMonth)}<table class="sheet"><caption
  class="unseen">${title}</caption>
@@ -121,7 +121,7 @@ ${total === 0 && html`<p class="count">Nothing is planned.</p>`}${
   return {
     title,
     description: `${title}: ${total} ${total === 1 ? 'event' : 'events'}`,
-    url: addressOf(base, { ...fromStart(asked), month }),
+    url: listUrl(base, { ...fromStart(asked), month }),
     json: jsonOf(frame),
     feeds: feedsOf(frame),
     previous: beside.previous?.href ?? null,

@@ -48,7 +48,7 @@ export type NamedFilter = 'category' | 'tag' | 'venue' | 'organizer';
 export interface NamedAnswer {
   readonly named: Pick<Venue, 'id' | 'name' | 'url'>;
 }
-const named = (filter: NamedFilter): Question<NamedAnswer> =>
+const namedQuestion = (filter: NamedFilter): Question<NamedAnswer> =>
   question(`query ($id: Int $slug: String) { named: ${filter}(id: $id, slug: $slug) { id name url } }`);
 
 /** What a list shows besides its events. */
@@ -63,14 +63,14 @@ const CATEGORIES = `categories(perPage: ${MOST_CATEGORIES}, orderby: count, orde
 }`;
 
 /** The text of a question for events, all of them or those of a term. */
-const listed = (within: Within, types: string, args: string, asked: string): string =>
+const eventsQuery = (within: Within, types: string, args: string, asked: string): string =>
   `query (${types} ${FILTER_TYPES} ${within ? '$slug: String' : ''}) {
     events(${args}, ${FILTER}) { ${asked} } ${CATEGORIES} ${within ? TERM[within] : ''}
   }`;
 
 export type Listing = Beside & { readonly events: CardList };
 const listing = (within: Within, revision: 'A' | 'B'): Question<Listing> =>
-  question(listed(within, SPAN_TYPES + UNTIL[revision].types, SPAN + UNTIL[revision].args, CARDS));
+  question(eventsQuery(within, SPAN_TYPES + UNTIL[revision].types, SPAN + UNTIL[revision].args, CARDS));
 
 /** An event as the page of a month shows it. */
 export type Entry = ShownTimes & Pick<Event, 'title' | 'url' | 'featured'>;
@@ -86,7 +86,7 @@ const MONTH_TYPES = {
 } as const;
 const sheet = (within: Within, revision: 'A' | 'B'): Question<Sheet> =>
   question(
-    listed(
+    eventsQuery(
       within,
       MONTH_TYPES[revision],
       `perPage: $perPage, ${IN_MONTH[revision]}`,
@@ -157,10 +157,10 @@ export function questionsOf(revision: 'A' | 'B') {
     list: ofEach((within) => listing(within, revision)),
     month: ofEach((within) => sheet(within, revision)),
     named: {
-      category: named('category'),
-      tag: named('tag'),
-      venue: named('venue'),
-      organizer: named('organizer'),
+      category: namedQuestion('category'),
+      tag: namedQuestion('tag'),
+      venue: namedQuestion('venue'),
+      organizer: namedQuestion('organizer'),
     },
     event: question<EventAnswer>(`query ($slug: String) { event(slug: $slug) {
       ${SINGLE} ${CARD} restUrl website showMapLink venues { ${PLACE} } organizers { ${HOST} }

@@ -1,4 +1,4 @@
-import { type Asked, addressOf } from './asked.ts';
+import { type Asked, listUrl } from './asked.ts';
 import { leaf, when } from './dates.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 import { type PageContent, type Site, summaryOf } from './layout.ts';
@@ -100,14 +100,14 @@ function holderContent({ url: root, rest }: Site, asked: Asked, { kind, record, 
     ics: `${root}/feeds/events.ics?${kind}=${id}`,
     rss: `${root}/feeds/events.rss?${kind}=${id}`,
   };
-  const to = (page: number): string => addressOf(url, { view: asked.view, page });
+  const to = (page: number): string => listUrl(url, { view: asked.view, page });
   const beside = {
     previous:
       asked.page > 1
         ? { href: to(asked.page - 1), text: 'Previous events' }
         : isPast
           ? { href: url, text: 'Upcoming events' }
-          : { href: addressOf(url, { view: 'past' }), text: 'Past events' },
+          : { href: listUrl(url, { view: 'past' }), text: 'Past events' },
     next: asked.page < events.totalPages ? { href: to(asked.page + 1), text: 'Next events' } : null,
   };
   const month = `${root}/events/?${kind}=${record.slug}&view=month`;

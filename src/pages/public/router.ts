@@ -2,12 +2,18 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import type { Context, SiteUrls } from '../../context.ts';
 import type { ServiceError } from '../../errors.ts';
 import type { Send } from '../../http/send.ts';
-import { CATEGORY_PAGES, EVENTS_PAGE, recordPages, TAG_PAGES } from '../../kernel/page-addresses.ts';
+import {
+  CATEGORY_PAGES,
+  EVENTS_PAGE,
+  recordPages,
+  slugInPath,
+  TAG_PAGES,
+} from '../../kernel/page-addresses.ts';
 import type { HtmlPage } from '../html.ts';
 import { prepareQuestions, type QuestionDeps } from './ask.ts';
 import { failurePage } from './failure.ts';
 import type { About } from './front.ts';
-import { alternatesOf, pageOf, type Site } from './layout.ts';
+import { alternatesOf, renderPage, type Site } from './layout.ts';
 import {
   makeCategoryPage,
   makeEventPage,
@@ -26,7 +32,7 @@ const RECORDS = [
   ['organizer', makeOrganizerPage],
 ] as const;
 
-export interface PublicPagesOptions extends QuestionDeps {
+interface PublicPagesOptions extends QuestionDeps {
   about: About;
   urls: (req: Request) => SiteUrls;
   /** @throws ServiceError 401 */
@@ -44,19 +50,12 @@ const setPolicy = (res: Response, { csp }: HtmlPage): Response =>
   res.set({ 'Content-Security-Policy': csp, 'Referrer-Policy': 'same-origin' }).type('html');
 
 /** Whether a page is accepted at least as well as JSON. */
-export const prefersPage = (req: Request): boolean => req.accepts(['html', 'json']) === 'html';
+const prefersPage = (req: Request): boolean => req.accepts(['html', 'json']) === 'html';
 
 /** An error as a page. */
 export function sendFailure(res: Response, urls: SiteUrls, error: ServiceError): void {
   const page = failurePage(siteOf(urls), error);
   setPolicy(res.status(error.status).set('Cache-Control', 'no-store'), page).send(page.html);
-}
-
-/** The last part of the address. */
-function slugOf({ params }: Request): string {
-  const { slug = '', slugs = [] } = params;
-  const parts = [slugs, slug].flat().filter((part) => part !== '');
-  return parts.at(-1) ?? '';
 }
 
 /**
@@ -73,9 +72,9 @@ export function publicRouter(options: PublicPagesOptions): Router {
     try {
       const context = await contextOf(req);
       const { query } = req;
-      const visit = { about, context, questions, query, site: siteOf(asked), slug: slugOf(req) };
+      const visit = { about, context, questions, query, site: siteOf(asked), slug: slugInPath(req.params) };
       const content = await make({ ...visit, ask: askFor(context) });
-      const page = pageOf(visit.site, content);
+      const page = renderPage(visit.site, content);
       res.setHeader('Link', [apiLink(asked.site), ...alternatesOf(content)].join(', '));
       if (context.caller.login !== null) res.setHeader('Cache-Control', 'no-store, private');
       send(setPolicy(res, page), page.html, context);

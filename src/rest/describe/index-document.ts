@@ -23,14 +23,14 @@ export interface IndexEndpoint {
   args: Record<string, IndexArg> | [];
 }
 
-export interface IndexRoute {
+interface IndexRoute {
   namespace: string;
   methods: string[];
   endpoints: IndexEndpoint[];
   _links?: { self: { href: string }[] };
 }
 
-export interface NamespaceIndex {
+interface NamespaceIndex {
   namespace: string;
   routes: Record<string, IndexRoute>;
   _links: { up: { href: string }[] };
@@ -53,7 +53,7 @@ export function indexDocument(contract: Contract, options: IndexOptions): Namesp
  * The entry of one path of the contract (`/events/{id}`), `/` and `/doc` included; null for any other path.
  */
 export function indexRoute(contract: Contract, path: string, options: IndexOptions): IndexRoute | null {
-  const endpoints = endpointsOf(contract, path, options);
+  const endpoints = indexEndpoints(contract, path, options);
   if (!endpoints) return null;
   const entry: IndexRoute = {
     namespace: options.namespace,
@@ -71,7 +71,7 @@ function shownPath(path: string, namespace: string): string {
   return `/${namespace}${path.replace(/\{(\w+)\}/g, (variable, name: string) => PATTERNS[name] ?? variable)}`;
 }
 
-function endpointsOf(contract: Contract, path: string, options: IndexOptions): IndexEndpoint[] | null {
+function indexEndpoints(contract: Contract, path: string, options: IndexOptions): IndexEndpoint[] | null {
   if (path === '/doc') return [{ methods: ['GET'], args: [] }];
   if (path === '/') {
     const fixed = (value: string): IndexArg => ordered({ default: value }, false, contract);
@@ -125,5 +125,4 @@ function defaultOf(
  * The time on the site's clock without seconds, so that the document stays the same for a minute and can be
  * cached.
  */
-export const minuteOf = (now: Date, timezone: string): string =>
-  `${wallOf(toUtc(now), timezone).slice(0, 16)}:00`;
+const minuteOf = (now: Date, timezone: string): string => `${wallOf(toUtc(now), timezone).slice(0, 16)}:00`;

@@ -25,7 +25,7 @@ export const NO_OBJECT = 'The body is JSON, but not an object with fields.';
 const JSON_AS_FORM = /^\s*(?:\{\s*["}]|\[\s*[[{"])/;
 
 /** The media type of the body, without its parameters. */
-export const mediaType = ({ headers }: Request): string =>
+const mediaType = ({ headers }: Request): string =>
   (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
 /** Whether the body is an HTML form, in which `_method` counts. */
@@ -50,7 +50,7 @@ export async function readBody(req: Request, res: Response, bodies: Bodies): Pro
     const text = typeof req.body === 'string' ? req.body : '';
     return isJson ? jsonForm(text) : urlencoded(text);
   } catch (error) {
-    return { ...EMPTY_FORM, failure: error instanceof ServiceError ? error : unreadable(error) };
+    return { ...EMPTY_FORM, failure: error instanceof ServiceError ? error : bodyError(error) };
   }
 }
 
@@ -85,7 +85,7 @@ function jsonForm(source: string): Form {
     value = JSON.parse(source);
   } catch (error) {
     throw new ServiceError('rest_invalid_json', {
-      message: `${ERRORS.rest_invalid_json[1].slice(0, -1)}: ${reasonOf(error)}.`,
+      message: `${ERRORS.rest_invalid_json[1].slice(0, -1)}: ${jsonFault(error)}.`,
       data: { json_error_code: 4, json_error_message: 'Syntax error' },
     });
   }
@@ -96,7 +96,7 @@ function jsonForm(source: string): Form {
 }
 
 /** The reason of V8 why a text is not JSON, with the place, by line and column or by the characters there. */
-const reasonOf = (error: unknown): string =>
+const jsonFault = (error: unknown): string =>
   (error instanceof Error ? error.message : '')
     .replace(/ in JSON(?= at position)| is not valid JSON$/, '')
     .toWellFormed();
@@ -117,7 +117,7 @@ function isShallow(value: unknown, levels: number): boolean {
 const BODY_ERRORS = ['payload_too_large', 'unsupported_media_type'] as const;
 
 /** Translates an error of Express about a body, by its `status`. */
-function unreadable(error: unknown): ServiceError {
+function bodyError(error: unknown): ServiceError {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : null;
   const code = BODY_ERRORS.find((known) => ERRORS[known][0] === status);
   return new ServiceError(code ?? 'rest_invalid_body', { cause: error });

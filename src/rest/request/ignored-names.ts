@@ -55,8 +55,8 @@ export const plainNames = (params: readonly string[]): Readable => ({
 /**
  * The names in an object, or in all objects of a list; digits are positions in a list that a form has sent.
  */
-function* namesIn(value: unknown): Iterable<string> {
-  if (Array.isArray(value)) for (const one of value) yield* namesIn(one);
+function* memberNames(value: unknown): Iterable<string> {
+  if (Array.isArray(value)) for (const one of value) yield* memberNames(one);
   else if (typeof value === 'object' && value !== null)
     for (const name of Object.keys(value)) if (!/^\d+$/.test(name)) yield name;
 }
@@ -67,7 +67,7 @@ function ignoredNames({ query, body }: RestRequest, readable: Readable): string[
   for (const [name, value] of Object.entries(body.values)) {
     if (!readable.body.has(name) && !(name === '_method' && body.text !== '')) names.add(name);
     const known = readable.inside.get(name);
-    if (known) for (const inner of namesIn(value)) if (!known.has(inner)) names.add(`${name}.${inner}`);
+    if (known) for (const inner of memberNames(value)) if (!known.has(inner)) names.add(`${name}.${inner}`);
   }
   return [...names];
 }

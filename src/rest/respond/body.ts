@@ -7,7 +7,7 @@ import type { RestRequest } from '../request/rest-request.ts';
 import type { RestDeps } from '../requirements.ts';
 import { type FieldTree, pick } from './fields.ts';
 import { addLinks } from './headers.ts';
-import { latestIn, timesOf } from './last-modified.ts';
+import { latestIn, modifiedKeys } from './last-modified.ts';
 import { pageBody } from './page.ts';
 
 /** What the body of an answer depends on, besides the data of the operation. */
@@ -29,7 +29,7 @@ export function bodyOf(
 ): (data: Json, answering: Answering) => Json {
   const { operation, path, status } = binding;
   const shape = shapeOf(contract, operation);
-  const times = timesOf(contract, operation.record);
+  const times = modifiedKeys(contract, operation.record);
   return (data, { request, context, passed, fields }) => {
     const { req, res, urls } = request;
     let body = shown(data, shape);

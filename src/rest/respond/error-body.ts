@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Problems, ServiceError } from '../../errors.ts';
 
 /** The body of every REST error. */
-export interface ErrorBody {
+interface ErrorBody {
   code: string;
   message: string;
   data: {
@@ -15,7 +15,7 @@ export interface ErrorBody {
   additional_errors?: ErrorBody[];
 }
 
-const named = (message: string, names: readonly string[]): string =>
+const withNames = (message: string, names: readonly string[]): string =>
   names.length > 0 ? `${message}: ${names.join(', ')}` : message;
 
 /**
@@ -36,7 +36,7 @@ export function errorBody(error: ServiceError): ErrorBody {
   const { code, status, message, data, missing, hint, problems = {} } = error;
   const names = Object.keys(problems);
   if (missing) {
-    const text = named(message, missing);
+    const text = withNames(message, missing);
     const body: ErrorBody = {
       code,
       message: hint === undefined ? text : `${text}. ${hint}`,
@@ -45,14 +45,14 @@ export function errorBody(error: ServiceError): ErrorBody {
     if (names.length === 0) return body;
     const invalid = {
       code: 'rest_invalid_param',
-      message: named('Invalid parameter(s)', names),
+      message: withNames('Invalid parameter(s)', names),
       data: { status, ...failing(problems) },
     };
     return { ...body, additional_errors: [invalid] };
   }
   return {
     code,
-    message: named(message, names),
+    message: withNames(message, names),
     data: { status, ...(names.length > 0 && failing(problems)), ...data },
   };
 }

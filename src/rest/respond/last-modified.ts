@@ -6,10 +6,10 @@ const TIME = 'modified_utc';
 type ModifiedKeys = ReadonlyMap<string, ModifiedKeys>;
 
 /** Where a kind of record has times of change; null for records without them, such as terms. */
-export function timesOf(contract: Contract, name: string): ModifiedKeys | null {
+export function modifiedKeys(contract: Contract, name: string): ModifiedKeys | null {
   const keys = contract.records.get(name)?.keys ?? [];
   const shown = keys.flatMap(({ key, type }): [string, ModifiedKeys][] => {
-    const times = type.kind === 'record' ? timesOf(contract, type.name) : null;
+    const times = type.kind === 'record' ? modifiedKeys(contract, type.name) : null;
     return times ? [[key, times]] : [];
   });
   if (shown.length === 0 && !keys.some(({ key }) => key === TIME)) return null;

@@ -10,7 +10,7 @@ import { pageHeaders } from './headers.ts';
  */
 const PAGING = ['page', 'per_page', '_method'];
 
-const whole = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 /** Addresses of a page and its neighbours. They repeat the whole request in the form in which it was sent. */
 function pageLinks(address: string, query: string, page: number, perPage: number, pages: number) {
@@ -67,10 +67,10 @@ export function pageBody(
   variables: Readonly<Record<string, unknown>>,
   { res, urls, query }: RestRequest,
 ): Json {
-  const page = whole(variables.page) ?? 1;
-  const perPage = Math.min(whole(variables.perPage) ?? settings.perPage, settings.maxPerPage);
-  const total = whole(data.total) ?? 0;
-  const totalPages = whole(data.total_pages) ?? 0;
+  const page = numberOrNull(variables.page) ?? 1;
+  const perPage = Math.min(numberOrNull(variables.perPage) ?? settings.perPage, settings.maxPerPage);
+  const total = numberOrNull(data.total) ?? 0;
+  const totalPages = numberOrNull(data.total_pages) ?? 0;
   assertPage(binding, page, totalPages, data[itemsKey]);
   const address = `${urls.rest}${binding.path}/`;
   const cursor = typeof data.next_cursor === 'string' ? data.next_cursor : null;

@@ -1,10 +1,10 @@
 /** One service as the run sees it. */
-export interface Instance {
+interface Instance {
   /** `…/calendar/events/v1` */
   readonly rest: string;
 }
 
-export interface ConsistencyOptions {
+interface ConsistencyOptions {
   /** Two instances on one database. */
   instances: readonly [Instance, Instance];
   authorization: string;
@@ -16,7 +16,7 @@ export interface ConsistencyOptions {
   boundMs?: number;
 }
 
-export interface Consistency {
+interface Consistency {
   writes: number;
   reads: number;
   /** Reads that were older than what their own instance had acknowledged before they began. */

@@ -21,7 +21,7 @@ export interface Parameter {
   $ref?: string;
 }
 
-export interface Operation {
+interface Operation {
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema?: Schema }> };
 }

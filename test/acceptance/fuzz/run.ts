@@ -2,7 +2,7 @@ import type { Random } from '../random.ts';
 import type { Document } from './document.ts';
 import { type FuzzRequest, generate, Known } from './generate.ts';
 
-export interface FuzzResult {
+interface FuzzResult {
   /** How many answers had each status. */
   statuses: Map<number, number>;
   /** Requests that were not answered as they should, with the answer. */

@@ -51,7 +51,7 @@ export class Differences {
 const show = (value: unknown): string =>
   (value === undefined ? 'nothing' : JSON.stringify(value)).slice(0, 300);
 
-export const isFields = (value: unknown): value is Fields =>
+const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A record of an answer. */

@@ -17,7 +17,7 @@ const LISTS = ['events', 'venues', 'organizers', 'categories', 'tags'] as const;
 type List = (typeof LISTS)[number];
 
 /** A single record without what lists leave out. */
-export const inList = (record: Fields): Fields => without(record, 'json_ld', '_links');
+const inList = (record: Fields): Fields => without(record, 'json_ld', '_links');
 
 /** A record inside an event of a list. */
 const inEvent = (kind: List, record: Fields): Fields =>
@@ -32,12 +32,7 @@ const inEvent = (kind: List, record: Fields): Fields =>
     : inList(record);
 
 /** Follows `next_rest_url` from a first page to the end. @returns all records in their order */
-export async function follow(
-  client: Client,
-  list: List,
-  query: string,
-  found: Differences,
-): Promise<Fields[]> {
+async function follow(client: Client, list: List, query: string, found: Differences): Promise<Fields[]> {
   const where = `/${list}?${query}`;
   const all: Fields[] = [];
   const visited = new Set<string>();

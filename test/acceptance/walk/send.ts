@@ -1,16 +1,16 @@
 import type { BodyKind, Fields } from './world.ts';
 
 /** An answer that is not the one expected. */
-export class Unexpected extends Error {}
+class Unexpected extends Error {}
 
-export interface Answer {
+interface Answer {
   status: number;
   headers: Headers;
   body: unknown;
 }
 
 /** The fields of a form: `tags[]=a`, `venue[city]=b`, `organizer[0][email]=c`. */
-export function pairs(value: unknown, name: string): [string, string][] {
+function pairs(value: unknown, name: string): [string, string][] {
   if (value === undefined) return [];
   if (Array.isArray(value)) {
     const plain = value.every((one) => typeof one !== 'object');

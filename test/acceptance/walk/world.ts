@@ -15,7 +15,7 @@ import {
 } from './words.data.ts';
 
 export type Fields = Record<string, unknown>;
-export const BODIES = ['json', 'urlencoded', 'multipart'] as const;
+const BODIES = ['json', 'urlencoded', 'multipart'] as const;
 export type BodyKind = (typeof BODIES)[number];
 
 /** A record to create: what is sent, and what must come back, by REST name. */
@@ -31,9 +31,9 @@ export interface WorldTerm extends WorldRecord {
 }
 
 /** In which of the forms that the API takes a link or term is sent. */
-export const LINK_FORMS = ['id', 'text', 'list', 'object', 'objects', 'csv', 'data'] as const;
+const LINK_FORMS = ['id', 'text', 'list', 'object', 'objects', 'csv', 'data'] as const;
 export type LinkForm = (typeof LINK_FORMS)[number];
-export const TERM_FORMS = ['ids', 'csv', 'names', 'slugs', 'mixed'] as const;
+const TERM_FORMS = ['ids', 'csv', 'names', 'slugs', 'mixed'] as const;
 export type TermForm = (typeof TERM_FORMS)[number];
 
 export interface WorldEvent extends WorldRecord {

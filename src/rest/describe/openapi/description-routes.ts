@@ -1,6 +1,6 @@
 import type { Components, Node } from './components.ts';
 import { SECURITY } from './operations.ts';
-import { failure } from './responses.ts';
+import { failureResponse } from './responses.ts';
 
 /** Tag of the routes that describe the interface. */
 export const DESCRIPTION_TAG = {
@@ -68,39 +68,42 @@ export function descriptionPaths(components: Components): Node {
     '/': {
       get: {
         operationId: 'getIndex',
-        ...described('All routes of the namespace', 'Lists all routes with their methods and parameters.'),
+        ...descriptionOperation(
+          'All routes of the namespace',
+          'Lists all routes with their methods and parameters.',
+        ),
         parameters: [
           textParameter('namespace', 'Namespace to describe; this one unless given.'),
           textParameter('context', 'Accepted for clients written for WordPress; changes nothing.', 'view'),
         ],
         responses: {
-          200: json(
+          200: jsonResponse(
             'The index.',
             components.use('schemas', 'NamespaceIndex', () => INDEX),
           ),
-          404: failure(404, { record: 'Namespace', reply: 'SINGLE' }, components),
+          404: failureResponse(404, { record: 'Namespace', reply: 'SINGLE' }, components),
         },
       },
     },
     '/doc': {
       get: {
         operationId: 'getDocument',
-        ...described('This document', 'Answers this document: OpenAPI 3.1.'),
+        ...descriptionOperation('This document', 'Answers this document: OpenAPI 3.1.'),
         responses: {
-          200: json('The document.', {
+          200: jsonResponse('The document.', {
             type: 'object',
             required: ['openapi', 'info', 'paths'],
             properties: { openapi: { type: 'string' }, info: { type: 'object' }, paths: { type: 'object' } },
             additionalProperties: true,
           }),
-          401: failure(401, { record: 'Document', reply: 'SINGLE' }, components),
+          401: failureResponse(401, { record: 'Document', reply: 'SINGLE' }, components),
         },
       },
     },
   };
 }
 
-const described = (summary: string, description: string): Node => ({
+const descriptionOperation = (summary: string, description: string): Node => ({
   tags: [DESCRIPTION_TAG.name],
   summary,
   description,
@@ -115,7 +118,7 @@ const textParameter = (name: string, description: string, value?: string): Node 
   schema: value === undefined ? { type: 'string' } : { type: 'string', default: value },
 });
 
-const json = (description: string, schema: Node): Node => ({
+const jsonResponse = (description: string, schema: Node): Node => ({
   description,
   content: { 'application/json': { schema } },
 });

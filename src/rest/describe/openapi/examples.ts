@@ -4,7 +4,7 @@ import { keysAt } from './records.ts';
 import type { Samples } from './samples.ts';
 
 /** What examples are made of. */
-export interface ExampleContext {
+interface ExampleContext {
   contract: Contract;
   samples: Samples;
 }

@@ -5,9 +5,7 @@ import { groupOf, operationNode, SECURITY } from './operations.ts';
 import type { Samples } from './samples.ts';
 import type { ValueContext } from './values.ts';
 
-export type { Samples } from './samples.ts';
-
-export interface OpenApiOptions {
+interface OpenApiOptions {
   /** Address of the namespace, without a slash at the end. */
   serverUrl: string;
   perPage: number;
@@ -64,14 +62,14 @@ export function openApiDocument(contract: Contract, options: OpenApiOptions): No
     },
     servers: [{ url: options.serverUrl, description: 'This service.' }],
     security: SECURITY.query,
-    tags: tags(contract),
+    tags: openApiTags(contract),
     paths,
     components: components.document(),
   };
 }
 
 /** One tag for each kind of record, described as the record is. */
-function tags(contract: Contract): Node[] {
+function openApiTags(contract: Contract): Node[] {
   const found = new Map<string, string>();
   for (const { path, bindings } of contract.routes) {
     const record = contract.records.get(bindings[0]?.operation.record ?? '');

@@ -3,7 +3,7 @@ import { type Components, described, type Node, nullable } from './components.ts
 
 const DATE_TIME = '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$';
 
-const recordOf = (contract: Contract, name: string): WireRecord => {
+const recordNamed = (contract: Contract, name: string): WireRecord => {
   const record = contract.records.get(name);
   if (!record) throw new Error(`REST has no record ${name}`);
   return record;
@@ -15,7 +15,7 @@ export const keysAt = (record: WireRecord, place: Place): readonly WireKey[] =>
 
 /** A record as a shared schema: one for every place where it has different keys. */
 export function recordSchema(name: string, place: Place, contract: Contract, components: Components): Node {
-  const record = recordOf(contract, name);
+  const record = recordNamed(contract, name);
   const differs = record.keys.some((key) => key.place !== null);
   return components.use('schemas', differs && place === 'EMBEDDED' ? `Embedded${name}` : name, () => {
     const keys = keysAt(record, place);
@@ -48,11 +48,11 @@ function keySchema(key: WireKey, record: WireRecord, contract: Contract, compone
   else if (key.empty === 'TEXT')
     schema = Array.isArray(schema.enum) ? { ...schema, enum: [...schema.enum, ''] } : schema;
   else if (key.nullable && !record.dropEmpty) schema = nullable(schema);
-  return described(schema, `${key.description}${note(key)}`);
+  return described(schema, `${key.description}${differenceNote(key)}`);
 }
 
 /** Describes what REST shows differently. */
-function note({ empty, unwrap }: WireKey): string {
+function differenceNote({ empty, unwrap }: WireKey): string {
   if (unwrap) return ' One is shown as an object, none or several as a list.';
   if (!empty) return '';
   return {

@@ -46,7 +46,7 @@ function meanings(status: number, { record, reply }: ResponseSubject): Failure[]
 }
 
 /** The shared response of a failure with one status. */
-export function failure(status: number, subject: ResponseSubject, components: Components): Node {
+export function failureResponse(status: number, subject: ResponseSubject, components: Components): Node {
   const meant = meanings(status, subject);
   const codes = meant.map(({ code }) => code);
   const reason = STATUS_CODES[status] ?? String(status);

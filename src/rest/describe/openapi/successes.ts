@@ -2,7 +2,7 @@ import type { Binding } from '../../../contract/types.ts';
 import type { Node } from './components.ts';
 import { deletedExample, listExample, recordExample } from './examples.ts';
 import { listSchema, recordSchema } from './records.ts';
-import { failure, failuresOf } from './responses.ts';
+import { failureResponse, failuresOf } from './responses.ts';
 import type { ValueContext } from './values.ts';
 
 /** Everything a binding can answer, by status. */
@@ -15,7 +15,8 @@ export function responses(binding: Binding, context: ValueContext): Node {
     }));
   const hasTrash =
     context.contract.records.get(operation.record)?.keys.some((key) => key.key === 'status') ?? false;
-  for (const one of failuresOf(binding, hasTrash)) found[one] = failure(one, operation, context.components);
+  for (const one of failuresOf(binding, hasTrash))
+    found[one] = failureResponse(one, operation, context.components);
   return found;
 }
 

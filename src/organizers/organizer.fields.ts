@@ -1,0 +1,11 @@
+import type { OrganizerResolvers } from '../generated/schema.ts';
+import type { Computed } from '../records/complete.ts';
+import { postFields } from '../records/record.ts';
+import { organizerJsonLd } from './organizer.json-ld.ts';
+import type { OrganizerRecord } from './organizer.record.ts';
+
+/** Fields of an organizer that follow from it. */
+export const organizerFields = {
+  ...postFields('organizer'),
+  jsonLd: organizerJsonLd,
+} satisfies Computed<OrganizerRecord, OrganizerResolvers>;

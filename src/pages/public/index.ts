@@ -1,1 +1,0 @@
-export { publicRouter, sendFailure } from './router.ts';

@@ -1,0 +1,11 @@
+import type { VenueResolvers } from '../generated/schema.ts';
+import type { Computed } from '../records/complete.ts';
+import { postFields } from '../records/record.ts';
+import { venueJsonLd } from './venue.json-ld.ts';
+import type { VenueRecord } from './venue.record.ts';
+
+/** Fields of a venue that follow from it. */
+export const venueFields = {
+  ...postFields('venue'),
+  jsonLd: venueJsonLd,
+} satisfies Computed<VenueRecord, VenueResolvers>;

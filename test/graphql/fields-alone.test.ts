@@ -1,0 +1,79 @@
+import {
+  buildSchema,
+  type GraphQLField,
+  type GraphQLSchema,
+  getNamedType,
+  isLeafType,
+  isObjectType,
+} from 'graphql';
+import { startTestServer, type TestServer } from '../support/service.ts';
+
+/**
+ * An event is read as far as it is asked for (`events/event.projection.ts`). So a computed field that looks at
+ * a text or a link has to be named there, or it finds nothing unless somebody asks for that, too.
+ */
+let server: TestServer;
+let schema: GraphQLSchema;
+
+const LISTS = {
+  Event: 'events',
+  Venue: 'venues',
+  Organizer: 'organizers',
+  Category: 'categories',
+  Tag: 'tags',
+};
+
+beforeAll(async () => {
+  server = await startTestServer({ clock: () => new Date('2031-04-01T12:00:00Z') });
+  schema = buildSchema(await (await fetch(`${server.url}/schema.graphql`)).text());
+  const image = 'https://pictures.example.org/a.png';
+  const times = { start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00' };
+  const parent = await server.request('POST', '/events', { title: 'Season', ...times });
+  const answer = await server.request('POST', '/events', {
+    ...times,
+    title: 'Fair',
+    description: '<p>All day long.</p>',
+    excerpt: 'Long.',
+    image,
+    website: 'https://fair.example.org',
+    cost: '10',
+    post_parent: (await parent.json()).id,
+    venue: { venue: 'Hall', city: 'Ulm', description: 'Old.', image, geo_lat: 48.4, geo_lng: 10 },
+    organizer: [{ organizer: 'Club', phone: '1', description: 'Kind.', image }],
+    categories: ['Music'],
+    tags: ['open air'],
+  });
+  expect(answer.status).toBe(201);
+});
+afterAll(() => server.stop());
+
+/** A field; of an object its values, or what is in it. */
+function selection({ name, type }: GraphQLField<unknown, unknown>): string {
+  const inner = getNamedType(type);
+  if (!isObjectType(inner)) return name;
+  const fields = Object.values(inner.getFields());
+  const values = fields.filter((field) => isLeafType(getNamedType(field.type)));
+  return `${name} { ${(values.length > 0 ? values : fields).map(selection).join(' ')} }`;
+}
+
+/** The first record of a list, with the fields that are asked for. */
+async function firstOf(list: string, asked: string): Promise<object> {
+  const filter = list === 'events' ? '(search: "fair")' : '';
+  const answer = await server.graphql(`{ list: ${list}${filter} { records: ${list} { ${asked} } } }`);
+  expect(answer).toEqual({ data: { list: { records: [expect.any(Object)] } } });
+  const { list: found } = answer.data as { list: { records: [object] } };
+  return found.records[0];
+}
+
+test.each(Object.entries(LISTS))(
+  '%s: a field shows the same alone as beside all others',
+  async (name, list) => {
+    const type = schema.getType(name);
+    if (!isObjectType(type)) throw new Error(`there is no ${name}`);
+    const fields = Object.values(type.getFields());
+    const whole = await firstOf(list, fields.map(selection).join(' '));
+    const alone: Record<string, unknown> = {};
+    for (const field of fields) Object.assign(alone, await firstOf(list, selection(field)));
+    expect(alone).toEqual(whole);
+  },
+);
