@@ -33,6 +33,8 @@ export interface Bootstrapped {
   password: string | null;
   /** The file that it was written to; null when there is none. */
   file: string | null;
+  /** Whether there is any password for the login; there is none after an import of users. */
+  hasPassword: boolean;
 }
 
 const made = ({ login }: UserRecord): AuditEntry => ({
@@ -71,14 +73,14 @@ export async function ensureAdministrator(options: BootstrapOptions): Promise<Bo
       { role: 'administrator' },
       { orderBy: { id: 'asc' } },
     );
-    if (there && adminPassword === undefined) return { login: adminUser, password: null, file: null };
+    if (there && adminPassword === undefined) return known(transaction, adminUser, there);
     const user = await administrator(transaction, adminUser, there !== null, toUtc(now));
     if (user.role !== 'administrator')
       log.warn(`ADMIN_USER ${user.login} is ${user.role}, not administrator, and stays so`);
     if (adminPassword !== undefined) {
       const added = await replacePassword(transaction, keys, user, adminPassword, toUtc(now));
       if (added) done.push({ ...made(user), password: { id: added.id, name: FROM_VARIABLE } });
-      return { login: user.login, password: null, file: null };
+      return { login: user.login, password: null, file: null, hasPassword: true };
     }
     const password = groupsOfFour(newPassword());
     const added = await addPassword(transaction, keys, user, GENERATED, password, toUtc(now));
@@ -87,10 +89,19 @@ export async function ensureAdministrator(options: BootstrapOptions): Promise<Bo
       login: user.login,
       password,
       file: keepIn === undefined ? null : await kept(keepIn, password, log),
+      hasPassword: true,
     };
   });
   for (const entry of done) audit(entry);
   return result;
+}
+
+/** The administrator who is told of when none is made: ADMIN_USER, or else the first one. */
+async function known(em: EntityManager, login: string, first: UserRecord): Promise<Bootstrapped> {
+  const named = await findByLogin(kysely(em), login);
+  const user = named?.role === 'administrator' ? named : first;
+  const passwords = await em.count(ApplicationPasswordEntity, { userId: user.id });
+  return { login: user.login, password: null, file: null, hasPassword: passwords > 0 };
 }
 
 /** ADMIN_USER, who becomes an administrator when the user is new, or when there is no administrator. */

@@ -11,7 +11,7 @@ interface Login {
 }
 
 async function loginToShow(
-  { administrator: { login, password, file } }: Pick<Service, 'administrator'>,
+  { administrator: { login, password, file, hasPassword } }: Pick<Service, 'administrator'>,
   { adminPassword, dataDir, embedded }: Config,
 ): Promise<Login> {
   const line = `Login      ${login} with`;
@@ -27,6 +27,13 @@ async function loginToShow(
     };
   }
   if (adminPassword !== undefined) return { lines: [`${line} ADMIN_PASSWORD`], password: '$ADMIN_PASSWORD' };
+  if (!hasPassword)
+    return {
+      lines: [
+        `Login      ${login}, without an application password: npm run user -- password ${login} --name laptop`,
+      ],
+      password: 'application password',
+    };
   const kept = embedded ? await keptPassword(dataDir) : null;
   if (kept !== null)
     return { lines: [`${line} the application password in ${kept}`], password: `$(cat '${kept}')` };

@@ -6,6 +6,7 @@ import { createAuthenticator } from '../../src/access/authenticate.ts';
 import { ensureAdministrator } from '../../src/access/bootstrap.ts';
 import { PasswordKeys } from '../../src/access/password-keys.ts';
 import { keptPassword } from '../../src/users/password-file.ts';
+import { createUser } from '../../src/users/users.ts';
 import { openStore, type Store } from '../support/context.ts';
 
 let store: Store;
@@ -52,7 +53,16 @@ test('the first start makes an administrator with a password that only the owner
   expect(await roleOf(login, password ?? '')).toBe('administrator');
   expect(await readFile(file ?? '', 'utf8')).toBe(`${password}\n`);
   expect((await stat(file ?? '')).mode & 0o777).toBe(0o600);
-  expect(await start()).toEqual({ login: 'admin', password: null, file: null });
+  expect(await start()).toEqual({ login: 'admin', password: null, file: null, hasPassword: true });
+});
+
+test('after an import of users the one is told of who is there, and that there is no password', async () => {
+  const make = (login: string) =>
+    createUser(store.em, { login, role: 'administrator' }, '2031-01-01 00:00:00');
+  await make('maria');
+  expect(await start()).toEqual({ login: 'maria', password: null, file: null, hasPassword: false });
+  await make('admin');
+  expect(await start()).toEqual({ login: 'admin', password: null, file: null, hasPassword: false });
 });
 
 test('a password that was kept is never replaced: the next one goes beside it', async () => {
@@ -108,6 +118,7 @@ test('ADMIN_PASSWORD is valid, blanks or not, and nothing is written', async () 
     login: 'Root+1',
     password: null,
     file: null,
+    hasPassword: true,
   });
   expect(await roleOf('root+1', 'opensesamemine')).toBe('administrator');
   await expect(stat(join(folder, 'data', 'admin-password'))).rejects.toThrow();
