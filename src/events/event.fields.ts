@@ -14,8 +14,8 @@ const detailsOf =
     dateDetails(event[date]);
 
 /**
- * Fields of an event that follow from it. Texts, links and the image are empty unless somebody asks for them:
- * a field that needs one of those is named in `event.projection.ts`, too (test/graphql/fields-alone.test.ts).
+ * Fields of an event that follow from it. Venues, organizers, terms and the image are empty unless somebody
+ * asks for them: a field that needs one of those is named in `event.asked.ts` (test/graphql/fields-alone.test.ts).
  */
 export const eventFields = {
   ...postFields('event'),

@@ -9,8 +9,8 @@ import {
 import { startTestServer, type TestServer } from '../support/service.ts';
 
 /**
- * An event is read as far as it is asked for (`events/event.projection.ts`). So a computed field that looks at
- * a text or a link has to be named there, or it finds nothing unless somebody asks for that, too.
+ * What belongs to an event is read as far as it is asked for (`events/event.asked.ts`). So a computed field
+ * that looks at a venue has to be named there, or it finds none unless somebody asks for that, too.
  */
 let server: TestServer;
 let schema: GraphQLSchema;
