@@ -9,7 +9,7 @@ import type { Outcome } from './verdict.ts';
 interface RunOptions {
   names: readonly string[];
   firstPort: number;
-  /** Leaves folder and logs. */
+  /** Leaves the folder with the logs. */
   keep: boolean;
   say(line: string): void;
   /** Ends all that was started as soon as it is aborted. */
@@ -64,7 +64,7 @@ export async function runScenarios(options: RunOptions): Promise<Outcome[]> {
   const aborted = once(signal, 'abort').then(() => signal.throwIfAborted());
   try {
     const running = onStage(stage, options);
-    // Whoever is waited for when all is taken down waits in vain.
+    // When everything is taken down, the scenario that runs then fails; nobody needs to hear of that.
     running.catch(() => {});
     await Promise.race([running, aborted]);
     return await running;

@@ -1,9 +1,9 @@
-/** One line of the table. */
+/** One line of the table: what was looked at, and whether it is as it should be. */
 export interface Check {
   what: string;
   wanted: string;
   found: string;
-  /** undefined: told, not judged. */
+  /** Undefined for what is only reported. */
   met: boolean | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface Outcome {
 
 const SHOWN = 5;
 
-/** Nothing of a kind may be there. */
+/** Met when nothing of a kind was found. */
 export const none = (what: string, found: readonly string[]): Check => ({
   what,
   wanted: 'none',

@@ -2,8 +2,8 @@ import { Connection } from './connection.ts';
 import type { Job, Measured } from './job.ts';
 
 /**
- * The load generator: a process of its own that gets jobs from its parent and answers each with what it
- * measured.
+ * Sends the requests of a job for as long as it says, and measures the answers. This program is a process of
+ * its own, which gets jobs from its parent and answers each with what it measured.
  */
 function run({ port, connections, seconds, requests, statuses }: Job): Promise<Measured> {
   const bytesOf = requests.map((request) => Buffer.from(request));

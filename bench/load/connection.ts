@@ -9,7 +9,7 @@ type OnAnswer = (status: number, bytes: number, head: string) => void;
 
 /**
  * One keep-alive connection that has at most one request under way. It reads no more of an answer than it
- * must to find its end, so that the two cores are left to the server.
+ * must to find its end, so that the cores are left to the server.
  */
 export class Connection {
   readonly #socket: Socket;
@@ -17,7 +17,8 @@ export class Connection {
   #head = '';
   #bytes = 0;
   /**
-   * Bytes of the answer's body that are still to come; -1 while the head is incomplete, -2 for a chunked one.
+   * Bytes of the answer's body that are still to come; -1 while the head is incomplete, -2 if it comes in
+   * chunks.
    */
   #left = -1;
   #pending: Buffer = Buffer.alloc(0);

@@ -13,7 +13,7 @@ export class Generator {
   });
 
   constructor() {
-    // Told to whoever waits for a job; nobody else needs to know.
+    // Whoever waits for a job is told. Without this, an end between jobs would be an unhandled rejection.
     this.#ended.catch(() => {});
   }
 

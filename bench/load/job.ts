@@ -3,13 +3,13 @@ export interface Job {
   port: number;
   connections: number;
   seconds: number;
-  /** Whole requests as bytes, sent in turn; each connection begins somewhere else. */
+  /** Whole requests as they go over the wire, sent in turn; each connection begins with another one. */
   requests: readonly string[];
   /** The statuses that count as an answer. */
   statuses: readonly number[];
 }
 
-/** What came of it. Times in milliseconds. */
+/** What a job measured. Times are in milliseconds. */
 export interface Measured {
   perSecond: number;
   answers: number;
@@ -17,6 +17,6 @@ export interface Measured {
   p99: number;
   /** Bytes of one answer, on average. */
   bytes: number;
-  /** The first answer with another status. */
+  /** The head of the first answer with another status, or why a connection ended. */
   wrong: string | undefined;
 }

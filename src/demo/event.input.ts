@@ -13,7 +13,10 @@ interface DemoRecords {
 
 const daysLater = (wall: string, days: number): string => wallFrom(secondsOf(wall) + days * DAY);
 
-/** An event of the past was announced before it took place. */
+/**
+ * When an event is published: four weeks before it begins, as an announcement would be, but now at the
+ * latest.
+ */
 function publication(
   { state }: DemoEvent,
   startDate: string,

@@ -9,7 +9,7 @@ import { write } from '../writing/write.ts';
 import { fill } from './fill.ts';
 
 const LOOK_MS = 100;
-/** The setting which records that this database has been filled, or is not to be. */
+/** The setting that says that this database has been filled, or was in use and is left alone. */
 const MARKER = 'demo-data';
 
 interface DemoOptions {
@@ -36,8 +36,8 @@ async function isSettled(db: Db): Promise<boolean> {
 }
 
 /**
- * Waits until no other instance is filling the database. It does not wait for the lock itself, which has a
- * time limit.
+ * Waits until no other instance is filling the database. It asks for the lock again and again, because
+ * filling may take longer than PostgreSQL lets a statement wait for a lock.
  */
 async function untilOurs(db: Db): Promise<void> {
   for (;;) {

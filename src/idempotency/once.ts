@@ -9,7 +9,7 @@ import { write } from '../writing/write.ts';
 
 /** How long a key is kept (rules#idempotency), in milliseconds. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
-/** How many old keys each write deletes, so that the table does not grow for ever. */
+/** How many old keys each request with a key deletes at most, so that the table does not grow for ever. */
 const CLEARED = 20;
 
 const oldest = ({ now }: Context): string => toUtc(new Date(now.getTime() - KEPT_MS));
@@ -45,16 +45,19 @@ async function claimKey(transaction: Transaction, { key, fingerprint }: OnceRequ
   return rows.length > 0;
 }
 
-/** Deletes keys that are too old, except those that others are deleting at this moment. */
+/**
+ * Deletes some of the keys that are too old, but none that another transaction is deleting at this moment.
+ */
 const clear = (db: Db, until: string): Promise<unknown> =>
   sql`delete from idempotency_key where (user_id, key) in (
     select user_id, key from idempotency_key where created_utc <= ${until}::timestamp
     order by created_utc limit ${CLEARED} for update skip locked)`.execute(db);
 
 /**
- * Answers a request that may be sent again. The first time `answer` is called; what it writes is stored in
- * one transaction with its answer, or neither is. Later that answer is given again. Of several such requests
- * at the same time, to any instance, the others wait for the first (decisions/0044, rules#idempotency).
+ * Answers a request that may be sent again. The first time, `answer` is called; what it writes and its answer
+ * are stored in one transaction, both or neither. Later the same answer is given again. When several such
+ * requests come at the same time, to any instances, the others wait for the first (decisions/0044,
+ * rules#idempotency).
  * @param answer is given the context in which it has to write
  * @throws ServiceError idempotency_key_reused 422
  */

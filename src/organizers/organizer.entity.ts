@@ -12,7 +12,7 @@ export const OrganizerEntity = defineEntity({
   properties: {
     ...recordProperties('organizer'),
     ...columnsOf(STORED),
-    /** The name folded, to find an organizer by name without regard to case. */
+    /** The name in lower case, to find an organizer by its name without regard to case. */
     nameKey: text(),
   },
   indexes: [...namedIndexes('organizer')],

@@ -1,6 +1,9 @@
 import { address, lineage, plain, searched, title } from '../records/fields.ts';
 
-/** Everything that is stored of an organizer, apart from what all records have; see README.md. */
+/**
+ * Everything that is stored of an organizer, apart from what all records have. README.md says how to add a
+ * field.
+ */
 export const STORED = {
   name: title(),
   phone: searched(plain()),

@@ -12,7 +12,7 @@ import { idIn, type KnownTerms, lookUp, type TermRef } from './term.refs.ts';
 import { freeTermSlug, nextTermId, slugOf } from './term.slug.ts';
 import { lockNames } from './term.write.ts';
 
-/** The terms of one kind that an event shall have: those that exist, and the names of new ones. */
+/** The terms of one kind that an event is to have: ids of those that exist, and names of new ones. */
 export interface TermChoice {
   readonly kind: TermKind;
   readonly ids: readonly number[];

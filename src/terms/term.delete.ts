@@ -46,7 +46,7 @@ async function moveUp({ em, db }: Transaction, { id, name, parentId }: TermRecor
  * @throws ServiceError `…-not-found` 404, also the second time
  */
 export async function deleteTerm(context: Context, kind: TermKind, id: number): Promise<TermRecord> {
-  // Reads the children while they are still below it, for the answer about the deleted term.
+  // The answer shows the children that it had, so they are read while they are still below it.
   await context.load(childrenOf, id);
   const work = async (transaction: Transaction): Promise<TermRecord> => {
     const term = await lockTerm(transaction, kind, id);

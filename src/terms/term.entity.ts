@@ -21,7 +21,7 @@ export const TermEntity = defineEntity({
     description: optionalText(),
     /** 0 at the top level, so that the unique constraint holds there too. */
     parentId: p.integer().default(0).index(),
-    /** Events in state `publish`; kept by the database, see the first migration. */
+    /** How many events in state `publish` carry it; a trigger of the first migration counts them. */
     eventCount: p.integer().default(0),
   },
   uniques: [

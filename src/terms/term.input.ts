@@ -60,8 +60,8 @@ async function checkParent(db: ReadDb, parentId: number, id: number | null): Pro
 }
 
 /**
- * Checks the fields of a new term (no `current`) or of a change. @throws ServiceError rest_invalid_param
- * naming all that failed
+ * Checks the fields of a new term (no `current`) or of a change.
+ * @throws ServiceError rest_invalid_param naming everything that is wrong
  */
 export async function checkTerm(
   context: Context,
@@ -88,7 +88,8 @@ export async function checkTerm(
 }
 
 /**
- * Looks at the parent again, under the lock that keeps it as it is. @throws ServiceError rest_invalid_param
+ * Checks the parent once more, now that a lock keeps other changes of terms away.
+ * @throws ServiceError rest_invalid_param
  */
 export async function assertParent(db: ReadDb, parentId: number, id: number | null): Promise<void> {
   try {

@@ -67,8 +67,9 @@ export async function storedCounts(
 }
 
 /**
- * Terms by id, of either kind, in this order. @param counted whether to count their events, all of them
- * together @param known how many events in state `publish` they have, where that is known
+ * Terms by id, of either kind, in the order of the ids.
+ * @param counted whether their events are counted too, for all terms with one statement
+ * @param known how many events in state `publish` they have, where that is known already
  */
 export async function termsById(
   context: Context,

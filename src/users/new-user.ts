@@ -11,8 +11,8 @@ export const userRecord = ({ id, login, role, createdUtc }: UserRecord): UserRec
 });
 
 /**
- * Creates a user. Null when the login is taken, in upper or lower case. If another transaction takes it at
- * the same time, the unique index refuses this one: run it again (database/attempts.ts).
+ * Creates a user. Null when the login is taken, whatever its case. If another transaction takes it at the
+ * same time, the unique index refuses this one: run it again (database/attempts.ts).
  */
 export async function insertUser(
   em: EntityManager,

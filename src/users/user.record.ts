@@ -49,7 +49,7 @@ export function checkLogin(text: string): string {
   return login;
 }
 
-/** The user with this login, in upper or lower case; null when there is none. */
+/** The user with this login, whatever its case; null when there is none. */
 export async function findByLogin(db: ReadDb, login: string): Promise<UserRecord | null> {
   // No login has control characters, which PostgreSQL would refuse.
   if (/\p{Cc}/u.test(login)) return null;

@@ -12,7 +12,7 @@ export const VenueEntity = defineEntity({
   properties: {
     ...recordProperties('venue'),
     ...columnsOf(STORED),
-    /** The name folded, to find a venue by name without regard to case. */
+    /** The name in lower case, to find a venue by its name without regard to case. */
     nameKey: text(),
   },
   indexes: [

@@ -16,15 +16,15 @@ export function checkCoordinates(
 type Region = Pick<VenueRecord, 'country' | 'state' | 'province' | 'stateprovince'>;
 
 /**
- * The one field that shows state or province, whichever the country has: what follows from the others
+ * What `stateprovince` is when it is derived: the state or the province, whichever the country has
  * (rules#derived).
  */
 const regionOf = ({ country, state, province }: Omit<Region, 'stateprovince'>): string =>
   /^(us|usa|united states( of america)?)$/i.test(country.trim()) ? state : province;
 
 /**
- * What a change makes of it. One that was derived, and is sent back as it was read, follows its source like
- * one that is not sent.
+ * The `stateprovince` after a change, if that changes what it is derived from. A derived one that is sent
+ * back as it was read is derived again, as if it had not been sent.
  */
 export function changedRegion(
   row: Region,

@@ -3,7 +3,9 @@ import { address, flag, lineage, optionalNumber, plain, searched, title } from '
 
 const degreesField = () => optionalNumber(p.float().columnType('double precision').nullable());
 
-/** Everything that is stored of a venue, apart from what all records have; see README.md. */
+/**
+ * Everything that is stored of a venue, apart from what all records have. README.md says how to add a field.
+ */
 export const STORED = {
   name: title(),
   address: searched(plain()),

@@ -47,7 +47,7 @@ export async function restAnswer(response: Response): Promise<Answer> {
   return { status: response.status, code, body, failing: all.toSorted(), named: all.toSorted() };
 }
 
-/** Without how many events a term has: that is the term's, and changes with other events. */
+/** Terms without their counts, which change with other events. */
 const uncounted = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map((term: unknown) => (isRecord(term) ? { ...term, count: 0 } : term))
@@ -55,7 +55,7 @@ const uncounted = (value: unknown): unknown =>
 
 /**
  * The keys of a record whose value is another one afterwards, with that value; undefined for keys that have
- * gone. Stamps of the change and counts of terms are left out.
+ * gone. Times of change and counts of terms are left out.
  */
 export function difference(before: Body, after: Body): Body {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);

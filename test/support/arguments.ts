@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const typeOf = (name: string): string =>
   TYPES[name] ?? (/^((start|end)s?_|modified_)/.test(name) ? 'DateInput' : 'String');
 
-/** Events came later to sorting, when names were camelCase already. */
+/** Lists of events got this argument later than others, when names were camelCase already. */
 const OF_EVENTS: Readonly<Record<string, { name: string; type: string }>> = {
   orderby: { name: 'orderBy', type: 'EventOrderBy' },
 };

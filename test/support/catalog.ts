@@ -39,8 +39,8 @@ export async function catalogOf(client: pg.Client): Promise<Catalog> {
 }
 
 /**
- * What is gone, or narrower than before: each of it may fail instances that only know the catalog before. What
- * is new, and may be left out, is not.
+ * What is gone, or stricter than before: each may break instances that only know the earlier catalog.
+ * Something new does not count if inserts may leave it out.
  */
 export function contractions(before: Catalog, after: Catalog): string[] {
   const isOld = (name: string): boolean => before.tables.has(/ (\w+)/.exec(name)?.[1] ?? '');
@@ -59,7 +59,7 @@ export function contractions(before: Catalog, after: Catalog): string[] {
   const added = [...after.columns]
     .filter(([name, { required }]) => required && isOld(name) && !before.columns.has(name))
     .map(([name]) => `${name} is new and required`);
-  // Whoever writes `on conflict` needs what is unique; other rules may go.
+  // Statements with `on conflict` need what is unique; other rules may go.
   const lost = [...before.rules]
     .filter(([name, type]) => (type === 'u' || type === 'p') && !after.rules.has(name))
     .map(([name]) => `${name} is gone`);

@@ -18,7 +18,7 @@ export interface Store {
   readonly em: EntityManager;
   /** A request of its own, by an editor unless said otherwise. */
   context(role?: Role | 'anonymous', id?: number, parts?: { access?: AccessServices }): Context;
-  /** An event, published an hour ago unless said otherwise; answers its id. */
+  /** Stores an event, published an hour ago unless said otherwise. @returns its id */
   event(values?: {
     status?: string;
     publishedUtc?: string;

@@ -26,7 +26,7 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 
 const DROP_MS = 10_000;
 /**
- * `insufficient_privilege`: an autovacuum worker is in the database, whom only a superuser may send away. It
+ * `insufficient_privilege`: an autovacuum worker is in the database, which only a superuser may end. It
  * leaves by itself.
  */
 const isVisited = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '42501';

@@ -78,7 +78,7 @@ export async function startMuteProxy(
   };
 
   const server = createServer((client) => {
-    // It had come before the end, and is told of after it.
+    // It connected before the proxy was stopped, and only now is handed to us.
     if (isStopped) return void client.destroy();
     const state = { isListening: false, isPast: false };
     const isMute = (): boolean =>
@@ -110,7 +110,7 @@ export async function startMuteProxy(
       one.on('error', () => {});
       one.on('close', () => {
         clients.delete(client);
-        // A cut that somebody is to notice by himself tells nobody.
+        // While muted, the other end is not told: it has to notice by itself.
         if (!isMute()) other.destroy();
       });
     }

@@ -16,14 +16,17 @@ export function findPgBouncer(): string | undefined {
 const hostOf = (target: URL): string =>
   target.searchParams.get('host') ?? (decodeURIComponent(target.hostname) || '127.0.0.1');
 
-/** As root it refuses to run; only the owner of a folder with a socket may look in. */
+/**
+ * The user to run it as, since it refuses root: the owner of the socket's folder, which nobody else may
+ * enter.
+ */
 async function userFor(host: string): Promise<{ uid: number; gid: number }> {
   if (!host.startsWith('/')) return { uid: 65_534, gid: 65_534 };
   const { uid, gid } = await stat(host);
   return { uid, gid };
 }
 
-/** Whether it can keep prepared statements: from 1.21 on. */
+/** Whether it can keep prepared statements; from version 1.21 on it can. */
 export function canPrepare(program: string): boolean {
   const [, major = 0, minor = 0] =
     /PgBouncer (\d+)\.(\d+)/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' })) ?? [];

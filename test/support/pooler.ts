@@ -68,7 +68,7 @@ class Shared {
   readonly #socket: Duplex;
   readonly #onFree: (shared: Shared) => void;
   #client: Duplex | undefined;
-  /** How often it will still say that it is ready. */
+  /** How many times the server has still to say that it is ready. */
   #awaited = 0;
 
   constructor(socket: Duplex, onFree: (shared: Shared) => void) {
@@ -127,7 +127,7 @@ export async function startPooler(databaseUrl: string, { size = 4 } = {}): Promi
     made.on('error', () => {});
     await made.connect();
     servers.push(made);
-    // It has logged in; from here on its connection is ours.
+    // It has logged in; from here on we read and write its connection.
     const { stream } = made.connection;
     stream.removeAllListeners('data');
     free.push(new Shared(stream, onFree));

@@ -18,8 +18,8 @@ export async function lastRelease(): Promise<string> {
 }
 
 /**
- * The commit of a release: the one that has kept what the release promises. Undefined where the history is
- * not there, as in the shallow clones of CI.
+ * The commit of a release: the one that added its folder in docs/releases. Undefined where the history is not
+ * there, as in the shallow clones of CI.
  */
 export async function commitOf(version: string): Promise<string | undefined> {
   const path = `docs/releases/${version}/B.rest`;

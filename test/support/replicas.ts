@@ -25,10 +25,10 @@ interface Member {
 }
 
 export interface Primary extends Member {
-  /** A new replica that streams what is written here, as far as it is. */
+  /** Starts a new replica, which has everything that has been written here so far. */
   replica(): Promise<Replica>;
-  /** From now on a write is acknowledged only once all replicas have it (or what else is said). */
-  synchronous(level?: 'remote_write' | 'remote_apply'): Promise<void>;
+  /** From now on a write is acknowledged only once a replica shows it. */
+  synchronous(): Promise<void>;
 }
 
 export interface Replica extends Member {
@@ -57,7 +57,7 @@ function as(url: string, user: string, database = user): string {
   return other.href;
 }
 
-/** What each server has of its own, and what the server writes while it is copied. */
+/** Files that each server has of its own, and those that it writes while it is copied. */
 const OWN = new RegExp(
   `^(postmaster\\.(pid|opts)|(pg_wal|pg_stat_tmp|pg_replslot)\\${sep}.+)$|pg_internal\\.init|pgsql_tmp`,
 );
@@ -84,11 +84,11 @@ function send(signal: 'SIGSTOP' | 'SIGCONT', pids: readonly number[]): void {
   }
 }
 
-/** Stops all processes of the server that works in a folder. @returns which */
+/** Stops all processes of the server that works in a folder. @returns their pids */
 async function freeze(cluster: string): Promise<number[]> {
   const [text = ''] = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
   const first = Number(text);
-  // From now on it makes no others.
+  // The postmaster first, so that it starts no other process.
   send('SIGSTOP', [first]);
   const listed = execFileSync('ps', ['-o', 'pid=', '--ppid', text], { encoding: 'utf8' });
   const others = listed.trim().split(/\s+/).map(Number);
@@ -232,12 +232,12 @@ export async function startPrimary(): Promise<Primary> {
       replicas.push(made);
       return made;
     },
-    async synchronous(level = 'remote_apply') {
+    async synchronous() {
       await query(
         as(database.url, 'postgres'),
         `alter system set synchronous_standby_names = '*'`,
         // The server is started without it, which a role may change.
-        `alter role calendar set synchronous_commit = '${level}'`,
+        `alter role calendar set synchronous_commit = 'remote_apply'`,
         'select pg_reload_conf()',
       );
     },

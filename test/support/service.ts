@@ -42,7 +42,7 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** With `TEST_POOL_SIZE=1` whoever needs a second connection while he holds one waits for ever. */
+/** With `TEST_POOL_SIZE=1` everything that needs a second connection while it holds one waits for ever. */
 const POOL_SIZE = process.env.TEST_POOL_SIZE || '4';
 const LOGIN = 'admin';
 const PASSWORD = 'abcd EFGH 1234 ijkl MNOP 5678';
@@ -67,13 +67,13 @@ export async function startTestServer({
 }: TestServerOptions = {}): Promise<TestServer> {
   const own = database ?? (await createTestDatabase());
   const administrator = { ADMIN_USER: LOGIN, ADMIN_PASSWORD: PASSWORD };
-  // Wrong logins are many in tests, and come from one address.
   const defaults = {
     PORT: '0',
     HOST: '127.0.0.1',
     ...administrator,
     LOG_LEVEL: 'silent',
     DEMO_DATA: 'false',
+    // Tests log in wrongly again and again, from one address.
     GUESS_DELAY: '0ms',
   };
   const config = loadConfig({ ...defaults, DATABASE_URL: own.url, DATABASE_POOL_SIZE: POOL_SIZE, ...env });

@@ -24,8 +24,9 @@ export const hideEvent = (writer: Writer, id: number): Promise<Response> =>
   writer.request('PATCH', `/events/${id}`, { status: 'private' });
 
 /**
- * Hides an event by one instance, and asks another one until it knows. @returns after how long it was last asked
- * for an answer that was still the old one, in milliseconds
+ * Hides an event by one instance, and asks another one until it knows.
+ * @returns how long after the acknowledgement the last request was sent that still got the old answer, in
+ * milliseconds
  */
 export async function staleness(writer: Writer, rest: string): Promise<number> {
   const id = await makeEvent(writer);

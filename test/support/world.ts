@@ -15,7 +15,9 @@ import {
   type Target,
 } from './words.ts';
 
-/** The clock of every test unless it is moved: a Friday in spring. Moments are written as answers write UTC. */
+/**
+ * The clock of every test unless it is moved: a Friday in spring. Moments are written as answers write UTC.
+ */
 export const NOW = '2031-03-14 12:00:00';
 function dateOf(utc: string): Date {
   const date = new Date(`${utc.replace(' ', 'T')}Z`);
@@ -26,7 +28,7 @@ function dateOf(utc: string): Date {
 interface WorldOptions extends Pick<TestServerOptions, 'env' | 'changes'> {
   /** Where the clock stands until it is moved. */
   now?: string;
-  /** With a user of each role; else there is the administrator alone. */
+  /** Whether there is a user of each role; otherwise the administrator is the only one. */
   roles?: boolean;
 }
 
@@ -70,7 +72,7 @@ export class World {
     return known;
   }
 
-  /** Sets the clock of the service, in UTC; answers where it stood. */
+  /** Sets the clock of the service, in UTC. @returns where it stood before */
   moveTo(utc: string): string {
     const before = this.#clock.now.toISOString().slice(0, 19).replace('T', ' ');
     this.#clock.now = dateOf(utc);
@@ -228,7 +230,7 @@ export class World {
     return { ...body, id: Number(body.id) };
   }
 
-  /** An event of an hour, or as the fields say. @returns its id */
+  /** An event until 23:00 of the day on which it starts, or as the fields say. @returns its id */
   async event(title: string, start: string, fields: object = {}, as?: As): Promise<number> {
     const times = { start_date: start, end_date: start.length > 10 ? `${start.slice(0, 10)} 23:00` : start };
     return (await this.make('event', { title, ...times, ...fields }, as)).id;

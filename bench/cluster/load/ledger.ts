@@ -28,19 +28,19 @@ export class Ledger {
   readonly unanswered = new Set<string>();
   /** When each instance last acknowledged a write. */
   readonly lastWrite = new Map<number, number>();
-  /** How many answers had each status; what is no answer has a word. */
+  /** How many answers had each status; a request without an answer counts under its error. */
   readonly statuses = new Map<string, number>();
   readonly stale: string[] = [];
   acknowledged = 0;
   reads = 0;
-  /** The longest for which an answer was seen to be behind, in milliseconds. */
+  /** The longest time, in milliseconds, by which an answer was behind what had been acknowledged. */
   behindMs = 0;
 
   countStatus(status: string): void {
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
   }
 
-  /** Answers of an outage that clients cannot take for one. */
+  /** Answers that do not tell clients to come back later: all but 2xx, and 503 with Retry-After. */
   get wrongStatuses(): string[] {
     const wrong = [...this.statuses].filter(([status]) => !/^(2\d\d|503)$/.test(status));
     return wrong.map(([status, count]) => `${status} x ${count}`);

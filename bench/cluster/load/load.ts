@@ -6,7 +6,7 @@ import { Writer } from './writer.ts';
 
 const WRITERS = 4;
 const READERS = 8;
-/** Longer than an answer may be old: an instance that hears of nothing is found out. */
+/** Longer than an answer may be out of date, so that an instance which hears of no changes is noticed. */
 const PHASE_MS = 1_600;
 const REST_MS = 2_000;
 
@@ -18,9 +18,12 @@ export class Load {
   readonly #urls: readonly string[];
   readonly #working: Promise<void>[] = [];
   #isOver = false;
-  /** Which instance takes all writes. undefined: by turns, as an instance forgets by what it writes itself. */
+  /**
+   * Which instance takes all writes. Undefined: each for a while, then all together, because an instance
+   * learns of what it writes itself, and has to show that it hears of what others write.
+   */
   only: number | undefined;
-  /** Writes go to all at once: who comes back first is to be seen. */
+  /** Whether writes go to all instances at the same time, to see when each of them is back. */
   isSpread = false;
   #isResting = false;
 
@@ -54,8 +57,8 @@ export class Load {
   }
 
   /**
-   * Something happens after nobody has written for a while: by then everything that is read is remembered, and
-   * whoever hears of nothing afterwards goes on answering it.
+   * Lets something happen after a while without writes: by then the instances remember everything that is
+   * read, and one that hears of no changes afterwards would go on answering it.
    */
   async remembering(happens: () => void): Promise<void> {
     this.#isResting = true;
@@ -64,7 +67,10 @@ export class Load {
     this.#isResting = false;
   }
 
-  /** Waits until every instance has acknowledged a write since `then`. @returns milliseconds from it to the last */
+  /**
+   * Waits until every instance has acknowledged a write since `then`.
+   * @returns milliseconds from it to the last
+   */
   async wroteSince(then: number, longestMs: number): Promise<number> {
     const { lastWrite } = this.ledger;
     const first = new Map<number, number>();

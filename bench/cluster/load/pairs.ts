@@ -10,7 +10,7 @@ const DATES = { start_date: '2031-07-01 10:00', end_date: '2031-07-01 11:00' };
 
 interface Pairs {
   done: number;
-  /** Reads that lacked the write before. */
+  /** Reads that did not show the write before them. */
   behind: string[];
   refused: string[];
 }
@@ -47,7 +47,7 @@ class Pair {
     if (written) this.#version += 1;
   }
 
-  /** Without a login. @returns what is wrong with it */
+  /** Reads it without a login. @returns what is wrong with the answer; undefined when nothing is */
   async read(): Promise<string | undefined> {
     await pause(Math.random() * LATER_MS);
     const shown = await send(this.#ledger, `${this.#rest}/${this.#id}`);
@@ -57,8 +57,8 @@ class Pair {
 }
 
 /**
- * Some events are changed at once, then each is read at the instance that has changed it, at once or a little
- * later: by then replicas may have caught up.
+ * Changes some events at the same time, then reads each at the instance that has changed it, immediately or a
+ * little later, when replicas may or may not have caught up.
  */
 export async function writeAndRead(
   urls: readonly string[],

@@ -26,7 +26,7 @@ function* eventsIn(value: unknown): Generator<Shown> {
   else for (const inner of Object.values(value)) yield* eventsIn(inner);
 }
 
-/** Reads single events, lists and GraphQL without a login, so that what is remembered is asked for. */
+/** Reads single events, lists and GraphQL without a login, because only then kept answers are sent. */
 export async function read(ledger: Ledger, url: string, first: number, isOver: () => boolean): Promise<void> {
   for (let turn = first; !isOver(); turn++) {
     const { subjects } = ledger;

@@ -1,7 +1,7 @@
 import { AUTHORIZATION } from '../../support/service.ts';
 import type { Ledger } from './ledger.ts';
 
-/** Longer than any limit of the service. */
+/** Longer than the service waits for a connection and a statement together. */
 const LONGEST_MS = 20_000;
 
 const reasonOf = (error: unknown): string => {

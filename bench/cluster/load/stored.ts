@@ -18,7 +18,7 @@ const DOUBLED = `select name from (
   group by name having count(*) > 1`;
 
 interface Comparison {
-  /** Acknowledged and not there. */
+  /** Writes that were acknowledged and are not there. */
   lost: string[];
   doubled: string[];
   /** Stored in part, or never sent. */

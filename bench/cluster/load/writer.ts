@@ -20,7 +20,7 @@ interface WriterOptions {
   isResting: () => boolean;
 }
 
-/** Creates events, and changes its own, by REST and by GraphQL; it sends nothing twice. */
+/** Creates events, and changes two of its own, by REST and by GraphQL. It repeats no request. */
 export class Writer {
   readonly #options: WriterOptions;
   readonly #own: Subject[] = [];

@@ -15,7 +15,10 @@ export class Balancer {
     this.#stage = stage;
   }
 
-  /** A second one goes to the databases past the lines that can be cut: for measuring, they would cost time. */
+  /**
+   * Starts it, and a second one that reaches the databases directly, not by the lines that can be cut: those
+   * would cost time where speed is measured.
+   */
   static start(stage: Stage, { machines }: Cluster): Balancer {
     const run = (name: string, primary: number, calendar: number, isNear: boolean): void => {
       const env: Record<string, string> = {
@@ -44,7 +47,7 @@ export class Balancer {
     return `postgres://${OWNER.username}:${OWNER.password}@${local(port)}/${database}`;
   }
 
-  /** Where clients ask. */
+  /** The address for clients. */
   get calendar(): string {
     return `http://${local(this.#stage.port('calendar'))}`;
   }

@@ -12,7 +12,7 @@ export const OWNER = { username: 'calendar', password: 'calendar' } as const;
 
 const START_MS = 120_000;
 
-/** Two standbys follow, and one of them has every write before it is acknowledged. */
+/** Whether two standbys follow, and one of them gets every write before it is acknowledged. */
 const WHOLE = `select count(*) filter (where state = 'streaming')::int = 2
   and count(*) filter (where sync_state = 'sync')::int = 1 as whole from pg_stat_replication`;
 
@@ -36,7 +36,7 @@ export class Cluster {
     return cluster;
   }
 
-  /** A database for the service, and its user, who is the same for all. */
+  /** Creates a database for the service, and its user, which all such databases share. */
   async create(database: string): Promise<void> {
     const url = this.superuserUrl(await this.whole());
     const settings = ['ON_ERROR_STOP=1', `database=${database}`, `password=${OWNER.password}`];
@@ -48,7 +48,7 @@ export class Cluster {
     ]);
   }
 
-  /** Whoever is connected. */
+  /** Drops a database even while somebody is connected to it. */
   async drop(database: string): Promise<void> {
     await ask(this.superuserUrl(await this.primary()), `drop database ${database} with (force)`);
   }
@@ -77,7 +77,7 @@ export class Cluster {
     return this.#urls(await this.standbys(), database);
   }
 
-  /** Of whom one is the primary, and nobody knows who will be. */
+  /** All machines, for `DATABASE_REPLICA_URLS`: one is the primary, but not always the same one. */
   allUrls(database: string): string {
     return this.#urls(this.machines, database);
   }
@@ -87,7 +87,7 @@ export class Cluster {
     return `postgres://${username}:${password}@127.0.0.1:${machine.port}/${database}`;
   }
 
-  /** Who says of itself that it is the primary; one that is frozen or cut off is not asked. */
+  /** The machine that says of itself that it is the primary; one that does not answer is passed over. */
   async primary(): Promise<Machine> {
     return until('a primary', START_MS, async () => {
       for (const machine of this.machines) if (await machine.isPrimary().catch(() => false)) return machine;

@@ -3,8 +3,9 @@ import type { Stage } from './stage.ts';
 import { until } from './wait.ts';
 
 /**
- * One machine of etcd: that it may die itself is its own affair. Patroni 3.0 asks it by version 2 of its
- * interface: by version 3 a primary that wakes takes the lock from the one that was promoted meanwhile.
+ * Starts a single etcd: what happens when etcd itself fails is not what is tested here. Patroni 3.0 asks it
+ * by version 2 of its API, because by version 3 a primary that wakes up takes the lock from the one that was
+ * promoted meanwhile.
  */
 export async function startEtcd(stage: Stage): Promise<void> {
   const url = `http://127.0.0.1:${stage.port('etcd')}`;
@@ -20,7 +21,7 @@ export async function startEtcd(stage: Stage): Promise<void> {
       `--listen-peer-urls=${peers}`,
       `--initial-advertise-peer-urls=${peers}`,
       `--initial-cluster=etcd=${peers}`,
-      // A busy disk is not a dead machine.
+      // A busy disk must not look like a dead machine.
       '--heartbeat-interval=200',
       '--election-timeout=2000',
     ],

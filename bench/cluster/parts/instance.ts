@@ -34,7 +34,7 @@ export class Instance {
     return this.#child !== undefined && !hasEnded(this.#child);
   }
 
-  /** Until it says that it is ready. @returns milliseconds */
+  /** Starts it, and waits until it says that it is ready. @returns how long that took, in milliseconds */
   async start(): Promise<number> {
     const started = performance.now();
     this.#child = this.#stage.processes.start(this.name, {

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Two ends of one connection; who has connected, and whom to. */
+/** The two halves of one connection: from the client to us, and from us to the server. */
 type Pair = readonly [client: Socket, server: Socket];
 
 /**
- * A line between two parts that can be cut, as a network is: from then on nothing passes and nobody is told.
- * What was sent meanwhile arrives when it is whole again, as TCP would send it again.
+ * A line between two parts that can be cut like a network: from then on nothing passes, and neither end is
+ * told. What was sent meanwhile arrives once the line is mended, because TCP would send it again.
  */
 export class Link {
   readonly port: number;

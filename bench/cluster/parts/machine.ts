@@ -11,11 +11,11 @@ import { until } from './wait.ts';
 export const SUPERUSER = { username: 'postgres', password: 'superuser' } as const;
 
 interface Lines {
-  /** What others reach its PostgreSQL by. */
+  /** The way of others to its PostgreSQL. */
   readonly database: Link;
-  /** What others reach its Patroni by. */
+  /** The way of others to its Patroni. */
   readonly rest: Link;
-  /** What its Patroni reaches etcd by. */
+  /** The way of its Patroni to etcd. */
   readonly etcd: Link;
 }
 
@@ -81,7 +81,7 @@ export class Machine {
     return join(this.#folder, 'postgres');
   }
 
-  /** What all processes of its PostgreSQL have taken since it started. */
+  /** CPU seconds that all processes of its PostgreSQL have used since it started. */
   cpuSeconds(): number {
     return cpuOfPostgres(this.#folder);
   }
@@ -101,7 +101,7 @@ export class Machine {
         PATRONI_POSTGRESQL_DATA_DIR: this.#data,
         PATRONI_POSTGRESQL_PGPASS: join(this.#stage.folder, `${this.name}.pgpass`),
         PATRONI_POSTGRESQL_BIN_DIR: this.#stage.programs.postgres,
-        // Else it would ask etcd for its address, and go there past the line.
+        // Otherwise it would ask etcd for its address, and connect there directly, not by the line.
         PATRONI_ETCD_USE_PROXIES: 'true',
         PATRONI_ETCD_HOST: `127.0.0.1:${etcd.port}`,
         PATRONI_SUPERUSER_USERNAME: username,
@@ -136,14 +136,14 @@ export class Machine {
   }
 
   /**
-   * The process that replays what the primary has sent. Patroni looks after `pg_wal_replay_pause()`, and would
-   * go on within seconds.
+   * The process that replays what the primary has sent. It is stopped by a signal, because Patroni notices
+   * `pg_wal_replay_pause()`, and would end the pause within seconds.
    */
   get #replayer(): number[] {
     return this.#pids().filter((pid) => commandOf(pid).includes('startup'));
   }
 
-  /** A standby goes on receiving, and shows nothing of it. */
+  /** From now on a standby receives what is written, and does not show it. */
   holdBack(): void {
     for (const pid of this.#replayer) signal(pid, 'SIGSTOP');
   }
@@ -166,7 +166,7 @@ export class Machine {
     return status === 200;
   }
 
-  /** At once; PostgreSQL gives its shared memory back, which it cannot when it is killed. */
+  /** Stops it at once, but PostgreSQL not by SIGKILL, after which its shared memory would stay. */
   async stop(): Promise<void> {
     this.thaw();
     if (this.#patroni) await end(this.#patroni, 'SIGKILL');

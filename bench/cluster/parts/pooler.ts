@@ -52,7 +52,9 @@ export class Pooler {
     return `postgres://${OWNER.username}:${OWNER.password}@127.0.0.1:${this.#stage.port('pooler')}/${database}`;
   }
 
-  /** At once, whoever is connected. */
+  /**
+   * Call it when no instance is connected any more: from 1.23 on PgBouncer waits for its clients to leave.
+   */
   async stop(): Promise<void> {
     await end(this.#child, 'SIGTERM');
   }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chownSync, closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Whom the parts of a cluster run as: PostgreSQL and PgBouncer refuse root. */
+/** The user that the parts of a cluster run as: PostgreSQL and PgBouncer refuse to run as root. */
 interface User {
   uid: number;
   gid: number;
@@ -14,7 +14,7 @@ const STOP_MS = 20_000;
 const id = (option: string, name: string): number =>
   Number(execFileSync('id', [option, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
 
-/** @returns undefined where this process is not root, and its own user will do */
+/** @returns undefined where this process is not root: then its own user will do */
 function unprivileged(): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
   try {
@@ -45,7 +45,7 @@ interface Starting {
   asCaller?: boolean;
 }
 
-/** All that was started. What they say is in a file of each, in one folder. */
+/** All processes that were started. Each writes its output into a file of its own, in one folder. */
 export class Processes {
   readonly #folder: string;
   readonly #user = unprivileged();
@@ -57,7 +57,7 @@ export class Processes {
     this.give(folder);
   }
 
-  /** Hands a file or a folder to the user whom the parts run as. */
+  /** Gives a file or a folder to the user that the parts run as. */
   give(path: string): void {
     if (this.#user) chownSync(path, this.#user.uid, this.#user.gid);
   }
@@ -66,12 +66,15 @@ export class Processes {
     return join(this.#folder, `${name}.log`);
   }
 
-  /** From now on nothing is started: whoever was about to is too late. */
+  /** From now on refuses to start anything: a scenario may still be about to. */
   refuse(): void {
     this.#isOver = true;
   }
 
-  /** In a session of its own, so that Ctrl-C reaches nobody but the runner, who ends them in order. */
+  /**
+   * Starts a program in a session of its own, so that Ctrl-C reaches only the runner, which ends all in
+   * order.
+   */
   start(name: string, { command, args = [], env = {}, asCaller = false }: Starting): ChildProcess {
     if (this.#isOver) throw new Error(`${name} is not started: all is being ended`);
     const log = openSync(this.logOf(name), 'a');
@@ -90,7 +93,7 @@ export class Processes {
   /** Ends what still runs, the last one first. */
   async stop(): Promise<void> {
     for (const child of this.#started.toReversed()) {
-      // One that is frozen hears of nothing.
+      // A frozen process would not react to the next signal.
       child.kill('SIGCONT');
       await end(child);
     }

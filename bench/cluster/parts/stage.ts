@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { Processes } from './processes.ts';
 import { findPrograms, type Programs } from './programs.ts';
 
-/** Every part has its place behind the first port. */
+/** The port of every part, counted from the first one. */
 const PLACES = {
   etcd: 0,
   etcdPeers: 1,
-  /** Of the first database machine; ten for each. */
+  /** The first of the first database machine; each has ten. */
   databases: 10,
   primary: 50,
   calendar: 51,
@@ -18,7 +18,7 @@ const PLACES = {
   pooler: 55,
   instances: 60,
   metrics: 65,
-  /** From an instance to the database. */
+  /** The line from an instance to the database. */
   lines: 70,
 } as const;
 const WIDTH = 100;
@@ -30,9 +30,9 @@ export interface Stage {
   readonly processes: Processes;
   port(place: keyof typeof PLACES, offset?: number): number;
   say(line: string): void;
-  /** What {@link leave} does first, the last one first. */
+  /** Adds work that {@link leave} does before it ends processes; what was added last is done first. */
   beforeLeaving(work: () => Promise<void>): void;
-  /** Ends every process, and takes the folder away. */
+  /** Ends every process, and removes the folder, unless that is to be kept. */
   leave(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 
-/** The first of the ports, in steps of a hundred, behind which nobody listens. */
+/** The first of a hundred free ports in a row; looks from `first` on in steps of a hundred. */
 async function freePorts(first: number): Promise<number> {
   for (let start = first; start < first + 10 * WIDTH; start += WIDTH) {
     const all = await Promise.all(Array.from({ length: WIDTH }, (_, n) => isFree(start + n)));

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Asks again and again until there is an answer. What is thrown counts as none.
- * @throws when there was none for so many milliseconds, with the last error as its cause
+ * Asks again and again until there is an answer. An error counts as no answer.
+ * @throws Error when there is none within `longestMs`, with the last error as its cause
  */
 export async function until<T>(
   what: string,

@@ -2,7 +2,7 @@ import type { Ledger } from '../load/ledger.ts';
 import { compareStored } from '../load/stored.ts';
 import { type Check, none, told } from '../verdict.ts';
 
-/** What holds of every load, whatever happens meanwhile. */
+/** What has to be true of every load, whatever happens meanwhile. */
 export async function checksOf(ledger: Ledger, databaseUrl: string): Promise<Check[]> {
   const { lost, doubled, wrong } = await compareStored(databaseUrl, ledger);
   return [

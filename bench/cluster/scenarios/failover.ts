@@ -9,21 +9,23 @@ import type { Scenario, Scene } from './scenario.ts';
 const BEFORE_MS = 4_000;
 const AFTER_MS = 5_000;
 const LONGEST_MS = 60_000;
-/** From a primary that can be reached to the first write at every instance. */
+/** The longest from the moment when a new primary can be reached to a write at every instance, in seconds. */
 const BACK_S = 5;
 
 interface Fault {
   title: string;
   happens(primary: Machine): void;
-  /** The machine comes back, while writes go on. */
+  /** Brings the machine back, while writes go on. */
   ends(primary: Machine): void;
-  /** What the instances reach the database by; HAProxy unless given. */
+  /** The address of the database for the instances; unless given, that of HAProxy. */
   url?(scene: Scene): string;
-  /** Settings of the instances besides. */
+  /** Further settings of the instances. */
   env?: (scene: Scene) => Record<string, string>;
 }
 
-/** The primary goes while four write and eight read, another is promoted, and the old one comes back. */
+/**
+ * The primary fails while four clients write and eight read, another is promoted, and the old one comes back.
+ */
 export const failover = ({ title, happens, ends, url, env }: Fault): Scenario => ({
   title,
   async run(scene) {
@@ -79,7 +81,9 @@ export const cut = failover({
   ends: (primary) => primary.heal(),
 });
 
-/** As by power loss or a moved address: connections to the old primary are never ended by anybody. */
+/**
+ * As after a loss of power, or when an address moves: nobody ever ends the connections to the old primary.
+ */
 export const hosts = failover({
   title: 'primary frozen, three hosts in DATABASE_URL, no HAProxy',
   happens: (primary) => primary.freeze(),

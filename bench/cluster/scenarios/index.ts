@@ -5,7 +5,7 @@ import { replicas, replicasKill } from './replicas.ts';
 import { rolling } from './rolling.ts';
 import type { Scenario } from './scenario.ts';
 
-/** All of them, by the name they are chosen with, in the order they are run in. */
+/** All scenarios, by the name that chooses them, in the order in which they are run. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
   rolling,
   pooler: unprepared,

@@ -2,7 +2,7 @@ import { Instance } from '../parts/instance.ts';
 import type { Stage } from '../parts/stage.ts';
 import { type Check, equal } from '../verdict.ts';
 
-/** Two instances, and what they were when they started. */
+/** Two instances, and the processes that they were when they started. */
 export class Pair {
   readonly instances: readonly [Instance, Instance];
   readonly #pids: number[] = [];
@@ -24,18 +24,18 @@ export class Pair {
     return this.instances.map(({ url }) => url);
   }
 
-  /** Where their metrics are. */
+  /** The addresses of their metrics. */
   get metrics(): string[] {
     return this.instances.map(({ metricsPort }) => `http://127.0.0.1:${metricsPort}`);
   }
 
-  /** Both at once, as after a power cut. */
+  /** Starts both at the same time, as after a power cut. */
   async start(): Promise<void> {
     await Promise.all(this.instances.map((instance) => instance.start()));
     this.#pids.push(...this.instances.map(({ pid }) => pid));
   }
 
-  /** Nobody starts them again: whoever has ended stays so. */
+  /** Nothing here starts an instance again that has ended. */
   get stillRun(): Check {
     const running = this.instances.filter(({ isRunning, pid }, n) => isRunning && pid === this.#pids[n]);
     return equal('instances that still run', 2, running.length);

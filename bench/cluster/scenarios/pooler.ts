@@ -12,7 +12,10 @@ import { compareSpeed } from './speed.ts';
 const STARTS = 5;
 const LOAD_MS = 10_000;
 
-/** Starts one instance after the other, by way of connections that the one before has left. */
+/**
+ * Starts instances one after the other, over connections that the one before has left.
+ * @returns how many started
+ */
 async function starts(scene: Scene, url: string): Promise<number> {
   let started = 0;
   for (let n = 0; n < STARTS; n++) {
@@ -28,7 +31,10 @@ async function starts(scene: Scene, url: string): Promise<number> {
   return started;
 }
 
-/** PgBouncer in transaction mode, without an address past it: nobody is told of changes. */
+/**
+ * PgBouncer in transaction mode, and no DATABASE_LISTEN_URL that goes past it: no instance is notified of
+ * changes.
+ */
 const pooler = (prepared: boolean): Scenario => ({
   title: `PgBouncer, transaction mode, ${prepared ? 'with' : 'without'} prepared statements`,
   async run(scene) {

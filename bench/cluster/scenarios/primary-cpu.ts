@@ -4,17 +4,17 @@ import { Load } from '../load/load.ts';
 import { atLeast, atMost, type Check, none, told } from '../verdict.ts';
 import { Pair } from './pair.ts';
 import type { Scene } from './scenario.ts';
-import { read } from './speed.ts';
+import { middle, read } from './speed.ts';
 
 const ROUNDS = 3;
 const SECONDS = 4;
 const CONNECTIONS = 8;
 const SHARE = 0.3;
 
-const middle = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
-/** One instance reads from the primary alone, one from its standbys, too; each in its turn, and nothing is remembered. */
+/**
+ * Compares how much CPU of the primary reads cost, of an instance that reads from the primary alone, and of
+ * one that also reads from standbys. They are measured in turn, and remember nothing.
+ */
 export async function primaryCpu({ stage, cluster, balancer }: Scene): Promise<Check[]> {
   const url = balancer.url('calendar', stage.port('nearPrimary'));
   const alone = { MEMORY: 'off', RESPONSE_CACHE: 'off' };

@@ -33,7 +33,7 @@ async function shareOf(metrics: readonly string[]): Promise<[atReplicas: number,
   return [all - atPrimary, all];
 }
 
-/** Both standbys stop replaying, while four write and eight read. */
+/** Both standbys stop replaying, while four clients write and eight read. */
 async function lag({ cluster }: Scene, pair: Pair): Promise<Check[]> {
   const standbys = await cluster.standbys();
   const load = await Load.start(pair.urls);

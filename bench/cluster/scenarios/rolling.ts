@@ -6,7 +6,7 @@ import { Pair } from './pair.ts';
 import type { Scenario } from './scenario.ts';
 
 const ROUNDS = 2;
-/** HAProxy looks twice a second. */
+/** Long enough for HAProxy, which looks twice a second, to notice that an instance has gone or come. */
 const NOTICED_MS = 2_000;
 
 /** Both instances are restarted in turn, while clients ask HAProxy. */

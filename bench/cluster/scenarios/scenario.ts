@@ -11,7 +11,7 @@ export interface Scene {
 }
 
 export interface Scenario {
-  /** As it is told in the table. */
+  /** Its name in the table. */
   title: string;
   run(scene: Scene): Promise<Omit<Outcome, 'name'>>;
 }

@@ -37,7 +37,8 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-const middle = (values: readonly number[]): number =>
+/** The median. */
+export const middle = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** @returns requests a second of each of the two instances, round by round */
@@ -49,7 +50,7 @@ async function measure(
   const runs: [number[], number[]] = [[], []];
   const wrong: string[] = [];
   try {
-    // Each is first by turns, because the calendar grows; the first round is a warm-up.
+    // They take turns in going first, because the calendar grows. The first round is a warm-up.
     for (let round = 0; round <= ROUNDS; round++)
       for (const n of round % 2 === 0 ? [0, 1] : [1, 0]) {
         const port = instances[n]?.port ?? 0;
@@ -65,7 +66,10 @@ async function measure(
   return { perSecond: runs, wrong };
 }
 
-/** One instance asks the database directly, one by the pooler, each in its turn. */
+/**
+ * Compares an instance that asks the database directly with one that asks by the pooler; they are measured in
+ * turn.
+ */
 export async function compareSpeed(
   { stage, balancer }: Scene,
   pooled: string,
@@ -81,7 +85,7 @@ export async function compareSpeed(
         Array.from({ length: 4_000 }, (_, n) => request(n, name, ids));
       const { perSecond, wrong } = await measure(pair, requestsOf);
       const [straight, around] = perSecond;
-      // Of what was measured one after the other: a busy machine is as busy for both.
+      // Within a round both were measured right after each other, so a busy machine was as busy for both.
       const ratios = around.map((rate, round) => rate / (straight[round] ?? Number.NaN));
       checks.push(
         none(`${what}: other answers`, wrong),
