@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { ConfigError, loadConfig } from '../src/config.ts';
 
 const problemsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
@@ -105,19 +104,6 @@ test('the embedded database is heard at its own address', () => {
   expect(problemsOf({ DATABASE_LISTEN_URL })).toEqual([
     'DATABASE_LISTEN_URL has no effect without DATABASE_URL.',
   ]);
-});
-
-test('the README has a row for every setting, and for no other', async () => {
-  const source = await readFile('src/config.ts', 'utf8');
-  const settings = Array.from(source.matchAll(/^ {2}([A-Z_]+): /gm), ([, name]) => name);
-  const [, table = ''] = (await readFile('README.md', 'utf8')).split('\n## Configuration\n');
-  const rows = Array.from(
-    table.split('\n## ', 1)[0]?.matchAll(/^\| (`[^|]+`) \|/gm) ?? [],
-    ([, cell]) => cell,
-  );
-  const named = rows.flatMap((cell = '') => Array.from(cell.matchAll(/`(\w+)`/g), ([, name]) => name));
-  expect(settings.length).toBeGreaterThan(40);
-  expect(named.toSorted()).toEqual(settings.toSorted());
 });
 
 test('a currency by its code, in any case, with its symbol and the side of it', () => {

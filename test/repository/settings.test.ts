@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { loadConfig } from '../../src/config.ts';
+
+/** What the table of the README says of settings is what the service does. */
+const settings = Array.from(
+  readFileSync('src/config.ts', 'utf8').matchAll(/^ {2}([A-Z_]+): /gm),
+  ([, name = '']) => name,
+);
+const [, section = ''] = readFileSync('README.md', 'utf8').split('\n## Configuration\n');
+const codes = (cell: string): string[] => Array.from(cell.matchAll(/`([^`]+)`/g), ([, code = '']) => code);
+/** Names of a row, and the defaults in its second cell. */
+const rows = Array.from(
+  section.split('\n## ', 1)[0]?.matchAll(/^\| (`[^|]+) \|([^|]*)\|/gm) ?? [],
+  ([, names = '', defaults = '']) => [codes(names), codes(defaults)] as const,
+);
+
+test('every setting has a row, and nothing else has', () => {
+  expect(settings.length).toBeGreaterThan(40);
+  expect(rows.flatMap(([names]) => names).toSorted()).toEqual(settings.toSorted());
+});
+
+/** Not values of the variable, or not with the embedded database. */
+const OTHERWISE = ['ALLOWED_HOSTS', 'DATABASE_LISTEN_URL', 'SECRET_KEY', 'LOG_FORMAT', 'SHUTDOWN_DELAY'];
+const defaults = rows
+  .flatMap(([names, values]) => names.map((name, at) => [name, values[at] ?? ''] as const))
+  .filter(([name, value]) => value !== '' && !OTHERWISE.includes(name));
+
+test.each(defaults)('%s=%s changes nothing', (name, value) => {
+  expect(loadConfig({ [name]: value })).toEqual(loadConfig({}));
+});
+
+test('defaults are told', () => expect(defaults.length).toBeGreaterThan(30));
