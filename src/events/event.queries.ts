@@ -14,12 +14,14 @@ import { behind, cursorOf, eventOrder, type FoundEvent, foundColumns, pageStart 
 import { EVENT_COLUMNS, type EventPage, type EventRecord, type WholeEvent } from './event.record.ts';
 import { wholeEvents } from './event.whole.ts';
 
-const { byId, find } = recordReaders<EventRecord>('event', (db, named) =>
+const { byId, find, findToChange } = recordReaders<EventRecord>('event', (db, named) =>
   db.selectFrom('event').select(EVENT_COLUMNS).where(named),
 );
 
 /** The event that an id or slug names, whatever its state. */
 export const findEvent = find;
+/** The same for whoever changes it. */
+export const findEventToChange = findToChange;
 
 /** What a list of events shows the caller. @throws ServiceError rest_invalid_param, rest_forbidden */
 export async function listCondition(

@@ -45,5 +45,11 @@ export function recordReaders<R extends PostRecord>(
     /** The record that an id or slug names. */
     find: async (context: Context, { id, slug }: Target): Promise<R | null> =>
       typeof id === 'number' ? context.load(byId, id) : bySlug(context, slug),
+    /**
+     * The same for whoever changes it: as it is stored now. What is remembered may be a second older, where
+     * another instance has changed it.
+     */
+    findToChange: async (context: Context, { id, slug }: Target): Promise<R | null> =>
+      typeof id === 'number' ? ids.read(context.noted, id) : bySlug(context, slug),
   };
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
-/** Lists find events in the database, whatever is remembered of each. */
+/** Lists and changes find events in the database, whatever is remembered of each. */
 let server: TestServer;
 const ids = new Map<string, number>();
 
@@ -20,14 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Changes an event as nobody hears of, so that what is remembered of it is out of date. */
-async function silently(title: string, change: string): Promise<void> {
+/** Changes a table as nobody hears of, so that what is remembered of an event is out of date. */
+async function silently(title: string, change: string, table = 'event'): Promise<void> {
   const client = new pg.Client({ connectionString: server.database.url });
   await client.connect();
   try {
-    await client.query('alter table event disable trigger user');
-    await client.query(`update event set ${change} where id = $1`, [ids.get(title)]);
-    await client.query('alter table event enable trigger user');
+    await client.query(`alter table ${table} disable trigger user`);
+    await client.query(change, [ids.get(title)]);
+    await client.query(`alter table ${table} enable trigger user`);
   } finally {
     await client.end();
   }
@@ -54,7 +54,8 @@ const remember = async (title: string): Promise<void> => {
 
 test('pages by cursor have each event once, also where what is remembered is in another place', async () => {
   await remember('moved');
-  await silently('moved', `start_utc = '2031-06-01 10:00', start_local = '2031-06-01 10:00'`);
+  const earlier = `start_utc = '2031-06-01 10:00', start_local = '2031-06-01 10:00'`;
+  await silently('moved', `update event set ${earlier} where id = $1`);
   const titles: string[] = [];
   for (let cursor: string | null = '*'; cursor !== null && titles.length < 9; ) {
     const page: Listed['events'] = await list(`perPage: 1, cursor: ${JSON.stringify(cursor)}`);
@@ -66,8 +67,17 @@ test('pages by cursor have each event once, also where what is remembered is in 
 
 test('what the caller may not read is left out of what was found, and the total stays that of the list', async () => {
   await remember('draft');
-  await silently('draft', `status = 'publish'`);
+  await silently('draft', `update event set status = 'publish' where id = $1`);
   const page = await list('perPage: 10');
   expect(page.events.map(({ title }) => title)).toEqual(['moved', 'second', 'third']);
   expect(page.total).toBe(4);
+});
+
+test('who changes an event is shown what belongs to it now, not what is remembered', async () => {
+  const venue = await (await server.request('POST', '/venues', { venue: 'Harbour' })).json();
+  await remember('third');
+  const link = `insert into event_venue (event_id, venue_id, position) values ($1, ${venue.id}, 0)`;
+  await silently('third', link, 'event_venue');
+  const changed = await server.request('PATCH', `/events/${ids.get('third')}`, { title: 'Third' });
+  expect(await changed.json()).toMatchObject({ title: 'Third', venue: { venue: 'Harbour' } });
 });
