@@ -81,16 +81,16 @@ export class Publications {
   }
 
   /**
-   * What counts as published at `nowUtc`. If PostgreSQL takes long to answer, as while a table is locked,
-   * that is just this moment itself.
+   * What counts as published at `nowUtc`. That is just this moment itself where nothing is remembered, and if
+   * PostgreSQL takes long to answer, as while a table is locked.
    */
   async at(db: Db, nowUtc: string): Promise<Publication> {
-    const { listening } = this.#changes;
+    const { listening, version } = this.#changes;
+    if (!listening) return { by: nowUtc };
     const known = this.#known;
-    if (known && known.by <= nowUtc && nowUtc < known.until && listening) return known;
-    const { version } = this.#changes;
+    if (known && known.by <= nowUtc && nowUtc < known.until) return known;
     const asked = this.#asked;
-    if (asked && asked.version === version && asked.nowUtc === nowUtc && listening) return asked.answer;
+    if (asked && asked.version === version && asked.nowUtc === nowUtc) return asked.answer;
     const found = askPublication(db, nowUtc).then((publication) => {
       if (version === this.#changes.version) this.#known = publication;
       return publication;

@@ -57,6 +57,17 @@ test('MEMORY=off asks the database each time, for answers, totals and records', 
   expect(await sent(server)).toBeLessThan(first);
 });
 
+test('what is only of use for remembering is not asked for: a single event without terms is one statement', async () => {
+  const id = await create({ title: 'Read alone' });
+  const read = async (): Promise<void> => {
+    expect((await fetch(`${other.rest}/events/${id}`)).status).toBe(200);
+  };
+  await read();
+  statements.clear();
+  await read();
+  expect(statements.seen()).toHaveLength(1);
+});
+
 test('a total is counted again after what nobody has looked at: a deletion, a write elsewhere, a change of the schedule', async () => {
   const id = await create({ title: 'Forgotten one' });
   const query = 'search=forgotten';
