@@ -8,7 +8,7 @@ import { TAXONOMIES, TermEntity, type TermKind } from './term.entity.ts';
 import { checkName } from './term.input.ts';
 import { termsOfKind } from './term.loaders.ts';
 import { termKey } from './term.record.ts';
-import { idIn, type KnownTerms, lookUp, type TermRef } from './term.refs.ts';
+import { idBySlug, idIn, idsByName, type KnownTerms, lookUp, type TermRef } from './term.refs.ts';
 import { freeTermSlug, nextTermId, slugOf } from './term.slug.ts';
 import { lockNames } from './term.write.ts';
 
@@ -33,7 +33,7 @@ function match(link: TermLinkInput, known: KnownTerms): number | null {
   if (id !== null && known.ids.has(id)) return id;
   if (typeof given === 'number') return null;
   const key = termKey(given);
-  const [bySlug, byName] = [known.bySlug(key), known.byName(key)[0]];
+  const [bySlug, byName] = [idBySlug(known, key), idsByName(known, key)[0]];
   if (link.slug !== undefined) return bySlug ?? null;
   return (link.name === undefined ? bySlug : undefined) ?? byName ?? null;
 }

@@ -24,25 +24,18 @@ interface Referred {
 }
 
 /** The terms that some references can mean. */
-export class KnownTerms {
+export interface KnownTerms {
   readonly ids: ReadonlySet<number>;
-  readonly #called: ReadonlyMap<string, readonly Referred[]>;
-
-  constructor(ids: ReadonlySet<number>, called: ReadonlyMap<string, readonly Referred[]>) {
-    this.ids = ids;
-    this.#called = called;
-  }
-
-  /** @param text see {@link termKey} */
-  bySlug(text: string): number | undefined {
-    return this.#called.get(text)?.find(({ slug }) => slug === text)?.id;
-  }
-
-  /** Categories below different parents may have the same name; those higher up and older come first. */
-  byName(text: string): number[] {
-    return (this.#called.get(text) ?? []).filter(({ name }) => name === text).map(({ id }) => id);
-  }
+  /** By slug and by name, both as {@link termKey} writes them. */
+  readonly called: ReadonlyMap<string, readonly Referred[]>;
 }
+
+export const idBySlug = ({ called }: KnownTerms, text: string): number | undefined =>
+  called.get(text)?.find(({ slug }) => slug === text)?.id;
+
+/** Categories below different parents may have the same name; those higher up and older come first. */
+export const idsByName = ({ called }: KnownTerms, text: string): number[] =>
+  (called.get(text) ?? []).filter(({ name }) => name === text).map(({ id }) => id);
 
 const calledSo = new Statement<{ taxonomy: Taxonomy; texts: readonly string[] }, Referred>((db, value) =>
   db
@@ -86,7 +79,7 @@ export async function lookUp(
   ]);
   const known = new Set<number>();
   for (const term of terms) if (term?.kind === kind) known.add(term.id);
-  return new KnownTerms(known, new Map([...texts].map((text, at) => [text, ofTexts[at] ?? []])));
+  return { ids: known, called: new Map([...texts].map((text, at) => [text, ofTexts[at] ?? []])) };
 }
 
 /**
@@ -98,9 +91,9 @@ function matches(ref: TermRef, known: KnownTerms): readonly number[] {
   const byId = id !== null && known.ids.has(id) ? [id] : [];
   if (typeof ref === 'number') return byId;
   const key = termKey(ref);
-  const slug = known.bySlug(key);
+  const slug = idBySlug(known, key);
   if (slug !== undefined) return [slug];
-  const named = known.byName(key);
+  const named = idsByName(known, key);
   return named.length > 0 ? named : byId;
 }
 
