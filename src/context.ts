@@ -12,7 +12,7 @@ export type { Settings, SiteUrls } from './request.ts';
 export type Loader<K, V> = LoaderOf<Context, K, V>;
 
 /** What a {@link Context} is made of. */
-export interface ContextParts extends ReadingParts {
+interface ContextParts extends ReadingParts {
   settings: Settings;
   urls: SiteUrls;
   caller: Caller;

@@ -73,7 +73,7 @@ export async function ensureAdministrator(options: BootstrapOptions): Promise<Bo
       { role: 'administrator' },
       { orderBy: { id: 'asc' } },
     );
-    if (there && adminPassword === undefined) return known(transaction, adminUser, there);
+    if (there && adminPassword === undefined) return knownAdministrator(transaction, adminUser, there);
     const user = await administrator(transaction, adminUser, there !== null, toUtc(now));
     if (user.role !== 'administrator')
       log.warn(`ADMIN_USER ${user.login} is ${user.role}, not administrator, and stays so`);
@@ -97,7 +97,11 @@ export async function ensureAdministrator(options: BootstrapOptions): Promise<Bo
 }
 
 /** The administrator who is told of when none is made: ADMIN_USER, or else the first one. */
-async function known(em: EntityManager, login: string, first: UserRecord): Promise<Bootstrapped> {
+async function knownAdministrator(
+  em: EntityManager,
+  login: string,
+  first: UserRecord,
+): Promise<Bootstrapped> {
   const named = await findByLogin(kysely(em), login);
   const user = named?.role === 'administrator' ? named : first;
   const passwords = await em.count(ApplicationPasswordEntity, { userId: user.id });

@@ -54,7 +54,7 @@ async function tellsOf(context: Context, record: RecordOfSource): Promise<string
 const withSlug = (slug: string) => sql`slug in (${slug}, ${`${slug}__trashed`})`;
 
 /** Of the same start (events) or name (others): for records that have neither a name elsewhere nor a slug. */
-const called = (record: RecordOfSource, tells: string) =>
+const calledLike = (record: RecordOfSource, tells: string) =>
   record.kind === 'event'
     ? sql`start_utc = ${tells}::timestamp`
     : sql`name_key = ${nameKey(plainText(record.input.name))}`;
@@ -90,7 +90,11 @@ export async function findRecord(
   const agrees = (row: Candidate): boolean =>
     sameText(row.name, plainText(nameOfRecord(record))) && sameText(row.tells, tells);
   if (!isNamed && slug !== '') return (await findCandidates(part, kind, withSlug(slug)))[0];
-  const candidates = await findCandidates(part, kind, slug === '' ? called(record, tells) : withSlug(slug));
+  const candidates = await findCandidates(
+    part,
+    kind,
+    slug === '' ? calledLike(record, tells) : withSlug(slug),
+  );
   const calendar = calendarOf(names);
   const isOfSource = ({ lineage }: Candidate): boolean =>
     calendar !== undefined && lineage.some((name) => name.startsWith(calendar));

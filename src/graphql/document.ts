@@ -94,11 +94,11 @@ class Measure {
   }
 }
 
-const known = new WeakMap<DocumentNode, Extent>();
+const extents = new WeakMap<DocumentNode, Extent>();
 
 /** Measures a document, which need not be valid; known documents are not measured again. */
 export function extentOf(document: DocumentNode): Extent {
-  const before = known.get(document);
+  const before = extents.get(document);
   if (before) return before;
   const measure = new Measure(document);
   let parts = 0;
@@ -112,7 +112,7 @@ export function extentOf(document: DocumentNode): Extent {
   }
   for (const name of measure.unused) parts += measure.fragment(name);
   const extent = { parts, aliases: measure.aliases };
-  known.set(document, extent);
+  extents.set(document, extent);
   return extent;
 }
 

@@ -1,6 +1,6 @@
 import { type GraphQLSchema, isEnumType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
 
-const known = new WeakMap<GraphQLSchema, ReadonlyMap<string, number>>();
+const sizesBySchema = new WeakMap<GraphQLSchema, ReadonlyMap<string, number>>();
 
 /** Rounded up, so that a small schema counts as well. */
 const mean = (lengths: readonly number[]): number =>
@@ -8,7 +8,7 @@ const mean = (lengths: readonly number[]): number =>
 
 /** How many elements the lists of introspection have, by coordinate: exactly, or on average. */
 export function introspectionSizes(schema: GraphQLSchema): ReadonlyMap<string, number> {
-  const before = known.get(schema);
+  const before = sizesBySchema.get(schema);
   if (before) return before;
   const types = Object.values(schema.getTypeMap());
   const fields = types.flatMap((type) =>
@@ -27,6 +27,6 @@ export function introspectionSizes(schema: GraphQLSchema): ReadonlyMap<string, n
     ['__Field.args', mean(fields.flat().map(({ args }) => args.length))],
     ['__Directive.args', mean(directives.map(({ args }) => args.length))],
   ]);
-  known.set(schema, sizes);
+  sizesBySchema.set(schema, sizes);
   return sizes;
 }

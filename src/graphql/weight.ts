@@ -23,7 +23,7 @@ export function isMetered({ resolve, type }: GraphQLField<unknown, Context>): bo
   return resolve !== undefined || answer.getFields().id !== undefined;
 }
 
-const known = new WeakMap<SelectionSetNode, number>();
+const measuredValues = new WeakMap<SelectionSetNode, number>();
 
 /**
  * How many values a selection has of one record: its fields, and those below, except what is counted on its
@@ -36,7 +36,7 @@ function valuesOf(
 ): number {
   const named = getNamedType(type);
   if (!selections || !isObjectType(named)) return named.name === JSON_TYPE ? WHOLE_RECORD : 1;
-  const before = known.get(selections);
+  const before = measuredValues.get(selections);
   if (before !== undefined) return before;
   let values = 1;
   for (const node of selections.selections) {
@@ -51,7 +51,7 @@ function valuesOf(
       );
     }
   }
-  known.set(selections, values);
+  measuredValues.set(selections, values);
   return values;
 }
 

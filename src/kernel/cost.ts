@@ -228,17 +228,17 @@ interface ShownCost {
 }
 
 /** The same costs come again and again, and each is shown in several fields. */
-const known = new LRUCache<string, ShownCost>({ max: 1_000 });
+const shownCosts = new LRUCache<string, ShownCost>({ max: 1_000 });
 
 /** The texts of a cost as they are shown on a site. */
 export function shownCost(costs: readonly string[], site: SiteCurrency): ShownCost {
   const key = [site.code, site.symbol, site.position, ...costs].join('\0');
-  const shown = known.get(key);
+  const shown = shownCosts.get(key);
   if (shown) return shown;
   const entries = costs.map(parseTyped);
   const details = detail(entries, site);
   const price = details.values.find((value) => /^\d/.test(value));
   const made = { text: format(entries, site), details, price };
-  known.set(key, made);
+  shownCosts.set(key, made);
   return made;
 }

@@ -41,7 +41,7 @@ function give(answer: Answer, req: IncomingMessage, res: ServerResponse): void {
   answer.send(req, res);
 }
 
-export interface CacheOptions {
+interface CacheOptions {
   changes: Changes;
   clock: () => Date;
   /**

@@ -20,7 +20,7 @@ const RECONNECT_MS = 500;
 const SELDOM_MS = 30_000;
 const CONNECT_MS = 5_000;
 
-export interface Listening {
+interface Listening {
   /** The database to listen to. */
   readonly url: string;
   /** Called when somebody has stored something. */

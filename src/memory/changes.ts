@@ -57,7 +57,7 @@ interface ListenOptions {
 }
 
 /** Tells the other processes of this instance about a change. */
-export type Spread = (changes: readonly Change[] | undefined, write: string | undefined) => Promise<void>;
+type Spread = (changes: readonly Change[] | undefined, write: string | undefined) => Promise<void>;
 
 /**
  * Knows when the data has changed: from what this process writes, and from the log of what everybody has

@@ -10,7 +10,7 @@ const PROOF_MS = 900;
 /** Without a proof for this long, the operator is warned. */
 const SILENT_MS = 3_000;
 
-export interface HearingOptions {
+interface HearingOptions {
   /** Reads, from the primary, what was stored since the last reading; null when that is not known. */
   readonly read: () => Promise<readonly LoggedChange[] | null>;
   readonly onChanges: (changes: readonly LoggedChange[]) => void;

@@ -5,7 +5,7 @@ import type { Change } from './log.ts';
  * What changes are about. To change the links of an event is to change the event; the number of events that a
  * term has is a `count`.
  */
-export const TOPICS = [...RECORD_KINDS, 'term', 'count', 'image'] as const;
+const TOPICS = [...RECORD_KINDS, 'term', 'count', 'image'] as const;
 export type Topic = (typeof TOPICS)[number];
 
 const BY_KIND: ReadonlyMap<string, readonly Topic[]> = new Map<string, readonly Topic[]>([

@@ -44,7 +44,7 @@ export const sharedOf = ({ authorId: author, publishedUtc: dateUtc, ...row }: Po
 });
 
 /** The columns of a {@link PostRecord} without its long texts, for a select from the table. */
-export const postColumns = <T extends RecordKind>(table: T) =>
+const postColumns = <T extends RecordKind>(table: T) =>
   [
     `${table}.id`,
     `${table}.author_id as author`,

@@ -48,7 +48,7 @@ const calledSo = new Statement<{ taxonomy: Taxonomy; texts: readonly string[] },
 );
 
 /** The terms of a kind that have a text as slug or name, in lower case; null if there are none. */
-const called = (kind: TermKind): Loader<string, readonly Referred[] | null> => ({
+const termsCalled = (kind: TermKind): Loader<string, readonly Referred[] | null> => ({
   shared: { any: ['term'] },
   async batch({ db }, texts) {
     const rows = await calledSo.run(db, { taxonomy: TAXONOMIES[kind], texts });
@@ -58,7 +58,7 @@ const called = (kind: TermKind): Loader<string, readonly Referred[] | null> => (
     });
   },
 });
-const CALLED = { category: called('category'), tag: called('tag') };
+const CALLED = { category: termsCalled('category'), tag: termsCalled('tag') };
 
 /** Looks up all references, by at most one statement for ids and one for texts. */
 export async function lookUp(

@@ -16,14 +16,14 @@ interface ApiUrls extends SiteUrls {
 }
 
 /** Addresses by the root of the namespace. A service is reached under few names. */
-const known = new LRUCache<string, ApiUrls>({ max: 100 });
+const urlsByRoot = new LRUCache<string, ApiUrls>({ max: 100 });
 
 /** The addresses of a request: they lead back to the mount and host that were asked. */
 export function urlsOf(req: Request, mount: Mount, siteOf: SiteOf): ApiUrls {
   const site = siteOf(req);
   const rest = `${site}${mount.prefix}/${mount.namespace}`;
-  const urls = known.get(rest) ?? { site, host: new URL(site).hostname, rest, link: apiLink(site) };
-  known.set(rest, urls);
+  const urls = urlsByRoot.get(rest) ?? { site, host: new URL(site).hostname, rest, link: apiLink(site) };
+  urlsByRoot.set(rest, urls);
   return urls;
 }
 
