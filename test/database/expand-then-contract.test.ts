@@ -60,7 +60,10 @@ const NARROWING: [statement: string, says: string][] = [
   ],
   ['alter table venue alter column geo_lat set not null', 'column venue.geo_lat is required'],
   ['alter table venue alter column city drop default', 'column venue.city is required'],
-  ['alter table event add column capacity integer not null', 'column event.capacity is new and required'],
+  [
+    'alter table event add column never_there integer not null',
+    'column event.never_there is new and required',
+  ],
   ['alter table term drop constraint term_slug_unique', 'constraint term: UNIQUE (taxonomy, slug) is gone'],
   [
     "alter table event add constraint titled check (title <> '')",
@@ -75,9 +78,9 @@ const NARROWING: [statement: string, says: string][] = [
 
 /** What nobody misses. */
 const WIDENING = [
-  'create table room (id integer primary key, name text not null unique)',
-  'alter table event add column capacity integer',
-  'alter table event add column capacity integer not null default 0',
+  'create table never_there (id integer primary key, name text not null unique)',
+  'alter table event add column never_there integer',
+  'alter table event add column never_there integer not null default 0',
   'alter table venue alter column name drop not null',
   'alter table event drop constraint event_ends_after_start',
   'create index on event (title)',

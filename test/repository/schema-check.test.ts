@@ -55,11 +55,11 @@ test.each<[what: string, face: keyof Surface, from: string | RegExp, to: string,
 });
 
 test.each<[what: string, face: keyof Surface, from: string | RegExp, to: string]>([
-  ['a field', 'graphql', /type Event \{/, 'type Event {\n  capacity: Int'],
-  ['an argument that may be left out', 'graphql', /events\(/, 'events(city: String, '],
-  ['an input field that may be left out', 'graphql', /input CreateEventInput \{/, '$&\n  capacity: Int'],
+  ['a field', 'graphql', /type Event \{/, 'type Event {\n  neverThere: Int'],
+  ['an argument that may be left out', 'graphql', /events\(/, 'events(neverThere: String, '],
+  ['an input field that may be left out', 'graphql', /input CreateEventInput \{/, '$&\n  neverThere: Int'],
   ['a value of an enum', 'graphql', /enum Status \{/, 'enum Status {\n  waiting'],
-  ['a parameter', 'rest', 'GET /events\n', 'GET /events\nGET /events ?city string\n'],
+  ['a parameter', 'rest', 'GET /events\n', 'GET /events\nGET /events ?never_there string\n'],
   ['a route with what it needs', 'rest', 'GET /events\n', 'GET /events\nGET /series\nGET /series ?of int!\n'],
 ])('it does not by %s more', async (_what, face, from, to) => {
   expect(await after(face, from, to)).toEqual([]);
