@@ -83,6 +83,19 @@ test('files that documents and comments name are there', () => {
   expect([...links, ...named].filter((path) => !existsSync(path))).toEqual([]);
 });
 
+test('CONTRIBUTING names tests that are there', () => {
+  const named = Array.from(
+    readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/(test\/[\w/-]+) -t "([^"]+)"/g),
+    ([, path = '', name = '']) => ({ path, name }),
+  );
+  expect(named.length).toBeGreaterThan(1);
+  const isThere = ({ path, name }: { path: string; name: string }): boolean =>
+    ALL.some(
+      (file) => file.startsWith(path) && new RegExp(`test\\('[^']*${name}`).test(readFileSync(file, 'utf8')),
+    );
+  expect(named.filter((one) => !isThere(one))).toEqual([]);
+});
+
 test('what docs/words.md names is in the code', () => {
   const words = Array.from(
     readFileSync('docs/words.md', 'utf8').matchAll(/`([\w/.-]+)`/g),
