@@ -20,7 +20,7 @@ async function settled(em: EntityManager, name: string, value: string): Promise<
 }
 
 /**
- * The keys of the password hashes (docs/decisions/0020). With SECRET_KEY, the key is derived from it, so that
+ * The keys of the password hashes (decisions/0020). With SECRET_KEY, the key is derived from it, so that
  * a copy of the database does not help to try out passwords. Without it, a random key is stored in the
  * database. Hashes from before there was a SECRET_KEY stay valid.
  */

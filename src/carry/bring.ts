@@ -22,7 +22,7 @@ interface BringOptions extends RunOptions {
 
 /**
  * Imports the records of a source by the mutations of the API. A record that exists here already is updated,
- * so a second run changes nothing, and a run after an interruption continues (docs/decisions/0046).
+ * so a second run changes nothing, and a run after an interruption continues (decisions/0046).
  */
 export async function bring(
   context: Context,

@@ -1,8 +1,8 @@
 import { BadValue } from '../errors.ts';
 import { readDay, readOffset, readTime } from '../kernel/date-parts.ts';
+import { MONTHS } from '../kernel/date-words.ts';
 import { Refused } from './report.ts';
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const DAY_MONTH = /^(\d{1,2})(?:st|nd|rd|th)?[ .-]+([a-z]{3,9})\.?,?[ .-]+(\d{4})$/i;
 const MONTH_DAY = /^([a-z]{3,9})\.? +(\d{1,2})(?:st|nd|rd|th)?,? +(\d{4})$/i;
 const TIME = /^(\d{1,2})(?:[:.](\d{2})(?:[:.](\d{2}))?)? *(?:([ap])\.?m\.?)?(?: *(z|utc|[+-]\d\d:?\d\d))?$/i;

@@ -85,7 +85,7 @@ function readRow(headings: Headings, { line, cells }: CsvRow, options: RowOption
 }
 
 /**
- * Reads a CSV file, row by row (docs/decisions/0047).
+ * Reads a CSV file, row by row (decisions/0047).
  * @throws Refused for a file without a required column
  */
 export async function* csvSource(

@@ -179,7 +179,7 @@ async function exportEvents(em: EntityManager, authors: Names['authors'], write:
 }
 
 /**
- * Writes everything that the calendar holds, from one snapshot of the database (docs/decisions/0042).
+ * Writes everything that the calendar holds, from one snapshot of the database (decisions/0042).
  * @param host of the calendar's public address, if it has one
  */
 export async function exportJson(em: EntityManager, host: string | null, write: WriteLine): Promise<void> {

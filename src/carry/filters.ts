@@ -1,8 +1,5 @@
 import type { RecordKind } from '../records/kinds.ts';
 
-/** Filters as they were typed: `categories=music`. */
-type FilterTexts = readonly string[];
-
 /** Filters that say which days are meant, so that no default applies. */
 const DATES = /^(?:(?:start|end)_date|(?:starts|ends)_(?:before|after)|include|ongoing)(?:\[.*\])?$/;
 const EVER = [
@@ -13,11 +10,12 @@ const EVER = [
 /**
  * The query string for an export. Lists of the API begin today, and show editors unpublished records too; an
  * export has all days and what is published, unless a filter says otherwise.
+ * @param filters as they were typed: `categories=music`
  * @returns the query, or in `wrong` a text that is no filter
  */
 export function exportQuery(
   kind: RecordKind,
-  filters: FilterTexts,
+  filters: readonly string[],
 ): { query: string; wrong: null } | { wrong: string } {
   const wrong = filters.find((filter) => !/^[^=]+=/.test(filter));
   if (wrong !== undefined) return { wrong };

@@ -4,7 +4,7 @@ import { RECORD_KINDS, type RecordKind } from '../records/kinds.ts';
 
 /**
  * Finds the record of this calendar that has a name elsewhere. Such a name is a global id of another
- * calendar, or the UID of an iCalendar file; a record keeps its names in its lineage (docs/decisions/0046).
+ * calendar, or the UID of an iCalendar file; a record keeps its names in its lineage (decisions/0046).
  */
 export class Known {
   #own: readonly string[] = [];

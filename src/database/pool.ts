@@ -7,7 +7,7 @@ import { PreparingClient, StatementNames } from './prepared.ts';
 import type { ServerRole } from './servers.ts';
 import { Turns } from './turns.ts';
 
-/** `date`, `timestamp`, `timestamptz`: left as the text that PostgreSQL sends (docs/decisions/0002). */
+/** `date`, `timestamp`, `timestamptz`: left as the text that PostgreSQL sends (decisions/0002). */
 const TEXT_TYPES = [1082, 1114, 1184];
 const types = new pg.TypeOverrides();
 for (const id of TEXT_TYPES) types.setTypeParser(id, 'text', String);

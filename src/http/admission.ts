@@ -19,7 +19,7 @@ const CLOSED = 'With ALLOW_ANONYMOUS_WRITES pages of other sites are not answere
 const isVisit = ({ headers }: IncomingMessage): boolean =>
   headers['sec-fetch-mode'] === 'navigate' && headers.origin === undefined;
 
-/** Makes the check that every request passes first (docs/decisions/0019-browsers-of-others.md). */
+/** Makes the check that every request passes first (decisions/0019). */
 export function createAdmission(options: SiteOptions): Admit {
   const siteOf = siteReader(options);
   const isOpen = options.allowAnonymousWrites;

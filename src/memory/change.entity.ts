@@ -3,7 +3,7 @@ import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { text } from '../database/base.ts';
 
 /**
- * The log of changes (docs/decisions/0048). Only triggers write it, in the transaction of every write; old
+ * The log of changes (decisions/0048). Only triggers write it, in the transaction of every write; old
  * rows are deleted. Defaults are not compared with the database, because PostgreSQL writes them in another
  * form.
  */

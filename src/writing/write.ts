@@ -21,7 +21,7 @@ interface WriteOptions {
  * when PostgreSQL broke a deadlock, or somebody else has just taken a unique value. Until it has ended, the
  * context reads nothing. Inside a transaction it is a part of that, undone alone when it fails.
  *
- * Do not wait for it while holding a connection: once every request does, all wait for ever (docs/decisions/0016).
+ * Do not wait for it while holding a connection: once every request does, all wait for ever (decisions/0016).
  */
 export async function write<T>(
   context: Context,

@@ -10,7 +10,7 @@ import { lastRelease } from '../support/release.ts';
 
 /**
  * Instances of the last release go on while those of the next one start, so what migrations take away must
- * not be missed by them: docs/decisions/0051.
+ * not be missed by them: decisions/0051.
  *
  * What migrations since the last release take away or narrow, and which release was the first to do without.
  * A row goes with the release that contains its migration.

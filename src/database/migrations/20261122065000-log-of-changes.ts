@@ -33,7 +33,7 @@ const logs = (name: string, changes: string): string => `
 
 const LINKS = ['event_venue', 'event_organizer', 'event_term'];
 
-/** The log of changes: docs/decisions/0048. */
+/** The log of changes: decisions/0048. */
 export class Migration20261122065000 extends Migration {
   override up(): void {
     this.addSql(`
