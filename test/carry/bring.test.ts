@@ -3,7 +3,7 @@ import { commandContext, Operations } from '../../src/carry/operations.ts';
 import type { OfSource } from '../../src/carry/records.ts';
 import type { Report } from '../../src/carry/report.ts';
 import { loadConfig } from '../../src/config.ts';
-import { startTestServer, type TestServer } from '../support/service.ts';
+import { settled, startTestServer, type TestServer } from '../support/service.ts';
 import { sums } from './sums.ts';
 
 const HOST = 'ours.example.net';
@@ -21,8 +21,13 @@ async function* each(records: readonly OfSource[]): AsyncGenerator<OfSource> {
   yield* records;
 }
 
-const take = async (records: readonly OfSource[], dryRun = false): Promise<Report> =>
-  bring(await commandContext(ours.orm, config, clock()), operations, each(records), { host: HOST, dryRun });
+/** Brings records in as the command does, of which the service only hears; waits until it has. */
+async function take(records: readonly OfSource[], dryRun = false): Promise<Report> {
+  const context = await commandContext(ours.orm, config, clock());
+  const report = await bring(context, operations, each(records), { host: HOST, dryRun });
+  await settled(ours);
+  return report;
+}
 
 const get = async (path: string) => JSON.parse(await (await ours.request('GET', path)).text());
 const post = async (path: string, body: object): Promise<{ id: number }> =>

@@ -35,12 +35,15 @@ export class Calendar {
     return new Calendar(await startTestServer({ env: ENV, clock: () => NOW, database }));
   }
 
-  /** @param host its own, in global ids */
+  /**
+   * Brings records in as the command does, of which the service only hears; waits until it has.
+   * @param host its own, in global ids
+   */
   async take(source: AsyncIterable<OfSource>, dryRun = false, host?: string): Promise<Report> {
-    return bring(await commandContext(this.server.orm, CONFIG, NOW), operations, source, {
-      dryRun,
-      host,
-    });
+    const context = await commandContext(this.server.orm, CONFIG, NOW);
+    const report = await bring(context, operations, source, { dryRun, host });
+    await settled(this.server);
+    return report;
   }
 
   /** All events that anybody may see, in order of their start, as REST has them. */

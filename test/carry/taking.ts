@@ -5,7 +5,7 @@ import { commandContext, Operations } from '../../src/carry/operations.ts';
 import type { Report } from '../../src/carry/report.ts';
 import { type BringSiteOptions, bringSite } from '../../src/carry/site/bring-site.ts';
 import { loadConfig } from '../../src/config.ts';
-import { startTestServer } from '../support/service.ts';
+import { settled, startTestServer } from '../support/service.ts';
 
 const BASE_URL = 'https://ours.example.net';
 const env = { BASE_URL, TIMEZONE: 'America/New_York' };
@@ -29,7 +29,9 @@ export async function openTaking() {
     folder,
     async take(address: string, options: BringSiteOptions = {}): Promise<Report> {
       const context = await commandContext(server.orm, config, clock());
-      return bringSite(context, operations, address, { allowPrivate: true, baseUrl: BASE_URL, ...options });
+      const given = { allowPrivate: true, baseUrl: BASE_URL, ...options };
+      // The service only hears of what a command stores, and is waited for, also after a failure.
+      return bringSite(context, operations, address, given).finally(() => settled(server));
     },
     get,
     eventOf: (slug: string) => get(`/events/by-slug/${slug}`),
