@@ -1,7 +1,7 @@
 import { FromSelection, selectedFields } from '../records/selection.ts';
 
 /** What an operation asks for of the records that belong to an event. */
-export interface Asked {
+export interface AskedParts {
   readonly venues: boolean;
   readonly organizers: boolean;
   readonly terms: boolean;
@@ -10,7 +10,7 @@ export interface Asked {
   readonly images: boolean;
 }
 
-export const EVERYTHING: Asked = {
+export const EVERYTHING: AskedParts = {
   venues: true,
   organizers: true,
   terms: true,
@@ -19,7 +19,7 @@ export const EVERYTHING: Asked = {
 };
 
 /** @param path from a field to events */
-const asked = (...path: readonly string[]): FromSelection<Asked> =>
+const asked = (...path: readonly string[]): FromSelection<AskedParts> =>
   new FromSelection((info) => {
     const fields = selectedFields(info, path);
     const linked = fields.has('jsonLd');

@@ -8,7 +8,7 @@ import { type PageOf, requestedPage } from '../records/page.ts';
 import { recordReaders } from '../records/readers.ts';
 import { owned } from '../records/record.ts';
 import { allOf, type Condition, visibleIn } from '../records/visibility.ts';
-import { type Asked, EVERYTHING } from './event.asked.ts';
+import { type AskedParts, EVERYTHING } from './event.asked.ts';
 import { eventConditions } from './event.filters.ts';
 import { behind, cursorOf, eventOrder, type FoundEvent, foundColumns, pageStart } from './event.order.ts';
 import { EVENT_COLUMNS, type EventPage, type EventRecord, type WholeEvent } from './event.record.ts';
@@ -50,7 +50,7 @@ export const countFor = ({ cursor }: QueryEventsArgs, { perPage }: PageOf): numb
 async function eventsFound(
   context: Context,
   found: readonly FoundEvent[],
-  asked: Asked,
+  asked: AskedParts,
 ): Promise<WholeEvent[]> {
   const ids = found.map(({ id }) => id);
   const events: EventRecord[] = [];
@@ -73,7 +73,7 @@ export async function eventPage(
   context: Context,
   found: readonly FoundEvent[],
   { args, of, count, scope }: ListOfEvents,
-  asked: Asked,
+  asked: AskedParts,
 ): Promise<EventPage> {
   const shown = found.slice(0, of.perPage);
   const page = { rows: await eventsFound(context, shown, asked), found: shown.length, of, count };
@@ -89,7 +89,7 @@ export async function eventPage(
 export async function listEvents(
   context: Context,
   args: QueryEventsArgs,
-  asked: Asked = EVERYTHING,
+  asked: AskedParts = EVERYTHING,
 ): Promise<EventPage> {
   const checks = typeof args.cursor === 'string' ? new Checks() : undefined;
   const after = await checks?.run('cursor', pageStart, args);

@@ -3,7 +3,7 @@ import { imageById } from '../images/index.ts';
 import { ORGANIZERS } from '../organizers/index.ts';
 import { byName, termsById } from '../terms/index.ts';
 import { VENUES } from '../venues/index.ts';
-import type { Asked } from './event.asked.ts';
+import type { AskedParts } from './event.asked.ts';
 import type { EventRecord, WholeEvent } from './event.record.ts';
 
 type Ids = readonly number[];
@@ -39,7 +39,7 @@ function among<R>(known: ReadonlyMap<number, R>, ids: Ids): R[] {
 async function belongings(
   context: Context,
   events: readonly EventRecord[],
-  asked: Asked,
+  asked: AskedParts,
   counts?: ReadonlyMap<number, number>,
 ): Promise<Belongings> {
   const [venueIds, organizerIds] = [new Set<number>(), new Set<number>()];
@@ -77,7 +77,7 @@ function whole(event: EventRecord, { venues, organizers, terms, images }: Belong
 export async function wholeEvents(
   context: Context,
   events: readonly EventRecord[],
-  asked: Asked,
+  asked: AskedParts,
 ): Promise<WholeEvent[]> {
   const all = await belongings(context, events, asked);
   const found: WholeEvent[] = [];
@@ -92,6 +92,6 @@ export async function wholeEvents(
 export const wholeEvent = async (
   context: Context,
   event: EventRecord,
-  asked: Asked,
+  asked: AskedParts,
   counts?: ReadonlyMap<number, number>,
 ): Promise<WholeEvent> => whole(event, await belongings(context, [event], asked, counts));

@@ -32,7 +32,7 @@ export function newLoader<C extends ReadContext, K, V>(
   const { cacheKey } = definition;
   return new DataLoader<K, V, string | K>((keys) => read(definition, context, keys), {
     ...(cacheKey && { cacheKeyFn: cacheKey }),
-    batchScheduleFn: (start) => soon(context, start),
+    batchScheduleFn: (start) => onceAllAsked(context, start),
   });
 }
 
@@ -40,10 +40,10 @@ export function newLoader<C extends ReadContext, K, V>(
  * Calls a function once everything has been asked for that is wanted at this point. The pauses that a long
  * operation makes do not lead to more statements.
  */
-function soon(context: ReadContext, start: () => void): void {
+function onceAllAsked(context: ReadContext, start: () => void): void {
   const now = (): void => {
     const { pause } = context.turns;
-    if (pause) void pause.then(() => soon(context, start));
+    if (pause) void pause.then(() => onceAllAsked(context, start));
     else start();
   };
   void Promise.resolve().then(() => process.nextTick(now));

@@ -24,7 +24,7 @@ export interface Publication {
 }
 
 /** The result, or undefined when it takes long. */
-function soon<T>(asked: Promise<T>): Promise<T | undefined> {
+function unlessSlow<T>(asked: Promise<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => resolve(undefined), PATIENCE_MS);
     asked.then(resolve, reject).finally(() => clearTimeout(timer));
@@ -95,7 +95,7 @@ export class Publications {
       if (version === this.#changes.version) this.#known = publication;
       return publication;
     });
-    const answer = soon(found).then((publication) => publication ?? { by: nowUtc });
+    const answer = unlessSlow(found).then((publication) => publication ?? { by: nowUtc });
     this.#asked = { version, nowUtc, answer };
     return answer;
   }
