@@ -58,7 +58,7 @@ const priceOf = ({ cost, costDetails: { currencySymbol, values } }: CsvEvent): s
   currencySymbol !== '' && values[0] === '0' ? cost.replace(/^Free/, '0') : cost;
 
 /** The columns of events, named as in The Events Calendar; those that it does not have are at the end. */
-export const EVENT_COLUMNS = [
+export const EVENT_CSV = [
   { name: 'EVENT NAME', also: ['EVENT TITLE'], field: 'title', show: ({ title }) => title },
   { name: 'EVENT DESCRIPTION', field: 'description', show: ({ description }) => description },
   { name: 'EVENT EXCERPT', field: 'excerpt', show: ({ excerpt }) => excerpt },

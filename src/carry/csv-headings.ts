@@ -1,8 +1,8 @@
 import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 import { RECORD_KINDS, type RecordKind } from '../records/kinds.ts';
 import type { Column } from './csv-column.ts';
-import { EVENT_COLUMNS } from './csv-events.ts';
-import { ORGANIZER_COLUMNS, VENUE_COLUMNS } from './csv-named.ts';
+import { EVENT_CSV } from './csv-events.ts';
+import { ORGANIZER_CSV, VENUE_CSV } from './csv-named.ts';
 import { Refused } from './report.ts';
 
 /** From headings of a file to fields; to an empty text for columns that are not to be read. */
@@ -11,10 +11,10 @@ export type Mapping = ReadonlyMap<string, string>;
 type ReadColumn = Pick<Column<never>, 'name' | 'also' | 'field'>;
 
 const COLUMNS: Readonly<Record<RecordKind, readonly ReadColumn[]>> = {
-  event: EVENT_COLUMNS,
+  event: EVENT_CSV,
   // Joined to the address, which is one line here.
-  venue: [...VENUE_COLUMNS, { name: 'VENUE ADDRESS 2', field: 'address_2' }],
-  organizer: ORGANIZER_COLUMNS,
+  venue: [...VENUE_CSV, { name: 'VENUE ADDRESS 2', field: 'address_2' }],
+  organizer: ORGANIZER_CSV,
 };
 const NEEDED: Readonly<Record<RecordKind, readonly string[]>> = {
   event: ['title', 'start_date'],

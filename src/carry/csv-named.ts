@@ -24,7 +24,7 @@ export type CsvVenue = Pick<Venue, SharedField | VenueField> & Pictured;
 export type CsvOrganizer = Pick<Organizer, SharedField | 'email'> & Pictured;
 
 /** The columns of venues, named as in The Events Calendar; those that it does not have are at the end. */
-export const VENUE_COLUMNS = [
+export const VENUE_CSV = [
   { name: 'VENUE NAME', field: 'name', show: ({ name }) => name },
   { name: 'VENUE DESCRIPTION', field: 'description', show: ({ description }) => description },
   { name: 'VENUE COUNTRY', field: 'country', show: ({ country }) => country },
@@ -60,8 +60,8 @@ export const VENUE_COLUMNS = [
   { name: 'VENUE STATUS', field: 'status', show: ({ status }) => status },
 ] as const satisfies readonly Column<CsvVenue>[];
 
-/** The columns of organizers; see {@link VENUE_COLUMNS}. */
-export const ORGANIZER_COLUMNS = [
+/** The columns of organizers; see {@link VENUE_CSV}. */
+export const ORGANIZER_CSV = [
   { name: 'ORGANIZER NAME', field: 'name', show: ({ name }) => name },
   { name: 'ORGANIZER DESCRIPTION', field: 'description', show: ({ description }) => description },
   { name: 'ORGANIZER EMAIL', field: 'email', show: ({ email }) => email },

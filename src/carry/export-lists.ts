@@ -5,13 +5,13 @@ import { feedText } from '../feeds/feed.ts';
 import type { RecordKind } from '../records/kinds.ts';
 import { csvText } from './csv-cells.ts';
 import type { Column } from './csv-column.ts';
-import { type CsvEvent, EVENT_COLUMNS, EVENT_SELECTION } from './csv-events.ts';
+import { type CsvEvent, EVENT_CSV, EVENT_SELECTION } from './csv-events.ts';
 import {
   type CsvOrganizer,
   type CsvVenue,
-  ORGANIZER_COLUMNS,
+  ORGANIZER_CSV,
   ORGANIZER_SELECTION,
-  VENUE_COLUMNS,
+  VENUE_CSV,
   VENUE_SELECTION,
 } from './csv-named.ts';
 import { NamedList } from './named-list.ts';
@@ -43,12 +43,12 @@ async function* rows<R>(columns: readonly Column<R>[], pages: AsyncIterable<read
 export async function* exportCsv(asking: Asking, kind: RecordKind, query: string, context: Context): Pieces {
   if (kind === 'event') {
     const list = new EventList<CsvEvent>(asking, EVENT_SELECTION);
-    yield* rows<CsvEvent>(EVENT_COLUMNS, list.pages(await list.read(query, context), context));
+    yield* rows<CsvEvent>(EVENT_CSV, list.pages(await list.read(query, context), context));
   } else if (kind === 'venue') {
     const list = new NamedList<CsvVenue>(asking, 'venue', VENUE_SELECTION);
-    yield* rows<CsvVenue>(VENUE_COLUMNS, list.pages(await list.read(query, context), context));
+    yield* rows<CsvVenue>(VENUE_CSV, list.pages(await list.read(query, context), context));
   } else {
     const list = new NamedList<CsvOrganizer>(asking, 'organizer', ORGANIZER_SELECTION);
-    yield* rows<CsvOrganizer>(ORGANIZER_COLUMNS, list.pages(await list.read(query, context), context));
+    yield* rows<CsvOrganizer>(ORGANIZER_CSV, list.pages(await list.read(query, context), context));
   }
 }

@@ -8,8 +8,8 @@ import { ARTS } from './arts.data.ts';
 import { eventInputs } from './event.input.ts';
 import type { DemoCategory } from './model.ts';
 import { MUSIC } from './music.data.ts';
-import { ORGANIZERS as PEOPLE } from './people.data.ts';
-import { VENUES as PLACES } from './places.data.ts';
+import { PEOPLE } from './people.data.ts';
+import { PLACES } from './places.data.ts';
 import { TALKS } from './talks.data.ts';
 import { CATEGORIES, TAGS } from './terms.data.ts';
 

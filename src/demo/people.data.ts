@@ -1,6 +1,6 @@
 import type { CreateOrganizerInput } from '../generated/schema.ts';
 
-export const ORGANIZERS: readonly CreateOrganizerInput[] = [
+export const PEOPLE: readonly CreateOrganizerInput[] = [
   {
     name: 'Alderport Symphony',
     description: '<p>A professional chamber orchestra of forty, led by Ilse Varga.</p>',

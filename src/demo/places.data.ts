@@ -6,7 +6,7 @@ import type { CreateVenueInput } from '../generated/schema.ts';
  */
 const CITY = { city: 'Alderport', state: 'Oregon', country: 'United States' } as const;
 
-export const VENUES: readonly CreateVenueInput[] = [
+export const PLACES: readonly CreateVenueInput[] = [
   {
     ...CITY,
     name: 'Juniper Hall',
