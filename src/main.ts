@@ -67,6 +67,7 @@ async function withSecretKey(config: Config, log: Logger): Promise<Config> {
   return config;
 }
 
+/** Runs the service, in this process or in several workers that it starts. */
 async function startPrimary(given: Config, log: Logger): Promise<void> {
   const starting =
     given.databaseUrl === undefined
@@ -128,6 +129,7 @@ async function startPrimary(given: Config, log: Logger): Promise<void> {
   }
 }
 
+/** Runs the service as one of several workers. */
 async function startWorker(config: Config, log: Logger): Promise<void> {
   const { startService } = await loadServer();
   const service = await startService({
