@@ -14,14 +14,12 @@ import { behind, cursorOf, eventOrder, type FoundEvent, foundColumns, pageStart 
 import { EVENT_COLUMNS, type EventPage, type EventRecord, type WholeEvent } from './event.record.ts';
 import { wholeEvents } from './event.whole.ts';
 
-const { byId, find, findToChange } = recordReaders<EventRecord>('event', (db, named) =>
+const { find, findAll } = recordReaders<EventRecord>('event', (db, named) =>
   db.selectFrom('event').select(EVENT_COLUMNS).where(named),
 );
 
 /** The event that an id or slug names, whatever its state. */
 export const findEvent = find;
-/** The same for whoever changes it. */
-export const findEventToChange = findToChange;
 
 /** What a list of events shows the caller. @throws ServiceError rest_invalid_param, rest_forbidden */
 export async function listCondition(
@@ -54,7 +52,7 @@ async function eventsFound(
 ): Promise<WholeEvent[]> {
   const ids = found.map(({ id }) => id);
   const events: EventRecord[] = [];
-  for (const event of await context.loadAll(byId, ids))
+  for (const event of await findAll(context, ids))
     if (event && mayRead(context.caller, owned(context, event))) events.push(event);
   return wholeEvents(context, events, asked);
 }

@@ -12,7 +12,7 @@ import { eventFields } from './event.fields.ts';
 import { checkEvent } from './event.input.ts';
 import { eventsOf } from './event.nested.ts';
 import { pageStart } from './event.order.ts';
-import { findEvent, findEventToChange, listCondition, listEvents } from './event.queries.ts';
+import { findEvent, listCondition, listEvents } from './event.queries.ts';
 import type { EventPage, EventRecord, WholeEvent } from './event.record.ts';
 import { wholeEvent } from './event.whole.ts';
 
@@ -69,14 +69,14 @@ export const resource: Resource = {
         return wholeEvent(context, record, askedOfEvent.of(info), counts);
       },
     },
-    updateEvent: onRecord(authorizeChange('event', findEventToChange), {
+    updateEvent: onRecord(authorizeChange('event', findEvent), {
       check: (context, { input }, checks, event) => checkEvent(context, input, event, checks),
       run: async (context, { input }, event, info) => {
         const changed = (await updateEvent(context, event, input)) ?? (await readEvent(context, event.id));
         return wholeEvent(context, changed, askedOfEvent.of(info));
       },
     }),
-    deleteEvent: onRecord(authorizeChange('event', findEventToChange), {
+    deleteEvent: onRecord(authorizeChange('event', findEvent), {
       run: async (context, { force }, event, info) => {
         const asked = askedOfEvent.of(info);
         if (force) {

@@ -15,11 +15,10 @@ export function namedQueries<
   R extends NamedRecord<F>,
   Args extends ListArgs,
 >({ kind, select, shown }: Pick<NamedKind<K, F, R, Args>, 'kind' | 'select' | 'shown'>) {
-  const { byId, find, findToChange } = recordReaders<R>(kind, (db, named) => select(db).where(named));
+  const { byId, find } = recordReaders<R>(kind, (db, named) => select(db).where(named));
   return {
     /** The record that an id or slug names, whatever its state. */
     find,
-    findToChange,
 
     /**
      * Records by id in this order, without those that are in the trash (rules#trash) or that the caller may

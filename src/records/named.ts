@@ -17,7 +17,7 @@ export function namedRecords<
   const { kind, findRow } = of;
   const queries = namedQueries(of);
   const commands = namedCommands(of);
-  const { find, findToChange } = queries;
+  const { find } = queries;
   const read = async (context: Context, id: number): Promise<R> =>
     existing(kind, await find(context, { id }));
 
@@ -33,11 +33,11 @@ export function namedRecords<
     check: (context, { input }, checks) => commands.check(context, checks, input, null),
     run: async (context, { input }) => read(context, await commands.create(context, input)),
   };
-  const update = onRecord<{ input: NamedInput<F> }, R, R>(authorizeChange(kind, findToChange), {
+  const update = onRecord<{ input: NamedInput<F> }, R, R>(authorizeChange(kind, find), {
     check: (context, { input }, checks, record) => commands.check(context, checks, input, record),
     run: (context, { input }, record) => commands.update(context, record, input),
   });
-  const remove = onRecord<{ force: boolean }, R, R>(authorizeChange(kind, findToChange), {
+  const remove = onRecord<{ force: boolean }, R, R>(authorizeChange(kind, find), {
     run: (context, { force }, record) => commands.remove(context, record, force),
   });
   return { kind, findRow, ...queries, ...commands, operations: { list, one, create, update, remove } };

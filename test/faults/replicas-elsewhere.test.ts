@@ -29,8 +29,10 @@ afterAll(async () => {
 
 const rename = async (title: string): Promise<number> =>
   (await writer.request('PATCH', `/events/${id}`, { title })).status;
-const title = async (query = '', headers = {}): Promise<string> =>
-  (await (await fetch(`${reader.rest}/events/${id}${query}`, { headers })).json()).title;
+const title = async (query = '', headers = {}, record: string | number = id): Promise<string> =>
+  (await (await fetch(`${reader.rest}/events/${record}${query}`, { headers })).json()).title;
+/** Always read, because only ids are remembered. */
+const titleBySlug = (): Promise<string> => title(`?asked=${asked++}`, {}, 'by-slug/first');
 const isCurrent = (): boolean => [...replicas].some((one) => one.isCurrent);
 const answered = (): number => [...replicas].reduce((sum, { statements }) => sum + statements, 0);
 let asked = 0;
@@ -41,6 +43,7 @@ test('what another instance has stored is read within a second, and with a login
   for (let round = 0; round < 12; round++) {
     await eventually('the replica is read from', isCurrent);
     await title(`?asked=${asked++}`);
+    await titleBySlug();
     const name = `Round ${round}`;
     // In half of the rounds the replica shows nothing new for longer than the promise.
     if (round % 2 === 0) await replica.pauseReplay();
@@ -49,7 +52,7 @@ test('what another instance has stored is read within a second, and with a login
     expect(await title('', writer.admin)).toBe(name);
     await eventually('both answers are right', async () => {
       const now = performance.now() - acknowledged;
-      const titles = [await title(), await title(`?asked=${asked++}`)];
+      const titles = [await title(), await title(`?asked=${asked++}`), await titleBySlug()];
       if (now > 1_000 && titles.some((one) => one !== name)) late.push(`${titles} after ${now} ms`);
       return titles.every((one) => one === name);
     });
