@@ -3,12 +3,14 @@ import pg from 'pg';
 
 /**
  * Sees every statement that this process sends, but for those by which the service proves that it hears of
- * changes, and that the server is there.
+ * changes, that the server is there, and which server a new connection leads to.
  */
 export function watchStatements() {
   const spy = jest.spyOn(pg.Client.prototype, 'query');
   const isProof = (query: unknown): boolean =>
-    /pg_notify|^"listen |pg_current_snapshot|"select 1"/.test(JSON.stringify(query));
+    /pg_notify|^"listen |pg_current_snapshot|"select 1"|"show transaction_read_only"/.test(
+      JSON.stringify(query),
+    );
   return {
     clear: (): void => void spy.mockClear(),
     restore: (): void => spy.mockRestore(),
