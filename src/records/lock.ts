@@ -45,6 +45,6 @@ export async function lockRow<R extends LockedRow>(
     transaction.caller,
     owned(transaction, { author: authorId, status, dateUtc: publishedUtc }),
   );
-  await transaction.assertPrecondition();
+  if (transaction.parts.precondition) await transaction.assertPrecondition();
   return { row, isAsFound: row.modifiedUtc === found.modifiedUtc };
 }

@@ -85,10 +85,10 @@ export class Publications {
    * PostgreSQL takes long to answer, as while a table is locked.
    */
   async at(db: Db, nowUtc: string): Promise<Publication> {
-    const { listening, version } = this.#changes;
-    if (!listening) return { by: nowUtc };
+    if (!this.#changes.listening) return { by: nowUtc };
     const known = this.#known;
     if (known && known.by <= nowUtc && nowUtc < known.until) return known;
+    const { version } = this.#changes;
     const asked = this.#asked;
     if (asked && asked.version === version && asked.nowUtc === nowUtc) return asked.answer;
     const found = askPublication(db, nowUtc).then((publication) => {

@@ -40,28 +40,24 @@ export function recordReaders<R extends PostRecord>(
     return found;
   }
 
+  // Who has a login, or may write without one, is shown at once what any instance has stored
+  // (docs/decisions/0049). What is remembered, for all others, may be a second older.
   return {
     byId,
 
     /** The record that an id or slug names. */
     async find(context: Context, { id, slug }: Target): Promise<R | null> {
       if (typeof id !== 'number') return bySlug(context, slug);
-      if (isShownMemory(context)) return context.load(byId, id);
+      if (context.caller.role === 'anonymous') return context.load(byId, id);
       context.reads.record(kind, id);
       return ids.read(context.noted, id);
     },
 
     /** Records by id, in this order; null for ids that name none. */
     findAll(context: Context, wanted: readonly number[]): Promise<(R | null)[]> {
-      if (isShownMemory(context)) return context.loadAll(byId, wanted);
+      if (context.caller.role === 'anonymous') return context.loadAll(byId, wanted);
       for (const id of wanted) context.reads.record(kind, id);
       return ids.readAll(context.noted, wanted);
     },
   };
 }
-
-/**
- * Who has a login, or may write without one, is shown at once what any instance has stored
- * (docs/decisions/0049); what is remembered may be a second older.
- */
-const isShownMemory = ({ caller }: Context): boolean => caller.role === 'anonymous';
