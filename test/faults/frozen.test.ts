@@ -36,7 +36,8 @@ const requests = (): Promise<Response>[] => [
   fetch(`${server.rest}/events?search=a${other++}`),
   fetch(`${server.rest}/venues?search=a${other++}`),
   fetch(`${server.rest}/tags?search=a${other++}`),
-  fetch(`${server.rest}/events/1?other=${other++}`),
+  // By slug: by id it may be remembered.
+  fetch(`${server.rest}/events/by-slug/fair?other=${other++}`),
   server.request('GET', '/events'),
   server.request('POST', '/events', body),
   fetch(`${server.url}/graphql?query=${encodeURIComponent(`{ events(search: "b${other++}") { total } }`)}`),
