@@ -7,9 +7,16 @@ import type { CursorPosition } from '../records/cursor.ts';
 import type { LinkedKind } from '../records/kinds.ts';
 import { requestedPage } from '../records/page.ts';
 import { allOf, type Condition } from '../records/visibility.ts';
-import { askedOfEvents } from './event.asked.ts';
+import { type AskedParts, askedOfEvents } from './event.asked.ts';
 import { behind, eventOrder, type FoundEvent, foundColumns, pageStart } from './event.order.ts';
-import { countFor, eventPage, listCondition } from './event.queries.ts';
+import {
+  countFor,
+  eventPage,
+  type ListedEvents,
+  listCondition,
+  NO_EVENTS,
+  readFound,
+} from './event.queries.ts';
 import type { EventPage } from './event.record.ts';
 
 /** What the events of a nested list belong to. A category stands for those below it too. */
@@ -19,11 +26,12 @@ interface Key {
   kind: Scope;
   id: number;
   args: QueryEventsArgs;
+  asked: AskedParts;
   /** Where the page begins, if not at the first event. */
   after: CursorPosition | null;
 }
 
-const groupKey = ({ kind, args }: Key): string => JSON.stringify([kind, args]);
+const groupKey = ({ kind, args, asked }: Key): string => JSON.stringify([kind, args, asked]);
 const cacheKey = (key: Key): string => `${key.id} ${groupKey(key)}`;
 
 /** Events of one scope, inside a lateral join over `scope(id)`. */
@@ -64,10 +72,10 @@ async function inGroups<V>(
   return found;
 }
 
-const foundIn: Loader<Key, readonly FoundEvent[]> = {
+const listedIn: Loader<Key, ListedEvents> = {
   cacheKey,
   async batch(context, keys) {
-    const found = await inGroups(keys, async ({ kind, args, after }, ids) => {
+    const found = await inGroups(keys, async ({ kind, args, asked, after }, ids) => {
       const condition = await listCondition(context, args);
       const of = requestedPage(context, args);
       const order = eventOrder(args);
@@ -80,9 +88,13 @@ const foundIn: Loader<Key, readonly FoundEvent[]> = {
           order by position limit ${countFor(args, of)} offset ${of.offset}
         ) as page order by scope.id, page.position`;
       const { rows } = await context.turns.take('lists', () => query.execute(context.db), context.signal);
-      return Map.groupBy(rows, ({ scopeId }) => scopeId);
+      const { events } = await readFound(context, rows, asked);
+      const scopes = new Map<number, ListedEvents>();
+      for (const [scope, found] of Map.groupBy(rows, ({ scopeId }) => scopeId))
+        scopes.set(scope, { found, events });
+      return scopes;
     });
-    return keys.map((key) => found.get(cacheKey(key)) ?? []);
+    return keys.map((key) => found.get(cacheKey(key)) ?? NO_EVENTS);
   },
 };
 
@@ -117,8 +129,8 @@ export async function eventsOf(
   const scope = `${kind} ${id}`;
   const after = (await checks.run('cursor', () => pageStart(args, scope))) ?? null;
   checks.done();
-  const key: Key = { kind, id, args, after };
+  const key: Key = { kind, id, args, asked: askedOfEvents.of(info), after };
   const count = async (): Promise<number> => context.load(totalOf, key);
   const list = { args, of: requestedPage(context, args), count, scope };
-  return eventPage(context, await context.load(foundIn, key), list, askedOfEvents.of(info));
+  return eventPage(await context.load(listedIn, key), list);
 }

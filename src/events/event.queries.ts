@@ -41,20 +41,30 @@ const FAR = 5_000;
 export const countFor = ({ cursor }: QueryEventsArgs, { perPage }: PageOf): number =>
   typeof cursor === 'string' ? perPage + 1 : perPage;
 
-/**
- * The events with these ids, in their order, with what belongs to them. Left out are those that the caller may
- * not read any more since their ids were found.
- */
-async function eventsFound(
+/** Events of one list or several. */
+export interface ListedEvents {
+  readonly found: readonly FoundEvent[];
+  /** By id, with what belongs to them; without those that the caller may not read any more. */
+  readonly events: ReadonlyMap<number, WholeEvent>;
+}
+
+/** Of an empty list. */
+export const NO_EVENTS: ListedEvents = { found: [], events: new Map() };
+
+/** Reads events that were found, each once, with what belongs to them. */
+export async function readFound(
   context: Context,
   found: readonly FoundEvent[],
   asked: AskedParts,
-): Promise<WholeEvent[]> {
-  const ids = found.map(({ id }) => id);
-  const events: EventRecord[] = [];
-  for (const event of await findAll(context, ids))
-    if (event && mayRead(context.caller, owned(context, event))) events.push(event);
-  return wholeEvents(context, events, asked);
+): Promise<ListedEvents> {
+  const ids = new Set<number>();
+  for (const { id } of found) ids.add(id);
+  const readable: EventRecord[] = [];
+  for (const event of await findAll(context, [...ids]))
+    if (event && mayRead(context.caller, owned(context, event))) readable.push(event);
+  const events = new Map<number, WholeEvent>();
+  for (const event of await wholeEvents(context, readable, asked)) events.set(event.id, event);
+  return { found, events };
 }
 
 /** How the list of a page goes on. */
@@ -67,14 +77,17 @@ interface ListOfEvents {
 }
 
 /** The page of the events that were found for it. */
-export async function eventPage(
-  context: Context,
-  found: readonly FoundEvent[],
+export function eventPage(
+  { found, events }: ListedEvents,
   { args, of, count, scope }: ListOfEvents,
-  asked: AskedParts,
-): Promise<EventPage> {
+): EventPage {
   const shown = found.slice(0, of.perPage);
-  const page = { rows: await eventsFound(context, shown, asked), found: shown.length, of, count };
+  const rows: WholeEvent[] = [];
+  for (const { id } of shown) {
+    const event = events.get(id);
+    if (event) rows.push(event);
+  }
+  const page = { rows, found: shown.length, of, count };
   if (typeof args.cursor !== 'string') return page;
   const last = shown.at(-1);
   return { ...page, nextCursor: last && found.length > shown.length ? cursorOf(args, last, scope) : null };
@@ -97,11 +110,11 @@ export async function listEvents(
   const list = { args, of, count };
   // Counting, which memory usually saves, is cheaper than skipping this many rows only to find none behind
   // them.
-  if (of.offset > FAR && of.offset >= (await count())) return eventPage(context, [], list, asked);
+  if (of.offset > FAR && of.offset >= (await count())) return eventPage(NO_EVENTS, list);
   // Indexes alone tell which events they are; these are remembered (decisions/0045).
   const query = sql<FoundEvent>`
     select ${foundColumns(args)} from event where ${after ? allOf([condition, behind(args, after)]) : condition}
     order by ${eventOrder(args)} limit ${countFor(args, of)} offset ${of.offset}`;
   const { rows } = await context.turns.take('lists', () => query.execute(context.db), context.signal);
-  return eventPage(context, rows, list, asked);
+  return eventPage(await readFound(context, rows, asked), list);
 }

@@ -41,7 +41,7 @@ export function recordReaders<R extends PostRecord>(
   }
 
   // Who has a login, or may write without one, is shown at once what any instance has stored
-  // (docs/decisions/0049). What is remembered, for all others, may be a second older.
+  // (decisions/0049). What is remembered, for all others, may be a second older.
   return {
     byId,
 
