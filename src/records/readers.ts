@@ -40,20 +40,21 @@ export function recordReaders<R extends PostRecord>(
     return found;
   }
 
-  // Who has a login, or may write without one, is shown at once what any instance has stored
-  // (decisions/0049). What is remembered, for all others, may be a second older.
   return {
     byId,
 
-    /** The record that an id or slug names. */
+    /** The record that an id or slug names, as it is stored now: what is changed starts from it. */
     async find(context: Context, { id, slug }: Target): Promise<R | null> {
       if (typeof id !== 'number') return bySlug(context, slug);
-      if (context.caller.role === 'anonymous') return context.load(byId, id);
       context.reads.record(kind, id);
       return ids.read(context.noted, id);
     },
 
-    /** Records by id, in this order; null for ids that name none. */
+    /**
+     * Records by id, in this order; null for ids that name none. Who has a login, or may write without one, is
+     * shown at once what any instance has stored (decisions/0049). What is remembered, for all others, may be
+     * a second older.
+     */
     findAll(context: Context, wanted: readonly number[]): Promise<(R | null)[]> {
       if (context.caller.role === 'anonymous') return context.loadAll(byId, wanted);
       for (const id of wanted) context.reads.record(kind, id);
