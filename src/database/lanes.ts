@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import type { Limits } from './limits.ts';
 import { Turns } from './turns.ts';
 
@@ -39,9 +38,8 @@ export class Lanes implements ReadTurns {
     const patience = (ms: number) => (ms > 0 ? { ms, most: MOST_WAITING } : undefined);
     this.lists = new Turns(share, patience(wait));
     this.writes = new Turns(share, patience(wait));
-    // A count keeps one core busy. More counts than cores would slow each other down, and all reads and
-    // writes beside them.
-    this.counts = new Turns(Math.min(share, Math.max(1, availableParallelism() - 1)), patience(statement));
+    // A list is left a place beside counts: with a new filter each of them needs both.
+    this.counts = new Turns(Math.max(1, share - 1), patience(statement));
   }
 
   take<T>(lane: 'lists' | 'counts', work: () => Promise<T>, signal?: AbortSignal): Promise<T> {

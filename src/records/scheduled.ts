@@ -1,26 +1,19 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ReadDb } from '../database/orm.ts';
 
-const scheduledEvents = (publishedBy: string): RawBuilder<unknown> =>
-  sql`event_term join event on event.id = event_term.event_id
-    where event.status = 'publish' and event.published_utc > ${publishedBy}::timestamp`;
-
-/** The number of a term's scheduled events, as SQL. */
-export const scheduledCount = (term: RawBuilder<unknown>, publishedBy: string): RawBuilder<number> =>
-  sql<number>`select count(*) from ${scheduledEvents(publishedBy)} and event_term.term_id = ${term}`;
-
 /**
- * The number of scheduled events of each term that has any. Mostly nothing is scheduled: an index tells that at
- * once, while PostgreSQL plans the second statement anew each time, which takes longer than all else.
+ * When the last of the events is published, in UTC; null where there is none. An index tells it, while the
+ * statement of {@link scheduledTerms}, even if it finds nothing, is planned anew each time.
  */
+export const lastPublication = sql<string | null>`(
+  select max(published_utc) from event where status = 'publish')`;
+
+/** The number of scheduled events of each term that has any. @param publishedBy when the others were, in UTC */
 export async function scheduledTerms(db: ReadDb, publishedBy: string): Promise<Map<number, number>> {
-  const last = await sql<{ isScheduled: boolean | null }>`
-    select max(published_utc) > ${publishedBy}::timestamp as "isScheduled" from event where status = 'publish'`.execute(
-    db,
-  );
-  if (!last.rows[0]?.isScheduled) return new Map();
   const { rows } = await sql<{ id: number; n: number }>`
     select event_term.term_id as id, count(*)::int as n
-    from ${scheduledEvents(publishedBy)} group by event_term.term_id`.execute(db);
+    from event_term join event on event.id = event_term.event_id
+    where event.status = 'publish' and event.published_utc > ${publishedBy}::timestamp
+    group by event_term.term_id`.execute(db);
   return new Map(rows.map(({ id, n }) => [id, n]));
 }

@@ -1,12 +1,12 @@
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import { mayRead } from '../access/policy.ts';
 import type { Context } from '../context.ts';
 import { BadValue } from '../errors.ts';
 import type { QueryCategoriesArgs, QueryTagsArgs } from '../generated/schema.ts';
 import { foldForSearch, likePattern } from '../kernel/text.ts';
 import type { Filter, Filters } from '../records/checks.ts';
-import { scheduledCount } from '../records/scheduled.ts';
 import { effectiveStatus } from '../records/visibility.ts';
+import { publishedEvents } from './term.counts.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import { alphabetical, termKey } from './term.record.ts';
 
@@ -54,18 +54,9 @@ async function ofEvent(context: Context, id: number): Promise<TermCondition> {
   return sql<SqlBool>`term.id in (select term_id from event_term where event_id = ${id})`;
 }
 
-/**
- * The number of published events of each term of a query, as SQL: those counted less those with a date to
- * come.
- */
-export const publishedEvents = (context: Context): RawBuilder<number> =>
-  context.published.scheduled?.size === 0
-    ? sql<number>`term.event_count`
-    : sql<number>`(term.event_count - coalesce((${scheduledCount(sql`term.id`, context.published.by)}), 0))`;
-
 /** Terms with published events, or for categories with some in a category below (rules#terms). */
-function withEvents(context: Context, kind: TermKind): TermCondition {
-  const isUsed = sql<SqlBool>`${publishedEvents(context)} > 0`;
+async function withEvents(context: Context, kind: TermKind): Promise<TermCondition> {
+  const isUsed = sql<SqlBool>`${await publishedEvents(context)} > 0`;
   if (kind === 'tag') return isUsed;
   return sql<SqlBool>`term.id in (
     with recursive used as (

@@ -1,10 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Context, Loader } from '../context.ts';
-import type { ReadDb } from '../database/orm.ts';
-import { Statement, type ValueOf } from '../database/statement.ts';
 import { Reader } from '../memory/reader.ts';
-import { scheduledTerms } from '../records/scheduled.ts';
-import type { Transaction } from '../writing/transaction.ts';
+import { countedTermById, eventCounts } from './term.counts.ts';
 import type { TermKind } from './term.entity.ts';
 import { alphabetical, lastingTermColumns, type TermRecord, termColumns } from './term.record.ts';
 
@@ -12,12 +9,6 @@ const termReader = new Reader<number, 'id', TermRecord>(
   (db, ids) =>
     db.selectFrom('term').select(lastingTermColumns).where(sql<boolean>`term.id = any(${ids}::int[])`),
   'id',
-);
-const selectCounts = (db: ReadDb, ids: RawBuilder<readonly number[]>) =>
-  db.selectFrom('term').select(['id', 'event_count as count']).where(sql<boolean>`id = any(${ids}::int[])`);
-const countById = new Reader<number, 'id', { id: number; count: number }>(selectCounts, 'id');
-const COUNTS = new Statement((db, value: ValueOf<{ ids: readonly number[] }>) =>
-  selectCounts(db, value('ids')),
 );
 
 /** Terms by id, of either kind; null for ids that name none. */
@@ -55,17 +46,6 @@ export const childrenOf: Loader<number, readonly TermRecord[]> = {
   },
 };
 
-/** How many events in state `publish` terms have, by id, as it is stored at this moment of a transaction. */
-export async function storedCounts(
-  { db }: Transaction,
-  ids: readonly number[],
-): Promise<Map<number, number>> {
-  const found = new Map<number, number>();
-  if (ids.length === 0) return found;
-  for (const { id, count } of await COUNTS.run(db, { ids })) found.set(id, count);
-  return found;
-}
-
 /**
  * Terms by id, of either kind, in the order of the ids.
  * @param counted whether their events are counted too, for all terms with one statement
@@ -78,17 +58,19 @@ export async function termsById(
   known?: ReadonlyMap<number, number>,
 ): Promise<TermRecord[]> {
   const { scheduled } = context.published;
-  const [found, counts, later] = await Promise.all([
+  if (!counted || !scheduled) {
+    const found = await context.loadAll(counted ? countedTermById : termById, ids);
+    return found.filter((term) => term !== null);
+  }
+  const [found, counts] = await Promise.all([
     context.loadAll(termById, ids),
-    counted && !known ? context.loadAll(eventCounts, ids) : [],
-    counted && !scheduled ? context.loadAll(scheduledById, ids) : [],
+    known ? [] : context.loadAll(eventCounts, ids),
   ]);
   const terms: TermRecord[] = [];
   for (const [at, term] of found.entries()) {
     if (!term) continue;
-    const all = counted && known ? known.get(term.id) : counts[at];
-    const toCome = (scheduled ? scheduled.get(term.id) : later[at]) ?? 0;
-    terms.push(all === undefined ? term : { ...term, count: all - toCome });
+    const all = known ? known.get(term.id) : counts[at];
+    terms.push(all === undefined ? term : { ...term, count: all - (scheduled.get(term.id) ?? 0) });
   }
   return terms;
 }
@@ -106,33 +88,6 @@ export async function termsOfKind(
 
 export const byName = (one: TermRecord, other: TermRecord): number =>
   one.sortKey < other.sortKey ? -1 : one.sortKey > other.sortKey ? 1 : one.id - other.id;
-
-/**
- * How many of the events that a term's `eventCount` has are scheduled: published, but from a date to come.
- */
-const scheduledById: Loader<number, number> = {
-  async batch(context: Context, ids) {
-    const scheduled = await scheduledTerms(context.db, context.published.by);
-    return ids.map((id) => scheduled.get(id) ?? 0);
-  },
-};
-
-/** Events in state `publish` that carry a term. */
-const eventCounts: Loader<number, number> = {
-  shared: { of: 'count' },
-  async batch({ noted }, ids) {
-    const counts = await countById.readAll(noted, ids);
-    return counts.map((found) => found?.count ?? 0);
-  },
-};
-
-/** How many published events carry a term itself (rules#terms). */
-export async function countOf(context: Context, term: TermRecord): Promise<number> {
-  const { scheduled } = context.published;
-  const all = term.eventCount ?? (await context.load(eventCounts, term.id));
-  const later = scheduled ? (scheduled.get(term.id) ?? 0) : await context.load(scheduledById, term.id);
-  return all - later;
-}
 
 /** The slugs on the way from the top level down to a category, its own last. */
 export async function slugPath(context: Context, category: TermRecord): Promise<string[]> {

@@ -5,13 +5,18 @@ import type { QueryCategoriesArgs, QueryTagsArgs, TermOrderBy } from '../generat
 import { type Checks, foldFilters, invalid } from '../records/checks.ts';
 import { requestedPage } from '../records/page.ts';
 import type { Target } from '../records/resource.ts';
+import { publishedEvents } from './term.counts.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
-import { categoryFilters, publishedEvents, type TermCondition, tagFilters } from './term.filters.ts';
+import { categoryFilters, type TermCondition, tagFilters } from './term.filters.ts';
 import { alphabetical, type TermPage, type TermRecord, termColumns, termKey } from './term.record.ts';
 
 type TermListArgs = QueryCategoriesArgs & QueryTagsArgs;
 
-function sortKey(context: Context, orderby: TermOrderBy, args: TermListArgs): RawBuilder<unknown> {
+async function sortKey(
+  context: Context,
+  orderby: TermOrderBy,
+  args: TermListArgs,
+): Promise<RawBuilder<unknown>> {
   switch (orderby) {
     case 'id':
     case 'term_id':
@@ -49,7 +54,7 @@ async function termPage(
     .where((eb) => eb.and([...conditions]));
   const rows = await chosen
     .select(termColumns)
-    .orderBy(sortKey(context, orderby, args), args.order ?? 'asc')
+    .orderBy(await sortKey(context, orderby, args), args.order ?? 'asc')
     .orderBy('term.id')
     .limit(of.perPage)
     .offset(of.offset)

@@ -15,12 +15,13 @@ import type { Complete, Shown } from '../records/complete.ts';
 import { pageFields } from '../records/page.ts';
 import { type Authorize, onRecord, type Resource } from '../records/resource.ts';
 import { createTerm, updateTerm } from './term.commands.ts';
+import { countOf } from './term.counts.ts';
 import { deleteTerm } from './term.delete.ts';
 import type { TermKind } from './term.entity.ts';
 import { termEntities } from './term.entity.ts';
 import { categoryFields, tagFields } from './term.fields.ts';
 import { checkTerm } from './term.input.ts';
-import { childrenOf, countOf, slugPath, termById } from './term.loaders.ts';
+import { childrenOf, slugPath, termById } from './term.loaders.ts';
 import { categoryConditions, listCategories, listTags, needTerm, tagConditions } from './term.queries.ts';
 import type { TermPage, TermRecord } from './term.record.ts';
 

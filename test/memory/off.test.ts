@@ -68,6 +68,49 @@ test('what is only of use for remembering is not asked for: a single event witho
   expect(statements.seen()).toHaveLength(1);
 });
 
+test('the terms of an event are one statement with their counts; scheduled events cost one more', async () => {
+  const statementsFor = async (id: number, categories: object[]): Promise<number> => {
+    const read = async (): Promise<unknown> => (await fetch(`${other.rest}/events/${id}`)).json();
+    await read();
+    statements.clear();
+    expect(await read()).toMatchObject({ categories });
+    return statements.seen().length;
+  };
+  const id = await create({ title: 'Counted', categories: ['counted', 'often'] });
+  await create({ title: 'Counted with others', categories: ['often'] });
+  const counts = [
+    { name: 'counted', count: 1 },
+    { name: 'often', count: 2 },
+  ];
+  expect(await statementsFor(id, counts)).toBe(2);
+  const scheduled = await create({
+    title: 'Not yet',
+    categories: ['often', 'later'],
+    date: '2031-04-01 09:00:00',
+  });
+  expect(await statementsFor(id, counts)).toBe(3);
+
+  const categories = async (at: TestServer, query: string): Promise<[string, number][]> => {
+    const response = await fetch(`${at.rest}/categories?${query}`);
+    const { categories: found } = await response.json();
+    return found.map((term: { name: string; count: number }) => [term.name, term.count]);
+  };
+  for (const at of [server, other]) {
+    expect(await categories(at, 'orderby=count&order=desc&hide_empty=1')).toEqual([
+      ['often', 2],
+      ['asked', 1],
+      ['counted', 1],
+    ]);
+    expect(await categories(at, 'orderby=count&hide_empty=0')).toEqual([
+      ['later', 0],
+      ['asked', 1],
+      ['counted', 1],
+      ['often', 2],
+    ]);
+  }
+  expect((await server.request('DELETE', `/events/${scheduled}?force=true`)).status).toBe(200);
+});
+
 test('a total is counted again after what nobody has looked at: a deletion, a write elsewhere, a change of the schedule', async () => {
   const id = await create({ title: 'Forgotten one' });
   const query = 'search=forgotten';
