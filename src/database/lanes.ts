@@ -38,7 +38,7 @@ export class Lanes implements ReadTurns {
     const patience = (ms: number) => (ms > 0 ? { ms, most: MOST_WAITING } : undefined);
     this.lists = new Turns(share, patience(wait));
     this.writes = new Turns(share, patience(wait));
-    // A list is left a place beside counts: with a new filter each of them needs both.
+    // Counts leave one place to lists: who asks for a list with a new filter waits for both.
     this.counts = new Turns(Math.max(1, share - 1), patience(statement));
   }
 

@@ -5,7 +5,7 @@ import { atLeast, type Check, none, told } from '../verdict.ts';
 import { Pair } from './pair.ts';
 import type { Scene } from './scenario.ts';
 
-/** How often both are started anew: of one start and the next, speed differs more than of rounds. */
+/** How often both are started: speed differs more from start to start than from round to round. */
 const PAIRS = 3;
 const ROUNDS = 4;
 const SECONDS = 2;
