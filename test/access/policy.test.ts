@@ -1,10 +1,19 @@
 import type { Caller } from '../../src/access/caller.ts';
 import { ANONYMOUS, TRUSTED_ANONYMOUS } from '../../src/access/caller.ts';
 import {
+  assertIsUser,
   assertMayChange,
+  assertMayCreate,
+  assertMayListHidden,
+  assertMayManageTerms,
+  assertMayManageUsers,
   assertMaySetAuthor,
+  forbidden,
+  mayChange,
+  mayManagePasswords,
   mayManageTerms,
   mayManageUsers,
+  mayPublish,
   mayRead,
   type Status,
   settleStatus,
@@ -52,6 +61,54 @@ test('who may manage terms and users, and name another author', () => {
   expect(mayManageUsers(TRUSTED_ANONYMOUS)).toBe(false);
 });
 
+test('who may create records, and publish them', () => {
+  expect(roles((who) => passes(() => assertMayCreate(who)))).toEqual([
+    'administrator',
+    'editor',
+    'author',
+    'contributor',
+  ]);
+  expect(passes(() => assertMayCreate(ANONYMOUS))).toBe(false);
+  expect(roles(mayPublish)).toEqual(['administrator', 'editor', 'author']);
+  expect(mayPublish(ANONYMOUS)).toBe(false);
+});
+
+test('what one may ask for is asserted as it is answered', () => {
+  expect(roles((who) => passes(() => assertMayManageTerms(who)))).toEqual(['administrator', 'editor']);
+  expect(roles((who) => passes(() => assertMayManageUsers(who)))).toEqual(['administrator']);
+  expect(roles((who) => passes(() => assertMayListHidden(who)))).toEqual(['administrator', 'editor']);
+  expect(mayManageTerms(ANONYMOUS)).toBe(false);
+  expect(passes(() => assertMayListHidden(ANONYMOUS))).toBe(false);
+  expect(passes(() => assertMaySetAuthor(caller('contributor'), 7))).toBe(true);
+});
+
+test('users have passwords: administrators manage those of all, others their own', () => {
+  expect(roles((who) => passes(() => assertIsUser(who)))).toEqual([...ROLES]);
+  expect(passes(() => assertIsUser(ANONYMOUS))).toBe(false);
+  expect(passes(() => assertIsUser(TRUSTED_ANONYMOUS))).toBe(false);
+  expect(roles((who) => mayManagePasswords(who, 8))).toEqual(['administrator']);
+  expect(roles((who) => mayManagePasswords(who, 7))).toEqual([...ROLES]);
+  expect(mayManagePasswords(ANONYMOUS, 0)).toBe(false);
+});
+
+test('whoever lacks a right is asked to log in, or refused', () => {
+  expect(forbidden(ANONYMOUS)).toMatchObject({ code: 'rest_forbidden', status: 401 });
+  expect(forbidden(caller('subscriber'))).toMatchObject({ code: 'rest_forbidden', status: 403 });
+});
+
+test.each(['publish', 'future', 'private'] as const)('a contributor cannot change what is %s', (status) => {
+  expect(mayChange(caller('contributor'), own(status))).toBe(false);
+  expect(mayChange(caller('author'), own(status))).toBe(true);
+  expect(mayChange(caller('subscriber'), own(status))).toBe(false);
+});
+
+test.each(['draft', 'pending', 'trash'] as const)('a contributor may change what is %s', (status) => {
+  expect(mayChange(caller('contributor'), own(status))).toBe(true);
+  expect(mayChange(caller('contributor'), foreign(status))).toBe(false);
+  expect(mayChange(caller('subscriber'), own(status))).toBe(false);
+  expect(settleStatus(caller('contributor'), status)).toBe(status);
+});
+
 test('contributors hand in for review', () => {
   expect(
     ['publish', 'future', 'private', 'pending', 'draft'].map((status) =>
@@ -63,7 +120,21 @@ test('contributors hand in for review', () => {
 
 test('lists show what the caller may read, and only writers ask for more than what is published', () => {
   expect(visibility(ANONYMOUS)).toEqual({ statuses: ['publish'], scope: 'published' });
-  expect(visibility(caller('author')).scope).toBe(7);
+  expect(visibility(caller('subscriber'))).toEqual({ statuses: ['publish'], scope: 'published' });
+  expect(visibility(caller('author'))).toEqual({
+    statuses: ['publish', 'future', 'draft', 'pending', 'private'],
+    scope: 7,
+  });
+  expect(visibility(caller('author'), ['draft', 'publish'])).toEqual({
+    statuses: ['draft', 'publish'],
+    scope: 7,
+  });
+  expect(visibility(caller('subscriber'), ['publish'])).toEqual({
+    statuses: ['publish'],
+    scope: 'published',
+  });
+  expect(visibility(caller('contributor'), []).scope).toBe(7);
+  expect(visibility(TRUSTED_ANONYMOUS).scope).toBe('all');
   expect(visibility(caller('editor')).scope).toBe('all');
   expect(visibility(caller('editor')).statuses).not.toContain('trash');
   expect(passes(() => visibility(ANONYMOUS, ['draft']))).toBe(false);

@@ -1,0 +1,231 @@
+import { asJson } from '../../src/contract/directives.ts';
+import { pathOf } from '../../src/contract/paths.ts';
+import type { Contract } from '../../src/contract/types.ts';
+import { bindingOf, operationOf, paramsOf, smallContract } from './small-contract.ts';
+
+const THINGS = `
+  "A thing, with a \`startDate\`."
+  type Thing { "Its id." id: Int! startDate: String }
+  type Things { total: Int! totalPages: Int! things: [Thing!]! }
+  input ThingInput { "Name of the thing." name: String! "Its startDate." startDate: String }
+`;
+const WHOLE = `
+  ${THINGS}
+  type Query {
+    "One thing by its startDate."
+    thing(id: Int, slug: String, full: Boolean): Thing
+      @rest(path: "/things/{id}", methods: [GET])
+      @rest(path: "/things/by-slug/{slug}", methods: [GET])
+    things(page: Int, id: Int): Things @rest(path: "/things", methods: [GET], pastTheEnd: NOT_FOUND)
+    internal: Thing
+  }
+  type Mutation {
+    createThing(input: ThingInput!): Thing @rest(path: "/things", methods: [POST], status: 201)
+    updateThing(id: Int, slug: String, input: ThingInput): Thing
+      @rest(path: "/things/{id}", methods: [POST, PUT, PATCH])
+  }
+`;
+const contract = smallContract(WHOLE);
+
+test('operations are the root fields that REST reaches', () => {
+  expect(contract.operations.map(({ coordinate }) => coordinate)).toEqual([
+    'Query.thing',
+    'Query.things',
+    'Mutation.createThing',
+    'Mutation.updateThing',
+  ]);
+  expect(operationOf(contract, 'thing')).toMatchObject({
+    kind: 'query',
+    reply: 'SINGLE',
+    record: 'Thing',
+    itemsKey: null,
+    page: null,
+    hasInput: false,
+    description: 'One thing by its start_date.',
+  });
+  expect(operationOf(contract, 'things')).toMatchObject({
+    reply: 'LIST',
+    record: 'Thing',
+    itemsKey: 'things',
+    page: { name: 'Things' },
+    description: '',
+  });
+  expect(operationOf(contract, 'createThing')).toMatchObject({
+    kind: 'mutation',
+    reply: 'WRITTEN',
+    hasInput: true,
+  });
+});
+
+test('routes are paths with the methods that run operations there', () => {
+  expect(
+    contract.routes.map(({ path, pathParam, bindings }) => [
+      path,
+      pathParam?.name ?? null,
+      bindings.map(({ methods, operation }) => `${methods.join('|')} ${operation.field}`),
+    ]),
+  ).toEqual([
+    ['/things/{id}', 'id', ['GET thing', 'POST|PUT|PATCH updateThing']],
+    ['/things/by-slug/{slug}', 'slug', ['GET thing']],
+    ['/things', null, ['GET things', 'POST createThing']],
+  ]);
+});
+
+test('a binding knows its status, its parameters, and whether it ends at the last page', () => {
+  expect(bindingOf(contract, 'things')).toMatchObject({ status: 200, endsAtLastPage: true, pathParam: null });
+  expect(bindingOf(contract, 'things').queryParams.map(({ name }) => name)).toEqual(['page', 'id']);
+  expect(bindingOf(contract, 'createThing')).toMatchObject({ status: 201, endsAtLastPage: false });
+  expect(bindingOf(contract, 'createThing').bodyParams.map(({ wire, required }) => [wire, required])).toEqual(
+    [
+      ['name', true],
+      ['start_date', false],
+    ],
+  );
+  // Only the one in the path names the record, and it has to be there.
+  expect(bindingOf(contract, 'thing').queryParams.map(({ name }) => name)).toEqual(['full']);
+  expect(bindingOf(contract, 'thing').pathParam).toMatchObject({ name: 'id', required: true });
+  expect(bindingOf(contract, 'thing', 1).pathParam).toMatchObject({ name: 'slug', required: true });
+});
+
+test('records are those that operations reach, with a key for each field', () => {
+  expect([...contract.records.keys()]).toEqual(['Thing']);
+  expect(
+    contract.records.get('Thing')?.keys.map(({ key, nullable, type }) => [key, nullable, type.kind]),
+  ).toEqual([
+    ['id', false, 'int'],
+    ['start_date', true, 'string'],
+  ]);
+  expect(contract.inputs.get('ThingInput')?.map(({ wire, description }) => [wire, description])).toEqual([
+    ['name', 'Name of the thing.'],
+    ['start_date', 'Its start_date.'],
+  ]);
+});
+
+test('the path of records is found by how they are named', () => {
+  expect(pathOf(contract, 'thing', null)).toBe('/things');
+  expect(pathOf(contract, 'Thing', 'slug')).toBe('/things/by-slug/{slug}');
+  expect(() => pathOf(contract, 'ghost', null)).toThrow('REST reads no ghost by list');
+  expect(() => pathOf(contract, 'ghost', 'slug')).toThrow('REST reads no ghost by slug');
+});
+
+test('what a key of a record is in REST', () => {
+  const { records } = smallContract(`
+    scalar LocalDateTime scalar JSON
+    enum Colour { red green }
+    type Image { id: Int! }
+    type Thing @dropEmpty @constant(name: "n", value: 1) @constant(name: "t", value: "x") @constant(name: "j", value: [], place: EMBEDDED) {
+      id: Int! width: Float on: Boolean at: LocalDateTime data: JSON colour: Colour! images: [Image!]!
+      two: String @wire(name: "first") @wire(name: "second", in: [LIST], place: ROOT)
+      flag: String @wire(filled: true, unwrap: true, empty: TEXT)
+      hidden: String @wire(hide: true)
+    }
+    type Query { thing(id: Int!): Thing @rest(path: "/things/{id}", methods: [GET]) }
+  `);
+  const thing = records.get('Thing');
+  expect(thing?.dropEmpty).toBe(true);
+  expect(records.get('Image')).toMatchObject({ dropEmpty: false });
+  expect(thing?.keys.map(({ key, type, list, nullable }) => [key, type, list, nullable])).toEqual([
+    ['id', { kind: 'int' }, false, false],
+    ['width', { kind: 'float' }, false, true],
+    ['on', { kind: 'boolean' }, false, true],
+    ['at', { kind: 'datetime' }, false, true],
+    ['data', { kind: 'json' }, false, true],
+    ['colour', { kind: 'enum', values: ['red', 'green'] }, false, false],
+    ['images', { kind: 'record', name: 'Image' }, true, false],
+    ['first', { kind: 'string' }, false, true],
+    ['second', { kind: 'string' }, false, true],
+    ['flag', { kind: 'string' }, false, true],
+    ['n', { kind: 'int' }, false, false],
+    ['t', { kind: 'string' }, false, false],
+    ['j', { kind: 'json' }, false, false],
+  ]);
+  const key = (name: string) => thing?.keys.find((one) => one.key === name);
+  expect(key('first')).toMatchObject({ field: 'two', replies: ['LIST', 'SINGLE', 'WRITTEN'], place: null });
+  expect(key('second')).toMatchObject({ field: 'two', replies: ['LIST'], place: 'ROOT', filled: false });
+  expect(key('flag')).toMatchObject({ filled: true, unwrap: true, empty: 'TEXT', constant: undefined });
+  expect(key('n')).toMatchObject({ field: null, constant: 1, filled: true, place: null });
+  expect(key('j')).toMatchObject({ constant: [], place: 'EMBEDDED' });
+});
+
+test('what a parameter is in REST', () => {
+  const { params } = paramsOf(`
+    "When, as startDate."
+    startDate: String @param(format: "date", default: "now", unlisted: true)
+    perPage: Int = 10 @param(min: 1, max: 50, clamped: true, defaultFrom: PER_PAGE, type: STRING)
+    ids: [Int!]! @param(items: INTEGER, nullDefault: true) @wire(name: "include")
+    word: Word
+    words: [Word] = ["a"]
+    on: Boolean
+    size: Float
+  `);
+  const all = Object.fromEntries(params.map((param) => [param.wire, param]));
+  expect(Object.keys(all)).toEqual(['start_date', 'per_page', 'include', 'word', 'words', 'on', 'size']);
+  expect(all.start_date).toMatchObject({
+    name: 'startDate',
+    description: 'When, as start_date.',
+    unlisted: true,
+    required: false,
+    list: false,
+    min: null,
+    max: null,
+    shown: {
+      type: 'STRING',
+      items: null,
+      format: 'date',
+      default: 'now',
+      defaultFrom: null,
+      nullDefault: false,
+    },
+  });
+  expect(all.per_page).toMatchObject({
+    min: 1,
+    max: 50,
+    clamped: true,
+    unlisted: false,
+    shown: { type: 'STRING', default: 10, defaultFrom: 'PER_PAGE' },
+  });
+  expect(all.include).toMatchObject({
+    name: 'ids',
+    list: true,
+    required: true,
+    clamped: false,
+    nonEmpty: false,
+    emptyIsNull: false,
+    shown: { type: 'NONE', items: 'INTEGER', default: undefined, nullDefault: true },
+  });
+  expect(all.word?.type).toMatchObject({ kind: 'scalar', name: 'Word', description: '', objects: null });
+  expect(all.words?.shown).toMatchObject({ type: 'NONE', default: ['a'] });
+  expect([all.on?.shown.type, all.size?.shown.type, all.word?.shown.type]).toEqual([
+    'BOOLEAN',
+    'NUMBER',
+    'NONE',
+  ]);
+});
+
+test('REST may read a value by a scalar of its own', () => {
+  const param = (argument: string) => {
+    const made = smallContractWith(argument);
+    return made.operations[0]?.bindings[0]?.queryParams[0];
+  };
+  const smallContractWith = (argument: string): Contract =>
+    smallContract(`
+      scalar Word @wireOnly scalar Words @wireOnly(whole: true)
+      input Link { id: Int }
+      type Thing { id: Int! }
+      type Query { thing(${argument}): Thing @rest(path: "/thing", methods: [GET]) }
+    `);
+  expect(param('one: [Link!] @param(reads: "Word")')).toMatchObject({
+    list: true,
+    input: 'Link',
+    type: { kind: 'scalar', name: 'Word' },
+  });
+  expect(param('one: [Link!] @param(reads: "Words")')).toMatchObject({
+    list: false,
+    type: { name: 'Words' },
+  });
+});
+
+test('a literal of the SDL is JSON', () => {
+  expect(asJson({ a: [1, 'b', true, null] })).toEqual({ a: [1, 'b', true, null] });
+  expect(() => asJson(undefined)).toThrow('not a JSON value');
+});

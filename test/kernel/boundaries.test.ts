@@ -1,0 +1,130 @@
+import { inCalendar, secondsOf, toUtc } from '../../src/kernel/civil.ts';
+import { readDay, readOffset, readTime } from '../../src/kernel/date-parts.ts';
+import { isId } from '../../src/kernel/ids.ts';
+import { compact, oneLineText } from '../../src/kernel/json-ld.ts';
+import { networkOf } from '../../src/kernel/network.ts';
+import { pageAddress, recordPages, slugInPath } from '../../src/kernel/page-addresses.ts';
+import { canonicalZone, knownZone, utcOf, wallOf, zoneAbbreviation } from '../../src/kernel/zones.ts';
+
+/** The message that a value is refused with. */
+const refusal = (work: () => unknown): string => {
+  try {
+    return `accepted ${String(work())}`;
+  } catch (error) {
+    return error instanceof Error ? error.message : '';
+  }
+};
+
+test.each([
+  [1, 1, '0001-01-01'],
+  [9999, 12, '9999-12-31'],
+])('the calendar has the year %i', (year, month, text) =>
+  expect(readDay(year, month, text.slice(8)).toString()).toBe(text),
+);
+
+test.each<[work: () => unknown, message: string]>([
+  [() => readDay(0, 1, 1), 'The date is outside the years 0001 to 9999.'],
+  [() => readDay(10_000, 1, 1), 'The date is outside the years 0001 to 9999.'],
+  [() => inCalendar(new Temporal.PlainDate(-1, 1, 1)), 'The date is outside the years 0001 to 9999.'],
+  [() => toUtc(new Date(Date.UTC(12_000, 0))), 'The date is outside the years 0001 to 9999.'],
+  [() => secondsOf('2031-04-05'), '"2031-04-05" is not a date and time of the form YYYY-MM-DD HH:MM:SS.'],
+  [() => readDay(2031, 0, 1), 'There is no month 0.'],
+  [() => readDay(2031, 13, 1), 'There is no month 13.'],
+  [() => readDay(2031, 2, 29), 'Month 2 of 2031 has no day 29.'],
+  [() => readDay(2031, 4, 0), 'Month 4 of 2031 has no day 0.'],
+  [() => readTime('25'), 'There is no time 25:0.'],
+  [() => readTime('24', '00', '01'), 'There is no time 24:00:01.'],
+  [() => readTime('9', '60'), 'There is no time 9:60.'],
+  [() => readTime('9', '00', '60'), 'There is no time 9:00:60.'],
+  [() => readTime('13', undefined, undefined, 'p'), 'There is no hour 13 pm.'],
+  [() => readTime('0', undefined, undefined, 'a'), 'There is no hour 0 am.'],
+  [() => readOffset(' +15:00 '), 'There is no offset +15:00 from UTC.'],
+  [() => utcOf('2031-04-05 14:00:00', 'Mars/Crater'), '"Mars/Crater" is not a known time zone.'],
+  [() => utcOf('2031-04-05', 'UTC'), '"2031-04-05" is not a date and time of the form YYYY-MM-DD HH:MM:SS.'],
+])('a value outside its bounds is refused in words (%#)', (work, message) =>
+  expect(refusal(work)).toBe(message),
+);
+
+test.each([
+  [['0'], 0],
+  [['9'], 9 * 3600],
+  [['24'], 24 * 3600],
+  [['9', '59', '59'], 10 * 3600 - 1],
+  [['12', '0', '0', 'a'], 0],
+  [['12', '0', '0', 'p'], 12 * 3600],
+  [['1', '30', '0', 'pm'], 13.5 * 3600],
+  [['12', '5', '0', 'am'], 300],
+] as const)('the time %j', ([hour, minute, second, half], seconds) =>
+  expect(readTime(hour, minute, second, half)).toBe(seconds),
+);
+
+test.each([
+  ['Z', 0],
+  [' z', 0],
+  ['utc', 0],
+  ['GMT', 0],
+  [' 02:00', 7200],
+  ['-0330', -12_600],
+  ['+02', 7200],
+])('the offset %j', (text, seconds) => expect(readOffset(text)).toBe(seconds));
+test.each(['xz', 'utcx', '2', 'x 02:00'])('%j is no offset', (text) =>
+  expect(refusal(() => readOffset(text))).toMatch(/^There is no offset/),
+);
+
+test.each([
+  [' 02:00', '+02:00'],
+  [' 0200', '+0200'],
+  ['UTC 2', 'UTC+2'],
+  [' Europe/Rome ', 'Europe/Rome'],
+  ['europe/rome', 'Europe/Rome'],
+])('the zone %j is %j', (text, zone) => {
+  expect(knownZone(text)).toBe(zone);
+  expect(canonicalZone(text)).toBe(zone);
+});
+
+test('an unknown zone is named as far as it is short, with what would be taken', () => {
+  expect(refusal(() => canonicalZone('Mars/Crater'))).toMatch(
+    /^"Mars\/Crater" is not a time zone: use a name such as Europe\/Rome, or UTC with an offset of at most 14 hours such as UTC\+2\./,
+  );
+  expect(refusal(() => canonicalZone('x'.repeat(70)))).toContain(`"${'x'.repeat(60)}" `);
+});
+
+test('UTC and the clock of a zone', () => {
+  expect(utcOf('2031-04-05 14:00:00', 'UTC')).toBe('2031-04-05 14:00:00');
+  expect(wallOf('2031-04-05 14:00:00', 'UTC')).toBe('2031-04-05 14:00:00');
+  expect(utcOf('2031-04-05 14:00:00', '+05:30')).toBe('2031-04-05 08:30:00');
+  expect(wallOf('2031-04-05 08:30:00', 'UTC+5:30')).toBe('2031-04-05 14:00:00');
+  expect(zoneAbbreviation('2031-04-05 14:00:00', '2031-04-05 17:00:00', 'America/Sao_Paulo')).toBe('-03');
+});
+
+test.each([
+  ['::ffff:192.0.2.70', '192.0.2.70'],
+  ['x::ffff:192.0.2.70', 'x::ffff:192.0.2.70'],
+  ['::ffff:192.0.2.70x', '::ffff:192.0.2.70x'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['1::2:3:4:5:6:7', '1:0:2:3::/64'],
+  ['cafe', 'cafe'],
+  ['unix socket of somebody', 'unix socket of somebody'],
+  ['', ''],
+])('%j is of the network %j', (address, network) => expect(networkOf(address)).toBe(network));
+
+test('ids are what PostgreSQL has for an integer, from 1 on', () => {
+  expect([1, 2_147_483_647].map(isId)).toEqual([true, true]);
+  expect([0, -1, 1.5, 2_147_483_648, Number.NaN].map(isId)).toEqual([false, false, false, false, false]);
+});
+
+test('addresses of pages, and the slug that they end with', () => {
+  expect(pageAddress(recordPages('venue'), 'hall')).toBe('/venue/hall/');
+  expect(pageAddress('/events/category', 'music', 'jazz')).toBe('/events/category/music/jazz/');
+  expect(slugInPath({ slug: 'hall' })).toBe('hall');
+  expect(slugInPath({ slugs: ['music', 'jazz', ''] })).toBe('jazz');
+  expect(slugInPath({ slugs: 'music' })).toBe('music');
+  expect(slugInPath({})).toBe('');
+});
+
+test('linked data has no empty members, and its texts are one line', () => {
+  expect(compact({ a: 0, b: false, c: '', d: null, e: undefined, f: [] })).toEqual({ a: 0, b: false, f: [] });
+  for (const _ of ['made', 'remembered'])
+    expect(oneLineText('<p>one\n two</p><p>three</p>')).toBe('one two three');
+});

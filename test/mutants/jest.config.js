@@ -1,0 +1,17 @@
+import whole from '../../jest.config.js';
+
+/**
+ * The tests of pure parts, which need no database: what Stryker runs again for each change that it makes.
+ * @type {import('jest').Config}
+ */
+export default {
+  ...whole,
+  rootDir: process.cwd(),
+  globalSetup: undefined,
+  globalTeardown: undefined,
+  testMatch: ['access/policy', 'contract/*', 'kernel/*', 'records/checks'].map(
+    (path) => `<rootDir>/test/${path}.test.ts`,
+  ),
+  // These ask the whole service.
+  testPathIgnorePatterns: ['/contract/(inputs|names)'],
+};
