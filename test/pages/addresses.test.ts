@@ -40,6 +40,7 @@ test.each([
   ['/events/list/page/2/', '/events/?page=2'],
   ['/events/page/2/', '/events/?page=2'],
   ['/events/list/?eventDisplay=past&utm=x', '/events/?eventDisplay=past&utm=x'],
+  ['/events/list/?search=why%3F?', '/events/?search=why%3F%3F'],
   ['/events/month/', '/events/?view=month'],
   ['/events/month/2031-12/', '/events/?view=month&month=2031-12'],
   ['/events/2031-12/', '/events/?month=2031-12&view=month'],
@@ -81,6 +82,7 @@ test.each([
 });
 
 test('a category that is called like a view keeps its page', async () => {
+  expect((await get('/events/category/music/month/?page=9')).status).toBe(404);
   const page = await get('/events/category/music/month/');
   expect(page.status).toBe(200);
   expect(await page.text()).toContain('<h1>Month: Upcoming events</h1>');

@@ -69,8 +69,8 @@ function fileOf({ query }: Request, { feeds, ics }: PageContent): string | null 
 const MOVED = 'public, max-age=3600';
 /** Redirects an address of The Events Calendar to ours. @returns false for all others */
 function redirectToOwn(req: Request, res: Response, site: string): boolean {
-  const [, query = ''] = req.originalUrl.split('?', 2);
-  const own = ownAddress(req.path, query);
+  const at = req.originalUrl.indexOf('?');
+  const own = ownAddress(req.path, at < 0 ? '' : req.originalUrl.slice(at + 1));
   if (own === null) return false;
   res.set('Cache-Control', MOVED).redirect(301, site + own);
   return true;
@@ -105,8 +105,9 @@ export function publicRouter(options: PublicPagesOptions): Router {
       if (context.caller.login !== null) res.setHeader('Cache-Control', 'no-store, private');
       send(setPolicy(res, page), page.html, context);
     } catch (error) {
-      // A category may be called like a view: only what is not there can be meant in another way.
-      if (error instanceof ServiceError && error.isAbsence && redirectToOwn(req, res, asked.site)) return;
+      // A category may be called like a view: only where there is none the path can mean something else.
+      const isUnknown = error instanceof ServiceError && error.code === 'category-not-found';
+      if (isUnknown && redirectToOwn(req, res, asked.site)) return;
       sendFailure(res, asked, errorOf(res, error));
     }
   };
