@@ -13,8 +13,12 @@ beforeAll(async () => {
   await event('Old fair', '2031-03-01');
   await event('Older fair', '2031-02-01');
   await event('Swing night', '2031-03-20', { categories: ['jazz'], tags: ['Open air'] });
-  await event('Book fair', '2031-03-21', { venue: { venue: 'Boat house', city: 'Rome' }, cost: '5' });
-  await event('River walk', '2031-04-02', { tags: ['Open air'], featured: true });
+  await event('Book fair', '2031-03-21', {
+    venue: { venue: 'Boat house', city: 'Rome' },
+    cost: '5',
+    categories: ['Zines'],
+  });
+  await event('River walk', '2031-04-02', { tags: ['Open air'], featured: true, categories: ['Zines'] });
   await world.settled();
 });
 afterAll(() => world.stop());
