@@ -11,6 +11,7 @@ import { searchCondition } from '../records/search.ts';
 import { allOf, type Condition } from '../records/visibility.ts';
 import { findTerms, type TermKind, type TermRef } from '../terms/index.ts';
 import { near, venueHasCoordinates } from './event.geo.ts';
+import { linkedSearch } from './event.search.ts';
 import { dateFilter, defaultWindow, modifiedFilter, ongoingFilter } from './event.window.ts';
 
 const flagFilter =
@@ -67,6 +68,7 @@ const FILTERS: Filters<QueryEventsArgs, Condition> = {
   orderBy: null,
   order: null,
   cursor: null,
+  searchLinked: null,
   startDate: dateFilter('startDate'),
   endDate: dateFilter('endDate'),
   startsBefore: dateFilter('startsBefore'),
@@ -75,7 +77,8 @@ const FILTERS: Filters<QueryEventsArgs, Condition> = {
   endsAfter: dateFilter('endsAfter'),
   ongoing: ongoingFilter,
   modifiedAfter: modifiedFilter,
-  search: (search) => searchCondition('event', search),
+  search: (search, context, { searchLinked }) =>
+    searchLinked ? linkedSearch(context, search) : searchCondition('event', search),
   categories: termFilter('category'),
   tags: termFilter('tag'),
   venue: linkFilter('venue'),

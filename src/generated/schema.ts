@@ -107,6 +107,7 @@ export type CategoryEventsArgs = {
   perPage?: InputMaybe<Scalars['Int']['input']>;
   postParent?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
+  searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
   startDate?: InputMaybe<Scalars['DateInput']['input']>;
   startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
@@ -760,6 +761,7 @@ export type OrganizerEventsArgs = {
   perPage?: InputMaybe<Scalars['Int']['input']>;
   postParent?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
+  searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
   startDate?: InputMaybe<Scalars['DateInput']['input']>;
   startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
@@ -889,6 +891,7 @@ export type QueryEventsArgs = {
   perPage?: InputMaybe<Scalars['Int']['input']>;
   postParent?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
+  searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
   startDate?: InputMaybe<Scalars['DateInput']['input']>;
   startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
@@ -1062,6 +1065,7 @@ export type TagEventsArgs = {
   perPage?: InputMaybe<Scalars['Int']['input']>;
   postParent?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
+  searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
   startDate?: InputMaybe<Scalars['DateInput']['input']>;
   startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
@@ -1404,6 +1408,7 @@ export type VenueEventsArgs = {
   perPage?: InputMaybe<Scalars['Int']['input']>;
   postParent?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
+  searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
   startDate?: InputMaybe<Scalars['DateInput']['input']>;
   startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   startsBefore?: InputMaybe<Scalars['DateInput']['input']>;

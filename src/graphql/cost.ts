@@ -29,8 +29,8 @@ export interface Cost {
   /** How many fields are at the top of the selection, including those of fragments. */
   fields: number;
   /**
-   * Look-ups for lists: one for each, one more for each word of a search, and twice as many if the total is
-   * asked for.
+   * Look-ups for lists: one for each, one more for each word of a search (two with `searchLinked`), and twice
+   * as many if the total is asked for.
    */
   lookups: number;
   /** How many totals are at the top of the selection. */
@@ -65,6 +65,7 @@ function argument(node: FieldNode, name: string, { variables, defaults }: World)
   const literal = value?.kind === Kind.VARIABLE ? defaults.get(value.name.value) : value;
   if (given !== undefined) return given;
   if (literal?.kind === Kind.INT) return Number(literal.value);
+  if (literal?.kind === Kind.BOOLEAN) return literal.value;
   return literal?.kind === Kind.STRING ? literal.value : undefined;
 }
 
@@ -81,6 +82,10 @@ function searchWords(node: FieldNode, world: World): number {
   const search = argument(node, 'search', world);
   return typeof search === 'string' ? search.split(/[\s,]+/).filter((word) => word !== '').length : 0;
 }
+
+/** How many look-ups each word of a search takes: one more where names of what is linked are searched too. */
+const lookupsForWord = (node: FieldNode, world: World): number =>
+  argument(node, 'searchLinked', world) === true ? 2 : 1;
 
 function fieldOf(parent: GraphQLCompositeType, name: string): GraphQLField<unknown, unknown> | undefined {
   if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
@@ -105,7 +110,10 @@ function fieldCost(node: FieldNode, parent: GraphQLCompositeType, world: World, 
   const times = isList(field.type)
     ? (page ?? introspectionSizes(world.schema).get(`${parent.name}.${name}`) ?? FEW)
     : 1;
-  const lookups = own === null ? 0 : (1 + searchWords(node, world)) * (inner.totals > 0 ? 2 : 1);
+  const lookups =
+    own === null
+      ? 0
+      : (1 + searchWords(node, world) * lookupsForWord(node, world)) * (inner.totals > 0 ? 2 : 1);
   // What introspection says of one type is a chain of objects; only its lists multiply.
   const itself = isIntrospection && !isList(field.type) ? 0 : 1;
   return {

@@ -5,6 +5,8 @@
 export const EVENTS_PAGE = '/events';
 export const CATEGORY_PAGES = '/events/category';
 export const TAG_PAGES = '/tag';
+/** The lists of all venues and all organizers. */
+export const INDEX_PAGES = { venue: '/venues', organizer: '/organizers' } as const;
 export const recordPages = (kind: string): string => `/${kind}`;
 
 /**

@@ -2,7 +2,13 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { LRUCache } from 'lru-cache';
 import type { Admit } from '../http/admission.ts';
 import type { Answer } from '../http/answer.ts';
-import { CATEGORY_PAGES, EVENTS_PAGE, recordPages, TAG_PAGES } from '../kernel/page-addresses.ts';
+import {
+  CATEGORY_PAGES,
+  EVENTS_PAGE,
+  INDEX_PAGES,
+  recordPages,
+  TAG_PAGES,
+} from '../kernel/page-addresses.ts';
 import { RECORD_KINDS } from '../records/kinds.ts';
 import { keptAnswers, missedAnswers } from '../telemetry/tally.ts';
 import type { Changes } from './changes.ts';
@@ -16,7 +22,13 @@ const MAX_KEY = 1_000;
  * What an entry takes besides its key and its body, in bytes: mostly the note of what the answer was made of.
  */
 const PLACE = 1_500;
-const PAGES = [EVENTS_PAGE, CATEGORY_PAGES, TAG_PAGES, ...RECORD_KINDS.map(recordPages)];
+const PAGES = [
+  EVENTS_PAGE,
+  CATEGORY_PAGES,
+  TAG_PAGES,
+  ...Object.values(INDEX_PAGES),
+  ...RECORD_KINDS.map(recordPages),
+];
 /** At these addresses the type of an answer depends on what the client accepts. */
 const NEGOTIATED = new RegExp(`^(?:/graphql|${PAGES.join('|')})(?:[/?]|$)`);
 

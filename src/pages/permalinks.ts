@@ -1,5 +1,12 @@
 import { type Request, type RequestHandler, Router } from 'express';
-import { CATEGORY_PAGES, EVENTS_PAGE, recordPages, slugInPath, TAG_PAGES } from '../kernel/page-addresses.ts';
+import {
+  CATEGORY_PAGES,
+  EVENTS_PAGE,
+  INDEX_PAGES,
+  recordPages,
+  slugInPath,
+  TAG_PAGES,
+} from '../kernel/page-addresses.ts';
 
 interface PermalinkOptions {
   /** The kinds of records that have pages. */
@@ -28,6 +35,13 @@ export function permalinkRouter({ kinds, pathOf, restRoot }: PermalinkOptions): 
     EVENTS_PAGE,
     to(() => events),
   );
+  for (const [kind, page] of Object.entries(INDEX_PAGES)) {
+    const list = pathOf(kind, null);
+    router.get(
+      page,
+      to(() => list),
+    );
+  }
   for (const kind of kinds) {
     const path = pathOf(kind, 'slug');
     router.get(

@@ -13,6 +13,18 @@ const TRIGRAM = /[\p{L}\p{N}]{3}/u;
  */
 const caution = (text: RawBuilder<unknown>): RawBuilder<SqlBool> => sql`octet_length(${text}) % 1 = 0`;
 
+/** The text of a row that a word is compared with, so that the index is used for it only where that helps. */
+function textFor(word: string, table: string): RawBuilder<unknown> {
+  const text = sql.ref(`${table}.search_text`);
+  // For words without trigrams the whole index would be read. PostgreSQL does not use it for a text with
+  // another collation, which compares in the same way.
+  return TRIGRAM.test(word) ? text : sql`${text} collate "C"`;
+}
+
+/** Rows in whose search text a word occurs. @param table the table or an alias of it */
+export const hasWord = (table: string, word: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${textFor(word, table)} like ${likePattern(word)}`;
+
 /**
  * Rows whose search text has all the words and phrases, and none of the excluded ones (rules#words).
  * @throws BadValue for a search without words
@@ -20,12 +32,8 @@ const caution = (text: RawBuilder<unknown>): RawBuilder<SqlBool> => sql`octet_le
 export function searchCondition(table: RecordKind, search: string): RawBuilder<SqlBool> {
   const { all, none } = parseSearch(search);
   const text = sql.ref(`${table}.search_text`);
-  // For words without trigrams the whole index would be read. PostgreSQL does not use it for a text with
-  // another collation, which compares in the same way.
-  const textFor = (word: string): RawBuilder<unknown> =>
-    TRIGRAM.test(word) ? text : sql`${text} collate "C"`;
   const conditions = [
-    ...all.map((word) => sql<SqlBool>`${textFor(word)} like ${likePattern(word)}`),
+    ...all.map((word) => hasWord(table, word)),
     ...none.map((word) => sql<SqlBool>`${text} not like ${likePattern(word)}`),
   ];
   const isOneIndexed = conditions.length === 1 && all.some((word) => TRIGRAM.test(word));

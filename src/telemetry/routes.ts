@@ -1,6 +1,7 @@
 import {
   CATEGORY_PAGES,
   EVENTS_PAGE,
+  INDEX_PAGES,
   pageAddress,
   recordPages,
   TAG_PAGES,
@@ -11,6 +12,7 @@ import { currentRequest } from './current.ts';
 /** Addresses that do not belong to REST. */
 const FIXED = [
   EVENTS_PAGE,
+  ...Object.values<string>(INDEX_PAGES),
   '/graphql',
   '/docs',
   '/graphiql',
@@ -18,12 +20,17 @@ const FIXED = [
   '/readyz',
   '/favicon.ico',
   '/schema.graphql',
+  '/robots.txt',
+  '/sitemap.xml',
 ];
 const FILES = ['/docs/', '/graphiql/', '/pages/'];
 /** Pages by slug, and their templates. */
 const BY_SLUG: readonly (readonly [prefix: string, template: string])[] = [
   ...RECORD_KINDS.map((kind) => [`${recordPages(kind)}/`, '/{type}/{slug}/'] as const),
   ...[CATEGORY_PAGES, TAG_PAGES].map((pages) => [`${pages}/`, pageAddress(pages, '{slug}')] as const),
+  // Those of The Events Calendar, which are redirected.
+  [`${EVENTS_PAGE}/`, `${EVENTS_PAGE}/{address}`],
+  ['/sitemap-', '/sitemap-{kind}-{page}.xml'],
 ];
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context, Loader } from '../context.ts';
+import { foldForSearch } from '../kernel/text.ts';
 import { Reader } from '../memory/reader.ts';
 import { countedTermById, eventCounts } from './term.counts.ts';
 import type { TermKind } from './term.entity.ts';
@@ -32,6 +33,30 @@ export const withDescendants: Loader<number, readonly number[] | null> = {
     return ids.map((id) => found.get(id) ?? null);
   },
 };
+
+/** The names of all categories and tags, as searches compare them. */
+const searchedNames: Loader<'all', readonly { id: number; name: string }[]> = {
+  shared: { any: ['term'] },
+  async batch({ db }, keys) {
+    const rows = await db.selectFrom('term').select(['id', 'name']).execute();
+    const names = rows.map(({ id, name }) => ({ id, name: foldForSearch(name) }));
+    return keys.map(() => names);
+  },
+};
+
+/**
+ * The ids of the categories and tags in whose name each word occurs.
+ * @param words as `parseSearch` folds them
+ */
+export async function termsNamed(
+  context: Context,
+  words: readonly string[],
+): Promise<ReadonlyMap<string, number[]>> {
+  const names = await context.load(searchedNames, 'all');
+  return new Map(
+    words.map((word) => [word, names.flatMap(({ id, name }) => (name.includes(word) ? id : []))]),
+  );
+}
 
 /** The terms directly below a term, by name. */
 export const childrenOf: Loader<number, readonly TermRecord[]> = {

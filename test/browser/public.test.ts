@@ -59,8 +59,25 @@ inBrowser('in a browser', () => {
     await page.getByRole('link', { name: 'March 2031' }).click();
     expect(await page.locator('td[aria-current=date] time').getAttribute('datetime')).toBe('2031-03-14');
     await page.getByRole('link', { name: 'Thu, 20 Mar 2031' }).click();
-    expect(new URL(page.url()).search).toBe('?date=2031-03-20');
+    expect(new URL(page.url()).search).toBe('?view=day&date=2031-03-20');
+    expect(await heading(page)).toBe('Thu, 20 Mar 2031');
     expect(someone.complaints).toEqual([]);
+  }, 60_000);
+
+  test('an event of several days is one bar over all of them, on a phone one entry', async () => {
+    const page = await someone.open('/events/?view=month');
+    const bar = page.locator('.bar[class*=span-]:not(.span-1)').first();
+    const days = Number(/span-(\d)/.exec((await bar.getAttribute('class')) ?? '')?.[1]);
+    const [cell, shown] = [await page.locator('td.day').first().boundingBox(), await bar.boundingBox()];
+    expect(Math.round(((shown?.width ?? 0) + 10) / (cell?.width ?? 1))).toBe(days);
+    for (const one of await page.locator('.bar').all()) {
+      const box = await one.boundingBox();
+      const sheet = await page.locator('.sheet').boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((sheet?.x ?? 0) + (sheet?.width ?? 0));
+    }
+    await page.setViewportSize({ width: 390, height: 900 });
+    expect(await page.locator('.lane:visible').count()).toBe(0);
+    expect(await bar.locator('.long').innerText()).toMatch(/\d{4}\s–\s\w{3}/);
   }, 60_000);
 
   test('a list finds words, page by page', async () => {
@@ -68,7 +85,7 @@ inBrowser('in a browser', () => {
     await page.getByRole('searchbox', { name: 'Search events' }).fill('jazz');
     await page.getByRole('button', { name: 'Search' }).click();
     expect(await heading(page)).toBe('Upcoming events with “jazz”');
-    const { total } = await (await fetch(`${server.rest}/events?search=jazz`)).json();
+    const { total } = await (await fetch(`${server.rest}/events?search=jazz&search_linked=true`)).json();
     expect(total).toBeGreaterThan(0);
     expect(await page.locator('.count').innerText()).toMatch(new RegExp(`^${total} event`));
     await page.goto(`${server.url}/events/`);
@@ -110,6 +127,9 @@ inBrowser('in a browser', () => {
     expect(await page.locator('.card').first().isVisible()).toBe(true);
     for (const part of ['.tools', '.top', '.pager', 'footer'])
       expect([part, await page.locator(part).first().isVisible()]).toEqual([part, false]);
+    await page.goto(event.url);
+    for (const row of await page.locator('.facts dd').all())
+      expect((await row.innerText()).trim()).not.toBe('');
   }, 60_000);
 
   test.each([
@@ -122,11 +142,16 @@ inBrowser('in a browser', () => {
     async (width, colorScheme) => {
       const of = ({ url }: { url: string }): string => new URL(url).pathname;
       const page = await someone.open('/', { viewport: { width, height: 900 }, colorScheme });
+      const { events } = await (await fetch(`${server.rest}/events?end_date=yesterday&per_page=1`)).json();
+      const over = of(events[0]);
       const failing = '/event/nothing-of-that-name/';
       for (const path of [
         '/',
         '/events/?category=jazz&featured=true',
         '/events/?view=month',
+        '/events/?view=day&date=2031-03-20',
+        '/venues/',
+        over,
         `/event/${event.slug}/`,
         of(event.venue),
         of(event.organizer[0]),

@@ -125,6 +125,9 @@ test('searches, words and totals are counted together', () => {
   check(lists(1, words.join(' ')));
   check(lists(15, 'jazz'));
   check(lists(30, 'jazz', 'events { id }'));
+  const linked = (on: string) => `{ a: events(search: "${words.join(' ')}", searchLinked: ${on}) { total } }`;
+  check(linked('false'));
+  expect(() => check(linked('true'))).toThrow('amount to 74');
   expect(() => check(lists(2, words.join(' ')))).toThrow('amount to 76');
   expect(() => check(lists(2, words.join(',')))).toThrow('amount to 76');
   expect(() => check(lists(16, 'jazz', '...F').concat(' fragment F on EventList { totalPages }'))).toThrow(

@@ -13,8 +13,12 @@ beforeAll(async () => {
   await event('Old fair', '2031-03-01');
   await event('Older fair', '2031-02-01');
   await event('Swing night', '2031-03-20', { categories: ['jazz'], tags: ['Open air'] });
-  await event('Book fair', '2031-03-21', { venue: { venue: 'Boat house', city: 'Rome' }, cost: '5' });
-  await event('River walk', '2031-04-02', { tags: ['Open air'], featured: true });
+  await event('Book fair', '2031-03-21', {
+    venue: { venue: 'Boat house', city: 'Rome' },
+    cost: '5',
+    categories: ['Zines'],
+  });
+  await event('River walk', '2031-04-02', { tags: ['Open air'], featured: true, categories: ['Zines'] });
   await world.settled();
 });
 afterAll(() => world.stop());
@@ -56,7 +60,7 @@ test('headers lead to the same list as feeds and as JSON', async () => {
   const feeds = (filters: string): string =>
     `<${site}/feeds/events.ics${filters}>; rel="alternate"; type="text/calendar", <${site}/feeds/events.rss${filters}>; rel="alternate"; type="application/rss+xml"`;
   const page = await get('/events/category/music/?search=swing', { accept: 'text/html' });
-  expect(page.headers.get('link')).toContain(feeds('?categories=music&search=swing'));
+  expect(page.headers.get('link')).toContain(feeds('?categories=music&search=swing&search_linked=true'));
   const list = await get('/calendar/events/v1/events?per_page=1&page=2&search=i&_fields=total');
   expect(list.headers.get('link')).toContain(feeds('?search=i'));
   expect((await get('/calendar/events/v1/venues')).headers.get('link')).not.toContain('alternate');
@@ -70,9 +74,31 @@ test('words find events, and stay in the links', async () => {
   expect(rel(await text('/events/?search=i'), 'next')).toBe('/events/?search=i&page=2');
 });
 
+test('words are found in the names of the venue, its city, and terms, in feeds too', async () => {
+  for (const words of ['boat', 'rome', 'book+boat']) {
+    const page = await text(`/events/?search=${words}`);
+    expect(titles(page)).toEqual(['Book fair']);
+    const feed =
+      /<link rel="alternate" href="https:\/\/cal.example.net([^"]*\.ics[^"]*)"/.exec(page)?.[1] ?? '';
+    expect((await text(feed.replaceAll('&amp;', '&'))).match(/^SUMMARY:.*(?=\r$)/gm)).toEqual([
+      'SUMMARY:Book fair',
+    ]);
+  }
+  expect(titles(await text('/events/?search=jazz'))).toEqual(['Swing night']);
+  expect(titles(await text('/events/?search=open+walk'))).toEqual(['River walk']);
+});
+
 test('a list begins on the day that is asked for', async () => {
   expect(titles(await text('/events/?date=2031-04-01'))).toEqual(['River walk']);
   expect(titles(await text('/events/?date=2031-02-01'))).toEqual(['Older fair', 'Old fair']);
+});
+
+test('what lists have in common is said once: the name of the site, categories by name', async () => {
+  const page = await text('/events/');
+  expect(page).toContain('<title>Upcoming events – Calendar</title>');
+  expect(page).toMatch(
+    /<h2>Categories<\/h2><ul class="terms"><li><a [^>]*>Jazz<\/a><\/li><li><a [^>]*>Music</,
+  );
 });
 
 test('a category lists what is below it, and leads there', async () => {
@@ -109,15 +135,22 @@ test('the same list is there as JSON', async () => {
 });
 
 test.each([
-  '/events/?page=0',
-  '/events/?page=x',
-  '/events/?date=2031-02-30',
-  '/events/?view=week',
-  '/events/?month=13',
-])('%s is refused in words', async (path) => {
+  ['/events/?page=0', 'page', 'a number'],
+  ['/events/?page=x', 'page', 'a number'],
+  ['/events/?date=2031-02-30', 'date', 'a day, such as'],
+  ['/events/?date=2031-02', 'date', 'a day, such as'],
+  ['/events/?view=day&date=2031-02', 'date', 'a day, such as'],
+  ['/events/?view=month&date=2031-13', 'date', 'a month or a day in it'],
+  ['/events/?view=week', 'view', 'one of list, day, month, past'],
+  ['/events/?month=13', 'month', 'a month, such as'],
+  ['/events/?featured=perhaps', 'featured', 'true or false'],
+])('%s is refused in words', async (path, name, wanted) => {
   const answer = await get(path);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
-  expect(await answer.text()).toContain('<h1>This cannot be shown</h1>');
+  const page = await answer.text();
+  expect(page).toContain('<h1>This cannot be shown</h1>');
+  expect(page).toContain(`<li>“${name}” must be ${wanted}`);
+  expect(page).not.toContain('parameter');
 });
 
 test.each(['/events/?page=9', '/events/category/nope/', '/tag/nope/', '/venue/nope/?page=3'])(

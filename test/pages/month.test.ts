@@ -25,6 +25,18 @@ const on = (page: string, day: string) => {
     item.replace(/<[^>]*>/g, ''),
   );
 };
+/** The classes of the first event on a day, and its days in words. */
+const chip = (page: string, day: string) => {
+  const cell = page.split('<td').find((part) => part.includes(`datetime="${day}"`)) ?? '';
+  const [, look = '', words = ''] =
+    /<li class="(bar[^"]*)">.*?<span class="long">, (.*?)<\/span><\/li>/s.exec(cell) ?? [];
+  return `${look}: ${words.replaceAll('\n', '')}`;
+};
+/** What stands in the lines for events of several days. */
+const lines = (page: string, day: string) => {
+  const cell = page.split('<td').find((part) => part.includes(`datetime="${day}"`)) ?? '';
+  return [...cell.matchAll(/<li class="((?:bar|lane)[^"]*)"/g)].map(([, look]) => look);
+};
 const days = (page: string) => [...page.matchAll(/<td class="day[^>]*>/g)].length;
 
 test('every day of the month is there, and today is marked', async () => {
@@ -37,22 +49,96 @@ test('every day of the month is there, and today is marked', async () => {
 test('an event is on each of its days, and not on the one that begins when it ends', async () => {
   const march = await text('/events/?month=2031-03');
   expect(on(march, '2031-03-01')).toEqual(['22:00 Through the night']);
-  expect(on(march, '2031-03-02')).toEqual(['Through the night']);
-  expect(on(march, '2031-03-31')).toEqual(['Camp']);
+  expect(chip(march, '2031-03-01')).toBe('bar span-2: Sat, 1 Mar 2031 – Sun, 2 Mar 2031');
+  expect(on(march, '2031-03-02')).toEqual([]);
   expect(on(await text('/events/?month=2031-02'), '2031-02-28')).toEqual(['23:00 Last hour']);
   const april = await text('/events/?month=2031-04');
-  expect([on(april, '2031-04-02'), on(april, '2031-04-03')]).toEqual([['Camp'], []]);
+  expect([on(april, '2031-04-01'), on(april, '2031-04-03')]).toEqual([['Camp'], []]);
+  expect(chip(april, '2031-04-01')).toBe('bar span-2: Sun, 30 Mar 2031 – Wed, 2 Apr 2031');
+});
+
+test('an event of several days is one chip in each week', async () => {
+  const march = await text('/events/?month=2031-03');
+  const chips = march.split('</tr>').map((week) => week.split('>Camp<').length - 1);
+  expect(chips.filter((count) => count > 0)).toEqual([1, 1]);
+  expect([chip(march, '2031-03-30'), chip(march, '2031-03-31')]).toEqual([
+    'bar span-1: Sun, 30 Mar 2031 – Wed, 2 Apr 2031',
+    'bar span-1 on: Sun, 30 Mar 2031 – Wed, 2 Apr 2031',
+  ]);
+});
+
+test('events of several days do not lie on each other; what has no room is counted on each day', async () => {
+  const made = [];
+  for (const [title, from, to] of [
+    ['Salt', '02', '08'],
+    ['Paper', '02', '03'],
+    ['Glass', '03', '05'],
+    ['Stone', '03', '04'],
+    ['Linen', '04', '04'],
+  ])
+    made.push(
+      await world.make('event', {
+        ...{ title, start_date: `2032-02-${from}`, end_date: `2032-02-${to}`, all_day: true },
+      }),
+    );
+  const page = await text('/events/?month=2032-02');
+  expect(on(page, '2032-02-02')).toEqual(['Salt', 'Paper']);
+  expect([on(page, '2032-02-03'), on(page, '2032-02-04')]).toEqual([
+    ['Glass', '1 more'],
+    ['Linen', '1 more'],
+  ]);
+  expect(lines(page, '2032-02-03')).toEqual(['lane', 'lane', 'bar span-3']);
+  expect(lines(page, '2032-02-04')).toEqual(['lane', 'lane', 'lane']);
+  // Paper has ended, so that its line is empty.
+  expect(lines(page, '2032-02-05')).toEqual(['lane', 'lane', 'lane']);
+  expect([lines(page, '2032-02-07'), lines(page, '2032-02-09')]).toEqual([['lane'], []]);
+  for (const { id } of made) await world.send('DELETE', `/events/${id}?force=true`);
+});
+
+test.each([
+  'view=month&date=2031-12-24',
+  'view=month&date=2031-12',
+  'month=2031-12',
+  'view=month&month=2031-12&date=2031-01',
+])('%s is December', async (query) => {
+  const page = await text(`/events/?${query}`);
+  expect(page).toContain('<h1>December 2031</h1>');
+  expect(page).toContain(`<link rel="canonical" href="${world.server.url}/events/?month=2031-12">`);
+});
+
+test('a day has what takes place on it, and leads to the days beside it', async () => {
+  const titles = async (query: string) =>
+    [...(await text(`/events/?view=day&${query}`)).matchAll(/<h3><a [^>]*>([^<]*)</g)].map(
+      ([, name]) => name,
+    );
+  expect(await titles('date=2031-03-31')).toEqual(['Camp']);
+  expect(await titles('date=2031-03-02')).toEqual(['Through the night']);
+  expect(await titles('date=2031-03-11')).toEqual(['Elsewhere']);
+  expect(await titles('date=2031-03-20&search=market')).toHaveLength(7);
+  const today = await text('/events/?view=day');
+  expect(today).toContain('<h1>Fri, 14 Mar 2031</h1>');
+  expect(today).toContain('Nothing takes place on this day.');
+  const { url } = world.server;
+  expect(today).toContain(
+    `<a rel="prev" href="${url}/events/?view=day&amp;date=2031-03-13">← Thu, 13 Mar 2031</a>`,
+  );
+  expect(today).toContain(
+    `<a rel="next" href="${url}/events/?view=day&amp;date=2031-03-15">Sat, 15 Mar 2031 →</a>`,
+  );
+  expect(today).toContain('ends_after=2031-03-13');
 });
 
 test('an event elsewhere is on the day that it is here', async () => {
-  expect(on(await text('/events/?month=2031-03'), '2031-03-11')).toEqual(['09:00 Elsewhere']);
+  expect(on(await text('/events/?month=2031-03'), '2031-03-11')).toEqual([
+    '09:00 Elsewhere (20:00 EDT, Mon, 10 Mar 2031)',
+  ]);
 });
 
-test('a full day leads to the list for the rest', async () => {
+test('a full day leads to the page of that day for the rest', async () => {
   const page = await text('/events/?month=2031-03');
   expect(on(page, '2031-03-20')).toHaveLength(6);
   expect(on(page, '2031-03-20').at(-1)).toBe('2 more');
-  expect(page).toContain('/events/?date=2031-03-20">2 more');
+  expect(page).toContain('/events/?view=day&amp;date=2031-03-20">2 more');
 });
 
 test('the sheet begins on its weekday, and a search stays in its links', async () => {
@@ -83,6 +169,6 @@ test('in February of a leap year there are 29 days', async () => {
 test('revision A has months too', async () => {
   const other = await world.beside({ API_REVISION: 'A', TIMEZONE: 'Asia/Tokyo' });
   const page = await (await fetch(`${other.server.url}/events/?month=2031-03`)).text();
-  expect(on(page, '2031-03-02')).toEqual(['Through the night']);
+  expect(chip(page, '2031-03-01')).toBe('bar span-2: Sat, 1 Mar 2031 – Sun, 2 Mar 2031');
   await other.server.stop();
 });

@@ -65,7 +65,7 @@ test('an event can be added to a calendar, and is there for programs and preview
 test('texts show as they are, and their markup once', async () => {
   const page = await text(`/event/${await slug()}/`);
   expect(page).toContain('<h1>Tom &amp; &quot;Jerry&#39;s&quot; &lt; cats</h1>');
-  expect(page).toContain('<title>Tom &amp; &quot;Jerry&#39;s&quot; &lt; cats</title>');
+  expect(page).toContain('<title>Tom &amp; &quot;Jerry&#39;s&quot; &lt; cats – Calendar</title>');
   expect(page).toContain('<p>Fish &amp; chips</p>');
   expect(page).not.toMatch(/alert\(1\)/);
 });
@@ -87,6 +87,29 @@ test('a venue and an organizer show their events', async () => {
   }
   expect(await text('/venue/boat-house/?view=past')).toContain('There are none.');
   expect(await text('/venue/boat-house/')).toMatch(/feeds\/events\.ics\?venue=\d+/);
+});
+
+test('an event says so when it is over, not before', async () => {
+  const path = `/event/${await slug()}/`;
+  const before = world.moveTo('2031-05-01 20:59:59');
+  expect(await text(path)).not.toContain('This event is over.');
+  world.moveTo('2031-05-01 21:00:00');
+  expect(await text(path)).toContain('<p class="over">This event is over.</p>');
+  world.moveTo(before);
+});
+
+test.each([
+  ['/venues/', 'Boat house', ', Rome', '1 venue'],
+  ['/organizers/?search=river', 'River Club', '', '1 organizer'],
+])('%s lists them', async (path, name, city, count) => {
+  const page = await text(path);
+  expect(page).toContain(`${name}</a>${city}</li>`);
+  expect(page).toContain(`<p class="count">${count}, `);
+  expect(await text(`${path.replace(/\?.*/, '')}?search=nothing`)).toContain('Nothing was found.');
+  const json = await get(path, { accept: 'application/json' });
+  const list = `${world.server.rest}${path.replace(/\/(\?.*)?$/, '')}`;
+  expect([json.status, json.headers.get('location')]).toEqual([302, list]);
+  expect((await get(`${path.replace(/\?.*/, '')}?page=2`)).status).toBe(404);
 });
 
 test('drafts are for those who may read them, and for nobody who comes after', async () => {

@@ -35,8 +35,8 @@ export function prepareQuestions({ schema, revision, own, execute }: QuestionDep
   askFor: (context: Context) => Ask;
 } {
   const questions = questionsOf(revision);
-  const { list, month, named, ...others } = questions;
-  for (const document of [list, month, named, others].flatMap((group) =>
+  const { list, month, named, index, map, ...others } = questions;
+  for (const document of [list, month, named, index, map, others].flatMap((group) =>
     Object.values<DocumentNode>(group),
   )) {
     const [problem] = validate(schema, document);

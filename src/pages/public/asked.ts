@@ -1,8 +1,12 @@
 import { invalidParams } from '../../errors.ts';
+import { ownNames } from './tec.ts';
 
-/** `list`: what is on and to come; `past`: what is over, the latest first; `month`: a calendar sheet. */
-type View = 'list' | 'past' | 'month';
-const VIEWS: readonly View[] = ['list', 'past', 'month'];
+/**
+ * `list`: what is on and to come; `day`: what takes place on one day; `past`: what is over, the latest first;
+ * `month`: a calendar sheet.
+ */
+export type View = 'list' | 'day' | 'month' | 'past';
+const VIEWS: readonly View[] = ['list', 'day', 'month', 'past'];
 
 /** The filters of a list; null where nothing is filtered. */
 export interface ListFilters {
@@ -40,6 +44,8 @@ export interface Asked extends ListFilters {
   readonly page: number;
   /** `YYYY-MM`; null: this month. */
   readonly month: string | null;
+  /** The day of the view of one day, `YYYY-MM-DD`; null: today. */
+  readonly day: string | null;
 }
 
 type Query = Readonly<Record<string, unknown>>;
@@ -72,6 +78,10 @@ const existingDay = (text: string): string | null => {
   return month >= 1 && month <= 12 && date >= 1 && date <= daysIn(year, month) ? text : null;
 };
 
+/** The month of a day or month, `YYYY-MM`; null if there is none. */
+const monthOf = (text: string): string | null =>
+  existingDay(/^\d{4}-\d\d$/.test(text) ? `${text}-01` : text)?.slice(0, 7) ?? null;
+
 /** The number of days of a month, which counts from 1. */
 export const daysIn = (year: number, month: number): number =>
   Temporal.PlainYearMonth.from({ year, month }).daysInMonth;
@@ -85,7 +95,7 @@ const FEATURED: Readonly<Record<string, boolean>> = { true: true, 1: true, on: t
 
 /** Only featured events, or all of them. @throws ServiceError rest_invalid_param */
 const featuredIn = (query: Query): 'true' | null =>
-  readParameter(query, 'featured', (text) => FEATURED[text.toLowerCase()] ?? null, 'is not true or false')
+  readParameter(query, 'featured', (text) => FEATURED[text.toLowerCase()] ?? null, 'must be true or false')
     ? 'true'
     : null;
 
@@ -94,52 +104,58 @@ const featuredIn = (query: Query): 'true' | null =>
  * @throws ServiceError rest_invalid_param
  */
 export function readAsked(query: Query): Asked {
-  const month = readParameter(
-    query,
+  const own = ownNames(query);
+  const dayIn = (of: 'date' | 'until'): string | null =>
+    readParameter(own, of, existingDay, 'must be a day, such as 2031-03-14');
+  const nameIn = (of: 'category' | 'tag' | 'venue' | 'organizer'): string | null =>
+    readParameter(own, of, slugOrId, 'must be the short name that stands in its address');
+  const wantedMonth = readParameter(
+    own,
     'month',
     (text) => existingDay(`${text}-01`)?.slice(0, 7) ?? null,
-    'is no YYYY-MM',
+    'must be a month, such as 2031-03',
   );
-  const asked = readParameter(
-    query,
+  const wantedView = readParameter(
+    own,
     'view',
     (text) => VIEWS.find((one) => one === text) ?? null,
-    'is no view',
+    `must be one of ${VIEWS.join(', ')}`,
   );
   const page = readParameter(
-    query,
+    own,
     'page',
     (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null),
-    'is no page',
+    'must be a number from 1 on',
   );
-  const view = asked ?? (month === null ? 'list' : 'month');
-  const dayIn = (of: 'date' | 'until'): string | null =>
-    readParameter(query, of, existingDay, 'is no YYYY-MM-DD');
-  const nameIn = (of: 'category' | 'tag' | 'venue' | 'organizer'): string | null =>
-    readParameter(query, of, slugOrId, 'is no name');
-  const [date, until] = [dayIn('date'), dayIn('until')];
+  const view = wantedView ?? (wantedMonth === null ? 'list' : 'month');
+  const monthOfDate = (): string | null =>
+    readParameter(own, 'date', monthOf, 'must be a month or a day in it, such as 2031-03');
+  const date = view === 'month' ? null : dayIn('date');
+  const until = view === 'list' ? dayIn('until') : null;
   return {
     view,
     page: page ?? 1,
-    month,
+    month: view === 'month' ? (wantedMonth ?? monthOfDate()) : null,
+    day: view === 'day' ? date : null,
     // The other views have bounds of their own.
     date: view === 'list' ? date : null,
-    until: view === 'list' ? until : null,
-    search: lastText(query, 'search'),
+    until,
+    search: lastText(own, 'search'),
     category: nameIn('category'),
     tag: nameIn('tag'),
     venue: nameIn('venue'),
     organizer: nameIn('organizer'),
-    featured: featuredIn(query),
+    featured: featuredIn(own),
   };
 }
 
 /** The address of a list, without parameters that have their default. */
 export function listUrl(base: string, asked: Partial<Asked>): string {
-  const { view, page, month } = asked;
+  const { view, page, month, day } = asked;
   const query = new URLSearchParams();
   if (month) query.set('month', month);
   else if (view && view !== 'list') query.set('view', view);
+  if (view === 'day' && day) query.set('date', day);
   const isList = query.size === 0;
   for (const filter of FILTERS) {
     const value = asked[filter];

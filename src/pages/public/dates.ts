@@ -78,10 +78,26 @@ export const siteDay = (utc: string, zone: string): string => wallOf(utc, zone).
 export const dayBefore = (day: string): string | null =>
   day <= '0001-01-01' ? null : String(dayOf(day).subtract({ days: 1 }));
 
+/** `YYYY-MM-DD` of the day after; null after the year 9999. */
+export const dayAfter = (day: string): string | null =>
+  day >= '9999-12-31' ? null : String(dayOf(day).add({ days: 1 }));
+
 /** The month some months later, `YYYY-MM`; null outside of the years 1 to 9999. */
 export function monthsLater(month: string, months: number): string | null {
   const later = Temporal.PlainYearMonth.from(month).add({ months });
   return later.year < 1 || later.year > 9999 ? null : String(later);
+}
+
+/**
+ * The beginning of an event on its own clock, `20:00 EDT, Mon, 10 Mar 2031`; null where the site's clock shows
+ * the same, and for all-day events.
+ */
+export function ownStart(event: ShownTimes, zone: string): string | null {
+  const { allDay, startDate, utcStartDate, timezoneAbbr } = event;
+  const here = wallOf(utcStartDate, zone);
+  if (allDay || here === startDate) return null;
+  const day = here.slice(0, 10) === startDate.slice(0, 10) ? '' : `, ${dayText(startDate)}`;
+  return `${clockTime(startDate)} ${timezoneAbbr}${day}`;
 }
 
 /**

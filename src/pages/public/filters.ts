@@ -1,6 +1,7 @@
 import { type Asked, FILTERS, type ListFilters, listUrl } from './asked.ts';
 import { dayText } from './dates.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
+import { searchField, sortedByName } from './parts.ts';
 import type { Listing, NamedAnswer, NamedFilter, Within } from './questions.ts';
 
 /** The records and terms that the filters of an address name. */
@@ -22,6 +23,7 @@ const idList = (named: NamedAnswer['named'] | undefined): number[] | undefined =
 /** The filters as variables of questions; undefined where nothing is filtered. */
 export const variablesOf = ({ within, slug, asked, named }: Filtered) => ({
   search: asked.search,
+  searchLinked: asked.search === null ? undefined : true,
   categories: within === 'category' ? [slug] : idList(named.category),
   tags: within === 'tag' ? [slug] : idList(named.tag),
   venue: idList(named.venue),
@@ -44,6 +46,7 @@ export function filterQuery(
   set('organizer', named.organizer?.id);
   set('featured', asked.featured);
   set('search', asked.search);
+  set('search_linked', asked.search && 'true');
   const text = query.toString();
   return text === '' ? '' : `?${text}`;
 }
@@ -72,7 +75,7 @@ export function chips({ asked, named }: Filtered, base: string): HtmlValue {
       ? []
       : [{ text: filterInWords(filter, value, named), without: { ...fromStart(asked), [filter]: null } }];
   });
-  const all = listUrl(base, { view: asked.view, month: asked.month });
+  const all = listUrl(base, { view: asked.view, month: asked.month, day: asked.day });
   const rest = active.length > 1 && html`<li><a class="all" href="${all}">Clear all</a></li>`;
   return (
     active.length > 0 &&
@@ -93,11 +96,12 @@ const dayField = (label: string, name: 'date' | 'until', day: string | null): Ht
 
 function categoryField({ asked, named }: Filtered, { categories }: Listing['categories']): HtmlValue {
   const { category } = asked;
+  const sorted = sortedByName(categories);
   const known = categories.some(({ slug }) => slug === category);
   const options =
     known || category === null
-      ? categories
-      : [...categories, { slug: category, name: named.category?.name ?? category }];
+      ? sorted
+      : [...sorted, { slug: category, name: named.category?.name ?? category }];
   return (
     options.length > 0 &&
     html`<label>Category <select name="category"><option value="">All</option>${options.map(
@@ -120,11 +124,10 @@ export function filterForm(
   const isOpen = [asked.category, asked.featured, ...more].some((value) => value !== null);
   const featured = asked.featured !== null && html` checked`;
   return html`<form role="search" action="${base}" method="get">
-<div class="search"><label class="unseen" for="search">Search events</label><input id="search" type="search"
- name="search" maxlength="1000" placeholder="Search events" value="${asked.search ?? ''}"><button>Search</button></div>
+${searchField('Search events', asked.search)}
 <details${isOpen && html` open`}><summary>Filters</summary><div class="fields">${
     isList && html`${dayField('From', 'date', asked.date)}${dayField('Until', 'until', asked.until)}`
-  }${within !== 'category' && categoryField(filtered, categories)}<label class="check"><input type="checkbox"
+  }${view === 'day' && dayField('Day', 'date', asked.day)}${within !== 'category' && categoryField(filtered, categories)}<label class="check"><input type="checkbox"
  name="featured" value="true"${featured}> Featured only</label><button>Apply</button></div></details>${
    !isList && (view === 'month' && month !== null ? hidden('month', month) : hidden('view', view))
  }${hidden('tag', asked.tag)}${hidden('venue', asked.venue)}${hidden('organizer', asked.organizer)}</form>`;

@@ -1,6 +1,6 @@
 import { html } from './html.ts';
 import type { PageContent, Site } from './layout.ts';
-import { fewCards, subscribe, termLinks } from './parts.ts';
+import { fewCards, noEvents, sortedByName, subscribe, termLinks } from './parts.ts';
 import type { FrontAnswer } from './questions.ts';
 
 /** Which service this is. */
@@ -13,8 +13,16 @@ export interface About {
   readonly timezone: string;
 }
 
-/** `/`: what runs here, what comes next, and where to go. */
-export function frontContent({ url, rest }: Site, about: About, answer: FrontAnswer): PageContent {
+/**
+ * `/`: what runs here, what comes next, and where to go.
+ * @param isEmpty whether there is no event at all, past ones included
+ */
+export function frontContent(
+  { url, rest }: Site,
+  about: About,
+  answer: FrontAnswer,
+  isEmpty: boolean,
+): PageContent {
   const { events, venues, organizers, categories } = answer;
   const { version, revision, timezone } = about;
   const feeds = { ics: `${url}/feeds/events.ics`, rss: `${url}/feeds/events.rss` };
@@ -29,17 +37,17 @@ export function frontContent({ url, rest }: Site, about: About, answer: FrontAns
 <p class="lead">${description} Reading what is published needs no login.</p>
 <dl class="figures">
 <div><dt>Events to come</dt><dd>${events.total}</dd></div>
-<div><dt>Venues</dt><dd>${venues.total}</dd></div>
-<div><dt>Organizers</dt><dd>${organizers.total}</dd></div>
+<div><dt>Venues</dt><dd><a href="${url}/venues/">${venues.total}</a></dd></div>
+<div><dt>Organizers</dt><dd><a href="${url}/organizers/">${organizers.total}</a></dd></div>
 <div><dt>Time zone</dt><dd>${timezone}</dd></div>
 <div><dt>API revision</dt><dd>${revision}</dd></div>
 <div><dt>Version</dt><dd>${version}</dd></div>
 </dl>
 <section aria-labelledby="next"><h2 id="next">What comes next</h2>
-${events.total === 0 ? html`<p class="count">Nothing is planned.</p>` : fewCards(events.events)}
+${events.total === 0 ? (isEmpty ? noEvents(url) : html`<p class="count">Nothing is planned.</p>`) : fewCards(events.events)}
 <p class="actions"><a class="button" href="${url}/events/">All events</a>
 <a href="${url}/events/?view=month">This month</a></p>
-${subscribe(feeds)}${categories.categories.length > 0 && termLinks(categories.categories)}</section>
+${subscribe(feeds)}${categories.categories.length > 0 && termLinks(sortedByName(categories.categories))}</section>
 <section aria-labelledby="programs"><h2 id="programs">For programs</h2>
 <ul>
 <li><a href="${url}/docs">API reference</a>: every REST route, to read and to try out</li>

@@ -25,6 +25,8 @@ export interface PageContent {
   /** The same content for programs: as JSON, calendar or news. */
   readonly json?: string;
   readonly feeds?: Feeds;
+  /** The calendar file of just what the page shows, where that is less than what can be subscribed to. */
+  readonly ics?: string;
   readonly previous?: string | null;
   readonly next?: string | null;
   readonly main: Html;
@@ -36,6 +38,8 @@ export interface Feeds {
   readonly rss?: string;
 }
 
+/** What the site is called. */
+const SITE_NAME = 'Calendar';
 const MOST_DESCRIPTION = 200;
 const MOST_LINK = 2_000;
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
@@ -79,7 +83,7 @@ export function renderPage(site: Site, content: PageContent): HtmlPage {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
+<title>${title} – ${SITE_NAME}</title>
 ${description ? html`<meta name="description" content="${description}">\n` : null}${
   url === null
     ? html`<meta name="robots" content="noindex">\n`
@@ -88,7 +92,7 @@ ${description ? html`<meta name="description" content="${description}">\n` : nul
         meta('og:title', title),
         meta('og:type', 'website'),
         meta('og:url', url),
-        meta('og:site_name', 'Calendar'),
+        meta('og:site_name', SITE_NAME),
         meta('og:description', description),
         meta('og:image', image),
         html`<meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">\n`,
@@ -107,13 +111,15 @@ ${jsonLd ? html`<script type="application/ld+json">${data(jsonLd)}</script>\n` :
 <body>
 <a class="skip" href="#main">To the content</a>
 <header class="top"><nav aria-label="Site"><a class="brand" href="${site.url}/"><img
- src="${site.url}/favicon.svg" alt="" width="28" height="28">Calendar</a><a
+ src="${site.url}/favicon.svg" alt="" width="28" height="28">${SITE_NAME}</a><a
  href="${site.url}/events/">Events</a><a href="${site.url}/events/?view=month">Month</a><a
  href="${site.url}/docs">API</a></nav></header>
 <main id="main">
 ${main}
 </main>
-<footer>${json ? html`<a href="${json}">This page as JSON</a> · ` : null}<a href="${site.url}/docs">API
+<footer><a href="${site.url}/venues/">Venues</a> · <a href="${site.url}/organizers/">Organizers</a> · ${
+    json ? html`<a href="${json}">This page as JSON</a> · ` : null
+  }<a href="${site.url}/docs">API
  reference</a> · <a href="${site.url}/graphql">GraphiQL</a></footer>
 </body>
 </html>

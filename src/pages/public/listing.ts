@@ -1,8 +1,20 @@
 import { type Asked, FILTERS, listUrl } from './asked.ts';
+import { dayAfter, dayBefore, dayText } from './dates.ts';
 import { chips, type Filtered, filterForm, filterQuery, fromStart } from './filters.ts';
-import { type Html, html } from './html.ts';
+import { type Html, type HtmlValue, html } from './html.ts';
 import type { Feeds, PageContent, Site } from './layout.ts';
-import { cards, countText, type Neighbours, pager, prose, subscribe, termLinks } from './parts.ts';
+import {
+  cards,
+  countText,
+  fewCards,
+  type Neighbours,
+  noEvents,
+  pager,
+  prose,
+  sortedByName,
+  subscribe,
+  termLinks,
+} from './parts.ts';
 import type { Listing } from './questions.ts';
 
 /** What pages with a list or a month of events have in common. */
@@ -13,11 +25,14 @@ export interface Frame extends Filtered {
   /** The time that the address asks for, as parameters of REST: feeds get only that. */
   readonly range: Readonly<Record<string, string>>;
   readonly answer: Omit<Listing, 'events'>;
+  /** Whether there is no event at all, past ones included. */
+  readonly isEmpty: boolean;
 }
 
 const VIEWS = [
   ['list', 'List'],
   ['month', 'Month'],
+  ['day', 'Day'],
   ['past', 'Past'],
 ] as const;
 
@@ -30,6 +45,12 @@ export const feedsOf = (frame: Frame): Feeds => {
   return { ics: `${url}/feeds/events.ics${query}`, rss: `${url}/feeds/events.rss${query}` };
 };
 
+/** The calendar file of just what the page shows, on all its pages. */
+export function icsOf(frame: Frame): string {
+  const { page: _page, ...time } = frame.span;
+  return `${frame.site.url}/feeds/events.ics${filterQuery(frame, time)}`;
+}
+
 export const jsonOf = (frame: Frame): string => `${frame.site.rest}/events${filterQuery(frame, frame.span)}`;
 
 /** The title: `Upcoming events` or `March 2031`, with the term and the words of the search. */
@@ -38,6 +59,11 @@ export function titleOf({ asked: { search }, answer: { term } }: Frame, what: st
   return search ? `${within} with “${search}”` : within;
 }
 
+/** The categories by name; where there are too many, the most frequent ones. */
+const categoryLinks = ({ total, categories }: Listing['categories']): HtmlValue =>
+  categories.length > 0 &&
+  html`<section><h2>${total > categories.length ? 'Frequent categories' : 'Categories'}</h2>${termLinks(sortedByName(categories))}</section>`;
+
 /** What surrounds every list: the search, the views, the term and its children. */
 export function framed(frame: Frame, title: string, inner: Html): Html {
   const { asked, answer } = frame;
@@ -45,7 +71,7 @@ export function framed(frame: Frame, title: string, inner: Html): Html {
   const { term, categories } = answer;
   const { view } = asked;
   const viewed = (name: Asked['view']): string =>
-    listUrl(base, { ...fromStart(asked), view: name, month: null });
+    listUrl(base, { ...fromStart(asked), view: name, month: null, day: null });
   return html`${
     term?.parent && html`<p class="crumbs"><a href="${term.parent.url}">${term.parent.name}</a></p>`
   }<h1>${title}</h1>
@@ -59,8 +85,19 @@ ${filterForm(frame, base, answer)}
 ${chips(frame, base)}${inner}${subscribe(feedsOf(frame))}${
   term?.children && term.children.length > 0
     ? html`<section><h2>Within ${term.name}</h2>${termLinks(term.children)}</section>`
-    : !term && html`<section><h2>Categories</h2>${termLinks(categories.categories)}</section>`
+    : !term && categoryLinks(categories)
 }`;
+}
+
+/** Links to the day before and the day after; further pages of a day are a list like others. */
+function daysBeside(frame: Frame, day: string): Neighbours {
+  const { asked } = frame;
+  const base = baseOf(frame);
+  const to = (other: string | null): Neighbours['next'] =>
+    other === null
+      ? null
+      : { href: listUrl(base, { ...fromStart(asked), day: other }), text: dayText(other) };
+  return { previous: to(dayBefore(day)), next: to(dayAfter(day)) };
 }
 
 /** Links to the previous and next page. Before the first page of upcoming events come past events. */
@@ -76,7 +113,7 @@ function neighbours(frame: Frame, { totalPages }: Listing['events']): Neighbours
       ? { href: to(page - 1), text: isPast ? 'Later events' : 'Previous events' }
       : isPast
         ? { href: listUrl(base, { ...first, view: 'list' }), text: 'Upcoming events' }
-        : date === null
+        : view === 'list' && date === null
           ? { href: listUrl(base, { ...first, view: 'past' }), text: 'Past events' }
           : null;
   return {
@@ -85,21 +122,46 @@ function neighbours(frame: Frame, { totalPages }: Listing['events']): Neighbours
   };
 }
 
-/** `/events/`, and the events of a category or tag, as a list. */
-export function listContent(frame: Frame & { readonly answer: Listing }): PageContent {
-  const { asked, answer } = frame;
-  const { events } = answer;
-  const title = titleOf(frame, asked.view === 'past' ? 'Past events' : 'Upcoming events');
-  const beside = neighbours(frame, events);
+/** A list of events: what is to come, what is over, or one day. */
+export interface ListFrame extends Frame {
+  readonly answer: Listing;
+  /** The day that is shown, `YYYY-MM-DD`; null where the list is not that of one day. */
+  readonly day: string | null;
+}
+
+const TITLES = { list: 'Upcoming events', past: 'Past events' } as const;
+const NOTHING = {
+  list: 'Nothing is planned.',
+  past: 'There are no past events.',
+  day: 'Nothing takes place on this day.',
+  month: 'Nothing takes place in this month.',
+} as const;
+
+/** What stands in the place of events where there are none. */
+export function emptyText(frame: Frame): Html {
+  const { asked, site } = frame;
   const isFiltered = FILTERS.some((filter) => asked[filter] !== null);
-  const none = isFiltered ? 'Nothing was found.' : 'Nothing is planned.';
-  const inner = html`${
+  if (frame.isEmpty) return noEvents(site.url);
+  const { view, month, day } = asked;
+  return html`<p>${isFiltered ? 'Nothing was found.' : NOTHING[view]}</p>${
+    isFiltered && html`<p><a href="${listUrl(baseOf(frame), { view, month, day })}">Show everything</a></p>`
+  }`;
+}
+
+/** `/events/`, and the events of a category or tag, as a list. */
+export function listContent(frame: ListFrame): PageContent {
+  const { asked, answer, day } = frame;
+  const { events } = answer;
+  const { view } = asked;
+  const title = titleOf(frame, day === null ? TITLES[view === 'past' ? 'past' : 'list'] : dayText(day));
+  const beside = neighbours(frame, events);
+  const days = day === null ? null : daysBeside(frame, day);
+  const inner = html`${days && pager(days, 'Days')}${
     events.total === 0
-      ? html`<div class="empty"><p>${none}</p>${
-          isFiltered &&
-          html`<p><a href="${listUrl(baseOf(frame), { view: asked.view })}">Show everything</a></p>`
-        }</div>`
-      : html`<p class="count">${countText(events, asked.page)}</p>${cards(events.events)}`
+      ? html`<div class="empty">${emptyText(frame)}</div>`
+      : html`<p class="count">${countText(events, asked.page)}</p>${
+          day === null ? cards(events.events) : fewCards(events.events)
+        }`
   }${pager(beside, 'Pages')}`;
   return {
     title,
@@ -107,6 +169,7 @@ export function listContent(frame: Frame & { readonly answer: Listing }): PageCo
     url: listUrl(baseOf(frame), asked),
     json: jsonOf(frame),
     feeds: feedsOf(frame),
+    ics: icsOf(frame),
     previous: beside.previous?.href ?? null,
     next: beside.next?.href ?? null,
     main: framed(frame, title, inner),

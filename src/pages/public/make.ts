@@ -7,6 +7,7 @@ import { type Asked, readAsked } from './asked.ts';
 import { dayBefore, siteDay } from './dates.ts';
 import { type Named, variablesOf } from './filters.ts';
 import { type About, frontContent } from './front.ts';
+import { type IndexKind, indexContent } from './index-pages.ts';
 import type { PageContent, Site } from './layout.ts';
 import { listContent } from './listing.ts';
 import { monthContent } from './month.ts';
@@ -37,8 +38,20 @@ function today(context: Context): string {
   return day;
 }
 
+/** What takes place between two days, both of them included; in revision A what begins then. */
+function during(first: string, last: string, { settings }: Context): Span {
+  if (settings.revision === 'A') return { startDate: first, endDate: last };
+  // Without the bound where nothing can lie before it.
+  const before = dayBefore(first);
+  return before === null ? { startsBefore: last } : { endsAfter: before, startsBefore: last };
+}
+
 /** The time that a list shows, as variables of its question. */
-function spanOf({ view, date, until }: Asked, context: Context): Span {
+function spanOf({ view, date, until, day }: Asked, context: Context): Span {
+  if (view === 'day') {
+    const shown = day ?? today(context);
+    return during(shown, shown, context);
+  }
   if (view === 'past') return { endDate: dayBefore(today(context)), orderBy: 'start_date', order: 'desc' };
   if (until === null) return { startDate: date };
   // The default, from today on, does not apply once a bound of the start is given.
@@ -52,6 +65,7 @@ const REST_NAMES = [
   ['startDate', 'start_date'],
   ['endDate', 'end_date'],
   ['startsBefore', 'starts_before'],
+  ['endsAfter', 'ends_after'],
   ['orderBy', 'orderby'],
   ['order', 'order'],
 ] as const;
@@ -86,16 +100,15 @@ async function lookUpNamed(asked: Asked, { ask, questions }: Visit): Promise<Nam
   return Object.fromEntries(found.flat());
 }
 
-/** The days of a month, in the variables of its question and in the names of REST. */
-function monthSpan(month: string, { settings }: Context) {
-  const first = `${month}-01`;
-  const last = String(Temporal.PlainYearMonth.from(month).toPlainDate({ day: 31 }));
-  const before = dayBefore(first);
-  const isOnly = { start_date: first, end_date: last };
-  return {
-    during: { perPage: settings.maxPerPage, first, before, last },
-    span: before === null || settings.revision === 'A' ? isOnly : { ends_after: before, starts_before: last },
-  };
+/** The days of a month. */
+const daysOfMonth = (month: string): readonly [first: string, last: string] => [
+  `${month}-01`,
+  String(Temporal.PlainYearMonth.from(month).toPlainDate({ day: 31 })),
+];
+
+/** Whether there is no event at all. Only where a list is empty this has to be asked. */
+async function hasNoEvents({ total }: { total: number }, { ask, questions }: Visit): Promise<boolean> {
+  return total === 0 && (await ask(questions.any, {})).events.total === 0;
 }
 
 const listOrMonth =
@@ -106,33 +119,61 @@ const listOrMonth =
     // The path names the term already.
     const asked = within ? { ...all, [within]: null } : all;
     const named = await lookUpNamed(asked, visit);
-    const frame = { site, within, slug: within && slug, asked, named };
+    const frame = { site, within, slug: within && slug, asked, named, isEmpty: false };
     const filters = { ...variablesOf(frame), ...(within && { slug }) };
     if (asked.view === 'month') {
       const day = today(context);
       const month = asked.month ?? day.slice(0, 7);
-      const { during, span } = monthSpan(month, context);
-      const answer = await ask(questions.month[within ?? 'all'], { ...during, ...filters });
+      const time = during(...daysOfMonth(month), context);
+      const answer = await ask(questions.month[within ?? 'all'], {
+        perPage: context.settings.maxPerPage,
+        ...time,
+        ...filters,
+      });
+      const isEmpty = await hasNoEvents(answer.events, visit);
+      const span = restSpan(time);
       const { timezone } = context.settings;
-      return monthContent({ ...frame, span, range: {}, answer, month, today: day, timezone });
+      return monthContent({ ...frame, span, range: {}, answer, month, today: day, timezone, isEmpty });
     }
-    const during = spanOf(asked, context);
-    const range = asked.view === 'past' ? {} : restSpan(during);
-    const span = { ...restSpan(during), ...(asked.page > 1 && { page: String(asked.page) }) };
-    const answer = await ask(questions.list[within ?? 'all'], { page: asked.page, ...during, ...filters });
+    const time = spanOf(asked, context);
+    const range = asked.view === 'list' ? restSpan(time) : {};
+    const span = { ...restSpan(time), ...(asked.page > 1 && { page: String(asked.page) }) };
+    const answer = await ask(questions.list[within ?? 'all'], { page: asked.page, ...time, ...filters });
     assertPage(asked, answer.events);
-    return listContent({ ...frame, span, range, answer });
+    const day = asked.view === 'day' ? (asked.day ?? today(context)) : null;
+    const isEmpty = await hasNoEvents(answer.events, visit);
+    return listContent({ ...frame, span, range, answer, day, isEmpty });
   };
 
 export const makeEventsPage = listOrMonth(null);
 export const makeCategoryPage = listOrMonth('category');
 export const makeTagPage = listOrMonth('tag');
 
-export const makeFrontPage: PageMaker = async ({ site, about, questions, ask }) =>
-  frontContent(site, about, await ask(questions.front, {}));
+export const makeFrontPage: PageMaker = async (visit) => {
+  const { site, about, questions, ask } = visit;
+  const answer = await ask(questions.front, {});
+  return frontContent(site, about, answer, await hasNoEvents(answer.events, visit));
+};
 
-export const makeEventPage: PageMaker = async ({ site, questions, ask, slug }) =>
-  eventContent(site, await ask(questions.event, { slug }));
+export const makeEventPage: PageMaker = async ({ site, context, questions, ask, slug }) => {
+  const answer = await ask(questions.event, { slug });
+  const { utcEndDate } = answer.event;
+  const isOver = utcEndDate <= context.nowUtc;
+  // From then on the page says so.
+  if (!isOver) context.reads.endsAt(utcEndDate);
+  return eventContent(site, answer, isOver);
+};
+
+/** All venues, or all organizers. */
+export const makeIndexPage =
+  (kind: IndexKind): PageMaker =>
+  async ({ site, questions, ask, query }) => {
+    const asked = readAsked(query);
+    const { page, search } = asked;
+    const answer = await ask(questions.index[kind], { page, search });
+    if (page > 1 && page > answer.index.totalPages) throw new ServiceError(`${kind}-archive-page-not-found`);
+    return indexContent(site, kind, asked, answer);
+  };
 
 export const makeVenuePage: PageMaker = async ({ site, context, questions, ask, query, slug }) => {
   const asked = readAsked(query);

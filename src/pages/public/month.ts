@@ -1,15 +1,17 @@
 import { type Asked, daysIn, listUrl } from './asked.ts';
-import { daysOf, dayText, monthsLater, monthText } from './dates.ts';
+import { daysOf, dayText, monthsLater, monthText, ownStart } from './dates.ts';
 import { fromStart } from './filters.ts';
 import { type Html, html } from './html.ts';
 import type { PageContent } from './layout.ts';
-import { baseOf, type Frame, feedsOf, framed, jsonOf, titleOf } from './listing.ts';
+import { baseOf, emptyText, type Frame, feedsOf, framed, icsOf, jsonOf, titleOf } from './listing.ts';
 import { type Neighbours, pager } from './parts.ts';
 import type { Entry, Sheet } from './questions.ts';
 
 const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-/** A day with more events links to the list. */
+/** A day with more events leads to the page of that day. */
 const MOST_A_DAY = 5;
+/** So many lines of a week are for events of several days. */
+const MOST_BARS = 3;
 
 interface SheetFrame extends Frame {
   readonly answer: Sheet;
@@ -20,70 +22,156 @@ interface SheetFrame extends Frame {
   readonly timezone: string;
 }
 
-interface Placed {
+/** An event of one day. */
+interface Single {
   readonly entry: Entry;
-  /** The time of its start in the time zone of the site; empty for all-day events and on later days. */
+  /** The time of its start in the time zone of the site; empty for all-day events. */
   readonly at: string;
-  /** Whether it has begun on an earlier day. */
-  readonly isLater: boolean;
 }
 
-/** The days of a month, `YYYY-MM-DD`, with their events; all-day events come first. */
-function byDay(month: string, events: readonly Entry[], zone: string): Map<string, Placed[]> {
+/** What a week shows of an event of several days: one chip. */
+interface Bar {
+  readonly entry: Entry;
+  /** See {@link Single}; empty where it began before this week. */
+  readonly at: string;
+  readonly first: string;
+  readonly last: string;
+  /** Where it begins and ends in the days of this week. */
+  readonly from: number;
+  readonly to: number;
+  /** Its line, from 0; the days of the event leave it free. */
+  readonly lane: number;
+}
+
+interface Placed extends ReturnType<typeof daysOf> {
+  readonly entry: Entry;
+}
+
+/** The days of a month, `YYYY-MM-DD`, week by week; the first and the last may have fewer than seven. */
+function weeksOf(month: string): string[][] {
   const [year = 1, number = 1] = month.split('-').map(Number);
-  const days = Array.from(
-    { length: daysIn(year, number) },
-    (_, at) => `${month}-${String(at + 1).padStart(2, '0')}`,
-  );
-  const sheet = new Map(days.map((day): [string, Placed[]] => [day, []]));
-  for (const entry of events) {
-    const { first, last, at } = daysOf(entry, zone);
-    for (const day of days)
-      if (day >= first && day <= last)
-        sheet.get(day)?.push({ entry, at: day === first ? at : '', isLater: day > first });
+  const weeks: string[][] = [];
+  for (let at = 1; at <= daysIn(year, number); at++) {
+    const day = `${month}-${String(at).padStart(2, '0')}`;
+    const isMonday = Temporal.PlainDate.from(day).dayOfWeek === 1;
+    if (isMonday || weeks.length === 0) weeks.push([]);
+    weeks.at(-1)?.push(day);
   }
-  for (const placed of sheet.values())
-    placed.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
-  return sheet;
+  return weeks;
 }
 
-/** Classes of an event: `bar` for one of whole days, `on` where it has begun on an earlier day. */
-const cssClasses = ({ featured, allDay }: Entry, isLater: boolean): string =>
-  [featured && 'featured', (allDay || isLater) && 'bar', isLater && 'on'].filter(Boolean).join(' ');
+/** The events of several days in a week, each in the first line that is free on all of its days. */
+function barsOf(days: readonly string[], placed: readonly Placed[]): Bar[] {
+  const [begin = '', end = ''] = [days[0], days.at(-1)];
+  const bars: Bar[] = [];
+  /** The last day of each line that is taken. */
+  const taken: number[] = [];
+  for (const { entry, at, first, last } of placed) {
+    if (first === last || last < begin || first > end) continue;
+    const from = Math.max(0, days.indexOf(first));
+    const to = last > end ? days.length - 1 : days.indexOf(last);
+    const free = taken.findIndex((until) => until < from);
+    const lane = free < 0 ? taken.length : free;
+    taken[lane] = to;
+    bars.push({ entry, at: first < begin ? '' : at, first, last, from, to, lane });
+  }
+  return bars;
+}
 
-function cell(day: string, placed: readonly Placed[], { today, asked }: SheetFrame, base: string): Html {
-  const more = placed.length - MOST_A_DAY;
-  const list = listUrl(base, { ...asked, view: 'list', month: null, date: day });
-  const isQuiet = placed.every(({ isLater }) => isLater);
-  const look = placed.length === 0 ? 'day free' : isQuiet ? 'day quiet' : 'day';
+/** Events of one day, by day; all-day events come first. */
+function singlesOf(placed: readonly Placed[]): Map<string, Single[]> {
+  const singles = Map.groupBy(
+    placed.filter(({ first, last }) => first === last),
+    ({ first }) => first,
+  );
+  for (const some of singles.values())
+    some.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+  return singles;
+}
+
+const cssClasses = (...names: (string | false)[]): string => names.filter(Boolean).join(' ');
+
+/** The title of an event as a link, with its time, and that of its own clock where the site's is another. */
+function link(entry: Entry, at: string, zone: string): Html {
+  const own = at === '' ? null : ownStart(entry, zone);
+  return html`<a href="${entry.url}">${at && html`<span class="at">${at}</span> `}${entry.title}${
+    own && html` <span class="zone">(${own})</span>`
+  }</a>`;
+}
+
+/**
+ * One chip for all days of an event in a week. On a phone, which shows only days on which something begins, it
+ * stands on its first day in the month.
+ * @param begin the first day of the week that is in the month
+ */
+function barItem({ entry, at, first, last, from, to }: Bar, begin: string, zone: string): Html {
+  const look = cssClasses(
+    'bar',
+    `span-${to - from + 1}`,
+    first < begin && !begin.endsWith('-01') && 'on',
+    entry.featured && 'featured',
+  );
+  return html`<li class="${look}">${link(entry, at, zone)}<span class="long">, ${dayText(first)} –
+ ${dayText(last)}</span></li>`;
+}
+
+/** The lines of bars on a day: what begins, room for what goes on, and on a phone today's. */
+function barItems(week: Week, column: number, { today, timezone }: SheetFrame): Html[] {
+  const { days, bars } = week;
+  const here = bars.filter(({ from, to, lane }) => lane < MOST_BARS && from <= column && column <= to);
+  const lines = here.reduce((most, { lane }) => Math.max(most, lane + 1), 0);
+  return Array.from({ length: lines }, (_, line) => {
+    const bar = here.find(({ lane }) => lane === line);
+    if (bar?.from === column) return barItem(bar, days[0] ?? '', timezone);
+    const isToday = bar !== undefined && days[column] === today;
+    return html`<li class="lane" aria-hidden="true"></li>${
+      isToday && html`<li class="going"><a href="${bar.entry.url}">${bar.entry.title}</a></li>`
+    }`;
+  });
+}
+
+interface Week {
+  readonly days: readonly string[];
+  readonly bars: readonly Bar[];
+  readonly singles: ReadonlyMap<string, readonly Single[]>;
+}
+
+function cell(week: Week, column: number, frame: SheetFrame, base: string): Html {
+  const { today, asked, timezone } = frame;
+  const day = week.days[column] ?? '';
+  const singles = week.singles.get(day) ?? [];
+  const bars = week.bars.filter(({ from, to }) => from <= column && column <= to);
+  const shownBars = bars.filter(({ lane }) => lane < MOST_BARS).length;
+  const shown = singles.slice(0, MOST_A_DAY - shownBars);
+  const more = singles.length - shown.length + bars.length - shownBars;
+  const list = listUrl(base, { ...fromStart(asked), view: 'day', month: null, day });
+  const isFree = singles.length === 0 && bars.length === 0;
+  const isQuiet = singles.length === 0 && !day.endsWith('-01') && bars.every(({ first }) => first < day);
+  const look = cssClasses('day', isFree ? 'free' : isQuiet && 'quiet');
   return html`<td class="${look}"${day === today && html` aria-current="date"`}><a
  class="date" href="${list}"><time datetime="${day}"><span class="long">${dayText(day)}</span><span class="short"
  aria-hidden="true">${Number(day.slice(8))}</span></time></a>${
-   placed.length > 0 &&
-   html`<ul>${placed
-     .slice(0, MOST_A_DAY)
-     .map(
-       ({ entry, at, isLater }) =>
-         html`<li class="${cssClasses(entry, isLater)}"><a href="${entry.url}">${
-           at && html`<span class="at">${at}</span> `
-         }${entry.title}</a></li>`,
-     )}${more > 0 && html`<li><a href="${list}">${more} more</a></li>`}</ul>`
+   !isFree &&
+   html`<ul>${barItems(week, column, frame)}${shown.map(
+     ({ entry, at }) =>
+       html`<li class="${cssClasses(entry.featured && 'featured', entry.allDay && 'whole')}">${link(entry, at, timezone)}</li>`,
+   )}${more > 0 && html`<li class="more"><a href="${list}">${more} more</a></li>`}</ul>`
  }</td>`;
 }
 
 function weeks(frame: SheetFrame, base: string): Html {
-  const sheet = byDay(frame.month, frame.answer.events.events, frame.timezone);
-  const [first = ''] = sheet.keys();
-  const lead = Temporal.PlainDate.from(first).dayOfWeek - 1;
-  const cells = [
-    ...Array.from({ length: lead }, () => html`<td class="none"></td>`),
-    ...[...sheet].map(([day, placed]) => cell(day, placed, frame, base)),
-  ];
-  while (cells.length % WEEK.length > 0) cells.push(html`<td class="none"></td>`);
-  return html`${Array.from(
-    { length: cells.length / WEEK.length },
-    (_, week) => html`<tr>${cells.slice(week * WEEK.length, (week + 1) * WEEK.length)}</tr>\n`,
-  )}`;
+  const { month, timezone, answer } = frame;
+  const placed = answer.events.events
+    .map((entry): Placed => ({ entry, ...daysOf(entry, timezone) }))
+    .toSorted((one, other) => (one.first < other.first ? -1 : one.first > other.first ? 1 : 0));
+  const singles = singlesOf(placed);
+  const none = (count: number): Html[] => Array.from({ length: count }, () => html`<td class="none"></td>`);
+  return html`${weeksOf(month).map((days, at) => {
+    const week = { days, singles, bars: barsOf(days, placed) };
+    const cells = days.map((_day, column) => cell(week, column, frame, base));
+    const missing = none(WEEK.length - days.length);
+    return html`<tr>${at === 0 ? [...missing, ...cells] : [...cells, ...missing]}</tr>\n`;
+  })}`;
 }
 
 function neighbours(base: string, month: string, asked: Asked): Neighbours {
@@ -114,7 +202,7 @@ export function monthContent(frame: SheetFrame): PageContent {
 <thead><tr>${week}</tr></thead>
 <tbody>
 ${weeks(frame, base)}</tbody></table>
-${total === 0 && html`<p class="count">Nothing is planned.</p>`}${
+${total === 0 && html`<div class="empty">${emptyText({ ...frame, asked: { ...asked, view: 'month' } })}</div>`}${
   hidden > 0 &&
   html`<p class="count">There are ${hidden} more; <a href="${list}">the list has all of them</a>.</p>`
 }`;
@@ -124,6 +212,7 @@ ${total === 0 && html`<p class="count">Nothing is planned.</p>`}${
     url: listUrl(base, { ...fromStart(asked), month }),
     json: jsonOf(frame),
     feeds: feedsOf(frame),
+    ics: icsOf(frame),
     previous: beside.previous?.href ?? null,
     next: beside.next?.href ?? null,
     main: framed({ ...frame, asked: { ...asked, view: 'month' } }, title, inner),

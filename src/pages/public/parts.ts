@@ -19,7 +19,9 @@ const card = ({ title, url, image, venue, cost, featured, excerpt, ...times }: C
     html`
 <p class="excerpt">${summaryOf(excerpt)}</p>`
   }
-</div>${image && html`<img src="${image.url}" alt="" loading="lazy">`}</li>
+</div>${
+    image && html`<img src="${image.url}" alt="" width="112" height="80" loading="lazy" decoding="async">`
+  }</li>
 `;
 
 /** Events one below the other, in the given order, under headings for the months in which they start. */
@@ -55,6 +57,11 @@ export const countText = ({ total, totalPages }: Omit<CardList, 'events'>, page:
     ? 'There are none.'
     : `${total} ${total === 1 ? 'event' : 'events'}${totalPages > 1 ? `, page ${page} of ${totalPages}` : ''}`;
 
+const ALPHABET = new Intl.Collator('en');
+/** Terms by name. */
+export const sortedByName = <T extends { readonly name: string }>(terms: readonly T[]): T[] =>
+  terms.toSorted((one, other) => ALPHABET.compare(one.name, other.name));
+
 export const termLinks = (terms: readonly TermLink[]): Html =>
   html`<ul class="terms">${terms.map(({ name, url }) => html`<li><a href="${url}">${name}</a></li>`)}</ul>`;
 
@@ -62,6 +69,16 @@ export const termLinks = (terms: readonly TermLink[]): Html =>
 export const prose = (description: string): HtmlValue =>
   description !== '' &&
   html`<div class="${description.includes('<') ? 'prose' : 'prose plain'}">${sanitized(description)}</div>`;
+
+/** The field for words, with its button. */
+export const searchField = (label: string, search: string | null): Html =>
+  html`<div class="search"><label class="unseen" for="search">${label}</label><input id="search" type="search"
+ name="search" maxlength="1000" placeholder="${label}" value="${search ?? ''}"><button>Search</button></div>`;
+
+/** What a calendar without any event says. @param root address of the site */
+export const noEvents = (root: string): Html =>
+  html`<p>There are no events yet.</p>
+<p>Who has a login can <a href="${root}/docs">add the first one</a>.</p>`;
 
 /** Links to subscribe, for calendar programs and for people. */
 export const subscribe = ({ ics, rss }: Feeds): Html =>

@@ -29,12 +29,15 @@ const SPAN = 'page: $page, startDate: $startDate, endDate: $endDate, orderBy: $o
 /** Revision A has no such argument; its `endDate` bounds the start. */
 const UNTIL = {
   A: { types: '', args: '' },
-  B: { types: ' $startsBefore: DateInput', args: ', startsBefore: $startsBefore' },
+  B: {
+    types: ' $startsBefore: DateInput $endsAfter: DateInput',
+    args: ', startsBefore: $startsBefore, endsAfter: $endsAfter',
+  },
 } as const;
 const FILTER_TYPES =
-  '$search: String $categories: [TermRef!] $tags: [TermRef!] $venue: [Int!] $organizer: [Int!] $featured: Boolean';
+  '$search: String $searchLinked: Boolean $categories: [TermRef!] $tags: [TermRef!] $venue: [Int!] $organizer: [Int!] $featured: Boolean';
 const FILTER =
-  'search: $search, categories: $categories, tags: $tags, venue: $venue, organizer: $organizer, featured: $featured';
+  'search: $search, searchLinked: $searchLinked, categories: $categories, tags: $tags, venue: $venue, organizer: $organizer, featured: $featured';
 
 /** The kind of term whose events a list shows; without one, all events. */
 export type Within = 'category' | 'tag' | null;
@@ -53,13 +56,17 @@ const namedQuestion = (filter: NamedFilter): Question<NamedAnswer> =>
 
 /** What a list shows besides its events. */
 interface Beside {
-  readonly categories: { readonly categories: readonly (TermLink & Pick<Category, 'count' | 'slug'>)[] };
+  /** The most frequent ones. */
+  readonly categories: {
+    readonly total: number;
+    readonly categories: readonly (TermLink & Pick<Category, 'slug'>)[];
+  };
   readonly term?: TermLink &
     Pick<Category, 'description'> & { parent?: TermLink | null; children?: readonly TermLink[] };
 }
 const MOST_CATEGORIES = 14;
 const CATEGORIES = `categories(perPage: ${MOST_CATEGORIES}, orderby: count, order: desc) {
-  categories { name slug url count }
+  total categories { name slug url }
 }`;
 
 /** The text of a question for events, all of them or those of a term. */
@@ -77,12 +84,12 @@ export type Entry = ShownTimes & Pick<Event, 'title' | 'url' | 'featured'>;
 export type Sheet = Beside & { readonly events: Pick<EventList, 'total'> & { events: readonly Entry[] } };
 /** Revision A has no argument for events that began earlier: both of its bounds are about the start. */
 const IN_MONTH = {
-  A: 'startDate: $first, endDate: $last',
-  B: 'endsAfter: $before, startsBefore: $last',
+  A: 'startDate: $startDate, endDate: $endDate',
+  B: 'endsAfter: $endsAfter, startsBefore: $startsBefore',
 } as const;
 const MONTH_TYPES = {
-  A: '$perPage: Int $first: DateInput $last: DateInput',
-  B: '$perPage: Int $before: DateInput $last: DateInput',
+  A: '$perPage: Int $startDate: DateInput $endDate: DateInput',
+  B: '$perPage: Int $endsAfter: DateInput $startsBefore: DateInput',
 } as const;
 const sheet = (within: Within, revision: 'A' | 'B'): Question<Sheet> =>
   question(
@@ -131,6 +138,42 @@ export type EventAnswer = {
 export type VenueAnswer = { readonly venue: Single & VenuePart & { events: CardList } };
 export type OrganizerAnswer = { readonly organizer: Single & Host & { events: CardList } };
 
+/** A venue or organizer as the list of all of them shows it. */
+export type IndexEntry = Pick<Venue, 'name' | 'url'> & { readonly city?: string };
+export interface IndexAnswer {
+  readonly index: Pick<EventList, 'total' | 'totalPages'> & { readonly entries: readonly IndexEntry[] };
+}
+const indexQuestion = (kind: 'venue' | 'organizer'): Question<IndexAnswer> =>
+  question(`query ($page: Int $search: String) {
+    index: ${kind}s(page: $page, perPage: 50, search: $search) {
+      total totalPages entries: ${kind}s { name url ${kind === 'venue' ? 'city' : ''} }
+    }
+  }`);
+
+/** The lists of which a sitemap is made. */
+export const MAPPED = ['events', 'venues', 'organizers', 'categories', 'tags'] as const;
+export type Mapped = (typeof MAPPED)[number];
+const PUBLIC = 'status: [publish]';
+/** Always the same, so that pages of the list do not overlap. */
+const EVER = `${PUBLIC}, startDate: "0001-01-01", endDate: "9999-12-31", orderBy: id`;
+const MAPPED_ARGS: Readonly<Record<Mapped, string>> = {
+  events: EVER,
+  venues: PUBLIC,
+  organizers: PUBLIC,
+  categories: 'orderby: id',
+  tags: 'orderby: id',
+};
+export type SizesAnswer = Readonly<Record<Mapped, { readonly total: number }>>;
+export interface MapAnswer {
+  readonly map: { readonly entries: readonly { readonly url: string; readonly modifiedUtc?: string }[] };
+}
+const mapQuestion = (list: Mapped): Question<MapAnswer> => {
+  const modified = list === 'categories' || list === 'tags' ? '' : 'modifiedUtc';
+  return question(`query ($page: Int $perPage: Int) {
+    map: ${list}(page: $page, perPage: $perPage, ${MAPPED_ARGS[list]}) { entries: ${list} { url ${modified} } }
+  }`);
+};
+
 /** What the front page shows of the calendar. */
 export interface FrontAnswer extends Pick<Beside, 'categories'> {
   readonly events: CardList;
@@ -156,6 +199,21 @@ export function questionsOf(revision: 'A' | 'B') {
     ),
     list: ofEach((within) => listing(within, revision)),
     month: ofEach((within) => sheet(within, revision)),
+    /** How many events there are at any time. */
+    any: question<{ readonly events: { readonly total: number } }>(
+      `{ events(perPage: 1, ${EVER}) { total } }`,
+    ),
+    index: { venue: indexQuestion('venue'), organizer: indexQuestion('organizer') },
+    sizes: question<SizesAnswer>(
+      `{ ${MAPPED.map((list) => `${list}(perPage: 1, ${MAPPED_ARGS[list]}) { total }`).join(' ')} }`,
+    ),
+    map: {
+      events: mapQuestion('events'),
+      venues: mapQuestion('venues'),
+      organizers: mapQuestion('organizers'),
+      categories: mapQuestion('categories'),
+      tags: mapQuestion('tags'),
+    },
     named: {
       category: namedQuestion('category'),
       tag: namedQuestion('tag'),

@@ -46,8 +46,11 @@ const hostRows = ({ phone: number, website, email }: Host): Html =>
     email !== '' && html`<a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a>`,
   )}${row('Website', site(website))}`;
 
-/** `/event/<slug>/` */
-export function eventContent({ url: root }: Site, { event }: EventAnswer): PageContent {
+/**
+ * `/event/<slug>/`
+ * @param isOver whether the event has ended
+ */
+export function eventContent({ url: root }: Site, { event }: EventAnswer, isOver: boolean): PageContent {
   const { title, url, image, jsonLd, restUrl, description, excerpt, cost, venues, organizers } = event;
   const ics = `${root}/feeds/events/${event.id}.ics`;
   const shown = (place: VenuePart): VenuePart => ({
@@ -66,7 +69,7 @@ export function eventContent({ url: root }: Site, { event }: EventAnswer): PageC
     main: html`<p class="crumbs"><a href="${root}/events/">Events</a></p>
 <article>
 <div class="headline">${leaf(event)}<div><h1>${title}${featured}${state(event.status)}</h1>
-<p class="when large">${when(event)}</p></div></div>
+<p class="when large">${when(event)}</p>${isOver && html`<p class="over">This event is over.</p>`}</div></div>
 <p class="actions"><a class="button" href="${ics}">Add to calendar</a></p>
 ${picture(image)}${prose(description || excerpt)}<dl class="facts">
 ${row('Cost', cost)}${row('Website', site(event.website))}${row(
