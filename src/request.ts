@@ -6,6 +6,8 @@ export interface Settings {
   readonly revision: Revision;
   /** IANA name or fixed offset: the clock of the site. */
   readonly timezone: string;
+  /** BCP 47, in its canonical form: the language of the site, which slugs are spelt in. */
+  readonly locale: string;
   readonly perPage: number;
   readonly maxPerPage: number;
   /** The currency of plain numbers in a cost. */

@@ -121,7 +121,9 @@ const parseTyped = (typed: string): ParsedCost => {
   const [first, last] = [found[0], found.at(-1)];
   if (!first || !last)
     return {
-      prices: [{ value: slugify(raw) || raw.toLowerCase(), amount: Number.NEGATIVE_INFINITY, typed: raw }],
+      prices: [
+        { value: slugify(raw, 'en') || raw.toLowerCase(), amount: Number.NEGATIVE_INFINITY, typed: raw },
+      ],
       currency: undefined,
     };
   let rest = '';

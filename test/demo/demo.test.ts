@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 const settings = {
   revision: 'B',
   timezone: 'UTC',
+  locale: 'en',
   perPage: 9,
   maxPerPage: 100,
   currency: US_DOLLAR,

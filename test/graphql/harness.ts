@@ -16,6 +16,7 @@ export const SDL = readFileSync('schema.graphql', 'utf8');
 export const SETTINGS = {
   revision: 'B',
   timezone: 'UTC',
+  locale: 'en',
   perPage: 9,
   maxPerPage: 100,
   currency: US_DOLLAR,

@@ -116,6 +116,7 @@ export async function startRest(
   const settings = {
     revision: options.revision ?? 'B',
     timezone: 'UTC',
+    locale: 'en',
     perPage: 9,
     maxPerPage: 50,
     currency: US_DOLLAR,

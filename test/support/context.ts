@@ -43,7 +43,14 @@ export async function openStore(): Promise<Store> {
     },
     context: (role = 'editor', id = 7, parts = {}) =>
       new Context({
-        settings: { revision: 'B', timezone: 'UTC', perPage: 9, maxPerPage: 100, currency: US_DOLLAR },
+        settings: {
+          revision: 'B',
+          timezone: 'UTC',
+          locale: 'en',
+          perPage: 9,
+          maxPerPage: 100,
+          currency: US_DOLLAR,
+        },
         urls: {
           site: 'https://cal.example.net',
           host: 'cal.example.net',
