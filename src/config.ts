@@ -16,7 +16,7 @@ import {
 } from './config/formats.ts';
 import { duration, integer, oneOf, secret, size, toggle, value } from './config/readers.ts';
 import type { Revision } from './contract/types.ts';
-import { siteCurrency, US_DOLLAR } from './kernel/cost.ts';
+import { siteCurrency, US_DOLLAR } from './kernel/currency.ts';
 import { knownZone } from './kernel/zones.ts';
 import type { Settings } from './request.ts';
 

@@ -1,5 +1,5 @@
 import type { Revision } from './contract/types.ts';
-import type { SiteCurrency } from './kernel/cost.ts';
+import type { SiteCurrency } from './kernel/currency.ts';
 
 /** The part of the configuration that requests can depend on. */
 export interface Settings {

@@ -4,7 +4,7 @@ import type { AccessServices } from '../../src/access/services.ts';
 import { Context } from '../../src/context.ts';
 import { type Db, kysely, openOrm } from '../../src/database/orm.ts';
 import { ServiceError } from '../../src/errors.ts';
-import { US_DOLLAR } from '../../src/kernel/cost.ts';
+import { US_DOLLAR } from '../../src/kernel/currency.ts';
 import { storedBy } from '../../src/records/resource.ts';
 import * as resources from '../../src/resources.ts';
 import type { Role } from '../../src/users/user.entity.ts';
