@@ -122,22 +122,6 @@ test('a currency by its code, in any case, with its symbol and the side of it', 
   expect(problemsOf({ CURRENCY_POSITION: 'left' })).toHaveLength(1);
 });
 
-test.each([
-  ['de_DE', 'de-DE'],
-  ['DE-at', 'de-AT'],
-  ['de_CH_informal', 'de-CH-informal'],
-  ['zh_Hant_TW', 'zh-Hant-TW'],
-  ['ca', 'ca'],
-])('the locale %s is %s', (LOCALE, locale) => {
-  expect(loadConfig({ LOCALE }).settings.locale).toBe(locale);
-});
-
-test.each(['german', 'de_DE.UTF-8', 'C', 'xx', 'de,en', '*'])('%s is no locale', (LOCALE) => {
-  expect(problemsOf({ LOCALE })).toEqual([
-    `LOCALE must be a language, with or without a country, such as en, de-AT or pt_BR, not "${LOCALE}".`,
-  ]);
-});
-
 test('revision A has its own page size, and case does not matter', () => {
   expect(loadConfig({ API_REVISION: 'a' }).settings).toMatchObject({ revision: 'A', perPage: 10 });
   expect(loadConfig({ API_REVISION: 'a', PER_PAGE: '5' }).settings.perPage).toBe(5);

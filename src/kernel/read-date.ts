@@ -88,9 +88,9 @@ const digitsOf = (value: number): string =>
 
 /**
  * Reads a date (rules#dates): `YYYY-MM-DD[ HH:MM[:SS]]`, `DD.MM.YYYY`, `YYYYMMDD`, Unix seconds (nine digits or
- * more, or `@…`), English dates and relative words, with an offset or zone behind a time. A naive value is a wall clock of `zone`, moved forward
- * inside a spring gap; an instant is converted into it, so in an autumn overlap `utc` may be the second of
- * the two instants.
+ * more, or `@…`), English dates and relative words, with an offset or zone behind a time. A naive value is a
+ * wall clock of `zone`, moved forward inside a spring gap; an instant is converted into it, so in an autumn
+ * overlap `utc` may be the second of the two instants.
  * @throws BadValue with a reason for everything else, and outside 0001-9999
  */
 export const readDateTime = (value: string | number, zone: string, now: Date): ReadDate => {
