@@ -59,19 +59,16 @@ function amountAt(text: string, at: number, isGlued: boolean): Found | undefined
   return { token: { kind: 'number', value: number.value, digits, isGlued }, length: digits.length };
 }
 
-/**
- * A currency, or a word that {@link meaningOf} has.
- * @param isBehindDigits whether there are digits right before it; they are no word's (`8pm`, `1e3`)
- */
-function wordAt(text: string, at: number, site: SiteCurrency, isGlued: boolean, isBehindDigits: boolean) {
+/** A currency, or a word that {@link meaningOf} has; letters right before a digit are none (`1e3`). */
+function wordAt(text: string, at: number, site: SiteCurrency, isGlued: boolean): Found | undefined {
   const word = matchAt(WORD, text, at);
   for (const name of new Set([word, word.replace(/\.$/, '')])) {
     const mark = markOf(name, site);
-    if (mark) return { token: { kind: 'mark', mark, isGlued }, length: name.length } satisfies Found;
+    if (mark) return { token: { kind: 'mark', mark, isGlued }, length: name.length };
   }
   const kind = meaningOf(word);
-  if (kind === undefined || isBehindDigits || /^\d/.test(text.charAt(at + word.length))) return undefined;
-  return { token: { kind, isGlued }, length: word.length } satisfies Found;
+  if (kind === undefined || /^\d/.test(text.charAt(at + word.length))) return undefined;
+  return { token: { kind, isGlued }, length: word.length };
 }
 
 function signAt(text: string, at: number, isGlued: boolean): Found | undefined {
@@ -87,11 +84,7 @@ function tokensOf(text: string, site: SiteCurrency): Token[] | undefined {
   let at = matchAt(BLANKS, text, 0).length;
   let isGlued = false;
   while (at < text.length) {
-    const isBehindDigits = isGlued && tokens.at(-1)?.kind === 'number';
-    const found: Found | undefined =
-      amountAt(text, at, isGlued) ??
-      wordAt(text, at, site, isGlued, isBehindDigits) ??
-      signAt(text, at, isGlued);
+    const found = amountAt(text, at, isGlued) ?? wordAt(text, at, site, isGlued) ?? signAt(text, at, isGlued);
     if (!found) return undefined;
     tokens.push(found.token);
     at += found.length;

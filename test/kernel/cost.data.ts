@@ -137,4 +137,6 @@ export const NOTATIONS: readonly Notation[] = [
   ['1.000.000 VND', '=', ['1000000'], 'VND', 'VND', '1000000 VND'],
   ['50,000 VND', '=', ['50000'], 'VND', 'VND', '50000 VND'],
   ['¥1000', '=', ['1000'], '¥', '', null],
+  ['Kinder frei / Erwachsene 10 €', '=', ['10'], '', '', null],
+  ['10 20', '=', ['10', '20'], '', '', null],
 ];
