@@ -9,13 +9,14 @@ import {
   hostNames,
   isDatabaseUrl,
   listenAddress,
+  locale,
   plainHttpUrl,
   rate,
   trustProxy,
 } from './config/formats.ts';
 import { duration, integer, oneOf, secret, size, toggle, value } from './config/readers.ts';
 import type { Revision } from './contract/types.ts';
-import { siteCurrency, US_DOLLAR } from './kernel/cost.ts';
+import { siteCurrency, US_DOLLAR } from './kernel/currency.ts';
 import { knownZone } from './kernel/zones.ts';
 import type { Settings } from './request.ts';
 
@@ -85,6 +86,7 @@ const variables = z.object({
   DATA_DIR: z.string().optional(),
   API_REVISION: oneOf('A', 'B'),
   TIMEZONE: value('an IANA zone such as Europe/Berlin, or UTC+2, UTC-3:30', knownZone),
+  LOCALE: value('a language, with or without a country, such as en, de-AT or pt_BR', locale),
   CURRENCY: value('the ISO 4217 code of a currency, such as USD or EUR', siteCurrency),
   CURRENCY_POSITION: oneOf('prefix', 'postfix'),
   PER_PAGE: integer(1, 1_000),
@@ -170,6 +172,7 @@ function withDefaults(env: Environment) {
     settings: {
       revision,
       timezone: env.TIMEZONE ?? 'UTC',
+      locale: env.LOCALE ?? 'en',
       currency: { ...(env.CURRENCY ?? US_DOLLAR), position: env.CURRENCY_POSITION ?? 'prefix' },
       perPage: env.PER_PAGE ?? Math.min(revision === 'A' ? 10 : 9, maxPerPage),
       maxPerPage,

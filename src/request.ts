@@ -1,11 +1,13 @@
 import type { Revision } from './contract/types.ts';
-import type { SiteCurrency } from './kernel/cost.ts';
+import type { SiteCurrency } from './kernel/currency.ts';
 
 /** The part of the configuration that requests can depend on. */
 export interface Settings {
   readonly revision: Revision;
   /** IANA name or fixed offset: the clock of the site. */
   readonly timezone: string;
+  /** BCP 47, in its canonical form: the language of the site, which slugs are spelt in. */
+  readonly locale: string;
   readonly perPage: number;
   readonly maxPerPage: number;
   /** The currency of plain numbers in a cost. */

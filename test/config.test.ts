@@ -26,6 +26,7 @@ test('works without any variable: embedded, on this machine only, with demo data
     settings: {
       revision: 'B',
       timezone: 'UTC',
+      locale: 'en',
       currency: { code: 'USD', symbol: '$', position: 'prefix' },
       perPage: 9,
       maxPerPage: 100,

@@ -30,10 +30,11 @@ export class BroughtTerms {
   async store(part: Transaction, term: TermOfSource): Promise<Outcome> {
     const { kind, key, input } = term;
     const parent = term.kind === 'category' && term.parent !== undefined ? this.#need(kind, term.parent) : 0;
+    const slug = slugify(input.slug ?? '', part.settings.locale);
     const { rows } = await sql<{ id: number }>`
       select id from term where taxonomy = ${TAXONOMIES[kind]}
-        and (slug = ${slugify(input.slug ?? '')} or (name_key = ${termKey(input.name)} and parent_id = ${parent}))
-      order by slug = ${slugify(input.slug ?? '')} desc, id limit 1`.execute(part.db);
+        and (slug = ${slug} or (name_key = ${termKey(input.name)} and parent_id = ${parent}))
+      order by slug = ${slug} desc, id limit 1`.execute(part.db);
     const id = rows[0]?.id;
     const made = id ?? (await this.#make(part, kind, { ...input, ...(parent > 0 && { parent }) }));
     this.#ids.set(`${kind} ${key}`, made);

@@ -1,5 +1,5 @@
 import type { CreateEventInput } from '../generated/schema.ts';
-import type { SiteCurrency } from '../kernel/cost.ts';
+import type { SiteCurrency } from '../kernel/currency.ts';
 import { namesIn } from './csv-cells.ts';
 import { type ReadDay, readTimeCell } from './csv-dates.ts';
 import type { CellsOfRow } from './csv-row.ts';

@@ -1,6 +1,6 @@
 import { BadValue } from '../errors.ts';
 import type { CreateOrganizerInput, CreateVenueInput } from '../generated/schema.ts';
-import type { SiteCurrency } from '../kernel/cost.ts';
+import type { SiteCurrency } from '../kernel/currency.ts';
 import type { RecordKind } from '../records/kinds.ts';
 import { dayReader } from './csv-dates.ts';
 import { eventInput, type RowOptions, statusOfRow } from './csv-event.ts';

@@ -82,7 +82,7 @@ export async function findRecord(
     const [row] = await findCandidates(part, kind, sql`id = ${id}`);
     if (row) return row;
   }
-  const slug = slugify(input.slug ?? '');
+  const slug = slugify(input.slug ?? '', part.settings.locale);
   const isNamed = names.length > 0;
   if (isNamed && slug === '') return undefined;
   const tells = await tellsOf(part, record);

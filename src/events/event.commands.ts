@@ -55,7 +55,7 @@ async function storeAlone(context: Context, values: EventValues): Promise<Insert
   const { post, own, links = {} } = values;
   const { categories, tags } = links;
   const [venues, organizers] = [idsOf(links.venues), idsOf(links.organizers)];
-  const slugs = slugCandidates(post.slugText ?? own.title ?? '');
+  const slugs = slugCandidates(context, post.slugText ?? own.title ?? '');
   if (!venues || !organizers || slugs.length === 0 || post.image || post.status === 'trash') return null;
   if (categories?.names.length || tags?.names.length) return null;
   const terms = [...(categories?.ids ?? []), ...(tags?.ids ?? [])];

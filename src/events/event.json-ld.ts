@@ -16,7 +16,7 @@ export function eventJsonLd(event: WholeEvent, context: Context): Record<string,
     venues: [venue],
     organizers: [organizer],
   } = event;
-  const { price, details } = shownCost(event.cost, context.settings.currency);
+  const { lowest } = shownCost(event.cost, context.settings.currency);
   return compact({
     '@context': 'https://schema.org',
     '@type': 'Event',
@@ -30,17 +30,13 @@ export function eventJsonLd(event: WholeEvent, context: Context): Record<string,
     endDate: instantOf(event.endDate, event.utcEndDate),
     location: venue && venueJsonLd(venue, context),
     organizer: organizer && organizerJsonLd(organizer, context),
-    offers:
-      price === undefined
-        ? undefined
-        : compact({
-            '@type': 'Offer',
-            price,
-            priceCurrency: details.currencyCode,
-            url,
-            category: 'primary',
-            availability: 'https://schema.org/InStock',
-            validFrom: instantOf(event.dateUtc, event.dateUtc),
-          }),
+    offers: lowest && {
+      '@type': 'Offer',
+      price: lowest.price,
+      priceCurrency: lowest.currency,
+      url,
+      category: 'primary',
+      validFrom: instantOf(event.dateUtc, event.dateUtc),
+    },
   });
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { p } from '@mikro-orm/core';
 import { BadValue } from '../errors.ts';
 import { parseCost, shownCost } from '../kernel/cost.ts';
@@ -10,9 +11,11 @@ const prices = () =>
     column: priceColumn(),
     read(given, { context, stored }) {
       const costs = parseCost(given);
-      const isAsRead =
-        costs.length === 1 && costs[0] === shownCost(stored ?? [], context.settings.currency).text;
-      return stored && isAsRead ? stored : costs;
+      if (!stored) return costs;
+      const { currency } = context.settings;
+      const shown = shownCost(stored, currency);
+      const isAsRead = costs.length === 1 && costs[0] === shown.text;
+      return isAsRead || isDeepStrictEqual(shownCost(costs, currency), shown) ? stored : costs;
     },
     initial: [],
   });

@@ -83,22 +83,24 @@ function boundCondition(
   return dayCondition(end, day === 'until' ? 'until' : 'from', after, timezone);
 }
 
-/**
- * The first and the last day of the calendar stand for "always", although in some zones they reach beyond it.
- */
+/** What stands for the first and the last day of the calendar where the clocks of a zone reach beyond it. */
 const ENDS: Readonly<Record<string, string>> = { '0001-01-01': '-infinity', '9999-12-31': 'infinity' };
 
 /** Reads a date for a bound. @throws BadValue */
 function readMoment(context: Context, value: string | number): PointInTime {
-  const day = /^\s*(\d{4}-\d\d-\d\d)(?![\d.])/.exec(String(value))?.[1] ?? '';
-  const end = ENDS[day];
-  // The scalar has checked its syntax.
-  if (end !== undefined) return { wall: `${day} 00:00:00`, utc: end };
-  return readDateTime(value, context.settings.timezone, context.now);
+  try {
+    return readDateTime(value, context.settings.timezone, context.now);
+  } catch (error) {
+    const day = /^\s*(\d{4}-\d\d-\d\d)(?![\d.])/.exec(String(value))?.[1] ?? '';
+    const utc = ENDS[day];
+    // The scalar has checked its syntax.
+    if (utc === undefined || !(error instanceof BadValue)) throw error;
+    return { wall: `${day} 00:00:00`, utc };
+  }
 }
 
 /** Dates that always mean the same; all others are relative to the present. */
-const ABSOLUTE = /^\s*(\d{4}-\d\d?-\d|@?\d+\s*$)/;
+const ABSOLUTE = /^\s*(\d{4}-\d\d?-\d|\d{1,2}\. ?\d{1,2}\. ?\d{4}|@?\d+\s*$)/;
 
 function readGiven(context: Context, value: string | number): PointInTime {
   const moment = readMoment(context, value);

@@ -18,8 +18,8 @@ export type Scalars = {
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
   /**
-   * A moment, in any of these forms: `YYYY-MM-DD[ HH:MM[:SS]]` or ISO 8601 (read from the clock that the argument names, unless
-   * it carries an offset or `Z`), `YYYYMMDD`, Unix seconds of nine digits or more as number or text, or English words such as `now`, `tomorrow 9am`, `+2 weeks`, `next wednesday 4pm`.
+   * A moment, in any of these forms: `YYYY-MM-DD[ HH:MM[:SS]]` or `DD.MM.YYYY[ HH:MM[:SS]]` (read from the clock that the argument names, unless the
+   * time is followed by an offset such as `+02:00`, `Z`, or a zone such as `Europe/Berlin`), `YYYYMMDD`, Unix seconds of nine digits or more as number or text, or English words such as `now`, `tomorrow 9am`, `+2 weeks`, `next wednesday 4pm`.
    */
   DateInput: { input: string | number; output: string | number; }
   /** An instant with its offset from UTC, as in RFC 3339: `2027-06-12T20:00:00+02:00`. */
@@ -141,7 +141,7 @@ export type CostDetails = {
   currencyCode: Scalars['String']['output'];
   /** Side of the amount on which the symbol stands; null when there is none. */
   currencyPosition?: Maybe<CurrencyPosition>;
-  /** Currency symbol or word as given with the amounts; empty when none. */
+  /** Currency symbol or code as given with the amounts; empty when none, and when the price is in words. */
   currencySymbol: Scalars['String']['output'];
   /** The amounts, ascending, as text. */
   values: Array<Scalars['String']['output']>;

@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { BadValue } from '../errors.ts';
+import { type Amount, type Beside, type Prices, readPrices } from './cost-reading.ts';
+import type { SiteCurrency } from './currency.ts';
 import { numbersIn } from './money.ts';
 import { slugify } from './slug.ts';
 import { plainText } from './text.ts';
@@ -12,157 +14,11 @@ interface CostDetails {
   readonly values: readonly string[];
 }
 
-interface Price {
-  value: string;
-  /** The number to sort by; words come before all numbers. */
-  amount: number;
-  /** As typed: only the number where the whole text is understood, else all of it. */
-  typed: string;
-}
-
-interface Currency {
-  symbol: string;
-  position: 'prefix' | 'postfix';
-}
-
-/** The currency of the site: plain numbers are in it (rules#currency). */
-export interface SiteCurrency extends Currency {
-  /** ISO 4217. */
-  code: string;
-}
-
-/** What a site has unless it says otherwise. */
-export const US_DOLLAR: SiteCurrency = { code: 'USD', symbol: '$', position: 'prefix' };
-
-interface ParsedCost {
-  prices: Price[];
-  /**
-   * The currency that was typed with the numbers: `site` for plain numbers, undefined where the words say
-   * more than a currency.
-   */
-  currency: Currency | 'site' | undefined;
-}
-
 const MAX_LENGTH = 200;
 const MAX_VALUES = 20;
 const FREE = 'Free';
 /** `String(1e21)` would be `1e+21`, which reads as a range. */
 const DIGITS = new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 10 });
-/** What may stand between the two ends of a range. */
-const BETWEEN = /[-–—~/&,;|]+|(?<!\p{L})(?:to|until|bis|and|or|und|oder|a|à|y|e|et)(?!\p{L})/giu;
-const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
-
-const symbolOf = (code: string): string =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' })
-    .formatToParts(0)
-    .find(({ type }) => type === 'currency')?.value ?? code;
-
-/**
- * Symbols that mean exactly one currency. `$`, `¥` and `kr` do not: they mean the site's currency if it uses
- * them.
- */
-const UNIQUE: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    '€': 'EUR',
-    '£': 'GBP',
-    '₹': 'INR',
-    '₽': 'RUB',
-    '₩': 'KRW',
-    '₪': 'ILS',
-    '₺': 'TRY',
-    '₴': 'UAH',
-    '₫': 'VND',
-    '₱': 'PHP',
-    '₦': 'NGN',
-    US$: 'USD',
-    CA$: 'CAD',
-    C$: 'CAD',
-    A$: 'AUD',
-    AU$: 'AUD',
-    NZ$: 'NZD',
-    HK$: 'HKD',
-    NT$: 'TWD',
-    R$: 'BRL',
-    MX$: 'MXN',
-    zł: 'PLN',
-    Kč: 'CZK',
-    Ft: 'HUF',
-  }),
-);
-
-/**
- * A currency by its code in any case, with the symbol that is usual for it.
- * @returns undefined for a code that ISO 4217 does not have
- */
-export function siteCurrency(text: string): SiteCurrency | undefined {
-  const code = text.toUpperCase();
-  return CODES.has(code) ? { code, symbol: symbolOf(code), position: 'prefix' } : undefined;
-}
-
-const currencyCode = ({ symbol }: Currency, site: SiteCurrency): string => {
-  if (symbol === site.symbol) return site.code;
-  const upper = symbol.toUpperCase();
-  return CODES.has(upper) ? upper : (UNIQUE.get(symbol) ?? '');
-};
-
-/**
- * `$`, `US$`, `EUR`, `kr`, `Rs.`. Anything longer stays as typed, since `20 at the door` names no currency.
- */
-const isSymbol = (text: string): boolean => /^(?:[\p{L}.]{0,3}\p{Sc}\p{L}{0,3}|\p{L}{1,3}\.?)$/u.test(text);
-
-const withCurrency = (number: string, { symbol, position }: Currency): string => {
-  if (position === 'postfix') return number + symbol;
-  return number.startsWith('-') ? `-${symbol}${number.slice(1)}` : symbol + number;
-};
-
-const parseTyped = (typed: string): ParsedCost => {
-  const raw = typed.replace(/^-(\p{Sc}|\p{L}{1,3})\s?(?=\d)/u, '$1-');
-  const found = numbersIn(raw);
-  const [first, last] = [found[0], found.at(-1)];
-  if (!first || !last)
-    return {
-      prices: [{ value: slugify(raw) || raw.toLowerCase(), amount: Number.NEGATIVE_INFINITY, typed: raw }],
-      currency: undefined,
-    };
-  let rest = '';
-  let at = 0;
-  for (const { start, end } of found) {
-    rest += `${raw.slice(at, start)} `;
-    at = end;
-  }
-  rest += raw.slice(at);
-  const words = (found.length > 1 ? rest.replace(BETWEEN, ' ') : rest)
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  const [symbol] = words;
-  const prefix = symbol !== undefined && raw.slice(0, first.start).includes(symbol);
-  const beside =
-    symbol !== undefined &&
-    isSymbol(symbol) &&
-    words.length <= found.length &&
-    (prefix || raw.includes(symbol, last.end));
-  const clear = words.every((word) => word === symbol) && (symbol === undefined || beside);
-  const prices = found.map(
-    ({ start, end, value }): Price => ({
-      value,
-      amount: Number(value),
-      typed: clear ? raw.slice(start, end) : typed,
-    }),
-  );
-  if (!clear) return { prices, currency: undefined };
-  return {
-    prices,
-    currency: symbol === undefined ? 'site' : { symbol, position: prefix ? 'prefix' : 'postfix' },
-  };
-};
-
-const byAmount = (a: { amount: number }, b: { amount: number }): number =>
-  a.amount === b.amount ? 0 : a.amount - b.amount;
-
-function priceText({ amount, typed }: Price, currency: ParsedCost['currency'], site: SiteCurrency): string {
-  if (currency === undefined) return typed;
-  return amount === 0 ? FREE : withCurrency(typed, currency === 'site' ? site : currency);
-}
 
 const typedText = (value: unknown): string => {
   if (value === null || value === undefined) return '';
@@ -186,59 +42,151 @@ export const parseCost = (value: unknown): string[] => {
   return costs;
 };
 
-function format(entries: readonly ParsedCost[], site: SiteCurrency): string {
-  const prices = entries.flatMap(({ prices, currency }) =>
-    prices.map((price) => ({ amount: price.amount, text: priceText(price, currency, site) })),
-  );
-  prices.sort(byAmount);
-  const [low, high] = [prices[0]?.text ?? '', prices.at(-1)?.text ?? ''];
-  return low === high ? low : `${low} – ${high}`;
+/** An amount of a cost as it is shown. */
+interface Shown {
+  readonly value: string;
+  /** The number to sort by; words come before all numbers. */
+  readonly amount: number;
+  /** All of it: `$20`, `20 EUR`. */
+  readonly text: string;
+  /** What it is when the currency is written once for a range; undefined where it is not. */
+  readonly alone?: { readonly digits: string; readonly beside: Beside };
 }
 
-function detail(entries: readonly ParsedCost[], site: SiteCurrency): CostDetails {
-  const prices = entries.flatMap((entry) => entry.prices).sort(byAmount);
-  const values = [...new Set(prices.map(({ value }) => value))];
-  const [currency, ...others] = entries.map((entry) => (entry.currency === 'site' ? site : entry.currency));
-  const same = others.every(
-    (other) => other?.symbol === currency?.symbol && other?.position === currency?.position,
-  );
-  if (!currency || !same) return { currencySymbol: '', currencyCode: '', currencyPosition: '', values };
-  return {
-    currencySymbol: currency.symbol,
-    currencyCode: currencyCode(currency, site),
-    currencyPosition: currency.position,
-    values,
-  };
+const hasLetters = (symbol: string): boolean => /\p{L}/u.test(symbol);
+
+/** How the site's currency stands beside plain numbers. */
+const besideOf = ({ symbol, code, position }: SiteCurrency): Beside => ({
+  mark: { symbol, code, isCode: symbol === code },
+  position,
+  isApart: hasLetters(symbol),
+});
+
+/** A code stands apart from its number, a symbol as it was sent (rules#currency). */
+function withCurrency(digits: string, { mark, position, isApart }: Beside): string {
+  const blank = isApart || mark.isCode ? ' ' : '';
+  return position === 'prefix' ? mark.symbol + blank + digits : digits + blank + mark.symbol;
+}
+
+function shownAmount({ value, digits }: Amount, { currency, isWithEach }: Prices, site: SiteCurrency): Shown {
+  const amount = Number(value);
+  if (currency === 'mixed' || amount === 0) return { value, amount, text: FREE };
+  const beside = currency === 'site' ? besideOf(site) : currency;
+  const text = (amount < 0 ? '-' : '') + withCurrency(digits, beside);
+  const isOnce = (beside.isApart || beside.mark.isCode) && (currency === 'site' || !isWithEach);
+  return { value, amount, text, ...(isOnce && { alone: { digits, beside } }) };
+}
+
+interface Entry {
+  readonly prices: Prices | undefined;
+  readonly shown: readonly Shown[];
+}
+
+/** One of the texts of a cost. */
+function readEntry(text: string, site: SiteCurrency): Entry {
+  const prices = readPrices(text, site);
+  if (prices?.isPlain) return { prices, shown: prices.amounts.map((one) => shownAmount(one, prices, site)) };
+  const values = numbersIn(text);
+  if (values.length === 0) {
+    const value = slugify(text, 'en') || text.toLowerCase();
+    return { prices, shown: [{ value, amount: Number.NEGATIVE_INFINITY, text }] };
+  }
+  const all = prices ? prices.amounts.map(({ value }) => value) : values;
+  return { prices, shown: all.map((value) => ({ value, amount: Number(value), text })) };
+}
+
+const byAmount = (a: Shown, b: Shown): number => (a.amount === b.amount ? 0 : a.amount - b.amount);
+
+/** The lowest and the highest: `$10 – $25`, `10 – 25 EUR`. */
+function rangeOf(low: Shown, high: Shown): string {
+  if (low.text === high.text) return low.text;
+  const [from, to] = [low.alone, high.alone];
+  const isSame = from && to && withCurrency('', from.beside) === withCurrency('', to.beside);
+  return isSame ? withCurrency(`${from.digits} – ${to.digits}`, to.beside) : `${low.text} – ${high.text}`;
+}
+
+const keyOf = ({ mark }: Beside): string => mark.code || mark.symbol;
+
+const isFree = ({ value }: Amount): boolean => Number(value) === 0;
+
+/**
+ * The currency of all texts; undefined if they have several, or one does not read as prices. What is free is in that of
+ * the others.
+ */
+function currencyOf(entries: readonly Entry[], site: SiteCurrency): Beside | undefined {
+  let found: Beside | undefined;
+  let ofFree: Beside | undefined;
+  for (const { prices } of entries) {
+    if (!prices || prices.currency === 'mixed') return undefined;
+    const beside = prices.currency === 'site' ? besideOf(site) : prices.currency;
+    if (prices.currency === 'site' && prices.amounts.every(isFree)) {
+      ofFree = beside;
+      continue;
+    }
+    if (found && keyOf(found) !== keyOf(beside)) return undefined;
+    found ??= beside;
+  }
+  return found ?? ofFree;
+}
+
+/** Thousands to some people, decimals to others. */
+const AMBIGUOUS = /^[1-9]\d{0,2}\.\d{3}$/;
+
+/** The lowest amount; undefined where one is below zero, which nobody is asked to pay, or ambiguous. */
+function lowestOf(entries: readonly Entry[]): string | undefined {
+  const values = entries.flatMap(({ prices }) => prices?.amounts.map(({ value }) => value) ?? []);
+  if (values.some((value) => value.startsWith('-') || AMBIGUOUS.test(value))) return undefined;
+  const [lowest] = values.toSorted((a, b) => Number(a) - Number(b));
+  return Number(lowest) === 0 ? '0' : lowest;
 }
 
 /** A cost as it is shown. */
 interface ShownCost {
   /**
-   * `$20`, `Free – 30€`, `donation`, `''`. Plain numbers are in the site's currency. A text whose numbers cannot
-   * be told apart stays as typed.
+   * `$20`, `Free – 30€`, `10 – 25 EUR`, `donation`, `''`. Plain numbers are in the site's currency. A text with
+   * words stays as it was sent.
    */
   readonly text: string;
-  /**
-   * Its parts. There is a symbol only when all texts have the same one on the same side; plain numbers have the
-   * site's.
-   */
+  /** Its parts; there is a currency only when everything reads as prices in the same one. */
   readonly details: CostDetails;
-  /** The lowest of its values that is a number; undefined when none is. */
-  readonly price: string | undefined;
+  /** The lowest price; undefined when the cost does not read as prices, or nobody knows in which currency. */
+  readonly lowest: { readonly price: string; readonly currency: string } | undefined;
+}
+
+const NO_CURRENCY = { currencySymbol: '', currencyCode: '', currencyPosition: '' } as const;
+
+function showCost(costs: readonly string[], site: SiteCurrency): ShownCost {
+  const entries = costs.map((text) => readEntry(text, site));
+  const shown = entries.flatMap((entry) => entry.shown).sort(byAmount);
+  const values = [...new Set(shown.map(({ value }) => value))];
+  const [low, high] = [shown[0], shown.at(-1)];
+  if (!low || !high) return { text: '', details: { ...NO_CURRENCY, values }, lowest: undefined };
+  const currency = currencyOf(entries, site);
+  const price = currency?.mark.code ? lowestOf(entries) : undefined;
+  const details =
+    currency && Number.isFinite(high.amount)
+      ? {
+          currencySymbol: currency.mark.symbol,
+          currencyCode: currency.mark.code,
+          currencyPosition: currency.position,
+        }
+      : NO_CURRENCY;
+  return {
+    text: rangeOf(low, high),
+    details: { ...details, values },
+    lowest: currency && price !== undefined ? { price, currency: currency.mark.code } : undefined,
+  };
 }
 
 /** The same costs come again and again, and each is shown in several fields. */
 const shownCosts = new LRUCache<string, ShownCost>({ max: 1_000 });
 
-/** The texts of a cost as they are shown on a site. */
+/** The texts of a cost as they are shown on a site (rules#cost). */
 export function shownCost(costs: readonly string[], site: SiteCurrency): ShownCost {
   const key = [site.code, site.symbol, site.position, ...costs].join('\0');
   const shown = shownCosts.get(key);
   if (shown) return shown;
-  const entries = costs.map(parseTyped);
-  const details = detail(entries, site);
-  const price = details.values.find((value) => /^\d/.test(value));
-  const made = { text: format(entries, site), details, price };
+  const made = showCost(costs, site);
   shownCosts.set(key, made);
   return made;
 }

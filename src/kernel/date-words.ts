@@ -95,6 +95,13 @@ const RULES: readonly Rule[] = [
       );
     setDay(r, year, month, day);
   }),
+  rule('(\\d{1,2})\\. ?(\\d{1,2})\\. ?(\\d{4})(?![\\d.])', (r, [, day, month, year]) => {
+    if (Number(month) > 12)
+      throw new BadValue(
+        `With points the day comes first, and there is no month ${month}; YYYY-MM-DD is understood everywhere.`,
+      );
+    setDay(r, year, month, day);
+  }),
   rule(
     `(\\d{1,2})(?:st|nd|rd|th)?[ -]?(?:of )?${MONTH}(?:,?[ -](\\d{4})(?![\\d:]))?`,
     (r, [, day, month, year], now) => setDay(r, year ?? now, month, day),

@@ -16,7 +16,7 @@ export const fixedOffset = (zone: string): number | undefined => {
 
 const pad = (value: number): string => String(value).padStart(2, '0');
 
-/** Seconds east of Greenwich as `+02:00`, or without the colon as `+0200`. */
+/** Whole minutes east of Greenwich, in seconds, as `+02:00`, or without the colon as `+0200`. */
 export const signed = (offset: number, colon: string): string => {
   const minutes = Math.trunc(Math.abs(offset) / 60);
   return `${offset < 0 ? '-' : '+'}${pad(Math.trunc(minutes / 60))}${colon}${pad(minutes % 60)}`;

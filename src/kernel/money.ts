@@ -1,6 +1,5 @@
-/** A number found in a text: where it is, and as a decimal with a point and no other marks. */
+/** A number found in a text: where it ends, and as a decimal with a point and no other marks. */
 interface FoundNumber {
-  start: number;
   end: number;
   value: string;
 }
@@ -27,13 +26,25 @@ const decimal = (text: string): string => {
   return `${whole || '0'}${rest ? `.${rest}` : ''}`;
 };
 
-/**
- * All numbers of a text, in order. A minus directly before the first one belongs to it; between numbers it
- * means a range.
- */
-export const numbersIn = (text: string): FoundNumber[] =>
+/** All numbers of a text, in order, as decimals; a minus before the first one belongs to it. */
+export const numbersIn = (text: string): string[] =>
   Array.from(text.matchAll(NUMBER), (match, i) => {
-    const sign = i === 0 && /(?:^|[^\p{L}\d])-$/u.test(text.slice(0, match.index)) ? 1 : 0;
-    const start = match.index - sign;
-    return { start, end: match.index + match[0].length, value: `${sign ? '-' : ''}${decimal(match[0])}` };
+    const isNegative = i === 0 && /(?:^|[^\p{L}\d])-$/u.test(text.slice(0, match.index));
+    return `${isNegative ? '-' : ''}${decimal(match[0])}`;
   });
+
+const HERE = new RegExp(NUMBER.source, 'uy');
+
+/**
+ * The number that begins at a place of a text, if one does, and what follows does not belong to it (`12.12.2026`,
+ * `030`). Marks for "no cents" (`20,-`, `20.–`) are part of it.
+ */
+export function numberAt(text: string, at: number): FoundNumber | undefined {
+  HERE.lastIndex = at;
+  const digits = HERE.exec(text)?.[0];
+  if (digits === undefined || /^0\d/.test(digits)) return undefined;
+  const [cents = ''] =
+    /^[.,](?:--?|[–—])(?!\d)/.exec(text.slice(at + digits.length, at + digits.length + 4)) ?? [];
+  const end = at + digits.length + cents.length;
+  return /^[.,'’]?\d/.test(text.slice(end, end + 2)) ? undefined : { end, value: decimal(digits) };
+}

@@ -2,7 +2,7 @@ import { BadValue } from '../errors.ts';
 import { clockOf, secondsOf, wallFrom } from './civil.ts';
 import { readDay, readOffset, readTime } from './date-parts.ts';
 import { readWords } from './read-words.ts';
-import { utcOf, wallOf } from './zones.ts';
+import { canonicalZone, utcOf, wallOf } from './zones.ts';
 
 /**
  * A point in time: the wall clock in the zone, the instant in UTC, and whether no time of day was given (then
@@ -21,6 +21,8 @@ const ISO =
 const UNIX = /^(?:@(\d{1,15})(?:\.\d{1,9})?|(\d{9,15}))$/;
 /** Eight digits are a date, `20310405`; nobody means Unix seconds by fewer than nine. */
 const COMPACT = /^(\d{4})(\d\d)(\d\d)$/;
+/** A zone of the tz database behind a date, which has a time then. */
+const ZONED = /^(.+?)\s+([A-Za-z][\w+-]*(?:\/[\w+-]+)+)$/;
 const MAX_LENGTH = 100;
 
 const fromSeconds = (seconds: number, zone: string): ReadDate => {
@@ -38,7 +40,22 @@ const fromWall = (wall: string, zone: string, dateOnly: boolean): ReadDate => {
   return { wall: wallOf(utc, zone), utc, dateOnly, named: wall };
 };
 
+/** What the clock of another zone shows: an instant. */
+const fromElsewhere = (text: string, there: string, zone: string, now: Date): ReadDate => {
+  const { utc, named, dateOnly } = parseUnzoned(text, canonicalZone(there), now);
+  if (named === undefined || dateOnly)
+    throw new BadValue('A zone belongs behind a date with a time of day, and without an offset.');
+  return fromSeconds(secondsOf(utc), zone);
+};
+
 const parseDate = (text: string, zone: string, now: Date): ReadDate => {
+  const [, before, there] = ZONED.exec(text) ?? [];
+  return before === undefined || there === undefined
+    ? parseUnzoned(text, zone, now)
+    : fromElsewhere(before, there, zone, now);
+};
+
+const parseUnzoned = (text: string, zone: string, now: Date): ReadDate => {
   const match = ISO.exec(text);
   if (match) {
     const [, year = '', month = '', day = '', hour, minute, second, offset] = match;
@@ -57,7 +74,8 @@ const parseDate = (text: string, zone: string, now: Date): ReadDate => {
   const words = readWords(text.toLowerCase(), zone, now);
   if (!words)
     throw new BadValue(
-      'Use YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, ISO 8601, Unix seconds, or words such as "tomorrow 9am".',
+      'Use YYYY-MM-DD, DD.MM.YYYY or YYYY-MM-DD HH:MM:SS (with Z, an offset such as +02:00 or a zone such as ' +
+        'Europe/Berlin, if you like), Unix seconds, or words such as "tomorrow 9am".',
     );
   if (words.offset === undefined && words.elapsed === 0) return fromWall(words.wall, zone, words.dateOnly);
   const start = words.offset === undefined ? utcOf(words.wall, zone) : words.wall;
@@ -69,10 +87,10 @@ const digitsOf = (value: number): string =>
   Number.isInteger(value) || value >= 100_000_000 ? String(Math.floor(value)) : String(value);
 
 /**
- * Reads a date (rules#dates): `YYYY-MM-DD[ HH:MM[:SS]]`, ISO 8601, `YYYYMMDD`, Unix seconds (nine digits or
- * more, or `@…`), English dates and relative words. A naive value is a wall clock of `zone`, moved forward
- * inside a spring gap; an instant is converted into it, so in an autumn overlap `utc` may be the second of
- * the two instants.
+ * Reads a date (rules#dates): `YYYY-MM-DD[ HH:MM[:SS]]`, `DD.MM.YYYY`, `YYYYMMDD`, Unix seconds (nine digits or
+ * more, or `@…`), English dates and relative words, with an offset or zone behind a time. A naive value is a
+ * wall clock of `zone`, moved forward inside a spring gap; an instant is converted into it, so in an autumn
+ * overlap `utc` may be the second of the two instants.
  * @throws BadValue with a reason for everything else, and outside 0001-9999
  */
 export const readDateTime = (value: string | number, zone: string, now: Date): ReadDate => {

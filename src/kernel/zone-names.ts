@@ -1,9 +1,21 @@
+import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 import moment from 'moment-timezone';
 
 const spelling = new Map(moment.tz.names().map((name) => [name.toLowerCase(), name]));
 
 /** A zone name in any case, as the tz database spells it. */
 export const zoneName = (text: string): string | undefined => spelling.get(text.toLowerCase());
+
+const MOST_NEAR = 3;
+
+/** Names of zones that may have been meant: of the same place (`Berlin`), else spelt nearly so; often none. */
+export function nearZones(text: string): string[] {
+  const typed = text.replaceAll(' ', '_').toLowerCase();
+  const place = `/${typed.slice(typed.lastIndexOf('/') + 1)}`;
+  const names = [...spelling.values()];
+  const there = names.filter((name) => name.toLowerCase().endsWith(place));
+  return (there.length > 0 ? there : suggestionList(typed, names)).slice(0, MOST_NEAR);
+}
 
 /**
  * The abbreviation in the tz database (`CET`, `EDT`, `-03`) of a zone at an instant, in seconds since 1970,

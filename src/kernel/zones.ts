@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { BadValue } from '../errors.ts';
 import { secondsOf, wallFrom, wallText } from './civil.ts';
 import { fixedOffset, signed } from './fixed-offsets.ts';
-import { abbreviationOf, zoneName } from './zone-names.ts';
+import { abbreviationOf, nearZones, zoneName } from './zone-names.ts';
 
 /**
  * The text to store for a time zone: a name of the tz database in its own spelling, or a fixed offset as
@@ -20,13 +20,12 @@ export const knownZone = (text: string): string | undefined => {
 /** As {@link knownZone}. @throws BadValue for what is no time zone */
 export const canonicalZone = (text: string): string => {
   const zone = knownZone(text);
-  if (zone === undefined) {
-    throw new BadValue(
-      `"${text.slice(0, 60)}" is not a time zone: use a name such as Europe/Rome, ` +
-        'or UTC with an offset of at most 14 hours such as UTC+2.',
-    );
-  }
-  return zone;
+  if (zone !== undefined) return zone;
+  const near = nearZones(text.trim());
+  throw new BadValue(
+    `"${text.slice(0, 60)}" is not a time zone${near.length > 0 ? ` (did you mean ${near.join(' or ')}?)` : ''}: ` +
+      'use a name such as Europe/Rome, or UTC with an offset of at most 14 hours such as UTC+2.',
+  );
 };
 
 /** A zone by the name that Temporal has for it. @throws BadValue for an unknown zone */
@@ -77,7 +76,11 @@ export function zoneAbbreviation(wall: string, utc: string, zone: string): strin
 
 /**
  * An instant as RFC 3339, from what a clock shows and its UTC, both `YYYY-MM-DD HH:MM:SS`:
- * `2031-04-05T14:00:00+02:00`.
+ * `2031-04-05T14:00:00+02:00`. That has no seconds in offsets, so an instant before the standard time of its zone is
+ * in UTC (rules#dates).
  */
-export const instantOf = (wall: string, utc: string): string =>
-  `${wall.slice(0, 10)}T${wall.slice(11)}${signed(secondsOf(wall) - secondsOf(utc), ':')}`;
+export const instantOf = (wall: string, utc: string): string => {
+  const offset = secondsOf(wall) - secondsOf(utc);
+  const clock = (text: string): string => `${text.slice(0, 10)}T${text.slice(11)}`;
+  return offset % 60 === 0 ? clock(wall) + signed(offset, ':') : `${clock(utc)}Z`;
+};

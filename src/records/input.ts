@@ -5,7 +5,7 @@ import { BadValue } from '../errors.ts';
 import type { ImageLinkInput } from '../generated/schema.ts';
 import { checkImage, type ImageChoice } from '../images/index.ts';
 import { readDateTime } from '../kernel/read-date.ts';
-import { slugify } from '../kernel/slug.ts';
+import { makesSlug } from '../kernel/slug.ts';
 import { cleanHtml } from '../kernel/text.ts';
 import type { Checks } from './checks.ts';
 import type { PostRecord } from './record.ts';
@@ -46,7 +46,7 @@ export interface PostValues {
  * record then gets one from its title, or else its id. @throws BadValue
  */
 function checkSlug(slug: string, current: PostRecord | null): string {
-  if (current && slug !== current.slug && slugify(untrashedSlug(slug)) === '')
+  if (current && slug !== current.slug && !makesSlug(untrashedSlug(slug)))
     throw new BadValue('has no letter or digit that an address could have');
   return slug;
 }

@@ -1,6 +1,7 @@
 import { type Compilable, sql } from 'kysely';
 import type { Context, Loader } from '../context.ts';
 import type { ReadDb } from '../database/orm.ts';
+import { slugify } from '../kernel/slug.ts';
 import { Reader } from '../memory/reader.ts';
 import type { RecordKind } from './kinds.ts';
 import type { PostRecord } from './record.ts';
@@ -30,14 +31,19 @@ export function recordReaders<R extends PostRecord>(
   };
 
   /**
-   * The record with a slug; null when there is none. While that record does not change, no other can get its
-   * slug.
+   * The record with a slug, else the one whose slug would be made of this text (rules#slugs); null when there is
+   * neither. While a record with the slug itself does not change, no other can get it.
    */
   async function bySlug(context: Context, slug: Target['slug']): Promise<R | null> {
-    const found = await slugs.read(context.noted, (slug ?? '').toLowerCase());
-    if (found) context.reads.record(kind, found.id);
-    else context.reads.isAnything = true;
-    return found;
+    const exact = (slug ?? '').toLowerCase();
+    const found = await slugs.read(context.noted, exact);
+    if (found) {
+      context.reads.record(kind, found.id);
+      return found;
+    }
+    context.reads.isAnything = true;
+    const folded = slugify(exact, context.settings.locale);
+    return folded === '' || folded === exact ? null : slugs.read(context.noted, folded);
   }
 
   return {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Context } from '../context.ts';
 import type { Db } from '../database/orm.ts';
 import { numberedSlug, slugify } from '../kernel/slug.ts';
 import type { Transaction } from '../writing/transaction.ts';
@@ -76,8 +77,8 @@ const CANDIDATES = 10;
  * Slugs for a text, the best first, of which one that is free can be taken; none when the text has no usable
  * characters.
  */
-export function slugCandidates(text: string): string[] {
-  const base = slugify(text);
+export function slugCandidates({ settings }: Context, text: string): string[] {
+  const base = slugify(text, settings.locale);
   const candidates: string[] = [];
   if (base !== '') for (let n = 1; n <= CANDIDATES; n += 1) candidates.push(numberedSlug(base, n));
   return candidates;
@@ -90,12 +91,15 @@ export async function newIdAndSlug(
   text: string,
 ): Promise<{ id: number; slug: string }> {
   const { db, again } = transaction;
-  const candidates = slugCandidates(text);
+  const candidates = slugCandidates(transaction, text);
   const { rows } = await sql<{ id: number; taken: string[] }>`
     select nextval('record_id_seq')::integer as id,
       array(select slug from ${sql.table(table)} where slug = any(${candidates})) as taken`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('the id sequence gave nothing');
   const free = again ? undefined : candidates.find((candidate) => !row.taken.includes(candidate));
-  return { id: row.id, slug: free ?? (await freeSlug(transaction, table, slugify(text), row.id)) };
+  return {
+    id: row.id,
+    slug: free ?? (await freeSlug(transaction, table, slugify(text, transaction.settings.locale), row.id)),
+  };
 }

@@ -59,7 +59,9 @@ export async function changedPost(
   const isInTrash = (values.status ?? current.status) === 'trash';
   const hasNewSlug = slugText !== undefined && slugText !== current.slug;
   if (hasNewSlug || isInTrash !== (current.status === 'trash')) {
-    const wanted = hasNewSlug ? slugify(untrashedSlug(slugText)) : untrashedSlug(current.slug);
+    const wanted = hasNewSlug
+      ? slugify(untrashedSlug(slugText), transaction.settings.locale)
+      : untrashedSlug(current.slug);
     const find = isInTrash ? trashedSlug : freeSlug;
     changed.slug = await find(transaction, kind, wanted, current.id);
   }

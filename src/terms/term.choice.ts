@@ -124,7 +124,7 @@ export async function storeTerms(
     if (byKey.has(key)) continue;
     const name = wanted.get(key) ?? key;
     const id = await nextTermId(db);
-    const slug = await freeTermSlug(db, kind, slugOf(name, id));
+    const slug = await freeTermSlug(db, kind, slugOf(transaction, name, id));
     em.create(TermEntity, { id, taxonomy, name, nameKey: key, slug });
     await em.flush();
     byKey.set(key, id);

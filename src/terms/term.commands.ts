@@ -35,9 +35,9 @@ export async function createTerm(context: Context, kind: TermKind, input: TermIn
     await assertParent(db, parentId, null);
     await assertNameFree(em, kind, { name, parentId });
     const id = await nextTermId(db);
-    const base = slugOf(text ?? name, id);
+    const base = slugOf(transaction, text ?? name, id);
     const parent = text === undefined && parentId !== 0 ? await em.findOne(TermEntity, parentId) : null;
-    const below = parent ? [slugOf(`${base}-${parent.slug}`, id)] : [];
+    const below = parent ? [slugOf(transaction, `${base}-${parent.slug}`, id)] : [];
     const slug = await freeTermSlug(db, kind, base, ...below);
     const key = { taxonomy: TAXONOMIES[kind], nameKey: termKey(name) };
     em.create(TermEntity, { id, ...key, name, slug, description, parentId });
@@ -65,7 +65,7 @@ export async function updateTerm(
     const term = await lockTerm(transaction, kind, id);
     await transaction.assertPrecondition();
     const { slug: text, name = term.name, description = term.description, parentId = term.parentId } = values;
-    const slug = text === undefined ? term.slug : slugOf(text, id);
+    const slug = text === undefined ? term.slug : slugOf(transaction, text, id);
     if (parentId !== term.parentId) await assertParent(db, parentId, id);
     await assertNameFree(em, kind, { name, parentId, id });
     if (slug !== term.slug && (await em.count(TermEntity, { taxonomy: term.taxonomy, slug })) > 0)

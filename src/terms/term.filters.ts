@@ -9,6 +9,7 @@ import { effectiveStatus } from '../records/visibility.ts';
 import { publishedEvents } from './term.counts.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import { alphabetical, termKey } from './term.record.ts';
+import { slugCalled } from './term.slug.ts';
 
 export type TermCondition = Expression<SqlBool>;
 type IdsFilter = Filter<readonly number[], TermCondition>;
@@ -77,7 +78,7 @@ export const tagFilters = (kind: TermKind, args: QueryTagsArgs): Filters<QueryTa
   hideEmpty: (hide, context) => (hide ? withEvents(context, kind) : null),
   event: (id, context) => ofEvent(context, id),
   post: typeof args.event === 'number' ? null : (id, context) => ofEvent(context, id),
-  slug: (slug) => sql<SqlBool>`term.slug = ${termKey(slug)}`,
+  slug: (slug, context) => sql<SqlBool>`term.slug = ${slugCalled(context, kind, slug)}`,
 });
 
 export const categoryFilters = (args: QueryCategoriesArgs): Filters<QueryCategoriesArgs, TermCondition> => ({

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { ReadDb } from '../database/orm.ts';
 import { BadValue, invalidParams } from '../errors.ts';
-import { slugify } from '../kernel/slug.ts';
+import { makesSlug } from '../kernel/slug.ts';
 import { cleanHtml, isInvisible, plainText } from '../kernel/text.ts';
 import { Checks } from '../records/checks.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
@@ -39,7 +39,7 @@ export function checkName(text: string): string {
 
 function checkTermSlug(text: string, current: TermRecord | null): string {
   if (plainText(text) === '') throw new BadValue('must not be empty', 'rest_too_short');
-  if (current && text !== current.slug && slugify(text) === '')
+  if (current && text !== current.slug && !makesSlug(text))
     throw new BadValue('has no letter or digit that an address could have');
   return text;
 }

@@ -8,7 +8,8 @@ import type { Target } from '../records/resource.ts';
 import { publishedEvents } from './term.counts.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import { categoryFilters, type TermCondition, tagFilters } from './term.filters.ts';
-import { alphabetical, type TermPage, type TermRecord, termColumns, termKey } from './term.record.ts';
+import { alphabetical, type TermPage, type TermRecord, termColumns } from './term.record.ts';
+import { slugCalled } from './term.slug.ts';
 
 type TermListArgs = QueryCategoriesArgs & QueryTagsArgs;
 
@@ -103,7 +104,7 @@ export async function listTags(context: Context, given: QueryTagsArgs): Promise<
 }
 
 /**
- * The term of a kind that an id or a slug (in any case) names.
+ * The term of a kind that an id or a slug (rules#slugs) names.
  * @throws ServiceError `category-not-found` or `tag-not-found` 404, also for ids of the other kind;
  * rest_invalid_param when neither is given
  */
@@ -118,7 +119,7 @@ export async function needTerm(context: Context, kind: TermKind, target: Target)
   const named =
     typeof id === 'number'
       ? query.where('term.id', '=', id)
-      : query.where('term.slug', '=', termKey(slug ?? ''));
+      : query.where('term.slug', '=', slugCalled(context, kind, slug ?? ''));
   const term = await named.executeTakeFirst();
   if (!term) throw new ServiceError(`${kind}-not-found`);
   return term;

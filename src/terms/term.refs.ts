@@ -3,6 +3,7 @@ import type { Context, Loader } from '../context.ts';
 import { Statement } from '../database/statement.ts';
 import { BadValue } from '../errors.ts';
 import { isId } from '../kernel/ids.ts';
+import { slugify } from '../kernel/slug.ts';
 import { TAXONOMIES, type Taxonomy, type TermKind } from './term.entity.ts';
 import { termById, withDescendants } from './term.loaders.ts';
 import { termKey } from './term.record.ts';
@@ -98,6 +99,24 @@ function matches(ref: TermRef, known: KnownTerms): readonly number[] {
 }
 
 /**
+ * The ids of terms whose slugs would be made of texts that are neither slug nor name (rules#slugs).
+ * @throws BadValue naming all references that are unknown
+ */
+async function findFolded(context: Context, kind: TermKind, refs: readonly TermRef[]): Promise<number[]> {
+  const slugs = refs.map((ref) => (typeof ref === 'string' ? slugify(ref, context.settings.locale) : ''));
+  const known = await lookUp(
+    context,
+    kind,
+    slugs.filter((slug) => slug !== ''),
+  );
+  const ids = slugs.map((slug) => idBySlug(known, slug));
+  const unknown = refs.filter((_, at) => ids[at] === undefined);
+  if (unknown.length > 0)
+    throw new BadValue(`there is no ${kind} ${unknown.map((ref) => JSON.stringify(ref)).join(', ')}`);
+  return ids.filter((id) => id !== undefined);
+}
+
+/**
  * The ids that a filter over categories or tags means; for categories with everything below them. Callers
  * match events that have one of the ids.
  * @throws BadValue naming all references that are unknown
@@ -109,10 +128,10 @@ export async function findTerms(
 ): Promise<number[]> {
   if (refs.length === 0) return [];
   const known = await lookUp(context, kind, refs);
-  const unknown = refs.filter((ref) => matches(ref, known).length === 0);
-  if (unknown.length > 0)
-    throw new BadValue(`there is no ${kind} ${unknown.map((ref) => JSON.stringify(ref)).join(', ')}`);
-  const ids = [...new Set(refs.flatMap((ref) => matches(ref, known)))];
+  const found = new Set(refs.flatMap((ref) => matches(ref, known)));
+  const others = refs.filter((ref) => matches(ref, known).length === 0);
+  if (others.length > 0) for (const id of await findFolded(context, kind, others)) found.add(id);
+  const ids = [...found];
   if (kind === 'tag') return ids;
   const trees = await context.loadAll(withDescendants, ids);
   return [...new Set(trees.flatMap((ids) => ids ?? []))];

@@ -1,7 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '../context.ts';
 import type { Db } from '../database/orm.ts';
 import { numberedSlug, slugify } from '../kernel/slug.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
+import { termKey } from './term.record.ts';
 
 /** The next id of categories and tags. */
 export async function nextTermId(db: Db): Promise<number> {
@@ -12,7 +14,16 @@ export async function nextTermId(db: Db): Promise<number> {
 }
 
 /** The slug of a text; a text without usable characters gets one from the term's id (rules#slugs). */
-export const slugOf = (text: string, id: number): string => slugify(text) || String(id);
+export const slugOf = ({ settings }: Context, text: string, id: number): string =>
+  slugify(text, settings.locale) || String(id);
+
+/** The slug of a term that a text in an address names: the text itself, else what would be made of it. */
+export function slugCalled({ settings }: Context, kind: TermKind, text: string): RawBuilder<string> {
+  const slugs = [termKey(text), slugify(text, settings.locale)];
+  return sql<string>`(
+    select slug from term where taxonomy = ${TAXONOMIES[kind]} and slug = any(${slugs}::text[])
+    order by array_position(${slugs}::text[], slug) limit 1)`;
+}
 
 /** Which of the slugs another term of the kind has already. */
 async function takenSlugs(db: Db, kind: TermKind, slugs: readonly string[]): Promise<Set<string>> {

@@ -31,12 +31,14 @@ export async function writeTerms<T>(
  * ends.
  */
 export async function lockNames(
-  { db }: Transaction,
+  { db, settings }: Transaction,
   kind: TermKind,
   names: readonly string[],
 ): Promise<void> {
   // In the same order everywhere, so that parallel events with the same new terms do not end in a deadlock.
-  const keys = names.map((name) => `${TAXONOMIES[kind]} name:${slugify(name) || termKey(name)}`).toSorted();
+  const keys = names
+    .map((name) => `${TAXONOMIES[kind]} name:${slugify(name, settings.locale) || termKey(name)}`)
+    .toSorted();
   await sql`select pg_advisory_xact_lock(hashtext(key)) from unnest(${keys}::text[]) as key`.execute(db);
 }
 

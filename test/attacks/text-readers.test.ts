@@ -59,7 +59,7 @@ const READERS: [name: string, read: (text: string) => unknown][] = [
   ['title', plainText],
   ['description', cleanHtml],
   ['same name', (text) => sameText(text, `${text} `)],
-  ['slug', slugify],
+  ['slug', (text) => slugify(text, 'en')],
   ['cost', parseCost],
   ['costs', (text) => parseCost([text, text.slice(0, 190)])],
   ['date', (text) => readDateTime(text, 'UTC', new Date())],

@@ -162,7 +162,7 @@ test('into another calendar everything comes once, under new ids, and says where
       {
         global_id_lineage: [expect.any(String), `${HOST}?id=${id}`],
         title: 'Festival & "Fair"',
-        cost: '10EUR – 20EUR',
+        cost: '10 – 20 EUR',
         all_day: true,
         featured: true,
         image: { url: 'https://img.example/f.jpg' },

@@ -1,7 +1,7 @@
 import { readMapping } from '../../src/carry/csv-mapping.ts';
 import { type CsvOptions, csvSource } from '../../src/carry/csv-source.ts';
 import type { Report } from '../../src/carry/report.ts';
-import { US_DOLLAR } from '../../src/kernel/cost.ts';
+import { US_DOLLAR } from '../../src/kernel/currency.ts';
 import { Calendar, inPieces } from './calendar.ts';
 import { sums } from './sums.ts';
 
@@ -47,7 +47,7 @@ test('the columns of The Events Calendar', async () => {
       featured: true,
       show_map: false,
       show_map_link: true,
-      cost: '10€ – 25€',
+      cost: '10 – 25 €',
       cost_details: { currency_code: 'EUR', values: ['10', '25'] },
       website: 'https://x.example/',
       image: { url: 'https://x.example/a.png' },

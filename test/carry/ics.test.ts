@@ -199,7 +199,7 @@ test('what the file changes changes here, what it does not know of stays', async
       utc_start_date: '2031-04-01 11:00:00',
       description: '',
       venue: [],
-      cost: '5EUR',
+      cost: '5 EUR',
       excerpt: 'Short',
     },
   ]);

@@ -2,7 +2,7 @@ import { csvSource } from '../../src/carry/csv-source.ts';
 import { LONGEST } from '../../src/carry/ics-parts.ts';
 import { icsSource } from '../../src/carry/ics-source.ts';
 import { linesOf } from '../../src/carry/lines-of.ts';
-import { US_DOLLAR } from '../../src/kernel/cost.ts';
+import { US_DOLLAR } from '../../src/kernel/currency.ts';
 
 /*
  * Reads a large file of the form that is named, in the heap that node has been given, and says how many records it

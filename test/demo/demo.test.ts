@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { type Orm, openOrm } from '../../src/database/orm.ts';
 import { seedDemo } from '../../src/demo/index.ts';
-import { US_DOLLAR } from '../../src/kernel/cost.ts';
+import { US_DOLLAR } from '../../src/kernel/currency.ts';
 import { storedBy } from '../../src/records/resource.ts';
 import * as resources from '../../src/resources.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 const settings = {
   revision: 'B',
   timezone: 'UTC',
+  locale: 'en',
   perPage: 9,
   maxPerPage: 100,
   currency: US_DOLLAR,

@@ -113,7 +113,7 @@ export const CHANGES: [sent: Body, changed: Body][] = [
   [
     { cost: '20 USD' },
     {
-      cost: '20USD',
+      cost: '20 USD',
       cost_details: {
         currency_symbol: 'USD',
         currency_code: 'USD',
@@ -125,7 +125,7 @@ export const CHANGES: [sent: Body, changed: Body][] = [
   [
     { cost: '€ 15' },
     {
-      cost: '€15',
+      cost: '€ 15',
       cost_details: {
         currency_symbol: '€',
         currency_code: 'EUR',

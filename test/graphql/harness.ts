@@ -8,7 +8,7 @@ import { errorFormatter } from '../../src/graphql/errors.ts';
 import { createExecutor, type Execute } from '../../src/graphql/execute.ts';
 import type { Args, Steps } from '../../src/graphql/gate.ts';
 import { buildSchemas, type Schemas } from '../../src/graphql/schema.ts';
-import { US_DOLLAR } from '../../src/kernel/cost.ts';
+import { US_DOLLAR } from '../../src/kernel/currency.ts';
 import { type Authorize, type OperationSteps, storedBy } from '../../src/records/resource.ts';
 import * as resources from '../../src/resources.ts';
 
@@ -16,6 +16,7 @@ export const SDL = readFileSync('schema.graphql', 'utf8');
 export const SETTINGS = {
   revision: 'B',
   timezone: 'UTC',
+  locale: 'en',
   perPage: 9,
   maxPerPage: 100,
   currency: US_DOLLAR,

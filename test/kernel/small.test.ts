@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { BadValue } from '../../src/errors.ts';
 import { totalPages } from '../../src/kernel/page.ts';
-import { numberedSlug, slugify } from '../../src/kernel/slug.ts';
+import { makesSlug, numberedSlug, slugify } from '../../src/kernel/slug.ts';
 import { truthy } from '../../src/kernel/truthy.ts';
 import { httpUrl } from '../../src/kernel/url.ts';
 
@@ -21,15 +21,44 @@ describe('slugs', () => {
     ['--', ''],
     ['a'.repeat(300), 'a'.repeat(200)],
     [`${'a'.repeat(199)} b`, 'a'.repeat(199)],
-  ])('%j becomes %j', (text, slug) => expect(slugify(text)).toBe(slug));
+    ['Jürgen Größe', 'jurgen-grose'],
+    ['JÜRGEN GRÖẞE', 'jurgen-grose'],
+    ['Ju\u0308rgen', 'jurgen'],
+    ['Åse Øl', 'ase-ol'],
+    ['Füße & Ärger', 'fuse-arger'],
+    ['Ünïcode', 'unicode'],
+    ['Œuvre, Þór og Ægir', 'oeuvre-thor-og-aegir'],
+    ['Łódź, İstanbul, Đà Nẵng', 'lodz-istanbul-da-nang'],
+    ['1ª noche, 2º día', '1a-noche-2o-dia'],
+    ['Ŋuve ĸ ŧ ŉ', 'nuve-k-t-n'],
+    ['Bar £5 / 5€', 'bar-5-5e'],
+    ['Москва', 'moskva'],
+  ])('%j becomes %j', (text, slug) => expect(slugify(text, 'en')).toBe(slug));
+
+  test.each([
+    ['de', 'Jürgen Größe, ÄÖÜẞ', 'juergen-groesse-aeoeuess'],
+    ['de-CH', 'Füße & Ärger', 'fuesse-aerger'],
+    ['de', 'Åse Øl', 'ase-ol'],
+    ['da', 'Åse Øl på Ærø', 'aase-oel-paa-aeroe'],
+    ['da', 'Größe', 'grose'],
+    ['nb', 'Åse Øl', 'ase-ol'],
+    ['sv', 'Åsa Öl', 'asa-ol'],
+    ['ca', 'Col·legi', 'collegi'],
+    ['ca-ES', 'INTEL·LIGÈNCIA', 'intelligencia'],
+    ['sr-Latn', 'Đorđe', 'djordje'],
+    ['tr', 'Iğdır', 'igdir'],
+  ])('in %s %j becomes %j', (locale, text, slug) => expect(slugify(text, locale)).toBe(slug));
+
+  const locale = fc.constantFrom('en', 'de', 'da', 'ca', 'sr');
 
   test('any text becomes a slug of at most 200 letters, digits and dashes, and stays the same', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
-        const slug = slugify(text);
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), locale, (text, name) => {
+        const slug = slugify(text, name);
         expect(slug).toMatch(/^(?:[a-z0-9]+(?:-[a-z0-9]+)*)?$/);
         expect(slug.length).toBeLessThanOrEqual(200);
-        expect(slugify(slug)).toBe(slug);
+        expect(slugify(slug, name)).toBe(slug);
+        expect(makesSlug(text)).toBe(slug !== '');
       }),
     );
   });

@@ -43,7 +43,7 @@ test('an event is shown with all that belongs to it', async () => {
   const page = await text(`/event/${await slug()}/`);
   expect(page).toContain('Thu, 1 May 2031, 20:00</time> – <time datetime="2031-05-01T23:00:00+02:00">23:00');
   expect(page).toContain('CEST');
-  expect(page).toContain('<dd>10EUR – 25EUR</dd>');
+  expect(page).toContain('<dd>10 – 25 EUR</dd>');
   expect(page).toContain('<a href="https://www.fair.example/now/" rel="nofollow">fair.example/now</a>');
   expect(page).toContain(`href="${world.server.url}/venue/boat-house/">Boat house</a>`);
   expect(page).toContain('https://www.openstreetmap.org/?mlat=41.9&amp;mlon=12.47#map=16/41.9/12.47');

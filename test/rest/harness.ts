@@ -21,7 +21,7 @@ import { Bodies } from '../../src/http/bodies.ts';
 import { crossOrigin } from '../../src/http/cors.ts';
 import { sender } from '../../src/http/send.ts';
 import { siteReader } from '../../src/http/site.ts';
-import { US_DOLLAR } from '../../src/kernel/cost.ts';
+import { US_DOLLAR } from '../../src/kernel/currency.ts';
 import type { Checks } from '../../src/records/checks.ts';
 import { storedBy, type Target } from '../../src/records/resource.ts';
 import * as resources from '../../src/resources.ts';
@@ -116,6 +116,7 @@ export async function startRest(
   const settings = {
     revision: options.revision ?? 'B',
     timezone: 'UTC',
+    locale: 'en',
     perPage: 9,
     maxPerPage: 50,
     currency: US_DOLLAR,

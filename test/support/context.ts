@@ -4,7 +4,7 @@ import type { AccessServices } from '../../src/access/services.ts';
 import { Context } from '../../src/context.ts';
 import { type Db, kysely, openOrm } from '../../src/database/orm.ts';
 import { ServiceError } from '../../src/errors.ts';
-import { US_DOLLAR } from '../../src/kernel/cost.ts';
+import { US_DOLLAR } from '../../src/kernel/currency.ts';
 import { storedBy } from '../../src/records/resource.ts';
 import * as resources from '../../src/resources.ts';
 import type { Role } from '../../src/users/user.entity.ts';
@@ -43,7 +43,14 @@ export async function openStore(): Promise<Store> {
     },
     context: (role = 'editor', id = 7, parts = {}) =>
       new Context({
-        settings: { revision: 'B', timezone: 'UTC', perPage: 9, maxPerPage: 100, currency: US_DOLLAR },
+        settings: {
+          revision: 'B',
+          timezone: 'UTC',
+          locale: 'en',
+          perPage: 9,
+          maxPerPage: 100,
+          currency: US_DOLLAR,
+        },
         urls: {
           site: 'https://cal.example.net',
           host: 'cal.example.net',

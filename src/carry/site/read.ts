@@ -1,6 +1,6 @@
 import type { Status } from '../../generated/schema.ts';
 import { textOfHtml } from '../../kernel/plain.ts';
-import { slugify } from '../../kernel/slug.ts';
+import { makesSlug } from '../../kernel/slug.ts';
 import type { ForeignEvent, ForeignOrganizer, ForeignVenue, TermOfSource } from '../records.ts';
 import type { SiteEvent, SiteOrganizer, SiteTerm, SiteVenue } from './answers.ts';
 import type { Api } from './discover.ts';
@@ -144,7 +144,7 @@ export class SiteReader {
     } catch {
       // It contains a percent sign, but is not encoded.
     }
-    return slugify(text) === '' ? undefined : text;
+    return makesSlug(text) ? text : undefined;
   }
 
   #term({ name, slug, description = '' }: SiteTerm) {

@@ -22,7 +22,8 @@ const ABOUT = (
 ): string => `Calendar events, with their venues, organizers, categories and tags.
 
 **Dates** are \`YYYY-MM-DD HH:MM:SS\` on the clock that the field names; the site's clock is \`${timezone}\`.
-Requests may also use ISO 8601, Unix seconds and words such as \`tomorrow 9am\`.
+Requests may also use \`DD.MM.YYYY\`, an offset, \`Z\` or a zone behind the time, Unix seconds and
+words such as \`tomorrow 9am\`.
 
 **Lists** come in pages. Follow \`next_rest_url\` to see every record once. Parameters that take a list accept
 \`a=1,2\`, \`a[]=1&a[]=2\` and \`a=1&a=2\`.

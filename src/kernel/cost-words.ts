@@ -1,0 +1,38 @@
+/**
+ * What a word means in a cost: `free` is a price of 0, `entry` what is paid for, `note` whose price it is, `between`
+ * joins two prices.
+ */
+export type WordMeaning = 'free' | 'entry' | 'note' | 'between';
+
+const FREE = 'free gratis kostenlos kostenfrei frei gratuit gratuite gratuito gratuita libre libero libera';
+const ENTRY =
+  'entry entrance admission ticket tickets price eintritt preis entrada entrée ingresso toegang prix precio prezzo';
+const BETWEEN = 'to until till or and bis oder und a à y e et ou tot til';
+/**
+ * Words that may stand beside a price: whose it is, where it is paid, that it is the lowest. Not among them is
+ * what changes the amount or says how many (`off`, `plus`, `deposit`, `2 for 1`).
+ */
+const NOTES =
+  'adult adults child children kid kids youth student students senior seniors member members family families ' +
+  'concession concessions concessionary reduced regular full standard general early bird normal ' +
+  'fee door at the on in advance presale box office per person people each pp p.p from starting for ' +
+  'erm ermäßigt ermässigt ermäßigung erw erwachsene kind kinder jugendliche schüler studenten studierende ' +
+  'senioren mitglied mitglieder nichtmitglieder familie familien vvk ak vorverkauf abendkasse tageskasse ' +
+  'regulär voll vollpreis ab pro je für ' +
+  'adulte adultes enfant enfants étudiant étudiants réduit plein tarif dès partir de par personne ' +
+  'adulto adultos niños estudiantes reducida desde por persona adulti bambini studenti intero ridotto da ' +
+  'volwassenen kinderen korting vanaf';
+
+const each = (words: string, meaning: WordMeaning): [string, WordMeaning][] =>
+  words.split(' ').map((word) => [word, meaning]);
+
+const MEANINGS: ReadonlyMap<string, WordMeaning> = new Map([
+  ...each(NOTES, 'note'),
+  ...each(ENTRY, 'entry'),
+  ...each(FREE, 'free'),
+  ...each(BETWEEN, 'between'),
+]);
+
+/** The meaning of a word in any case, with or without a point behind it (rules#cost); undefined for others. */
+export const meaningOf = (word: string): WordMeaning | undefined =>
+  MEANINGS.get(word.toLowerCase().replace(/\.$/, ''));
