@@ -188,7 +188,7 @@ test('a line that is wrong is refused with its reason, and the others come', asy
   );
   const { refused, counts } = await bring(copy, [...lines, 'nonsense']);
   expect(refused.map(({ reason }) => reason)).toEqual([
-    'image is no address',
+    'image Use an absolute address that starts with http:// or https://.',
     expect.stringContaining('names a venue with the id'),
     'startUtc is no date',
     'is no JSON',
