@@ -78,6 +78,7 @@ test('rows that were stored with lines earlier bring none into a feed', async ()
     await connection.execute("update term set name = ? where slug = 'stored-tag'", [text]);
     await world.change('REST', 'event', id, { featured: end === '\n' });
     expectOneEvent(await feed());
+    expect(await (await fetch(`${world.server.url}/feeds/events.rss`)).text()).not.toMatch(/[\v\f]/);
   }
 });
 
@@ -91,6 +92,8 @@ test('an organizer whose stored e-mail address is none is named by page, others 
     .execute("update organizer set email = 'no mail' where id = ?", [id.id]);
   await world.change('REST', 'organizer', id.id, { phone: '5' });
   expect(await lines()).toContain(`ORGANIZER;CN=Club:${world.server.url}/organizer/club/`);
+  const page = await fetch(`${world.server.url}/organizer/club/`, { headers: { accept: 'text/html' } });
+  expect(await page.text()).toMatch(/<dd>no mail<\/dd>/);
   // What is sent back as it was read stays.
   expect((await world.change('REST', 'organizer', id.id, { email: 'no mail' })).status).toBe(200);
   expect((await world.change('REST', 'organizer', id.id, { email: 'no mai' })).status).toBe(400);
