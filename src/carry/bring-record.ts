@@ -3,6 +3,7 @@ import type { DocumentNode } from 'graphql';
 import { sql } from 'kysely';
 import type { Db } from '../database/orm.ts';
 import { textOfHtml } from '../kernel/plain.ts';
+import { cleanHtml } from '../kernel/text.ts';
 import type { LinkedKind, RecordKind } from '../records/kinds.ts';
 import type { Transaction } from '../writing/transaction.ts';
 import type { BroughtTerms } from './bring-term.ts';
@@ -37,7 +38,7 @@ async function says(db: Db, id: number, text: unknown): Promise<boolean> {
     .select(['description', 'excerpt'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  return textOfHtml(description || excerpt) === textOfHtml(String(text ?? ''));
+  return textOfHtml(description || excerpt) === textOfHtml(cleanHtml(String(text ?? '')));
 }
 
 async function setLineage(db: Db, kind: RecordKind, id: number, lineage: readonly string[]): Promise<void> {

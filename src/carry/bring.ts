@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { BroughtRecords } from './bring-record.ts';
 import { BroughtTerms } from './bring-term.ts';
+import { withEmails } from './emails.ts';
 import { nameOfRecord } from './find-record.ts';
 import { Known } from './known.ts';
 import type { Operations } from './operations.ts';
@@ -45,7 +46,7 @@ export async function bring(
           kind,
           at,
           what: nameOfRecord(one).slice(0, LONGEST),
-          store: (part) => records.store(part, one),
+          store: (part, leaveOut) => records.store(part, withEmails(one, leaveOut)),
         };
     }
   }

@@ -1,15 +1,31 @@
+import { BadValue } from '../errors.ts';
 import { isInvisible, plainText } from '../kernel/text.ts';
+import { httpUrl } from '../kernel/url.ts';
 import { Refused } from './report.ts';
 
+/** @throws Refused naming what is wrong with it */
+function cleanWebsite(text: string): string {
+  try {
+    return text === '' ? '' : httpUrl(text);
+  } catch (error) {
+    if (!(error instanceof BadValue)) throw error;
+    throw new Refused(`has a website that cannot be stored: ${error.message}`);
+  }
+}
+
+const cleanText = (name: string, text: string): string =>
+  // A website may contain what looks like a tag.
+  name === 'website' ? cleanWebsite(text) : plainText(text);
+
 /**
- * Removes HTML and control characters from the texts of a record: somebody may have edited the file.
- * @throws Refused when nothing is left of its title or name
+ * Makes of the texts of a record what would be stored today: somebody may have edited the file, or it is an
+ * older one.
+ * @throws Refused when nothing is left of its title or name, and for a website that is none
  */
 export function cleanFields<F extends object>(fields: F): F {
   const clean = { ...fields };
-  // A website has been checked as an address, and may contain what looks like a tag.
   for (const [name, value] of Object.entries(fields))
-    if (typeof value === 'string' && name !== 'website') Reflect.set(clean, name, plainText(value));
+    if (typeof value === 'string') Reflect.set(clean, name, cleanText(name, value));
   const title: unknown = Reflect.get(clean, 'title') ?? Reflect.get(clean, 'name');
   if (typeof title === 'string' && isInvisible(title)) throw new Refused('has no title or name');
   return clean;

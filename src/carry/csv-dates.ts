@@ -50,6 +50,17 @@ function unambiguous(date: string): string {
   );
 }
 
+/** In characters. Longer cells are refused before patterns look at them. */
+const LONGEST = 100;
+
+/** A cell without outer blanks, others collapsed. @throws Refused for one that is too long */
+function shortCell(cell: string, what: 'date' | 'time'): string {
+  const text = cell.replace(/\s+/g, ' ').trim();
+  if (text.length > LONGEST)
+    throw new Refused(`has a ${what} that cannot be read: it is longer than ${LONGEST} characters`);
+  return text;
+}
+
 /** Splits a cell into the date and the text behind it. */
 const split = (cell: string, date: RegExp): [date: string, rest: string] => {
   const [found] = date.exec(cell) ?? [cell];
@@ -72,7 +83,7 @@ const BEFORE_TIME = /^.*?(?=[T\s,]+\d{1,2}(?:[:.]\d\d|\s*[ap]\.?m)|$)/i;
 export function dayReader(format?: string): ReadDay {
   if (format === undefined)
     return (cell) => {
-      const [date, rest] = split(cell.trim(), BEFORE_TIME);
+      const [date, rest] = split(shortCell(cell, 'date'), BEFORE_TIME);
       return { day: unambiguous(date), rest };
     };
   const parts = [...format.matchAll(/YYYY|MM?|DD?/g)].map(([part]) => part.charAt(0));
@@ -84,7 +95,7 @@ export function dayReader(format?: string): ReadDay {
     .join('');
   const whole = new RegExp(`^${pattern}(?=[T\\s,]|$)`);
   return (cell) => {
-    const text = cell.trim();
+    const text = shortCell(cell, 'date');
     const found = whole.exec(text);
     if (!found) throw new Refused(`has a date that is not of the form ${format}: "${text}"`);
     const value = (part: string): string => found[parts.indexOf(part) + 1] ?? '';
@@ -99,7 +110,7 @@ const two = (number: number): string => String(number).padStart(2, '0');
  * @throws Refused, BadValue
  */
 export function readTimeCell(cell: string): { time: string; offset: string } {
-  const text = cell.trim();
+  const text = shortCell(cell, 'time');
   const [, hour, minute, second, half, offset = ''] = TIME.exec(text) ?? [];
   // A bare number may be something else than an hour.
   if (hour === undefined || (minute === undefined && half === undefined))

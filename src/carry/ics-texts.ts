@@ -3,15 +3,18 @@ import type { ReadDb } from '../database/orm.ts';
 import type { FeedVenue } from '../feeds/document.ts';
 import { placeOf } from '../feeds/feed.ts';
 import type { CreateEventInput } from '../generated/schema.ts';
+import { emailOfMailto } from '../kernel/email.ts';
 import { httpUrl } from '../kernel/url.ts';
 import type { JcalProperty, Part } from './ics-parts.ts';
 import { Refused } from './report.ts';
 
+/** Lines are separated by commas. */
 const oneLine = (text: string): string =>
   text
-    .replace(/\s*\n\s*/g, ', ')
-    .replace(/\s+/g, ' ')
-    .trim();
+    .split('\n')
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter((line) => line !== '')
+    .join(', ');
 const folded = (text: string): string => oneLine(text).toLowerCase();
 
 /** A web address; undefined for anything else. */
@@ -22,6 +25,9 @@ function webAddress(text: unknown): string | undefined {
     return undefined;
   }
 }
+
+/** Whether a place is a web address and nothing else. */
+const isOnline = (location: string): boolean => !location.includes(' ') && webAddress(location) !== undefined;
 
 /** Ids of the venues here, by the text that LOCATION has for them in our own feeds. */
 export type Places = ReadonlyMap<string, number>;
@@ -50,7 +56,7 @@ function coordinatesOf(part: Part): { geoLat: number; geoLng: number } | null {
 export function venueOf(part: Part, places: Places): CreateEventInput['venue'] {
   const location = oneLine(part.text('location'));
   // The address of an online event is no venue.
-  if (location === '' || webAddress(location) !== undefined) return [];
+  if (location === '' || isOnline(location)) return [];
   const known = places.get(folded(location));
   if (known !== undefined) return [{ id: known }];
   const at = location.indexOf(', ');
@@ -64,7 +70,7 @@ const OWN_PAGE = /\/organizer\/[^/]+\/$/;
 
 function organizerOf([, { cn }, , value]: JcalProperty): { name: string; email?: string; website?: string } {
   const text = String(value);
-  const [, email] = /^mailto:(.+)$/i.exec(text) ?? [];
+  const email = emailOfMailto(text);
   const website = OWN_PAGE.test(text) ? undefined : webAddress(text);
   const name = oneLine(typeof cn === 'string' ? cn : '') || email || text;
   return { name, ...(email && { email }), ...(website && { website }) };
@@ -126,7 +132,8 @@ export function textsOf(part: Part): { title: string; description: string; isPla
  * instead.
  */
 export function slugOrWebsite(part: Part): { slug?: string; website?: string } {
-  const url = webAddress(part.text('url')) ?? webAddress(part.text('location'));
+  const location = oneLine(part.text('location'));
+  const url = webAddress(part.text('url')) ?? (isOnline(location) ? webAddress(location) : undefined);
   if (url === undefined) return {};
   const [, slug] = /\/event\/([^/]+)\/$/.exec(url) ?? [];
   if (slug !== undefined && /\?id=\d+$/.test(part.text('uid'))) return { slug };

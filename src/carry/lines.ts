@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { STORED_STATUSES } from '../database/base.ts';
+import { BadValue } from '../errors.ts';
 import { STORED as EVENT } from '../events/event.stored.ts';
 import { httpUrl } from '../kernel/url.ts';
 import { STORED as organizerFields } from '../organizers/organizer.stored.ts';
@@ -32,13 +33,16 @@ function fits(value: unknown, initial: unknown): boolean {
   return typeof initial === 'string' ? isText(value) : typeof value === typeof initial;
 }
 
-function isWebAddress(value: unknown): boolean {
+/** A web address as it is stored now: an older export may have characters that are encoded today. */
+const webAddress = z.string().transform((text, { addIssue }) => {
   try {
-    return value === '' || httpUrl(String(value)) === value;
-  } catch {
-    return false;
+    return text === '' ? '' : httpUrl(text);
+  } catch (error) {
+    if (!(error instanceof BadValue)) throw error;
+    addIssue(error.message);
+    return z.NEVER;
   }
-}
+});
 
 /**
  * The stored fields of a resource. One that an older export lacks gets its initial value; unknown ones are
@@ -54,12 +58,8 @@ function own<F extends Fields>(fields: F) {
   const isOwn = (value: unknown): value is RecordOf<F> =>
     isPlainObject(value) &&
     Object.entries(initials(fields)).every(([name, initial]) => fits(value[name], initial));
-  return z.preprocess(
-    complete,
-    z
-      .custom<RecordOf<F>>(isOwn, 'has a value that cannot be stored')
-      .refine((value) => isWebAddress(value.website ?? ''), 'has a website without http:// or https://'),
-  );
+  const values = z.custom<RecordOf<F>>(isOwn, 'has a value that cannot be stored');
+  return z.preprocess(complete, values);
 }
 
 /** What events, venues and organizers share. */
@@ -74,7 +74,7 @@ const shared = {
   slug: z.string().regex(/^[a-z0-9_-]+$/, 'is no slug'),
   description: z.string(),
   excerpt: z.string(),
-  image: z.string().refine(isWebAddress, 'is no address').nullable(),
+  image: webAddress.nullable(),
 };
 
 const term = { id, name: z.string().min(1), slug: shared.slug, description: z.string() };

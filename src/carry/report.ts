@@ -22,22 +22,49 @@ export class SourceError extends Error {
   }
 }
 
+/** A value that cannot be imported, of a record that was imported without it. */
+export interface LeftOut {
+  /** Kind of the record, such as `organizer`. */
+  readonly kind: string;
+  /** GraphQL name of the field. */
+  readonly field: string;
+  readonly reason: string;
+}
+
+/** All values of one field that were left out for the same reason. */
+interface LeftOutOften extends LeftOut {
+  count: number;
+  /** The first record: where it stands in the source, and its title or name. */
+  at: string;
+  what: string;
+}
+
 /** What an import has done. */
 export class Report {
   readonly counts: Record<string, Record<Outcome, number>> = {};
   readonly refused: Refusal[] = [];
+  readonly leftOut: LeftOutOften[] = [];
+
+  leaveOut({ kind, field, reason, at, what, count }: LeftOutOften): void {
+    const same = this.leftOut.find(
+      (known) => known.kind === kind && known.field === field && known.reason === reason,
+    );
+    if (same) same.count += count;
+    else this.leftOut.push({ kind, field, reason, count, at, what });
+  }
 
   count(kind: string, outcome: Outcome, times = 1): void {
     this.counts[kind] ??= { created: 0, changed: 0, unchanged: 0 };
     this.counts[kind][outcome] += times;
   }
 
-  /** Adds the counts and refusals of a batch. */
-  add({ counts, refused }: Report): void {
+  /** Adds what a batch has done. */
+  add({ counts, refused, leftOut }: Report): void {
     for (const [kind, of] of Object.entries(counts))
       for (const outcome of ['created', 'changed', 'unchanged'] as const)
         this.count(kind, outcome, of[outcome]);
     this.refused.push(...refused);
+    for (const values of leftOut) this.leaveOut(values);
   }
 
   /** How many records have been handled, whatever became of them. */

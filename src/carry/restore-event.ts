@@ -3,6 +3,7 @@ import { EventEntity } from '../events/event.entity.ts';
 import { replaceLinks } from '../events/event.linked.ts';
 import { STORED } from '../events/event.stored.ts';
 import { replaceTerms } from '../events/event.terms.ts';
+import { parseCost } from '../kernel/cost.ts';
 import { sameText } from '../kernel/text.ts';
 import { canonicalZone } from '../kernel/zones.ts';
 import { searchable } from '../records/fields.ts';
@@ -38,7 +39,8 @@ export async function restoreEvent(
   line: LineOf<'event'>,
 ): Promise<Outcome> {
   const { allDay, startLocal, endLocal, startUtc, endUtc } = line;
-  const { postParent: parent, ...own } = cleanFields(line.fields);
+  const { postParent: parent, ...fields } = cleanFields(line.fields);
+  const own = { ...fields, cost: parseCost(fields.cost) };
   const row = await findRestored(
     ids,
     line,

@@ -2,8 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../writing/transaction.ts';
+import { emailOrNone } from './emails.ts';
 import { Known } from './known.ts';
-import { type Header, type Line, lineSchema } from './lines.ts';
+import { type Header, type Line, type LineOf, lineSchema } from './lines.ts';
 import { adoptOrigin, isInUse, ownOrigin } from './origin.ts';
 import { type Outcome, Refused, type Report } from './report.ts';
 import { restoreEvent, setParents } from './restore-event.ts';
@@ -11,7 +12,7 @@ import { restoreOrganizer, restoreVenue } from './restore-named.ts';
 import { restoreTerm } from './restore-term.ts';
 import { restoreUser } from './restore-user.ts';
 import { RestoredIds } from './restored-ids.ts';
-import { type Item, type RunOptions, runImport } from './run.ts';
+import { type Item, type LeaveOut, type RunOptions, runImport } from './run.ts';
 
 interface RestoreOptions extends RunOptions {
   /** The host of this calendar's public address, if it has one. */
@@ -32,7 +33,12 @@ function readLine(text: string): Line {
   throw new Refused(reasons.slice(0, 5).join('; '));
 }
 
-function restoreLine(em: EntityManager, ids: RestoredIds, line: Line): Promise<Outcome> {
+function withEmail(line: LineOf<'organizer'>, leaveOut: LeaveOut): LineOf<'organizer'> {
+  const { fields } = line;
+  return { ...line, fields: { ...fields, email: emailOrNone(fields.email, leaveOut) ?? '' } };
+}
+
+function restoreLine(em: EntityManager, ids: RestoredIds, line: Line, leaveOut: LeaveOut): Promise<Outcome> {
   switch (line.kind) {
     case 'user':
       return restoreUser(em, ids, line);
@@ -42,7 +48,7 @@ function restoreLine(em: EntityManager, ids: RestoredIds, line: Line): Promise<O
     case 'venue':
       return restoreVenue(em, ids, line);
     case 'organizer':
-      return restoreOrganizer(em, ids, line);
+      return restoreOrganizer(em, ids, withEmail(line, leaveOut));
     case 'event':
       return restoreEvent(em, ids, line);
     case 'calendar':
@@ -113,7 +119,7 @@ export async function restore(
         kind: kindInText(text),
         at: `line ${at}`,
         what: nameInText(text),
-        store: async ({ em }) => restoreLine(em, begun(), readLine(text)),
+        store: async ({ em }, leaveOut) => restoreLine(em, begun(), readLine(text), leaveOut),
       };
     }
   }

@@ -2,10 +2,12 @@ import type { Context } from '../context.ts';
 import { BadValue, isOurFault, ServiceError } from '../errors.ts';
 import type { Transaction } from '../writing/transaction.ts';
 import { write } from '../writing/write.ts';
-import { type Outcome, Refused, Report } from './report.ts';
+import { type LeftOut, type Outcome, Refused, Report } from './report.ts';
 
 /** Records per transaction. */
 const BATCH = 100;
+
+export type LeaveOut = (value: LeftOut) => void;
 
 /** What an import does with one record of its source. */
 export interface Item {
@@ -16,10 +18,11 @@ export interface Item {
   readonly what: string;
   /**
    * Stores the record. It may run again when its transaction is retried, so it changes its own state last.
+   * @param leaveOut reports a value without which the record is stored
    * @returns what the report counts; null if the record has been counted already
    * @throws Refused, BadValue, ServiceError
    */
-  store(part: Transaction): Promise<Outcome | null>;
+  store(part: Transaction, leaveOut: LeaveOut): Promise<Outcome | null>;
 }
 
 /** An import. `begin` runs before the first record, `end` after the last. */
@@ -57,12 +60,18 @@ function refusalReason(error: Error): string {
 async function storeAll(transaction: Transaction, items: readonly Item[]): Promise<Report> {
   const report = new Report();
   for (const item of items) {
+    const { at, what } = item;
+    let leftOut: LeftOut[] = [];
     try {
-      const outcome = await write(transaction, (part) => item.store(part));
+      const outcome = await write(transaction, (part) => {
+        leftOut = [];
+        return item.store(part, (value) => leftOut.push(value));
+      });
       if (outcome) report.count(item.kind, outcome);
+      for (const value of leftOut) report.leaveOut({ ...value, at, what, count: 1 });
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      report.refused.push({ at: item.at, what: item.what, reason: refusalReason(error) });
+      report.refused.push({ at, what, reason: refusalReason(error) });
     }
   }
   return report;

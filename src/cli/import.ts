@@ -31,7 +31,7 @@ interface ImportOptions extends FileOptions {
   restart?: boolean;
 }
 
-function reportText({ counts, refused }: Report, dryRun: boolean): string {
+function reportText({ counts, refused, leftOut }: Report, dryRun: boolean): string {
   const rows = Object.entries(counts).map(([kind, { created, changed, unchanged }]) => [
     kind,
     created,
@@ -41,8 +41,14 @@ function reportText({ counts, refused }: Report, dryRun: boolean): string {
   const reasons = refused.map(
     ({ at, what, reason }) => `refused: ${what === '' ? at : `${at}, ${what}`}: ${reason}`,
   );
+  const omissions = leftOut.map(
+    ({ kind, field, reason, count, at, what }) =>
+      `left out: ${field} of ${count} ${kind}${count === 1 ? '' : 's'}, first of ${at}, ${what}: ${reason}`,
+  );
   const said = dryRun ? ['Nothing is stored; this is what would be:'] : [];
-  return [...said, table([['', 'CREATED', 'CHANGED', 'UNCHANGED'], ...rows]), ...reasons].join('\n');
+  return [...said, table([['', 'CREATED', 'CHANGED', 'UNCHANGED'], ...rows]), ...omissions, ...reasons].join(
+    '\n',
+  );
 }
 
 function siteLogin(user: string | undefined): Credentials | undefined {

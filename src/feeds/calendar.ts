@@ -1,6 +1,7 @@
 import ICAL from 'ical.js';
 import { secondsOf } from '../kernel/civil.ts';
 import { nextDay } from '../kernel/dates.ts';
+import { mailtoOf } from '../kernel/email.ts';
 import { textOfHtml } from '../kernel/plain.ts';
 import type { FeedEvent, FeedOrganizer } from './document.ts';
 import { type FeedInfo, type FeedWriter, type Format, placeOf, termNames } from './feed.ts';
@@ -17,6 +18,28 @@ const SEQUENCE_BEGINS = Date.UTC(2000, 0, 1) / 1000;
 
 const stamp = (utc: string): string => `${utc.replace(' ', 'T')}Z`;
 
+const BREAKS = /[\p{Cc}\u2028\u2029]+/u;
+const ALL_BREAKS = new RegExp(BREAKS, 'gu');
+const ALL_LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+const ALL_OTHERS = /(?![\t\n])\p{Cc}/gu;
+
+/**
+ * A value that is written on one line. ical.js escapes line ends in texts only, and others would let a record
+ * bring lines of its own (rules#feeds).
+ */
+function ofOneLine(value: string, type: string): string {
+  if (!BREAKS.test(value)) return value;
+  if (type === 'text') return value.replace(ALL_LINE_ENDS, '\n').replace(ALL_OTHERS, '');
+  return type === 'unknown' ? value.replace(ALL_BREAKS, ' ') : value.replace(ALL_BREAKS, encodeURIComponent);
+}
+
+const property = ([name, params, type, ...values]: Property): Property => [
+  name,
+  Object.fromEntries(Object.entries(params).map(([key, text]) => [key, text.replace(ALL_BREAKS, ' ')])),
+  type,
+  ...values.map((value) => (typeof value === 'string' ? ofOneLine(value, type) : value)),
+];
+
 const textProperty = (name: string, value: string): Property[] =>
   value === '' ? [] : [[name, {}, 'text', value]];
 
@@ -27,7 +50,7 @@ const tagProperties = (event: FeedEvent): Property[] =>
 /** RFC 5545 allows one ORGANIZER; the other organizers become CONTACTs. */
 function people([first, ...others]: readonly FeedOrganizer[]): Property[] {
   if (!first) return [];
-  const address = first.email === '' ? first.url : `mailto:${first.email}`;
+  const address = mailtoOf(first.email) ?? first.url;
   return [
     ['organizer', { cn: first.name.replaceAll('"', "'") }, 'cal-address', address],
     ...others.flatMap(({ name, email }) =>
@@ -103,7 +126,7 @@ class CalendarWriter implements FeedWriter {
       ['status', {}, 'text', status === 'draft' || status === 'pending' ? 'TENTATIVE' : 'CONFIRMED'],
       ['url', {}, 'uri', url],
     ];
-    return definitions + ICAL.stringify(['vevent', properties, []]);
+    return definitions + ICAL.stringify(['vevent', properties.map(property), []]);
   }
 
   /**

@@ -4,8 +4,8 @@ import { type FeedInfo, type FeedWriter, type Format, placeOf, termNames } from 
 
 const END = '</channel></rss>';
 const builder = new XMLBuilder({ ignoreAttributes: false, suppressEmptyNode: true });
-/** Not allowed in XML 1.0. Nor are most control characters, but those are not stored in the first place. */
-const NO_CHARACTER = /[\ufffe\uffff]/g;
+/** Not allowed in XML 1.0. */
+const NO_CHARACTER = /(?![\t\n\r\x7f-\x9f])\p{Cc}|[\ufffe\uffff]/gu;
 
 const toXml = (tree: object): string => builder.build(tree).replace(NO_CHARACTER, '\ufffd');
 const date = (utc: string): string => new Date(`${utc.replace(' ', 'T')}Z`).toUTCString();

@@ -10,6 +10,20 @@ const ESCAPED: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '
 const decodedEntities = (text: string): string =>
   text.replace(/&(?:amp|lt|gt);/g, (entity) => ESCAPED[entity] ?? entity);
 
+/** Everything that some reader takes for the end of a line. */
+const LINE_END = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+
+const isBlank = (text: string, at: number): boolean => text[at] === ' ' || text[at] === '\t';
+
+/** By index: a pattern for blanks in front of a line end takes n² steps for n blanks without one. */
+function withoutOuterBlanks(line: string): string {
+  let from = 0;
+  let to = line.length;
+  while (from < to && isBlank(line, from)) from++;
+  while (to > from && isBlank(line, to - 1)) to--;
+  return line.slice(from, to);
+}
+
 /**
  * Clean HTML as plain text, for readers that show no HTML: paragraphs are separated by a blank line, list
  * items begin with a dash, links are followed by their address, table cells are separated by tabs. A text
@@ -49,7 +63,10 @@ export function textOfHtml(html: string): string {
     },
   });
   return text
-    .replace(/[ \t]*\n[ \t]*/g, '\n')
+    .replace(LINE_END, '\n')
+    .split('\n')
+    .map(withoutOuterBlanks)
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .replace(/[^\S\n\t]{2,}/g, ' ')
     .trim();

@@ -81,24 +81,31 @@ const blank = (breaks: string, at: number, text: string): string =>
   /\S\S/.test(text.charAt(at - 1) + text.charAt(at + breaks.length)) ? ' ' : '';
 
 /**
- * A title or name: tags, comments, scripts and styles are removed, everything else stays as typed
- * (rules#text). Entities are neither made nor decoded; `2 < 3`, `a<b` and `C++ <Advanced>` stay. A tag
- * without its end gets a blank after its `<`, because some client will print the title as HTML. The result is
- * trimmed and in NFC.
+ * A text without tags, comments, scripts and styles; everything else stays as typed (rules#text). Entities are
+ * neither made nor decoded; `2 < 3`, `a<b` and `C++ <Advanced>` stay. A tag without its end gets a blank after
+ * its `<`, because some client will print the text as HTML.
  */
-export const plainText = (text: string): string => {
-  let plain = storable(text);
-  if (plain.includes('<')) {
-    for (let pass = 0, before = ''; pass < MAX_PASSES && plain !== before; pass++) {
-      before = plain;
-      plain = withoutHidden(plain).replace(TAG, (tag) => (isTag(tag) ? (BLOCK.test(tag) ? BREAK : '') : tag));
-    }
-    plain = plain
-      .replace(/\u0080[ \u0080]*/g, blank)
-      .replace(TAG_LIKE, (tag) => (/[\s/>]/.test(tag) && isTag(tag) ? `< ${tag.slice(1)}` : tag));
+export function withoutTags(text: string): string {
+  if (!text.includes('<')) return text;
+  let plain = text;
+  for (let pass = 0, before = ''; pass < MAX_PASSES && plain !== before; pass++) {
+    before = plain;
+    plain = withoutHidden(plain).replace(TAG, (tag) => (isTag(tag) ? (BLOCK.test(tag) ? BREAK : '') : tag));
   }
-  return normal(plain, 'NFC').trim();
-};
+  return plain
+    .replace(/\u0080[ \u0080]*/g, blank)
+    .replace(TAG_LIKE, (tag) => (/[\s/>]/.test(tag) && isTag(tag) ? `< ${tag.slice(1)}` : tag));
+}
+
+/** Line ends of all kinds, and tabs. */
+const LINE_ENDS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
+
+/**
+ * A text of one line, such as a title or name: line ends and tabs become a blank, tags are taken out
+ * ({@link withoutTags}). The result is trimmed and in NFC (rules#text).
+ */
+export const plainText = (text: string): string =>
+  normal(withoutTags(storable(text.replace(LINE_ENDS, ' '))), 'NFC').trim();
 
 /** Invisible characters: blanks, marks without width, fillers. */
 const INVISIBLE = /^[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\s]*$/u;

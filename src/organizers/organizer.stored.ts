@@ -1,4 +1,4 @@
-import { address, lineage, plain, searched, title } from '../records/fields.ts';
+import { address, email, lineage, plain, searched, title } from '../records/fields.ts';
 
 /**
  * Everything that is stored of an organizer, apart from what all records have. README.md says how to add a
@@ -7,7 +7,7 @@ import { address, lineage, plain, searched, title } from '../records/fields.ts';
 export const STORED = {
   name: title(),
   phone: searched(plain()),
-  email: searched(plain()),
+  email: searched(email()),
   website: searched(address()),
   lineage: lineage(),
 };

@@ -3,6 +3,7 @@ import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { flagColumn, optionalText, text } from '../database/base.ts';
 import { BadValue } from '../errors.ts';
+import { readEmail } from '../kernel/email.ts';
 import { foldForSearch, isInvisible, plainText } from '../kernel/text.ts';
 import type { Checks } from './checks.ts';
 import type { RecordKind } from './kinds.ts';
@@ -70,9 +71,16 @@ export const title = () =>
     tells: false,
     searched: true,
   });
-/** Plain text; none is empty. */
+/** Plain text of one line; none is empty. */
 export const plain = () =>
   field({ column: optionalText(), read: (given: string) => plainText(given), initial: '' });
+/** An e-mail address; none is empty. A text from before they were checked stays when it is sent back. */
+export const email = () =>
+  field({
+    column: optionalText(),
+    read: (given: string, { stored }) => (given === stored ? given : readEmail(given)),
+    initial: '',
+  });
 /** A web address, which the contract has checked; none is empty. */
 export const address = () => field({ column: optionalText(), read: (given: string) => given, initial: '' });
 export const flag = (initial: boolean) =>

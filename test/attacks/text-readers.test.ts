@@ -1,14 +1,31 @@
 import { readFileSync } from 'node:fs';
+import { csvText, listCell, namesIn } from '../../src/carry/csv-cells.ts';
+import { dayReader, readTimeCell } from '../../src/carry/csv-dates.ts';
+import { type JcalProperty, Part } from '../../src/carry/ics-parts.ts';
+import {
+  imageOf,
+  organizersOf,
+  slugOrWebsite,
+  termsOf,
+  textsOf,
+  venueOf,
+} from '../../src/carry/ics-texts.ts';
 import { coerce } from '../../src/contract/coerce.ts';
 import type { Param } from '../../src/contract/types.ts';
+import { calendar } from '../../src/feeds/calendar.ts';
+import type { FeedEvent } from '../../src/feeds/document.ts';
+import { rss } from '../../src/feeds/rss.ts';
 import { buildSchemas } from '../../src/graphql/schema.ts';
 import { chooseEncoding, namesTag } from '../../src/http/etag.ts';
 import { parseCost } from '../../src/kernel/cost.ts';
+import { oneLineText } from '../../src/kernel/json-ld.ts';
+import { textOfHtml } from '../../src/kernel/plain.ts';
 import { readDateTime } from '../../src/kernel/read-date.ts';
 import { slugify } from '../../src/kernel/slug.ts';
 import { cleanHtml, foldForSearch, parseSearch, plainText, sameText } from '../../src/kernel/text.ts';
 import { httpUrl } from '../../src/kernel/url.ts';
 import { canonicalZone } from '../../src/kernel/zones.ts';
+import { summaryOf } from '../../src/pages/public/layout.ts';
 import * as resources from '../../src/resources.ts';
 import { parseForm } from '../../src/rest/request/form.ts';
 import { fieldTree } from '../../src/rest/respond/fields.ts';
@@ -40,6 +57,65 @@ const tried = (read: (text: string) => unknown) => (text: string) => {
     // Refused.
   }
 };
+
+/** An event with a text in every field that a feed shows. */
+const eventWith = (text: string): FeedEvent => ({
+  ...{ globalId: 'x?id=1', status: 'publish', url: 'https://x.example/', title: text },
+  ...{ description: text, excerpt: text, allDay: true, timezone: 'UTC' },
+  ...{ dateUtc: MOMENT, modifiedUtc: MOMENT, startsAt: MOMENT, endsAt: MOMENT },
+  ...{ startDate: MOMENT, endDate: MOMENT, utcStartDate: MOMENT, utcEndDate: MOMENT },
+  venues: [
+    ...[{ name: text, address: text, city: text, stateprovince: text, zip: text, country: text }].map(
+      (venue) => ({ ...venue, geoLat: 1, geoLng: 1 }),
+    ),
+  ],
+  organizers: [
+    { name: text, email: text, url: 'https://x.example/' },
+    { name: text, email: text, url: '' },
+  ],
+  categories: [{ name: text }],
+  tags: [{ name: text }],
+});
+const MOMENT = '2031-01-01 10:00:00';
+const INFO = { site: 'https://x.example', host: 'x.example', address: 'https://x.example/', now: new Date() };
+/** A part of a calendar file with a text in every property that is read. */
+const partWith = (text: string): Part => {
+  const names = ['summary', 'location', 'description', 'contact', 'x-tags', 'categories', 'url', 'status'];
+  const properties = names.map((name): JcalProperty => [name, {}, 'text', text]);
+  return new Part(
+    [
+      'vevent',
+      [
+        ...properties,
+        ['organizer', { cn: text }, 'cal-address', `mailto:${text}`],
+        ['x-alt-desc', { fmttype: 'text/html' }, 'text', text],
+        ['image', {}, 'uri', text],
+      ],
+      [],
+    ],
+    1,
+    { method: '', timezone: '' },
+  );
+};
+/** Readers of texts that are stored, or come from elsewhere: they refuse nothing for its length. */
+const STORED: [name: string, read: (text: string) => unknown][] = [
+  ['calendar feed', (text) => calendar.writer(INFO).events([eventWith(text)])],
+  ['RSS feed', (text) => rss.writer(INFO).events([eventWith(text)])],
+  ['HTML as plain text', textOfHtml],
+  ['clean HTML as plain text', (text) => textOfHtml(cleanHtml(text))],
+  ['linked data', oneLineText],
+  ['summary of a page', summaryOf],
+  ['cells of CSV', (text) => csvText([[text, text]])],
+  ['names in a cell of CSV', (text) => namesIn(listCell([text.slice(0, 1_000), 'x']))],
+  ['dates of CSV', (text) => dayReader()(`2031-01-01${text}10:00x`)],
+  ['dates of CSV in a format', (text) => dayReader('DD.MM.YYYY')(`01.01.2031${text}x`)],
+  ['times of CSV', (text) => readTimeCell(`10:00${text}x`)],
+  ['texts of calendar files', (text) => textsOf(partWith(text))],
+  ['places of calendar files', (text) => venueOf(partWith(text), new Map())],
+  ['people of calendar files', (text) => organizersOf(partWith(text))],
+  ['terms of calendar files', (text) => termsOf(partWith(text))],
+  ['addresses of calendar files', (text) => [slugOrWebsite(partWith(text)), imageOf(partWith(text))]],
+];
 
 const READERS: [name: string, read: (text: string) => unknown][] = [
   ...Array.from(params.values(), (param): [string, (text: string) => unknown] => [
@@ -74,6 +150,7 @@ const READERS: [name: string, read: (text: string) => unknown][] = [
   ['Accept-Encoding with weights', (text) => chooseEncoding(`br;${text}`)],
   ['If-None-Match', (text) => namesTag(text, 'x', false)],
   ['If-Match', (text) => namesTag(`W/"${text}`, 'x', true)],
+  ...STORED,
 ];
 
 test('every parameter is among them', () => {
@@ -90,6 +167,24 @@ test.each(Object.entries(SHAPES))('%s', async (_name, shape) => {
   }
   expect(found).toEqual([]);
 });
+
+/** Each takes some ten milliseconds; before, it was minutes. */
+const LONGEST_MS = 1_000;
+
+test.each([' ', '\t', '\n', '\r\n', ' \n', '\t ', '\u00a0', '\u2028', '<br>', '&nbsp;'])(
+  '200,000 characters of %j',
+  (piece) => {
+    const text = `a${piece.repeat(200_000 / piece.length)}b`;
+    const slow: string[] = [];
+    for (const [name, read] of STORED) {
+      const start = performance.now();
+      tried(read)(text);
+      const took = performance.now() - start;
+      if (took > LONGEST_MS) slow.push(`${name}: ${took.toFixed(0)} ms`);
+    }
+    expect(slow).toEqual([]);
+  },
+);
 
 test('what is measured would be seen', async () => {
   const careless = /^\s*(\d+\.?\d*)\s*$/;

@@ -188,7 +188,7 @@ test('a line that is wrong is refused with its reason, and the others come', asy
   );
   const { refused, counts } = await bring(copy, [...lines, 'nonsense']);
   expect(refused.map(({ reason }) => reason)).toEqual([
-    'image is no address',
+    'image Use an absolute address that starts with http:// or https://.',
     expect.stringContaining('names a venue with the id'),
     'startUtc is no date',
     'is no JSON',
@@ -199,4 +199,24 @@ test('a line that is wrong is refused with its reason, and the others come', asy
   expect(JSON.parse(part ?? '')).toMatchObject({ fields: { postParent: 0 } });
   await expect(bring(copy, ['{"kind":"user"}'])).rejects.toThrow();
   await expect(bring(copy, saved.slice(1))).rejects.toThrow('does not begin as an export');
+});
+
+test('what is no e-mail address is left out and reported; texts and addresses come as they are stored now', async () => {
+  const copy = await empty();
+  const lines = saved.map((line) =>
+    line
+      .replace('"b@example.net"', JSON.stringify('b@example.net\nEND:VEVENT'))
+      .replace('"Festival & \\"Fair\\""', JSON.stringify('Festival\u2028END:VEVENT'))
+      .replace('"city":"Rome"', '"city":"Rome\\n\\tEND:VEVENT"')
+      .replace(/("name":"Hall".*?"website":)""/, '$1"https://x.example/{a b}"'),
+  );
+  const report = await bring(copy, lines);
+  expect(report.refused).toEqual([]);
+  expect(report.leftOut).toMatchObject([{ kind: 'organizer', field: 'email', count: 1, what: '"Second"' }]);
+  const text = (await save(copy)).join('\n');
+  expect(text).toContain('"Festival END:VEVENT"');
+  expect(text).toContain('"city":"Rome END:VEVENT"');
+  expect(text).toContain('"website":"https://x.example/%7Ba%20b%7D"');
+  expect(text).not.toContain('b@example.net');
+  expect(sums(await bring(copy, lines))).toMatchObject({ created: 0, changed: 0, refused: 0 });
 });

@@ -77,6 +77,15 @@ test('what is refused is told with its line, by the exit code too', async () => 
   });
 }, 60_000);
 
+test('what is left out of a record is told, and is no failure', async () => {
+  const file = join(folder, 'organizers.csv');
+  await writeFile(file, 'ORGANIZER NAME,ORGANIZER EMAIL\nAda,no mail\nBob,none\n');
+  expect(await run(from, 'import', [file])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('left out: email of 2 organizers, first of line 2, Ada: must be one e-mail'),
+  });
+}, 60_000);
+
 test('an address of this machine is asked only when that is allowed', async () => {
   const address = server.address();
   const url = `http://localhost:${typeof address === 'object' ? address?.port : ''}/events.csv`;

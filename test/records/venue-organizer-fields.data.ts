@@ -35,7 +35,7 @@ export const FULL: Record<Kind, Body> = {
 };
 const TEXTS: Record<Kind, string[]> = {
   venue: ['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'stateprovince'],
-  organizer: ['phone', 'email'],
+  organizer: ['phone'],
 };
 
 /** Sent alone -> everything that changes; `undefined` for keys that go because they are empty. */
@@ -99,7 +99,9 @@ const OWN: Record<Kind, [sent: Body, changed: Body][]> = {
   organizer: [
     [{ organizer: null }, {}],
     [{ organizer: '  Go <i>club</i> ' }, { organizer: 'Go club' }],
-    [{ email: 'not an address' }, { email: 'not an address' }],
+    [{ email: ' Info@Club.example ' }, { email: 'Info@Club.example' }],
+    [{ email: '' }, { email: undefined }],
+    [{ email: null }, { email: undefined }],
   ],
 };
 /** What the venue, which is not in the United States, shows as state or province. */
@@ -131,6 +133,18 @@ const SHARED_REFUSED: [sent: Body, failing: string[]][] = [
   [{ status: 'x', website: 'x', date: 'x' }, ['date', 'status', 'website']],
   [{ image: 999_999, author: 999_999 }, ['author', 'image']],
 ];
+/** What browsers refuse for `<input type=email>`. */
+const NO_EMAILS = [
+  ...['no mail', 'notmail', 'a@', '@b.example', 'a@b@c.example', 'a b@c.example', '<a@b.example>', 5, LONG],
+  ...[
+    'a@b.example?bcc=x@y.example',
+    'a@-b.example',
+    'a@b..example',
+    'a@b.example,c@d.example',
+    'a@b\u00fc.example',
+  ],
+  ...['a@b.example\nATTACH:x', 'a@b.example\u2028x', `a@${'b'.repeat(64)}.example`, ['a@b.example']],
+];
 export const refusals = (kind: Kind): [Body, string[]][] => [
   ...SHARED_REFUSED,
   ...['', ' ', '<i></i>', '\u200b\u2800', 5, ['x'], LONG].map((name): [Body, string[]] => [
@@ -140,6 +154,7 @@ export const refusals = (kind: Kind): [Body, string[]][] => [
   ...TEXTS[kind].flatMap((field): [Body, string[]][] =>
     [5, true, ['x'], LONG].map((bad) => [{ [field]: bad }, [field]]),
   ),
+  ...(kind === 'organizer' ? NO_EMAILS.map((email): [Body, string[]] => [{ email }, ['email']]) : []),
   ...(kind === 'venue'
     ? ([
         [{ geo_lat: 91, geo_lng: 0 }, ['geo_lat']],

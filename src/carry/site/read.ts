@@ -1,6 +1,7 @@
 import type { Status } from '../../generated/schema.ts';
 import { textOfHtml } from '../../kernel/plain.ts';
 import { makesSlug } from '../../kernel/slug.ts';
+import { withoutTags } from '../../kernel/text.ts';
 import type { ForeignEvent, ForeignOrganizer, ForeignVenue, TermOfSource } from '../records.ts';
 import type { SiteEvent, SiteOrganizer, SiteTerm, SiteVenue } from './answers.ts';
 import type { Api } from './discover.ts';
@@ -113,7 +114,9 @@ export class SiteReader {
 
   /** A name or price as plain text. WordPress answers with HTML, such as `&#8217;`. */
   #plain(text = ''): string {
-    return this.#api.isPlain ? text : textOfHtml(text).replace(/\s+/g, ' ');
+    if (this.#api.isPlain) return text;
+    // What is left of `<` begins no tag, as in `<Note>`.
+    return textOfHtml(withoutTags(text).replaceAll('<', '&lt;')).replace(/\s+/g, ' ');
   }
 
   /** WordPress escapes addresses, and answers with the event's own page where there is no website. */

@@ -1,3 +1,4 @@
+import { mailtoOf } from '../../kernel/email.ts';
 import { type Asked, listUrl } from './asked.ts';
 import { leaf, when } from './dates.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
@@ -40,11 +41,13 @@ const placeRows = (place: VenuePart): Html => {
   )}${row('Map', map !== null && html`<a href="${map}" rel="nofollow">Show on a map</a>`)}`;
 };
 
+const mail = (email: string): HtmlValue => {
+  const address = mailtoOf(email);
+  return address === undefined ? email : html`<a href="${address}">${email}</a>`;
+};
+
 const hostRows = ({ phone: number, website, email }: Host): Html =>
-  html`${row('Phone', phone(number))}${row(
-    'E-mail',
-    email !== '' && html`<a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a>`,
-  )}${row('Website', site(website))}`;
+  html`${row('Phone', phone(number))}${row('E-mail', mail(email))}${row('Website', site(website))}`;
 
 /**
  * `/event/<slug>/`

@@ -1,0 +1,109 @@
+import { bring } from '../../src/carry/bring.ts';
+import { commandContext, Operations } from '../../src/carry/operations.ts';
+import type { OfSource } from '../../src/carry/records.ts';
+import type { Report } from '../../src/carry/report.ts';
+import { loadConfig } from '../../src/config.ts';
+import { settled, startTestServer, type TestServer } from '../support/service.ts';
+import { sums } from './sums.ts';
+
+/** E-mail addresses, web addresses and names as sources have them. */
+const config = loadConfig({});
+const operations = new Operations(config.settings);
+const clock = () => new Date('2031-03-14T12:00:00Z');
+
+let ours: TestServer;
+beforeEach(async () => {
+  ours = await startTestServer({ clock });
+});
+afterEach(() => ours.stop());
+
+async function take(records: readonly OfSource[]): Promise<Report> {
+  const report = await bring(await commandContext(ours.orm, config, clock()), operations, records, {});
+  await settled(ours);
+  return report;
+}
+
+const get = async (path: string) => JSON.parse(await (await ours.request('GET', path)).text());
+
+const TIMES = { startDate: '2031-04-01 10:00', endDate: '2031-04-01 12:00' };
+const concert: OfSource = {
+  kind: 'event',
+  at: '9',
+  names: ['there.example?id=9'],
+  input: { title: 'Concert', ...TIMES },
+};
+
+const club = (at: string, name: string, email: string): OfSource => ({
+  kind: 'organizer',
+  at,
+  names: [`there.example?id=${at}`],
+  input: { name, email },
+});
+
+test('e-mail addresses that are none are left out and reported once, and the organizers come', async () => {
+  const source: OfSource[] = [
+    club('1', 'Ada', 'no mail'),
+    club('2', 'Bob', ' bob@club.example '),
+    club('3', 'Cid', 'a@b.example\nEND:VEVENT'),
+    {
+      ...concert,
+      input: {
+        ...{ title: 'Concert', ...TIMES },
+        organizer: [
+          { create: { name: 'Dan', email: 'a@b?bcc=c@d' } },
+          { create: { name: 'Eve', email: '' } },
+        ],
+      },
+    },
+  ];
+  const report = await take(source);
+  expect(sums(report)).toEqual({ created: 4, changed: 0, unchanged: 0, refused: 0 });
+  expect(report.leftOut).toEqual([
+    {
+      kind: 'organizer',
+      field: 'email',
+      count: 3,
+      at: '1',
+      what: 'Ada',
+      reason: expect.stringContaining('one e-mail address'),
+    },
+  ]);
+  const emails = async () => {
+    const { organizers } = await get('/organizers');
+    const known = organizers.map(({ organizer, email }: Record<string, string>) => [organizer, email]);
+    return Object.fromEntries(known);
+  };
+  expect(await emails()).toEqual({
+    Ada: undefined,
+    Bob: 'bob@club.example',
+    Cid: undefined,
+    Dan: undefined,
+    Eve: undefined,
+  });
+  expect(sums(await take(source))).toMatchObject({ created: 0, changed: 0, unchanged: 4 });
+  expect((await take([club('2', 'Bob', 'no mail')])).leftOut).toMatchObject([
+    { count: 1, at: '2', what: 'Bob' },
+  ]);
+  expect(await emails()).toMatchObject({ Bob: 'bob@club.example' });
+});
+
+test('addresses come with what must be encoded in them, names with what is no tag', async () => {
+  await take([
+    {
+      kind: 'venue',
+      at: '1',
+      names: [],
+      input: { name: 'Club <Note>\n\t2', website: 'https://x.example/a "b"' },
+    },
+    {
+      ...concert,
+      input: { title: 'Concert', ...TIMES, image: { url: 'https://x.example/<a>' } },
+    },
+  ]);
+  expect((await get('/venues')).venues).toMatchObject([
+    { venue: 'Club <Note> 2', website: 'https://x.example/a%20%22b%22' },
+  ]);
+  expect((await get('/events?start_date=2031-01-01')).events).toMatchObject([
+    { image: { url: 'https://x.example/%3Ca%3E' } },
+  ]);
+});

@@ -1,0 +1,40 @@
+import { FACES } from '../support/words.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+/** Addresses with a blank or quotes were refused, and those with a bad port for a scheme that they had. */
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.stop());
+
+test.each(FACES)('an address is stored with its blanks and quotes encoded, through %s', async (face) => {
+  const address = ' https://x.example/a b/<c>?c="d"&e=|{}#`f` ';
+  const encoded = 'https://x.example/a%20b/%3Cc%3E?c=%22d%22&e=|{}#%60f%60';
+  const sent = { venue: 'Hall', website: address, image: address };
+  const { status, body } = await world.create(face, 'venue', sent);
+  expect([status, body.website, body.image]).toEqual([
+    201,
+    encoded,
+    expect.objectContaining({ url: encoded }),
+  ]);
+  const { body: again } = await world.change(face, 'venue', Number(body.id), {
+    website: encoded,
+    image: encoded,
+  });
+  expect(again).toEqual(body);
+});
+
+test.each(FACES)('what is refused says why, through %s', async (face) => {
+  const venue = await world.make('venue', { venue: 'Hall' });
+  for (const [website, reason] of [
+    ['https://x.example:99999/', 'port'],
+    ['https://x y.example/', 'host'],
+    ['https://me:secret@x.example/', 'login'],
+    ['x.example', 'starts with http'],
+  ]) {
+    const { status, failing, body } = await world.change(face, 'venue', venue.id, { website });
+    expect([status, failing]).toEqual([400, ['website']]);
+    expect(JSON.stringify(body)).toContain(reason);
+  }
+});

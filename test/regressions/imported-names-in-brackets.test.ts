@@ -1,0 +1,14 @@
+import { SiteReader } from '../../src/carry/site/read.ts';
+
+/** An import lost `<Note>` from names, which REST keeps. */
+const reader = new SiteReader({ root: new URL('https://x.example/'), timezone: undefined, isPlain: false });
+
+test.each([
+  ['Jazz Club \u201cBlue\u201d <Note>', 'Jazz Club \u201cBlue\u201d <Note>'],
+  ['Jazz Club &#8220;Blue&#8221; &lt;Note&gt;', 'Jazz Club \u201cBlue\u201d <Note>'],
+  ['a<b and <b>c</b> &amp; d<br>e', 'a<b and c & d e'],
+  ['one\n\ttwo<script>x</script>', 'one two'],
+])('the name %j is read as %j', (venue, name) => {
+  const row = { id: 1, global_id: undefined, global_id_lineage: [], venue };
+  expect(reader.venue({ ...row, status: undefined, date_utc: undefined }, 'here').input.name).toBe(name);
+});
