@@ -25,7 +25,6 @@ export { apiLink, urlsOf } from './request/urls.ts';
 export type { RestDeps } from './requirements.ts';
 export { noSuchRoute } from './respond/no-route.ts';
 export { sendError } from './respond/send.ts';
-export { executionError } from './respond/wire-errors.ts';
 
 /** What a variable of a path matches. */
 const VARIABLES: Readonly<Record<string, string>> = { id: '\\d+', slug: '[^/]+' };

@@ -61,6 +61,9 @@ test.each([
     { id: '5', venue: 'Hall', city: 'Ulm' },
     [{ record: { id: 5, name: 'Hall' } }],
   ],
+  ['a name', 'Boat house', [{ text: 'Boat house' }]],
+  ['names and ids', 'Boat house, 3,hall', [{ text: 'Boat house' }, { id: 3 }, { text: 'hall' }]],
+  ['a list with a comma in a name', ['Hall, upper', '3,4'], [{ text: 'Hall, upper' }, { id: 3 }, { id: 4 }]],
   ['nothing as text', '', []],
   ['nothing as zero', 0, []],
   ['nothing as list', [], []],
@@ -77,7 +80,7 @@ test.each([
 });
 
 test.each([
-  ['text that is no id', 'Boat house', 'is not an id'],
+  ['a name that is too long', 'x'.repeat(1001), 'at most 1000 characters'],
   ['negative ids', -1, 'is not an id'],
   ['nested lists', [[1]], 'Use ids'],
   ['true', true, 'Use ids'],

@@ -24,8 +24,8 @@ export const variablesOf = ({ within, slug, asked, named }: Filtered) => ({
   search: asked.search,
   categories: within === 'category' ? [slug] : idList(named.category),
   tags: within === 'tag' ? [slug] : idList(named.tag),
-  venue: idList(named.venue),
-  organizer: idList(named.organizer),
+  venues: idList(named.venue),
+  organizers: idList(named.organizer),
   featured: asked.featured === null ? undefined : true,
 });
 

@@ -32,9 +32,9 @@ const UNTIL = {
   B: { types: ' $startsBefore: DateInput', args: ', startsBefore: $startsBefore' },
 } as const;
 const FILTER_TYPES =
-  '$search: String $categories: [TermRef!] $tags: [TermRef!] $venue: [Int!] $organizer: [Int!] $featured: Boolean';
+  '$search: String $categories: [TermRef!] $tags: [TermRef!] $venues: [RecordRef!] $organizers: [RecordRef!] $featured: Boolean';
 const FILTER =
-  'search: $search, categories: $categories, tags: $tags, venue: $venue, organizer: $organizer, featured: $featured';
+  'search: $search, categories: $categories, tags: $tags, venues: $venues, organizers: $organizers, featured: $featured';
 
 /** The kind of term whose events a list shows; without one, all events. */
 export type Within = 'category' | 'tag' | null;
