@@ -40,6 +40,7 @@ export default {
           LocalDateTime: 'string',
           DateInput: 'string | number',
           TermRef: '../terms/term.refs.ts#TermRef',
+          RecordRef: '../records/kinds.ts#RecordRef',
           Truthy: { input: 'boolean', output: 'boolean' },
           Price: 'string',
           Url: 'string',

@@ -24,10 +24,13 @@ const nameOf = (line: string): string => {
 };
 const routeOf = (line: string): string => line.split(' ').slice(0, 2).join(' ');
 
+/** Types that take all that another one took: ids, and names too. */
+const wider = (line: string): string => line.replace(/(\?\w+) int\[\]$/, '$1 RecordRef[]');
+
 function ofRest(before: string, now: string): Break[] {
   const [old, present] = [linesOf(before), linesOf(now)];
   const gone = old
-    .filter((line) => !present.includes(line))
+    .filter((line) => !present.includes(line) && !present.includes(wider(line)))
     .map((line) => ({ name: nameOf(line), message: `"${line}" is gone, or of another type` }));
   const needed = present
     .filter((line) => /!\}?$/.test(line) && !old.includes(line) && old.includes(routeOf(line)))

@@ -48,7 +48,7 @@ export const ERRORS = {
   ...RECORD_ERRORS,
   'category-not-found': [404, 'There is no event category with this id or slug.'],
   'tag-not-found': [404, 'There is no event tag with this id or slug.'],
-  term_exists: [400, 'A term with this name already exists under the same parent.'],
+  term_exists: [400, 'A term with this name already exists.'],
   duplicate_term_slug: [409, 'Another term has this slug.'],
   'user-exists': [409, 'A user with this login exists already.'],
   'user-not-found': [404, 'There is no user with this login or id.'],

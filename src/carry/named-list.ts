@@ -1,7 +1,7 @@
 import type { DocumentNode } from 'graphql';
 import type { Context } from '../context.ts';
 import { operationDocument } from '../feeds/document.ts';
-import { type Asking, runPassed } from '../feeds/events.ts';
+import type { Asking } from '../feeds/events.ts';
 import type { Passed } from '../graphql/gate.ts';
 import type { LinkedKind } from '../records/kinds.ts';
 import { Reading } from '../rest/index.ts';
@@ -17,7 +17,6 @@ const isPage = <R>(data: unknown, list: string): data is Record<string, NamedPag
 
 /** All venues or organizers, by the operation and the filters of `/venues` and `/organizers`. */
 export class NamedList<R> {
-  readonly #asking: Asking;
   readonly #reading: Reading;
   readonly #document: DocumentNode;
   readonly #list: `${LinkedKind}s`;
@@ -25,7 +24,6 @@ export class NamedList<R> {
   /** @param selection what to ask of each: `{ name slug }` */
   constructor(asking: Asking, kind: LinkedKind, selection: string) {
     const list = `${kind}s` as const;
-    this.#asking = asking;
     this.#list = list;
     this.#reading = new Reading(asking, `Query.${list}`, ['page', 'perPage']);
     this.#document = operationDocument(asking.schema, list, `{ totalPages records: ${list} ${selection} }`);
@@ -45,7 +43,7 @@ export class NamedList<R> {
     const perPage = context.settings.maxPerPage;
     const page = async (number: number): Promise<NamedPage<R>> => {
       const passed: Passed = { variables: { ...variables, page: number, perPage }, found };
-      const data = await runPassed(this.#asking, this.#document, passed, context.anew());
+      const data = await this.#reading.run(this.#document, passed, context.anew());
       const answer = isPage<R>(data, this.#list) ? data[this.#list] : undefined;
       if (!answer) throw new Error(`Query.${this.#list} answered nothing, and no error either`);
       return answer;

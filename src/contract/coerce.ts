@@ -174,7 +174,8 @@ export function coerce(
 ): Coerced {
   const result: Coerced = { values: {}, failures: {}, missing: [] };
   for (const param of params) {
-    const value = Object.hasOwn(raw, param.wire) ? raw[param.wire] : undefined;
+    const sent = [param.wire, ...param.also].find((name) => Object.hasOwn(raw, name));
+    const value = sent === undefined ? undefined : raw[sent];
     if (value === undefined || (value === null && param.required)) {
       if (param.required) result.missing.push(param.name);
       continue;

@@ -1,4 +1,5 @@
 import {
+  type ASTNode,
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLSchema,
@@ -6,7 +7,7 @@ import {
   isInputObjectType,
   isObjectType,
 } from 'graphql';
-import { allowedWord, applied, asNumber, asText } from './directives.ts';
+import { allowedWord, applied, asNumber, asText, isTrue } from './directives.ts';
 import { type ParamSource, param, type ScalarParsers, wireText } from './params.ts';
 import { wireRecord, wireRecords } from './records.ts';
 import type {
@@ -43,6 +44,9 @@ function answerTypes(field: GraphQLField<unknown, unknown>): AnswerTypes {
   throw new Error(`${type.name} has no list of records`);
 }
 
+/** Whether only GraphQL has an argument. */
+const isHidden = (node: ASTNode | null | undefined): boolean => isTrue(applied(node, 'wire')[0]?.hide);
+
 function makeOperation(
   kind: 'query' | 'mutation',
   parent: string,
@@ -52,7 +56,7 @@ function makeOperation(
   const { record, itemsKey, page } = answerTypes(field);
   const reply: Reply = itemsKey ? 'LIST' : kind === 'query' ? 'SINGLE' : 'WRITTEN';
   const args = field.args
-    .filter((argument) => argument.name !== 'input')
+    .filter((argument) => argument.name !== 'input' && !isHidden(argument.astNode))
     .map((argument) => param(argument, from));
   const input = field.args.find((argument) => argument.name === 'input');
   const inputType = input && getNamedType(input.type);

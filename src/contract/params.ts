@@ -121,6 +121,7 @@ export function param(source: GraphQLArgument | GraphQLInputField, from: ParamSo
   return {
     name: source.name,
     wire: asText(applied(source.astNode, 'wire')[0]?.name) ?? snakeCase(source.name),
+    also: textsIn(applied(source.astNode, 'also')[0]?.words),
     description,
     type,
     input: isInputObjectType(named) ? named.name : null,

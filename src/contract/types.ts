@@ -36,6 +36,8 @@ export interface Param {
   name: string;
   /** REST name. */
   wire: string;
+  /** Other names that REST reads where that one is not sent. */
+  also: readonly string[];
   description: string;
   type: ValueType;
   /** Name of the GraphQL input type of its objects. */

@@ -4,9 +4,9 @@ import { PLAN_EACH_TIME } from '../database/prepared.ts';
 import { BadValue } from '../errors.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
 import { type Checks, type Filter, type Filters, foldFilters } from '../records/checks.ts';
-import type { LinkedKind } from '../records/kinds.ts';
-import { readableLinks } from '../records/linked.ts';
+import type { LinkedKind, RecordRef } from '../records/kinds.ts';
 import { readableEvent } from '../records/readable-event.ts';
+import { idsOfRefs } from '../records/refs.ts';
 import { searchCondition } from '../records/search.ts';
 import { allOf, type Condition } from '../records/visibility.ts';
 import { findTerms, type TermKind, type TermRef } from '../terms/index.ts';
@@ -36,12 +36,12 @@ const termFilter =
   };
 
 const linkFilter =
-  (kind: LinkedKind): Filter<readonly number[], Condition> =>
-  async (ids, context) => {
-    await readableLinks(context, kind, nonEmptyList(ids));
+  (kind: LinkedKind): Filter<readonly RecordRef[], Condition> =>
+  async (refs, context) => {
+    const ids = await idsOfRefs(context, kind, nonEmptyList(refs));
     const links = sql.table(`event_${kind}`);
     const linked = sql.ref(`${kind}_id`);
-    return sql`${PLAN_EACH_TIME} event.id in (select event_id from ${links} where ${linked} = any(${[...ids]}::int[]))`;
+    return sql`${PLAN_EACH_TIME} event.id in (select event_id from ${links} where ${linked} = any(${ids}::int[]))`;
   };
 
 /**
@@ -81,6 +81,8 @@ const FILTERS: Filters<QueryEventsArgs, Condition> = {
     searchLinked ? linkedSearch(context, search) : searchCondition('event', search),
   categories: termFilter('category'),
   tags: termFilter('tag'),
+  venues: linkFilter('venue'),
+  organizers: linkFilter('organizer'),
   venue: linkFilter('venue'),
   organizer: linkFilter('organizer'),
   featured: flagFilter('featured'),

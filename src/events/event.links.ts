@@ -9,6 +9,7 @@ import { Checks } from '../records/checks.ts';
 import type { LinkedKind } from '../records/kinds.ts';
 import { nameKey } from '../records/linked.ts';
 import type { PostRecord } from '../records/record.ts';
+import { idOfNamed } from '../records/refs.ts';
 import { visibleIn } from '../records/visibility.ts';
 import type { Transaction } from '../writing/transaction.ts';
 
@@ -17,6 +18,8 @@ interface SentLink<Input> {
   id?: number;
   slug?: string;
   name?: string;
+  /** A slug or name, whichever there is. */
+  text?: string;
   record?: RecordInput;
   create?: Input;
 }
@@ -60,34 +63,6 @@ async function checkNew<Input, Values extends { own: { name?: string } }>(
   return { name: values.own.name ?? '', values };
 }
 
-/** The ids of records by slug and by the key of their name. */
-interface FoundByName {
-  readonly bySlug: ReadonlyMap<string, number>;
-  readonly byName: ReadonlyMap<string, number>;
-}
-
-/**
- * Finds records by slug and name: of several the oldest that the caller may read, and none from the trash.
- */
-async function findNamed(
-  context: Context,
-  kind: LinkedKind,
-  links: readonly SentLink<unknown>[],
-): Promise<FoundByName> {
-  const slugs = links.flatMap(({ slug }) => slug?.toLowerCase() ?? []);
-  const keys = links.flatMap(({ name }) => (name === undefined ? [] : nameKey(name)));
-  const { db, caller, published } = context;
-  const { rows } = await sql<{ id: number; slug: string; key: string }>`
-    select id, slug, name_key as key from ${sql.table(kind)}
-    where (slug = any(${slugs}::text[]) or name_key = any(${keys}::text[]))
-      and ${visibleIn(kind, visibility(caller), published.by)}
-    order by id desc`.execute(db);
-  return {
-    bySlug: new Map(rows.map(({ slug, id }) => [slug, id])),
-    byName: new Map(rows.map(({ key, id }) => [key, id])),
-  };
-}
-
 /**
  * Checks the links that were sent, and keeps their order. @throws BadValue for more than 100 of them, for
  * records that are unknown, unreadable or in the trash, and for bad fields
@@ -108,32 +83,34 @@ export async function checkLinks<Input extends object, Values extends { own: { n
   for (const record of await kind.readable(context, [...ids])) known.set(record.id, record);
   const unknown = ids.difference(known);
   if (unknown.size > 0) throw new BadValue(`there is no ${kind.kind} with the id ${[...unknown].join(', ')}`);
+  // All names at once, so that one statement finds them.
+  const named = await Promise.all(links.map((link) => idByName(context, kind.kind, link)));
   const choices: Choice<Values>[] = [];
-  let named: FoundByName | undefined;
-  for (const link of links) {
-    const { id, record, create } = link;
+  for (const [at, { id = named[at], record, create }] of links.entries())
     if (create !== undefined) choices.push(await checkNew(context, kind, create));
     else if (id !== undefined) choices.push({ id });
     else if (record !== undefined)
       choices.push({ id: assertCalled(kind.kind, record, known.get(record.id)) });
-    else {
-      named ??= await findNamed(context, kind.kind, links);
-      choices.push({ id: idByName(kind.kind, link, named) });
-    }
-  }
   return choices;
 }
 
-/** The record that a link names by slug or name. @throws BadValue when there is none */
-function idByName(
+/**
+ * The record that a link names by slug or name; undefined for links that name none in this way.
+ * @throws BadValue when there is none, or several have the name
+ */
+async function idByName(
+  context: Context,
   kind: LinkedKind,
-  { slug, name }: SentLink<unknown>,
-  { bySlug, byName }: FoundByName,
-): number {
-  const id = slug === undefined ? byName.get(nameKey(name ?? '')) : bySlug.get(slug.toLowerCase());
+  { slug, name, text }: SentLink<unknown>,
+): Promise<number | undefined> {
+  const sent = slug ?? name ?? text;
+  if (sent === undefined) return undefined;
+  const id = await idOfNamed(context, kind, sent, { slug: name === undefined, name: slug === undefined });
   if (id !== undefined) return id;
-  const by = slug === undefined ? 'name' : 'slug';
-  throw new BadValue(`there is no ${kind} with the ${by} ${JSON.stringify(slug ?? name)}`);
+  const by = slug !== undefined ? 'slug' : name !== undefined ? 'name' : 'slug or name';
+  throw new BadValue(
+    `there is no ${kind} with the ${by} ${JSON.stringify(sent)}; a new one is sent as an object with its fields`,
+  );
 }
 
 /** @throws BadValue when the record with this id has another name */

@@ -2,7 +2,7 @@ import type { DocumentNode } from 'graphql';
 import type { Context } from '../context.ts';
 import { type Problems, ServiceError } from '../errors.ts';
 import type { Passed } from '../graphql/gate.ts';
-import { executionError, Reading, type RestDeps, type RestRequest } from '../rest/index.ts';
+import { Reading, type RestDeps, type RestRequest } from '../rest/index.ts';
 import {
   type FeedEvent,
   isListAnswer,
@@ -35,32 +35,17 @@ export interface ListState {
   readonly mark: string;
 }
 
-/** Runs an operation that has passed its gate. @throws ServiceError as the operation does */
-export async function runPassed(
-  { runner }: Asking,
-  document: DocumentNode,
-  passed: Passed,
-  context: Context,
-): Promise<unknown> {
-  context.assertWaitedFor();
-  const { data, errors } = await runner.run(document, passed, context);
-  if (errors && errors.length > 0) throw executionError(errors);
-  return data;
-}
-
 /**
  * All events of a list, for feeds and exports (rules#feeds): by the operation and the filters of `/events`.
  * `E` is the type of an event as the selection asks for it.
  */
 export class EventList<E = FeedEvent> {
-  readonly #asking: Asking;
   readonly #reading: Reading;
   readonly #document: DocumentNode;
   readonly #state: DocumentNode;
 
   /** @throws Error at start when the schema does not allow the selection */
   constructor(asking: Asking, selection: string = SELECTION) {
-    this.#asking = asking;
     this.#reading = new Reading(asking, 'Query.events', PAGING);
     this.#document = listDocument(asking.schema, selection);
     this.#state = stateDocument(asking.schema);
@@ -84,7 +69,7 @@ export class EventList<E = FeedEvent> {
   /** What is known of the list before its events are read. @param passed see {@link enter} */
   async state({ variables, found }: Passed, context: Context): Promise<ListState> {
     const latest: Passed = { variables: { ...variables, ...LATEST }, found };
-    const data = await runPassed(this.#asking, this.#state, latest, context);
+    const data = await this.#reading.run(this.#state, latest, context);
     if (!isStateAnswer(data)) throw new Error('Query.events answered nothing, and no error either');
     const { total, events } = data.events;
     return { total, mark: JSON.stringify([total, events]) };
@@ -98,7 +83,7 @@ export class EventList<E = FeedEvent> {
     const perPage = context.settings.maxPerPage;
     for (let cursor: string | null = '*', own = context; cursor !== null; own = context.anew()) {
       const page: Passed = { variables: { ...variables, cursor, perPage }, found };
-      const data = await runPassed(this.#asking, this.#document, page, own);
+      const data = await this.#reading.run(this.#document, page, own);
       if (!isListAnswer<E>(data)) throw new Error('Query.events answered nothing, and no error either');
       cursor = data.events.nextCursor;
       yield data.events.events;
@@ -108,13 +93,11 @@ export class EventList<E = FeedEvent> {
 
 /** One event, by the id in the path. */
 export class OneEvent {
-  readonly #asking: Asking;
   readonly #reading: Reading;
   readonly #document: DocumentNode;
 
   /** @throws Error at start when the schema does not allow what feeds ask */
   constructor(asking: Asking) {
-    this.#asking = asking;
     this.#reading = new Reading(asking, 'Query.event');
     this.#document = oneDocument(asking.schema);
     asking.runner.own(this.#document);
@@ -123,7 +106,7 @@ export class OneEvent {
   /** @throws ServiceError 404 or 403 */
   async of(request: RestRequest, context: Context): Promise<FeedEvent> {
     const passed = await this.#reading.enter(request, context);
-    const data = await runPassed(this.#asking, this.#document, passed, context);
+    const data = await this.#reading.run(this.#document, passed, context);
     if (!isOneAnswer(data)) throw new Error('Query.event answered nothing, and no error either');
     if (data.event.status === 'trash') throw new ServiceError('event-not-found');
     return data.event;

@@ -1,5 +1,5 @@
 /** Parameters of a list that feeds do not have: they say how it is shown, not which events it has. */
-const SHOWN = ['page', 'per_page', 'cursor', '_fields', '_envelope', '_method'];
+const SHOWN = ['page', 'per_page', 'cursor', '_fields', '_envelope', '_method', '_pretty'];
 
 /**
  * Links to the feeds of a list, with its filters, as values of a `Link` header (RFC 8288). Only events have

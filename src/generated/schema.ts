@@ -1,3 +1,4 @@
+import type { RecordRef } from '../records/kinds.ts';
 import type { TermRef } from '../terms/term.refs.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { ApplicationPasswordRecord, UserRecord } from '../users/user.record.ts';
@@ -31,6 +32,8 @@ export type Scalars = {
   LocalDateTime: { input: string; output: string; }
   /** A price: a number, or a text such as `$20`, `10 - 25 EUR` or `donation`; 0 means free. */
   Price: { input: string; output: string; }
+  /** A venue or organizer: its id as a number, or as text its id in digits, its slug or its name, of which there must be only one. */
+  RecordRef: { input: RecordRef; output: RecordRef; }
   /** A category or tag: its id as a number, its slug or name as text, or an object with an integer `id`, as events show their terms. */
   TermRef: { input: TermRef; output: TermRef; }
   /** Any value; `true`, `1`, `yes`, `on` and `y` (as text in any case) mean true, everything else false. */
@@ -103,6 +106,7 @@ export type CategoryEventsArgs = {
   order?: InputMaybe<Order>;
   orderBy?: InputMaybe<EventOrderBy>;
   organizer?: InputMaybe<Array<Scalars['Int']['input']>>;
+  organizers?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
   page?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
   postParent?: InputMaybe<Scalars['Int']['input']>;
@@ -116,6 +120,7 @@ export type CategoryEventsArgs = {
   tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
   ticketed?: InputMaybe<Scalars['Boolean']['input']>;
   venue?: InputMaybe<Array<Scalars['Int']['input']>>;
+  venues?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
 };
 
 /** One page of event categories. */
@@ -185,7 +190,7 @@ export type CreateEventInput = {
   hideFromListings?: InputMaybe<Scalars['Boolean']['input']>;
   /** Featured image: id of a known image, or its URL. */
   image?: InputMaybe<ImageLinkInput>;
-  /** The organizers, by id or as data of new ones; empty or null for none. */
+  /** The organizers, by id, slug or name, or as data of new ones; empty or null for none. */
   organizer?: InputMaybe<Array<OrganizerLinkInput>>;
   /** Id of the parent event; 0, empty or null for none. */
   postParent?: InputMaybe<Scalars['Int']['input']>;
@@ -209,7 +214,7 @@ export type CreateEventInput = {
   timezone?: InputMaybe<Scalars['String']['input']>;
   /** Title, plain text; tags are removed. */
   title: Scalars['String']['input'];
-  /** The venue or venues, by id or as data of a new one; empty or null for none. */
+  /** The venue or venues, by id, slug or name, or as data of a new one; empty or null for none. */
   venue?: InputMaybe<Array<VenueLinkInput>>;
   /** URL of the event's own site; empty or null for none. */
   website?: InputMaybe<Scalars['Url']['input']>;
@@ -757,6 +762,7 @@ export type OrganizerEventsArgs = {
   order?: InputMaybe<Order>;
   orderBy?: InputMaybe<EventOrderBy>;
   organizer?: InputMaybe<Array<Scalars['Int']['input']>>;
+  organizers?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
   page?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
   postParent?: InputMaybe<Scalars['Int']['input']>;
@@ -770,20 +776,23 @@ export type OrganizerEventsArgs = {
   tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
   ticketed?: InputMaybe<Scalars['Boolean']['input']>;
   venue?: InputMaybe<Array<Scalars['Int']['input']>>;
+  venues?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
 };
 
 /** An organizer of an event: one that exists, or a new one. */
 export type OrganizerLinkInput =
   /** Fields of a new organizer; one of the same name that nothing contradicts is used again. */
-  { create: CreateOrganizerInput; id?: never; name?: never; record?: never; slug?: never; }
+  { create: CreateOrganizerInput; id?: never; name?: never; record?: never; slug?: never; text?: never; }
   |  /** Id of the organizer. */
-  { create?: never; id: Scalars['Int']['input']; name?: never; record?: never; slug?: never; }
-  |  /** Name of the organizer. */
-  { create?: never; id?: never; name: Scalars['String']['input']; record?: never; slug?: never; }
+  { create?: never; id: Scalars['Int']['input']; name?: never; record?: never; slug?: never; text?: never; }
+  |  /** Name of the organizer, which no other must have. */
+  { create?: never; id?: never; name: Scalars['String']['input']; record?: never; slug?: never; text?: never; }
   |  /** The organizer as it was read. */
-  { create?: never; id?: never; name?: never; record: RecordInput; slug?: never; }
+  { create?: never; id?: never; name?: never; record: RecordInput; slug?: never; text?: never; }
   |  /** Slug of the organizer. */
-  { create?: never; id?: never; name?: never; record?: never; slug: Scalars['String']['input']; };
+  { create?: never; id?: never; name?: never; record?: never; slug: Scalars['String']['input']; text?: never; }
+  |  /** Slug or name of the organizer, whichever it has. */
+  { create?: never; id?: never; name?: never; record?: never; slug?: never; text: Scalars['String']['input']; };
 
 /** One page of organizers. */
 export type OrganizerList = {
@@ -887,6 +896,7 @@ export type QueryEventsArgs = {
   order?: InputMaybe<Order>;
   orderBy?: InputMaybe<EventOrderBy>;
   organizer?: InputMaybe<Array<Scalars['Int']['input']>>;
+  organizers?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
   page?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
   postParent?: InputMaybe<Scalars['Int']['input']>;
@@ -900,6 +910,7 @@ export type QueryEventsArgs = {
   tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
   ticketed?: InputMaybe<Scalars['Boolean']['input']>;
   venue?: InputMaybe<Array<Scalars['Int']['input']>>;
+  venues?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
 };
 
 
@@ -1061,6 +1072,7 @@ export type TagEventsArgs = {
   order?: InputMaybe<Order>;
   orderBy?: InputMaybe<EventOrderBy>;
   organizer?: InputMaybe<Array<Scalars['Int']['input']>>;
+  organizers?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
   page?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
   postParent?: InputMaybe<Scalars['Int']['input']>;
@@ -1074,6 +1086,7 @@ export type TagEventsArgs = {
   tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
   ticketed?: InputMaybe<Scalars['Boolean']['input']>;
   venue?: InputMaybe<Array<Scalars['Int']['input']>>;
+  venues?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
 };
 
 /** One page of event tags. */
@@ -1404,6 +1417,7 @@ export type VenueEventsArgs = {
   order?: InputMaybe<Order>;
   orderBy?: InputMaybe<EventOrderBy>;
   organizer?: InputMaybe<Array<Scalars['Int']['input']>>;
+  organizers?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
   page?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
   postParent?: InputMaybe<Scalars['Int']['input']>;
@@ -1417,20 +1431,23 @@ export type VenueEventsArgs = {
   tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
   ticketed?: InputMaybe<Scalars['Boolean']['input']>;
   venue?: InputMaybe<Array<Scalars['Int']['input']>>;
+  venues?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
 };
 
 /** A venue of an event: one that exists, or a new one. */
 export type VenueLinkInput =
   /** Fields of a new venue; one of the same name that nothing contradicts is used again. */
-  { create: CreateVenueInput; id?: never; name?: never; record?: never; slug?: never; }
+  { create: CreateVenueInput; id?: never; name?: never; record?: never; slug?: never; text?: never; }
   |  /** Id of the venue. */
-  { create?: never; id: Scalars['Int']['input']; name?: never; record?: never; slug?: never; }
-  |  /** Name of the venue. */
-  { create?: never; id?: never; name: Scalars['String']['input']; record?: never; slug?: never; }
+  { create?: never; id: Scalars['Int']['input']; name?: never; record?: never; slug?: never; text?: never; }
+  |  /** Name of the venue, which no other must have. */
+  { create?: never; id?: never; name: Scalars['String']['input']; record?: never; slug?: never; text?: never; }
   |  /** The venue as it was read. */
-  { create?: never; id?: never; name?: never; record: RecordInput; slug?: never; }
+  { create?: never; id?: never; name?: never; record: RecordInput; slug?: never; text?: never; }
   |  /** Slug of the venue. */
-  { create?: never; id?: never; name?: never; record?: never; slug: Scalars['String']['input']; };
+  { create?: never; id?: never; name?: never; record?: never; slug: Scalars['String']['input']; text?: never; }
+  |  /** Slug or name of the venue, whichever it has. */
+  { create?: never; id?: never; name?: never; record?: never; slug?: never; text: Scalars['String']['input']; };
 
 /** One page of venues. */
 export type VenueList = {
@@ -1557,6 +1574,7 @@ export type ResolversTypes = {
   Price: ResolverTypeWrapper<Scalars['Price']['output']>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   RecordInput: RecordInput;
+  RecordRef: ResolverTypeWrapper<Scalars['RecordRef']['output']>;
   Reply: Reply;
   Revision: Revision;
   Role: Role;
@@ -1619,6 +1637,7 @@ export type ResolversParentTypes = {
   Price: Scalars['Price']['output'];
   Query: Record<PropertyKey, never>;
   RecordInput: RecordInput;
+  RecordRef: Scalars['RecordRef']['output'];
   String: Scalars['String']['output'];
   Tag: TermRecord;
   TagList: TermPage;
@@ -1938,6 +1957,10 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   viewer?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
 };
 
+export interface RecordRefScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['RecordRef'], any> {
+  name: 'RecordRef';
+}
+
 export type TagResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Tag'] = ResolversParentTypes['Tag']> = {
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2057,6 +2080,7 @@ export type Resolvers<ContextType = Context> = {
   OrganizerList?: OrganizerListResolvers<ContextType>;
   Price?: GraphQLScalarType;
   Query?: QueryResolvers<ContextType>;
+  RecordRef?: GraphQLScalarType;
   Tag?: TagResolvers<ContextType>;
   TagList?: TagListResolvers<ContextType>;
   TermLinks?: TermLinksResolvers<ContextType>;

@@ -41,6 +41,7 @@ export function linkTo(
 /** A link in its one normal form, which is that of VenueLinkInput and OrganizerLinkInput. */
 type RecordLink =
   | { readonly id: number }
+  | { readonly text: string }
   | { readonly record: Called }
   | { readonly create: Readonly<Record<string, unknown>> };
 
@@ -61,6 +62,24 @@ function readIds(value: number | string): number[] {
   }
   return found;
 }
+
+const MAX_NAME = 1_000;
+const IDS = /^[\d\s,]*$/;
+
+/** One slug or name. @throws BadValue */
+function readName(text: string): RecordLink {
+  if (text.length > MAX_NAME) throw new BadValue(`A name must be at most ${MAX_NAME} characters long.`);
+  return { text };
+}
+
+/**
+ * Texts that are not ids are slugs or names: with commas between them in a text by itself, and one in each
+ * text of a list, where a name may have commas.
+ */
+const readTexts = (value: string, inList: boolean): RecordLink[] =>
+  (inList ? [value.trim()] : value.split(',').map((part) => part.trim())).flatMap((text) =>
+    IDS.test(text) ? readIds(text).map((id) => ({ id })) : [readName(text)],
+  );
 
 function readNewRecord(value: Record<string, unknown>, { type, params }: LinkInput): RecordLink {
   const problems: string[] = [];
@@ -90,7 +109,8 @@ function linksOf(value: Record<string, unknown>, input: () => LinkInput): Record
 }
 
 /**
- * Reads VenueLinks or OrganizerLinks: an id, a text with ids, an object, or a list of those. @returns links
+ * Reads VenueLinks or OrganizerLinks: an id, a text with ids, slugs or names, an object, or a list of those.
+ * @returns links
  * @throws BadValue
  */
 export const linkReader =
@@ -102,9 +122,9 @@ export const linkReader =
     const links: RecordLink[] = [];
     for (const one of all) {
       if (isObject(one)) links.push(...linksOf(one, input));
-      else if (typeof one === 'number' || typeof one === 'string')
-        for (const id of readIds(one)) links.push({ id });
-      else throw new BadValue('Use ids, or objects with the fields of a new record.');
+      else if (typeof one === 'number') for (const id of readIds(one)) links.push({ id });
+      else if (typeof one === 'string') links.push(...readTexts(one, Array.isArray(given)));
+      else throw new BadValue('Use ids, slugs, names, or objects with the fields of a new record.');
       if (links.length > MAX_LINKS) throw tooManyLinks();
     }
     return links;

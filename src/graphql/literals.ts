@@ -33,26 +33,17 @@ function patchScalar(type: GraphQLScalarType, parse: (value: unknown) => unknown
   };
 }
 
-/**
- * Accepts enum values in any case, quoted or not: REST takes them as text, and callers should not have to
- * know which face is stricter.
- */
+/** Names all values of an enum where a variable is none of them; literals are read by graphql-js. */
 function patchEnum(type: GraphQLEnumType): void {
-  const read = (word: unknown): unknown => {
-    const found =
-      typeof word === 'string'
-        ? (type.getValue(word) ?? type.getValue(word.trim().toLowerCase()))
-        : undefined;
+  type.parseValue = (word) => {
+    const found = typeof word === 'string' ? type.getValue(word) : undefined;
     if (found) return found.value;
     const known = type.getValues().map(({ name }) => name);
     throw new GraphQLError(`${JSON.stringify(word) ?? 'nothing'} is not one of ${known.join(', ')}.`);
   };
-  type.parseValue = read;
-  type.parseLiteral = (node) =>
-    read(node.kind === Kind.ENUM || node.kind === Kind.STRING ? node.value : valueFromASTUntyped(node));
 }
 
-/** Gives the custom scalars and enums of a schema their readers, for variables and for literals. */
+/** Gives the custom scalars and enums of a schema their readers. */
 export function readInputsBy(schema: GraphQLSchema, parsers: ScalarParsers): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (isEnumType(type) && !type.name.startsWith('__')) patchEnum(type);

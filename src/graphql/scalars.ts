@@ -105,6 +105,7 @@ export const createScalars = (linkInput: (name: string) => LinkInput): ScalarPar
   JSON: (value) => value,
   DateInput: dateInput,
   TermRef: reference,
+  RecordRef: reference,
   TermLink: termLink,
   UserRef: reference,
   Truthy: truthy,

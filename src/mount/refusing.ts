@@ -43,9 +43,11 @@ export const letIn =
 
 /** Counts requests outside the API; REST and GraphQL count their own, and refuse in their own form. */
 export function countOutside({ namespaces, withinLimit }: Parts): RequestHandler {
-  const faces = ['/graphql', '/wp-json', ...namespaces.map((namespace) => `/${namespace}`)];
+  const rest = ['/wp-json', ...namespaces.map((namespace) => `/${namespace}`)];
+  const faces = ['/graphql', ...rest.map((face) => face.toLowerCase())];
   return (req, _res, next) => {
-    if (!faces.some((face) => `${req.path}/`.startsWith(`${face}/`))) withinLimit?.(req);
+    const path = `${req.path.toLowerCase()}/`;
+    if (!faces.some((face) => path.startsWith(`${face}/`))) withinLimit?.(req);
     next();
   };
 }

@@ -23,6 +23,10 @@ window.Scalar.createApiReference(place, {
   operationTitleSource: 'summary',
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   authentication: { preferredSecurityScheme: 'basicAuth' },
+  // Whoever tries something out wants to be told of misspelt names.
+  onBeforeRequest: ({ request, requestBuilder = request }) => {
+    requestBuilder.headers.set('Prefer', 'handling=strict');
+  },
 });
 // Names for what the reference shows only as a picture, so that screen readers can say what it is.
 const name = () => {

@@ -63,7 +63,7 @@ const EVENT = {
   title: 'River walk',
   startDate: 'tomorrow 2pm',
   endDate: 'tomorrow 4pm',
-  cost: 'Free',
+  cost: ['Free'],
 };
 
 /** The tabs that somebody sees who opens GraphiQL for the first time. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { mayRead, visibility } from '../access/policy.ts';
 import type { Context } from '../context.ts';
-import { BadValue } from '../errors.ts';
 import type { QueryOrganizersArgs, QueryVenuesArgs } from '../generated/schema.ts';
 import { nextSecond } from '../kernel/civil.ts';
 import { normal } from '../kernel/normal.ts';
@@ -64,25 +63,20 @@ export const linkedCondition = (
   checks?: Checks,
 ): Promise<Condition> => shownRecords(context, kind, FILTERS[kind], args, checks);
 
-/**
- * Checks that the caller may read all these records. @throws BadValue otherwise, in the same words for ids
- * that do not exist, that are in the trash, and that the caller may not read
- */
+/** Those of these ids whose records the caller may read and are not in the trash. */
 export async function readableLinks(
   context: Context,
   kind: LinkedKind,
   ids: readonly number[],
-): Promise<void> {
+): Promise<Set<number>> {
   const rows = await context.db
     .selectFrom(kind)
     .select(['id', 'author_id as author', 'status', 'published_utc as dateUtc'])
     .where(sql<boolean>`id = any(${[...ids]}::int[])`)
     .execute();
-  const known = new Set(
+  return new Set(
     rows
       .filter((row) => row.status !== 'trash' && mayRead(context.caller, owned(context, row)))
       .map((row) => row.id),
   );
-  const unknown = ids.filter((id) => !known.has(id));
-  if (unknown.length > 0) throw new BadValue(`there is no ${kind} with the id ${unknown.join(', ')}`);
 }

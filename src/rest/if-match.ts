@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import { namesTag, tagOf } from '../http/etag.ts';
+import { indented } from './respond/send.ts';
 
 /**
  * Checks `If-Match` of a change or deletion against what a GET of the same address would answer (RFC 9110,
@@ -20,5 +21,8 @@ export const ifMatch =
         throw error;
       },
     );
-    if (text === null || !namesTag(header, tagOf(text), true)) throw new ServiceError('precondition_failed');
+    const isNamed = (answer: string): boolean => namesTag(header, tagOf(answer), true);
+    // The client may have read it with `_pretty`.
+    if (text === null || !(isNamed(text) || isNamed(indented(text))))
+      throw new ServiceError('precondition_failed');
   };

@@ -25,15 +25,14 @@ export { apiLink, urlsOf } from './request/urls.ts';
 export type { RestDeps } from './requirements.ts';
 export { noSuchRoute } from './respond/no-route.ts';
 export { sendError } from './respond/send.ts';
-export { executionError } from './respond/wire-errors.ts';
 
 /** What a variable of a path matches. */
 const VARIABLES: Readonly<Record<string, string>> = { id: '\\d+', slug: '[^/]+' };
 
-/** `/events/:id` as an expression; a slash at the end is accepted. */
+/** `/events/:id` as an expression; upper case and a slash at the end are accepted. */
 function patternOf(path: string): RegExp {
   const variables = path.replace(/:(\w+)/g, (_, name: string) => `(?<${name}>${VARIABLES[name] ?? '[^/]+'})`);
-  return new RegExp(`^${variables.replace(/\/$/, '')}/?$`);
+  return new RegExp(`^${variables.replace(/\/$/, '')}/?$`, 'i');
 }
 
 /** The namespace of The Events Calendar, for which its clients ask. */
@@ -42,6 +41,22 @@ const ORIGINAL = 'tribe/events/v1';
 const noRoute: Responder = ({ urls }) => {
   throw noSuchRoute(urls.rest);
 };
+
+/** What stands where an id is expected, `/events/abc`. */
+const NO_ID = /^\/(\w+)\/[^/]+\/?$/;
+
+/** Tells whoever sends a slug in the place of an id where slugs belong. */
+const noRouteWithin =
+  (paths: ReadonlyMap<string, unknown>): Responder =>
+  ({ req, urls }) => {
+    const [, list = ''] = NO_ID.exec(req.path.toLowerCase()) ?? [];
+    const address = `${urls.rest}/${list}`;
+    if (!paths.has(`/${list}/:id`)) throw noSuchRoute(urls.rest);
+    const bySlug = paths.has(`/${list}/by-slug/:slug`)
+      ? `${address}/by-slug/{slug}`
+      : `${address}?slug={slug}`;
+    throw noSuchRoute(urls.rest, `An id is made of digits; by slug it is ${bySlug}.`);
+  };
 
 const notMounted: Responder = ({ urls }) => {
   const message =
@@ -78,8 +93,8 @@ function namespaceAnswers(deps: RestDeps): Map<string, Answers> {
 
 /**
  * The REST interface, to be mounted at `/`: every namespace at `/<namespace>` and `/wp-json/<namespace>`, and
- * the root index at `/wp-json/`. It answers everything below these paths, including errors; all other paths
- * go to the next handler.
+ * the root index at `/wp-json/`, in upper or lower case (rules#routes). It answers everything below these
+ * paths, including errors; all other paths go to the next handler.
  */
 export function restRouter(deps: RestDeps): Router {
   const handler =
@@ -102,7 +117,7 @@ export function restRouter(deps: RestDeps): Router {
       sendError(openRequest(deps, req, res, mount), serviceError(error, deps.report));
   const answers = namespaceAnswers(deps);
   const mounted = (mount: Mount): Router => {
-    const router = express.Router({ caseSensitive: true });
+    const router = express.Router();
     router.use(deps.cors);
     for (const [path, { described, read, any }] of answers) {
       const name = `/{namespace}${described}`;
@@ -110,9 +125,9 @@ export function restRouter(deps: RestDeps): Router {
       if (read) route.get(handler(mount, read, name));
       route.all(handler(mount, any, name));
     }
-    return router.use(handler(mount, noRoute)).use(refused(mount));
+    return router.use(handler(mount, noRouteWithin(answers))).use(refused(mount));
   };
-  const router = express.Router({ caseSensitive: true });
+  const router = express.Router();
   for (const namespace of deps.namespaces) {
     router.use(`/wp-json/${namespace}`, mounted({ prefix: '/wp-json', namespace }));
     router.use(`/${namespace}`, mounted({ prefix: '', namespace }));
@@ -120,7 +135,7 @@ export function restRouter(deps: RestDeps): Router {
   const root: Mount = { prefix: '/wp-json', namespace: deps.namespaces[0] ?? '' };
   router.use('/wp-json', deps.cors);
   router.all(
-    /^\/wp-json\/?$/,
+    /^\/wp-json\/?$/i,
     handler(
       root,
       byMethod(

@@ -1,3 +1,4 @@
+import type { DocumentNode } from 'graphql';
 import type { Context } from '../context.ts';
 import type { Binding } from '../contract/types.ts';
 import { invalidParams, type Problems } from '../errors.ts';
@@ -8,10 +9,10 @@ import { EMPTY_FORM, type Form, parseForm } from './request/form.ts';
 import { plainNames, type Readable, tellIgnored, unknownNames } from './request/ignored-names.ts';
 import type { RestRequest } from './request/rest-request.ts';
 import type { RestDeps } from './requirements.ts';
-import { inWireNames } from './respond/wire-errors.ts';
+import { executionError, inWireNames } from './respond/wire-errors.ts';
 
 /** What a {@link Reading} needs of the contract. */
-type ReadingDeps = Pick<RestDeps, 'contract' | 'gates'>;
+type ReadingDeps = Pick<RestDeps, 'contract' | 'gates' | 'runner'>;
 
 /** Finds what else is wrong with arguments, by name. */
 type Refuse = (values: Passed['variables']) => Problems;
@@ -24,13 +25,14 @@ export class Reading {
   readonly #binding: Binding;
   readonly #readable: Readable;
   readonly #gate: Gate;
+  readonly #runner: ReadingDeps['runner'];
 
   /**
    * @param coordinate `Query.events`
    * @param unread arguments that are not offered here
    * @throws Error at boot for an operation that REST does not have
    */
-  constructor({ contract, gates }: ReadingDeps, coordinate: string, unread: readonly string[] = []) {
+  constructor({ contract, gates, runner }: ReadingDeps, coordinate: string, unread: readonly string[] = []) {
     const operation = contract.operations.find((one) => one.coordinate === coordinate);
     const [binding] = operation?.bindings ?? [];
     const gate = gates.get(coordinate);
@@ -40,6 +42,7 @@ export class Reading {
     const names = queryParams.map(({ wire }) => wire);
     this.#readable = { ...plainNames(names), query: new Set(names) };
     this.#gate = gate;
+    this.#runner = runner;
   }
 
   /**
@@ -65,6 +68,17 @@ export class Reading {
     const unread = Object.keys(form.values).filter((name) => !this.#readable.params.includes(name));
     const slips = (): Problems => unknownNames(unread, this.#readable);
     return this.#enter(context, form, {}, slips, refuse);
+  }
+
+  /**
+   * Runs a document of the operation once its values are read.
+   * @throws ServiceError whose parameters are named as in REST
+   */
+  async run(document: DocumentNode, passed: Passed, context: Context): Promise<unknown> {
+    context.assertWaitedFor();
+    const { data, errors } = await this.#runner.run(document, passed, context);
+    if (errors && errors.length > 0) throw inWireNames(executionError(errors), this.#binding);
+    return data;
   }
 
   async #enter(

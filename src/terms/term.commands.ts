@@ -16,7 +16,11 @@ async function assertNameFree(
 ): Promise<void> {
   const same = { taxonomy: TAXONOMIES[kind], nameKey: termKey(name), parentId, id: { $ne: id } };
   const other = await em.findOne(TermEntity, same);
-  if (other) throw new ServiceError('term_exists', { data: { term_id: other.id } });
+  if (!other) return;
+  // Only categories have parents.
+  const where = kind === 'tag' ? '' : parentId === 0 ? ' at the top level' : ' below the same parent';
+  const message = `A ${kind} with this name already exists${where}.`;
+  throw new ServiceError('term_exists', { message, data: { term_id: other.id } });
 }
 
 /**

@@ -27,7 +27,10 @@ inBrowser('in a browser', () => {
 
   test('/docs: an example is tried with a login', async () => {
     const page = await someone.open('/docs');
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
     expect(await tryCreating(page, 'admin', PASSWORD)).toMatch(/^201/);
+    // Misspelt names are told there.
+    expect((await sent).headers().prefer).toBe('handling=strict');
     expect(someone.complaints).toEqual([]);
   }, 60_000);
 

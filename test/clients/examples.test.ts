@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { TestServer } from '../support/service.ts';
@@ -13,7 +14,7 @@ describe('examples', () => {
   /** Lines that a program writes. */
   const outputOf = async (folder: string): Promise<string[]> => {
     const env = { CALENDAR: server.url, LOGIN: `${USER}:${passwordOf(server)}` };
-    return (await run(process.execPath, ['program.ts'], { cwd: folder, env })).stdout.trim().split('\n');
+    return (await run(process.execPath, ['program.mts'], { cwd: folder, env })).stdout.trim().split('\n');
   };
 
   beforeAll(async () => {
@@ -26,7 +27,7 @@ describe('examples', () => {
     const { folder } = example;
     const tool = (path: string, ...args: string[]) =>
       run(process.execPath, [resolve('node_modules', path), ...args], { cwd: folder });
-    await tool('oazapfts/dist/cli.js', `${server.rest}/doc`, 'calendar.ts');
+    await tool('oazapfts/dist/cli.js', `${server.rest}/doc`, 'calendar.mts');
     await tool('typescript/bin/tsc', '--project', '.');
     expect(await outputOf(folder)).toEqual([
       '12 concerts',
@@ -47,5 +48,14 @@ describe('examples', () => {
       'Concert 1 by Jazz Society (Music)',
       'Concert 2 by Jazz Society (Music)',
     ]);
+  });
+
+  test('the configuration for GraphQL Code Generator says what every scalar is', async () => {
+    const scalars = /^scalars:\n((?: {2}.*\n)+)/m.exec(readFileSync('docs/examples/README.md', 'utf8'))?.[1];
+    const named = [...(scalars ?? '').matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name);
+    const sdl = await (await fetch(`${server.url}/schema.graphql`)).text();
+    expect(named.toSorted()).toEqual([...sdl.matchAll(/^scalar (\w+)/gm)].map(([, name]) => name).toSorted());
+    const tried = readFileSync('bench/clients/graphql.codegen.yml', 'utf8');
+    expect(tried.replaceAll(/^ {6}/gm, '')).toContain(`scalars:\n${scalars}`);
   });
 });

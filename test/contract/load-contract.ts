@@ -7,6 +7,7 @@ import type { Samples } from '../../src/rest/describe/openapi/samples.ts';
 const SCALARS = [
   'DateInput',
   'TermRef',
+  'RecordRef',
   'Truthy',
   'TermLink',
   'CostInput',

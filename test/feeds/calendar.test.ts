@@ -201,7 +201,7 @@ test('the filters are those of the list, parameter by parameter', async () => {
   }
 });
 
-test.each(['?start_date=never', '?venue=999999', '?featured=maybe', '?hidden=true'])(
+test.each(['?start_date=never', '?venue=999999', '?geoloc_lat=1', '?featured=maybe', '?hidden=true'])(
   '%s is refused as in the list',
   async (query) => {
     const [refused, listed] = await Promise.all([feed(query), fetch(`${world.server.rest}/events${query}`)]);

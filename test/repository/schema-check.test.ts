@@ -57,6 +57,7 @@ test.each<[what: string, face: keyof Surface, from: string | RegExp, to: string,
 test.each<[what: string, face: keyof Surface, from: string | RegExp, to: string]>([
   ['a field', 'graphql', /type Event \{/, 'type Event {\n  neverThere: Int'],
   ['an argument that may be left out', 'graphql', /events\(/, 'events(neverThere: String, '],
+  ['a parameter that takes names besides ids', 'rest', '?include int[]', '?include RecordRef[]'],
   ['an input field that may be left out', 'graphql', /input CreateEventInput \{/, '$&\n  neverThere: Int'],
   ['a value of an enum', 'graphql', /enum Status \{/, 'enum Status {\n  waiting'],
   ['a parameter', 'rest', 'GET /events\n', 'GET /events\nGET /events ?never_there string\n'],

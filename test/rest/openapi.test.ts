@@ -72,6 +72,27 @@ describe.each(REVISIONS)('the OpenAPI document of revision %s', (revision) => {
   });
 });
 
+test('operations have short and different summaries, for the sidebar of /docs', () => {
+  const paths = at(openApiDocument(loadContract('B'), OPTIONS), 'paths');
+  const summaries = keys(paths).flatMap((path) =>
+    keys(at(paths, path)).map((method) => String(at(paths, path, method, 'summary'))),
+  );
+  expect(new Set(summaries).size).toBe(summaries.length);
+  for (const text of summaries) expect(text.length).toBeLessThanOrEqual(40);
+  expect(summaries).toEqual(
+    expect.arrayContaining([
+      'List events',
+      'Create an event',
+      'Read a venue by slug',
+      'Change an event',
+      'Change an event (PUT)',
+      'Change an event by slug (POST)',
+      'List categories',
+      'Delete a tag',
+    ]),
+  );
+});
+
 const schema = (name: string, ...path: string[]) =>
   at(openApiDocument(loadContract('B'), OPTIONS), 'components', 'schemas', name, ...path);
 const query = (revision: 'A' | 'B', name: string) =>

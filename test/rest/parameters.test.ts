@@ -21,15 +21,15 @@ const read = async (query: string) => {
 
 describe('a list can be sent as', () => {
   test.each([
-    'venue=1,2',
-    'venue=1,%202',
-    'venue[]=1&venue[]=2',
-    'venue%5B%5D=1&venue%5B%5D=2',
-    'venue=1&venue=2',
-    'venue[0]=1&venue[1]=2',
-    'venue[7]=1&venue[9]=2',
+    'include=1,2',
+    'include=1,%202',
+    'include[]=1&include[]=2',
+    'include%5B%5D=1&include%5B%5D=2',
+    'include=1&include=2',
+    'include[0]=1&include[1]=2',
+    'include[7]=1&include[9]=2',
   ])('%s', async (query) => {
-    expect((await read(query)).variables).toEqual({ venue: [1, 2] });
+    expect((await read(query)).variables).toEqual({ include: [1, 2] });
   });
 });
 

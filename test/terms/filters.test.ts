@@ -62,7 +62,7 @@ table('categories in use, by name', categories, [
 
 table('categories sorted', categories, [
   ['order=asc', USED],
-  ['order=DESC', 'zoo music Jazz bebop Árt'],
+  ['order=desc', 'zoo music Jazz bebop Árt'],
   ['orderby=name&order=desc', 'zoo music Jazz bebop Árt'],
   ['orderby=id', 'music Jazz bebop Árt zoo'],
   ['orderby=id&order=desc', 'zoo Árt bebop Jazz music'],

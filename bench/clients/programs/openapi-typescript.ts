@@ -28,4 +28,8 @@ const wrong = await client.POST('/events', {
 });
 const code: string | undefined = wrong.error?.code;
 if (code !== 'rest_invalid_param') throw new Error(`code ${code}`);
+const missing = await client.GET('/events/by-slug/{slug}', { params: { path: { slug: 'no-such-event' } } });
+if (!missing.error) throw new Error('there is such an event');
+const told: [code: string, message: string] = [missing.error.code, missing.error.message];
+if (told.join() !== 'event-not-found,There is no event with this id or slug.') throw new Error(told.join());
 console.log('openapi-typescript', made.id, titles.join());

@@ -26,8 +26,8 @@ export const variablesOf = ({ within, slug, asked, named }: Filtered) => ({
   searchLinked: asked.search === null ? undefined : true,
   categories: within === 'category' ? [slug] : idList(named.category),
   tags: within === 'tag' ? [slug] : idList(named.tag),
-  venue: idList(named.venue),
-  organizer: idList(named.organizer),
+  venues: idList(named.venue),
+  organizers: idList(named.organizer),
   featured: asked.featured === null ? undefined : true,
 });
 

@@ -35,9 +35,9 @@ const UNTIL = {
   },
 } as const;
 const FILTER_TYPES =
-  '$search: String $searchLinked: Boolean $categories: [TermRef!] $tags: [TermRef!] $venue: [Int!] $organizer: [Int!] $featured: Boolean';
+  '$search: String $searchLinked: Boolean $categories: [TermRef!] $tags: [TermRef!] $venues: [RecordRef!] $organizers: [RecordRef!] $featured: Boolean';
 const FILTER =
-  'search: $search, searchLinked: $searchLinked, categories: $categories, tags: $tags, venue: $venue, organizer: $organizer, featured: $featured';
+  'search: $search, searchLinked: $searchLinked, categories: $categories, tags: $tags, venues: $venues, organizers: $organizers, featured: $featured';
 
 /** The kind of term whose events a list shows; without one, all events. */
 export type Within = 'category' | 'tag' | null;

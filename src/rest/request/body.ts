@@ -54,6 +54,12 @@ export async function readBody(req: Request, res: Response, bodies: Bodies): Pro
   }
 }
 
+/** The message for a file in a form: pictures are named by their addresses (rules#images). */
+const noFile = (name: string): string =>
+  name === 'image'
+    ? 'Files cannot be sent: image. Send the address (http or https) of the picture, or the id of a known image.'
+    : `Files cannot be sent: ${name}. Send a text.`;
+
 /** Fields of a multipart form, as the urlencoded form with the same fields. */
 async function multipart(req: Request, res: Response): Promise<string> {
   await readBytes(req, res);
@@ -62,8 +68,7 @@ async function multipart(req: Request, res: Response): Promise<string> {
   }).formData();
   const fields = new URLSearchParams();
   for (const [name, value] of form) {
-    if (typeof value !== 'string')
-      throw new ServiceError('rest_invalid_body', { message: `Files cannot be sent: ${name}` });
+    if (typeof value !== 'string') throw new ServiceError('rest_invalid_body', { message: noFile(name) });
     fields.append(name, value);
   }
   return fields.toString();

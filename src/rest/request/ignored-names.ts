@@ -15,12 +15,12 @@ export interface Readable {
 }
 
 /** Names of the query string that belong to the interface, not to an operation. */
-const OWN = ['_fields', '_envelope', '_method'];
+const OWN = ['_fields', '_envelope', '_method', '_pretty'];
 /** How many names are repeated in the header. */
 const MOST_NAMES = 20;
 const MOST_CHARACTERS = 60;
 
-const wireNames = (params: readonly Param[]): string[] => params.map(({ wire }) => wire);
+const wireNames = (params: readonly Param[]): string[] => params.flatMap(({ wire, also }) => [wire, ...also]);
 
 /**
  * The names that requests to a binding can use. Clients send records back as they were read, so in writes the

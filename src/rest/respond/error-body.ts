@@ -66,7 +66,9 @@ export function problemBody({ code, message, data, additional_errors }: ErrorBod
     title: STATUS_CODES[status] ?? 'Error',
     status,
     detail: message,
+    // The same members as in the other form, so that clients need not know which one they have got.
     code,
+    message,
     ...(additional_errors && { additional_errors }),
   };
 }

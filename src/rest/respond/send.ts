@@ -23,22 +23,27 @@ const ENVELOPED = [
   ...['X-Ignored-Parameters', 'Preference-Applied', 'Accept-Post', 'Idempotent-Replayed'],
 ];
 
+/** JSON text with line ends and indentation, as `_pretty` asks for. */
+export const indented = (text: string): string => JSON.stringify(JSON.parse(text), null, 2);
+
 /**
- * Sends JSON text. With `_envelope`, status and headers are in the body, for clients that cannot read them.
+ * Sends JSON text. With `_envelope`, status and headers are in the body, for clients that cannot read them;
+ * with `_pretty` it is indented, for people (rules#routes).
  */
 export function sendJson(request: RestRequest, status: number, text: string, type = JSON_TYPE): void {
   const { res, query, send, context } = request;
   const enveloped = Object.hasOwn(query.values, '_envelope');
+  const shown = Object.hasOwn(query.values, '_pretty') ? indented : (json: string) => json;
   res.setHeader('Content-Type', enveloped ? JSON_TYPE : type);
   if (!enveloped) {
-    send(res.status(status), text, context);
+    send(res.status(status), shown(text), context);
     return;
   }
   const headers = Object.fromEntries(
     ENVELOPED.map((name) => [name, res.getHeader(name)]).filter(([, value]) => value !== undefined),
   );
   const told = JSON.stringify(headers);
-  send(res.status(200), `{"body":${text},"status":${status},"headers":${told}}`, context);
+  send(res.status(200), shown(`{"body":${text},"status":${status},"headers":${told}}`), context);
 }
 
 /** Sends an error whose parameters are named as in REST, in the form that the client accepts. */

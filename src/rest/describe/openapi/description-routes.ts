@@ -68,10 +68,7 @@ export function descriptionPaths(components: Components): Node {
     '/': {
       get: {
         operationId: 'getIndex',
-        ...descriptionOperation(
-          'All routes of the namespace',
-          'Lists all routes with their methods and parameters.',
-        ),
+        ...descriptionOperation('List all routes', 'Lists all routes with their methods and parameters.'),
         parameters: [
           textParameter('namespace', 'Namespace to describe; this one unless given.'),
           textParameter('context', 'Accepted for clients written for WordPress; changes nothing.', 'view'),
@@ -88,7 +85,7 @@ export function descriptionPaths(components: Components): Node {
     '/doc': {
       get: {
         operationId: 'getDocument',
-        ...descriptionOperation('This document', 'Answers this document: OpenAPI 3.1.'),
+        ...descriptionOperation('Read this document', 'Answers this document: OpenAPI 3.1.'),
         responses: {
           200: jsonResponse('The document.', {
             type: 'object',

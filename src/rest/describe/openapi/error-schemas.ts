@@ -43,13 +43,14 @@ export const ERROR: Node = {
 export const PROBLEM: Node = {
   type: 'object',
   description: 'The same error as RFC 9457 problem details, for `Accept: application/problem+json`.',
-  required: ['title', 'status', 'code'],
+  required: ['title', 'status', 'code', 'message'],
   properties: {
     type: { type: 'string', description: 'Kind of problem.' },
     title: { type: 'string', description: 'What went wrong, in short.' },
     status: { type: 'integer', description: 'The HTTP status.' },
     detail: { type: 'string', description: 'What went wrong this time.' },
     code: { type: 'string', description: 'The same code as in `Error`.' },
+    message: { type: 'string', description: 'The same as `detail`, under the name that it has in `Error`.' },
   },
   additionalProperties: true,
 };

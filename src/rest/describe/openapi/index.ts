@@ -32,7 +32,7 @@ words such as \`tomorrow 9am\`.
 needs neither.
 
 **Everywhere**: \`_fields=id,title\` keeps just these keys, also inside lists (\`events.title\`); \`_envelope\` wraps
-the answer with its status and headers; \`_method\` or \`X-HTTP-Method-Override\` on a POST stand for another method.
+the answer with its status and headers; \`_pretty\` indents it; \`_method\` or \`X-HTTP-Method-Override\` on a POST stand for another method.
 Every GET answers HEAD, and every route OPTIONS. Unknown parameters and fields are ignored.
 
 This is revision ${revision} of version 1 of the interface, which the \`v1\` in its addresses names; the version above

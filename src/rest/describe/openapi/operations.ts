@@ -13,10 +13,18 @@ export const SECURITY: Record<Operation['kind'], Node[]> = {
 /** `/events/by-slug/{slug}` -> `Events` */
 export const groupOf = (path: string): string => capital(path.split('/')[1] ?? '');
 
-/** The first sentence of the description; for one record, also how it is named. */
-function summary({ operation, pathParam }: Binding): string {
-  const first = (operation.description.split(/[.:;]/)[0] ?? '').replace(/, by id or by slug$/, '');
-  return pathParam ? `${first}, by ${pathParam.wire}` : first;
+/** What is done, for one line of a list: `List events`, `Change an event by slug (PUT)`. */
+function summary({ operation, pathParam, methods }: Binding, method: HttpMethod): string {
+  const { record, reply, kind, hasInput } = operation;
+  const noun = record.toLowerCase();
+  const one = `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+  const by = pathParam && pathParam.wire !== 'id' ? ` by ${pathParam.wire}` : '';
+  // Several methods run one change; PATCH is the one whose meaning in HTTP fits.
+  const how = methods.length > 1 && method !== 'PATCH' ? ` (${method})` : '';
+  if (reply === 'LIST') return `List ${operation.itemsKey ?? `${noun}s`}`;
+  if (kind === 'query') return `Read ${one}${by}`;
+  if (!hasInput) return `Delete ${one}${by}`;
+  return pathParam ? `Change ${one}${by}${how}` : `Create ${one}`;
 }
 
 /** One operation of the document: a method on a path. */
@@ -32,7 +40,7 @@ export function operationNode(binding: Binding, method: HttpMethod, context: Val
   return {
     operationId: endpointName({ binding, method }),
     tags: [groupOf(path)],
-    summary: summary(binding),
+    summary: summary(binding, method),
     description: `${operation.description}${sameAs}`,
     security: SECURITY[operation.kind],
     ...(parameters.length > 0 ? { parameters } : {}),

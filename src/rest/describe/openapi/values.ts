@@ -18,6 +18,7 @@ const AS_READ: Node = { type: 'object', required: ['id'], properties: { id: { ty
 const SCALARS: Readonly<Record<string, { body: Node; query: Node }>> = {
   DateInput: { body: { type: ['string', 'integer'] }, query: { type: 'string' } },
   TermRef: { body: { type: ['integer', 'string'] }, query: { type: ['integer', 'string'] } },
+  RecordRef: { body: { type: ['integer', 'string'] }, query: { type: ['integer', 'string'] } },
   TermLink: {
     body: { anyOf: [{ type: ['integer', 'string'] }, AS_READ] },
     query: { type: ['integer', 'string'] },

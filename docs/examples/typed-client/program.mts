@@ -1,5 +1,5 @@
 import { ok } from '@oazapfts/runtime';
-import { createEvent, defaults, deleteEvent, getEventBySlug, listEvents } from './calendar.ts';
+import { createEvent, defaults, deleteEvent, getEventBySlug, listEvents } from './calendar.mts';
 
 const { CALENDAR = 'http://localhost:3000', LOGIN = '' } = process.env;
 defaults.baseUrl = `${CALENDAR}/calendar/events/v1`;
