@@ -60,6 +60,10 @@ export const ERRORS = {
     422,
     'The Idempotency-Key came with another request before: a new request takes a new key.',
   ],
+  idempotency_answer_erased: [
+    410,
+    'What this Idempotency-Key made, or something that its answer showed, has been erased since; nothing is made again.',
+  ],
   bad_request: [400, 'This is not an HTTP request that can be understood.'],
   headers_too_large: [431, 'The headers of the request are too large.'],
   request_timeout: [408, 'The request was not complete in time.'],
