@@ -4,6 +4,7 @@ import { Statement, type ValueOf } from '../database/statement.ts';
 import { ServiceError } from '../errors.ts';
 import { toUtc } from '../kernel/civil.ts';
 import { ApplicationPasswordEntity } from '../users/user.entity.ts';
+import { formerLoginKey, loginKey } from '../users/user.record.ts';
 import type { Audit } from './audit.ts';
 import { createBearer, type OidcSettings } from './bearer.ts';
 import { ANONYMOUS, type Caller, TRUSTED_ANONYMOUS } from './caller.ts';
@@ -94,10 +95,14 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
     const { login, password } = given;
     known ??= loadKeys();
     const keys = await known;
-    // The hashes under which the password may be stored.
-    const hash = hashPassword(keys.current, login, password);
-    const former = keys.former === keys.current ? hash : hashPassword(keys.former, login, password);
-    const [found] = await LOOK_UP.run(db, { hash, former });
+    /** Looks for the hashes under which the password may be stored. */
+    const lookUp = (form: (login: string) => string) => {
+      const hash = hashPassword(keys.current, login, password, form);
+      const former = keys.former === keys.current ? hash : hashPassword(keys.former, login, password, form);
+      return LOOK_UP.run(db, { hash, former });
+    };
+    let [found] = await lookUp(loginKey);
+    if (!found && formerLoginKey(login) !== loginKey(login)) [found] = await lookUp(formerLoginKey);
     if (!found) return refuse(address, login);
     const now = clock();
     const hourAgo = toUtc(new Date(now.getTime() - HOUR_MS));

@@ -6,7 +6,7 @@ import { type Db, inTransaction, kysely } from '../database/orm.ts';
 import { ServiceError } from '../errors.ts';
 import { insertUser } from '../users/new-user.ts';
 import { SettingEntity } from '../users/user.entity.ts';
-import { loginKey, type UserRecord } from '../users/user.record.ts';
+import { formerLoginKey, loginKey, type UserRecord } from '../users/user.record.ts';
 import type { Audit } from './audit.ts';
 import { asLogin } from './login.ts';
 
@@ -39,7 +39,7 @@ const findUserBySetting = (db: Db, name: string): Promise<UserRecord | undefined
 const MAX_NAME = 55;
 
 async function createFor({ names }: Subject, em: EntityManager, nowUtc: string): Promise<UserRecord> {
-  const base = names.map((name) => asLogin(name).slice(0, MAX_NAME)).find((login) => login !== '') ?? 'user';
+  const base = names.map((name) => asLogin(name, MAX_NAME)).find((login) => login !== '') ?? 'user';
   for (let n = 1; ; n++) {
     const login = n === 1 ? base : `${base}-${n}`;
     const created = await insertUser(em, { login, role: 'subscriber' }, nowUtc);
@@ -76,9 +76,9 @@ export async function userOfSubject(
   return user;
 }
 
-/** Settings that link subjects to this value. */
-const subjectsWith = (em: EntityManager, value: string) =>
-  em.find(SettingEntity, { name: { $like: `${PREFIX}%` }, value });
+/** Settings that link subjects to one of these values. */
+const subjectsWith = (em: EntityManager, values: readonly string[]) =>
+  em.find(SettingEntity, { name: { $like: `${PREFIX}%` }, value: { $in: [...values] } });
 
 /** What a subject is linked to once its user is deleted, followed by the login of that user. */
 const DELETED = 'deleted:';
@@ -97,7 +97,7 @@ export async function blockSubjects(
   em: EntityManager,
   { id, login }: Pick<UserRecord, 'id' | 'login'>,
 ): Promise<void> {
-  for (const link of await subjectsWith(em, String(id))) link.value = DELETED + loginKey(login);
+  for (const link of await subjectsWith(em, [String(id)])) link.value = DELETED + loginKey(login);
 }
 
 /**
@@ -106,7 +106,7 @@ export async function blockSubjects(
  * @returns how many subjects there were
  */
 export async function readmitSubjects(em: EntityManager, login: string): Promise<number> {
-  const links = await subjectsWith(em, DELETED + loginKey(login));
+  const links = await subjectsWith(em, [DELETED + loginKey(login), DELETED + formerLoginKey(login)]);
   for (const link of links) em.remove(link);
   await em.flush();
   return links.length;
