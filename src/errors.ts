@@ -149,6 +149,8 @@ interface ErrorExtras {
   /** More members of `data`, for example `term_id`. */
   data?: Record<string, unknown>;
   cause?: unknown;
+  /** Why a bearer token is not accepted. */
+  refusedToken?: string;
 }
 
 /** An error meant for the caller. Everything in it may be shown. */
@@ -159,6 +161,8 @@ export class ServiceError extends Error {
   readonly missing: string[] | undefined;
   readonly hint: string | undefined;
   readonly data: Record<string, unknown> | undefined;
+  /** Why the bearer token of the request is not accepted. */
+  readonly refusedToken: string | undefined;
 
   constructor(code: ErrorCode, extras: ErrorExtras = {}) {
     const [status, message, as]: ErrorRow = ERRORS[code];
@@ -170,6 +174,7 @@ export class ServiceError extends Error {
     this.missing = extras.missing;
     this.hint = extras.hint;
     this.data = extras.data;
+    this.refusedToken = extras.refusedToken;
   }
 
   /** Whether the caller should log in. */

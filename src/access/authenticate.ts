@@ -12,6 +12,7 @@ import type { Wrong } from './guessing.ts';
 import { withoutBlanks } from './login.ts';
 import { hashPassword } from './password-hash.ts';
 import type { PasswordKeys } from './password-keys.ts';
+import { TokenError, type TokenRefusal } from './token-refusal.ts';
 
 export interface AuthenticatorOptions {
   em: EntityManager;
@@ -25,6 +26,8 @@ export interface AuthenticatorOptions {
   audit?: Audit;
   /** Called with wrong credentials, and awaited before they are answered. */
   wrong?: Wrong;
+  /** Called with the reason for which a bearer token is not accepted. */
+  refusedToken?: (refusal: TokenRefusal, address: string) => void;
   /** Called when the last use of a password could not be stored, which does not fail the request. */
   onError?: (error: unknown) => void;
 }
@@ -123,7 +126,10 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
     try {
       return await read(credentials);
     } catch (error) {
-      if (error instanceof ServiceError && error.code === 'invalid_token') await wrong(address);
+      if (error instanceof TokenError) {
+        options.refusedToken?.(error.refusal, address);
+        await wrong(address);
+      }
       throw error;
     }
   };

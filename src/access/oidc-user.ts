@@ -3,12 +3,13 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { untilStored } from '../database/attempts.ts';
 import { type Db, inTransaction, kysely } from '../database/orm.ts';
-import { ServiceError } from '../errors.ts';
 import { insertUser } from '../users/new-user.ts';
-import { SettingEntity } from '../users/user.entity.ts';
+import { type Role, SettingEntity } from '../users/user.entity.ts';
 import { formerLoginKey, loginKey, type UserRecord } from '../users/user.record.ts';
 import type { Audit } from './audit.ts';
 import { asLogin } from './login.ts';
+import { highestRole } from './oidc-roles.ts';
+import { TokenError } from './token-refusal.ts';
 
 /**
  * The subject of a token. `issuer` and `subject` identify it; the names only help to choose a readable login.
@@ -18,6 +19,8 @@ interface Subject {
   subject: string;
   /** Names in order of preference. */
   names: readonly string[];
+  /** What the token gives: it counts for its requests, and is not stored. */
+  roles: readonly Role[];
 }
 
 const PREFIX = 'oidc-subject:';
@@ -72,7 +75,13 @@ export async function userOfSubject(
     return { user: created, isNew: true };
   };
   const { user, isNew } = await untilStored(() => inTransaction(em, link));
-  if (isNew) audit({ what: 'user created', by: 'a token', user: user.login, role: user.role });
+  if (isNew)
+    audit({
+      what: 'user created',
+      by: 'a token',
+      user: user.login,
+      role: highestRole([user.role, ...subject.roles]),
+    });
   return user;
 }
 
@@ -87,8 +96,9 @@ const DELETED = 'deleted:';
 async function assertNotDeleted(em: EntityManager, name: string): Promise<void> {
   const link = await em.findOne(SettingEntity, name);
   if (link?.value.startsWith(DELETED))
-    throw new ServiceError('invalid_token', {
-      message: 'The user that this token stands for has been deleted here.',
+    throw new TokenError({
+      reason: 'the user that it stands for has been deleted here',
+      details: { login: link.value.slice(DELETED.length) },
     });
 }
 

@@ -87,7 +87,7 @@ test.each([
   [`${'9'.repeat(60)}x`, `user-${'9'.repeat(50)}`],
   ['ｆｕｌｌ', 'full'],
 ])('the subject of a token that is called %s gets the login %s', async (name, login) => {
-  const subject = { issuer: 'https://i.example', subject: name, names: [name] };
+  const subject = { issuer: 'https://i.example', subject: name, names: [name], roles: [] };
   expect((await userOfSubject(store.em, subject, UTC, () => {})).login).toBe(login);
 });
 
