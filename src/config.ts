@@ -17,6 +17,7 @@ import {
 import { duration, integer, oneOf, secret, size, toggle, value } from './config/readers.ts';
 import type { Revision } from './contract/types.ts';
 import { siteCurrency, US_DOLLAR } from './kernel/currency.ts';
+import { normal } from './kernel/normal.ts';
 import { knownZone } from './kernel/zones.ts';
 import type { Settings } from './request.ts';
 
@@ -91,7 +92,7 @@ const variables = z.object({
   CURRENCY_POSITION: oneOf('prefix', 'postfix'),
   PER_PAGE: integer(1, 1_000),
   MAX_PER_PAGE: integer(1, 1_000),
-  ADMIN_USER: value(LOGIN_RULE, (text) => (isLogin(text) ? text : undefined)),
+  ADMIN_USER: value(LOGIN_RULE, (text) => (isLogin(normal(text, 'NFKC')) ? text : undefined)),
   ADMIN_PASSWORD: secret(
     `${SHORTEST_PASSWORD} to 200 characters long; blanks do not count`,
     (text) => withoutBlanks(text).length >= SHORTEST_PASSWORD && text.length <= 200,

@@ -60,6 +60,10 @@ export const ERRORS = {
     422,
     'The Idempotency-Key came with another request before: a new request takes a new key.',
   ],
+  idempotency_answer_erased: [
+    410,
+    'What this Idempotency-Key made, or something that its answer showed, has been erased since; nothing is made again.',
+  ],
   bad_request: [400, 'This is not an HTTP request that can be understood.'],
   headers_too_large: [431, 'The headers of the request are too large.'],
   request_timeout: [408, 'The request was not complete in time.'],
@@ -145,6 +149,8 @@ interface ErrorExtras {
   /** More members of `data`, for example `term_id`. */
   data?: Record<string, unknown>;
   cause?: unknown;
+  /** Why a bearer token is not accepted. */
+  refusedToken?: string;
 }
 
 /** An error meant for the caller. Everything in it may be shown. */
@@ -155,6 +161,8 @@ export class ServiceError extends Error {
   readonly missing: string[] | undefined;
   readonly hint: string | undefined;
   readonly data: Record<string, unknown> | undefined;
+  /** Why the bearer token of the request is not accepted. */
+  readonly refusedToken: string | undefined;
 
   constructor(code: ErrorCode, extras: ErrorExtras = {}) {
     const [status, message, as]: ErrorRow = ERRORS[code];
@@ -166,6 +174,7 @@ export class ServiceError extends Error {
     this.missing = extras.missing;
     this.hint = extras.hint;
     this.data = extras.data;
+    this.refusedToken = extras.refusedToken;
   }
 
   /** Whether the caller should log in. */

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { isOpenWire } from './access/open-wire.ts';
+import { assertStrongPassword } from './access/password-strength.ts';
 import { ownSecretKey } from './access/secret-file.ts';
 import { type StopSignal, stopOnSignals, stopWithNpm } from './cli/signals.ts';
 import { welcome } from './cli/welcome.ts';
@@ -67,18 +68,28 @@ async function withSecretKey(config: Config, log: Logger): Promise<Config> {
   return config;
 }
 
+/** Checks what an operator has chosen as password. @throws Error with a sentence for the operator */
+async function checkPassword({ adminUser, adminPassword, baseUrl, allowedHosts }: Config): Promise<void> {
+  if (adminPassword === undefined) return;
+  const hosts = baseUrl === undefined ? allowedHosts : [new URL(baseUrl).hostname, ...allowedHosts];
+  await assertStrongPassword('ADMIN_PASSWORD', adminPassword, [adminUser, ...hosts]);
+}
+
 /** Runs the service, in this process or in several workers that it starts. */
 async function startPrimary(given: Config, log: Logger): Promise<void> {
   const starting =
     given.databaseUrl === undefined
       ? startEmbedded({ dataDir: given.dataDir, log: (line) => log.debug({ postgres: line }) })
       : null;
-  // A failure is reported below.
+  const checking = checkPassword(given);
+  // Failures are reported below.
   starting?.catch(() => {});
+  checking.catch(() => {});
   const server = given.workers > 1 ? null : await loadServer();
   const database = await starting;
   const databaseUrl = database?.url ?? given.databaseUrl ?? '';
   try {
+    await checking;
     const config = await withSecretKey(given, log);
     const service: Running =
       server === null

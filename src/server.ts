@@ -15,6 +15,7 @@ import { Listener } from './http/listener.ts';
 import type { Lifecycle } from './http/probes.ts';
 import { RateLimit } from './http/rate-limit.ts';
 import { atPrettyAddress } from './http/rest-route.ts';
+import { clearOldKeys } from './idempotency/old-keys.ts';
 import type { Logger } from './log.ts';
 import { ResponseCache } from './memory/answers.ts';
 import { Changes } from './memory/changes.ts';
@@ -105,11 +106,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { orm, replicas } = database;
   const lifecycle: Lifecycle = { phase: 'starting' };
   let listener: Listener | undefined;
+  const endClearing = clearOldKeys({ db: database.aside, clock });
   const stop = async (delay: number): Promise<void> => {
     lifecycle.phase = 'leaving';
     listener?.leave();
     if (delay > 0) await sleep(delay);
     await listener?.close(LEAVE_MS - delay);
+    await endClearing();
     await changes.close();
     await database.close();
     await telemetry.close();

@@ -99,7 +99,7 @@ async function npmStart(url: string): Promise<{ npm: ChildProcess; url: string }
     SHUTDOWN_DELAY: '0',
   };
   const npm = spawn('npm', ['start'], {
-    env: { ...env, ADMIN_PASSWORD: 'secret password' },
+    env: { ...env, ADMIN_PASSWORD: 'abcd EFGH 1234 ijkl' },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   for await (const line of createInterface(npm.stdout)) {

@@ -19,7 +19,7 @@ function run(
     PATH: process.env.PATH ?? '',
     DATABASE_URL: database.url,
     HOST: '127.0.0.1',
-    ADMIN_PASSWORD: 'secret password',
+    ADMIN_PASSWORD: 'abcd EFGH 1234 ijkl',
     ...env,
   };
   const child = spawn(process.execPath, ['src/main.ts'], { env: variables });
@@ -43,7 +43,7 @@ test('it says where everything is, and ends on a signal, also on one that comes 
   });
   expect(code).toBe(0);
   expect(out).toMatch(/GraphQL +http:\/\/localhost:\d+\/graphql/);
-  expect(out).not.toContain('secret password');
+  expect(out).not.toContain('abcd EFGH 1234 ijkl');
 });
 
 test('a port that is taken is one clear line', async () => {
@@ -64,6 +64,11 @@ test.each([
     'an unreachable database',
     { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x', DATABASE_START_TIMEOUT: '0s' },
     'The database at 127.0.0.1:1/x cannot be reached',
+  ],
+  [
+    'a weak password',
+    { ADMIN_PASSWORD: 'calendar-events' },
+    'ADMIN_PASSWORD is too easy to guess: about 10^1 tries find it',
   ],
   ['a wrong configuration', { PORT: 'x' }, 'PORT must be a whole number'],
 ])('%s is a message without stack', async (_name, env, message) => {

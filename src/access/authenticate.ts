@@ -4,6 +4,7 @@ import { Statement, type ValueOf } from '../database/statement.ts';
 import { ServiceError } from '../errors.ts';
 import { toUtc } from '../kernel/civil.ts';
 import { ApplicationPasswordEntity } from '../users/user.entity.ts';
+import { formerLoginKey, loginKey } from '../users/user.record.ts';
 import type { Audit } from './audit.ts';
 import { createBearer, type OidcSettings } from './bearer.ts';
 import { ANONYMOUS, type Caller, TRUSTED_ANONYMOUS } from './caller.ts';
@@ -11,6 +12,7 @@ import type { Wrong } from './guessing.ts';
 import { withoutBlanks } from './login.ts';
 import { hashPassword } from './password-hash.ts';
 import type { PasswordKeys } from './password-keys.ts';
+import { TokenError, type TokenRefusal } from './token-refusal.ts';
 
 export interface AuthenticatorOptions {
   em: EntityManager;
@@ -24,6 +26,8 @@ export interface AuthenticatorOptions {
   audit?: Audit;
   /** Called with wrong credentials, and awaited before they are answered. */
   wrong?: Wrong;
+  /** Called with the reason for which a bearer token is not accepted. */
+  refusedToken?: (refusal: TokenRefusal, address: string) => void;
   /** Called when the last use of a password could not be stored, which does not fail the request. */
   onError?: (error: unknown) => void;
 }
@@ -94,10 +98,14 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
     const { login, password } = given;
     known ??= loadKeys();
     const keys = await known;
-    // The hashes under which the password may be stored.
-    const hash = hashPassword(keys.current, login, password);
-    const former = keys.former === keys.current ? hash : hashPassword(keys.former, login, password);
-    const [found] = await LOOK_UP.run(db, { hash, former });
+    /** Looks for the hashes under which the password may be stored. */
+    const lookUp = (form: (login: string) => string) => {
+      const hash = hashPassword(keys.current, login, password, form);
+      const former = keys.former === keys.current ? hash : hashPassword(keys.former, login, password, form);
+      return LOOK_UP.run(db, { hash, former });
+    };
+    let [found] = await lookUp(loginKey);
+    if (!found && formerLoginKey(login) !== loginKey(login)) [found] = await lookUp(formerLoginKey);
     if (!found) return refuse(address, login);
     const now = clock();
     const hourAgo = toUtc(new Date(now.getTime() - HOUR_MS));
@@ -118,7 +126,10 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
     try {
       return await read(credentials);
     } catch (error) {
-      if (error instanceof ServiceError && error.code === 'invalid_token') await wrong(address);
+      if (error instanceof TokenError) {
+        options.refusedToken?.(error.refusal, address);
+        await wrong(address);
+      }
       throw error;
     }
   };

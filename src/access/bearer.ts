@@ -13,6 +13,7 @@ import type { Audit } from './audit.ts';
 import type { Caller } from './caller.ts';
 import { highestRole, rolesIn } from './oidc-roles.ts';
 import { userOfSubject } from './oidc-user.ts';
+import { NO_SUBJECT, NO_TOKEN, refusalOf, TokenError } from './token-refusal.ts';
 
 export interface OidcSettings {
   readonly issuer: string;
@@ -99,7 +100,6 @@ async function discoverIssuer(issuer: string): Promise<Issuer> {
   return { name, keys: issuerKeys(url) };
 }
 
-const badToken = (cause: unknown): ServiceError => new ServiceError('invalid_token', { cause });
 const unreachable = (cause: unknown): ServiceError =>
   new ServiceError('service_unavailable', {
     message: 'The issuer of bearer tokens cannot be reached at the moment.',
@@ -153,29 +153,27 @@ export function createBearer(
       };
       return (await jwtVerify(token, keys, { ...options, clockTolerance: 30, currentDate: clock() })).payload;
     } catch (error) {
-      throw isAboutToken(error) ? badToken(error) : unreachable(error);
+      if (!isAboutToken(error)) throw unreachable(error);
+      throw new TokenError(refusalOf(error, token, { issuer: name, audience: settings.audience }), error);
     }
   };
 
   return async (token) => {
     // Whatever is not in three parts is no token: the issuer need not be asked for its keys.
-    if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) throw badToken(undefined);
+    if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) throw new TokenError(NO_TOKEN);
     const claims = await verify(token);
     // It may be anything, whatever the type says.
     const subject: unknown = claims.sub;
     if (typeof subject !== 'string' || subject === '' || subject.length > MAX_SUBJECT)
-      throw badToken(undefined);
+      throw new TokenError(NO_SUBJECT);
     const names = [...textsOfClaim(claims.preferred_username), ...textsOfClaim(claims.email), subject];
+    const roles = rolesIn(claims, settings.rolesClaim);
     const user = await userOfSubject(
       em,
-      { issuer: withoutSlash(settings.issuer), subject, names },
+      { issuer: withoutSlash(settings.issuer), subject, names, roles },
       toUtc(clock()),
       audit,
     );
-    return {
-      id: user.id,
-      login: user.login,
-      role: highestRole([user.role, ...rolesIn(claims, settings.rolesClaim)]),
-    };
+    return { id: user.id, login: user.login, role: highestRole([user.role, ...roles]) };
   };
 }

@@ -1,11 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { inTransaction, kysely } from '../database/orm.ts';
+import { BadValue } from '../errors.ts';
 import { toUtc } from '../kernel/civil.ts';
 import { addPassword } from '../users/application-passwords.ts';
 import { keepPassword } from '../users/password-file.ts';
 import { ApplicationPasswordEntity, UserEntity } from '../users/user.entity.ts';
-import { findByLogin, type UserRecord } from '../users/user.record.ts';
+import { checkLogin, findByLogin, type UserRecord } from '../users/user.record.ts';
 import { changeRole, createUser } from '../users/users.ts';
 import type { Audit, AuditEntry } from './audit.ts';
 import { SHORTEST_PASSWORD, withoutBlanks } from './login.ts';
@@ -53,7 +54,7 @@ const GENERATED = 'First start';
  * ADMIN_USER in place of its former value. So it comes back after it was revoked, as long as the variable is
  * set, and stays valid when the variable is taken away, until it is revoked. Instances that start at the same
  * time wait for each other.
- * @throws Error when ADMIN_PASSWORD is too short, not counting its blanks
+ * @throws Error when ADMIN_PASSWORD is too short, not counting its blanks, or ADMIN_USER no login for a new user
  * @throws SecretKeyError
  */
 export async function ensureAdministrator(options: BootstrapOptions): Promise<Bootstrapped> {
@@ -73,6 +74,7 @@ export async function ensureAdministrator(options: BootstrapOptions): Promise<Bo
       { role: 'administrator' },
       { orderBy: { id: 'asc' } },
     );
+    if (!(await findByLogin(kysely(transaction), adminUser))) checkAdminUser(adminUser);
     if (there && adminPassword === undefined) return knownAdministrator(transaction, adminUser, there);
     const user = await administrator(transaction, adminUser, there !== null, toUtc(now));
     if (user.role !== 'administrator')
@@ -96,6 +98,15 @@ export async function ensureAdministrator(options: BootstrapOptions): Promise<Bo
   return result;
 }
 
+/** @throws Error with a sentence for the operator */
+function checkAdminUser(login: string): string {
+  try {
+    return checkLogin(login);
+  } catch (error) {
+    throw error instanceof BadValue ? new Error(`ADMIN_USER ${error.message}.`) : error;
+  }
+}
+
 /** The administrator who is told of when none is made: ADMIN_USER, or else the first one. */
 async function knownAdministrator(
   em: EntityManager,
@@ -116,7 +127,7 @@ async function administrator(
   nowUtc: string,
 ): Promise<UserRecord> {
   const user = await findByLogin(kysely(em), login);
-  if (!user) return createUser(em, { login, role: 'administrator' }, nowUtc);
+  if (!user) return createUser(em, { login: checkAdminUser(login), role: 'administrator' }, nowUtc);
   if (others) return user;
   return changeRole(em, user.id, 'administrator');
 }

@@ -3,12 +3,13 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { untilStored } from '../database/attempts.ts';
 import { type Db, inTransaction, kysely } from '../database/orm.ts';
-import { ServiceError } from '../errors.ts';
 import { insertUser } from '../users/new-user.ts';
-import { SettingEntity } from '../users/user.entity.ts';
-import { loginKey, type UserRecord } from '../users/user.record.ts';
+import { type Role, SettingEntity } from '../users/user.entity.ts';
+import { formerLoginKey, loginKey, type UserRecord } from '../users/user.record.ts';
 import type { Audit } from './audit.ts';
 import { asLogin } from './login.ts';
+import { highestRole } from './oidc-roles.ts';
+import { TokenError } from './token-refusal.ts';
 
 /**
  * The subject of a token. `issuer` and `subject` identify it; the names only help to choose a readable login.
@@ -18,6 +19,8 @@ interface Subject {
   subject: string;
   /** Names in order of preference. */
   names: readonly string[];
+  /** What the token gives: it counts for its requests, and is not stored. */
+  roles: readonly Role[];
 }
 
 const PREFIX = 'oidc-subject:';
@@ -39,7 +42,7 @@ const findUserBySetting = (db: Db, name: string): Promise<UserRecord | undefined
 const MAX_NAME = 55;
 
 async function createFor({ names }: Subject, em: EntityManager, nowUtc: string): Promise<UserRecord> {
-  const base = names.map((name) => asLogin(name).slice(0, MAX_NAME)).find((login) => login !== '') ?? 'user';
+  const base = names.map((name) => asLogin(name, MAX_NAME)).find((login) => login !== '') ?? 'user';
   for (let n = 1; ; n++) {
     const login = n === 1 ? base : `${base}-${n}`;
     const created = await insertUser(em, { login, role: 'subscriber' }, nowUtc);
@@ -72,13 +75,19 @@ export async function userOfSubject(
     return { user: created, isNew: true };
   };
   const { user, isNew } = await untilStored(() => inTransaction(em, link));
-  if (isNew) audit({ what: 'user created', by: 'a token', user: user.login, role: user.role });
+  if (isNew)
+    audit({
+      what: 'user created',
+      by: 'a token',
+      user: user.login,
+      role: highestRole([user.role, ...subject.roles]),
+    });
   return user;
 }
 
-/** Settings that link subjects to this value. */
-const subjectsWith = (em: EntityManager, value: string) =>
-  em.find(SettingEntity, { name: { $like: `${PREFIX}%` }, value });
+/** Settings that link subjects to one of these values. */
+const subjectsWith = (em: EntityManager, values: readonly string[]) =>
+  em.find(SettingEntity, { name: { $like: `${PREFIX}%` }, value: { $in: [...values] } });
 
 /** What a subject is linked to once its user is deleted, followed by the login of that user. */
 const DELETED = 'deleted:';
@@ -87,8 +96,9 @@ const DELETED = 'deleted:';
 async function assertNotDeleted(em: EntityManager, name: string): Promise<void> {
   const link = await em.findOne(SettingEntity, name);
   if (link?.value.startsWith(DELETED))
-    throw new ServiceError('invalid_token', {
-      message: 'The user that this token stands for has been deleted here.',
+    throw new TokenError({
+      reason: 'the user that it stands for has been deleted here',
+      details: { login: link.value.slice(DELETED.length) },
     });
 }
 
@@ -97,7 +107,7 @@ export async function blockSubjects(
   em: EntityManager,
   { id, login }: Pick<UserRecord, 'id' | 'login'>,
 ): Promise<void> {
-  for (const link of await subjectsWith(em, String(id))) link.value = DELETED + loginKey(login);
+  for (const link of await subjectsWith(em, [String(id)])) link.value = DELETED + loginKey(login);
 }
 
 /**
@@ -106,7 +116,7 @@ export async function blockSubjects(
  * @returns how many subjects there were
  */
 export async function readmitSubjects(em: EntityManager, login: string): Promise<number> {
-  const links = await subjectsWith(em, DELETED + loginKey(login));
+  const links = await subjectsWith(em, [DELETED + loginKey(login), DELETED + formerLoginKey(login)]);
   for (const link of links) em.remove(link);
   await em.flush();
   return links.length;

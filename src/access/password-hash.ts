@@ -20,8 +20,14 @@ export const groupsOfFour = (password: string): string => password.replace(/(.{4
  * The hash that is stored of an application password. A fast one is enough for what cannot be guessed
  * (rules#logins). It includes the login, so that login and password are looked up together, and two users
  * with the same password have different hashes.
+ * @param form of the login
  */
-export const hashPassword = (key: KeyObject, login: string, password: string): string =>
+export const hashPassword = (
+  key: KeyObject,
+  login: string,
+  password: string,
+  form: (login: string) => string = loginKey,
+): string =>
   createHmac('sha256', key)
-    .update(`${loginKey(login)}\0${withoutBlanks(password)}`)
+    .update(`${form(login)}\0${withoutBlanks(password)}`)
     .digest('hex');

@@ -13,7 +13,7 @@ export async function restoreUser(
   { keepsIds }: RestoredIds,
   { id, login: text, role, createdUtc }: LineOf<'user'>,
 ): Promise<Outcome> {
-  const login = checkLogin(text);
+  const login = checkLogin(text, false);
   const key = loginKey(login);
   if (await em.findOne(UserEntity, { loginKey: key })) return 'unchanged';
   const isFree = keepsIds && !(await em.findOne(UserEntity, id));

@@ -61,8 +61,8 @@ async function passwordFor(
   ref: string,
   name: string,
 ): Promise<NewPassword> {
-  const { login } = await needUser(kysely(em), ref);
-  const { id, password } = await createPassword(em, keys, login, name, now());
+  const { id: userId, login } = await needUser(kysely(em), ref);
+  const { id, password } = await createPassword(em, keys, userId, name, now());
   const header = authorization(login, password);
   return {
     text: `${password}\n${header}`,
@@ -218,7 +218,8 @@ export async function runCli(argv: readonly string[], surroundings: Surroundings
   } catch (error) {
     if (!(error instanceof ServiceError || error instanceof BadValue || error instanceof SecretKeyError))
       throw error;
-    surroundings.fail(error.message);
+    const [problem] = error instanceof ServiceError ? Object.values(error.problems ?? {}) : [];
+    surroundings.fail(problem ? `LOGIN ${problem.message}.` : error.message);
     return 1;
   }
 }

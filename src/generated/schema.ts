@@ -40,7 +40,7 @@ export type Scalars = {
   Truthy: { input: boolean; output: boolean; }
   /** An `http` or `https` URL; the empty text means none. */
   Url: { input: string; output: string; }
-  /** A user: the id as a number, or the login as text. */
+  /** A user: the id as a number, or the login as text. A text of digits is an id; it is refused while a user has it as login. */
   UserRef: { input: string | number; output: string | number; }
 };
 
@@ -258,7 +258,7 @@ export type CreateTagInput = {
 
 /** A new user. */
 export type CreateUserInput = {
-  /** Login, unique without regard to case: letters, digits and `. _ - @ +`. */
+  /** Login, unique without regard to case and width of its letters (NFKC): letters, digits and `. _ - @ +`, not digits alone. */
   login: Scalars['String']['input'];
   /** What the user may do. */
   role: Role;

@@ -18,8 +18,19 @@ export const IdempotencyKeyEntity = defineEntity({
     status: p.integer(),
     location: text().nullable(),
     body: text(),
+    /**
+     * The records that the answer shows: `record 12` (events, venues, organizers), `term 3`. Triggers erase the
+     * answer with any of them. `unknown` are those of services of the release before.
+     */
+    shows: p.array().columnType('text[]').defaultRaw(`'{unknown}'`),
   },
-  indexes: [{ name: 'idempotency_key_created', properties: keys('createdUtc') }],
+  indexes: [
+    { name: 'idempotency_key_created', properties: keys('createdUtc') },
+    {
+      name: 'idempotency_key_shows',
+      expression: 'create index idempotency_key_shows on idempotency_key using gin (shows)',
+    },
+  ],
 });
 
 export const idempotencyEntities = [IdempotencyKeyEntity] as const;

@@ -1,22 +1,18 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import type { Db } from '../database/orm.ts';
-import { ServiceError } from '../errors.ts';
-import { toUtc } from '../kernel/civil.ts';
+import { ERRORS, ServiceError } from '../errors.ts';
 import type { OnceAnswer, OnceRequest } from '../request.ts';
 import type { Transaction } from '../writing/transaction.ts';
 import { write } from '../writing/write.ts';
+import { oldestKey } from './old-keys.ts';
 
-/** How long a key is kept (rules#idempotency), in milliseconds. */
-const KEPT_MS = 24 * 60 * 60 * 1000;
-/** How many old keys each request with a key deletes at most, so that the table does not grow for ever. */
-const CLEARED = 20;
-
-const oldest = ({ now }: Context): string => toUtc(new Date(now.getTime() - KEPT_MS));
+/** The status of an answer that triggers have erased, because something that it showed was erased. */
+const [ERASED] = ERRORS.idempotency_answer_erased;
 
 /**
  * The answer that the same request was given before; null for the first one.
- * @throws ServiceError idempotency_key_reused 422 when the key came with another request
+ * @throws ServiceError idempotency_key_reused 422 when the key came with another request,
+ * idempotency_answer_erased 410
  */
 async function earlierAnswer(
   context: Context,
@@ -27,10 +23,12 @@ async function earlierAnswer(
     .select(['fingerprint', 'status', 'location', 'body as text'])
     .where('user_id', '=', context.caller.id)
     .where('key', '=', key)
-    .where('created_utc', '>', oldest(context))
+    .where('created_utc', '>', oldestKey(context.now))
     .executeTakeFirst();
   if (!known) return null;
   if (known.fingerprint !== fingerprint) throw new ServiceError('idempotency_key_reused');
+  if (known.status === ERASED)
+    throw new ServiceError('idempotency_answer_erased', { data: { location: known.location } });
   return { status: known.status, location: known.location, text: known.text, isRepeated: true };
 }
 
@@ -40,18 +38,30 @@ async function claimKey(transaction: Transaction, { key, fingerprint }: OnceRequ
     insert into idempotency_key as known (user_id, key, fingerprint, created_utc, status, body)
     values (${transaction.caller.id}, ${key}, ${fingerprint}, ${transaction.nowUtc}::timestamp, 0, '')
     on conflict (user_id, key) do update set fingerprint = excluded.fingerprint, created_utc = excluded.created_utc
-      where known.created_utc <= ${oldest(transaction)}::timestamp
+      where known.created_utc <= ${oldestKey(transaction.now)}::timestamp
     returning key`.execute(transaction.db);
   return rows.length > 0;
 }
 
 /**
- * Deletes some of the keys that are too old, but none that another transaction is deleting at this moment.
+ * What the answer to a transaction shows, as far as it can be erased: what it has stored, what its events are
+ * linked to, and the categories above its terms, which are part of addresses.
  */
-const clear = (db: Db, until: string): Promise<unknown> =>
-  sql`delete from idempotency_key where (user_id, key) in (
-    select user_id, key from idempotency_key where created_utc <= ${until}::timestamp
-    order by created_utc limit ${CLEARED} for update skip locked)`.execute(db);
+const SHOWN = sql<string[]>`array(
+  with recursive stored as (
+      select kind, record_id as id from change where xid = pg_current_xact_id() and record_id is not null),
+    own_event (id) as (select id from stored where kind = 'event'),
+    link as (
+      select 'record' as kind, venue_id as id from event_venue where event_id in (select id from own_event)
+      union select 'record', organizer_id from event_organizer where event_id in (select id from own_event)
+      union select 'term', term_id from event_term where event_id in (select id from own_event)),
+    above (id) as (
+      select id from stored where kind = 'term'
+      union select id from link where kind = 'term'
+      union select parent_id from term join above using (id) where parent_id <> 0)
+  select 'record ' || id from stored where kind in ('event', 'venue', 'organizer')
+  union select 'record ' || id from link where kind = 'record'
+  union select 'term ' || id from above)`;
 
 /**
  * Answers a request that may be sent again. The first time, `answer` is called; what it writes and its answer
@@ -59,7 +69,7 @@ const clear = (db: Db, until: string): Promise<unknown> =>
  * requests come at the same time, to any instances, the others wait for the first (decisions/0044,
  * rules#idempotency).
  * @param answer is given the context in which it has to write
- * @throws ServiceError idempotency_key_reused 422
+ * @throws ServiceError idempotency_key_reused 422, idempotency_answer_erased 410
  */
 export async function once(
   context: Context,
@@ -79,11 +89,10 @@ export async function once(
     const { status, location, text: body } = made;
     await transaction.db
       .updateTable('idempotency_key')
-      .set({ status, location, body })
+      .set({ status, location, body, shows: SHOWN })
       .where('user_id', '=', context.caller.id)
       .where('key', '=', request.key)
       .execute();
-    await clear(transaction.db, oldest(context));
     return made;
   });
 }

@@ -4,6 +4,7 @@ import { createAuthenticator } from '../access/authenticate.ts';
 import type { Caller } from '../access/caller.ts';
 import { createGuessing } from '../access/guessing.ts';
 import { PasswordKeys } from '../access/password-keys.ts';
+import { logRefusedTokens } from '../access/token-refusal.ts';
 import type { Config } from '../config.ts';
 import type { Settings, SiteUrls } from '../context.ts';
 import type { Database } from '../database/database.ts';
@@ -79,6 +80,7 @@ function contextsOf(deps: AppDeps, settings: Settings, clock: () => Date, report
     allowAnonymousWrites: config.allowAnonymousWrites,
     oidc: config.oidc,
     audit: access.audit,
+    refusedToken: logRefusedTokens(log),
     wrong: createGuessing({ delayMs: config.guessDelay, log, onDamped: () => dampedLogins.add() }),
     clock,
     onError: report,

@@ -35,7 +35,7 @@ export interface RestDeps extends Receiving {
   runner: Pick<Runner, 'own' | 'run'>;
   /**
    * Answers a request that may be sent twice and is carried out once. @throws ServiceError
-   * idempotency_key_reused 422
+   * idempotency_key_reused 422, idempotency_answer_erased 410
    */
   once(
     context: Context,

@@ -64,7 +64,9 @@ function noted(context: Context, what: AuditEntry['what'], user: UserRecord): Us
  * such a user or not
  */
 async function owner({ db, caller }: Context, ref: UserRef): Promise<UserRecord> {
-  const user = await findUser(db, ref);
+  const user = await findUser(db, ref).catch((error: unknown) => {
+    throw mayManageUsers(caller) ? error : forbidden(caller);
+  });
   if (user && mayManagePasswords(caller, user.id)) return user;
   if (!mayManageUsers(caller)) throw forbidden(caller);
   throw new ServiceError('user-not-found');

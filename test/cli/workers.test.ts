@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { basic } from '../support/service.ts';
 
-const PASSWORD = 'secret password';
+const PASSWORD = 'abcd EFGH 1234 ijkl';
 const READS = 6;
 
 let database: TestDatabase;

@@ -6,6 +6,8 @@ import { readFileSync } from 'node:fs';
  * statuses of other sites.
  */
 const KNOWN: Readonly<Record<string, string>> = {
+  'src/database/migrations/20261123001000-answers-of-erased-records.ts':
+    'what becomes of an answer, in a trigger',
   'src/errors.ts': 'the one table',
   'src/pages/public/failure.ts': 'titles of pages, by status',
   'src/rest/describe/openapi/responses.ts': 'describes which statuses a route can answer',

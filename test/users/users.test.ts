@@ -43,18 +43,6 @@ test('a login exists once, in any case, also for parallel writers', async () => 
       expect(result.reason).toMatchObject({ code: 'user-exists', status: 409 });
 });
 
-test('a login of digits is a login before it is an id', async () => {
-  const { createUser: user } = await add(String(root));
-  expect(
-    (await run(`mutation { updateUser(user: "${root}", input: { role: author }) { id } }`)).updateUser,
-  ).toEqual({
-    id: (user as { id: number }).id,
-  });
-  expect(
-    await failure(run(`mutation { updateUser(user: ${root}, input: { role: author }) { id } }`)),
-  ).toMatchObject({ code: 'conflict' });
-});
-
 test('the last administrator stays', async () => {
   expect(await failure(run('mutation { deleteUser(user: "root") { id } }'))).toMatchObject({
     code: 'conflict',

@@ -19,21 +19,23 @@ export function failuresOf(
   const isDelete = operation.kind === 'mutation' && bodyParams.length === 0;
   if (isDelete && hasTrash) statuses.push(410);
   if (operation.kind === 'mutation' && pathParam) statuses.push(412);
-  if (status === 201) statuses.push(422);
+  if (status === 201) statuses.push(410, 422);
   return [...statuses.sort((a, b) => a - b), 503];
 }
 
 /** The part of an operation on which its failures depend. */
-type ResponseSubject = Pick<Operation, 'record' | 'reply'>;
+type ResponseSubject = Pick<Operation, 'record' | 'reply'> & { creates?: boolean };
 
 /**
  * The possible failures with a status: those about this kind of record, and those about no kind of record.
  */
-function meanings(status: number, { record, reply }: ResponseSubject): Failure[] {
+function meanings(status: number, { record, reply, creates = false }: ResponseSubject): Failure[] {
   const isPage = (code: string): boolean => code.endsWith('-archive-page-not-found');
   const concerns = (code: string): boolean => {
     if (ELSEWHERE.test(code)) return false;
     if (code === 'rest_invalid_namespace') return record === 'Namespace';
+    // Nothing is made and deleted by one operation.
+    if (status === 410 && isAboutRecord(code) === creates) return false;
     if (!isAboutRecord(code)) return true;
     return (
       code.startsWith(`${record.toLowerCase()}-`) && (status !== 404 || isPage(code) === (reply === 'LIST'))

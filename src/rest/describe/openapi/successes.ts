@@ -16,7 +16,7 @@ export function responses(binding: Binding, context: ValueContext): Node {
   const hasTrash =
     context.contract.records.get(operation.record)?.keys.some((key) => key.key === 'status') ?? false;
   for (const one of failuresOf(binding, hasTrash))
-    found[one] = failureResponse(one, operation, context.components);
+    found[one] = failureResponse(one, { ...operation, creates: binding.status === 201 }, context.components);
   return found;
 }
 

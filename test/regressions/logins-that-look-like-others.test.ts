@@ -1,0 +1,208 @@
+import { createHmac } from 'node:crypto';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { createAuthenticator } from '../../src/access/authenticate.ts';
+import { ensureAdministrator } from '../../src/access/bootstrap.ts';
+import { userOfSubject } from '../../src/access/oidc-user.ts';
+import { PasswordKeys } from '../../src/access/password-keys.ts';
+import { runCli } from '../../src/cli/user.commands.ts';
+import { migrating } from '../../src/database/mikro-orm.config.ts';
+import { inTransaction, kysely } from '../../src/database/orm.ts';
+import { findByLogin, findUser } from '../../src/users/user.record.ts';
+import { createUser } from '../../src/users/users.ts';
+import { failure, openStore, type Store } from '../support/context.ts';
+import { createEmptyDatabase } from '../support/database.ts';
+import { basic } from '../support/service.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+/*
+ * A login of digits was taken for the user with that id. One in full-width letters stood beside the same in
+ * plain ones.
+ */
+
+const UTC = '2031-03-01 12:00:00';
+let store: Store;
+let world: World;
+beforeAll(async () => {
+  store = await openStore();
+  world = await openWorld();
+});
+afterAll(async () => {
+  await world.stop();
+  await store.close();
+});
+
+/** A user as a release before could make one, with this password. @returns its id */
+async function olderUser(login: string, key: string, password?: string): Promise<number> {
+  const em = store.em;
+  const { id } = await store.db
+    .insertInto('user_account')
+    .values({ login, login_key: key, role: 'author', created_utc: UTC })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (password !== undefined) {
+    const hash = createHmac('sha256', await new PasswordKeys(undefined).current(em))
+      .update(`${login.normalize('NFC').toLowerCase()}\0${password}`)
+      .digest('hex');
+    await store.db
+      .insertInto('application_password')
+      .values({ user_id: id, name: 'x', hash, created_utc: UTC })
+      .execute();
+  }
+  return id;
+}
+const logIn = async (login: string, password: string): Promise<number> => {
+  const keys = new PasswordKeys(undefined);
+  const authenticate = createAuthenticator({ em: store.em, keys, allowAnonymousWrites: false });
+  return (await authenticate(basic(login, password).authorization)).id;
+};
+
+const create = (login: string) =>
+  world.server.graphql(
+    'mutation ($input: CreateUserInput!) { createUser(input: $input) { login } }',
+    { input: { login, role: 'editor' } },
+    world.server.admin,
+  );
+
+test.each(['1', '007', '１２', '٣٤', '²'])('%s is no login for a new user', async (login) => {
+  const { errors } = await create(login);
+  expect(errors?.[0]?.extensions).toMatchObject({
+    code: 'rest_invalid_param',
+    status: 400,
+    params: { 'input.login': 'must be 1 to 60 letters, digits or any of . _ - @ +, and not digits alone' },
+  });
+});
+
+test.each(['ａｄｍｉｎ', 'Ａdmin', '𝐚𝐝𝐦𝐢𝐧', 'ADMIN'])('%s is the login admin', async (login) => {
+  expect((await create(login)).errors?.[0]?.extensions).toMatchObject({ code: 'user-exists', status: 409 });
+});
+
+test('a new login is stored in its plain form', async () => {
+  expect((await create('ｏｆｆｉｃｅ')).data?.createUser).toEqual({ login: 'office' });
+});
+
+test.each([
+  ['1', 'user-1'],
+  ['１２', 'user-12'],
+  [`${'9'.repeat(60)}x`, `user-${'9'.repeat(50)}`],
+  ['ｆｕｌｌ', 'full'],
+])('the subject of a token that is called %s gets the login %s', async (name, login) => {
+  const subject = { issuer: 'https://i.example', subject: name, names: [name], roles: [] };
+  expect((await userOfSubject(store.em, subject, UTC, () => {})).login).toBe(login);
+});
+
+test('ADMIN_USER of digits is refused for a new user, and goes on for one who is there', async () => {
+  const start = (adminUser: string) =>
+    ensureAdministrator({
+      em: store.em,
+      keys: new PasswordKeys(undefined),
+      config: { adminUser, adminPassword: undefined },
+      log: { info: () => {}, warn: () => {} },
+    });
+  await expect(start('4711')).rejects.toThrow(/^ADMIN_USER must be .*, and not digits alone\.$/);
+  expect(await findByLogin(store.db, '4711')).toBeNull();
+  await olderUser('4712', '4712');
+  expect(await start('4712')).toMatchObject({ login: '4712' });
+});
+
+test('a text that is the login of one user and an id is refused, an id as a number is not', async () => {
+  const first = await createUser(store.em, { login: 'first', role: 'editor' }, UTC);
+  const stranger = await olderUser(String(first.id), String(first.id));
+  await expect(findUser(store.db, String(first.id))).rejects.toMatchObject({
+    code: 'rest_invalid_param',
+    status: 400,
+    problems: {
+      user: {
+        message:
+          `must be a login or an id: "${first.id}" is the login of the user with the id ${stranger}, and may also be ` +
+          `meant as the id ${first.id}; send ${stranger} for that user, or the login of the other one`,
+      },
+    },
+  });
+  expect(await findUser(store.db, first.id)).toMatchObject({ login: 'first' });
+  expect(await findUser(store.db, String(stranger))).toMatchObject({ id: stranger });
+  // Whoever had the id may be gone.
+  await olderUser('987654', '987654');
+  expect(await failure(findUser(store.db, ' 987654 '))).toMatchObject({ status: 400 });
+  const own = await createUser(store.em, { login: 'own', role: 'editor' }, UTC);
+  await sql`update user_account set login = id::text, login_key = id::text where id = ${own.id}`.execute(
+    store.db,
+  );
+  expect(await findUser(store.db, String(own.id))).toMatchObject({ id: own.id });
+});
+
+test('GraphQL refuses such a text with the name of its argument, and changes nobody', async () => {
+  const db = kysely(world.server.orm.em.fork());
+  await sql`insert into user_account (login, login_key, role, created_utc) values ('1', '1', 'author', ${UTC}::timestamp)`.execute(
+    db,
+  );
+  for (const text of [
+    'mutation { updateUser(user: "1", input: { role: administrator }) { id } }',
+    'mutation { deleteUser(user: "1") { id } }',
+    'mutation { createApplicationPassword(user: "1", name: "x") { id } }',
+  ]) {
+    const { errors } = await world.server.graphql(text, {}, world.server.admin);
+    expect(errors?.[0]?.extensions).toMatchObject({
+      code: 'rest_invalid_param',
+      status: 400,
+      params: { user: expect.stringContaining('is the login of the user with the id') },
+    });
+  }
+  const { rows } = await sql`select role from user_account where login = '1'`.execute(db);
+  expect(rows).toEqual([{ role: 'author' }]);
+});
+
+test('logins of a release before go on, with their passwords', async () => {
+  const admin = await createUser(store.em, { login: 'chief', role: 'administrator' }, UTC);
+  const lookalike = await olderUser('ｃｈｉｅｆ', 'ｃｈｉｅｆ', 'oldPassword');
+  expect(await logIn('ｃｈｉｅｆ', 'oldPassword')).toBe(lookalike);
+  expect(await failure(logIn('chief', 'oldPassword'))).toMatchObject({ status: 401 });
+  expect(await findByLogin(store.db, 'ｃｈｉｅｆ')).toMatchObject({ id: lookalike });
+  expect(await findByLogin(store.db, 'Ｃhief')).toMatchObject({ id: admin.id });
+});
+
+test('the tables of a release before are brought up to date, each login where it is free', async () => {
+  const database = await createEmptyDatabase();
+  const orm = await MikroORM.init(migrating(database.url, []));
+  try {
+    await orm.migrator.up({ to: '20261122065000-log-of-changes' });
+    const run = (text: string) => orm.em.getConnection().execute(text);
+    await run(`insert into user_account (login, login_key, role, created_utc) values
+      ('admin', 'admin', 'author', now()), ('ａｄｍｉｎ', 'ａｄｍｉｎ', 'author', now()),
+      ('Ｂob', 'ｂob', 'author', now()), ('𝐛ob', '𝐛ob', 'author', now()), ('Jürgen', 'jürgen', 'author', now())`);
+    await orm.migrator.up();
+    expect(await run('select login, login_key as key from user_account order by id')).toEqual([
+      { login: 'admin', key: 'admin' },
+      { login: 'ａｄｍｉｎ', key: 'ａｄｍｉｎ' },
+      { login: 'Ｂob', key: 'bob' },
+      { login: '𝐛ob', key: '𝐛ob' },
+      { login: 'Jürgen', key: 'jürgen' },
+    ]);
+  } finally {
+    await orm.close();
+    await database.drop();
+  }
+});
+
+test('the command line refuses such a text, and logins of digits', async () => {
+  const errors: string[] = [];
+  const run = (...argv: string[]) =>
+    runCli(argv, {
+      log: () => {},
+      fail: (line) => errors.push(line),
+      inTransaction: (work) => inTransaction(store.em, (em) => work(em, new PasswordKeys(undefined))),
+      audit: () => {},
+      by: 'ann',
+    });
+  const older = await olderUser('424242', '424242');
+  expect(await run('role', '424242', 'administrator')).toBe(1);
+  expect(errors.pop()).toMatch(
+    /^LOGIN must be a login or an id: "424242" is the login of .* the other one\.$/,
+  );
+  expect(await findByLogin(store.db, '424242')).toMatchObject({ role: 'author' });
+  expect([await run('password', String(older), '--name', 'laptop'), errors]).toEqual([0, []]);
+  expect(await run('add', '77', '--role', 'editor')).toBe(2);
+  expect(errors.pop()).toContain(
+    'It must be 1 to 60 letters, digits or any of . _ - @ +, and not digits alone.',
+  );
+});
