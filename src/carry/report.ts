@@ -1,3 +1,5 @@
+import type { Role } from '../users/user.entity.ts';
+
 /** What happened to a record of the source. */
 export type Outcome = 'created' | 'changed' | 'unchanged';
 
@@ -22,22 +24,31 @@ export class SourceError extends Error {
   }
 }
 
+/** A user that an export has brought. */
+interface NewUser {
+  readonly login: string;
+  readonly role: Role;
+}
+
 /** What an import has done. */
 export class Report {
   readonly counts: Record<string, Record<Outcome, number>> = {};
   readonly refused: Refusal[] = [];
+  /** Who has rights here now by this import. Exports of this service alone have users. */
+  readonly users: NewUser[] = [];
 
   count(kind: string, outcome: Outcome, times = 1): void {
     this.counts[kind] ??= { created: 0, changed: 0, unchanged: 0 };
     this.counts[kind][outcome] += times;
   }
 
-  /** Adds the counts and refusals of a batch. */
-  add({ counts, refused }: Report): void {
+  /** Adds what the report of a batch says. */
+  add({ counts, refused, users }: Report): void {
     for (const [kind, of] of Object.entries(counts))
       for (const outcome of ['created', 'changed', 'unchanged'] as const)
         this.count(kind, outcome, of[outcome]);
     this.refused.push(...refused);
+    this.users.push(...users);
   }
 
   /** How many records have been handled, whatever became of them. */

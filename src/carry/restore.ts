@@ -113,7 +113,13 @@ export async function restore(
         kind: kindInText(text),
         at: `line ${at}`,
         what: nameInText(text),
-        store: async ({ em }) => restoreLine(em, begun(), readLine(text)),
+        store: async ({ em }, report) => {
+          const line = readLine(text);
+          const outcome = await restoreLine(em, begun(), line);
+          if (line.kind === 'user' && outcome === 'created')
+            report.users.push({ login: line.login, role: line.role });
+          return outcome;
+        },
       };
     }
   }

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { BadValue, isOurFault, ServiceError } from '../errors.ts';
+import { isOutOfIds } from '../kernel/unexpected.ts';
 import type { Transaction } from '../writing/transaction.ts';
 import { write } from '../writing/write.ts';
 import { type Outcome, Refused, Report } from './report.ts';
@@ -16,10 +17,11 @@ export interface Item {
   readonly what: string;
   /**
    * Stores the record. It may run again when its transaction is retried, so it changes its own state last.
+   * @param report of the batch
    * @returns what the report counts; null if the record has been counted already
    * @throws Refused, BadValue, ServiceError
    */
-  store(part: Transaction): Promise<Outcome | null>;
+  store(part: Transaction, report: Report): Promise<Outcome | null>;
 }
 
 /** An import. `begin` runs before the first record, `end` after the last. */
@@ -48,6 +50,7 @@ const isRefusal = (error: unknown): error is Error =>
 
 /** What is wrong with a record; fields have their GraphQL names. */
 function refusalReason(error: Error): string {
+  if (isOutOfIds(error)) return new ServiceError('ids_used_up').message;
   const problems = error instanceof ServiceError ? Object.entries(error.problems ?? {}) : [];
   if (problems.length === 0) return error.message;
   return problems.map(([name, { message }]) => `${name.replace(/^input\./, '')} ${message}`).join('; ');
@@ -58,7 +61,7 @@ async function storeAll(transaction: Transaction, items: readonly Item[]): Promi
   const report = new Report();
   for (const item of items) {
     try {
-      const outcome = await write(transaction, (part) => item.store(part));
+      const outcome = await write(transaction, (part) => item.store(part, report));
       if (outcome) report.count(item.kind, outcome);
     } catch (error) {
       if (!isRefusal(error)) throw error;

@@ -31,7 +31,14 @@ interface ImportOptions extends FileOptions {
   restart?: boolean;
 }
 
-function reportText({ counts, refused }: Report, dryRun: boolean): string {
+/** Who came with which rights: a line for each role. */
+const newUsers = (users: Report['users']): string[] =>
+  [...Map.groupBy(users, ({ role }) => role)].map(
+    ([role, all]) =>
+      `new users with the role ${role}, without a password: ${all.map(({ login }) => login).join(', ')}`,
+  );
+
+function reportText({ counts, refused, users }: Report, dryRun: boolean): string {
   const rows = Object.entries(counts).map(([kind, { created, changed, unchanged }]) => [
     kind,
     created,
@@ -42,7 +49,12 @@ function reportText({ counts, refused }: Report, dryRun: boolean): string {
     ({ at, what, reason }) => `refused: ${what === '' ? at : `${at}, ${what}`}: ${reason}`,
   );
   const said = dryRun ? ['Nothing is stored; this is what would be:'] : [];
-  return [...said, table([['', 'CREATED', 'CHANGED', 'UNCHANGED'], ...rows]), ...reasons].join('\n');
+  return [
+    ...said,
+    table([['', 'CREATED', 'CHANGED', 'UNCHANGED'], ...rows]),
+    ...newUsers(users),
+    ...reasons,
+  ].join('\n');
 }
 
 function siteLogin(user: string | undefined): Credentials | undefined {
