@@ -53,6 +53,7 @@ export const ERRORS = {
   'user-exists': [409, 'A user with this login exists already.'],
   'user-not-found': [404, 'There is no user with this login or id.'],
   'application-password-not-found': [404, 'There is no such application password.'],
+  ids_used_up: [409, 'Nothing can be created: no ids are left, and who runs the service has to make room.'],
   conflict: [409, 'The request conflicts with the present state of the record.'],
   precondition_failed: [412, 'The record has changed since the version named by If-Match.'],
   invalid_idempotency_key: [400, 'An Idempotency-Key has 1 to 255 characters of ASCII.'],

@@ -78,13 +78,16 @@ export class BroughtRecords {
     );
   }
 
-  /** A record that is in the trash here stays there. @throws Refused, ServiceError as the mutations do */
-  async store(part: Transaction, record: RecordOfSource): Promise<Outcome> {
+  /**
+   * A record that is in the trash here stays there. What takes place no more, and is not here, counts as nothing.
+   * @throws Refused, ServiceError as the mutations do
+   */
+  async store(part: Transaction, record: RecordOfSource): Promise<Outcome | null> {
     const { kind, names } = record;
     if (!names.every(isName)) throw new Refused('has a global id or UID that cannot be kept');
     const ids = this.#ids[kind];
     const row = await findRecord(part, this.#known, record, (id) => ids.has(id));
-    if (!row && record.input.status === 'trash') return 'unchanged';
+    if (!row && record.input.status === 'trash') return null;
     const [id, outcome] = row
       ? [row.id, await this.#renew(part, record, row)]
       : await this.#make(part, record);

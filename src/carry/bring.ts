@@ -46,7 +46,7 @@ export async function bring(
           kind,
           at,
           what: nameOfRecord(one).slice(0, LONGEST),
-          store: (part, leaveOut) => records.store(part, withEmails(one, leaveOut)),
+          store: (part, { leaveOut }) => records.store(part, withEmails(one, leaveOut)),
         };
     }
   }

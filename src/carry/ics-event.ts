@@ -77,36 +77,41 @@ const foreignNames = (part: Part, key: string | null): string[] => {
 };
 
 /**
- * An event of a file.
- * @param start of the occurrence, if the event is one of a series
+ * Makes the function that gives an event of a file, or the occurrence of a series that begins at a moment. What
+ * occurrences share is read once.
  * @throws Refused when something in it cannot be read
  */
-export function eventOfPart(clocks: Clocks, places: Places, part: Part, start?: Moment): ForeignEvent {
-  const occurrence = start ?? recurrenceOf(clocks, part);
+export function eventReader(clocks: Clocks, places: Places, part: Part): (start?: Moment) => ForeignEvent {
   const { slug, website } = slugOrWebsite(part);
   const { title, description, isPlain } = textsOf(part);
-  const begins = start ?? startMoment(clocks, part);
-  const clock = { timezone: begins.zone };
   const status = statusOfPart(part);
   const image = imageOf(part);
-  return {
-    kind: 'event',
-    at: `line ${part.line}`,
-    names: foreignNames(part, occurrence ? occurrenceKey(occurrence) : null),
-    ...(!begins.isNamed && { asNew: clock }),
-    isPlain,
-    input: {
-      title,
-      description,
-      ...timesOfPart(clocks, part, begins),
-      ...(begins.isNamed && clock),
-      venue: venueOf(part, places),
-      organizer: organizersOf(part),
-      ...termsOf(part),
-      ...(status && { status }),
-      ...(website !== undefined && { website }),
-      ...(slug !== undefined && !occurrence && { slug }),
-      ...(image !== undefined && { image: { url: image } }),
-    },
+  const shared = {
+    venue: venueOf(part, places),
+    organizer: organizersOf(part),
+    ...termsOf(part),
+    ...(status && { status }),
+    ...(website !== undefined && { website }),
+    ...(image !== undefined && { image: { url: image } }),
+  };
+  return (start) => {
+    const occurrence = start ?? recurrenceOf(clocks, part);
+    const begins = start ?? startMoment(clocks, part);
+    const clock = { timezone: begins.zone };
+    return {
+      kind: 'event',
+      at: `line ${part.line}`,
+      names: foreignNames(part, occurrence ? occurrenceKey(occurrence) : null),
+      ...(!begins.isNamed && { asNew: clock }),
+      isPlain,
+      input: {
+        title,
+        description,
+        ...timesOfPart(clocks, part, begins),
+        ...(begins.isNamed && clock),
+        ...shared,
+        ...(slug !== undefined && !occurrence && { slug }),
+      },
+    };
   };
 }

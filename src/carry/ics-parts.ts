@@ -1,4 +1,5 @@
 import ICAL from 'ical.js';
+import { withinLimit } from './limit.ts';
 import { Refused } from './report.ts';
 
 /** A property in jCal (RFC 7265): name, parameters, type, values. */
@@ -58,7 +59,7 @@ const READ = ['VEVENT', 'VTIMEZONE'];
 
 const parseComponent = (text: string): Jcal | null => {
   try {
-    const jcal: Jcal = ICAL.parse(text);
+    const jcal: Jcal = withinLimit(() => ICAL.parse(text));
     return jcal;
   } catch {
     return null;

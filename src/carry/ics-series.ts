@@ -1,4 +1,3 @@
-import { Script } from 'node:vm';
 import ICAL from 'ical.js';
 import { utcOf, wallOf } from '../kernel/zones.ts';
 import type { Part } from './ics-parts.ts';
@@ -50,32 +49,6 @@ function* byRule(rule: object, start: Moment, { from, to }: Days): Generator<Mom
   }
 }
 
-const CALL = new Script('work()');
-/** The longest time for computing one rule, in milliseconds. */
-const LONGEST = 5_000;
-
-/**
- * Runs synchronous work that may never end, and breaks it off after {@link LONGEST}: for a rule such as the
- * 31st of February, ical.js searches for ever. `vm` can interrupt code that does not yield.
- */
-function withinLimit<T>(work: () => T): T {
-  let done: { value: T } | undefined;
-  const sandbox = {
-    work: () => {
-      done = { value: work() };
-    },
-  };
-  try {
-    CALL.runInNewContext(sandbox, { timeout: LONGEST });
-  } catch (error) {
-    if (Reflect.get(Object(error), 'code') === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
-      throw new Refused('recurs by a rule that takes too long to be counted');
-    throw error;
-  }
-  if (!done) throw new Error('the work ended without a result');
-  return done.value;
-}
-
 /** The values of a list property, such as RDATE; of periods their starts. */
 const listedMoments = (clocks: Clocks, part: Part, name: string): Moment[] =>
   part.all(name).flatMap((property) => {
@@ -89,30 +62,52 @@ interface Series {
   readonly left: readonly Moment[];
 }
 
-/** @throws Refused for a rule that cannot be computed */
-export function seriesOf(clocks: Clocks, part: Part, start: Moment, days: Days): Series {
-  const all = new Map([[occurrenceKey(start), start]]);
-  const add = (moment: Moment): void => void all.set(occurrenceKey(moment), moment);
+type ByKey = Map<string, Moment>;
+const byKey = (moments: readonly Moment[]): ByKey =>
+  new Map(moments.map((moment) => [occurrenceKey(moment), moment]));
+
+/** What RRULE and RDATE give, and the start itself. */
+function plannedOf(clocks: Clocks, part: Part, start: Moment, days: Days): ByKey {
+  const planned = byKey([start]);
   for (const [, , , rule] of part.all('rrule')) {
     if (typeof rule !== 'object' || rule === null) throw new Refused('has a rule that cannot be read');
     try {
-      for (const moment of withinLimit(() => [...byRule(rule, start, days)])) add(moment);
+      for (const moment of byRule(rule, start, days)) planned.set(occurrenceKey(moment), moment);
     } catch (error) {
       throw error instanceof Refused ? error : new Refused('has a rule that cannot be read');
     }
   }
-  for (const moment of listedMoments(clocks, part, 'rdate')) add(inForm(moment, start));
-  const left = listedMoments(clocks, part, 'exdate').flatMap((moment) => {
-    // An EXDATE that is a day leaves out whatever begins on that day.
-    if (moment.utc !== null || start.utc === null) return [inForm(moment, start)];
-    return [...all.values()].filter(({ wall }) => wall.startsWith(moment.wall));
-  });
-  for (const moment of left) all.delete(occurrenceKey(moment));
-  const within = (moments: Iterable<Moment>): Moment[] =>
+  for (const moment of listedMoments(clocks, part, 'rdate')) {
+    const added = inForm(moment, start);
+    planned.set(occurrenceKey(added), added);
+  }
+  return planned;
+}
+
+/** What EXDATE leaves out. One that is a day leaves out whatever begins on that day. */
+function leftOut(clocks: Clocks, part: Part, start: Moment, planned: ByKey): ByKey {
+  const exceptions = listedMoments(clocks, part, 'exdate');
+  const isDay = (moment: Moment): boolean => moment.utc === null && start.utc !== null;
+  const days = new Set(exceptions.filter(isDay).map(({ wall }) => wall));
+  return byKey([
+    ...exceptions.filter((moment) => !isDay(moment)).map((moment) => inForm(moment, start)),
+    ...[...planned.values()].filter(({ wall }) => days.has(wall.slice(0, 10))),
+  ]);
+}
+
+/** @throws Refused for a rule that cannot be computed */
+export function seriesOf(clocks: Clocks, part: Part, start: Moment, days: Days): Series {
+  const planned = plannedOf(clocks, part, start, days);
+  const left = leftOut(clocks, part, start, planned);
+  const within = (moments: ByKey): Moment[] =>
     [...moments]
-      .filter((moment) => isWithin(moment, days))
-      .sort((a, b) => (occurrenceKey(a) < occurrenceKey(b) ? -1 : 1));
-  return { starts: within(all.values()), left: within(left) };
+      .filter(([, moment]) => isWithin(moment, days))
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, moment]) => moment);
+  return {
+    starts: within(planned).filter((moment) => !left.has(occurrenceKey(moment))),
+    left: within(left),
+  };
 }
 
 /** In a series of all-day events every start is a day, even if the file gives a time. */

@@ -1,9 +1,10 @@
 import { BadValue } from '../errors.ts';
-import { eventOfPart, recurrenceOf, startMoment } from './ics-event.ts';
+import { eventReader, recurrenceOf, startMoment } from './ics-event.ts';
 import { Part, readParts } from './ics-parts.ts';
 import { type Days, isWithin, seriesOf } from './ics-series.ts';
 import type { Places } from './ics-texts.ts';
 import { Clocks, occurrenceKey } from './ics-time.ts';
+import { withinLimit } from './limit.ts';
 import type { OfSource } from './records.ts';
 import { Refused } from './report.ts';
 
@@ -19,6 +20,14 @@ interface IcsOptions {
 const recurs = (part: Part): boolean =>
   ['rrule', 'rdate', 'recurrence-id'].some((name) => part.first(name) !== undefined);
 
+/** Why a part cannot be read. @throws what is no matter of the file */
+function reasonOf(error: unknown): string {
+  if (error instanceof Refused || error instanceof BadValue) return error.message;
+  // Of Temporal, for sums that leave its years.
+  if (Reflect.get(Object(error), 'name') === 'RangeError') return 'has times that no calendar has';
+  throw error;
+}
+
 /** Reads the events of one file. */
 class IcsReader {
   readonly #clocks: Clocks;
@@ -32,20 +41,29 @@ class IcsReader {
   }
 
   *read(part: Part): Generator<OfSource> {
-    if (part.name === 'vtimezone') this.#clocks.define(part);
+    if (part.name === 'vtimezone') yield* this.#told(part, () => this.#define(part));
     else if (recurs(part) || !this.#clocks.knows(part)) this.#wait(part);
     else yield* this.#told(part, () => [this.#event(part)]);
   }
 
   *rest(): Generator<OfSource> {
     for (const parts of this.#waiting.values()) {
-      const changed = parts.filter((part) => part.first('recurrence-id') !== undefined);
-      for (const part of parts) {
-        if (changed.includes(part)) yield* this.#told(part, () => this.#changed(part));
-        else if (recurs(part)) yield* this.#told(part, () => this.#series(part, changed));
-        else yield* this.#told(part, () => [this.#event(part)]);
-      }
+      const changed = new Set(parts.filter((part) => part.first('recurrence-id') !== undefined));
+      const replaced = new Set<string>();
+      for (const part of changed)
+        yield* this.#told(part, () => {
+          for (const key of this.#replacedBy(part)) replaced.add(key);
+          return this.#changed(part);
+        });
+      for (const part of parts)
+        if (!changed.has(part))
+          yield* this.#told(part, () => (recurs(part) ? this.#series(part, replaced) : [this.#event(part)]));
     }
+  }
+
+  #define(part: Part): OfSource[] {
+    this.#clocks.define(part);
+    return [];
   }
 
   #wait(part: Part): void {
@@ -56,28 +74,29 @@ class IcsReader {
   }
 
   #event(part: Part): OfSource {
-    return eventOfPart(this.#clocks, this.#options.places, part);
+    return eventReader(this.#clocks, this.#options.places, part)();
+  }
+
+  /** The occurrence that an event replaces, by its key, or also by its day. */
+  #replacedBy(part: Part): string[] {
+    const occurrence = recurrenceOf(this.#clocks, part);
+    if (!occurrence) return [];
+    return [occurrenceKey(occurrence), ...(occurrence.utc === null ? [occurrence.wall] : [])];
   }
 
   /** The occurrences of a series, except those that the file replaces by events of their own. */
-  #series(part: Part, changed: readonly Part[]): OfSource[] {
+  #series(part: Part, replaced: ReadonlySet<string>): OfSource[] {
     const start = startMoment(this.#clocks, part);
-    const own = new Set(
-      changed.flatMap((one) => {
-        const occurrence = recurrenceOf(this.#clocks, one);
-        return occurrence ? [occurrenceKey(occurrence), occurrence.utc === null ? occurrence.wall : ''] : [];
-      }),
-    );
     const { starts, left } = seriesOf(this.#clocks, part, start, this.#options.days);
-    const { places } = this.#options;
+    const read = eventReader(this.#clocks, this.#options.places, part);
     const gone = left.map((moment) => {
-      const event = eventOfPart(this.#clocks, places, part, moment);
+      const event = read(moment);
       return { ...event, input: { ...event.input, status: 'trash' as const } };
     });
     return [
       ...starts
-        .filter((moment) => !own.has(occurrenceKey(moment)) && !own.has(moment.wall.slice(0, 10)))
-        .map((moment) => eventOfPart(this.#clocks, places, part, moment)),
+        .filter((moment) => !replaced.has(occurrenceKey(moment)) && !replaced.has(moment.wall.slice(0, 10)))
+        .map((moment) => read(moment)),
       ...gone,
     ];
   }
@@ -95,14 +114,13 @@ class IcsReader {
 
   *#told(part: Part, read: () => OfSource[]): Generator<OfSource> {
     try {
-      yield* read();
+      yield* withinLimit(read);
     } catch (error) {
-      if (!(error instanceof Refused || error instanceof BadValue)) throw error;
       yield {
         kind: 'unread',
         at: `line ${part.line}`,
         what: part.text('summary').slice(0, 100),
-        reason: error.message,
+        reason: reasonOf(error),
       };
     }
   }

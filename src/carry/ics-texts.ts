@@ -49,20 +49,69 @@ function coordinatesOf(part: Part): { geoLat: number; geoLng: number } | null {
   return Math.abs(geoLat) <= 90 && Math.abs(geoLng) <= 180 ? { geoLat, geoLng } : null;
 }
 
+/** Where the bracket begins that ends a text; -1 where none does. */
+function lastBracket(text: string): number {
+  if (!text.endsWith(')')) return -1;
+  let depth = 0;
+  for (let at = text.length - 1; at >= 0; at--) {
+    if (text[at] === ')') depth++;
+    if (text[at] === '(') depth--;
+    if (depth === 0) return at;
+  }
+  return -1;
+}
+
+interface Place {
+  readonly name: string;
+  readonly address?: string;
+  readonly city?: string;
+  readonly state?: string;
+  readonly province?: string;
+  readonly country?: string;
+}
+
 /**
- * The venue: an existing one if our own feed has the same LOCATION for it, else a new one, with the text
- * before the first comma as its name and the rest as its address.
+ * What a LOCATION in one line says: `Name, address`, or as Meetup writes it,
+ * `Name (street, city[, state or province], country)`. Brackets with less in them are an address as they are, and
+ * without a comma a part of the name.
  */
+function placeIn(location: string): Place {
+  const opens = lastBracket(location);
+  const before = opens < 0 ? '' : location.slice(0, opens).trim();
+  const parts = opens < 0 ? [] : location.slice(opens + 1, -1).split(', ');
+  if (before !== '' && parts.length > 1) {
+    const [address = '', city = '', ...rest] = parts;
+    const country = rest.pop();
+    if (country === undefined || rest.length > 1) return { name: before, address: parts.join(', ') };
+    const [region] = rest;
+    if (region === undefined) return { name: before, address, city, country };
+    const inside = /^(?:USA?|United States.*)$/i.test(country) ? { state: region } : { province: region };
+    return { name: before, address, city, country, ...inside };
+  }
+  const at = location.indexOf(', ');
+  return at > 0 ? { name: location.slice(0, at), address: location.slice(at + 2) } : { name: location };
+}
+
+/** A place as our feeds write its LOCATION. */
+const writtenPlace = ({
+  name,
+  address = '',
+  city = '',
+  state = '',
+  province = '',
+  country = '',
+}: Place): string =>
+  placeOf({ venues: [{ name, address, city, stateprovince: state || province, zip: '', country }] });
+
+/** The venue: an existing one if our own feed has the same LOCATION for it, else a new one. */
 export function venueOf(part: Part, places: Places): CreateEventInput['venue'] {
   const location = oneLine(part.text('location'));
   // The address of an online event is no venue.
   if (location === '' || isOnline(location)) return [];
-  const known = places.get(folded(location));
+  const place = placeIn(location);
+  const known = places.get(folded(location)) ?? places.get(folded(writtenPlace(place)));
   if (known !== undefined) return [{ id: known }];
-  const at = location.indexOf(', ');
-  const name = at > 0 ? location.slice(0, at) : location;
-  const rest = at > 0 ? location.slice(at + 2) : '';
-  return [{ create: { name, ...(rest !== '' && { address: rest }), ...coordinatesOf(part) } }];
+  return [{ create: { ...place, ...coordinatesOf(part) } }];
 }
 
 /** The page of an organizer: our own feeds give it for organizers without an e-mail address. */

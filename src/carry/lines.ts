@@ -12,10 +12,14 @@ import { STORED as venueFields } from '../venues/venue.stored.ts';
 /** Version of the format of exports. Others are refused. */
 export const VERSION = 1;
 
-const id = z
-  .int()
-  .min(1)
-  .max(2 ** 31 - 1);
+/**
+ * The largest id that a file may name. The sequences of ids are set behind those of a file, and end at 2³¹ - 1:
+ * this leaves 147 million for new records.
+ */
+const LAST_ID = 2_000_000_000;
+const BEYOND = `is beyond ${LAST_ID}, which leaves too few for new records`;
+const id = z.int().min(1).max(LAST_ID, BEYOND);
+const lastId = z.int().min(0).max(LAST_ID, BEYOND);
 const isoLocal = z.iso.datetime({ local: true });
 const moment = z
   .string()
@@ -89,8 +93,8 @@ export const lineSchema = z.discriminatedUnion('kind', [
     /** The host of the calendar's public address. */
     host: z.string().nullable(),
     /** The largest ids, so that no new record takes an id of a later line. */
-    lastId: z.int(),
-    lastTermId: z.int(),
+    lastId,
+    lastTermId: lastId,
   }),
   z.object({
     kind: z.literal('user'),

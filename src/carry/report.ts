@@ -1,3 +1,5 @@
+import type { Role } from '../users/user.entity.ts';
+
 /** What happened to a record of the source. */
 export type Outcome = 'created' | 'changed' | 'unchanged';
 
@@ -39,6 +41,12 @@ interface LeftOutOften extends LeftOut {
   what: string;
 }
 
+/** A user that an export has brought. */
+export interface NewUser {
+  readonly login: string;
+  readonly role: Role;
+}
+
 /** What an import has done. */
 export class Report {
   readonly counts: Record<string, Record<Outcome, number>> = {};
@@ -52,19 +60,22 @@ export class Report {
     if (same) same.count += count;
     else this.leftOut.push({ kind, field, reason, count, at, what });
   }
+  /** Who has rights here now by this import. Exports of this service alone have users. */
+  readonly users: NewUser[] = [];
 
   count(kind: string, outcome: Outcome, times = 1): void {
     this.counts[kind] ??= { created: 0, changed: 0, unchanged: 0 };
     this.counts[kind][outcome] += times;
   }
 
-  /** Adds what a batch has done. */
-  add({ counts, refused, leftOut }: Report): void {
+  /** Adds what the report of a batch says. */
+  add({ counts, refused, leftOut, users }: Report): void {
     for (const [kind, of] of Object.entries(counts))
       for (const outcome of ['created', 'changed', 'unchanged'] as const)
         this.count(kind, outcome, of[outcome]);
     this.refused.push(...refused);
     for (const values of leftOut) this.leaveOut(values);
+    this.users.push(...users);
   }
 
   /** How many records have been handled, whatever became of them. */

@@ -11,9 +11,9 @@ import type { RecordLine } from './lines.ts';
 import type { RestoredIds } from './restored-ids.ts';
 
 /** An id for a new record: the one of the export if ids are kept and it is free, else the next one. */
-export async function newId(em: EntityManager, { keepsIds }: RestoredIds, id: number): Promise<number> {
+export async function newId(em: EntityManager, ids: RestoredIds, id: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    select case when ${keepsIds}::boolean and not exists (
+    select case when ${ids.keeps('record', id)}::boolean and not exists (
       select from (${allIds('image')}) as taken where id = ${id})
       then ${id}::int else nextval('record_id_seq')::int end as id`.execute(kysely(em));
   const [row] = rows;

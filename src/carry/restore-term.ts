@@ -28,7 +28,7 @@ export async function restoreTerm(
     (await em.findOne(TermEntity, { taxonomy, slug: line.slug })) ??
     (await em.findOne(TermEntity, { taxonomy, nameKey, parentId }));
   if (!term) {
-    const isFree = ids.keepsIds && !(await em.findOne(TermEntity, line.id));
+    const isFree = ids.keeps('term', line.id) && !(await em.findOne(TermEntity, line.id));
     const id = isFree ? line.id : await nextTermId(kysely(em));
     const { slug } = line;
     em.create(TermEntity, {

@@ -119,7 +119,12 @@ export async function restore(
         kind: kindInText(text),
         at: `line ${at}`,
         what: nameInText(text),
-        store: async ({ em }, leaveOut) => restoreLine(em, begun(), readLine(text), leaveOut),
+        store: async ({ em }, { leaveOut, addUser }) => {
+          const line = readLine(text);
+          const outcome = await restoreLine(em, begun(), line, leaveOut);
+          if (line.kind === 'user' && outcome === 'created') addUser({ login: line.login, role: line.role });
+          return outcome;
+        },
       };
     }
   }

@@ -13,12 +13,22 @@ export class RestoredIds {
   readonly parents = new Map<number, number>();
   readonly #known: Known;
   readonly #host: string;
+  readonly #last: { readonly term: number; readonly record: number };
   readonly #ids = new Map<string, number>();
 
   constructor(known: Known, header: Header, keepsIds: boolean) {
     this.#known = known;
     this.#host = header.host ?? header.origin;
+    this.#last = { term: header.lastTermId, record: header.lastId };
     this.keepsIds = keepsIds;
+  }
+
+  /**
+   * Whether a record may have the id of its line. One beyond the last id of the file would be drawn from the
+   * sequence again.
+   */
+  keeps(kind: 'term' | 'record', sourceId: number): boolean {
+    return this.keepsIds && sourceId <= this.#last[kind];
   }
 
   /** The global id of a record of the export. */

@@ -1,13 +1,21 @@
 import type { Context } from '../context.ts';
 import { BadValue, isOurFault, ServiceError } from '../errors.ts';
+import { isOutOfIds } from '../kernel/unexpected.ts';
 import type { Transaction } from '../writing/transaction.ts';
 import { write } from '../writing/write.ts';
-import { type LeftOut, type Outcome, Refused, Report } from './report.ts';
+import { type LeftOut, type NewUser, type Outcome, Refused, Report } from './report.ts';
 
 /** Records per transaction. */
 const BATCH = 100;
 
 export type LeaveOut = (value: LeftOut) => void;
+
+/** Takes what the report says of a record besides its outcome; it counts once the record is stored. */
+interface Notes {
+  /** Reports a value without which the record is stored. */
+  readonly leaveOut: LeaveOut;
+  readonly addUser: (user: NewUser) => void;
+}
 
 /** What an import does with one record of its source. */
 export interface Item {
@@ -18,11 +26,11 @@ export interface Item {
   readonly what: string;
   /**
    * Stores the record. It may run again when its transaction is retried, so it changes its own state last.
-   * @param leaveOut reports a value without which the record is stored
+   * @param notes takes what the report says of the record besides
    * @returns what the report counts; null if the record has been counted already
    * @throws Refused, BadValue, ServiceError
    */
-  store(part: Transaction, leaveOut: LeaveOut): Promise<Outcome | null>;
+  store(part: Transaction, notes: Notes): Promise<Outcome | null>;
 }
 
 /** An import. `begin` runs before the first record, `end` after the last. */
@@ -51,6 +59,7 @@ const isRefusal = (error: unknown): error is Error =>
 
 /** What is wrong with a record; fields have their GraphQL names. */
 function refusalReason(error: Error): string {
+  if (isOutOfIds(error)) return new ServiceError('ids_used_up').message;
   const problems = error instanceof ServiceError ? Object.entries(error.problems ?? {}) : [];
   if (problems.length === 0) return error.message;
   return problems.map(([name, { message }]) => `${name.replace(/^input\./, '')} ${message}`).join('; ');
@@ -62,13 +71,19 @@ async function storeAll(transaction: Transaction, items: readonly Item[]): Promi
   for (const item of items) {
     const { at, what } = item;
     let leftOut: LeftOut[] = [];
+    let users: NewUser[] = [];
     try {
       const outcome = await write(transaction, (part) => {
         leftOut = [];
-        return item.store(part, (value) => leftOut.push(value));
+        users = [];
+        return item.store(part, {
+          leaveOut: (value) => leftOut.push(value),
+          addUser: (user) => users.push(user),
+        });
       });
       if (outcome) report.count(item.kind, outcome);
       for (const value of leftOut) report.leaveOut({ ...value, at, what, count: 1 });
+      report.users.push(...users);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       report.refused.push({ at, what, reason: refusalReason(error) });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { rename, rm, stat } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { Option } from 'commander';
 import { inSnapshot, openAsking } from '../carry/asking.ts';
@@ -11,7 +12,7 @@ import { ownOrigin, publicHost } from '../carry/origin.ts';
 import { type Config, loadConfig } from '../config.ts';
 import type { Orm } from '../database/orm.ts';
 import { ServiceError } from '../errors.ts';
-import { atConsole, CommandError } from './console.ts';
+import { atConsole, CommandError, fileError } from './console.ts';
 import { withDatabase } from './database.ts';
 import { KINDS, type ListKind } from './kinds.ts';
 import { program, runCommand } from './program.ts';
@@ -19,26 +20,44 @@ import { program, runCommand } from './program.ts';
 /** Writes text, and resolves when more may be written. */
 type WriteText = (text: string) => Promise<void>;
 
-const writer =
-  (stream: NodeJS.WritableStream): WriteText =>
-  async (text) => {
+function writer(stream: Writable): WriteText {
+  // An error that comes between two pieces is thrown at the next one, and must not end the process before.
+  stream.on('error', () => {});
+  return async (text) => {
+    if (stream.errored) throw stream.errored;
     if (!stream.write(text)) await once(stream, 'drain');
   };
+}
 
-/** Writes a file so that it is either complete or absent. */
-async function toFile(path: string, work: (write: WriteText) => Promise<void>): Promise<void> {
-  const partial = `${path}.partial`;
-  const stream = createWriteStream(partial, { mode: 0o600 });
+type Work = (write: WriteText) => Promise<void>;
+
+async function toStream(stream: Writable, work: Work): Promise<void> {
+  const write = writer(stream);
+  await work(write);
+  stream.end();
+  await finished(stream);
+}
+
+/** Whether something other than a file is there, such as a pipe or a device, which must not be replaced. */
+const isSpecial = async (path: string): Promise<boolean> =>
+  stat(path).then(
+    (there) => !there.isFile() && !there.isDirectory(),
+    () => false,
+  );
+
+/** Writes a file so that it is either complete or absent. @throws CommandError when it cannot be written */
+async function toFile(path: string, work: Work): Promise<void> {
+  const partial = (await isSpecial(path)) ? null : `${path}.partial`;
+  const stream = createWriteStream(partial ?? path, { mode: 0o600 });
   try {
     await once(stream, 'open');
-    await work(writer(stream));
-    stream.end();
-    await finished(stream);
-    await rename(partial, path);
+    await toStream(stream, work);
+    if (partial !== null) await rename(partial, path);
   } catch (error) {
     stream.destroy();
-    await rm(partial, { force: true });
-    throw error;
+    // What cannot be made cannot be removed either, and then the reason is the first error.
+    if (partial !== null) await rm(partial, { force: true }).catch(() => {});
+    throw fileError(error, path) ?? error;
   }
 }
 

@@ -31,7 +31,14 @@ interface ImportOptions extends FileOptions {
   restart?: boolean;
 }
 
-function reportText({ counts, refused, leftOut }: Report, dryRun: boolean): string {
+/** Who came with which rights: a line for each role. */
+const newUsers = (users: Report['users']): string[] =>
+  [...Map.groupBy(users, ({ role }) => role)].map(
+    ([role, all]) =>
+      `new users with the role ${role}, without a password: ${all.map(({ login }) => login).join(', ')}`,
+  );
+
+function reportText({ counts, refused, leftOut, users }: Report, dryRun: boolean): string {
   const rows = Object.entries(counts).map(([kind, { created, changed, unchanged }]) => [
     kind,
     created,
@@ -46,9 +53,13 @@ function reportText({ counts, refused, leftOut }: Report, dryRun: boolean): stri
       `left out: ${field} of ${count} ${kind}${count === 1 ? '' : 's'}, first of ${at}, ${what}: ${reason}`,
   );
   const said = dryRun ? ['Nothing is stored; this is what would be:'] : [];
-  return [...said, table([['', 'CREATED', 'CHANGED', 'UNCHANGED'], ...rows]), ...omissions, ...reasons].join(
-    '\n',
-  );
+  return [
+    ...said,
+    table([['', 'CREATED', 'CHANGED', 'UNCHANGED'], ...rows]),
+    ...newUsers(users),
+    ...omissions,
+    ...reasons,
+  ].join('\n');
 }
 
 function siteLogin(user: string | undefined): Credentials | undefined {

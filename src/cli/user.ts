@@ -1,12 +1,11 @@
 import { userInfo } from 'node:os';
 import { type Audit, auditTo } from '../access/audit.ts';
 import { PasswordKeys } from '../access/password-keys.ts';
-import { ConfigError, loadConfig } from '../config.ts';
+import { loadConfig } from '../config.ts';
 import { untilStored } from '../database/attempts.ts';
 import { inTransaction } from '../database/orm.ts';
-import { DatabaseError } from '../database/reach.ts';
-import { EmbeddedDatabaseError } from '../embedded/index.ts';
 import { createLogger } from '../log.ts';
+import { atConsole } from './console.ts';
 import { withDatabase } from './database.ts';
 import { runCli } from './user.commands.ts';
 
@@ -40,17 +39,4 @@ async function main(argv: readonly string[]): Promise<number> {
   });
 }
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  if (
-    !(
-      error instanceof ConfigError ||
-      error instanceof EmbeddedDatabaseError ||
-      error instanceof DatabaseError
-    )
-  )
-    throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await atConsole(() => main(process.argv.slice(2)));

@@ -57,6 +57,13 @@ export function isUnavailable(error: unknown): boolean {
   return false;
 }
 
+/** Of PostgreSQL, for a sequence at its end. */
+const SEQUENCE_AT_END = '2200H';
+
+/** Whether an error says that there is no further id for a new record. */
+export const isOutOfIds = (error: unknown): boolean =>
+  [...causes(error)].some((cause) => property(cause, 'code') === SEQUENCE_AT_END);
+
 /**
  * The error that the caller may see: the ServiceError itself, or one without details after `report` was given
  * the original.
@@ -66,6 +73,7 @@ export function serviceError(error: unknown, report: (error: unknown) => void): 
   // Express throws this for a percent sign that encodes nothing.
   if (error instanceof URIError) return new ServiceError('rest_no_route');
   report(error);
+  if (isOutOfIds(error)) return new ServiceError('ids_used_up', { cause: error });
   return new ServiceError(isUnavailable(error) ? 'service_unavailable' : 'internal_server_error', {
     cause: error,
   });

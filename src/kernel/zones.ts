@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { BadValue } from '../errors.ts';
 import { secondsOf, wallFrom, wallText } from './civil.ts';
 import { fixedOffset, signed } from './fixed-offsets.ts';
+import { windowsZone } from './windows-zones.ts';
 import { abbreviationOf, nearZones, zoneName } from './zone-names.ts';
 
 /**
@@ -21,6 +22,9 @@ export const knownZone = (text: string): string | undefined => {
 export const canonicalZone = (text: string): string => {
   const zone = knownZone(text);
   if (zone !== undefined) return zone;
+  const ofWindows = windowsZone(text);
+  if (ofWindows !== undefined)
+    throw new BadValue(`"${text.trim()}" is the name that Windows has for a time zone: send ${ofWindows}.`);
   const near = nearZones(text.trim());
   throw new BadValue(
     `"${text.slice(0, 60)}" is not a time zone${near.length > 0 ? ` (did you mean ${near.join(' or ')}?)` : ''}: ` +

@@ -27,7 +27,7 @@ import { PageFiles } from '../pages/pages.ts';
 import { urlsOf } from '../rest/index.ts';
 import { reportTo } from '../telemetry/failures.ts';
 import { dampedLogins } from '../telemetry/tally.ts';
-import { projectFile } from './project-file.ts';
+import { projectVersion } from './project-file.ts';
 import { schemasOf } from './schemas.ts';
 
 export interface AppDeps {
@@ -67,7 +67,6 @@ export interface Parts extends Schemas {
   files: PageFiles;
 }
 
-const versionOf = (json: { version?: unknown }): string => String(json.version ?? '');
 const noCors: RequestHandler = (_req, _res, next) => next();
 
 /** The contexts of requests, with what identifies callers. */
@@ -102,7 +101,7 @@ export async function makeParts(deps: AppDeps): Promise<Parts> {
     deps,
     clock,
     settings,
-    version: versionOf(JSON.parse(projectFile('package.json'))),
+    version: projectVersion(),
     report,
     queries,
     execute: createExecutor(schemas, queries),

@@ -1,3 +1,4 @@
+import { dayReader } from '../../src/carry/csv-dates.ts';
 import { readMapping } from '../../src/carry/csv-mapping.ts';
 import { type CsvOptions, csvSource } from '../../src/carry/csv-source.ts';
 import type { Report } from '../../src/carry/report.ts';
@@ -229,4 +230,8 @@ test('venues and organizers', async () => {
 test('a dry run tells the same, and stores nothing', async () => {
   expect(sums(await take(SAMPLE, {}, true))).toMatchObject({ created: 2, refused: 0 });
   expect(await ours.events()).toEqual([]);
+});
+
+test.each(['1. Januar 2031', '1. März 2031'])('%s is refused, and how it would be taken is said', (cell) => {
+  expect(() => dayReader()(cell)).toThrow('write YYYY-MM-DD');
 });

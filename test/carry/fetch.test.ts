@@ -71,6 +71,16 @@ test('no login is sent where everybody can read it', () => {
   fetcher.logInAt(new URL('https://cal.example.org/'));
 });
 
+test('a site sees in its log who asks', async () => {
+  const agents: unknown[] = [];
+  const { url } = await serve((request, response) => {
+    agents.push(request.headers['user-agent']);
+    fine(request, response);
+  });
+  await new Fetcher({ allowPrivate: true }).json(url);
+  expect(agents).toEqual([expect.stringMatching(/^calendar-events-service\/\d+\.\d+\.\d+ \(import\)$/)]);
+});
+
 const LARGE = Buffer.alloc(5_000_000, ' ');
 test.each<[string, RequestListener]>([
   ['as it is', (_request, response) => response.end(LARGE)],

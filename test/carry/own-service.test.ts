@@ -1,3 +1,5 @@
+import { discoverApi } from '../../src/carry/site/discover.ts';
+import { Fetcher } from '../../src/carry/site/fetch.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { sums } from './sums.ts';
 import { ALL, openTaking, type Taking } from './taking.ts';
@@ -6,11 +8,14 @@ const clock = () => new Date('2031-03-14T12:00:00Z');
 
 let theirs: TestServer;
 let ours: Taking;
+/** The address of their API, as it is found from that of their pages. */
+let api: string;
 beforeAll(async () => {
   [theirs, ours] = await Promise.all([
     startTestServer({ env: { TIMEZONE: 'Europe/Berlin' }, clock }),
     openTaking(),
   ]);
+  api = (await discoverApi(new Fetcher({ allowPrivate: true }), new URL(theirs.url))).root.href;
 });
 afterAll(() => Promise.all([theirs.stop(), ours.stop()]));
 
@@ -78,10 +83,10 @@ test('a calendar of this service comes whole by its API, once, and its ids are n
   for (let id = 0; id <= festival.id + 3; id++)
     await ours.server.request('POST', '/events', { ...TIMES, title: 'Was here' });
   const options = { login, baseUrl: 'http://localhost:1' };
-  const first = await ours.take(theirs.url, options);
+  const first = await ours.take(api, options);
   expect(first.refused).toEqual([]);
   expect(sums(first)).toMatchObject({ created: 11, changed: 0 });
-  expect(sums(await ours.take(theirs.url, options))).toEqual({
+  expect(sums(await ours.take(api, options))).toEqual({
     created: 0,
     changed: 0,
     unchanged: 11,
@@ -111,7 +116,7 @@ test('who may not list hidden events there brings what may be seen', async () =>
     'mutation { createUser(input: { login: "amy", role: author }) { id } createApplicationPassword(user: "amy", name: "Import") { password } }',
   );
   const password = String(Reflect.get(Object(asked.data?.createApplicationPassword), 'password'));
-  const report = await ours.take(theirs.url, { login: { user: 'amy', password }, dryRun: true });
+  const report = await ours.take(api, { login: { user: 'amy', password }, dryRun: true });
   expect(report.refused).toEqual([]);
   expect(report.counts.category).toBeDefined();
 });

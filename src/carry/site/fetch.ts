@@ -1,6 +1,10 @@
 import got, { type Got, HTTPError, type Response } from 'got';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
+import { projectVersion } from '../../mount/project-file.ts';
 import { SourceError } from '../report.ts';
+
+/** By which sites know an import in their logs: name and version. */
+const USER_AGENT = `calendar-events-service/${projectVersion()} (import)`;
 
 /** The largest answer that is read, in bytes after decompression. */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -83,6 +87,8 @@ export class Fetcher {
     };
     this.#got = got.extend({
       agent: this.#agents,
+      headers: { 'user-agent': USER_AGENT },
+
       timeout: TIMEOUT,
       retry: {
         limit: 4,
@@ -103,6 +109,11 @@ export class Fetcher {
         ],
       },
     });
+  }
+
+  /** Whether there is a login to be sent. */
+  get hasLogin(): boolean {
+    return this.#login !== undefined;
   }
 
   /** Closes all connections. */

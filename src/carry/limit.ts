@@ -1,0 +1,32 @@
+import { createContext, Script } from 'node:vm';
+import { Refused } from './report.ts';
+
+const CALL = new Script('work()');
+/** In milliseconds. */
+const LONGEST = 5_000;
+
+const sandbox = { work: (): void => {} };
+const context = createContext(sandbox);
+
+/**
+ * Runs synchronous work that may never end, and breaks it off after {@link LONGEST}: for a rule such as the
+ * 31st of February, ical.js searches for ever. `vm` can interrupt code that does not yield.
+ * @throws Refused when it has taken too long
+ */
+export function withinLimit<T>(work: () => T): T {
+  let done: { value: T } | undefined;
+  sandbox.work = () => {
+    done = { value: work() };
+  };
+  try {
+    CALL.runInContext(context, { timeout: LONGEST });
+  } catch (error) {
+    if (Reflect.get(Object(error), 'code') === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
+      throw new Refused(`takes longer than ${LONGEST / 1000} s to be read`);
+    throw error;
+  } finally {
+    sandbox.work = () => {};
+  }
+  if (!done) throw new Error('the work ended without a result');
+  return done.value;
+}

@@ -1,0 +1,81 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileError } from '../../src/cli/console.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'export-'));
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+const command = 'src/cli/export.ts';
+const environment = () => ({ ...process.env, NODE_OPTIONS: '', DATABASE_URL: database.url });
+
+/** Runs an export. @param output where its console leads */
+function run(args: string[], output = ''): Promise<{ code: number; err: string }> {
+  const line = [process.execPath, '--no-warnings', command, ...args].map((word) => `'${word}'`).join(' ');
+  return new Promise((resolve) =>
+    execFile('sh', ['-c', `${line} ${output}`], { env: environment() }, (error, _out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, err: err.trim() }),
+    ),
+  );
+}
+
+test.each([
+  ['no-folder/x.jsonl', 'there is no such file or folder'],
+  ['file/x.jsonl', 'a part of its path is no folder'],
+  [`${'x'.repeat(300)}`, 'its name is too long'],
+])(
+  '%s is refused in a sentence',
+  async (name, why) => {
+    await writeFile(join(folder, 'file'), '');
+    const path = join(folder, name);
+    expect(await run(['-o', path])).toEqual({ code: 1, err: `${path} cannot be written: ${why}.` });
+    expect((await readdir(folder)).filter((one) => one.endsWith('.partial'))).toEqual([]);
+  },
+  60_000,
+);
+
+test('a folder in its place stays, and nothing is left beside it', async () => {
+  const taken = join(folder, 'taken');
+  await mkdir(taken);
+  expect(await run(['-o', taken])).toEqual({ code: 1, err: `${taken} cannot be written: it is a folder.` });
+  expect((await readdir(folder)).filter((one) => one.endsWith('.partial'))).toEqual([]);
+}, 60_000);
+
+// Other systems have no such device.
+if (process.platform === 'linux')
+  test('a full device is told of, and is there afterwards', async () => {
+    const why = 'no space is left on the device.';
+    expect(await run(['-o', '/dev/full'])).toEqual({ code: 1, err: `/dev/full cannot be written: ${why}` });
+    expect(await run([], '> /dev/full')).toEqual({ code: 1, err: `The output cannot be written: ${why}` });
+    expect((await stat('/dev/full')).isCharacterDevice()).toBe(true);
+  }, 60_000);
+
+test.each([
+  ['EACCES', 'open', '/x/y cannot be written: permission denied.'],
+  ['ENOSPC', 'write', '/x/y cannot be written: no space is left on the device.'],
+  ['ENOENT', 'connect', undefined],
+  ['EODD', 'open', undefined],
+])('%s of %s is told as %s', (code, syscall, said) => {
+  expect(fileError(Object.assign(new Error(code), { code, syscall, path: '/x/y' }))?.message).toBe(said);
+});
+
+test('a reader who leaves early ends it without a word', async () => {
+  const child = spawn(process.execPath, ['--no-warnings', command], { env: environment() });
+  child.stdout.destroy();
+  let err = '';
+  child.stderr.on('data', (some) => {
+    err += some;
+  });
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  expect([code, err]).toEqual([1, '']);
+}, 60_000);

@@ -1,0 +1,115 @@
+import { icsSource } from '../../src/carry/ics-source.ts';
+import { linesOf } from '../../src/carry/lines-of.ts';
+import type { OfSource } from '../../src/carry/records.ts';
+import { inPieces } from '../carry/calendar.ts';
+import { calendarOf, event } from '../carry/ics-files.ts';
+
+const DAYS = { from: '2031-01-01', to: '2032-01-01' };
+
+/** What is read from a file, as titles or as reasons why something cannot be read. */
+async function read(...lines: string[]): Promise<string[]> {
+  const text = inPieces(calendarOf(...lines), 4_096);
+  const records: OfSource[] = [];
+  for await (const one of icsSource(linesOf(text), { timezone: 'UTC', days: DAYS, places: new Map() }))
+    records.push(one);
+  return records.map((one) =>
+    one.kind === 'unread' ? one.reason : one.kind === 'event' ? one.input.title : '',
+  );
+}
+
+const timed = async <T>(work: () => Promise<T>): Promise<[T, seconds: number]> => {
+  const since = performance.now();
+  return [await work(), (performance.now() - since) / 1000];
+};
+
+const GOOD = event('good', 'DTSTART:20310401T100000Z');
+const MANY = 35_000;
+
+test('an EXDATE that is a day leaves out whatever begins on it', async () => {
+  const said = await read(
+    event(
+      'a',
+      'DTSTART:20310401T100000Z',
+      'RDATE:20310401T120000Z,20310402T120000Z',
+      'EXDATE;VALUE=DATE:20310401',
+    ),
+  );
+  // One is read as it is, two as left out.
+  expect(said).toEqual(['a', 'a', 'a']);
+});
+
+test('many added dates and as many days left out are read within the limit', async () => {
+  const wall = (at: number): string =>
+    new Date(Date.UTC(2029, 0, 1) + at * 1000).toISOString().slice(0, 19).replace(/[-:]/g, '');
+  const rdates = Array.from({ length: MANY }, (_, at) => `RDATE:${wall(at)}`);
+  const exdates = Array.from({ length: MANY }, () => 'EXDATE;VALUE=DATE:20280101');
+  expect(
+    await read(event('long', 'DTSTART:20310401T100000Z', rdates.join('\r\n'), exdates.join('\r\n')), GOOD),
+  ).toEqual(['good', 'long']);
+}, 60_000);
+
+test('an event or a zone that takes too long is refused once, and others are read', async () => {
+  const zone = [
+    ...['BEGIN:VTIMEZONE', 'TZID:Never', 'BEGIN:STANDARD', 'DTSTART:19700101T000000', 'TZOFFSETFROM:+0100'],
+    ...['TZOFFSETTO:+0200', 'RRULE:FREQ=SECONDLY', 'END:STANDARD'],
+    ...['BEGIN:DAYLIGHT', 'DTSTART:19700601T000000', 'TZOFFSETFROM:+0200', 'TZOFFSETTO:+0100'],
+    ...['END:DAYLIGHT', 'END:VTIMEZONE'],
+  ];
+  const [said, seconds] = await timed(() =>
+    read(
+      ...zone,
+      event('a', 'DTSTART;TZID=Never:20310401T100000'),
+      event('b', 'DTSTART;TZID=Never:20310401T100000'),
+      GOOD,
+    ),
+  );
+  expect(said).toEqual([
+    'takes longer than 5 s to be read',
+    'has a time in a zone whose definition cannot be read',
+    'good',
+  ]);
+  expect(seconds).toBeLessThan(15);
+}, 60_000);
+
+test('a name of a zone without end takes no time', async () => {
+  const tzid = `${'Aa/'.repeat(99_000)}!`;
+  const said = await read(event('bad', `DTSTART;TZID=${tzid}:20310401T100000`), GOOD);
+  expect(said).toEqual([
+    'good',
+    expect.stringMatching(/^has a time in the zone "(?:Aa\/){19,20}.{0,3}…", which/),
+  ]);
+}, 60_000);
+
+test.each([
+  [
+    'an offset that is none',
+    [
+      'BEGIN:VTIMEZONE',
+      'TZID:Q',
+      'BEGIN:STANDARD',
+      'DTSTART:19700101T000000',
+      'TZOFFSETFROM:+0100',
+      'TZOFFSETTO:abc',
+      'END:STANDARD',
+      'END:VTIMEZONE',
+    ],
+    'is no time zone that can be read',
+  ],
+  [
+    'a duration beyond all years',
+    [event('bad', 'DTSTART:20310401T100000Z', 'DURATION:P999999999D')],
+    'has times that no calendar has',
+  ],
+  [
+    'words as a time',
+    [event('bad', 'DTSTART:Am 1. Januar 2031 um 10')],
+    'has a DTSTART that is no time: it is written as 20310401T183000',
+  ],
+  [
+    'words as a day',
+    [event('bad', 'DTSTART;VALUE=DATE:1.1.2031')],
+    'has a DTSTART that is no date: it is written as 20310401',
+  ],
+])('%s: refused in words that can be read, and others are read', async (_what, lines, reason) => {
+  expect(await read(...lines, GOOD)).toEqual([reason, 'good']);
+});
