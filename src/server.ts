@@ -14,6 +14,7 @@ import { createAdmission } from './http/admission.ts';
 import { Listener } from './http/listener.ts';
 import type { Lifecycle } from './http/probes.ts';
 import { RateLimit } from './http/rate-limit.ts';
+import { proxyReader } from './http/site.ts';
 import type { Logger } from './log.ts';
 import { ResponseCache } from './memory/answers.ts';
 import { Changes } from './memory/changes.ts';
@@ -128,7 +129,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       const kept = cache?.inFrontOf(computing) ?? computing;
       return limit?.inFrontOf(kept, computing, clientAddress(app)) ?? kept;
     });
-    listener = new Listener(config.connections, handler);
+    listener = new Listener({ ...config.connections, isProxy: proxyReader(config) }, handler);
     // This comes first because a generated password is shown only once: by a service that has its port. A
     // port that others answer on as well can wait.
     const early = shared ? null : await listener.listen(config);

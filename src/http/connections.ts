@@ -1,6 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { ServiceError } from '../errors.ts';
+import { networkOf } from '../kernel/network.ts';
+import { isBodyOfUser } from './bodies.ts';
+import { refuse } from './refuse.ts';
 
 export interface ConnectionLimits {
   /** How long a client may read nothing of its answer, in milliseconds. */
@@ -8,17 +12,21 @@ export interface ConnectionLimits {
   maxConnections: number;
   /** Most bytes of answers, of all connections together, that are written but not yet read. */
   unsentMemory: number;
+  /** Whether connections from this address are of a proxy, behind which there are many clients. */
+  isProxy(address: string): boolean;
 }
 
 interface Connection {
   readonly socket: Socket;
+  /** The network of the client; null behind a proxy, where it is not known before the first request. */
+  readonly network: string | null;
   /** What is being answered. */
   running: ServerResponse | null;
   /** Requests that arrived while another one was being answered. */
   readonly waiting: [IncomingMessage, ServerResponse][];
   /** Whether reading from it is paused. */
   held: boolean;
-  /** When it was last used, as a number that grows. */
+  /** When its last request began or ended, as a number that grows. */
   used: number;
 }
 
@@ -37,18 +45,27 @@ const LINGER_MS = 5_000;
 /** How long a client may read nothing while too many answers wait to be read, in milliseconds. */
 const HURRY_MS = 2_000;
 const SWEEP_MS = 1_000;
-/** The share of idle connections that are closed when there is no room for a new one. */
+/** The share of all connections that are closed, at most, when there is no room for a new one. */
 const MAKES_ROOM = 0.05;
+/**
+ * Once this share of all connections is open, a network that has {@link NETWORK_SHARE} of them gets no more: the
+ * rest is for others.
+ */
+const SCARCE = 0.75;
+const NETWORK_SHARE = 0.25;
 
 /**
  * All open connections. The requests of one connection are answered one after another, since HTTP orders
- * their answers anyway: what a client sends ahead waits, and costs no more than its headers. Idle connections
- * make room for busy ones, and clients that read nothing are cut.
+ * their answers anyway: what a client sends ahead waits, and costs no more than its headers. Connections that
+ * wait for a request, or for the rest of one, make room for new ones (decisions/0053), and clients that read
+ * nothing are cut.
  */
 export class Connections {
   readonly #limits: ConnectionLimits;
   readonly #listener: RequestListener;
   readonly #open = new Map<Socket, Connection>();
+  /** How many connections each network has. */
+  readonly #networks = new Map<string, number>();
   #waiting = 0;
   #uses = 0;
   #leaving = false;
@@ -63,17 +80,21 @@ export class Connections {
 
   /** A new connection. */
   welcome(socket: Socket): void {
-    if (this.#open.size >= this.#limits.maxConnections && !this.#makeRoom()) return void socket.destroy();
+    const network = this.#networkOf(socket);
+    if (!this.#hasRoom(network)) return void socket.destroy();
     const connection: Connection = {
       socket,
+      network,
       running: null,
       waiting: [],
       held: false,
       used: ++this.#uses,
     };
     this.#open.set(socket, connection);
+    if (network !== null) this.#networks.set(network, (this.#networks.get(network) ?? 0) + 1);
+    closeGently(connection);
     socket.once('close', () => {
-      this.#open.delete(socket);
+      this.#forget(connection);
       this.#waiting -= connection.waiting.length;
       connection.waiting.length = 0;
     });
@@ -133,6 +154,7 @@ export class Connections {
 
   #run(connection: Connection, req: IncomingMessage, res: ServerResponse): void {
     connection.running = res;
+    connection.used = ++this.#uses;
     if (this.#leaving) res.shouldKeepAlive = false;
     res.on('close', this.#next.bind(this, connection));
     this.#listener(req, res);
@@ -159,14 +181,48 @@ export class Connections {
     setTimeout(() => req.complete || req.socket.destroy(), LINGER_MS).unref();
   }
 
-  #makeRoom(): boolean {
-    const unused = [...this.#open.values()]
-      .filter(({ running }) => running === null)
-      .sort((one, other) => one.used - other.used);
-    const going = unused.slice(0, Math.ceil(this.#limits.maxConnections * MAKES_ROOM));
-    for (const { socket } of going) {
-      this.#open.delete(socket);
-      socket.destroy();
+  #networkOf({ remoteAddress = '' }: Socket): string | null {
+    return this.#limits.isProxy(remoteAddress) ? null : networkOf(remoteAddress);
+  }
+
+  #forget({ socket, network }: Connection): void {
+    if (!this.#open.delete(socket) || network === null) return;
+    const others = (this.#networks.get(network) ?? 1) - 1;
+    if (others > 0) this.#networks.set(network, others);
+    else this.#networks.delete(network);
+  }
+
+  /** Whether a network has so many connections that it gets no more while they are scarce. */
+  #hasShare(network: string | null): boolean {
+    const most = Math.ceil(this.#limits.maxConnections * NETWORK_SHARE);
+    return network !== null && (this.#networks.get(network) ?? 0) >= most;
+  }
+
+  /** Whether there is room for one more connection of a network, made if need be. */
+  #hasRoom(network: string | null): boolean {
+    const { maxConnections } = this.#limits;
+    if (this.#open.size >= Math.ceil(maxConnections * SCARCE) && this.#hasShare(network))
+      return this.#makeRoom((connection) => connection.network === network);
+    return this.#open.size < maxConnections || this.#makeRoom(() => true);
+  }
+
+  /**
+   * Closes connections that wait for a request or for the rest of one, the oldest first: those of networks that
+   * have their share before all others, and bodies of users last.
+   * @returns whether there were any
+   */
+  #makeRoom(isCandidate: (connection: Connection) => boolean): boolean {
+    const rank = ({ network, running }: Connection): number =>
+      (this.#hasShare(network) ? 0 : 2) + (running && isBodyOfUser(running.req) ? 1 : 0);
+    const going = [...this.#open.values()]
+      .filter((connection) => isUnused(connection) && isCandidate(connection))
+      .map((connection) => ({ connection, rank: rank(connection) }))
+      .sort((one, other) => one.rank - other.rank || one.connection.used - other.connection.used)
+      .slice(0, Math.ceil(this.#limits.maxConnections * MAKES_ROOM));
+    for (const { connection } of going) {
+      this.#forget(connection);
+      if (connection.running?.headersSent === false) refuse(connection.socket, TOO_MANY);
+      else connection.socket.destroy();
     }
     return going.length > 0;
   }
@@ -194,6 +250,29 @@ export class Connections {
       socket.destroy();
     }
   }
+}
+
+const TOO_MANY = new ServiceError('service_unavailable', {
+  message: 'There are too many connections, and this request was not complete. Try again later.',
+});
+
+/** Whether a connection waits for a request, or for the rest of one. */
+const isUnused = ({ running }: Connection): boolean => running === null || !running.req.complete;
+
+/**
+ * Node destroys a connection as soon as its last answer is sent. A client that is still sending its request
+ * would be reset, often before it reads the answer: here the rest is received and dropped for a moment.
+ */
+function closeGently(connection: Connection): void {
+  const { socket } = connection;
+  const destroySoon = socket.destroySoon.bind(socket);
+  socket.destroySoon = () => {
+    const req = connection.running?.req;
+    if (!req || req.complete) return destroySoon();
+    socket.end();
+    req.resume();
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  };
 }
 
 function hold(connection: Connection): void {
