@@ -2,23 +2,21 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ServiceError } from '../errors.ts';
-import { networkOf } from '../kernel/network.ts';
 import { isBodyOfUser } from './bodies.ts';
+import { closeGently, LINGER_MS } from './linger.ts';
+import { type NetworkLimits, Networks } from './networks.ts';
 import { refuse } from './refuse.ts';
 
-export interface ConnectionLimits {
+export interface ConnectionLimits extends NetworkLimits {
   /** How long a client may read nothing of its answer, in milliseconds. */
   sendTimeout: number;
-  maxConnections: number;
   /** Most bytes of answers, of all connections together, that are written but not yet read. */
   unsentMemory: number;
-  /** Whether connections from this address are of a proxy, behind which there are many clients. */
-  isProxy(address: string): boolean;
 }
 
 interface Connection {
   readonly socket: Socket;
-  /** The network of the client; null behind a proxy, where it is not known before the first request. */
+  /** See {@link Networks.of}. */
   readonly network: string | null;
   /** What is being answered. */
   running: ServerResponse | null;
@@ -37,23 +35,11 @@ interface Connection {
 const MAX_WAITING = 128;
 /** The same for all connections together. */
 const MAX_WAITING_OF_ALL = 4_096;
-/**
- * How long the body of a request may go on arriving after the request was answered without reading it, in
- * milliseconds.
- */
-const LINGER_MS = 5_000;
 /** How long a client may read nothing while too many answers wait to be read, in milliseconds. */
 const HURRY_MS = 2_000;
 const SWEEP_MS = 1_000;
 /** The share of all connections that are closed, at most, when there is no room for a new one. */
 const MAKES_ROOM = 0.05;
-/**
- * Once this share of all connections is open, a network that has {@link NETWORK_SHARE} of them gets no more: the
- * rest is for others.
- */
-const SCARCE = 0.75;
-const NETWORK_SHARE = 0.25;
-
 /**
  * All open connections. The requests of one connection are answered one after another, since HTTP orders
  * their answers anyway: what a client sends ahead waits, and costs no more than its headers. Connections that
@@ -64,8 +50,7 @@ export class Connections {
   readonly #limits: ConnectionLimits;
   readonly #listener: RequestListener;
   readonly #open = new Map<Socket, Connection>();
-  /** How many connections each network has. */
-  readonly #networks = new Map<string, number>();
+  readonly #networks: Networks;
   #waiting = 0;
   #uses = 0;
   #leaving = false;
@@ -74,13 +59,14 @@ export class Connections {
 
   constructor(limits: ConnectionLimits, listener: RequestListener) {
     this.#limits = limits;
+    this.#networks = new Networks(limits);
     this.#listener = listener;
     this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS).unref();
   }
 
   /** A new connection. */
   welcome(socket: Socket): void {
-    const network = this.#networkOf(socket);
+    const network = this.#networks.of(socket);
     if (!this.#hasRoom(network)) return void socket.destroy();
     const connection: Connection = {
       socket,
@@ -91,8 +77,8 @@ export class Connections {
       used: ++this.#uses,
     };
     this.#open.set(socket, connection);
-    if (network !== null) this.#networks.set(network, (this.#networks.get(network) ?? 0) + 1);
-    closeGently(connection);
+    this.#networks.count(network, 1);
+    closeGently(socket, () => connection.running?.req);
     socket.once('close', () => {
       this.#forget(connection);
       this.#waiting -= connection.waiting.length;
@@ -181,29 +167,16 @@ export class Connections {
     setTimeout(() => req.complete || req.socket.destroy(), LINGER_MS).unref();
   }
 
-  #networkOf({ remoteAddress = '' }: Socket): string | null {
-    return this.#limits.isProxy(remoteAddress) ? null : networkOf(remoteAddress);
-  }
-
   #forget({ socket, network }: Connection): void {
-    if (!this.#open.delete(socket) || network === null) return;
-    const others = (this.#networks.get(network) ?? 1) - 1;
-    if (others > 0) this.#networks.set(network, others);
-    else this.#networks.delete(network);
-  }
-
-  /** Whether a network has so many connections that it gets no more while they are scarce. */
-  #hasShare(network: string | null): boolean {
-    const most = Math.ceil(this.#limits.maxConnections * NETWORK_SHARE);
-    return network !== null && (this.#networks.get(network) ?? 0) >= most;
+    if (this.#open.delete(socket)) this.#networks.count(network, -1);
   }
 
   /** Whether there is room for one more connection of a network, made if need be. */
   #hasRoom(network: string | null): boolean {
-    const { maxConnections } = this.#limits;
-    if (this.#open.size >= Math.ceil(maxConnections * SCARCE) && this.#hasShare(network))
+    const { size } = this.#open;
+    if (this.#networks.isFull(network, size))
       return this.#makeRoom((connection) => connection.network === network);
-    return this.#open.size < maxConnections || this.#makeRoom(() => true);
+    return size < this.#limits.maxConnections || this.#makeRoom(() => true);
   }
 
   /**
@@ -213,7 +186,7 @@ export class Connections {
    */
   #makeRoom(isCandidate: (connection: Connection) => boolean): boolean {
     const rank = ({ network, running }: Connection): number =>
-      (this.#hasShare(network) ? 0 : 2) + (running && isBodyOfUser(running.req) ? 1 : 0);
+      (this.#networks.hasShare(network) ? 0 : 2) + (running && isBodyOfUser(running.req) ? 1 : 0);
     const going = [...this.#open.values()]
       .filter((connection) => isUnused(connection) && isCandidate(connection))
       .map((connection) => ({ connection, rank: rank(connection) }))
@@ -258,22 +231,6 @@ const TOO_MANY = new ServiceError('service_unavailable', {
 
 /** Whether a connection waits for a request, or for the rest of one. */
 const isUnused = ({ running }: Connection): boolean => running === null || !running.req.complete;
-
-/**
- * Node destroys a connection as soon as its last answer is sent. A client that is still sending its request
- * would be reset, often before it reads the answer: here the rest is received and dropped for a moment.
- */
-function closeGently(connection: Connection): void {
-  const { socket } = connection;
-  const destroySoon = socket.destroySoon.bind(socket);
-  socket.destroySoon = () => {
-    const req = connection.running?.req;
-    if (!req || req.complete) return destroySoon();
-    socket.end();
-    req.resume();
-    setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  };
-}
 
 function hold(connection: Connection): void {
   connection.held = true;
