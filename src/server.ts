@@ -15,6 +15,7 @@ import { Listener } from './http/listener.ts';
 import type { Lifecycle } from './http/probes.ts';
 import { RateLimit } from './http/rate-limit.ts';
 import { atPrettyAddress } from './http/rest-route.ts';
+import { proxyReader } from './http/site.ts';
 import { clearOldKeys } from './idempotency/old-keys.ts';
 import type { Logger } from './log.ts';
 import { ResponseCache } from './memory/answers.ts';
@@ -132,7 +133,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       const kept = cache?.inFrontOf(computing) ?? computing;
       return limit?.inFrontOf(kept, computing, clientAddress(app)) ?? kept;
     });
-    listener = new Listener(config.connections, atPrettyAddress(handler));
+    listener = new Listener(
+      { ...config.connections, isProxy: proxyReader(config) },
+      atPrettyAddress(handler),
+    );
     // This comes first because a generated password is shown only once: by a service that has its port. A
     // port that others answer on as well can wait.
     const early = shared ? null : await listener.listen(config);

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { startVictim, type Victim } from './attacks/victim.ts';
 import { dial } from './attacks/wire.ts';
 import { createTestDatabase } from './support/database.ts';
-import { eventually } from './support/eventually.ts';
+import { eventually, pause } from './support/eventually.ts';
 
 const API = '/calendar/events/v1';
 
@@ -84,6 +84,44 @@ test('nothing is stored that is not answered, on kept connections and for who se
     expect(await stored(victim.database.url)).toBe(answered + byAhead);
   } finally {
     agent.destroy();
+    await victim.stop();
+  }
+});
+
+/** Reads on one kept connection until nobody listens any more. @returns why the last request failed */
+async function readUntilGone(url: string, agent: Agent): Promise<string | undefined> {
+  for (;;) {
+    const failed = await new Promise<string | undefined>((resolve) => {
+      const sent = request(`${url}/healthz`, { agent }, (answer) => {
+        answer.resume().once('end', () => resolve(undefined));
+        answer.once('error', ({ message }) => resolve(message));
+      });
+      sent.once('error', (error: NodeJS.ErrnoException) => resolve(error.code));
+      sent.end();
+    });
+    if (failed !== undefined) return failed;
+    // Its connection is idle for a moment: that is when it must not be closed.
+    await pause(Math.random() * 10);
+  }
+}
+
+test('of busy clients none loses a request when the service ends without a delay', async () => {
+  const victim = await startVictim({ env: { SHUTDOWN_DELAY: '0', DEMO_DATA: 'false' } });
+  const agents = Array.from({ length: 18 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+  try {
+    const clients = agents.map((agent) => readUntilGone(victim.url, agent));
+    const idle = await dial(victim.url, 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
+    await idle.until('"alive"');
+    const start = performance.now();
+    victim.kill('SIGTERM');
+    // A request that meets a closed port was not sent; all others have to be answered.
+    expect(await Promise.all(clients)).toEqual(clients.map(() => 'ECONNREFUSED'));
+    // Who says nothing keeps nobody waiting.
+    await idle.closed;
+    expect(await victim.ended).toBe(0);
+    expect(performance.now() - start).toBeLessThan(15_000);
+  } finally {
+    for (const agent of agents) agent.destroy();
     await victim.stop();
   }
 });

@@ -1,24 +1,30 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { ServiceError } from '../errors.ts';
+import { isBodyOfUser } from './bodies.ts';
+import { closeGently, LINGER_MS } from './linger.ts';
+import { type NetworkLimits, Networks } from './networks.ts';
+import { refuse } from './refuse.ts';
 
-export interface ConnectionLimits {
+export interface ConnectionLimits extends NetworkLimits {
   /** How long a client may read nothing of its answer, in milliseconds. */
   sendTimeout: number;
-  maxConnections: number;
   /** Most bytes of answers, of all connections together, that are written but not yet read. */
   unsentMemory: number;
 }
 
 interface Connection {
   readonly socket: Socket;
+  /** See {@link Networks.of}. */
+  readonly network: string | null;
   /** What is being answered. */
   running: ServerResponse | null;
   /** Requests that arrived while another one was being answered. */
   readonly waiting: [IncomingMessage, ServerResponse][];
   /** Whether reading from it is paused. */
   held: boolean;
-  /** When it was last used, as a number that grows. */
+  /** When its last request began or ended, as a number that grows. */
   used: number;
 }
 
@@ -29,26 +35,22 @@ interface Connection {
 const MAX_WAITING = 128;
 /** The same for all connections together. */
 const MAX_WAITING_OF_ALL = 4_096;
-/**
- * How long the body of a request may go on arriving after the request was answered without reading it, in
- * milliseconds.
- */
-const LINGER_MS = 5_000;
 /** How long a client may read nothing while too many answers wait to be read, in milliseconds. */
 const HURRY_MS = 2_000;
 const SWEEP_MS = 1_000;
-/** The share of idle connections that are closed when there is no room for a new one. */
+/** The share of all connections that are closed, at most, when there is no room for a new one. */
 const MAKES_ROOM = 0.05;
-
 /**
  * All open connections. The requests of one connection are answered one after another, since HTTP orders
- * their answers anyway: what a client sends ahead waits, and costs no more than its headers. Idle connections
- * make room for busy ones, and clients that read nothing are cut.
+ * their answers anyway: what a client sends ahead waits, and costs no more than its headers. Connections that
+ * wait for a request, or for the rest of one, make room for new ones (decisions/0053), and clients that read
+ * nothing are cut.
  */
 export class Connections {
   readonly #limits: ConnectionLimits;
   readonly #listener: RequestListener;
   readonly #open = new Map<Socket, Connection>();
+  readonly #networks: Networks;
   #waiting = 0;
   #uses = 0;
   #leaving = false;
@@ -57,23 +59,28 @@ export class Connections {
 
   constructor(limits: ConnectionLimits, listener: RequestListener) {
     this.#limits = limits;
+    this.#networks = new Networks(limits);
     this.#listener = listener;
     this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS).unref();
   }
 
   /** A new connection. */
   welcome(socket: Socket): void {
-    if (this.#open.size >= this.#limits.maxConnections && !this.#makeRoom()) return void socket.destroy();
+    const network = this.#networks.of(socket);
+    if (!this.#hasRoom(network)) return void socket.destroy();
     const connection: Connection = {
       socket,
+      network,
       running: null,
       waiting: [],
       held: false,
       used: ++this.#uses,
     };
     this.#open.set(socket, connection);
+    this.#networks.count(network, 1);
+    closeGently(socket, () => connection.running?.req);
     socket.once('close', () => {
-      this.#open.delete(socket);
+      this.#forget(connection);
       this.#waiting -= connection.waiting.length;
       connection.waiting.length = 0;
     });
@@ -133,6 +140,7 @@ export class Connections {
 
   #run(connection: Connection, req: IncomingMessage, res: ServerResponse): void {
     connection.running = res;
+    connection.used = ++this.#uses;
     if (this.#leaving) res.shouldKeepAlive = false;
     res.on('close', this.#next.bind(this, connection));
     this.#listener(req, res);
@@ -159,14 +167,35 @@ export class Connections {
     setTimeout(() => req.complete || req.socket.destroy(), LINGER_MS).unref();
   }
 
-  #makeRoom(): boolean {
-    const unused = [...this.#open.values()]
-      .filter(({ running }) => running === null)
-      .sort((one, other) => one.used - other.used);
-    const going = unused.slice(0, Math.ceil(this.#limits.maxConnections * MAKES_ROOM));
-    for (const { socket } of going) {
-      this.#open.delete(socket);
-      socket.destroy();
+  #forget({ socket, network }: Connection): void {
+    if (this.#open.delete(socket)) this.#networks.count(network, -1);
+  }
+
+  /** Whether there is room for one more connection of a network, made if need be. */
+  #hasRoom(network: string | null): boolean {
+    const { size } = this.#open;
+    if (this.#networks.isFull(network, size))
+      return this.#makeRoom((connection) => connection.network === network);
+    return size < this.#limits.maxConnections || this.#makeRoom(() => true);
+  }
+
+  /**
+   * Closes connections that wait for a request or for the rest of one, the oldest first: those of networks that
+   * have their share before all others, and bodies of users last.
+   * @returns whether there were any
+   */
+  #makeRoom(isCandidate: (connection: Connection) => boolean): boolean {
+    const rank = ({ network, running }: Connection): number =>
+      (this.#networks.hasShare(network) ? 0 : 2) + (running && isBodyOfUser(running.req) ? 1 : 0);
+    const going = [...this.#open.values()]
+      .filter((connection) => isUnused(connection) && isCandidate(connection))
+      .map((connection) => ({ connection, rank: rank(connection) }))
+      .sort((one, other) => one.rank - other.rank || one.connection.used - other.connection.used)
+      .slice(0, Math.ceil(this.#limits.maxConnections * MAKES_ROOM));
+    for (const { connection } of going) {
+      this.#forget(connection);
+      if (connection.running?.headersSent === false) refuse(connection.socket, TOO_MANY);
+      else connection.socket.destroy();
     }
     return going.length > 0;
   }
@@ -195,6 +224,13 @@ export class Connections {
     }
   }
 }
+
+const TOO_MANY = new ServiceError('service_unavailable', {
+  message: 'There are too many connections, and this request was not complete. Try again later.',
+});
+
+/** Whether a connection waits for a request, or for the rest of one. */
+const isUnused = ({ running }: Connection): boolean => running === null || !running.req.complete;
 
 function hold(connection: Connection): void {
   connection.held = true;

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import { type ConnectionLimits, Connections } from './connections.ts';
 import { type ListenAddress, listenOn } from './port.ts';
 import { parserError, refuse } from './refuse.ts';
@@ -17,9 +17,10 @@ interface ListenerLimits extends ConnectionLimits {
 /** How often Node looks for requests that take too long, at most, in milliseconds. */
 const CHECK_MS = 5_000;
 /**
- * How long, after the port is closed, a connection may take to send the first request that it was opened for.
+ * How long, after the port is closed, connections without a request stay open, in milliseconds: one may be on its
+ * way. It is answered, with `Connection: close`.
  */
-const UNUSED_MS = 500;
+const GRACE_MS = 500;
 
 /** A port on which requests are answered within limits; see {@link Connections}. */
 export class Listener {
@@ -70,13 +71,16 @@ export class Listener {
   async close(ms: number): Promise<void> {
     this.leave();
     const server = this.#server;
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    // Not close() of http.Server, which cuts idle connections at once.
+    const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
     const cuts = [
-      setTimeout(() => this.#connections.cutUnused(), Math.min(UNUSED_MS, ms)),
+      setTimeout(() => this.#connections.cutUnused(), Math.min(GRACE_MS, ms)),
       setTimeout(() => server.closeAllConnections(), ms),
     ];
     await closed;
     for (const cut of cuts) clearTimeout(cut);
+    // Now there is nothing to cut, but its timer ends.
+    server.close();
     this.#connections.close();
   }
 }

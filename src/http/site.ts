@@ -20,7 +20,9 @@ export type SiteOf = (req: IncomingMessage) => string;
 export type SiteOptions = Pick<Config, 'baseUrl' | 'trustProxy' | 'allowedHosts' | 'allowAnonymousWrites'>;
 
 /** Whether Express believes what a peer forwards; null when it believes nobody. */
-function trustOf({ trustProxy }: SiteOptions): ((address: string, hop: number) => boolean) | null {
+function trustOf({
+  trustProxy,
+}: Pick<SiteOptions, 'trustProxy'>): ((address: string, hop: number) => boolean) | null {
   return trustProxy === false || trustProxy === 0
     ? null
     : express().set('trust proxy', trustProxy).get('trust proxy fn');
@@ -28,6 +30,12 @@ function trustOf({ trustProxy }: SiteOptions): ((address: string, hop: number) =
 
 const first = (header: string | string[] | undefined): string =>
   (header ?? '').toString().split(',', 1)[0]?.trim() ?? '';
+
+/** Makes the function that knows whether a peer is a proxy that TRUST_PROXY names, by its address. */
+export function proxyReader(options: Pick<SiteOptions, 'trustProxy'>): (address: string) => boolean {
+  const trust = trustOf(options);
+  return trust === null ? () => false : (address) => trust(address, 0);
+}
 
 /**
  * Whether the service may be addressed by this name. A page of another site can make its own name point to
@@ -42,6 +50,19 @@ function isAllowed(hostname: string, { baseUrl, allowedHosts }: SiteOptions): bo
   )
     return true;
   return allowedHosts.includes(hostname) || (baseUrl !== undefined && new URL(baseUrl).hostname === hostname);
+}
+
+/**
+ * Whether a request has more than one Host header. Node passes on the first; somebody in front may have taken the
+ * other (RFC 9112, 3.2).
+ */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
 }
 
 /**
@@ -70,7 +91,10 @@ export function siteReader(options: SiteOptions): SiteOf {
     return site;
   };
 
-  return ({ headers, socket }) => {
+  return (req) => {
+    const { headers, socket } = req;
+    if (hasTwoHosts(req))
+      throw new ServiceError('bad_request', { message: 'There is more than one Host header.' });
     const trusted = trust?.(socket.remoteAddress ?? '', 0) ?? false;
     const host = (trusted && first(headers['x-forwarded-host'])) || (headers.host ?? 'localhost');
     const scheme = trusted && first(headers['x-forwarded-proto']) === 'https' ? 'https' : 'http';

@@ -47,6 +47,7 @@ export function publicPages(parts: Parts): Router[] {
       kinds: RECORD_KINDS,
       pathOf: (kind, by) => pathOf(contract, kind, by),
       restRoot: (req) => urls(req).rest,
+      forEveryone: send.forEveryone,
     }),
   ];
 }

@@ -1,4 +1,4 @@
-import { type Request, type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import {
   CATEGORY_PAGES,
   EVENTS_PAGE,
@@ -14,18 +14,22 @@ interface PermalinkOptions {
   /** The path of REST for a list of records of a kind, or for one by its slug: `/events/by-slug/{slug}`. */
   pathOf(kind: string, by: 'slug' | null): string;
   restRoot(req: Request): string;
+  /** Sets how caches may keep an answer for everybody. */
+  forEveryone(res: Response): void;
 }
 
 /**
  * Redirects clients that ask for the `url` of a record and want JSON, not a page, to the record in the REST
  * API.
  */
-export function permalinkRouter({ kinds, pathOf, restRoot }: PermalinkOptions): Router {
+export function permalinkRouter({ kinds, pathOf, restRoot, forEveryone }: PermalinkOptions): Router {
   const router = Router();
   const to =
     (target: (slug: string) => string): RequestHandler =>
-    (req, res) =>
+    (req, res) => {
+      forEveryone(res);
       res.redirect(302, restRoot(req) + target(encodeURIComponent(slugInPath(req.params))));
+    };
   const termsBySlug = (kind: string): RequestHandler => {
     const list = pathOf(kind, null);
     return to((slug) => `${list}?hide_empty=false&slug=${slug}`);

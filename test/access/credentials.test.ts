@@ -21,6 +21,10 @@ const WRONG: [what: string, authorization: string][] = [
   ['no colon', encoded('admin')],
   ['a password of blanks', encoded('admin:   ')],
   ['what is not base64', 'Basic *****'],
+  [
+    'what is right but for a sign that is not base64',
+    `${encoded(`admin:${RIGHT}`).slice(0, 12)}*${encoded(`admin:${RIGHT}`).slice(12)}`,
+  ],
   ['nothing after Basic', 'Basic'],
   ['a NUL in the login', encoded(`ad\0min:${RIGHT}`)],
   ['a password of 10,000 characters', encoded(`admin:${'x'.repeat(5000)}`)],

@@ -90,6 +90,20 @@ test('a client that asks first is told to go on only if it may send', async () =
   expect(mayNot.text).toMatch(/^HTTP\/1\.1 401 [^{]*Connection: close/s);
 });
 
+test('without a login a body has ten seconds, with one all the time of a request', async () => {
+  const half = ['Content-Length: 100', 'Expect: 100-continue'];
+  const stranger = await dial(victim.url, head('POST /graphql', JSON_TYPE, ...half));
+  const user = await dial(victim.url, head('POST /graphql', JSON_TYPE, auth, ...half));
+  await Promise.all([stranger.until('100 Continue'), user.until('100 Continue')]);
+  const start = performance.now();
+  expect(await stranger.until('"request_timeout"')).toMatch(/HTTP\/1\.1 408 [^{]*Connection: close/s);
+  expect(performance.now() - start).toBeGreaterThan(9_000);
+  expect(performance.now() - start).toBeLessThan(20_000);
+  await stranger.closed;
+  expect(user.isOpen).toBe(true);
+  user.cut();
+});
+
 test('bodies that fill the memory for bodies make room for others, the oldest first', async () => {
   const part = 'x'.repeat(90_000);
   const seen = await during(victim, async () => {

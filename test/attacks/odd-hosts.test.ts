@@ -77,6 +77,23 @@ test.each(HOSTS.filter((host) => host !== '' && !host.includes(',')))(
   },
 );
 
+test.each([
+  ['two that differ', 'Host: a.example\r\nHost: b.example'],
+  ['the same twice', 'Host: a.example\r\nhOST: a.example'],
+])('%s are no host, also where the answer for one is kept', async (_what, hosts) => {
+  for (const path of [...PATHS, '/graphql?query={events{total}}'])
+    for (const [lines, status] of [
+      ['Host: a.example', path === '/nope' || path === '/event/x' ? 404 : 200],
+      [hosts, 400],
+    ] as const) {
+      const answer = await raw(
+        server.url,
+        `GET ${path} HTTP/1.1\r\n${lines}\r\nX-Host: a\r\nConnection: close\r\n\r\n`,
+      );
+      expect([path, lines, statusOf(answer)]).toEqual([path, lines, status]);
+    }
+});
+
 test('GraphQL says it in its own form', async () => {
   const answer = await raw(
     server.url,

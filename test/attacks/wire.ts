@@ -14,10 +14,17 @@ export interface Wire {
   cut(): void;
 }
 
-/** @param reads whether it reads what comes back */
-export async function dial(url: string, first = '', reads = true): Promise<Wire> {
+/**
+ * @param reads whether it reads what comes back
+ * @param localAddress where it comes from, of this machine's own addresses
+ */
+export async function dial(url: string, first = '', reads = true, localAddress?: string): Promise<Wire> {
   const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
+  const socket = connect({
+    port: Number(port),
+    host: hostname,
+    ...(localAddress !== undefined && { localAddress }),
+  });
   // The end is all that matters of an error.
   socket.on('error', () => {});
   let text = '';
@@ -70,4 +77,6 @@ export const dialMany = (
   url: string,
   first: (at: number) => string,
   reads = true,
-): Promise<Wire[]> => Promise.all(Array.from({ length: count }, (_, at) => dial(url, first(at), reads)));
+  localAddress?: string,
+): Promise<Wire[]> =>
+  Promise.all(Array.from({ length: count }, (_, at) => dial(url, first(at), reads, localAddress)));

@@ -10,11 +10,17 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const EXPECTED = {
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'cross-origin',
+  'origin-agent-cluster': '?1',
+  'referrer-policy': 'same-origin',
   'strict-transport-security': 'max-age=31536000',
+  'x-content-type-options': 'nosniff',
+  'x-dns-prefetch-control': 'off',
+  'x-download-options': 'noopen',
+  'x-frame-options': 'DENY',
+  'x-permitted-cross-domain-policies': 'none',
+  'x-xss-protection': '0',
 };
 
 test.each([

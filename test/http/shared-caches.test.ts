@@ -42,6 +42,14 @@ describe.each([
     }
   });
 
+  test.each(['/events/', '/event/fair/'])('%s leads who wants JSON to REST, told the same', async (path) => {
+    for (const headers of [{ accept: 'application/json' }, { accept: 'application/json', ...server.admin }]) {
+      const answer = await fetch(server.url + path, { redirect: 'manual', headers });
+      expect([answer.status, ...told(answer)]).toEqual([302, ...expected]);
+      expect(answer.headers.get('vary')).toMatch(/\bAccept\b/);
+    }
+  });
+
   test('whatever host is asked for, links lead to the site', async () => {
     const answer = await fetch(`${server.url}/calendar/events/v1/events`, {
       headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' },

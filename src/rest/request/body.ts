@@ -1,14 +1,12 @@
-import { promisify } from 'node:util';
-import express, { type Request, type Response } from 'express';
+import type { Request, Response } from 'express';
+import type { Caller } from '../../access/caller.ts';
 import { isObject } from '../../contract/object.ts';
 import { ERRORS, ServiceError } from '../../errors.ts';
 import type { Bodies } from '../../http/bodies.ts';
+import { readBytes, textOf } from '../../http/read-body.ts';
 import { EMPTY_FORM, type Form, parseForm } from './form.ts';
 
 const LONGEST = 1024 * 1024;
-const LIMIT = { type: () => true, limit: LONGEST };
-const readText = promisify<Request, Response, void>(express.text(LIMIT));
-const readBytes = promisify<Request, Response, void>(express.raw(LIMIT));
 const DEEPEST = 32;
 
 const URLENCODED = 'application/x-www-form-urlencoded';
@@ -36,7 +34,7 @@ export const isForm = (req: Request): boolean => [URLENCODED, MULTIPART].include
  * is in `failure` (rest_invalid_json and rest_invalid_body 400, payload_too_large 413, unsupported_media_type
  * 415), so that authorisation can come first.
  */
-export async function readBody(req: Request, res: Response, bodies: Bodies): Promise<Form> {
+export async function readBody(req: Request, res: Response, bodies: Bodies, caller: Caller): Promise<Form> {
   const length = Number(req.headers['content-length'] ?? 0);
   if (!(length > 0) && req.headers['transfer-encoding'] === undefined) return NO_BODY;
   try {
@@ -44,13 +42,15 @@ export async function readBody(req: Request, res: Response, bodies: Bodies): Pro
     if (length > LONGEST) throw new ServiceError('payload_too_large');
     const isJson = /[/+]json$/.test(type);
     if (!isJson && type !== URLENCODED && type !== MULTIPART) throw unsupported();
-    bodies.expect(req, res);
-    if (type === MULTIPART) return parseForm(await multipart(req, res));
-    await readText(req, res);
-    const text = typeof req.body === 'string' ? req.body : '';
+    bodies.expect(req, res, caller);
+    const bytes = await readBytes(req, res, LONGEST);
+    if (type === MULTIPART) return parseForm(await multipart(req, bytes));
+    const text = textOf(req, bytes);
     return isJson ? jsonForm(text) : urlencoded(text);
   } catch (error) {
-    return { ...EMPTY_FORM, failure: error instanceof ServiceError ? error : bodyError(error) };
+    const failure =
+      error instanceof ServiceError ? error : new ServiceError('rest_invalid_body', { cause: error });
+    return { ...EMPTY_FORM, failure };
   }
 }
 
@@ -61,10 +61,9 @@ const noFile = (name: string): string =>
     : `Files cannot be sent: ${name}. Send a text.`;
 
 /** Fields of a multipart form, as the urlencoded form with the same fields. */
-async function multipart(req: Request, res: Response): Promise<string> {
-  await readBytes(req, res);
-  const form = await new globalThis.Response(req.body, {
-    headers: { 'content-type': req.headers['content-type'] ?? '' },
+async function multipart({ headers }: Request, bytes: Buffer): Promise<string> {
+  const form = await new globalThis.Response(new Uint8Array(bytes), {
+    headers: { 'content-type': headers['content-type'] ?? '' },
   }).formData();
   const fields = new URLSearchParams();
   for (const [name, value] of form) {
@@ -117,13 +116,4 @@ function isShallow(value: unknown, levels: number): boolean {
   if (levels === 0) return false;
   for (const inner of Object.values(value)) if (!isShallow(inner, levels - 1)) return false;
   return true;
-}
-
-const BODY_ERRORS = ['payload_too_large', 'unsupported_media_type'] as const;
-
-/** Translates an error of Express about a body, by its `status`. */
-function bodyError(error: unknown): ServiceError {
-  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : null;
-  const code = BODY_ERRORS.find((known) => ERRORS[known][0] === status);
-  return new ServiceError(code ?? 'rest_invalid_body', { cause: error });
 }

@@ -25,7 +25,8 @@ export async function receive(
   const isAnswered = methods.includes(method) || (req.method === 'POST' && isForm(req));
   if (BODILESS.includes(method) || !isAnswered) return;
   allow(res, ['GET']);
-  const { role } = await authenticate(req);
-  if (role === 'anonymous') request.body = { ...EMPTY_FORM, failure: new ServiceError('rest_login_needed') };
-  else request.body = await readBody(req, res, bodies);
+  const caller = await authenticate(req);
+  if (caller.role === 'anonymous')
+    request.body = { ...EMPTY_FORM, failure: new ServiceError('rest_login_needed') };
+  else request.body = await readBody(req, res, bodies, caller);
 }

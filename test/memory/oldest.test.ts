@@ -1,0 +1,40 @@
+import { jest } from '@jest/globals';
+import pg from 'pg';
+import { startTestServer } from '../support/service.ts';
+
+const MINUTE = 60_000;
+
+test('a change that nothing told of is seen after a minute', async () => {
+  const timers = jest.spyOn(globalThis, 'setInterval');
+  const server = await startTestServer();
+  const afterMinute = timers.mock.calls.filter(([, ms]) => ms === MINUTE).map(([work]) => work);
+  timers.mockRestore();
+  const client = new pg.Client({ connectionString: server.database.url });
+  await client.connect();
+  try {
+    const made = await server.request('POST', '/events', {
+      title: 'Before',
+      start_date: '2031-05-01',
+      end_date: '2031-05-01',
+    });
+    const { id } = await made.json();
+    const titles = async (): Promise<unknown[]> => {
+      const list = await server.request('GET', `/events?include=${id}&_fields=events.title`, undefined, {});
+      const answer = await server.graphql(`{ events(include: [${id}]) { events { title } } }`, {}, {});
+      return [await list.json(), answer.data];
+    };
+    const showing = (title: string): unknown[] => Array.from({ length: 2 }, () => ({ events: [{ title }] }));
+    const [rest, graphql] = showing('Before');
+    expect(await titles()).toEqual([rest, { events: graphql }]);
+    // Where triggers are off, as while a backup is restored, the log says nothing.
+    await client.query('alter table event disable trigger user');
+    await client.query(`update event set title = 'After' where id = ${id}`);
+    expect(await titles()).toEqual([rest, { events: graphql }]);
+    for (const work of afterMinute) work();
+    const [restAfter, graphqlAfter] = showing('After');
+    expect(await titles()).toEqual([restAfter, { events: graphqlAfter }]);
+  } finally {
+    await client.end();
+    await server.stop();
+  }
+});
