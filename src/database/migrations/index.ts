@@ -9,6 +9,7 @@ import { Migration20261122044915 } from './20261122044915-modified-index.ts';
 import { Migration20261122045903 } from './20261122045903-idempotency-keys.ts';
 import { Migration20261122051000 } from './20261122051000-lineage-of-records.ts';
 import { Migration20261122065000 } from './20261122065000-log-of-changes.ts';
+import { Migration20261123000500 } from './20261123000500-title-index.ts';
 
 /** All migrations, oldest first. Written by `npm run migration:create`. */
 export const migrationsList = [
@@ -23,4 +24,5 @@ export const migrationsList = [
   { name: '20261122045903-idempotency-keys', class: Migration20261122045903 },
   { name: '20261122051000-lineage-of-records', class: Migration20261122051000 },
   { name: '20261122065000-log-of-changes', class: Migration20261122065000 },
+  { name: '20261123000500-title-index', class: Migration20261123000500 },
 ];
