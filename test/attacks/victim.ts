@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -35,11 +35,6 @@ export interface Victim {
    * these tests.
    */
   memory(): Promise<number>;
-  /**
-   * Begins to note how much resident memory it takes.
-   * @returns what tells the largest number of bytes since then
-   */
-  peakMemory(): Promise<() => Promise<number>>;
   /** Sends a signal to the process. */
   kill(signal: NodeJS.Signals): void;
   /** Resolves with the exit code once it has ended; null when a signal ended it. */
@@ -140,10 +135,6 @@ export async function startVictim({
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-  const status = async (name: string): Promise<number> => {
-    const text = await readFile(`/proc/${child.pid}/status`, 'utf8');
-    return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(text)?.[1]) * 1024;
-  };
   return {
     url,
     rest,
@@ -158,12 +149,8 @@ export async function startVictim({
     async memory() {
       child.kill('SIGUSR2');
       await pause(COLLECT_MS);
-      return status('VmRSS');
-    },
-    async peakMemory() {
-      // The system forgets the largest it has seen, and begins anew.
-      await writeFile(`/proc/${child.pid}/clear_refs`, '5');
-      return () => status('VmHWM');
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024;
     },
     kill: (signal) => void child.kill(signal),
     request: (method, path, body, headers = {}) => send(`${rest}${path}`, method, body, headers),
