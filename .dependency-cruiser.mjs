@@ -56,8 +56,8 @@ export default {
     only(
       'database-ground',
       '^src/database/',
-      // Its statements are counted, and what it cannot answer has a code.
-      '^src/(database|telemetry)/|^src/errors\\.ts$',
+      // Its statements are counted, what it cannot answer has a code, and who asks for much waits in turn.
+      '^src/(database|telemetry)/|^src/(errors|kernel/semaphore)\\.ts$',
       'Entities are handed in.',
     ),
     only(

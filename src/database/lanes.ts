@@ -1,17 +1,28 @@
+import { Semaphore } from '../kernel/semaphore.ts';
 import type { Limits } from './limits.ts';
-import { Turns } from './turns.ts';
 
-/** Most requests, or parts of requests, that may wait for one kind of turn. */
-const MOST_WAITING = 500;
+/** Most requests, or parts of requests, that may wait in one lane, and how many of one client. */
+const QUEUES = { queue: 500, queuePerClient: 250 };
+/**
+ * How many records of lists may be in memory for answers that are being made. Each may have texts of 400,000
+ * characters, but few have; two pages of the largest size keep a process busy.
+ */
+const MOST_RECORDS = 400;
+
+interface Statement {
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal | undefined;
+  /** Whether it is expected to take long: it then has to wait for others of that sort first. */
+  readonly isLong?: boolean;
+}
 
 /** Gives statements of a request that may take long their turn, so that they leave connections to others. */
 export interface ReadTurns {
   /**
    * @param lane of lists; of counts, which others may wait for too and which are not given up with the request
-   * @param signal aborted when nobody waits for the answer any more
    * @throws ServiceError service_unavailable 503 when too many wait or it takes too long
    */
-  take<T>(lane: 'lists' | 'counts', work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  take<T>(lane: 'lists' | 'counts', work: () => Promise<T>, statement?: Statement): Promise<T>;
   /**
    * For an operation that may ask for many lists: only some of them run at once.
    * @param operation whose pauses these turns tell, if it makes any
@@ -26,24 +37,60 @@ type Pausing = Pick<ReadTurns, 'pause'>;
 /**
  * Slow work may use only a share of the connections: lists, counts, and writes, which wait for locks. Each
  * kind gets less than half, so that single records and small lists always find a connection, even while a
- * table is locked or every list takes seconds.
+ * table is locked or every list takes seconds. In each lane clients have their turn one after the other, and
+ * what is expected to take long has half of the places of lists (rules#turns, decisions/0054).
  */
-export class Lanes implements ReadTurns {
-  readonly lists: Turns;
-  readonly counts: Turns;
-  readonly writes: Turns;
+export class Lanes {
+  readonly lists: Semaphore;
+  readonly long: Semaphore;
+  readonly counts: Semaphore;
+  readonly writes: Semaphore;
+  /** Counts records; see {@link MOST_RECORDS}. One client may have half of them. */
+  readonly records: Semaphore;
 
-  constructor(poolSize: number, { wait, statement }: Pick<Limits, 'wait' | 'statement'>) {
+  constructor(
+    poolSize: number,
+    { wait, statement }: Pick<Limits, 'wait' | 'statement'>,
+    records = MOST_RECORDS,
+  ) {
     const share = Math.max(1, Math.floor((poolSize - 1) / 2));
-    const patience = (ms: number) => (ms > 0 ? { ms, most: MOST_WAITING } : undefined);
-    this.lists = new Turns(share, patience(wait));
-    this.writes = new Turns(share, patience(wait));
+    const limits = (ms: number) => (ms > 0 ? { wait: ms, ...QUEUES } : {});
+    this.lists = new Semaphore(share, limits(wait));
+    this.long = new Semaphore(Math.max(1, Math.floor(share / 2)), limits(wait));
+    this.writes = new Semaphore(share, limits(wait));
     // Counts leave one place to lists: who asks for a list with a new filter waits for both.
-    this.counts = new Turns(Math.max(1, share - 1), patience(statement));
+    this.counts = new Semaphore(Math.max(1, share - 1), limits(statement));
+    this.records = new Semaphore(records, { ...limits(wait), perClient: records / 2 });
   }
 
-  take<T>(lane: 'lists' | 'counts', work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return lane === 'lists' ? this.lists.take(work, signal) : this.counts.take(() => this.lists.take(work));
+  /** The turns of a client; see `clientOf` in kernel/network.ts. */
+  of(client: string): ReadTurns {
+    return new ClientTurns(this, client);
+  }
+}
+
+class ClientTurns implements ReadTurns {
+  readonly #lanes: Lanes;
+  readonly #client: string;
+
+  constructor(lanes: Lanes, client: string) {
+    this.#lanes = lanes;
+    this.#client = client;
+  }
+
+  take<T>(
+    lane: 'lists' | 'counts',
+    work: () => Promise<T>,
+    { signal, isLong = false }: Statement = {},
+  ): Promise<T> {
+    const { lists, counts, long } = this.#lanes;
+    const client = this.#client;
+    // Counts are not given up with the request.
+    const acquiring = lane === 'lists' ? { client, signal } : { client };
+    const inLane = (): Promise<T> =>
+      lane === 'lists' ? lists.run(work, acquiring) : counts.run(() => lists.run(work, acquiring), acquiring);
+    // What is long waits for its like before it waits in a lane, where it would be in front of what is not.
+    return isLong ? long.run(inLane, acquiring) : inLane();
   }
 
   ofOne(operation?: Pausing): ReadTurns {
@@ -52,7 +99,7 @@ export class Lanes implements ReadTurns {
 }
 
 /** For tools: who waits, waits without end. */
-export const UNLIMITED = new Lanes(10, { wait: 0, statement: 0 });
+export const UNLIMITED = new Lanes(10, { wait: 0, statement: 0 }, Number.POSITIVE_INFINITY);
 
 /** Inside a transaction, which has its connection: waiting for a turn while holding one could deadlock. */
 export const WITHOUT_TURNS: ReadTurns = {
@@ -65,13 +112,13 @@ const MOST_LISTS = 2;
 
 /** The turns of one operation. */
 class OwnTurns implements ReadTurns {
-  readonly #lanes: Lanes;
+  readonly #turns: ReadTurns;
   readonly #operation: Pausing | undefined;
-  readonly #lists = new Turns(MOST_LISTS);
-  readonly #counts = new Turns(1);
+  readonly #lists = new Semaphore(MOST_LISTS);
+  readonly #counts = new Semaphore(1);
 
-  constructor(lanes: Lanes, operation: Pausing | undefined) {
-    this.#lanes = lanes;
+  constructor(turns: ReadTurns, operation: Pausing | undefined) {
+    this.#turns = turns;
     this.#operation = operation;
   }
 
@@ -79,10 +126,9 @@ class OwnTurns implements ReadTurns {
     return this.#operation?.pause;
   }
 
-  take<T>(lane: 'lists' | 'counts', work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return lane === 'lists'
-      ? this.#lists.take(() => this.#lanes.take(lane, work, signal), signal)
-      : this.#counts.take(() => this.#lanes.take(lane, work));
+  take<T>(lane: 'lists' | 'counts', work: () => Promise<T>, statement: Statement = {}): Promise<T> {
+    const taken = (): Promise<T> => this.#turns.take(lane, work, statement);
+    return lane === 'lists' ? this.#lists.run(taken, { signal: statement.signal }) : this.#counts.run(taken);
   }
 
   ofOne(): ReadTurns {

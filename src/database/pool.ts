@@ -1,11 +1,11 @@
 import { PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
+import { Semaphore } from '../kernel/semaphore.ts';
 import { type PoolState, pools } from '../telemetry/tally.ts';
 import { Client, serversOf, timedOut } from './client.ts';
 import { atBegin, atStartup, GRACE_MS, type Limits } from './limits.ts';
 import { PreparingClient, StatementNames } from './prepared.ts';
 import type { ServerRole } from './servers.ts';
-import { Turns } from './turns.ts';
 
 /** `date`, `timestamp`, `timestamptz`: left as the text that PostgreSQL sends (decisions/0002). */
 const TEXT_TYPES = [1082, 1114, 1184];
@@ -49,7 +49,7 @@ export interface PoolPart extends PostgresPool {
 interface Lease {
   readonly client: PreparingClient;
   /** Of the part that it belongs to. */
-  readonly turns: Turns;
+  readonly places: Semaphore;
 }
 
 /**
@@ -64,7 +64,7 @@ export class Pool implements PoolState {
   readonly #preparing: ConstructorParameters<typeof PreparingClient>[1];
   readonly #size: number;
   readonly #limits: Limits;
-  readonly #parts: Turns[] = [];
+  readonly #parts: Semaphore[] = [];
 
   constructor(
     url: string,
@@ -100,7 +100,7 @@ export class Pool implements PoolState {
     this.#pool.on('release', (_error, client) => {
       const lease = this.#held.get(client);
       this.#held.delete(client);
-      lease?.turns.leave();
+      lease?.places.release();
     });
     if (limits.statement > 0) this.#looking = setInterval(() => this.#cutOverdue(), LOOK_MS).unref();
   }
@@ -126,17 +126,17 @@ export class Pool implements PoolState {
   /** @param places how many connections it may use at once; further requests wait */
   part(places = this.#size): PoolPart {
     const { wait } = this.#limits;
-    const turns = new Turns(places, wait > 0 ? { ms: wait, most: MOST_WAITING } : undefined);
-    this.#parts.push(turns);
+    const semaphore = new Semaphore(places, wait > 0 ? { wait, queue: MOST_WAITING } : {});
+    this.#parts.push(semaphore);
     return {
       options: {},
-      connect: this.#connect.bind(this, turns),
+      connect: this.#connect.bind(this, semaphore),
       end: this.#end.bind(this),
     };
   }
 
-  async #connect(turns: Turns): Promise<PreparingClient> {
-    await turns.enter();
+  async #connect(places: Semaphore): Promise<PreparingClient> {
+    await places.acquire();
     try {
       const client = await this.#pool.connect();
       if (this.#pool.ending) {
@@ -145,10 +145,10 @@ export class Pool implements PoolState {
         throw new Error('the connections to the database are being closed');
       }
       const known = this.#known.get(client) ?? this.#made(client);
-      this.#held.set(client, { client: known, turns });
+      this.#held.set(client, { client: known, places });
       return known;
     } catch (error) {
-      turns.leave();
+      places.release();
       throw error;
     }
   }

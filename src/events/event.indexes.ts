@@ -5,6 +5,9 @@ const LISTED = "status = 'publish' and not hide_from_listings";
 const DAYS = keys('allDay', 'startLocal', 'endLocal');
 const BY_START = keys('startUtc', 'id');
 
+/** As lists in the order of titles have it (event.order.ts). */
+const TITLE_KEY = `left(regexp_replace(normalize(lower(left(title, 200)), nfkd), '[\u0300-\u036f]', '', 'g') collate "C", 200)`;
+
 /**
  * The indexes of lists. Totals are counted by indexes alone: whole lists in the order of start, events of a
  * category, a venue or a place by id. The flags fit into the gap after the id, so that entries are no larger
@@ -30,6 +33,10 @@ export const eventIndexes = [
     where: 'not hide_from_listings',
   },
   { name: 'event_hidden', properties: BY_START, where: 'hide_from_listings' },
+  {
+    name: 'event_title',
+    expression: `create index event_title on event ((${TITLE_KEY}), id) where ${LISTED}`,
+  },
   { name: 'event_end', properties: keys('endUtc'), where: LISTED },
   { name: 'event_modified', properties: keys('modifiedUtc', 'id') },
   { name: 'event_published', properties: keys('publishedUtc'), where: "status = 'publish'" },

@@ -6,12 +6,14 @@ import { Checks } from '../records/checks.ts';
 import type { CursorPosition } from '../records/cursor.ts';
 import type { LinkedKind } from '../records/kinds.ts';
 import { requestedPage } from '../records/page.ts';
+import { isLongSearch } from '../records/search.ts';
 import { allOf, type Condition } from '../records/visibility.ts';
 import { type AskedParts, askedOfEvents } from './event.asked.ts';
 import { behind, eventOrder, type FoundEvent, foundColumns, pageStart } from './event.order.ts';
 import {
   countFor,
   eventPage,
+  isLongList,
   type ListedEvents,
   listCondition,
   NO_EVENTS,
@@ -87,7 +89,8 @@ const listedIn: Loader<Key, ListedEvents> = {
           where ${after ? allOf([condition, behind(args, after)]) : condition} and ${inScope(kind)}
           order by position limit ${countFor(args, of)} offset ${of.offset}
         ) as page order by scope.id, page.position`;
-      const { rows } = await context.turns.take('lists', () => query.execute(context.db), context.signal);
+      const statement = { signal: context.signal, isLong: isLongList(args, of) };
+      const { rows } = await context.turns.take('lists', () => query.execute(context.db), statement);
       const { events } = await readFound(context, rows, asked);
       const scopes = new Map<number, ListedEvents>();
       for (const [scope, found] of Map.groupBy(rows, ({ scopeId }) => scopeId))
@@ -107,7 +110,8 @@ const totalOf: Loader<Key, number> = {
         ${withTerms(kind, ids)}
         select scope.id as "scopeId", (select count(*)::int from event where ${condition} and ${inScope(kind)}) as total
         from unnest(${[...ids]}::int[]) as scope (id)`;
-      const { rows } = await context.turns.take('lists', () => query.execute(context.db), context.signal);
+      const statement = { signal: context.signal, isLong: isLongSearch(args.search) };
+      const { rows } = await context.turns.take('lists', () => query.execute(context.db), statement);
       return new Map(rows.map((row) => [row.scopeId, row.total]));
     });
     return keys.map((key) => found.get(cacheKey(key)) ?? 0);

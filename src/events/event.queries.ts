@@ -7,6 +7,7 @@ import { countRows } from '../records/count.ts';
 import { type PageOf, requestedPage } from '../records/page.ts';
 import { recordReaders } from '../records/readers.ts';
 import { owned } from '../records/record.ts';
+import { isLongSearch } from '../records/search.ts';
 import { allOf, type Condition, visibleIn } from '../records/visibility.ts';
 import { type AskedParts, EVERYTHING } from './event.asked.ts';
 import { eventConditions } from './event.filters.ts';
@@ -34,8 +35,15 @@ export async function listCondition(
   return allOf([shown, await eventConditions(context, args, checks)]);
 }
 
-/** The offset in rows from which the total is looked at first. */
+/** The offset in rows from which the total is looked at first, and a list is expected to take long. */
 const FAR = 5_000;
+
+/**
+ * Whether finding the events of a page is expected to take long: rows far from the beginning, titles, which are
+ * sorted by what is made of them, many words.
+ */
+export const isLongList = ({ orderBy, search }: QueryEventsArgs, { offset }: PageOf): boolean =>
+  offset > FAR || orderBy === 'title' || isLongSearch(search);
 
 /** How many events to find for a page: with a cursor one more tells whether there is another page. */
 export const countFor = ({ cursor }: QueryEventsArgs, { perPage }: PageOf): number =>
@@ -57,6 +65,7 @@ export async function readFound(
   found: readonly FoundEvent[],
   asked: AskedParts,
 ): Promise<ListedEvents> {
+  await context.reserve(found.length);
   const ids = new Set<number>();
   for (const { id } of found) ids.add(id);
   const readable: EventRecord[] = [];
@@ -106,7 +115,7 @@ export async function listEvents(
   const after = await checks?.run('cursor', pageStart, args);
   const condition = await listCondition(context, args, checks);
   const of = requestedPage(context, args);
-  const count = (): Promise<number> => countRows(context, 'event', condition);
+  const count = (): Promise<number> => countRows(context, 'event', condition, isLongSearch(args.search));
   const list = { args, of, count };
   // Counting, which memory usually saves, is cheaper than skipping this many rows only to find none behind
   // them.
@@ -115,6 +124,7 @@ export async function listEvents(
   const query = sql<FoundEvent>`
     select ${foundColumns(args)} from event where ${after ? allOf([condition, behind(args, after)]) : condition}
     order by ${eventOrder(args)} limit ${countFor(args, of)} offset ${of.offset}`;
-  const { rows } = await context.turns.take('lists', () => query.execute(context.db), context.signal);
+  const statement = { signal: context.signal, isLong: isLongList(args, of) };
+  const { rows } = await context.turns.take('lists', () => query.execute(context.db), statement);
   return eventPage(await readFound(context, rows, asked), list);
 }

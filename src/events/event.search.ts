@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { PLAN_EACH_TIME } from '../database/prepared.ts';
 import { foldForSearch, parseSearch } from '../kernel/text.ts';
 import type { LinkedKind } from '../records/kinds.ts';
-import { hasWord, searchCondition } from '../records/search.ts';
+import { hasWord, isLongSearch, searchCondition } from '../records/search.ts';
 import { allOf, type Condition, visibleIn } from '../records/visibility.ts';
 import { termsNamed } from '../terms/index.ts';
 
@@ -26,6 +26,7 @@ async function recordsNamed(
   context: Context,
   kind: LinkedKind,
   words: readonly string[],
+  isLong: boolean,
 ): Promise<ReadonlyMap<string, number[]>> {
   const seen = visibleIn(kind, visibility(context.caller), context.published.by);
   const some = sql.join(
@@ -35,7 +36,10 @@ async function recordsNamed(
   const query = sql<{ id: number; name: string; besides: string | null }>`
     ${PLAN_EACH_TIME} select id, name, ${BESIDES[kind]} as besides from ${sql.table(kind)}
     where (${some}) and ${seen}`;
-  const { rows } = await context.turns.take('lists', () => query.execute(context.db), context.signal);
+  const { rows } = await context.turns.take('lists', () => query.execute(context.db), {
+    signal: context.signal,
+    isLong,
+  });
   const texts = rows.map(({ id, name, besides }) => ({
     id,
     name: foldForSearch(name),
@@ -64,9 +68,10 @@ const eventsWith = (named: Named): Condition[] =>
 export async function linkedSearch(context: Context, search: string): Promise<Condition> {
   const { all, none } = parseSearch(search);
   const words = [...all, ...none];
+  const isLong = isLongSearch(search);
   const [venues, organizers, terms] = await Promise.all([
-    recordsNamed(context, 'venue', words),
-    recordsNamed(context, 'organizer', words),
+    recordsNamed(context, 'venue', words, isLong),
+    recordsNamed(context, 'organizer', words, isLong),
     termsNamed(context, words),
   ]);
   const linkedTo = (word: string): Condition[] =>

@@ -2,6 +2,7 @@ import type { DocumentNode } from 'graphql';
 import type { Context } from '../context.ts';
 import { type Problems, ServiceError } from '../errors.ts';
 import type { Passed } from '../graphql/gate.ts';
+import { ownCharacters } from '../graphql/weight.ts';
 import { Reading, type RestDeps, type RestRequest } from '../rest/index.ts';
 import {
   type FeedEvent,
@@ -17,6 +18,11 @@ import {
 /** What is needed to run the operations of REST and GraphQL. */
 export type Asking = Pick<RestDeps, 'contract' | 'gates' | 'schema' | 'runner'>;
 
+/** How many events are read at a time: writing so many leaves others waiting for some 15 ms. */
+const PER_PAGE = 50;
+/** How many are read first, and how many characters of texts a page may have before the next one is smaller. */
+const FIRST_PAGE = 10;
+const MANY_CHARACTERS = 500_000;
 /** Parameters that feeds do not have. */
 const PAGING = ['page', 'perPage', 'cursor'];
 const TRASH = { message: 'feeds show nothing of the trash', code: 'rest_invalid_param' };
@@ -80,12 +86,24 @@ export class EventList<E = FeedEvent> {
    * @param passed see {@link enter} and {@link read}
    */
   async *pages({ variables, found }: Passed, context: Context): AsyncGenerator<readonly E[]> {
-    const perPage = context.settings.maxPerPage;
-    for (let cursor: string | null = '*', own = context; cursor !== null; own = context.anew()) {
+    const most = Math.min(PER_PAGE, context.settings.maxPerPage);
+    let perPage = Math.min(FIRST_PAGE, most);
+    for (let cursor: string | null = '*'; cursor !== null; ) {
       const page: Passed = { variables: { ...variables, cursor, perPage }, found };
-      const data = await this.#reading.run(this.#document, page, own);
+      const own = context.anew();
+      let data: unknown;
+      try {
+        data = await this.#reading.run(this.#document, page, own);
+      } finally {
+        own.release();
+      }
       if (!isListAnswer<E>(data)) throw new Error('Query.events answered nothing, and no error either');
       cursor = data.events.nextCursor;
+      const characters = data.events.events.reduce((sum, event) => sum + ownCharacters(event), 0);
+      perPage =
+        characters > MANY_CHARACTERS
+          ? Math.max(1, Math.floor((perPage * MANY_CHARACTERS) / characters))
+          : Math.min(most, perPage * 2);
       yield data.events.events;
     }
   }

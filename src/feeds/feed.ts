@@ -1,3 +1,4 @@
+import { type Acquiring, Semaphore } from '../kernel/semaphore.ts';
 import type { FeedEvent } from './document.ts';
 
 /** What a feed says about itself. */
@@ -19,17 +20,41 @@ export interface FeedWriter {
   tail(): string;
 }
 
+/** How many pages of feeds are read and written at once: one is read while another is written. */
+const PAGES_AT_ONCE = 2;
+const pagesAtOnce = new Semaphore(PAGES_AT_ONCE);
+
 /**
- * The text of a feed, made piece by piece as it is consumed.
+ * The text of a feed, made piece by piece as it is consumed. Each page waits for its turn: clients one after the
+ * other, whatever each of them reads.
  * @param pages of events, in their order
+ * @param acquiring for whom they are made
  */
 export async function* feedText(
   writer: FeedWriter,
-  pages: AsyncIterable<readonly FeedEvent[]> | Iterable<readonly FeedEvent[]>,
+  pages: AsyncGenerator<readonly FeedEvent[]>,
+  acquiring: Acquiring = {},
 ): AsyncGenerator<string> {
-  yield writer.head();
-  for await (const events of pages) yield writer.events(events);
-  yield writer.tail();
+  const next = async (): Promise<string | null> => {
+    const { value, done } = await pages.next();
+    return done ? null : writer.events(value);
+  };
+  try {
+    yield writer.head();
+    for (;;) {
+      const text = await pagesAtOnce.run(next, acquiring);
+      if (text === null) break;
+      yield text;
+    }
+    yield writer.tail();
+  } finally {
+    await pages.return(undefined);
+  }
+}
+
+/** The text of a feed of one event. */
+export async function* eventText(writer: FeedWriter, event: FeedEvent): AsyncGenerator<string> {
+  yield writer.head() + writer.events([event]) + writer.tail();
 }
 
 /** A format of feeds. */

@@ -7,7 +7,7 @@ import { markCaller, openRequest, type RestDeps, type RestRequest, sendError } f
 import { note } from '../telemetry/current.ts';
 import { calendar } from './calendar.ts';
 import { type Asking, EventList, OneEvent } from './events.ts';
-import { type FeedWriter, type Format, feedText } from './feed.ts';
+import { eventText, type FeedWriter, type Format, feedText } from './feed.ts';
 import { rss } from './rss.ts';
 import { sendPieces } from './send.ts';
 
@@ -39,12 +39,12 @@ export function feedsRouter(deps: FeedsDeps): Router {
     async (request, context) => {
       const passed = await list.enter(request, context);
       const state = await list.state(passed, context);
-      const pieces = feedText(writerOf(format, request, context), list.pages(passed, context));
+      const pieces = feedText(writerOf(format, request, context), list.pages(passed, context), context);
       await sendPieces(request, context, { type: format.type, pieces, state, since });
     };
   const single: Respond = async (request, context) => {
     const event = await one.of(request, context);
-    const pieces = feedText(writerOf(calendar, request, context), [[event]]);
+    const pieces = eventText(writerOf(calendar, request, context), event);
     await sendPieces(request, context, { type: calendar.type, pieces, state: null, since });
   };
   const handler =

@@ -5,6 +5,7 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { Context } from '../context.ts';
 import { chooseEncoding, type Encoding, namesTag } from '../http/etag.ts';
 import { isUnmodified, lastModified, type UnchangedSince } from '../http/unchanged.ts';
+import { Semaphore } from '../kernel/semaphore.ts';
 import type { RestRequest } from '../rest/index.ts';
 import type { ListState } from './events.ts';
 
@@ -25,6 +26,18 @@ interface Feed {
   /** null where nothing is remembered. */
   readonly since: UnchangedSince | null;
 }
+
+/**
+ * How many long feeds are sent at once, and to one client; how many wait for that, and how long, in milliseconds.
+ * Each has a page of its events in memory while its client reads.
+ */
+const LONG_AT_ONCE = 24;
+const open = new Semaphore(LONG_AT_ONCE, {
+  perClient: LONG_AT_ONCE / 2,
+  queue: 100,
+  queuePerClient: 50,
+  wait: 5_000,
+});
 
 /** Encoders that flush after each piece. */
 const ENCODERS: Readonly<Record<Encoding, () => Transform[]>> = {
@@ -86,24 +99,52 @@ async function* joined(begun: string, rest: AsyncIterable<string>): AsyncGenerat
 
 /**
  * Sends a feed. A short one is sent like every other text, and kept for others; a long one is streamed while
- * it is made, no faster than the client reads.
- * @throws the error of making it; the answer may have begun by then
+ * it is made, no faster than the client reads, and few at a time (rules#feeds).
+ * @throws the error of making it; the answer may have begun by then. ServiceError service_unavailable 503 when
+ * too many long ones are sent
  */
 export async function sendPieces(request: RestRequest, context: Context, feed: Feed): Promise<void> {
-  const { req, res, urls } = request;
-  const { type, pieces, state } = feed;
-  // Dates are kept by address, and answers to callers who are logged in differ at the same address.
-  const since = context.caller.login === null ? feed.since : null;
-  const address = urls.site + req.originalUrl;
+  const { client, signal } = context;
   const { heard } = context.changes;
+  if (feed.state !== null && feed.state.total > FEW)
+    return open.run(() => sendLong(request, context, feed, { heard, begun: '' }), { client, signal });
+  request.res.setHeader('Content-Type', feed.type);
+  const { begun, isDone } = await makeBeginning(feed.pieces, false);
+  if (!isDone) return open.run(() => sendLong(request, context, feed, { heard, begun }), { client, signal });
+  const since = sinceOf(context, feed);
+  const address = addressOf(request);
+  return request.send(request.res, begun, context, since ? (tag) => since(address, tag) : undefined);
+}
+
+const addressOf = ({ req, urls }: RestRequest): string => urls.site + req.originalUrl;
+
+/** Dates are kept by address, and answers to callers who are logged in differ at the same address. */
+const sinceOf = ({ caller }: Context, { since }: Feed): UnchangedSince | null =>
+  caller.login === null ? since : null;
+
+interface Beginning {
+  /** The changes that were known before. */
+  readonly heard: number;
+  /** What has been made already; nothing yet of a feed that is known to be long. */
+  readonly begun: string;
+}
+
+async function sendLong(
+  request: RestRequest,
+  context: Context,
+  feed: Feed,
+  { heard, begun: before }: Beginning,
+): Promise<void> {
+  const { req, res } = request;
+  const { type, pieces, state } = feed;
+  const since = sinceOf(context, feed);
   res.setHeader('Content-Type', type);
-  const { begun, isDone } = await makeBeginning(pieces, state !== null && state.total > FEW);
-  if (isDone) return request.send(res, begun, context, since ? (tag) => since(address, tag) : undefined);
+  const begun = before === '' ? (await makeBeginning(pieces, true)).begun : before;
   if (context.caller.login === null) request.send.forEveryone(res);
   res.vary('Accept-Encoding');
   res.vary('Authorization');
   const tag = state && versionTag(request, heard, state);
-  const isKnown = tag !== null && markLong(request, tag, since ? since(address, tag) : null);
+  const isKnown = tag !== null && markLong(request, tag, since ? since(addressOf(request), tag) : null);
   if (isKnown || req.method === 'HEAD') {
     await pieces.return(undefined);
     if (isKnown) res.removeHeader('Content-Type');

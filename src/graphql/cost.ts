@@ -18,6 +18,8 @@ import {
   type ValueNode,
 } from 'graphql';
 import type { Settings } from '../context.ts';
+import { BadValue } from '../errors.ts';
+import { parseSearch } from '../kernel/text.ts';
 import { introspectionSizes } from './introspection.ts';
 
 /** What a selection costs. */
@@ -26,6 +28,8 @@ export interface Cost {
   depth: number;
   /** How many objects the largest possible answer has. */
   records: number;
+  /** How many records of lists with pages there are among these, including nested lists. */
+  rows: number;
   /** How many fields are at the top of the selection, including those of fragments. */
   fields: number;
   /**
@@ -53,7 +57,9 @@ interface World {
  * counts how many there really are.
  */
 const FEW = 2;
-const NOTHING: Cost = { depth: 0, records: 0, fields: 0, lookups: 0, totals: 0 };
+export const NOTHING: Cost = { depth: 0, records: 0, rows: 0, fields: 0, lookups: 0, totals: 0 };
+/** Longer searches are refused by their gate, and not even read here; in characters. */
+const LONGEST_SEARCH = 1_000;
 const TOTALS: ReadonlySet<string> = new Set(['total', 'totalPages', 'hasNextPage']);
 
 const isList = (type: GraphQLOutputType): boolean => isListType(getNullableType(type));
@@ -77,10 +83,17 @@ function pageSize(node: FieldNode, field: GraphQLField<unknown, unknown>, world:
   return Math.max(1, Math.min(typeof given === 'number' ? given : settings.perPage, settings.maxPerPage));
 }
 
-/** How many words a search has, separated by commas and blanks. */
-function searchWords(node: FieldNode, world: World): number {
+/** How many words and phrases a search has, as searches read it; 0 for those that will be refused. */
+function searchTerms(node: FieldNode, world: World): number {
   const search = argument(node, 'search', world);
-  return typeof search === 'string' ? search.split(/[\s,]+/).filter((word) => word !== '').length : 0;
+  if (typeof search !== 'string' || search.trim().length > LONGEST_SEARCH) return 0;
+  try {
+    const { all, none } = parseSearch(search);
+    return all.length + none.length;
+  } catch (error) {
+    if (error instanceof BadValue) return 0;
+    throw error;
+  }
 }
 
 /** How many look-ups each word of a search takes: one more where names of what is linked are searched too. */
@@ -113,12 +126,13 @@ function fieldCost(node: FieldNode, parent: GraphQLCompositeType, world: World, 
   const lookups =
     own === null
       ? 0
-      : (1 + searchWords(node, world) * lookupsForWord(node, world)) * (inner.totals > 0 ? 2 : 1);
+      : (1 + searchTerms(node, world) * lookupsForWord(node, world)) * (inner.totals > 0 ? 2 : 1);
   // What introspection says of one type is a chain of objects; only its lists multiply.
   const itself = isIntrospection && !isList(field.type) ? 0 : 1;
   return {
     depth: isIntrospection ? 0 : inner.depth + 1,
     records: times * (itself + inner.records),
+    rows: (own ?? 0) + times * inner.rows,
     fields: 1,
     lookups: lookups + inner.lookups,
     totals: 0,
@@ -159,6 +173,7 @@ export function selectionCost(
     const cost = nodeCost(node, parent, world, page);
     sum.depth = Math.max(sum.depth, cost.depth);
     sum.records += cost.records;
+    sum.rows += cost.rows;
     sum.fields += cost.fields;
     sum.lookups += cost.lookups;
     sum.totals += cost.totals;

@@ -20,6 +20,8 @@ export type Execute = (
 
 /** There are no subscriptions, so graphql-js does not validate them. */
 const NO_SUCH_ROOT = 'There are no subscriptions here; ask with a query.';
+/** Whether a document may ask of what the schema says, which is counted by none of our fields. */
+const ASKS_OF_SCHEMA = /__(?:schema|type)\b/;
 /** How many errors an answer names: every record of a list may have failed. */
 const MAX_ERRORS = 20;
 
@@ -52,6 +54,7 @@ export function createExecutor(schemas: Schemas, queries = new CompiledQueries(s
       ? compiled(undefined, contextValue, variableValues)
       : execute({ schema, document, contextValue, variableValues, operationName });
     const result = await (budget ? Promise.race([answer, budget.spent]).finally(() => budget.end()) : answer);
+    budget?.assertSize(result.data, !ASKS_OF_SCHEMA.test(document.loc?.source.body ?? '__schema'));
     if (!result.errors) return result;
     const errors = result.errors.slice(0, MAX_ERRORS);
     return { ...result, errors: compiled ? errors.map(asGraphQLError) : errors };

@@ -174,7 +174,7 @@ export class Gate {
   /** Looks up only a few root fields of a request at once; mutations run one after another anyway. */
   #inTurn<T>(context: Context, work: () => Promise<T>): Promise<T> {
     const budget = this.#field.isRoot ? budgetOf(context) : undefined;
-    return budget ? budget.roots.take(work) : work();
+    return budget ? budget.roots.run(work) : work();
   }
 
   /** The problems that are known, and those that the operation finds with the other arguments. */

@@ -7,7 +7,7 @@ import {
 } from 'graphql';
 import type { Settings } from '../context.ts';
 import { MAX_RECORDS } from './budget.ts';
-import { type Cost, selectionCost } from './cost.ts';
+import { type Cost, NOTHING, selectionCost } from './cost.ts';
 import { checkExtent, fragmentsOf, tooComplex } from './document.ts';
 
 const MAX_DEPTH = 15;
@@ -39,7 +39,7 @@ function documentCost(
   settings: Settings,
 ): Cost {
   const root = schema.getRootType(operation.operation);
-  if (!isCompositeType(root)) return { depth: 0, records: 0, fields: 0, lookups: 0, totals: 0 };
+  if (!isCompositeType(root)) return NOTHING;
   const defaults = new Map(
     (operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
       defaultValue ? [[variable.name.value, defaultValue] as const] : [],
@@ -59,6 +59,7 @@ function documentCost(
 /**
  * Refuses operations that ask for too much, as far as that is known before they run; budget.ts does the rest
  * (rules#query-limits).
+ * @returns how many records of lists it may find
  * @throws ServiceError query_too_complex, 400
  */
 export function checkLimits(
@@ -69,16 +70,17 @@ export function checkLimits(
     variables?: Readonly<Record<string, unknown>> | undefined;
   },
   settings: Settings,
-): void {
+): number {
   checkExtent(document);
   if ((request.operationName?.length ?? 0) > MAX_NAME)
     throw tooComplex(`The operation's name has more than ${MAX_NAME} characters.`);
   const operation = getOperationAST(document, request.operationName);
-  if (!operation) return;
+  if (!operation) return 0;
   const variables = request.variables ?? {};
   if (variableDepth(variables) > MAX_VARIABLE_DEPTH)
     throw tooComplex(`The variables are nested deeper than ${MAX_VARIABLE_DEPTH} levels.`);
-  const { depth, records, fields, lookups } = documentCost(schema, document, operation, variables, settings);
+  const cost = documentCost(schema, document, operation, variables, settings);
+  const { depth, records, rows, fields, lookups } = cost;
   if (fields > MAX_ROOT_FIELDS)
     throw tooComplex(
       `The operation has ${fields} fields at its root, more than the ${MAX_ROOT_FIELDS} allowed.`,
@@ -94,4 +96,5 @@ export function checkLimits(
       `The lists, words of searches and totals of the query amount to ${lookups}, ` +
         `more than the ${MAX_LOOKUPS} allowed; ask for fewer at a time.`,
     );
+  return rows;
 }

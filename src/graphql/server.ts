@@ -52,9 +52,9 @@ const prefersGraphiql = (req: Request): boolean => req.accepts([...JSON_TYPES, '
 
 const limits = ({ schema, settings }: GraphQLDeps): ApolloServerPlugin<ApolloContext> => ({
   requestDidStart: async () => ({
-    didResolveOperation: async ({ document, request }) => {
+    didResolveOperation: async ({ document, request, contextValue }) => {
       try {
-        checkLimits(schema, document, request, settings);
+        contextValue.request.expected = checkLimits(schema, document, request, settings);
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
         throw new GraphQLError(error.message, {

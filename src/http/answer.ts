@@ -44,8 +44,11 @@ export class Answer {
     return this.body.length * 2 + 2_000;
   }
 
-  /** Sends it, or says that the client has it already (304). */
-  send(req: IncomingMessage, res: ServerResponse): void {
+  /**
+   * Sends it, or says that the client has it already (304).
+   * @returns when it has been encoded, if that takes a while
+   */
+  send(req: IncomingMessage, res: ServerResponse): Promise<void> | undefined {
     const encoding =
       this.body.length < WORTH_ENCODING ? 'identity' : chooseEncoding(req.headers['accept-encoding']);
     const known = req.headers['if-none-match'];
@@ -56,22 +59,23 @@ export class Answer {
         : namesTag(known, this.tag, false);
     if (isKnown) {
       res.writeHead(304, this.#head(req, encoding)).end();
-      return;
+      return undefined;
     }
     let encoded = this.#encoded.get(encoding);
     if (!encoded) {
       encoded = encoding === 'br' ? brotli(this.body, BROTLI) : gzipped(this.body);
       this.#encoded.set(encoding, encoded);
     }
-    if (Buffer.isBuffer(encoded)) this.#write(req, res, encoding, encoded);
-    else
-      encoded.then(
+    if (!Buffer.isBuffer(encoded))
+      return encoded.then(
         (bytes) => {
           this.#encoded.set(encoding, bytes);
           this.#write(req, res, encoding, bytes);
         },
         () => this.#write(req, res, 'identity', this.body),
       );
+    this.#write(req, res, encoding, encoded);
+    return undefined;
   }
 
   /** Names and values of headers. The id belongs to the request, so a kept answer gets a new one each time. */

@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts';
 import { type Db, kysely } from '../database/orm.ts';
 import { ServiceError } from '../errors.ts';
 import { toUtc } from '../kernel/civil.ts';
+import { clientOf } from '../kernel/network.ts';
 import type { Changes } from '../memory/changes.ts';
 import { Publications } from '../records/publication.ts';
 import { note } from '../telemetry/current.ts';
@@ -68,10 +69,9 @@ export class Contexts {
     const db = this.#db;
     const published = await this.#publications.at(db, toUtc(now));
     const gone = new AbortController();
-    req.res?.once('close', gone.abort.bind(gone, CLOSED));
     // Callers who may write read what is stored now, by whatever instance.
     const reading = caller.role === 'anonymous' ? replicas?.reading(db) : undefined;
-    return new Context({
+    const context = new Context({
       settings,
       urls,
       caller,
@@ -83,7 +83,13 @@ export class Contexts {
       access,
       published,
       lanes,
+      client: clientOf(caller.login, req.ip),
       signal: gone.signal,
     });
+    req.res?.once('close', () => {
+      gone.abort(CLOSED);
+      context.release();
+    });
+    return context;
   }
 }

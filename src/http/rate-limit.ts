@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { LRUCache } from 'lru-cache';
 import type { Rate } from '../config/formats.ts';
 import { ServiceError } from '../errors.ts';
-import { networkOf } from '../kernel/network.ts';
+import { clientOf } from '../kernel/network.ts';
 import { type Count, type Counter, openCounter } from '../memory/counter.ts';
 
 /** Most clients that are counted at the same time. */
@@ -62,7 +62,7 @@ export class RateLimit {
   async #count({ headers: { authorization } }: IncomingMessage, address: string): Promise<Count> {
     const tag = authorization === undefined ? undefined : hashed(authorization);
     const count = await this.#counter;
-    return count(tag !== undefined && this.#known.has(tag) ? `c:${tag}` : `a:${networkOf(address)}`);
+    return count(tag !== undefined && this.#known.has(tag) ? `credentials ${tag}` : clientOf(null, address));
   }
 
   /**

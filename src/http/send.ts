@@ -52,6 +52,7 @@ export function sender(cache: ResponseCache | null, sharedMaxAge = 0): Send {
     const { req } = res;
     if (res.statusCode !== 200 || (req.method !== 'GET' && req.method !== 'HEAD')) {
       res.send(text);
+      context?.release();
       return;
     }
     const isForAll = context === null || context.caller.login === null;
@@ -61,7 +62,9 @@ export function sender(cache: ResponseCache | null, sharedMaxAge = 0): Send {
     const answer = new Answer(Buffer.from(text), takeHeaders(res), currentRoute(), since);
     if (context && isForAll && req.method === 'GET' && !text.startsWith(FAILED))
       cache?.keep(req, answer, milliseconds(context.reads.until), context.reads);
-    answer.send(req, res);
+    const encoding = answer.send(req, res);
+    if (encoding) void encoding.then(() => context?.release());
+    else context?.release();
   };
   return Object.assign(send, { forEveryone });
 }

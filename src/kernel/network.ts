@@ -19,3 +19,11 @@ export function networkOf(address: string): string {
     .map((group) => group.replace(/^0+(?=.)/, ''))
     .join(':')}::/64`;
 }
+
+/**
+ * Who has a queue of their own where requests wait (kernel/semaphore.ts): a login that was found to be right,
+ * else a network.
+ * @param address of the client, behind proxies that are trusted
+ */
+export const clientOf = (login: string | null, address: string | undefined): string =>
+  login === null ? `network ${networkOf(address ?? '')}` : `login ${login}`;

@@ -50,7 +50,7 @@ interface Pending {
 
 function give(answer: Answer, req: IncomingMessage, res: ServerResponse): void {
   keptAnswers.add(answer.route);
-  answer.send(req, res);
+  void answer.send(req, res);
 }
 
 interface CacheOptions {

@@ -1,7 +1,7 @@
 import type DataLoader from 'dataloader';
-import { type Lanes, type ReadTurns, UNLIMITED } from '../database/lanes.ts';
+import { type Lanes, type ReadTurns, UNLIMITED, WITHOUT_TURNS } from '../database/lanes.ts';
 import type { ReadDb } from '../database/orm.ts';
-import { hungUp } from '../database/turns.ts';
+import { hungUp } from '../kernel/semaphore.ts';
 import type { Publication } from '../records/publication.ts';
 import { type Changes, UNREMEMBERED } from './changes.ts';
 import { type LoaderOf, newLoader } from './loaders.ts';
@@ -21,6 +21,8 @@ export interface ReadingParts {
   reads?: Reads;
   /** Shares of the connections; unlimited waiting unless given. */
   lanes?: Lanes;
+  /** In whose turn it waits there; see `clientOf` in kernel/network.ts. */
+  client?: string;
   /** Aborted when the client has disconnected. */
   signal?: AbortSignal | undefined;
 }
@@ -36,7 +38,14 @@ export abstract class ReadingRequest {
   turns: ReadTurns;
   /** Aborted when the client has disconnected: then nothing more is begun, and nothing is stored. */
   readonly signal: AbortSignal | undefined;
+  /** How many records of lists an operation may have, if it asks for several lists. */
+  expected = 0;
+  /** In whose turn it waits. */
+  readonly client: string;
   readonly #from: { readonly db: ReadDb };
+  readonly #lanes: Lanes;
+  /** How many records have a place in memory, and how that began. */
+  #reserved: { readonly records: number; readonly place: Promise<void> | undefined } | null = null;
   readonly #loaders = new Map<unknown, unknown>();
   /** How many writes are being made. */
   #writing = 0;
@@ -47,7 +56,9 @@ export abstract class ReadingRequest {
     this.reads = parts.reads ?? new Reads();
     if (!parts.reads) this.reads.until = this.published.until ?? nowUtc;
     this.changes = parts.changes ?? UNREMEMBERED;
-    this.turns = parts.lanes ?? UNLIMITED;
+    this.client = parts.client ?? '';
+    this.#lanes = parts.lanes ?? UNLIMITED;
+    this.turns = this.#lanes.of(this.client);
     this.signal = parts.signal;
   }
 
@@ -93,6 +104,39 @@ export abstract class ReadingRequest {
   /** @throws ServiceError client_closed_request once the client has disconnected */
   assertWaitedFor(): void {
     if (this.signal?.aborted) throw hungUp();
+  }
+
+  /**
+   * Waits until there is memory for the records of an answer that is about to be made. Once it has any, a
+   * request does not wait again: it would hold what others wait for. {@link release} has to be called. Inside a
+   * transaction nothing waits.
+   * @param records of the first list; what {@link expected} says counts if it is more
+   * @throws ServiceError service_unavailable 503 when too many wait or it takes too long
+   */
+  reserve(records: number): Promise<void> | undefined {
+    if (this.turns === WITHOUT_TURNS) return undefined;
+    if (!this.#reserved) {
+      const { client, signal } = this;
+      const weight = Math.max(records, this.expected);
+      const place = this.#lanes.records.acquire({ client, signal, weight });
+      this.#reserved = { records: weight, place };
+      place?.catch(() => {
+        this.#reserved = null;
+      });
+    }
+    return this.#reserved.place;
+  }
+
+  /** Gives back what {@link reserve} got: the answer has been made, or nobody wants it any more. */
+  release(): void {
+    const reserved = this.#reserved;
+    if (!reserved) return;
+    this.#reserved = null;
+    const { client } = this;
+    const free = (): void => this.#lanes.records.release({ client, weight: reserved.records });
+    // What still waits is refused by its signal.
+    if (reserved.place) reserved.place.then(free, () => {});
+    else free();
   }
 
   /** Waits for a write. Until it ends, only its transaction reads, not this request. */

@@ -70,6 +70,7 @@ export interface NamedKind<
 
 /** The arguments that all lists have. */
 export interface ListArgs {
+  search?: string | null | undefined;
   page?: number | null | undefined;
   perPage?: number | null | undefined;
 }

@@ -7,6 +7,7 @@ import type { ListArgs, NamedFields, NamedKind, NamedRecord } from './named.kind
 import { type Page, requestedPage } from './page.ts';
 import { recordReaders } from './readers.ts';
 import { owned } from './record.ts';
+import { isLongSearch } from './search.ts';
 
 /** How records of one kind are read. */
 export function namedQueries<
@@ -46,8 +47,11 @@ export function namedQueries<
         .orderBy(sql.ref(`${kind}.id`), 'desc')
         .limit(of.perPage)
         .offset(of.offset);
-      const rows = await context.turns.take('lists', () => query.execute(), context.signal);
-      return { rows, found: rows.length, of, count: () => countRows(context, kind, condition) };
+      const isLong = isLongSearch(args.search);
+      await context.reserve(of.perPage);
+      const { signal } = context;
+      const rows = await context.turns.take('lists', () => query.execute(), { signal, isLong });
+      return { rows, found: rows.length, of, count: () => countRows(context, kind, condition, isLong) };
     },
   };
 }

@@ -41,10 +41,20 @@ export function searchCondition(table: RecordKind, search: string): RawBuilder<S
   return sql<SqlBool>`${PLAN_EACH_TIME} (${sql.join(conditions, sql` and `)})`;
 }
 
+/** Searches for more words and phrases are expected to take long. */
+const FEW_TERMS = 5;
+
+/** Whether a search compares rows with so many words that it is expected to take long. */
+export function isLongSearch(search: string | null | undefined): boolean {
+  if (typeof search !== 'string') return false;
+  const { all, none } = parseSearch(search);
+  return all.length + none.length > FEW_TERMS;
+}
+
 /**
  * What a text is sorted by: accented letters stand beside their plain ones. The order of the database itself
  * depends on how it was created, and may put `É` after `z`.
  * @param text in lower case already, where case shall not count
  */
 export const alphabetically = (text: RawBuilder<string>): RawBuilder<string> =>
-  sql`regexp_replace(normalize(${text}, nfkd), '[\u0300-\u036f]', '', 'g') collate "C"`;
+  sql<string>`regexp_replace(normalize(${text}, nfkd), '[\u0300-\u036f]', '', 'g') collate "C"`;

@@ -53,6 +53,7 @@ async function termPage(
     .selectFrom('term')
     .where('term.taxonomy', '=', TAXONOMIES[kind])
     .where((eb) => eb.and([...conditions]));
+  await context.reserve(of.perPage);
   const rows = await chosen
     .select(termColumns)
     .orderBy(await sortKey(context, orderby, args), args.order ?? 'asc')

@@ -39,9 +39,9 @@ export async function inLoggedTransaction<T>(
   work: (transaction: Transaction) => Promise<T>,
   again: boolean,
 ): Promise<Stored<T>> {
-  const { signal, parts } = context;
+  const { client, signal, parts } = context;
   const { db, orm, lanes = UNLIMITED } = parts;
-  await lanes.writes.enter(signal);
+  await lanes.writes.acquire({ client, signal });
   try {
     return await db.connection().execute(async (within) => {
       // It may have waited for its connection, and later for locks.
@@ -66,6 +66,6 @@ export async function inLoggedTransaction<T>(
       }
     });
   } finally {
-    lanes.writes.leave();
+    lanes.writes.release({ client });
   }
 }

@@ -75,16 +75,16 @@ export async function writeOne<Given, T extends { readonly changes: readonly Cha
     context.forget({ by: context.nowUtc });
     return result;
   }
-  const { caller, changes, nowUtc, published, signal, parts } = context;
+  const { caller, changes, client, nowUtc, published, signal, parts } = context;
   const { lanes = UNLIMITED, db } = parts;
   const own = changes.announce({ nowUtc, publishedUtc });
   const by = { write: own.name, user: caller.id };
   const attempt = async (): Promise<T> => {
-    await lanes.writes.enter(signal);
+    await lanes.writes.acquire({ client, signal });
     try {
       return await statement(db, given, by, signal);
     } finally {
-      lanes.writes.leave();
+      lanes.writes.release({ client });
     }
   };
   const stored = await context.until(untilStored(attempt, isTransient));

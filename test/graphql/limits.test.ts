@@ -49,6 +49,31 @@ test('the same root field twice counts twice, through fragments too', () => {
   expect(() => check(query)).toThrow('fields at its root');
 });
 
+/** `"a0""a1"-"a2"…`: words and phrases with nothing between them, every third of them excluded. */
+const quoted = (count: number): string =>
+  Array.from({ length: count }, (_, at) => `${at % 3 === 2 ? '-' : ''}"a${at}"`).join('');
+
+test('quoted words of searches count, although nothing separates them', () => {
+  const aliases = (words: number) =>
+    `{ ${Array.from({ length: 5 }, (_, at) => `a${at}: events(search: ${JSON.stringify(quoted(words))}) { events { id } }`).join(' ')} }`;
+  check(aliases(11));
+  expect(() => check(aliases(12))).toThrow('amount to 65, more than the 60 allowed');
+});
+
+test('they count in variables and in defaults of variables, for each list that uses them', () => {
+  const lists = '{ a: events(search: $s) { total } b: venues(search: $s) { venues { id } } }';
+  check(`query($s: String) ${lists}`, { s: quoted(19) });
+  expect(() => check(`query($s: String) ${lists}`, { s: quoted(20) })).toThrow('amount to 63');
+  const withDefault = `query($s: String = ${JSON.stringify(quoted(20))}) ${lists}`;
+  expect(() => check(withDefault)).toThrow('amount to 63');
+});
+
+test('a search that no list takes is refused by its list, however long it is', () => {
+  const start = performance.now();
+  check('query($s: String) { events(search: $s) { total } }', { s: '"a"-'.repeat(250_000) });
+  expect(performance.now() - start).toBeLessThan(500);
+});
+
 test('pages within pages are multiplied', () => {
   check('{ events(perPage: 100) { events { venue { id } categories { id } organizers { id } } } }');
   check('{ venues(perPage: 100) { venues { events(perPage: 100) { events { id } } } } }');

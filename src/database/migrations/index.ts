@@ -9,6 +9,7 @@ import { Migration20261122044915 } from './20261122044915-modified-index.ts';
 import { Migration20261122045903 } from './20261122045903-idempotency-keys.ts';
 import { Migration20261122051000 } from './20261122051000-lineage-of-records.ts';
 import { Migration20261122065000 } from './20261122065000-log-of-changes.ts';
+import { Migration20261123000500 } from './20261123000500-title-index.ts';
 import { Migration20261123001000 } from './20261123001000-answers-of-erased-records.ts';
 import { Migration20261123002000 } from './20261123002000-compared-logins.ts';
 
@@ -25,6 +26,7 @@ export const migrationsList = [
   { name: '20261122045903-idempotency-keys', class: Migration20261122045903 },
   { name: '20261122051000-lineage-of-records', class: Migration20261122051000 },
   { name: '20261122065000-log-of-changes', class: Migration20261122065000 },
+  { name: '20261123000500-title-index', class: Migration20261123000500 },
   { name: '20261123001000-answers-of-erased-records', class: Migration20261123001000 },
   { name: '20261123002000-compared-logins', class: Migration20261123002000 },
 ];

@@ -1,0 +1,199 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import pg from 'pg';
+import { send, times } from './graphql.ts';
+import { during, startVictim, type Victim } from './victim.ts';
+
+/** A hundred events with the longest texts that can be stored: what is answered of them must fit into memory. */
+const EVENTS = 100;
+const LENGTH = 200_000;
+const MEGABYTE = 1024 * 1024;
+const CLIENTS = 40;
+/** How much an answer may take in memory while 40 ask for 20 MB each, which would be 800 MB and more. */
+const ROOM = 500 * MEGABYTE;
+
+let victim: Victim;
+
+beforeAll(async () => {
+  victim = await startVictim({ env: { DEMO_DATA: 'false' } });
+  const first = await victim.request(
+    'POST',
+    '/events',
+    { title: 'Long', start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00', status: 'publish' },
+    victim.admin,
+  );
+  expect(first.status).toBe(201);
+  const { id } = (await first.json()) as { id: number };
+  const client = new pg.Client({ connectionString: victim.database.url });
+  await client.connect();
+  const { rows } = await client.query<{ names: string }>(
+    `select string_agg(quote_ident(attname), ',') as names from pg_attribute
+     where attrelid = 'event'::regclass and attnum > 0 and not attisdropped
+       and attname not in ('id', 'slug', 'description')`,
+  );
+  const names = rows[0]?.names ?? '';
+  // Texts that cannot be compressed well, as people's are not.
+  const text = `(select string_agg(md5(at::text || number), ' ') from generate_series(1, ${Math.ceil(LENGTH / 33)}) at)`;
+  await client.query(
+    `insert into event (slug, description, ${names})
+     select 'long-' || number, left(${text}, ${LENGTH}), ${names}
+     from event, generate_series(1, ${EVENTS - 1}) number where id = $1`,
+    [id],
+  );
+  await client.query(
+    `update event set description = left(repeat('a "b" ', ${LENGTH}), ${LENGTH}) where id = $1`,
+    [id],
+  );
+  await client.end();
+}, 120_000);
+afterAll(() => victim.stop());
+
+/** Reads an answer to its end. @returns status, and bytes as they came */
+function download(
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<[status: number, bytes: number]> {
+  return new Promise((resolve, reject) => {
+    request(victim.url + path, { headers, agent: false }, (answer: IncomingMessage) => {
+      let bytes = 0;
+      answer.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      answer.once('end', () => resolve([answer.statusCode ?? 0, bytes]));
+      answer.once('error', reject);
+    })
+      .once('error', reject)
+      .end();
+  });
+}
+
+/** The largest resident memory that was seen during some work. */
+async function peakDuring(work: () => Promise<unknown>): Promise<number> {
+  // The system forgets the largest number that it has seen, and begins anew.
+  await writeFile(`/proc/${victim.pid}/clear_refs`, '5');
+  await work();
+  const status = await readFile(`/proc/${victim.pid}/status`, 'utf8');
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) * 1024;
+}
+
+const WINDOW = 'start_date=2031-01-01&end_date=2031-12-31';
+const LISTS = `/calendar/events/v1/events?${WINDOW}&per_page=${EVENTS}`;
+
+test.each(['identity', 'gzip', 'br'])(
+  'forty clients ask for pages of a hundred such events, %s',
+  async (encoding) => {
+    const before = await victim.memory();
+    let seen: [number, number][] = [];
+    const peak = await peakDuring(async () => {
+      seen = await Promise.all(
+        Array.from({ length: CLIENTS }, (_, at) =>
+          download(`${LISTS}&${encoding}=${at}`, { 'accept-encoding': encoding }),
+        ),
+      );
+    });
+    if (process.env.FIGURES)
+      console.info(
+        encoding,
+        Math.round(before / MEGABYTE),
+        Math.round(peak / MEGABYTE),
+        seen.map(([status]) => status).join(),
+      );
+    expect(peak - before).toBeLessThan(ROOM);
+    // Who waited too long may ask again.
+    expect(seen.filter(([status]) => status !== 200 && status !== 503)).toEqual([]);
+    expect(seen.filter(([status]) => status === 200).length).toBeGreaterThan(3);
+    for (const [status, bytes] of seen)
+      if (status === 200 && encoding === 'identity') expect(bytes).toBeGreaterThan(EVENTS * LENGTH);
+    expect(victim.isAlive).toBe(true);
+  },
+  120_000,
+);
+
+test('feeds of them are read by many at once', async () => {
+  const before = await victim.memory();
+  let seen: [number, number][] = [];
+  const peak = await peakDuring(async () => {
+    seen = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => download(`/feeds/events.ics?${WINDOW}&r=${at}`)),
+    );
+  });
+  if (process.env.FIGURES)
+    console.info(
+      'feeds',
+      Math.round(before / MEGABYTE),
+      Math.round(peak / MEGABYTE),
+      seen.map(([status]) => status).join(),
+    );
+  expect(peak - before).toBeLessThan(ROOM);
+  for (const [status, bytes] of seen) if (status === 200) expect(bytes).toBeGreaterThan(EVENTS * LENGTH);
+  expect(seen.filter(([status]) => status === 200).length).toBeGreaterThan(3);
+}, 120_000);
+
+const list = (perPage: number, fields: string): string =>
+  `events(perPage: ${perPage}, startDate: "2031-01-01", endDate: "2031-12-31") { events { ${fields} } }`;
+const TOO_LARGE = 'The query answers more than the 10 MB allowed';
+
+test.each<[string, string]>([
+  ['a page of them', `{ ${list(EVENTS, 'description')} }`],
+  [
+    'aliases of lists and texts',
+    `{ ${times(
+      9,
+      (at) =>
+        `a${at}: ${list(
+          30,
+          times(2, (one) => `b${at}${one}: description`),
+        )}`,
+    )} }`,
+  ],
+  [
+    'the text of one event, often',
+    `{ ${list(
+      3,
+      times(28, (at) => `a${at}: description`),
+    )} }`,
+  ],
+  ['what search engines are told', `{ ${list(EVENTS, 'jsonLd')} }`],
+  [
+    'keys that are long',
+    `{ ${list(
+      EVENTS,
+      times(20, (at) => `${'k'.repeat(6_000)}${at}: id`),
+    )} }`,
+  ],
+  [
+    'what the schema says, under long keys',
+    `{ __schema { types { fields { ${times(20, (at) => `${'k'.repeat(3_000)}${at}: name`)} } } } }`,
+  ],
+])(
+  'GraphQL refuses what would be more than 10 MB: %s',
+  async (_name, query) => {
+    const before = await victim.memory();
+    let answers: Awaited<ReturnType<typeof send>>[] = [];
+    const peak = await peakDuring(async () => {
+      const seen = await during(victim, async () => {
+        answers = await Promise.all(Array.from({ length: 10 }, () => send(victim, { query }, victim.admin)));
+      });
+      expect(seen.health).toBeLessThan(1_000);
+    });
+    if (process.env.FIGURES)
+      console.info(
+        _name,
+        Math.round(before / MEGABYTE),
+        Math.round(peak / MEGABYTE),
+        answers[0]?.text.slice(0, 200),
+      );
+    for (const { status, codes, text } of answers) {
+      expect([status, codes]).toEqual([400, ['query_too_complex']]);
+      expect(text).toContain(TOO_LARGE);
+    }
+    expect(peak - before).toBeLessThan(ROOM);
+  },
+  120_000,
+);
+
+test('GraphQL answers what is a little less', async () => {
+  const { status, codes, size } = await send(victim, { query: `{ ${list(50, 'description')} }` });
+  expect([status, codes]).toEqual([200, []]);
+  expect(size).toBeGreaterThan(9 * MEGABYTE);
+});

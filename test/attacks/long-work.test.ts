@@ -1,0 +1,107 @@
+import { type IncomingMessage, request } from 'node:http';
+import { seedWorld, worldOf } from '../../bench/seed/seed.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { during, startVictim, type Victim } from './victim.ts';
+
+/**
+ * Somebody on another network keeps 40 connections busy with what takes longest. In a larger world by hand:
+ * `EVENTS=60000 npm test -- test/attacks/long-work`.
+ */
+const EVENTS = Number(process.env.EVENTS ?? 10_000);
+const CONNECTIONS = 40;
+const ATTACK_MS = 5_000;
+/** The bystander is at 127.0.0.1. */
+const ELSEWHERE = '127.0.0.2';
+const EVERYTHING = 'start_date=0001-01-01&end_date=9999-12-31';
+
+let victim: Victim;
+
+beforeAll(async () => {
+  const database = await createTestDatabase();
+  await seedWorld(database.url, worldOf(EVENTS));
+  victim = await startVictim({ env: { DEMO_DATA: 'false' }, database });
+}, 300_000);
+afterAll(async () => {
+  await victim.stop();
+  await victim.database.drop();
+});
+
+let requests = 0;
+/** Makes each request another one. */
+const different = (): string => `r=${requests++}`;
+
+/** Sends a request, and reads its answer until it ends or time is over. @returns the status */
+function ask(path: string, body: string | null, end: AbortSignal): Promise<number> {
+  return new Promise((resolve) => {
+    const headers = body === null ? {} : { 'content-type': 'application/json' };
+    const options = { method: body === null ? 'GET' : 'POST', headers, localAddress: ELSEWHERE, signal: end };
+    const asking = request(victim.url + path, { ...options, agent: false }, (answer: IncomingMessage) => {
+      answer.resume();
+      answer.once('close', () => resolve(answer.statusCode ?? 0));
+      answer.on('error', () => {});
+    });
+    asking.on('error', () => resolve(0));
+    asking.end(body ?? undefined);
+  });
+}
+
+/** @returns how many answers had which status; 0 stands for those that the end of the attack cut off */
+async function flood(make: () => [path: string, body: string | null]): Promise<Record<number, number>> {
+  const end = AbortSignal.timeout(ATTACK_MS);
+  const seen: Record<number, number> = {};
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      while (!end.aborted) {
+        const status = await ask(...make(), end);
+        seen[status] = (seen[status] ?? 0) + 1;
+      }
+    }),
+  );
+  return seen;
+}
+
+const deep = (): number => Math.floor((EVENTS / 10) * (0.3 + 0.5 * Math.random()));
+/** Words that nobody has searched for yet, each in quotes, with nothing between them. */
+const words = (count: number): string =>
+  Array.from({ length: count }, (_, at) => `"${(requests++ + at).toString(36)}e"`).join('');
+const LISTS = `/calendar/events/v1/events?${EVERYTHING}&per_page=10`;
+
+test.each<[string, () => [path: string, body: string | null]]>([
+  ['sort by title at deep offsets', () => [`${LISTS}&orderby=title&page=${deep()}&${different()}`, null]],
+  [
+    'sort by title among a category',
+    () => [`${LISTS}&orderby=title&categories=category-1&order=desc&${different()}`, null],
+  ],
+  ['lists at deep offsets', () => [`${LISTS}&page=${deep()}&${different()}`, null]],
+  ['feeds of everything', () => [`/feeds/events.ics?${EVERYTHING}&${different()}`, null]],
+  ['RSS of everything', () => [`/feeds/events.rss?${EVERYTHING}&${different()}`, null]],
+  ['searches with 48 words', () => [`${LISTS}&search=${encodeURIComponent(words(48))}`, null]],
+  [
+    'searches with 48 quoted words in 14 aliases',
+    () => {
+      const lists = Array.from(
+        { length: 14 },
+        (_, at) =>
+          `a${at}: events(search: ${JSON.stringify(words(48))}, perPage: 1, startDate: "0001-01-01", endDate: "9999-12-31") { total }`,
+      );
+      return ['/graphql', JSON.stringify({ query: `{ ${lists.join(' ')} }` })];
+    },
+  ],
+])(
+  '%s',
+  async (_name, make) => {
+    let statuses: Record<number, number> = {};
+    const seen = await during(victim, async () => {
+      statuses = await flood(make);
+    });
+    if (process.env.EVENTS) console.info(_name, seen, statuses);
+    expect(victim.isAlive).toBe(true);
+    expect(seen.list).toBeLessThan(2_000);
+    expect(seen.health).toBeLessThan(1_000);
+    // It is answered what can be answered, and the rest is refused in order.
+    expect(Object.keys(statuses).filter((status) => !['0', '200', '400', '503'].includes(status))).toEqual(
+      [],
+    );
+  },
+  60_000,
+);

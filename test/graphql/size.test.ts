@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { jsonBytes } from '../../src/graphql/size.ts';
+
+const written = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+test.each([
+  ['quotes and backslashes', '"\\"'],
+  ['line ends, tabs and other control characters', '\n\r\t\b\f\u0000\u001f\u007f\u0080'],
+  ['letters of two, three and four bytes', 'é€😀'],
+  ['halves of surrogate pairs', '\ud800 a \udc00'],
+])('%s have the bytes that they have in JSON', (_name, text) => {
+  expect(jsonBytes(text, 1_000)).toBe(written(text));
+});
+
+test('it is never less than what is written, and at most a comma for each list or object more', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const counted = jsonBytes(value, Number.POSITIVE_INFINITY);
+      const lists = JSON.stringify(value).split(/[[{]/).length;
+      expect(counted).toBeGreaterThanOrEqual(written(value));
+      expect(counted).toBeLessThanOrEqual(written(value) + lists);
+    }),
+  );
+});
+
+test('members without a value are left out', () => {
+  expect(jsonBytes({ a: 1, b: undefined }, 100)).toBe(written({ a: 1 }) + 1);
+});
+
+test('it stops counting beyond the limit', () => {
+  let read = 0;
+  const texts = new Proxy(
+    Array.from({ length: 1_000 }, () => 'x'.repeat(100)),
+    {
+      get(list, name) {
+        read += 1;
+        return Reflect.get(list, name);
+      },
+    },
+  );
+  expect(jsonBytes(texts, 1_000)).toBeGreaterThan(1_000);
+  expect(read).toBeLessThan(50);
+});
