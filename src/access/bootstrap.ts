@@ -74,9 +74,10 @@ export async function ensureAdministrator(options: BootstrapOptions): Promise<Bo
       { role: 'administrator' },
       { orderBy: { id: 'asc' } },
     );
-    if (!(await findByLogin(kysely(transaction), adminUser))) checkAdminUser(adminUser);
-    if (there && adminPassword === undefined) return knownAdministrator(transaction, adminUser, there);
-    const user = await administrator(transaction, adminUser, there !== null, toUtc(now));
+    const named = await findByLogin(kysely(transaction), adminUser);
+    const login = named?.login ?? checkAdminUser(adminUser);
+    if (there && adminPassword === undefined) return knownAdministrator(transaction, named, there);
+    const user = await administrator(transaction, { login, named, others: there !== null }, toUtc(now));
     if (user.role !== 'administrator')
       log.warn(`ADMIN_USER ${user.login} is ${user.role}, not administrator, and stays so`);
     if (adminPassword !== undefined) {
@@ -107,29 +108,34 @@ function checkAdminUser(login: string): string {
   }
 }
 
-/** The administrator who is told of when none is made: ADMIN_USER, or else the first one. */
+/** The administrator who is told of when none is made: the user of ADMIN_USER, or else the first one. */
 async function knownAdministrator(
   em: EntityManager,
-  login: string,
+  named: UserRecord | null,
   first: UserRecord,
 ): Promise<Bootstrapped> {
-  const named = await findByLogin(kysely(em), login);
   const user = named?.role === 'administrator' ? named : first;
   const passwords = await em.count(ApplicationPasswordEntity, { userId: user.id });
   return { login: user.login, password: null, file: null, hasPassword: passwords > 0 };
 }
 
+interface AdminUser {
+  readonly login: string;
+  /** The user with this login, if there is one. */
+  readonly named: UserRecord | null;
+  /** Whether there is an administrator. */
+  readonly others: boolean;
+}
+
 /** ADMIN_USER, who becomes an administrator when the user is new, or when there is no administrator. */
 async function administrator(
   em: EntityManager,
-  login: string,
-  others: boolean,
+  { login, named, others }: AdminUser,
   nowUtc: string,
 ): Promise<UserRecord> {
-  const user = await findByLogin(kysely(em), login);
-  if (!user) return createUser(em, { login: checkAdminUser(login), role: 'administrator' }, nowUtc);
-  if (others) return user;
-  return changeRole(em, user.id, 'administrator');
+  if (!named) return createUser(em, { login, role: 'administrator' }, nowUtc);
+  if (others) return named;
+  return changeRole(em, named.id, 'administrator');
 }
 
 /**

@@ -68,7 +68,7 @@ const ORGANIZERS: [stored: Body, sent: Body, same: boolean][] = [
   [{}, ORGANIZER, true],
   ...Object.keys(ORGANIZER).map((field): [Body, Body, boolean] => [
     ORGANIZER,
-    { [field]: field === 'website' ? 'https://other.example/' : 'Other' },
+    { [field]: { website: 'https://other.example/', email: 'other@example.org' }[field] ?? 'Other' },
     false,
   ]),
 ];
