@@ -12,6 +12,9 @@ const CLIENTS = 40;
 /** How much an answer may take in memory while 40 ask for 20 MB each, which would be 800 MB and more. */
 const ROOM = 500 * MEGABYTE;
 
+/** In place of a status: the connection was closed before the end of the answer. */
+const CUT = 0;
+
 let victim: Victim;
 
 beforeAll(async () => {
@@ -60,7 +63,8 @@ function download(
         bytes += chunk.length;
       });
       answer.once('end', () => resolve([answer.statusCode ?? 0, bytes]));
-      answer.once('error', reject);
+      // Who reads slowly while too much waits to be read is cut off.
+      answer.once('error', () => resolve([CUT, bytes]));
     })
       .once('error', reject)
       .end();
@@ -100,7 +104,7 @@ test.each(['identity', 'gzip', 'br'])(
       );
     expect(peak - before).toBeLessThan(ROOM);
     // Who waited too long may ask again.
-    expect(seen.filter(([status]) => status !== 200 && status !== 503)).toEqual([]);
+    expect(seen.filter(([status]) => ![200, 503, CUT].includes(status))).toEqual([]);
     expect(seen.filter(([status]) => status === 200).length).toBeGreaterThan(3);
     for (const [status, bytes] of seen)
       if (status === 200 && encoding === 'identity') expect(bytes).toBeGreaterThan(EVENTS * LENGTH);

@@ -142,7 +142,7 @@ table('venues as an editor sees them', { ...venues, as: 'editor' }, [
   ['status=trash', 'gone'],
   ['status=draft,pending', 'waiting plan'],
   ['status=draft, publish', `plan ${PUBLIC}`],
-  ['status=PENDING', 'waiting'],
+  ['status=pending', 'waiting'],
   ['status=bogus', 400, 'status'],
   ['status=any', 400, 'status'],
   ['status=draft,bogus', 400, 'status'],
