@@ -69,6 +69,7 @@ const SPECIAL: Record<string, () => Sample> = {
   parent: () => ({ sent: known.category, select: 'parent { id }', read: { id: known.category } }),
   geoLat: () => ({ sent: 52.5, beside: { geoLng: 13.25 } }),
   geoLng: () => ({ sent: 13.25, beside: { geoLat: 52.5 } }),
+  email: () => ({ sent: `person-${++made}@example.test` }),
   slug: () => ({ sent: `slug-${++made}` }),
   status: () => ({ sent: 'pending' }),
   timezone: () => ({ sent: 'Europe/Paris' }),
