@@ -33,8 +33,18 @@ test.each(['1', '2'])(
       expect(await statusOf(`${victim.url}/readyz`)).toBe(200);
       const wire = await dial(victim.url, 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
       expect(await wire.until('"alive"')).toContain('Connection: keep-alive');
+      const type = 'Content-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue';
+      const auth = `Authorization: ${victim.admin.authorization}`;
+      const half = await dial(
+        victim.url,
+        `POST ${API}/events HTTP/1.1\r\nHost: a\r\n${auth}\r\n${type}\r\n\r\n`,
+      );
+      await half.until('100 Continue');
       victim.kill('SIGTERM');
       await eventually('/readyz says no', async () => (await statusOf(`${victim.url}/readyz`)) === 503);
+      half.send('{}');
+      await half.closed;
+      expect(half.text).toMatch(/HTTP\/1\.1 400 [^{]*Connection: close/s);
       expect(await statusOf(`${victim.rest}/events`)).toBe(200);
       wire.send('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
       await wire.closed;

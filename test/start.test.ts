@@ -60,6 +60,16 @@ test('a port that is taken is one clear line', async () => {
 });
 
 test.each([
+  ['the login', { ADMIN_USER: 'xolvardiq' }],
+  ['the host of BASE_URL', { BASE_URL: 'https://xolvardiq.example' }],
+  ['another host', { ALLOWED_HOSTS: 'xolvardiq.example' }],
+])('ADMIN_PASSWORD is refused if it is little more than %s', async (_name, env) => {
+  const { code, err } = await run({ PORT: '0', ADMIN_PASSWORD: 'xolvardiq-kale-47', ...env });
+  expect(code).toBe(1);
+  expect(err).toContain('ADMIN_PASSWORD is too easy to guess: about 10^8 tries find it');
+});
+
+test.each([
   [
     'an unreachable database',
     { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x', DATABASE_START_TIMEOUT: '0s' },

@@ -47,15 +47,15 @@ type Authenticate = (authorization: string | undefined, address?: string) => Pro
 /** The scheme of a header, and what follows. */
 const HEADER = /^(\S*)\s*(.*)$/s;
 
-/** Login and password of a Basic header; null when it cannot be read. */
+/**
+ * Login and password of a Basic header; null when it cannot be read. Without a colon the text is no login, but
+ * perhaps a secret, which must not be counted or logged as one.
+ */
 function readBasic(credentials: string): { login: string; password: string } | null {
-  const decoded = /^[A-Za-z0-9+/]+={0,2}$/.test(credentials)
-    ? Buffer.from(credentials, 'base64').toString('utf8')
-    : '';
-  const colon = decoded.indexOf(':');
-  if (colon < 1) return null;
-  const [login, password] = [decoded.slice(0, colon), withoutBlanks(decoded.slice(colon + 1))];
-  return password === '' ? null : { login, password };
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(credentials)) return null;
+  const [, login, password] =
+    /^([^:]*):(.*)$/s.exec(Buffer.from(credentials, 'base64').toString('utf8')) ?? [];
+  return login === undefined || password === undefined ? null : { login, password: withoutBlanks(password) };
 }
 
 const LOOK_UP = new Statement((db, value: ValueOf<{ hash: string; former: string }>) =>

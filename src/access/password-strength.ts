@@ -6,8 +6,11 @@ import { withoutBlanks } from './login.ts';
 const runProgram = promisify(execFile);
 const PROGRAM = fileURLToPath(new URL('estimate-password.ts', import.meta.url));
 const TIMEOUT_MS = 60_000;
-/** Fewest guesses that a password has to withstand, as a power of ten; 16 random characters withstand 10^16. */
-const FEWEST_GUESSES = 12;
+/**
+ * Fewest guesses that a password has to withstand, as a power of ten: the best score of zxcvbn, "safely
+ * unguessable". More would refuse many passwords of 12 random hexadecimal digits.
+ */
+const FEWEST_GUESSES = 10;
 /** More characters make a password no weaker, and the estimate slow. */
 const MOST_CHARACTERS = 64;
 /** What anybody would try for this service. */

@@ -14,9 +14,16 @@ test.each([
   ['letmein letmein letmein', 'Repeated character patterns'],
   ['secret password', 'This is similar to a commonly used password.'],
   ['opensesamemine', 'It is made of words, names, dates or patterns that are tried first.'],
+  // 10^9.7 tries.
+  ['-kale-4711', 'too easy to guess'],
   ['calendar-events', NAMES],
+  ['calendar-kale-4711', NAMES],
+  ['amsterdam-kale-4711', NAMES],
   ['PETE-BERG-PETE-2026', NAMES],
   ['events.opera.amsterdam', NAMES],
+  // Names in other letters, or backwards.
+  ['p3t3b3rg@mst3rd@m', 'too easy to guess'],
+  ['radnelac-lqhparg', 'too easy to guess'],
 ])('%s is refused, with the reason and what to do', async (password, reason) => {
   const refusal = await check(password).then(
     () => 'taken',
@@ -30,11 +37,19 @@ test.each([
 
 test.each([
   'correct horse battery staple maple',
+  '3fd2b6605926',
+  '1431596e9475',
+  'kq2v9x7w4m1t',
   'ucB7gO/Pt2f4Jm0Iwm8SxMlFVy0jjHyx',
   'pete 9f86d081884c7d659a2feaa0',
   'x7$Kq'.repeat(3) + 'L0vWm2#Rt9zPd4!Yb8nC'.repeat(9),
 ])('%s is taken', async (password) => {
   await expect(check(password)).resolves.toBeUndefined();
+});
+
+test('words of one or two letters are not taken out', async () => {
+  const names = ['ab.cd.ef.example', 'a.b.c.d.e.f.example'];
+  await expect(assertStrongPassword('X', 'fbacdeafbd3c', names)).resolves.toBeUndefined();
 });
 
 test('what is generated here could be set, too', async () => {

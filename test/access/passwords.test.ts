@@ -41,6 +41,14 @@ test('a password is 24 letters and digits in groups of four, and not stored', as
   expect(stored.hash).toMatch(/^[0-9a-f]{64}$/);
 });
 
+test('what is sent without a colon is not counted as a login: it may be a secret', async () => {
+  const seen: unknown[][] = [];
+  const wrong = async (...values: unknown[]): Promise<void> => void seen.push(values);
+  const header = `Basic ${Buffer.from('a token').toString('base64')}`;
+  expect(await failure(authenticator({ wrong })(header, '192.0.2.1'))).toMatchObject({ status: 401 });
+  expect(seen.flat().filter((value) => value !== undefined)).toEqual(['192.0.2.1']);
+});
+
 test('it is accepted with and without blanks, for the login in any case', async () => {
   const { password } = await newPassword();
   const caller = { id, login: 'Ada', role: 'editor' };

@@ -123,6 +123,16 @@ test('one network gets three quarters of all connections, whatever it does with 
   for (const wire of wires) wire.cut();
 });
 
+test('many networks, of which none has its share, get no more than all connections', async () => {
+  await start({});
+  const wires: Wire[] = [];
+  for (let network = 2; network < 8; network++) wires.push(...(await half(14, `127.0.0.${network}`)));
+  expect(await isHealthy()).toBe(true);
+  expect(await wires[0]?.until('}')).toMatch(/^HTTP\/1\.1 503 /);
+  expect(wires.at(-1)?.isOpen).toBe(true);
+  for (const wire of wires) wire.cut();
+});
+
 test('a proxy that is trusted gets all of them: its clients are not one network', async () => {
   await start({ TRUST_PROXY: ELSEWHERE });
   const wires = await busy();

@@ -12,7 +12,7 @@ let auth: string;
 beforeAll(async () => {
   const env = {
     HEADERS_TIMEOUT: '1s',
-    REQUEST_TIMEOUT: '2s',
+    REQUEST_TIMEOUT: '4s',
     SEND_TIMEOUT: '2s',
     KEEP_ALIVE_TIMEOUT: '2s',
     MAX_CONNECTIONS: '60',
@@ -67,6 +67,17 @@ test.each([
     expect(wires[0]?.text).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n[^{]*Connection: close\r\n/s);
   });
   await expectUnharmed(victim, seen);
+});
+
+test('headers have less time than a whole request', async () => {
+  const body = await dial(
+    victim.url,
+    `POST ${API}/events HTTP/1.1\r\nHost: a\r\n${auth}\r\n${PROMISED}\r\n\r\n{`,
+  );
+  const headers = await dial(victim.url, `GET ${API}/events HTTP/1.1\r\nHost: a\r\n`);
+  expect(await refused(headers)).toEqual(TIMEOUT);
+  expect(body.isOpen).toBe(true);
+  body.cut();
 });
 
 test('who asks for a list and reads nothing is cut, and who reads slowly is not', async () => {

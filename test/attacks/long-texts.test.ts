@@ -48,6 +48,14 @@ beforeAll(async () => {
     [id],
   );
   await client.end();
+  const wide = { title: 'Wide', start_date: '2032-05-01', end_date: '2032-05-01', status: 'publish' };
+  const made = await victim.request(
+    'POST',
+    '/events',
+    { ...wide, description: '€'.repeat(LENGTH) },
+    victim.admin,
+  );
+  expect(made.status).toBe(201);
 }, 120_000);
 afterAll(() => victim.stop());
 
@@ -156,6 +164,10 @@ test.each<[string, string]>([
       3,
       times(28, (at) => `a${at}: description`),
     )} }`,
+  ],
+  [
+    'letters of three bytes, in few values',
+    `{ event(slug: "wide") { ${times(20, (at) => `a${at}: description`)} } }`,
   ],
   ['what search engines are told', `{ ${list(EVENTS, 'jsonLd')} }`],
   [

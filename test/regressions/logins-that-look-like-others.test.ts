@@ -3,7 +3,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { createAuthenticator } from '../../src/access/authenticate.ts';
 import { ensureAdministrator } from '../../src/access/bootstrap.ts';
-import { userOfSubject } from '../../src/access/oidc-user.ts';
+import { readmitSubjects, userOfSubject } from '../../src/access/oidc-user.ts';
 import { PasswordKeys } from '../../src/access/password-keys.ts';
 import { runCli } from '../../src/cli/user.commands.ts';
 import { migrating } from '../../src/database/mikro-orm.config.ts';
@@ -159,6 +159,20 @@ test('logins of a release before go on, with their passwords', async () => {
   expect(await failure(logIn('chief', 'oldPassword'))).toMatchObject({ status: 401 });
   expect(await findByLogin(store.db, 'ｃｈｉｅｆ')).toMatchObject({ id: lookalike });
   expect(await findByLogin(store.db, 'Ｃhief')).toMatchObject({ id: admin.id });
+});
+
+test('who was deleted by a release before can be readmitted', async () => {
+  const subject = { issuer: 'https://i.example', subject: 'gone', names: ['gone'], roles: [] };
+  const { id } = await userOfSubject(store.em, subject, UTC, () => {});
+  await store.db
+    .updateTable('setting')
+    .set({ value: 'deleted:ｇｏｎｅ' })
+    .where('value', '=', String(id))
+    .execute();
+  await expect(userOfSubject(store.em.fork(), subject, UTC, () => {})).rejects.toThrow(
+    'has been deleted here',
+  );
+  expect(await readmitSubjects(store.em.fork(), 'ｇｏｎｅ')).toBe(1);
 });
 
 test('the tables of a release before are brought up to date, each login where it is free', async () => {
