@@ -38,11 +38,9 @@ export interface Bootstrapped {
   hasPassword: boolean;
 }
 
-const made = ({ login }: UserRecord): AuditEntry => ({
-  what: 'password created',
-  by: 'the start of the service',
-  user: login,
-});
+const AT_START = 'the start of the service';
+
+const made = ({ login }: UserRecord): AuditEntry => ({ what: 'password created', by: AT_START, user: login });
 
 /** Name of the application password that the variable ADMIN_PASSWORD stands for. */
 const FROM_VARIABLE = 'ADMIN_PASSWORD';
@@ -76,7 +74,8 @@ export async function ensureAdministrator(options: BootstrapOptions): Promise<Bo
     );
     if (!(await findByLogin(kysely(transaction), adminUser))) checkAdminUser(adminUser);
     if (there && adminPassword === undefined) return knownAdministrator(transaction, adminUser, there);
-    const user = await administrator(transaction, adminUser, there !== null, toUtc(now));
+    const { user, change } = await administrator(transaction, adminUser, there !== null, toUtc(now));
+    if (change) done.push({ what: change, by: AT_START, user: user.login, role: user.role });
     if (user.role !== 'administrator')
       log.warn(`ADMIN_USER ${user.login} is ${user.role}, not administrator, and stays so`);
     if (adminPassword !== undefined) {
@@ -125,11 +124,14 @@ async function administrator(
   login: string,
   others: boolean,
   nowUtc: string,
-): Promise<UserRecord> {
+): Promise<{ user: UserRecord; change?: 'user created' | 'user changed' }> {
   const user = await findByLogin(kysely(em), login);
-  if (!user) return createUser(em, { login: checkAdminUser(login), role: 'administrator' }, nowUtc);
-  if (others) return user;
-  return changeRole(em, user.id, 'administrator');
+  if (!user) {
+    const created = await createUser(em, { login: checkAdminUser(login), role: 'administrator' }, nowUtc);
+    return { user: created, change: 'user created' };
+  }
+  if (others) return { user };
+  return { user: await changeRole(em, user.id, 'administrator'), change: 'user changed' };
 }
 
 /**
