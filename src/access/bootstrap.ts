@@ -38,11 +38,9 @@ export interface Bootstrapped {
   hasPassword: boolean;
 }
 
-const made = ({ login }: UserRecord): AuditEntry => ({
-  what: 'password created',
-  by: 'the start of the service',
-  user: login,
-});
+const AT_START = 'the start of the service';
+
+const made = ({ login }: UserRecord): AuditEntry => ({ what: 'password created', by: AT_START, user: login });
 
 /** Name of the application password that the variable ADMIN_PASSWORD stands for. */
 const FROM_VARIABLE = 'ADMIN_PASSWORD';
@@ -77,7 +75,12 @@ export async function ensureAdministrator(options: BootstrapOptions): Promise<Bo
     const named = await findByLogin(kysely(transaction), adminUser);
     const login = named?.login ?? checkAdminUser(adminUser);
     if (there && adminPassword === undefined) return knownAdministrator(transaction, named, there);
-    const user = await administrator(transaction, { login, named, others: there !== null }, toUtc(now));
+    const { user, change } = await administrator(
+      transaction,
+      { login, named, others: there !== null },
+      toUtc(now),
+    );
+    if (change) done.push({ what: change, by: AT_START, user: user.login, role: user.role });
     if (user.role !== 'administrator')
       log.warn(`ADMIN_USER ${user.login} is ${user.role}, not administrator, and stays so`);
     if (adminPassword !== undefined) {
@@ -132,10 +135,13 @@ async function administrator(
   em: EntityManager,
   { login, named, others }: AdminUser,
   nowUtc: string,
-): Promise<UserRecord> {
-  if (!named) return createUser(em, { login, role: 'administrator' }, nowUtc);
-  if (others) return named;
-  return changeRole(em, named.id, 'administrator');
+): Promise<{ user: UserRecord; change?: 'user created' | 'user changed' }> {
+  if (!named) {
+    const created = await createUser(em, { login, role: 'administrator' }, nowUtc);
+    return { user: created, change: 'user created' };
+  }
+  if (others) return { user: named };
+  return { user: await changeRole(em, named.id, 'administrator'), change: 'user changed' };
 }
 
 /**

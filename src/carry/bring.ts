@@ -38,7 +38,7 @@ export async function bring(
     for await (const one of source) {
       const { kind, at } = one;
       if (one.kind === 'unread')
-        yield { kind, at, what: one.what, store: () => Promise.reject(new Refused(one.reason)) };
+        yield { kind: 'record', at, what: one.what, store: () => Promise.reject(new Refused(one.reason)) };
       else if (one.kind === 'category' || one.kind === 'tag')
         yield { kind, at, what: one.input.name.slice(0, LONGEST), store: (part) => terms.store(part, one) };
       else

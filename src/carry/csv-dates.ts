@@ -25,7 +25,7 @@ function monthOf(word: string): number {
   const name = new Intl.DateTimeFormat('en', { month: 'long' }).format(new Date(Date.UTC(2000, at, 15)));
   const isMonth = at >= 0 && (word.length <= 4 || name.toLowerCase() === word.toLowerCase());
   if (!isMonth)
-    throw new Refused(`has a date with a month that is none in English: ${word}; write YYYY-MM-DD`);
+    throw new Refused(`has a date with a month that is none in English: "${word}"; write YYYY-MM-DD`);
   return at + 1;
 }
 

@@ -27,7 +27,7 @@ function durationOf([, , , value]: JcalProperty): Temporal.Duration {
   try {
     return Temporal.Duration.from(String(value));
   } catch {
-    throw new Refused(`has a DURATION that is none: ${String(value).slice(0, 50)}`);
+    throw new Refused(`has a DURATION that is none: "${String(value).slice(0, 50)}"`);
   }
 }
 

@@ -3,11 +3,15 @@ import type { Role } from '../users/user.entity.ts';
 /** What happened to a record of the source. */
 export type Outcome = 'created' | 'changed' | 'unchanged';
 
-interface Refusal {
+/** A record that was not imported. */
+export interface Refusal {
+  /** Kind of the record, such as `event`; `record` for what cannot be read. */
+  readonly kind: string;
   /** Where it stands in the source, such as `line 12`. */
-  at: string;
-  what: string;
-  reason: string;
+  readonly at: string;
+  /** Title or name; `''` without one. */
+  readonly what: string;
+  readonly reason: string;
 }
 
 /** A record that cannot be imported. The message is the reason, said after its name: `has no title`. */

@@ -58,7 +58,7 @@ function restoreLine(em: EntityManager, ids: RestoredIds, line: Line, leaveOut: 
 
 const nameInText = (text: string): string =>
   (/"(?:title|name|login)":\s*("(?:[^"\\]|\\.)*")/.exec(text)?.[1] ?? text.slice(0, 60)).slice(0, 100);
-const kindInText = (text: string): string => /"kind":\s*"(\w+)"/.exec(text)?.[1] ?? '';
+const kindInText = (text: string): string => /"kind":\s*"(\w+)"/.exec(text)?.[1] ?? 'record';
 
 async function headerOf(lines: AsyncIterator<string>): Promise<Header> {
   const { value, done } = await lines.next();

@@ -69,7 +69,7 @@ function refusalReason(error: Error): string {
 async function storeAll(transaction: Transaction, items: readonly Item[]): Promise<Report> {
   const report = new Report();
   for (const item of items) {
-    const { at, what } = item;
+    const { kind, at, what } = item;
     let leftOut: LeftOut[] = [];
     let users: NewUser[] = [];
     try {
@@ -81,12 +81,12 @@ async function storeAll(transaction: Transaction, items: readonly Item[]): Promi
           addUser: (user) => users.push(user),
         });
       });
-      if (outcome) report.count(item.kind, outcome);
+      if (outcome) report.count(kind, outcome);
       for (const value of leftOut) report.leaveOut({ ...value, at, what, count: 1 });
       report.users.push(...users);
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      report.refused.push({ at, what, reason: refusalReason(error) });
+      report.refused.push({ kind, at, what, reason: refusalReason(error) });
     }
   }
   return report;

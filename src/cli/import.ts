@@ -17,7 +17,8 @@ import {
   importFile,
   withFileOptions,
 } from './import-file.ts';
-import { jsonOption, program, runCommand, table } from './program.ts';
+import { reportText } from './import-report.ts';
+import { jsonOption, program, runCommand } from './program.ts';
 import { Progress } from './progress.ts';
 
 /** The variable with the password of `--user`, which keeps it out of lists of processes. */
@@ -29,37 +30,6 @@ interface ImportOptions extends FileOptions {
   user?: string;
   allowPrivate?: boolean;
   restart?: boolean;
-}
-
-/** Who came with which rights: a line for each role. */
-const newUsers = (users: Report['users']): string[] =>
-  [...Map.groupBy(users, ({ role }) => role)].map(
-    ([role, all]) =>
-      `new users with the role ${role}, without a password: ${all.map(({ login }) => login).join(', ')}`,
-  );
-
-function reportText({ counts, refused, leftOut, users }: Report, dryRun: boolean): string {
-  const rows = Object.entries(counts).map(([kind, { created, changed, unchanged }]) => [
-    kind,
-    created,
-    changed,
-    unchanged,
-  ]);
-  const reasons = refused.map(
-    ({ at, what, reason }) => `refused: ${what === '' ? at : `${at}, ${what}`}: ${reason}`,
-  );
-  const omissions = leftOut.map(
-    ({ kind, field, reason, count, at, what }) =>
-      `left out: ${field} of ${count} ${kind}${count === 1 ? '' : 's'}, first of ${at}, ${what}: ${reason}`,
-  );
-  const said = dryRun ? ['Nothing is stored; this is what would be:'] : [];
-  return [
-    ...said,
-    table([['', 'CREATED', 'CHANGED', 'UNCHANGED'], ...rows]),
-    ...newUsers(users),
-    ...omissions,
-    ...reasons,
-  ].join('\n');
 }
 
 function siteLogin(user: string | undefined): Credentials | undefined {

@@ -9,6 +9,7 @@ import { migrating } from '../database/mikro-orm.config.ts';
 import { startEmbedded } from '../embedded/index.ts';
 import { storedBy } from '../records/resource.ts';
 import * as resources from '../resources.ts';
+import { atConsole } from './console.ts';
 import { program, runCommand } from './program.ts';
 
 /** How a new database, made by all migrations, differs from the entities. */
@@ -58,4 +59,6 @@ command
   .description('writes the migration that is missing')
   .argument('<words...>', 'what it does')
   .action(createMigration);
-process.exitCode = (await runCommand(command, process.argv.slice(2))) || process.exitCode;
+await atConsole(
+  async () => (await runCommand(command, process.argv.slice(2))) || Number(process.exitCode ?? 0),
+);

@@ -3,6 +3,7 @@ import { visibility } from '../access/policy.ts';
 import type { Context, Loader } from '../context.ts';
 import { BadValue } from '../errors.ts';
 import { isId } from '../kernel/ids.ts';
+import { slugify } from '../kernel/slug.ts';
 import type { LinkedKind, RecordRef } from './kinds.ts';
 import { nameKey, readableLinks } from './linked.ts';
 import { visibleIn } from './visibility.ts';
@@ -67,7 +68,16 @@ export async function idOfNamed(
   return by.name ? onlyOne(kind, text, byName) : undefined;
 }
 
-const EITHER = { slug: true, name: true };
+/**
+ * As {@link idOfNamed} by slug and by name, and then by the slug that would be made of the text (rules#slugs).
+ */
+async function idInFilter(context: Context, kind: LinkedKind, text: string): Promise<number | undefined> {
+  const id = await idOfNamed(context, kind, text, { slug: true, name: true });
+  if (id !== undefined) return id;
+  const slug = slugify(text, context.settings.locale);
+  if (slug === '' || slug === nameKey(text)) return undefined;
+  return idOfNamed(context, kind, slug, { slug: true, name: false });
+}
 
 /**
  * The ids that a filter means. Digits are first of all an id (rules#words).
@@ -89,7 +99,7 @@ export async function idsOfRefs(
     refs.map(async (ref) => {
       const id = idOf(ref);
       if (id !== undefined && readable.has(id)) return id;
-      return typeof ref === 'number' ? undefined : idOfNamed(context, kind, ref, EITHER);
+      return typeof ref === 'number' ? undefined : idInFilter(context, kind, ref);
     }),
   );
   const unknown = refs.filter((_ref, at) => found[at] === undefined);

@@ -86,15 +86,20 @@ test("with a database that is somebody else's it is only shown", async () => {
   expect(await roleOf('admin', started.password ?? '')).toBe('administrator');
 });
 
-test('the log says which password was made, once it is', async () => {
+test('the log says which user and password were made, once they are', async () => {
   const id = expect.any(Number);
   await start();
   await start('first long secret');
   await start('first long secret');
-  const made = { what: 'password created', by: 'the start of the service', user: 'admin' };
+  await store.db.updateTable('user_account').set({ role: 'author' }).execute();
+  await start('first long secret');
+  const by = 'the start of the service';
+  const made = { what: 'password created', by, user: 'admin' };
   expect(audited).toEqual([
+    { what: 'user created', by, user: 'admin', role: 'administrator' },
     { ...made, password: { id, name: 'First start' } },
     { ...made, password: { id, name: 'ADMIN_PASSWORD' } },
+    { what: 'user changed', by, user: 'admin', role: 'administrator' },
   ]);
 });
 

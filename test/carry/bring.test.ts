@@ -169,8 +169,13 @@ test('what cannot be stored is refused with its reasons, and takes nothing along
   const lost: OfSource = { ...concert, venues: ['there.example?id=99'], categories: [] };
   const { refused, counts } = await take([wrong, lost, hall(7, 'Rome')]);
   expect(refused).toEqual([
-    { at: 'page 1', what: ' ', reason: expect.stringMatching(/website .*http/) },
-    { at: '9', what: 'Concert', reason: 'names the venue there.example?id=99, which has not come' },
+    { kind: 'event', at: 'page 1', what: ' ', reason: expect.stringMatching(/website .*http/) },
+    {
+      kind: 'event',
+      at: '9',
+      what: 'Concert',
+      reason: 'names the venue there.example?id=99, which has not come',
+    },
   ]);
   expect(counts).toEqual({ venue: { created: 1, changed: 0, unchanged: 0 } });
 });

@@ -116,7 +116,12 @@ test('a zone by its definition, also where that comes later; fixed offsets; the 
     event('f nobody', 'DTSTART;TZID=Nowhere:20310401T120000'),
   );
   expect((await take(text)).refused).toEqual([
-    { at: 'line 57', what: 'f nobody', reason: 'has a time in the zone "Nowhere", which nobody defines' },
+    {
+      kind: 'record',
+      at: 'line 57',
+      what: 'f nobody',
+      reason: 'has a time in the zone "Nowhere", which nobody defines',
+    },
   ]);
   expect(
     (await ours.events()).map(({ title, utc_start_date, timezone }) => [title, utc_start_date, timezone]),

@@ -67,14 +67,23 @@ test('from the console into one calendar, and by a file into another', async () 
   ]);
 }, 60_000);
 
-test('what is refused is told with its line, by the exit code too', async () => {
+test('what is refused is told with its line, once for each reason, by the exit code too', async () => {
   const file = join(folder, 'bad.csv');
-  await writeFile(file, 'title,start_date\nX,05/06/2031\n');
-  const refused = await run(from, 'import', [file]);
-  expect(refused).toMatchObject({
-    code: 1,
-    out: expect.stringContaining('refused: line 2, X: has the date'),
-  });
+  const rows = Array.from({ length: 1000 }, (_, at) => `Bad ${at},05/06/${2031 + (at % 3)}`);
+  await writeFile(file, ['title,start_date', 'Good,2031-07-01', ...rows, ',2031-05-01', ''].join('\n'));
+  const { code, out } = await run(from, 'import', ['--dry-run', file]);
+  expect(code).toBe(1);
+  expect(out.split('\n').slice(2, -1)).toEqual([
+    expect.stringMatching(/^event +1 +0 +0$/),
+    expect.stringMatching(
+      /^refused: 1000 records: has the date …, in .*YYYY: line 3, Bad 0 \("05\/06\/2031"\); line 4, Bad 1 \("05\/06\/2032"\);.* and 990 more$/,
+    ),
+    'refused: line 1003: title must not be empty',
+  ]);
+  const json = await run(from, 'import', ['--dry-run', '--json', file]);
+  const reason = expect.stringContaining('has the date "05/06/2033", in which');
+  expect(JSON.parse(json.out).refused).toHaveLength(1001);
+  expect(JSON.parse(json.out).refused[2]).toEqual({ kind: 'record', at: 'line 5', what: 'Bad 2', reason });
 }, 60_000);
 
 test('what is left out of a record is told, and is no failure', async () => {

@@ -50,6 +50,28 @@ test('categories and tags are found so by lists, filters, GraphQL and their page
   expect(JSON.stringify(unknown.body)).toContain('!!!');
 });
 
+test('filters find venues and organizers so, without another statement for what is found at once', async () => {
+  const { id: venue } = await world.make('venue', { venue: 'Main', slug: 'große-bühne' });
+  const { id: organizer } = await world.make('organizer', { organizer: 'Club', slug: 'open-air' });
+  await world.make('event', { title: 'Folded', ...DATES, venue, organizer });
+  const statements = watchStatements();
+  const found = async (query: string) => {
+    statements.clear();
+    const { body } = await world.get(`/events?start_date=2031-01-01&${query}`, 'editor');
+    const asked = statements.seen().filter((one) => JSON.stringify(one.query).includes('name_key')).length;
+    return [Object([body.events].flat()[0]).title, asked];
+  };
+  try {
+    expect(await found('venue=grose-buhne')).toEqual(['Folded', 1]);
+    expect(await found('venue=Gro%C3%9Fe+B%C3%BChne')).toEqual(['Folded', 2]);
+    expect(await found('organizer=%C3%93pen%20Air!')).toEqual(['Folded', 2]);
+    expect(await found(`venue=${venue}`)).toEqual(['Folded', 0]);
+    expect(await found('venue=No+such')).toEqual([undefined, 2]);
+  } finally {
+    statements.restore();
+  }
+});
+
 test('a slug that was stored otherwise is found by its own name, and comes first', async () => {
   const old = await world.make('organizer', { organizer: 'Old', slug: 'strasenfest' });
   const other = await world.make('organizer', { organizer: 'Other' });

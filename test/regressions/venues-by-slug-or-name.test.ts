@@ -103,7 +103,7 @@ describe('filters', () => {
   });
 
   test('nothing outdated is shown when a venue gets another name', async () => {
-    const { id } = await world.make('venue', { venue: 'Old name' });
+    const { id } = await world.make('venue', { venue: 'Old name', slug: 'quay-7' });
     await world.settled();
     const ask = () => fetch(`${world.server.rest}/events?venue=old+name`);
     expect((await ask()).status).toBe(200);
