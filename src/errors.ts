@@ -72,6 +72,7 @@ export const ERRORS = {
   unsupported_media_type: [415, 'The content type of the body is not supported.'],
   too_many_requests: [429, 'Too many requests.'],
   query_too_complex: [400, 'The query is too deep or asks for too much.'],
+  answer_too_large: [400, 'The answer would be too large; ask for fewer records, or for fewer fields.'],
   client_closed_request: [499, 'The client hung up before it was answered.'],
   internal_server_error: [500, 'Something went wrong on our side.'],
   service_unavailable: [503, 'The database cannot be reached at the moment.'],

@@ -8,6 +8,11 @@ const QUEUES = { queue: 500, queuePerClient: 250 };
  * characters, but few have; two pages of the largest size keep a process busy.
  */
 const MOST_RECORDS = 400;
+/**
+ * How many characters the answers of REST may have together while they are written and encoded, which takes several
+ * times as many bytes: two pages of the largest size.
+ */
+const MOST_CHARACTERS = 40_000_000;
 
 interface Statement {
   /** Aborted when nobody waits for the answer any more. */
@@ -47,11 +52,18 @@ export class Lanes {
   readonly writes: Semaphore;
   /** Counts records; see {@link MOST_RECORDS}. One client may have half of them. */
   readonly records: Semaphore;
+  /**
+   * Counts what records of lists are linked to, as many as {@link records}. It is acquired after those, never the
+   * other way round.
+   */
+  readonly linked: Semaphore;
+  /** See {@link MOST_CHARACTERS}; acquired last. One client may have half of them. */
+  readonly characters: Semaphore;
 
   constructor(
     poolSize: number,
     { wait, statement }: Pick<Limits, 'wait' | 'statement'>,
-    records = MOST_RECORDS,
+    { records, characters } = { records: MOST_RECORDS, characters: MOST_CHARACTERS },
   ) {
     const share = Math.max(1, Math.floor((poolSize - 1) / 2));
     const limits = (ms: number) => (ms > 0 ? { wait: ms, ...QUEUES } : {});
@@ -60,7 +72,11 @@ export class Lanes {
     this.writes = new Semaphore(share, limits(wait));
     // Counts leave one place to lists: who asks for a list with a new filter waits for both.
     this.counts = new Semaphore(Math.max(1, share - 1), limits(statement));
-    this.records = new Semaphore(records, { ...limits(wait), perClient: records / 2 });
+    const halved = (places: number) =>
+      new Semaphore(places, { ...limits(wait), perClient: Math.ceil(places / 2) });
+    this.records = halved(records);
+    this.linked = halved(records);
+    this.characters = halved(characters);
   }
 
   /** The turns of a client; see `clientOf` in kernel/network.ts. */
@@ -99,7 +115,11 @@ class ClientTurns implements ReadTurns {
 }
 
 /** For tools: who waits, waits without end. */
-export const UNLIMITED = new Lanes(10, { wait: 0, statement: 0 }, Number.POSITIVE_INFINITY);
+export const UNLIMITED = new Lanes(
+  10,
+  { wait: 0, statement: 0 },
+  { records: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY },
+);
 
 /** Inside a transaction, which has its connection: waiting for a turn while holding one could deadlock. */
 export const WITHOUT_TURNS: ReadTurns = {

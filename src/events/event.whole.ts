@@ -32,6 +32,16 @@ function among<R>(known: ReadonlyMap<number, R>, ids: Ids): R[] {
   return found;
 }
 
+/** How many venues and organizers {@link wholeEvents} reads of these events. */
+export function linkedTo(events: readonly EventRecord[], asked: AskedParts): number {
+  const [venueIds, organizerIds] = [new Set<number>(), new Set<number>()];
+  for (const event of events) {
+    if (asked.venues) for (const id of event.venueIds) venueIds.add(id);
+    if (asked.organizers) for (const id of event.organizerIds) organizerIds.add(id);
+  }
+  return venueIds.size + organizerIds.size;
+}
+
 /**
  * Looks up what belongs to events, as far as it is asked for and the caller may read it: for all events
  * together, and only once, however many of them have it (decisions/0045).

@@ -1,3 +1,5 @@
+import { isObject } from '../contract/object.ts';
+
 /** Other than in the text itself: quotes, colons, commas, brackets. */
 const [QUOTES, COLON, COMMA, BRACKETS] = [2, 1, 1, 2];
 const TO_ESCAPE = /["\\\p{Cc}]/u;
@@ -43,4 +45,30 @@ export function jsonBytes(value: unknown, most: number): number {
     if (bytes > most) return bytes;
   }
   return bytes;
+}
+
+/**
+ * How many characters the texts of a value have, each as often as it is there. In UTF-8 as JSON they have as many
+ * bytes, or some more.
+ * @param most beyond this many it stops counting
+ */
+export function charactersIn(value: unknown, most: number): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  let characters = 0;
+  if (Array.isArray(value)) {
+    for (const one of value) {
+      characters += charactersIn(one, most - characters);
+      if (characters > most) return characters;
+    }
+  } else if (isObject(value)) {
+    // Data of answers are plain: all keys are their own.
+    for (const name in value) {
+      const one = value[name];
+      if (typeof one === 'string') characters += one.length;
+      else if (typeof one === 'object' && one !== null) characters += charactersIn(one, most - characters);
+      if (characters > most) return characters;
+    }
+  }
+  return characters;
 }

@@ -1,7 +1,7 @@
 import type DataLoader from 'dataloader';
 import { type Lanes, type ReadTurns, UNLIMITED, WITHOUT_TURNS } from '../database/lanes.ts';
 import type { ReadDb } from '../database/orm.ts';
-import { hungUp } from '../kernel/semaphore.ts';
+import { hungUp, type Semaphore } from '../kernel/semaphore.ts';
 import type { Publication } from '../records/publication.ts';
 import { type Changes, UNREMEMBERED } from './changes.ts';
 import { type LoaderOf, newLoader } from './loaders.ts';
@@ -44,8 +44,11 @@ export abstract class ReadingRequest {
   readonly client: string;
   readonly #from: { readonly db: ReadDb };
   readonly #lanes: Lanes;
-  /** How many records have a place in memory, and how that began. */
-  #reserved: { readonly records: number; readonly place: Promise<void> | undefined } | null = null;
+  /** How many places in memory it has of which semaphore, or waits for. */
+  readonly #reserved = new Map<
+    Semaphore,
+    { readonly weight: number; readonly place: Promise<void> | undefined }
+  >();
   readonly #loaders = new Map<unknown, unknown>();
   /** How many writes are being made. */
   #writing = 0;
@@ -110,33 +113,52 @@ export abstract class ReadingRequest {
    * Waits until there is memory for the records of an answer that is about to be made. Once it has any, a
    * request does not wait again: it would hold what others wait for. {@link release} has to be called. Inside a
    * transaction nothing waits.
-   * @param records of the first list; what {@link expected} says counts if it is more
+   * @param records of the first list, or that a single record is linked to; what {@link expected} says counts if
+   * it is more
    * @throws ServiceError service_unavailable 503 when too many wait or it takes too long
    */
   reserve(records: number): Promise<void> | undefined {
-    if (this.turns === WITHOUT_TURNS) return undefined;
-    if (!this.#reserved) {
-      const { client, signal } = this;
-      const weight = Math.max(records, this.expected);
-      const place = this.#lanes.records.acquire({ client, signal, weight });
-      this.#reserved = { records: weight, place };
-      place?.catch(() => {
-        this.#reserved = null;
-      });
-    }
-    return this.#reserved.place;
+    return this.#acquireOnce(this.#lanes.records, Math.max(records, this.expected));
   }
 
-  /** Gives back what {@link reserve} got: the answer has been made, or nobody wants it any more. */
+  /**
+   * The same, after {@link reserve}, for what the records of a list are linked to.
+   * @param records each counts once, however many are linked to it
+   * @throws ServiceError service_unavailable 503
+   */
+  reserveLinked(records: number): Promise<void> | undefined {
+    return records === 0 ? undefined : this.#acquireOnce(this.#lanes.linked, records);
+  }
+
+  /**
+   * The same, after both, for writing an answer, which repeats the texts of linked records.
+   * @throws ServiceError service_unavailable 503
+   */
+  reserveCharacters(characters: number): Promise<void> | undefined {
+    return this.#acquireOnce(this.#lanes.characters, characters);
+  }
+
+  #acquireOnce(semaphore: Semaphore, weight: number): Promise<void> | undefined {
+    if (this.turns === WITHOUT_TURNS) return undefined;
+    const held = this.#reserved.get(semaphore);
+    if (held) return held.place;
+    const { client, signal } = this;
+    const place = semaphore.acquire({ client, signal, weight });
+    this.#reserved.set(semaphore, { weight, place });
+    place?.catch(() => void this.#reserved.delete(semaphore));
+    return place;
+  }
+
+  /** Gives back what was reserved: the answer has been made, or nobody wants it any more. */
   release(): void {
-    const reserved = this.#reserved;
-    if (!reserved) return;
-    this.#reserved = null;
     const { client } = this;
-    const free = (): void => this.#lanes.records.release({ client, weight: reserved.records });
-    // What still waits is refused by its signal.
-    if (reserved.place) reserved.place.then(free, () => {});
-    else free();
+    for (const [semaphore, { weight, place }] of this.#reserved) {
+      const free = (): void => semaphore.release({ client, weight });
+      // What still waits is refused by its signal.
+      if (place) place.then(free, () => {});
+      else free();
+    }
+    this.#reserved.clear();
   }
 
   /** Waits for a write. Until it ends, only its transaction reads, not this request. */

@@ -11,6 +11,7 @@ import type { RestRequest } from './request/rest-request.ts';
 import type { RestDeps } from './requirements.ts';
 import { type Answering, bodyOf } from './respond/body.ts';
 import { fieldTree } from './respond/fields.ts';
+import { memoryFor } from './respond/size.ts';
 import { executionError } from './respond/wire-errors.ts';
 
 /**
@@ -129,6 +130,8 @@ function executor(deps: SofaDeps, wire: WireSchema): (args: ExecutionArgs) => Pr
     const answer = data?.[operation.field];
     // What the schema answers is JSON; every operation of REST answers a record or a page.
     if (!isObject<Json>(answer)) throw new Error(`${operation.field} answered nothing, and no error either`);
+    const memory = memoryFor(answer, route.binding, context);
+    if (memory) await memory;
     return { data: { [root]: route.body(answer, call) } };
   };
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { jsonBytes } from '../../src/graphql/size.ts';
+import { charactersIn, jsonBytes } from '../../src/graphql/size.ts';
 
 const written = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
@@ -40,4 +40,28 @@ test('it stops counting beyond the limit', () => {
   );
   expect(jsonBytes(texts, 1_000)).toBeGreaterThan(1_000);
   expect(read).toBeLessThan(50);
+});
+
+test.each([
+  [
+    'texts in records and lists, each as often as it is there',
+    { a: 'xy', b: [{ c: 'xy' }, 'z', null], d: 7 },
+    5,
+  ],
+  ['keys and numbers count nothing', { long: 12_345, other: true, none: null }, 0],
+  ['what executors make, without a prototype', Object.assign(Object.create(null), { a: 'xyz' }), 3],
+])('characters: %s', (_name, value, characters) => {
+  expect(charactersIn(value, 1_000)).toBe(characters);
+});
+
+test('characters are not counted beyond the limit', () => {
+  const read: number[] = [];
+  const records = Array.from({ length: 100 }, (_, at) => ({
+    get text() {
+      read.push(at);
+      return 'x'.repeat(10);
+    },
+  }));
+  expect(charactersIn({ records }, 45)).toBe(50);
+  expect(read.length).toBe(5);
 });

@@ -1,0 +1,109 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import pg from 'pg';
+import { startVictim, type Victim } from './victim.ts';
+
+/** Long texts that each event of a page repeats, because it embeds the records that have them. */
+const EVENTS = 50;
+const ORGANIZERS = 20;
+const LENGTH = 200_000;
+/** So many events, with all organizers, are just below what an answer may have: 20 million characters. */
+const ALLOWED = 5;
+const CLIENTS = 40;
+const MEGABYTE = 1024 * 1024;
+/** What an answer that is refused may take in memory: its events and organizers, once; all would be 200 MB. */
+const ROOM_REFUSED = 150 * MEGABYTE;
+/** What all answers may take that are asked for at once; 40 of 20 MB would be 800 MB, and more while written. */
+const ROOM = 500 * MEGABYTE;
+const WINDOW = 'start_date=2031-01-01&end_date=2031-12-31';
+
+let victim: Victim;
+let first: number;
+
+beforeAll(async () => {
+  victim = await startVictim({ env: { DEMO_DATA: 'false' } });
+  const post = async (path: string, body: object): Promise<number> => {
+    const response = await victim.request('POST', path, body, victim.admin);
+    expect(response.status).toBe(201);
+    return ((await response.json()) as { id: number }).id;
+  };
+  const organizer: number[] = [];
+  for (let at = 0; at < ORGANIZERS; at++)
+    organizer.push(await post('/organizers', { organizer: `Organizer ${at}`, status: 'publish' }));
+  for (let at = 0; at < EVENTS; at++) {
+    const dates = { start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00' };
+    const id = await post('/events', { title: `Event ${at}`, ...dates, status: 'publish', organizer });
+    first ??= id;
+  }
+  const client = new pg.Client({ connectionString: victim.database.url });
+  await client.connect();
+  await client.query('update organizer set description = repeat($1, $2)', ['organizer ', LENGTH / 10]);
+  await client.end();
+  // What was read of it before is forgotten.
+  await victim.request(
+    'POST',
+    `/organizers/${organizer[0]}`,
+    { website: 'https://example.org' },
+    victim.admin,
+  );
+}, 120_000);
+afterAll(() => victim.stop());
+
+interface Peak<T> {
+  readonly result: T;
+  /** How much the resident memory grew meanwhile, in bytes. */
+  readonly growth: number;
+}
+
+async function measured<T>(work: () => Promise<T>): Promise<Peak<T>> {
+  const before = await victim.memory();
+  await writeFile(`/proc/${victim.pid}/clear_refs`, '5');
+  const result = await work();
+  const status = await readFile(`/proc/${victim.pid}/status`, 'utf8');
+  const growth = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) * 1024 - before;
+  if (process.env.FIGURES)
+    console.info(expect.getState().currentTestName, Math.round(growth / MEGABYTE), 'MB');
+  return { result, growth };
+}
+
+const list = (query: string): Promise<Response> => victim.request('GET', `/events?${WINDOW}&${query}`);
+const sizeOf = async (response: Response): Promise<number> => (await response.arrayBuffer()).byteLength;
+
+test('a page that repeats long texts 1,000 times is refused before it is made', async () => {
+  const { result, growth } = await measured(() => list(`per_page=${EVENTS}`));
+  expect(result.status).toBe(400);
+  expect(await result.json()).toEqual({
+    code: 'answer_too_large',
+    message:
+      'The answer has more than the 20,480,000 characters allowed; ask for fewer records by a smaller per_page, ' +
+      'or by _fields without the descriptions of what they are linked to.',
+    data: { status: 400 },
+  });
+  expect(growth).toBeLessThan(ROOM_REFUSED);
+}, 60_000);
+
+test('what the refusal says helps, and a single record is never refused', async () => {
+  const one = await victim.request('GET', `/events/${first}`);
+  expect(await sizeOf(one)).toBeGreaterThan(ORGANIZERS * LENGTH);
+  const smaller = await list(`per_page=${ALLOWED}`);
+  expect(smaller.status).toBe(200);
+  expect(await sizeOf(smaller)).toBeGreaterThan(ALLOWED * ORGANIZERS * LENGTH);
+  const fields = await list(`per_page=${EVENTS}&_fields=events.title,events.organizer.organizer`);
+  expect(fields.status).toBe(200);
+  expect(JSON.stringify(await fields.json())).toContain(`Organizer ${ORGANIZERS - 1}`);
+}, 60_000);
+
+test('pages just below the limit, by many at once', async () => {
+  const { result, growth } = await measured(() =>
+    Promise.all(
+      Array.from({ length: CLIENTS }, async (_, at): Promise<[number, number]> => {
+        const response = await list(`per_page=${ALLOWED}&client=${at}`);
+        return [response.status, await sizeOf(response)];
+      }),
+    ),
+  );
+  // Who waited too long may ask again.
+  expect(result.filter(([status]) => status !== 200 && status !== 503)).toEqual([]);
+  expect(result.filter(([, size]) => size > ALLOWED * ORGANIZERS * LENGTH).length).toBeGreaterThan(3);
+  expect(growth).toBeLessThan(ROOM);
+  expect(victim.isAlive).toBe(true);
+}, 120_000);
