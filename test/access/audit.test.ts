@@ -24,6 +24,7 @@ test('the first start and every change by an administrator is a line, with names
   await write('deleteUser(user: "maria") { id }');
   const phone = { by: 'admin', user: 'maria', password: { id, name: 'Phone' } };
   expect(audited()).toMatchObject([
+    { audit: 'user created', by: 'the start of the service', user: 'admin', role: 'administrator' },
     { audit: 'password created', by: 'the start of the service', user: 'admin' },
     { audit: 'user created', by: 'admin', user: 'maria', role: 'author' },
     { audit: 'user changed', by: 'admin', user: 'maria', role: 'editor' },
