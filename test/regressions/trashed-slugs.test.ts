@@ -20,7 +20,7 @@ test('a new slug for a record in the trash is a slug, with the suffix', async ()
   const { id } = await world.make('event', EVENT);
   await world.remove('REST', 'event', id);
   expect((await world.change('REST', 'event', id, { slug: 'My Walk!/Ünder' })).body.slug).toBe(
-    'my-walk-uender__trashed',
+    'my-walk-under__trashed',
   );
   expect(await world.change('REST', 'event', id, { slug: '!!!' })).toMatchObject({
     status: 400,
