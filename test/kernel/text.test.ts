@@ -95,12 +95,6 @@ describe('plainText', () => {
       { numRuns: 500 },
     );
   });
-
-  test.each(['<script', '<script>', '<!--', '<a "', '<b', '<'])('a mebibyte of %s takes no time', (part) => {
-    const start = performance.now();
-    plainText(part.repeat(1_048_576 / part.length));
-    expect(performance.now() - start).toBeLessThan(1500);
-  });
 });
 
 describe('cleanHtml', () => {
