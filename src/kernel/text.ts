@@ -122,11 +122,15 @@ const TAGS =
   'p br a strong em b i u s ul ol li h1 h2 h3 h4 h5 h6 blockquote code pre img figure figcaption ' +
   'table caption colgroup col thead tbody tfoot tr th td hr span div abbr sub sup';
 
+/** What `rel` may say of a link in a text. */
+const LINK_TYPES = 'nofollow noopener noreferrer ugc sponsored external tag license author help'.split(' ');
+
 const RULES: sanitizeHtml.IOptions = {
   allowedTags: TAGS.split(' '),
   allowedAttributes: {
     '*': ['class'],
-    a: ['href', 'title', 'rel', 'target'],
+    // But for `opener`, by which a page that is opened could change the one that it comes from.
+    a: ['href', 'title', { name: 'rel', multiple: true, values: LINK_TYPES }, 'target'],
     abbr: ['title'],
     img: ['src', 'alt', 'title', 'width', 'height'],
     th: ['colspan', 'rowspan', 'scope'],

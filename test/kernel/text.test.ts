@@ -95,12 +95,6 @@ describe('plainText', () => {
       { numRuns: 500 },
     );
   });
-
-  test.each(['<script', '<script>', '<!--', '<a "', '<b', '<'])('a mebibyte of %s takes no time', (part) => {
-    const start = performance.now();
-    plainText(part.repeat(1_048_576 / part.length));
-    expect(performance.now() - start).toBeLessThan(1500);
-  });
 });
 
 describe('cleanHtml', () => {
@@ -120,6 +114,11 @@ describe('cleanHtml', () => {
       '<a href="mailto:a@b.example">a</a><a href="tel:+1">b</a>',
     ],
     ['<a href="javascript:alert(1)">a</a>', '<a>a</a>'],
+    [
+      '<a href="https://a.example/" rel="opener nofollow" target="x">a</a>',
+      '<a href="https://a.example/" rel="nofollow" target="x">a</a>',
+    ],
+    ['<a href="https://a.example/" rel="opener">a</a>', '<a href="https://a.example/">a</a>'],
     ['<a href=" jAvAscript&#58;alert(1)">a</a>', '<a>a</a>'],
     [
       '<img src="https://a.example/b.png" alt="b" onerror="x">',

@@ -16,5 +16,7 @@ export default {
   reporters: ['clear-text', 'json', 'progress-append-only'],
   jsonReporter: { fileName: 'reports/mutants.json' },
   concurrency: 2,
+  // Milliseconds, for machines that have other work.
+  timeoutMS: 20_000,
   thresholds: { high: 90, low: 80, break: 80 },
 };
