@@ -26,5 +26,5 @@ test('a new slug for a record in the trash is a slug, with the suffix', async ()
     status: 400,
     failing: ['slug'],
   });
-  expect((await world.change('REST', 'event', id, { status: 'draft' })).body.slug).toBe('my-walk-uender');
+  expect((await world.change('REST', 'event', id, { status: 'draft' })).body.slug).toBe('my-walk-under');
 });
