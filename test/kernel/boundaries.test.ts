@@ -4,6 +4,8 @@ import { isId } from '../../src/kernel/ids.ts';
 import { compact, oneLineText } from '../../src/kernel/json-ld.ts';
 import { networkOf } from '../../src/kernel/network.ts';
 import { pageAddress, recordPages, slugInPath } from '../../src/kernel/page-addresses.ts';
+import { readDateTime } from '../../src/kernel/read-date.ts';
+import { nearZones, zoneName } from '../../src/kernel/zone-names.ts';
 import { canonicalZone, knownZone, utcOf, wallOf, zoneAbbreviation } from '../../src/kernel/zones.ts';
 
 /** The message that a value is refused with. */
@@ -128,3 +130,60 @@ test('linked data has no empty members, and its texts are one line', () => {
   for (const _ of ['made', 'remembered'])
     expect(oneLineText('<p>one\n two</p><p>three</p>')).toBe('one two three');
 });
+
+test.each([
+  ['Berlin', ['Europe/Berlin']],
+  ['Asia/Berlin', ['Europe/Berlin']],
+  ['New York', ['America/New_York']],
+  ['Europe/Berlim', ['Europe/Berlin', 'Europe/Dublin', 'Europe/Jersey']],
+  ['nowhere at all', []],
+])('instead of the zone %j may have been meant %j', (text, zones) => expect(nearZones(text)).toEqual(zones));
+
+test('three zones are named at most, in their own spelling', () => {
+  expect(nearZones('Europe/B')).toHaveLength(3);
+  expect(zoneName('EUROPE/berlin')).toBe('Europe/Berlin');
+  expect(zoneName('Berlin')).toBeUndefined();
+});
+
+const NOW = new Date('2031-04-05T12:00:00Z');
+test.each<[text: string | number, reason: string]>([
+  ['', 'The date is empty.'],
+  [' ', 'The date is empty.'],
+  ['x'.repeat(101), 'The text is too long for a date.'],
+  [
+    '12345',
+    '"12345" is not a date: Digits alone are a date as YYYYMMDD, or Unix seconds, nine digits or more.',
+  ],
+  ['7', '"7" is not a date: Digits alone are a date as YYYYMMDD, or Unix seconds, nine digits or more.'],
+  ['@0', '"@0" is not a date: Unix seconds must be positive.'],
+  [
+    'x'.repeat(100),
+    `"${'x'.repeat(100)}" is not a date: Use YYYY-MM-DD, DD.MM.YYYY or YYYY-MM-DD HH:MM:SS (with Z, an offset such as +02:00 or a zone such as Europe/Berlin, if you like), Unix seconds, or words such as "tomorrow 9am".`,
+  ],
+  [
+    '2031-04-05 Europe/Berlin',
+    '"2031-04-05 Europe/Berlin" is not a date: A zone belongs behind a date with a time of day, and without an offset.',
+  ],
+  [
+    '2031-04-05 10:00+02:00 Europe/Berlin',
+    '"2031-04-05 10:00+02:00 Europe/Berlin" is not a date: A zone belongs behind a date with a time of day, and without an offset.',
+  ],
+])('%j is no date, for a reason', (text, reason) =>
+  expect(refusal(() => readDateTime(text, 'UTC', NOW))).toBe(reason),
+);
+
+test.each<[text: string | number, utc: string, dateOnly: boolean]>([
+  ['20310405', '2031-04-05 00:00:00', true],
+  [20310405, '2031-04-05 00:00:00', true],
+  ['@1', '1970-01-01 00:00:01', false],
+  [100_000_000.9, '1973-03-03 09:46:40', false],
+  ['1932465600', '2031-03-28 12:00:00', false],
+  ['2031-04-05', '2031-04-05 00:00:00', true],
+  ['2031-04-05 10:00 Europe/Berlin', '2031-04-05 08:00:00', false],
+  ['2031-04-05T10:00:00+02:00', '2031-04-05 08:00:00', false],
+  ['15.01.2027', '2027-01-15 00:00:00', true],
+  ['15.01.2027 20:30', '2027-01-15 20:30:00', false],
+  ['+2 hours', '2031-04-05 14:00:00', false],
+])('%j is %s', (text, utc, dateOnly) =>
+  expect(readDateTime(text, 'UTC', NOW)).toMatchObject({ utc, dateOnly }),
+);

@@ -1,4 +1,4 @@
-import { emailOfMailto, isEmail, mailtoOf } from '../../src/kernel/email.ts';
+import { emailOfMailto, isEmail, mailtoOf, readEmail } from '../../src/kernel/email.ts';
 
 test.each([
   ['a+b@c.example', 'mailto:a+b@c.example'],
@@ -19,3 +19,23 @@ test.each([
   ['mailto:100%@b.example', '100%@b.example'],
   ['https://b.example', undefined],
 ])('%j names %j', (address, email) => expect(emailOfMailto(address)).toBe(email));
+
+test('an address is trimmed, nothing is none, anything else is refused', () => {
+  expect(readEmail(' a@b.example\n')).toBe('a@b.example');
+  expect(readEmail(' ')).toBe('');
+  expect(() => readEmail('a@b@c')).toThrow('must be one e-mail address, such as info@example.org');
+});
+
+test.each([
+  [`a@${'b'.repeat(63)}.example`, true],
+  [`a@${'b'.repeat(64)}.example`, false],
+  ['a@-b.example', false],
+  ['a@b-.example', false],
+  ['a@b-c.example', true],
+  ['a@b..example', false],
+  ['@b.example', false],
+  ['a@', false],
+  ['a@bü.example', false],
+  [`${'a'.repeat(990)}@b.example`, true],
+  [`${'a'.repeat(991)}@b.example`, false],
+])('%j is an e-mail address: %j', (text, is) => expect(isEmail(text)).toBe(is));
