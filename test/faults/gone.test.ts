@@ -40,8 +40,8 @@ const waiting = async (): Promise<number> => {
   );
   return rows[0]?.n ?? 0;
 };
-const somebodyWaits = (): Promise<boolean> =>
-  eventually('somebody waits for the lock', async () => (await waiting()) > 0);
+const someWait = (count = 1): Promise<boolean> =>
+  eventually(`${count} wait for the lock`, async () => (await waiting()) >= count);
 const nobodyWaits = (): Promise<boolean> =>
   eventually('nobody waits for the lock', async () => (await waiting()) === 0);
 
@@ -56,23 +56,30 @@ async function hangUpOn(
 ): Promise<number> {
   await holder.query('begin');
   await holder.query(lock);
-  const impatient = new AbortController();
-  const answers = requests.map(([method, path, body]) =>
-    fetch(`${server.rest}${path}`, {
-      method,
-      headers: { ...server.admin, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      signal: impatient.signal,
-    }).then(
-      () => 1,
-      () => 0,
-    ),
-  );
-  // Some wait for the lock, the others for those.
-  await somebodyWaits();
-  // Requests that come behind these cannot be seen from outside; nor can what is stored too late.
+  const send = (some: typeof requests, { signal }: AbortController): Promise<number>[] =>
+    some.map(([method, path, body]) =>
+      fetch(`${server.rest}${path}`, {
+        method,
+        headers: { ...server.admin, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal,
+      }).then(
+        () => 1,
+        () => 0,
+      ),
+    );
+  const [inDatabase, inQueue] = [new AbortController(), new AbortController()];
+  const answers = send(requests.slice(0, 2), inDatabase);
+  // These wait for the lock, or one for the other; the others wait for a connection or for the lock.
+  await someWait(isOneStatement ? 2 : 1);
+  answers.push(...send(requests.slice(2), inQueue));
+  // Requests that wait for a connection cannot be seen from outside; nor can what is stored too late.
   await pause(200);
-  impatient.abort();
+  // A statement can only be given up in PostgreSQL after it has begun there: those that wait for a connection
+  // go first, so that none gets one from those that go before it.
+  inQueue.abort();
+  await pause(200);
+  inDatabase.abort();
   const answered = (await Promise.all(answers)).reduce<number>((sum, one) => sum + one, 0);
   // A statement that stores by itself is given up in PostgreSQL; where there is a transaction around it, the
   // commit is.
@@ -134,7 +141,7 @@ test('whoever stays is answered and stored', async () => {
   await holder.query('begin');
   await holder.query(`select from event where id = ${id} for update`);
   const answer = server.request('PATCH', `/events/${id}`, { title: 'Stayed' });
-  await somebodyWaits();
+  await someWait();
   await holder.query('rollback');
   expect((await answer).status).toBe(200);
   expect(await stored('Stayed')).toBe(1);
