@@ -13,7 +13,7 @@ import { type AskedParts, EVERYTHING } from './event.asked.ts';
 import { eventConditions } from './event.filters.ts';
 import { behind, cursorOf, eventOrder, type FoundEvent, foundColumns, pageStart } from './event.order.ts';
 import { EVENT_COLUMNS, type EventPage, type EventRecord, type WholeEvent } from './event.record.ts';
-import { linkedTo, wholeEvents } from './event.whole.ts';
+import { reserveLinked, wholeEvents } from './event.whole.ts';
 
 const { find, findAll } = recordReaders<EventRecord>('event', (db, named) =>
   db.selectFrom('event').select(EVENT_COLUMNS).where(named),
@@ -71,7 +71,7 @@ export async function readFound(
   const readable: EventRecord[] = [];
   for (const event of await findAll(context, [...ids]))
     if (event && mayRead(context.caller, owned(context, event))) readable.push(event);
-  await context.reserveLinked(linkedTo(readable, asked));
+  await reserveLinked(context, readable, asked);
   const events = new Map<number, WholeEvent>();
   for (const event of await wholeEvents(context, readable, asked)) events.set(event.id, event);
   return { found, events };

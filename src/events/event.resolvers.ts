@@ -14,7 +14,7 @@ import { eventsOf } from './event.nested.ts';
 import { pageStart } from './event.order.ts';
 import { findEvent, listCondition, listEvents } from './event.queries.ts';
 import type { EventPage, EventRecord, WholeEvent } from './event.record.ts';
-import { linkedTo, wholeEvent } from './event.whole.ts';
+import { countLinked, wholeEvent } from './event.whole.ts';
 
 const readEvent = async (context: Context, id: number): Promise<EventRecord> =>
   existing('event', await findEvent(context, { id }));
@@ -55,7 +55,7 @@ export const resource: Resource = {
       run: async (context, target, _found, info) => {
         const event = readable(context, 'event', await findEvent(context, target));
         const asked = askedOfEvent.of(info);
-        await context.reserve(linkedTo([event], asked));
+        await context.reserve(countLinked(event, asked));
         return wholeEvent(context, event, asked);
       },
     },

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { imageById } from '../images/index.ts';
+import { answerTooLarge, mostCharacters } from '../kernel/answer-size.ts';
 import { ORGANIZERS } from '../organizers/index.ts';
 import { byName, termsById } from '../terms/index.ts';
 import { VENUES } from '../venues/index.ts';
@@ -32,14 +34,65 @@ function among<R>(known: ReadonlyMap<number, R>, ids: Ids): R[] {
   return found;
 }
 
-/** How many venues and organizers {@link wholeEvents} reads of these events. */
-export function linkedTo(events: readonly EventRecord[], asked: AskedParts): number {
-  const [venueIds, organizerIds] = [new Set<number>(), new Set<number>()];
+/** The ids of what is linked to events, each once. */
+interface LinkedIds {
+  readonly venues: Ids;
+  readonly organizers: Ids;
+  readonly terms: Ids;
+  readonly images: Ids;
+}
+
+/** @returns those of the parts that are asked for */
+function linkedIds(events: readonly EventRecord[], asked: AskedParts): LinkedIds {
+  const [venues, organizers] = [new Set<number>(), new Set<number>()];
+  const [terms, images] = [new Set<number>(), new Set<number>()];
   for (const event of events) {
-    if (asked.venues) for (const id of event.venueIds) venueIds.add(id);
-    if (asked.organizers) for (const id of event.organizerIds) organizerIds.add(id);
+    if (asked.venues) for (const id of event.venueIds) venues.add(id);
+    if (asked.organizers) for (const id of event.organizerIds) organizers.add(id);
+    if (asked.terms) for (const id of event.termIds) terms.add(id);
+    if (asked.images && event.imageId !== null) images.add(event.imageId);
   }
-  return venueIds.size + organizerIds.size;
+  return { venues: [...venues], organizers: [...organizers], terms: [...terms], images: [...images] };
+}
+
+/** From so many linked records their texts are measured before they are read; fewer fit into memory. */
+const MANY_LINKED = 200;
+
+/** @throws ServiceError answer_too_large 400 where the texts alone are more than a page may have */
+async function assertTextsFit(context: Context, { venues, organizers, terms }: LinkedIds): Promise<void> {
+  const most = mostCharacters(context.settings.maxPerPage);
+  const texts = (table: string, ids: Ids) =>
+    sql`select length(description) as characters from ${sql.table(table)} where id = any(${ids}::int[])`;
+  const query = sql<{ fits: boolean }>`
+    select coalesce(sum(characters), 0) <= ${most} as fits from (
+      ${texts('venue', venues)} union all ${texts('organizer', organizers)} union all ${texts('term', terms)}
+    ) as text`;
+  const { signal } = context;
+  const { rows } = await context.turns.take('lists', () => query.execute(context.db), { signal });
+  if (!rows[0]?.fits) throw answerTooLarge(most);
+}
+
+/** How many venues and organizers {@link wholeEvent} reads. */
+export function countLinked(event: EventRecord, asked: AskedParts): number {
+  const { venues, organizers } = linkedIds([event], asked);
+  return venues.length + organizers.length;
+}
+
+/**
+ * Waits until there is memory for what {@link wholeEvents} reads of these events (decisions/0054). @throws
+ * ServiceError answer_too_large, service_unavailable
+ */
+export async function reserveLinked(
+  context: Context,
+  events: readonly EventRecord[],
+  asked: AskedParts,
+): Promise<void> {
+  const ids = linkedIds(events, asked);
+  const { venues, organizers, terms } = ids;
+  const linked = venues.length + organizers.length + terms.length;
+  // An event by itself is never refused: nobody could read it then.
+  if (events.length > 1 && linked > MANY_LINKED) await assertTextsFit(context, ids);
+  await context.reserveLinked(venues.length + organizers.length);
 }
 
 /**
@@ -52,19 +105,12 @@ async function belongings(
   asked: AskedParts,
   counts?: ReadonlyMap<number, number>,
 ): Promise<Belongings> {
-  const [venueIds, organizerIds] = [new Set<number>(), new Set<number>()];
-  const [termIds, imageIds] = [new Set<number>(), new Set<number>()];
-  for (const event of events) {
-    for (const id of event.venueIds) venueIds.add(id);
-    for (const id of event.organizerIds) organizerIds.add(id);
-    for (const id of event.termIds) termIds.add(id);
-    if (event.imageId !== null) imageIds.add(event.imageId);
-  }
+  const ids = linkedIds(events, asked);
   const [venues, organizers, terms, images] = await Promise.all([
-    asked.venues ? VENUES.readable(context, [...venueIds]) : [],
-    asked.organizers ? ORGANIZERS.readable(context, [...organizerIds]) : [],
-    asked.terms ? termsById(context, [...termIds], asked.counts, counts) : [],
-    asked.images ? context.loadAll(imageById, [...imageIds]) : [],
+    VENUES.readable(context, ids.venues),
+    ORGANIZERS.readable(context, ids.organizers),
+    termsById(context, ids.terms, asked.counts, counts),
+    context.loadAll(imageById, ids.images),
   ]);
   return { venues: byId(venues), organizers: byId(organizers), terms: byId(terms), images: byId(images) };
 }

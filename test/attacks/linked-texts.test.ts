@@ -9,9 +9,12 @@ const LENGTH = 200_000;
 /** So many events, with all organizers, are just below what an answer may have: 20 million characters. */
 const ALLOWED = 5;
 const CLIENTS = 40;
+const [MANY_EVENTS, MOST_ORGANIZERS] = [10, 100];
 const MEGABYTE = 1024 * 1024;
 /** What an answer that is refused may take in memory: its events and organizers, once; all would be 200 MB. */
 const ROOM_REFUSED = 150 * MEGABYTE;
+/** What is not read takes nothing; it would be 200 MB. */
+const ROOM_UNREAD = 80 * MEGABYTE;
 /** What all answers may take that are asked for at once; 40 of 20 MB would be 800 MB, and more while written. */
 const ROOM = 500 * MEGABYTE;
 const WINDOW = 'start_date=2031-01-01&end_date=2031-12-31';
@@ -80,6 +83,51 @@ test('a page that repeats long texts 1,000 times is refused before it is made', 
   });
   expect(growth).toBeLessThan(ROOM_REFUSED);
 }, 60_000);
+
+describe('a page that is linked to 1,000 long texts', () => {
+  beforeAll(async () => {
+    const dates = { start_date: '2033-05-01 10:00', end_date: '2033-05-01 12:00' };
+    for (let at = 0; at < MANY_EVENTS; at++)
+      await victim.request(
+        'POST',
+        '/events',
+        { title: `Fair ${at}`, ...dates, status: 'publish' },
+        victim.admin,
+      );
+    // By SQL, because clients would have to send 200 MB.
+    const client = new pg.Client({ connectionString: victim.database.url });
+    await client.connect();
+    await client.query(
+      `insert into organizer overriding system value
+       select (jsonb_populate_record(one, jsonb_build_object('id', 100000 + n, 'slug', 'copy-' || n))).*
+       from organizer one, generate_series(1, $1) n where one.id = (select min(id) from organizer)`,
+      [MANY_EVENTS * MOST_ORGANIZERS],
+    );
+    await client.query(
+      `insert into event_organizer (event_id, organizer_id, position)
+       select event.id, 100000 + $1 * (dense_rank() over (order by event.id) - 1) + n, n
+       from event, generate_series(1, $1) n where start_utc > '2033-01-01' order by event.id, n`,
+      [MOST_ORGANIZERS],
+    );
+    await client.end();
+  }, 120_000);
+
+  test('is refused before they are read', async () => {
+    const { result, growth } = await measured(() =>
+      victim.request('GET', '/events?start_date=2033-01-01&end_date=2033-12-31'),
+    );
+    expect(await result.json()).toMatchObject({ code: 'answer_too_large' });
+    expect(growth).toBeLessThan(ROOM_UNREAD);
+  });
+
+  test('is read in smaller ones, and without the organizers', async () => {
+    const window = 'start_date=2033-01-01&end_date=2033-12-31';
+    const one = await victim.request('GET', `/events?${window}&per_page=1`);
+    expect(await sizeOf(one)).toBeGreaterThan(MOST_ORGANIZERS * LENGTH);
+    const titles = await victim.request('GET', `/events?${window}&per_page=100&_fields=events.title`);
+    expect((await titles.json()).events).toHaveLength(MANY_EVENTS);
+  });
+});
 
 test('what the refusal says helps, and a single record is never refused', async () => {
   const one = await victim.request('GET', `/events/${first}`);

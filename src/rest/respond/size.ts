@@ -1,19 +1,10 @@
 import type { Context } from '../../context.ts';
 import type { Binding, Json } from '../../contract/types.ts';
-import { ServiceError } from '../../errors.ts';
 import { charactersIn } from '../../graphql/size.ts';
+import { answerTooLarge, mostCharacters } from '../../kernel/answer-size.ts';
 
-/** How many characters an answer may have for each record of the largest page: 200 kB. */
-const PER_RECORD = 200 * 1024;
 /** Answers with fewer need no place in memory of their own: there are at most as many as records of lists. */
 const SMALL = 100_000;
-
-const tooLarge = (most: number): ServiceError =>
-  new ServiceError('answer_too_large', {
-    message:
-      `The answer has more than the ${most.toLocaleString('en-US')} characters allowed; ask for fewer records by ` +
-      'a smaller per_page, or by _fields without the descriptions of what they are linked to.',
-  });
 
 /**
  * Waits until there is memory for writing what an operation has found (rules#turns). A page repeats the records
@@ -30,8 +21,8 @@ export function memoryFor(
   if (kind !== 'query') return undefined;
   const items = itemsKey === null ? null : data[itemsKey];
   const isPage = Array.isArray(items) && items.length > 1;
-  const most = isPage ? context.settings.maxPerPage * PER_RECORD : Number.POSITIVE_INFINITY;
+  const most = isPage ? mostCharacters(context.settings.maxPerPage) : Number.POSITIVE_INFINITY;
   const characters = charactersIn(data, most);
-  if (characters > most) throw tooLarge(most);
+  if (characters > most) throw answerTooLarge(most);
   return characters > SMALL ? context.reserveCharacters(characters) : undefined;
 }
