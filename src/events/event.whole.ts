@@ -56,7 +56,7 @@ function linkedIds(events: readonly EventRecord[], asked: AskedParts): LinkedIds
 }
 
 /** From so many linked records their texts are measured before they are read; fewer fit into memory. */
-const MANY_LINKED = 200;
+const MANY_LINKED = 400;
 
 /** @throws ServiceError answer_too_large 400 where the texts alone are more than a page may have */
 async function assertTextsFit(context: Context, { venues, organizers, terms }: LinkedIds): Promise<void> {
