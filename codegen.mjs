@@ -1,17 +1,17 @@
 import { globSync, readFileSync } from 'node:fs';
 
-// Generates src/generated/schema.ts from schema.graphql; `npm run codegen:check` (and CI) fails when it is out
+// Generates src/domain/generated/schema.ts from schema.graphql; `npm run codegen:check` (and CI) fails when it is out
 // of date.
 
 /** What resolvers get for a type: `VenueRecord` and `VenuePage`, wherever `*.record.ts` has them. */
 function mappers() {
-  const found = globSync('src/*/*.record.ts').flatMap((path) => {
+  const found = globSync('src/domain/*/*.record.ts').flatMap((path) => {
     const names = readFileSync(path, 'utf8').matchAll(/^export (?:interface|type) (\w+?)(Record|Page)\b/gm);
     return [...names].flatMap(([, noun, what]) => {
       // Both kinds of terms have one record.
       const types = noun === 'Term' ? ['Category', 'Tag'] : [noun];
       const suffix = what === 'Page' ? 'List' : '';
-      return types.map((type) => [`${type}${suffix}`, `${path.replace('src', '..')}#${noun}${what}`]);
+      return types.map((type) => [`${type}${suffix}`, `${path.replace('src/domain', '..')}#${noun}${what}`]);
     });
   });
   // Of all kinds, and of no type of its own.
@@ -21,12 +21,12 @@ function mappers() {
 
 export default {
   // Not as it is written: fields take arguments from others (@argumentsOf).
-  schema: [{ 'schema.graphql': { loader: './src/contract/load.ts' } }],
+  schema: [{ 'schema.graphql': { loader: './src/api/contract/load.ts' } }],
   generates: {
-    './src/generated/schema.ts': {
+    './src/domain/generated/schema.ts': {
       plugins: ['typescript', 'typescript-resolvers'],
       config: {
-        contextType: '../context.ts#Context',
+        contextType: '../context/context.ts#Context',
         useTypeImports: true,
         enumsAsTypes: true,
         skipTypename: true,
@@ -40,7 +40,7 @@ export default {
           LocalDateTime: 'string',
           DateInput: 'string | number',
           TermRef: '../terms/term.refs.ts#TermRef',
-          RecordRef: '../records/kinds.ts#RecordRef',
+          RecordRef: '../../lib/kinds.ts#RecordRef',
           Truthy: { input: 'boolean', output: 'boolean' },
           Price: 'string',
           Url: 'string',

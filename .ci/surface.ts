@@ -1,7 +1,7 @@
 import { parse, print, visit } from 'graphql';
-import type { Contract, Param, Revision } from '../src/contract/types.ts';
-import { buildSchemas } from '../src/graphql/schema.ts';
-import * as resources from '../src/resources.ts';
+import type { Contract, Param, Revision } from '../src/api/contract/types.ts';
+import { buildSchemas } from '../src/api/graphql/schema.ts';
+import * as resources from '../src/app/resources.ts';
 
 /** What clients of one revision can rely on, as text that a release keeps. */
 export interface Surface {

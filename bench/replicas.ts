@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { migrateDatabase } from '../src/database/migrate.ts';
-import { storedBy } from '../src/records/resource.ts';
-import * as resources from '../src/resources.ts';
+import * as resources from '../src/app/resources.ts';
+import { storedBy } from '../src/domain/content/resource.ts';
+import { migrateDatabase } from '../src/platform/postgres/migrate.ts';
 import { startPrimary } from '../test/support/replicas.ts';
 import { seedWorld, worldOf } from './seed/seed.ts';
 import { cpuOf, cpuOfServer } from './support/proc.ts';

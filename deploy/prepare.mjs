@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 
 // As start.mjs says it, before any TypeScript is read.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));
-await import('../src/server.ts');
-const { PageFiles } = await import('../src/pages/files.ts');
+await import('../src/app/server.ts');
+const { PageFiles } = await import('../src/api/pages/files.ts');
 const folder = await (await PageFiles.open()).prepare();
 flushCompileCache();
 process.stdout.write(`Modules are compiled, and the files of the pages are in ${folder}.\n`);

@@ -1,16 +1,16 @@
 import cluster from 'node:cluster';
-import { isOpenWire } from './access/open-wire.ts';
-import { assertStrongPassword } from './access/password-strength.ts';
-import { ownSecretKey } from './access/secret-file.ts';
-import { type StopSignal, stopOnSignals, stopWithNpm } from './cli/signals.ts';
-import { welcome } from './cli/welcome.ts';
-import { joinSiblings, startWorkers, tellFailed, tellStarted } from './cli/workers.ts';
-import { type Config, loadConfig } from './config.ts';
-import { startEmbedded } from './embedded/index.ts';
-import { freePort } from './http/port.ts';
-import { createLogger, type Logger } from './log.ts';
-import type { Service } from './server.ts';
-import type { MetricsAddress } from './telemetry/metrics-server.ts';
+import { freePort } from './api/http/port.ts';
+import { type StopSignal, stopOnSignals, stopWithNpm } from './app/cli/signals.ts';
+import { welcome } from './app/cli/welcome.ts';
+import { joinSiblings, startWorkers, tellFailed, tellStarted } from './app/cli/workers.ts';
+import { type Config, loadConfig } from './app/config.ts';
+import type { Service } from './app/server.ts';
+import { isOpenWire } from './domain/access/open-wire.ts';
+import { assertStrongPassword } from './domain/access/password-strength.ts';
+import { ownSecretKey } from './domain/access/secret-file.ts';
+import { startEmbedded } from './platform/embedded-postgres/index.ts';
+import { createLogger, type Logger } from './platform/telemetry/log.ts';
+import type { MetricsAddress } from './platform/telemetry/metrics-server.ts';
 
 /** Tells a worker where a generated password is kept. */
 const KEEP_IN = 'EMBEDDED_DATA_DIR';
@@ -52,10 +52,10 @@ const workerEnv = (
 
 /** The primary answers for its workers. The code is loaded only if there are metrics. */
 const startMetrics = async (address: MetricsAddress) =>
-  (await import('./telemetry/metrics-server.ts')).serveMetrics(address);
+  (await import('./platform/telemetry/metrics-server.ts')).serveMetrics(address);
 
 /** Loading the server takes most of the start; PostgreSQL starts meanwhile. */
-const loadServer = () => import('./server.ts');
+const loadServer = () => import('./app/server.ts');
 
 /** An embedded database has its own key beside it. */
 async function withSecretKey(config: Config, log: Logger): Promise<Config> {

@@ -21,7 +21,7 @@ enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', impo
 
 // Before what is traced is read; whoever wants no traces does not load what makes them.
 if (process.env.OTEL_EXPORTER_OTLP_ENDPOINT || process.env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) {
-  const { startTracing } = await import('./telemetry/tracing.ts');
+  const { startTracing } = await import('./platform/telemetry/tracing.ts');
   startTracing(process.env);
 }
 

@@ -17,7 +17,7 @@ export class CallCounters {
     await this.#session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
   }
 
-  /** The functions of `src` that `work` has run, as `rest/serve.ts:48 answer`, each once, in order. */
+  /** The functions of `src` that `work` has run, as `api/rest/serve.ts:48 answer`, each once, in order. */
   async during(work: () => Promise<unknown>): Promise<string[]> {
     await this.#session.post('Profiler.takePreciseCoverage');
     await work();

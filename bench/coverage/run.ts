@@ -1,6 +1,6 @@
-import { loadConfig } from '../../src/config.ts';
-import { createLogger } from '../../src/log.ts';
-import { startService } from '../../src/server.ts';
+import { loadConfig } from '../../src/app/config.ts';
+import { startService } from '../../src/app/server.ts';
+import { createLogger } from '../../src/platform/telemetry/log.ts';
 import { openSeeded } from '../support/database.ts';
 import { sampleEvents, sampleLinks } from '../support/sample.ts';
 import { AUTHORIZATION, LOGIN, NAMESPACE, PASSWORD } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { runningUrl } from '../../src/embedded/running.ts';
+import { runningUrl } from '../../src/platform/embedded-postgres/running.ts';
 import { childrenOf } from '../support/proc.ts';
 import { AUTHORIZATION, NAMESPACE, type Running, startService } from '../support/service.ts';
 import { compareAnswers, compareStored } from './compare.ts';

@@ -1,11 +1,11 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { ConfigError, loadConfig } from '../../src/config.ts';
-import { whereIs } from '../../src/database/address.ts';
-import { migrateDatabase } from '../../src/database/migrate.ts';
-import { DatabaseError } from '../../src/database/reach.ts';
-import { EmbeddedDatabaseError, startEmbedded } from '../../src/embedded/index.ts';
-import { storedBy } from '../../src/records/resource.ts';
-import * as resources from '../../src/resources.ts';
+import { ConfigError, loadConfig } from '../../src/app/config.ts';
+import * as resources from '../../src/app/resources.ts';
+import { storedBy } from '../../src/domain/content/resource.ts';
+import { EmbeddedDatabaseError, startEmbedded } from '../../src/platform/embedded-postgres/index.ts';
+import { whereIs } from '../../src/platform/postgres/address.ts';
+import { migrateDatabase } from '../../src/platform/postgres/migrate.ts';
+import { DatabaseError } from '../../src/platform/postgres/reach.ts';
 import { NotEmptyError, seedWorld, worldOf } from './seed.ts';
 
 const MOST = 10_000_000;

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { migrateDatabase } from '../../src/database/migrate.ts';
-import { type EmbeddedDatabase, startEmbedded } from '../../src/embedded/index.ts';
-import { storedBy } from '../../src/records/resource.ts';
-import * as resources from '../../src/resources.ts';
+import * as resources from '../../src/app/resources.ts';
+import { storedBy } from '../../src/domain/content/resource.ts';
+import { type EmbeddedDatabase, startEmbedded } from '../../src/platform/embedded-postgres/index.ts';
+import { migrateDatabase } from '../../src/platform/postgres/migrate.ts';
 import { seedWorld, worldOf } from '../seed/seed.ts';
 
 interface SeededDatabase {
@@ -15,7 +15,7 @@ interface SeededDatabase {
   readonly seedSeconds: number | undefined;
 }
 
-/** The superuser has the password of the owner; see src/embedded/index.ts. */
+/** The superuser has the password of the owner; see src/platform/embedded-postgres/index.ts. */
 const superuser = (url: string): string => url.replace(/^postgresql:\/\/calendar:/, 'postgresql://postgres:');
 
 /** Runs one statement on a connection of its own. */

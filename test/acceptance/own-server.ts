@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConfig } from '../../src/config.ts';
-import { startEmbedded } from '../../src/embedded/index.ts';
-import { createLogger } from '../../src/log.ts';
-import { startService } from '../../src/server.ts';
+import { loadConfig } from '../../src/app/config.ts';
+import { startService } from '../../src/app/server.ts';
+import { startEmbedded } from '../../src/platform/embedded-postgres/index.ts';
+import { createLogger } from '../../src/platform/telemetry/log.ts';
 
 interface OwnServer extends AsyncDisposable {
   url: string;

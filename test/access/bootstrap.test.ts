@@ -1,12 +1,12 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AuditEntry } from '../../src/access/audit.ts';
-import { createAuthenticator } from '../../src/access/authenticate.ts';
-import { ensureAdministrator } from '../../src/access/bootstrap.ts';
-import { PasswordKeys } from '../../src/access/password-keys.ts';
-import { keptPassword } from '../../src/users/password-file.ts';
-import { createUser } from '../../src/users/users.ts';
+import type { AuditEntry } from '../../src/domain/access/audit.ts';
+import { createAuthenticator } from '../../src/domain/access/authenticate.ts';
+import { ensureAdministrator } from '../../src/domain/access/bootstrap.ts';
+import { PasswordKeys } from '../../src/domain/access/password-keys.ts';
+import { keptPassword } from '../../src/domain/users/password-file.ts';
+import { createUser } from '../../src/domain/users/users.ts';
 import { openStore, type Store } from '../support/context.ts';
 
 let store: Store;

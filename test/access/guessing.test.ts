@@ -1,5 +1,5 @@
-import { createGuessing, type GuessOptions } from '../../src/access/guessing.ts';
-import { openCounter } from '../../src/memory/counter.ts';
+import { createGuessing, type GuessOptions } from '../../src/domain/access/guessing.ts';
+import { openCounter } from '../../src/platform/cache/counter.ts';
 
 type Line = Record<string, unknown>;
 

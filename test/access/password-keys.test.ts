@@ -1,12 +1,12 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAuthenticator } from '../../src/access/authenticate.ts';
-import { ensureAdministrator } from '../../src/access/bootstrap.ts';
-import { hashPassword } from '../../src/access/password-hash.ts';
-import { PasswordKeys, SecretKeyError } from '../../src/access/password-keys.ts';
-import { ownSecretKey } from '../../src/access/secret-file.ts';
-import { createPassword } from '../../src/users/application-passwords.ts';
+import { createAuthenticator } from '../../src/domain/access/authenticate.ts';
+import { ensureAdministrator } from '../../src/domain/access/bootstrap.ts';
+import { hashPassword } from '../../src/domain/access/password-hash.ts';
+import { PasswordKeys, SecretKeyError } from '../../src/domain/access/password-keys.ts';
+import { ownSecretKey } from '../../src/domain/access/secret-file.ts';
+import { createPassword } from '../../src/domain/users/application-passwords.ts';
 import { openStore, type Store } from '../support/context.ts';
 
 const SECRET = 'a secret that is longer than 32 characters';

@@ -1,9 +1,9 @@
-import { type AuthenticatorOptions, createAuthenticator } from '../../src/access/authenticate.ts';
-import { ANONYMOUS, TRUSTED_ANONYMOUS } from '../../src/access/caller.ts';
-import { PasswordKeys } from '../../src/access/password-keys.ts';
-import { inTransaction } from '../../src/database/orm.ts';
-import { createPassword, revokePassword } from '../../src/users/application-passwords.ts';
-import { changeRole, createUser, deleteUser } from '../../src/users/users.ts';
+import { type AuthenticatorOptions, createAuthenticator } from '../../src/domain/access/authenticate.ts';
+import { ANONYMOUS, TRUSTED_ANONYMOUS } from '../../src/domain/access/caller.ts';
+import { PasswordKeys } from '../../src/domain/access/password-keys.ts';
+import { createPassword, revokePassword } from '../../src/domain/users/application-passwords.ts';
+import { changeRole, createUser, deleteUser } from '../../src/domain/users/users.ts';
+import { inTransaction } from '../../src/platform/postgres/orm.ts';
 import { failure, openStore, type Store } from '../support/context.ts';
 import { eventually } from '../support/eventually.ts';
 

@@ -1,5 +1,5 @@
-import type { Caller } from '../../src/access/caller.ts';
-import { ANONYMOUS, TRUSTED_ANONYMOUS } from '../../src/access/caller.ts';
+import type { Caller } from '../../src/domain/access/caller.ts';
+import { ANONYMOUS, TRUSTED_ANONYMOUS } from '../../src/domain/access/caller.ts';
 import {
   assertIsUser,
   assertMayChange,
@@ -18,8 +18,8 @@ import {
   type Status,
   settleStatus,
   visibility,
-} from '../../src/access/policy.ts';
-import { ROLES, type Role } from '../../src/users/user.entity.ts';
+} from '../../src/domain/access/policy.ts';
+import { ROLES, type Role } from '../../src/domain/users/user.entity.ts';
 
 const caller = (role: Role): Caller => ({ id: 7, login: role, role });
 const passes = (work: () => unknown): boolean => {

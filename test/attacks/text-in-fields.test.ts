@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import Parser from 'rss-parser';
-import { inSnapshot, openAsking } from '../../src/carry/asking.ts';
-import { exportCsv } from '../../src/carry/export-lists.ts';
-import { loadConfig } from '../../src/config.ts';
-import type { Param } from '../../src/contract/types.ts';
-import { buildSchemas } from '../../src/graphql/schema.ts';
-import * as resources from '../../src/resources.ts';
+import type { Param } from '../../src/api/contract/types.ts';
+import { buildSchemas } from '../../src/api/graphql/schema.ts';
+import { loadConfig } from '../../src/app/config.ts';
+import * as resources from '../../src/app/resources.ts';
+import { schemasOf } from '../../src/app/schemas.ts';
+import { inSnapshot, openAsking } from '../../src/transfer/export/asking.ts';
+import { exportCsv } from '../../src/transfer/export/export-lists.ts';
 import { READERS } from '../feeds/readers.ts';
 import { type Body, isRecord, type Kind, LISTS, recordsIn } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
@@ -174,7 +175,12 @@ test.each(['event', 'venue', 'organizer'] as const)(
       async (context) =>
         (
           await Array.fromAsync(
-            exportCsv(openAsking(settings), kind, kind === 'event' ? 'start_date=2031-01-01' : '', context),
+            exportCsv(
+              openAsking(schemasOf(settings)),
+              kind,
+              kind === 'event' ? 'start_date=2031-01-01' : '',
+              context,
+            ),
           )
         ).join(''),
       new Date('2031-03-14T12:00:00Z'),

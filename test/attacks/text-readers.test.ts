@@ -1,7 +1,26 @@
 import { readFileSync } from 'node:fs';
-import { csvText, listCell, namesIn } from '../../src/carry/csv-cells.ts';
-import { dayReader, readTimeCell } from '../../src/carry/csv-dates.ts';
-import { type JcalProperty, Part } from '../../src/carry/ics-parts.ts';
+import { coerce } from '../../src/api/contract/coerce.ts';
+import type { Param } from '../../src/api/contract/types.ts';
+import { calendar } from '../../src/api/feeds/calendar.ts';
+import type { FeedEvent } from '../../src/api/feeds/document.ts';
+import { rss } from '../../src/api/feeds/rss.ts';
+import { buildSchemas } from '../../src/api/graphql/schema.ts';
+import { chooseEncoding, namesTag } from '../../src/api/http/etag.ts';
+import { summaryOf } from '../../src/api/pages/public/layout.ts';
+import { parseForm } from '../../src/api/rest/request/form.ts';
+import { fieldTree } from '../../src/api/rest/respond/fields.ts';
+import * as resources from '../../src/app/resources.ts';
+import { parseCost } from '../../src/lib/cost.ts';
+import { oneLineText } from '../../src/lib/json-ld.ts';
+import { textOfHtml } from '../../src/lib/plain.ts';
+import { readDateTime } from '../../src/lib/read-date.ts';
+import { slugify } from '../../src/lib/slug.ts';
+import { cleanHtml, foldForSearch, parseSearch, plainText, sameText } from '../../src/lib/text.ts';
+import { httpUrl } from '../../src/lib/url.ts';
+import { canonicalZone } from '../../src/lib/zones.ts';
+import { csvText, listCell, namesIn } from '../../src/transfer/csv/cells.ts';
+import { dayReader, readTimeCell } from '../../src/transfer/csv/dates.ts';
+import { type JcalProperty, Part } from '../../src/transfer/icalendar/parts.ts';
 import {
   imageOf,
   organizersOf,
@@ -9,26 +28,7 @@ import {
   termsOf,
   textsOf,
   venueOf,
-} from '../../src/carry/ics-texts.ts';
-import { coerce } from '../../src/contract/coerce.ts';
-import type { Param } from '../../src/contract/types.ts';
-import { calendar } from '../../src/feeds/calendar.ts';
-import type { FeedEvent } from '../../src/feeds/document.ts';
-import { rss } from '../../src/feeds/rss.ts';
-import { buildSchemas } from '../../src/graphql/schema.ts';
-import { chooseEncoding, namesTag } from '../../src/http/etag.ts';
-import { parseCost } from '../../src/kernel/cost.ts';
-import { oneLineText } from '../../src/kernel/json-ld.ts';
-import { textOfHtml } from '../../src/kernel/plain.ts';
-import { readDateTime } from '../../src/kernel/read-date.ts';
-import { slugify } from '../../src/kernel/slug.ts';
-import { cleanHtml, foldForSearch, parseSearch, plainText, sameText } from '../../src/kernel/text.ts';
-import { httpUrl } from '../../src/kernel/url.ts';
-import { canonicalZone } from '../../src/kernel/zones.ts';
-import { summaryOf } from '../../src/pages/public/layout.ts';
-import * as resources from '../../src/resources.ts';
-import { parseForm } from '../../src/rest/request/form.ts';
-import { fieldTree } from '../../src/rest/respond/fields.ts';
+} from '../../src/transfer/icalendar/texts.ts';
 import { growth, SHAPES } from './text-shapes.ts';
 
 /** Everything that reads a text, one by one: in time that grows with its length, and no faster. */

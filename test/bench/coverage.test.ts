@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 const KINDS = ['list', 'single', 'create', 'change', 'trash'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** The functions by kind, as `events/event.queries.ts:91 listEvents`. */
+/** The functions by kind, as `domain/events/event.queries.ts:91 listEvents`. */
 let functions: Readonly<Record<Kind, readonly string[]>>;
 beforeAll(async () => {
   const program = ['bench/coverage/cli.ts', '--json'];

@@ -1,14 +1,15 @@
-import { bring } from '../../src/carry/bring.ts';
-import { commandContext, Operations } from '../../src/carry/operations.ts';
-import type { OfSource } from '../../src/carry/records.ts';
-import type { Report } from '../../src/carry/report.ts';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/app/config.ts';
+import { schemasOf } from '../../src/app/schemas.ts';
+import { bring } from '../../src/transfer/import/bring.ts';
+import { commandContext, Operations } from '../../src/transfer/import/operations.ts';
+import type { OfSource } from '../../src/transfer/import/records.ts';
+import type { Report } from '../../src/transfer/import/report.ts';
 import { settled, startTestServer, type TestServer } from '../support/service.ts';
 import { sums } from './sums.ts';
 
 const HOST = 'ours.example.net';
 const config = loadConfig({ BASE_URL: `https://${HOST}`, TIMEZONE: 'Europe/Berlin' });
-const operations = new Operations(config.settings);
+const operations = new Operations(schemasOf(config.settings));
 const clock = () => new Date('2031-03-14T12:00:00Z');
 
 let ours: TestServer;

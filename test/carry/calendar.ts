@@ -1,8 +1,9 @@
-import { bring } from '../../src/carry/bring.ts';
-import { commandContext, Operations } from '../../src/carry/operations.ts';
-import type { OfSource } from '../../src/carry/records.ts';
-import type { Report } from '../../src/carry/report.ts';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/app/config.ts';
+import { schemasOf } from '../../src/app/schemas.ts';
+import { bring } from '../../src/transfer/import/bring.ts';
+import { commandContext, Operations } from '../../src/transfer/import/operations.ts';
+import type { OfSource } from '../../src/transfer/import/records.ts';
+import type { Report } from '../../src/transfer/import/report.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { settled, startTestServer, type TestServer } from '../support/service.ts';
 
@@ -10,7 +11,7 @@ import { settled, startTestServer, type TestServer } from '../support/service.ts
 export const NOW = new Date('2031-03-14T12:00:00Z');
 const ENV = { TIMEZONE: 'Europe/Berlin', MAX_PER_PAGE: '100', PER_PAGE: '100' };
 export const CONFIG = loadConfig({ DATABASE_URL: 'postgresql://x/y', ...ENV });
-const operations = new Operations(CONFIG.settings);
+const operations = new Operations(schemasOf(CONFIG.settings));
 
 export interface Shown {
   id: number;

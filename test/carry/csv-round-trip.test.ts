@@ -1,6 +1,6 @@
-import { csvSource } from '../../src/carry/csv-source.ts';
-import { exportCsv } from '../../src/carry/export-lists.ts';
-import type { RecordKind } from '../../src/records/kinds.ts';
+import type { RecordKind } from '../../src/lib/kinds.ts';
+import { csvSource } from '../../src/transfer/csv/source.ts';
+import { exportCsv } from '../../src/transfer/export/export-lists.ts';
 import { Calendar, CONFIG, inPieces } from './calendar.ts';
 import { asking, seeded, written } from './round-trip.ts';
 import { sums } from './sums.ts';

@@ -1,8 +1,8 @@
-import { dayReader } from '../../src/carry/csv-dates.ts';
-import { readMapping } from '../../src/carry/csv-mapping.ts';
-import { type CsvOptions, csvSource } from '../../src/carry/csv-source.ts';
-import type { Report } from '../../src/carry/report.ts';
-import { US_DOLLAR } from '../../src/kernel/currency.ts';
+import { US_DOLLAR } from '../../src/lib/currency.ts';
+import { dayReader } from '../../src/transfer/csv/dates.ts';
+import { readMapping } from '../../src/transfer/csv/mapping.ts';
+import { type CsvOptions, csvSource } from '../../src/transfer/csv/source.ts';
+import type { Report } from '../../src/transfer/import/report.ts';
 import { Calendar, inPieces } from './calendar.ts';
 import { sums } from './sums.ts';
 

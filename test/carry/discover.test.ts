@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { below } from '../../src/carry/site/address.ts';
-import { discoverApi } from '../../src/carry/site/discover.ts';
-import { Fetcher } from '../../src/carry/site/fetch.ts';
+import { below } from '../../src/transfer/tec-import/address.ts';
+import { discoverApi } from '../../src/transfer/tec-import/discover.ts';
+import { Fetcher } from '../../src/transfer/tec-import/fetch.ts';
 
 /** What a site answers at its addresses: a page, or what its API says of itself. */
 type Site = Readonly<Record<string, string | { html: string; link?: string } | { namespaces: string[] }>>;

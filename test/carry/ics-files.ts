@@ -1,8 +1,8 @@
-import { icsSource } from '../../src/carry/ics-source.ts';
-import { placesOf } from '../../src/carry/ics-texts.ts';
-import { linesOf } from '../../src/carry/lines-of.ts';
-import type { Report } from '../../src/carry/report.ts';
-import { kysely } from '../../src/database/orm.ts';
+import { kysely } from '../../src/platform/postgres/orm.ts';
+import { icsSource } from '../../src/transfer/icalendar/source.ts';
+import { placesOf } from '../../src/transfer/icalendar/texts.ts';
+import { linesOf } from '../../src/transfer/import/lines-of.ts';
+import type { Report } from '../../src/transfer/import/report.ts';
 import { type Calendar, inPieces, type Shown } from './calendar.ts';
 
 const DAYS = { from: '2031-03-14', to: '2032-03-14' };

@@ -1,9 +1,9 @@
-import { exportCalendar } from '../../src/carry/export-lists.ts';
-import { icsSource } from '../../src/carry/ics-source.ts';
-import { placesOf } from '../../src/carry/ics-texts.ts';
-import { linesOf } from '../../src/carry/lines-of.ts';
-import type { Report } from '../../src/carry/report.ts';
-import { kysely } from '../../src/database/orm.ts';
+import { kysely } from '../../src/platform/postgres/orm.ts';
+import { exportCalendar } from '../../src/transfer/export/export-lists.ts';
+import { icsSource } from '../../src/transfer/icalendar/source.ts';
+import { placesOf } from '../../src/transfer/icalendar/texts.ts';
+import { linesOf } from '../../src/transfer/import/lines-of.ts';
+import type { Report } from '../../src/transfer/import/report.ts';
 import { Calendar, inPieces } from './calendar.ts';
 import { asking, seeded, written } from './round-trip.ts';
 import { sums } from './sums.ts';

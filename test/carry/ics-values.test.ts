@@ -1,5 +1,5 @@
-import { type JcalProperty, Part } from '../../src/carry/ics-parts.ts';
-import { organizersOf, slugOrWebsite, venueOf } from '../../src/carry/ics-texts.ts';
+import { type JcalProperty, Part } from '../../src/transfer/icalendar/parts.ts';
+import { organizersOf, slugOrWebsite, venueOf } from '../../src/transfer/icalendar/texts.ts';
 
 const part = (...properties: JcalProperty[]): Part =>
   new Part(['vevent', properties, []], 1, { method: '', timezone: '' });

@@ -1,4 +1,4 @@
-import type { Report } from '../../src/carry/report.ts';
+import type { Report } from '../../src/transfer/import/report.ts';
 import { Calendar } from './calendar.ts';
 import { calendarOf, event, type IcsOptions, takeIcs, vevent } from './ics-files.ts';
 import { sums } from './sums.ts';

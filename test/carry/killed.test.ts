@@ -20,7 +20,7 @@ afterAll(async () => {
 
 /** `npm run import` for the site, as somebody types it. */
 function start(...options: string[]) {
-  const started = spawn(process.execPath, ['src/cli/import.ts', site.url, ...options], {
+  const started = spawn(process.execPath, ['src/app/cli/import.ts', site.url, ...options], {
     env: { ...process.env, DATABASE_URL: ours.server.database.url, DATA_DIR: ours.folder, BASE_URL: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,10 +1,11 @@
 import { parse } from 'csv-parse/sync';
-import { inSnapshot, openAsking } from '../../src/carry/asking.ts';
-import { exportCalendar, exportCsv, type Pieces } from '../../src/carry/export-lists.ts';
-import { exportQuery } from '../../src/carry/filters.ts';
-import { loadConfig } from '../../src/config.ts';
-import type { Context } from '../../src/context.ts';
-import type { RecordKind } from '../../src/records/kinds.ts';
+import { loadConfig } from '../../src/app/config.ts';
+import { schemasOf } from '../../src/app/schemas.ts';
+import type { Context } from '../../src/domain/context/context.ts';
+import type { RecordKind } from '../../src/lib/kinds.ts';
+import { inSnapshot, openAsking } from '../../src/transfer/export/asking.ts';
+import { exportCalendar, exportCsv, type Pieces } from '../../src/transfer/export/export-lists.ts';
+import { exportQuery } from '../../src/transfer/export/filters.ts';
 import { byIcalJs } from '../feeds/readers.ts';
 import { failure } from '../support/context.ts';
 import { openWorld, type World } from '../support/world.ts';
@@ -14,7 +15,7 @@ const { settings } = loadConfig({
   TIMEZONE: 'Europe/Berlin',
   MAX_PER_PAGE: '3',
 });
-const asking = openAsking(settings);
+const asking = openAsking(schemasOf(settings));
 const place = { settings, site: 'https://cal.example.net', host: 'cal.example.net' };
 const now = new Date('2031-03-14T12:00:00Z');
 let world: World;

@@ -39,7 +39,7 @@ test.each([
 ])(
   '10,000 events are written as %s in a heap of 62 MB',
   async (format, each) => {
-    const text = await withHeap(WRITING, 'src/cli/export.ts', '--format', format);
+    const text = await withHeap(WRITING, 'src/app/cli/export.ts', '--format', format);
     expect(text.match(each)?.length).toBeGreaterThan(9_000);
   },
   60_000,

@@ -1,5 +1,5 @@
-import { discoverApi } from '../../src/carry/site/discover.ts';
-import { Fetcher } from '../../src/carry/site/fetch.ts';
+import { discoverApi } from '../../src/transfer/tec-import/discover.ts';
+import { Fetcher } from '../../src/transfer/tec-import/fetch.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { sums } from './sums.ts';
 import { ALL, openTaking, type Taking } from './taking.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Position } from '../../src/carry/site/position.ts';
+import { Position } from '../../src/transfer/tec-import/position.ts';
 
 let folder: string;
 beforeEach(async () => {

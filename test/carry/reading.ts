@@ -1,8 +1,8 @@
-import { csvSource } from '../../src/carry/csv-source.ts';
-import { LONGEST } from '../../src/carry/ics-parts.ts';
-import { icsSource } from '../../src/carry/ics-source.ts';
-import { linesOf } from '../../src/carry/lines-of.ts';
-import { US_DOLLAR } from '../../src/kernel/currency.ts';
+import { US_DOLLAR } from '../../src/lib/currency.ts';
+import { csvSource } from '../../src/transfer/csv/source.ts';
+import { LONGEST } from '../../src/transfer/icalendar/parts.ts';
+import { icsSource } from '../../src/transfer/icalendar/source.ts';
+import { linesOf } from '../../src/transfer/import/lines-of.ts';
 
 /*
  * Reads a large file of the form that is named, in the heap that node has been given, and says how many records it

@@ -1,4 +1,4 @@
-import { siteTimes } from '../../src/carry/site/times.ts';
+import { siteTimes } from '../../src/transfer/tec-import/times.ts';
 
 const NOTHING = { global_id_lineage: [], categories: [], tags: [] };
 const START = { start_date: '2031-06-01 10:00:00', utc_start_date: '2031-06-01 08:00:00' };

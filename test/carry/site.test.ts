@@ -1,4 +1,4 @@
-import type { Report } from '../../src/carry/report.ts';
+import type { Report } from '../../src/transfer/import/report.ts';
 import { EVENTS, SITE, SPARSE } from './events-calendar.ts';
 import { LOGIN, type Replay, replaySite } from './replay.ts';
 import { sums } from './sums.ts';

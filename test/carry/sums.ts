@@ -1,4 +1,4 @@
-import type { Report } from '../../src/carry/report.ts';
+import type { Report } from '../../src/transfer/import/report.ts';
 
 /** What an import has done, of all kinds together. */
 export function sums({ counts, refused }: Report) {

@@ -1,16 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commandContext, Operations } from '../../src/carry/operations.ts';
-import type { Report } from '../../src/carry/report.ts';
-import { type BringSiteOptions, bringSite } from '../../src/carry/site/bring-site.ts';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/app/config.ts';
+import { schemasOf } from '../../src/app/schemas.ts';
+import { commandContext, Operations } from '../../src/transfer/import/operations.ts';
+import type { Report } from '../../src/transfer/import/report.ts';
+import { type BringSiteOptions, bringSite } from '../../src/transfer/tec-import/bring-site.ts';
 import { settled, startTestServer } from '../support/service.ts';
 
 const BASE_URL = 'https://ours.example.net';
 const env = { BASE_URL, TIMEZONE: 'America/New_York' };
 const config = loadConfig(env);
-const operations = new Operations(config.settings);
+const operations = new Operations(schemasOf(config.settings));
 
 /** Every event. */
 export const ALL = '/events?start_date=1990-01-01&end_date=2040-01-01&per_page=50';

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { assertAbout, type FileFormat, type FileOptions, formatOf } from '../../src/cli/import-file.ts';
+import { assertAbout, type FileFormat, type FileOptions, formatOf } from '../../src/app/cli/import-file.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 interface Said {
@@ -29,7 +29,7 @@ function run(
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      ['--no-warnings', `src/cli/${command}.ts`, ...args],
+      ['--no-warnings', `src/app/cli/${command}.ts`, ...args],
       { env },
       (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
     );

@@ -1,5 +1,5 @@
-import { type Refusal, Report } from '../../src/carry/report.ts';
-import { reportText } from '../../src/cli/import-report.ts';
+import { reportText } from '../../src/app/cli/import-report.ts';
+import { type Refusal, Report } from '../../src/transfer/import/report.ts';
 
 /** The lines below the table that the console shows of an import. */
 function linesOf(refused: readonly Refusal[]): string[] {

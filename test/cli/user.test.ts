@@ -1,8 +1,8 @@
-import type { AuditEntry } from '../../src/access/audit.ts';
-import { createAuthenticator } from '../../src/access/authenticate.ts';
-import { PasswordKeys } from '../../src/access/password-keys.ts';
-import { runCli } from '../../src/cli/user.commands.ts';
-import { inTransaction } from '../../src/database/orm.ts';
+import { runCli } from '../../src/app/cli/user.commands.ts';
+import type { AuditEntry } from '../../src/domain/access/audit.ts';
+import { createAuthenticator } from '../../src/domain/access/authenticate.ts';
+import { PasswordKeys } from '../../src/domain/access/password-keys.ts';
+import { inTransaction } from '../../src/platform/postgres/orm.ts';
 import { openStore, type Store } from '../support/context.ts';
 
 const KEYS = new PasswordKeys(undefined);

@@ -1,4 +1,4 @@
-import { boundFailures, checkBounds, holdsNul } from '../../src/contract/bounds.ts';
+import { boundFailures, checkBounds, holdsNul } from '../../src/api/contract/bounds.ts';
 import { paramsOf } from './small-contract.ts';
 
 const INPUTS = `

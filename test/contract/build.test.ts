@@ -1,6 +1,6 @@
-import { asJson } from '../../src/contract/directives.ts';
-import { pathOf } from '../../src/contract/paths.ts';
-import type { Contract } from '../../src/contract/types.ts';
+import { asJson } from '../../src/api/contract/directives.ts';
+import { pathOf } from '../../src/api/contract/paths.ts';
+import type { Contract } from '../../src/api/contract/types.ts';
 import { bindingOf, operationOf, paramsOf, smallContract } from './small-contract.ts';
 
 const THINGS = `

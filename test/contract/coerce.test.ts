@@ -1,5 +1,5 @@
-import { MAX_ELEMENTS } from '../../src/contract/bounds.ts';
-import { coerce } from '../../src/contract/coerce.ts';
+import { MAX_ELEMENTS } from '../../src/api/contract/bounds.ts';
+import { coerce } from '../../src/api/contract/coerce.ts';
 import { paramsOf } from './small-contract.ts';
 
 /** What becomes of one value sent for an argument of this type. */

@@ -1,4 +1,4 @@
-import { complaintsAbout } from '../../src/contract/contract.ts';
+import { complaintsAbout } from '../../src/api/contract/contract.ts';
 import { smallContract } from './small-contract.ts';
 
 const wired = (types: string, argument: string) => () =>

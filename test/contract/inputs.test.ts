@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { buildASTSchema, type GraphQLInputField, getNamedType, isInputObjectType } from 'graphql';
-import load from '../../src/contract/load.ts';
+import load from '../../src/api/contract/load.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 /** Every field of every input of the contract is stored: what is sent is what is read, after create and update. */

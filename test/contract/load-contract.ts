@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { buildContract } from '../../src/contract/contract.ts';
-import { contractSchema, forRevision } from '../../src/contract/source.ts';
-import type { Contract, Revision } from '../../src/contract/types.ts';
-import type { Samples } from '../../src/rest/describe/openapi/samples.ts';
+import { buildContract } from '../../src/api/contract/contract.ts';
+import { contractSchema, forRevision } from '../../src/api/contract/source.ts';
+import type { Contract, Revision } from '../../src/api/contract/types.ts';
+import type { Samples } from '../../src/api/rest/describe/openapi/samples.ts';
 
 const SCALARS = [
   'DateInput',

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { type GraphQLNamedType, isEnumType, isInputObjectType, isObjectType, printSchema } from 'graphql';
-import { complaintsAbout } from '../../src/contract/contract.ts';
-import { contractSchema, forRevision, publicSdl } from '../../src/contract/source.ts';
-import type { Binding, Contract, Param } from '../../src/contract/types.ts';
-import { isTyped } from '../../src/rest/describe/openapi/values.ts';
+import { complaintsAbout } from '../../src/api/contract/contract.ts';
+import { contractSchema, forRevision, publicSdl } from '../../src/api/contract/source.ts';
+import type { Binding, Contract, Param } from '../../src/api/contract/types.ts';
+import { isTyped } from '../../src/api/rest/describe/openapi/values.ts';
 import { loadContract, REVISIONS, schemaOf } from './load-contract.ts';
 
 /** Everything one can be told about in a type: itself, its fields, their arguments, its values. */

@@ -1,5 +1,5 @@
-import { shapeOf, shown } from '../../src/contract/shape.ts';
-import type { Json } from '../../src/contract/types.ts';
+import { shapeOf, shown } from '../../src/api/contract/shape.ts';
+import type { Json } from '../../src/api/contract/types.ts';
 import { operationOf, smallContract } from './small-contract.ts';
 
 const contract = smallContract(`

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type DocumentNode, Kind, parse, print } from 'graphql';
-import { buildContract } from '../../src/contract/contract.ts';
-import { contractSchema, forRevision } from '../../src/contract/source.ts';
-import type { Binding, Contract, Operation, Param, Revision } from '../../src/contract/types.ts';
+import { buildContract } from '../../src/api/contract/contract.ts';
+import { contractSchema, forRevision } from '../../src/api/contract/source.ts';
+import type { Binding, Contract, Operation, Param, Revision } from '../../src/api/contract/types.ts';
 
 /** The definitions of the directives, and the types that only those use. */
 const directives = (contract: DocumentNode): string =>

@@ -1,6 +1,6 @@
 import { buildSchema, parse, print } from 'graphql';
-import loadForCodegen from '../../src/contract/load.ts';
-import { forRevision, parseContract, publicSdl } from '../../src/contract/source.ts';
+import loadForCodegen from '../../src/api/contract/load.ts';
+import { forRevision, parseContract, publicSdl } from '../../src/api/contract/source.ts';
 import { smallSdl } from './small-contract.ts';
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();

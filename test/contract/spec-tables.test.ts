@@ -1,5 +1,5 @@
-import type { Revision } from '../../src/contract/types.ts';
-import { type IndexArg, indexDocument } from '../../src/rest/describe/index-document.ts';
+import type { Revision } from '../../src/api/contract/types.ts';
+import { type IndexArg, indexDocument } from '../../src/api/rest/describe/index-document.ts';
 import { loadContract, OPTIONS, REVISIONS } from './load-contract.ts';
 import { CATEGORY, EVENT, ORGANIZER, type SpecParam, TAG, VENUE } from './spec-fields.ts';
 import { CATEGORIES, COMPUTED, EVENTS, PLACES_AND_PEOPLE, TAGS } from './spec-queries.ts';

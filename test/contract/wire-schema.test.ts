@@ -1,5 +1,5 @@
 import { parse, print, printSchema } from 'graphql';
-import { wireSchema } from '../../src/contract/wire-schema.ts';
+import { wireSchema } from '../../src/api/contract/wire-schema.ts';
 import { smallContract, smallSchema } from './small-contract.ts';
 
 const TYPES = `

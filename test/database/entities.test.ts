@@ -2,12 +2,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { differences } from '../../src/database/differences.ts';
-import { migrationsIndex, writeMigration } from '../../src/database/migration-files.ts';
-import { MIGRATIONS } from '../../src/database/mikro-orm.config.ts';
-import { kysely, type Orm, openOrm } from '../../src/database/orm.ts';
-import { storedBy } from '../../src/records/resource.ts';
-import * as resources from '../../src/resources.ts';
+import * as resources from '../../src/app/resources.ts';
+import { storedBy } from '../../src/domain/content/resource.ts';
+import { differences } from '../../src/platform/postgres/differences.ts';
+import { migrationsIndex, writeMigration } from '../../src/platform/postgres/migration-files.ts';
+import { MIGRATIONS } from '../../src/platform/postgres/mikro-orm.config.ts';
+import { kysely, type Orm, openOrm } from '../../src/platform/postgres/orm.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 /** Entities are the model: migrations make what they say, and nothing else but what is listed. */

@@ -1,4 +1,4 @@
-import { Lanes } from '../../src/database/lanes.ts';
+import { Lanes } from '../../src/platform/postgres/lanes.ts';
 
 /** One of the statements that run at the moment. */
 interface Running {

@@ -1,7 +1,7 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
-import { migrateDatabase } from '../../src/database/migrate.ts';
-import { migrating } from '../../src/database/mikro-orm.config.ts';
+import { migrateDatabase } from '../../src/platform/postgres/migrate.ts';
+import { migrating } from '../../src/platform/postgres/mikro-orm.config.ts';
 import { adminQuery, createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually, pause } from '../support/eventually.ts';
 

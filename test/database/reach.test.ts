@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import pg from 'pg';
-import { migrateDatabase } from '../../src/database/migrate.ts';
-import { storedBy } from '../../src/records/resource.ts';
-import * as resources from '../../src/resources.ts';
+import * as resources from '../../src/app/resources.ts';
+import { storedBy } from '../../src/domain/content/resource.ts';
+import { migrateDatabase } from '../../src/platform/postgres/migrate.ts';
 import { adminQuery, createTestDatabase, type TestDatabase, urlOf } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { startMuteProxy } from '../support/mute-proxy.ts';

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { ReplicaLag } from '../../src/database/replica-lag.ts';
+import { ReplicaLag } from '../../src/platform/postgres/replica-lag.ts';
 
 test('the operator is told once of a replica that is behind for long, and once when it is not any more', () => {
   const now = jest.spyOn(performance, 'now');

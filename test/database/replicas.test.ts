@@ -1,10 +1,10 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { Kysely, sql } from 'kysely';
-import type { Limits } from '../../src/database/limits.ts';
-import { Pool } from '../../src/database/pool.ts';
-import { type ReplicaReading, Replicas } from '../../src/database/replicas.ts';
-import type { Tables } from '../../src/database/tables.ts';
-import { replicas as states } from '../../src/telemetry/tally.ts';
+import type { Limits } from '../../src/platform/postgres/limits.ts';
+import { Pool } from '../../src/platform/postgres/pool.ts';
+import { type ReplicaReading, Replicas } from '../../src/platform/postgres/replicas.ts';
+import type { Tables } from '../../src/platform/postgres/tables.ts';
+import { replicas as states } from '../../src/platform/telemetry/tally.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Primary, type Replica, startPrimary } from '../support/replicas.ts';
 

@@ -1,9 +1,9 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { withDatabase } from '../../src/cli/database.ts';
-import { loadConfig } from '../../src/config.ts';
-import { readAddress, whereIs } from '../../src/database/address.ts';
-import { migrateDatabase } from '../../src/database/migrate.ts';
-import { reach } from '../../src/database/reach.ts';
+import { withDatabase } from '../../src/app/cli/database.ts';
+import { loadConfig } from '../../src/app/config.ts';
+import { readAddress, whereIs } from '../../src/platform/postgres/address.ts';
+import { migrateDatabase } from '../../src/platform/postgres/migrate.ts';
+import { reach } from '../../src/platform/postgres/reach.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Primary, type Replica, startPrimary, together } from '../support/replicas.ts';
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { StatementNames } from '../../src/database/prepared.ts';
+import { StatementNames } from '../../src/platform/postgres/prepared.ts';
 import { startMuteProxy } from '../support/mute-proxy.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 

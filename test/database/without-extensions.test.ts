@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { differences } from '../../src/database/differences.ts';
-import { writeMigration } from '../../src/database/migration-files.ts';
-import { type Orm, openOrm } from '../../src/database/orm.ts';
-import { storedBy } from '../../src/records/resource.ts';
-import * as resources from '../../src/resources.ts';
+import * as resources from '../../src/app/resources.ts';
+import { storedBy } from '../../src/domain/content/resource.ts';
+import { differences } from '../../src/platform/postgres/differences.ts';
+import { writeMigration } from '../../src/platform/postgres/migration-files.ts';
+import { type Orm, openOrm } from '../../src/platform/postgres/orm.ts';
 import { adminQuery, urlOf } from '../support/database.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 

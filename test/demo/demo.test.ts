@@ -1,9 +1,9 @@
 import pg from 'pg';
-import { type Orm, openOrm } from '../../src/database/orm.ts';
-import { seedDemo } from '../../src/demo/index.ts';
-import { US_DOLLAR } from '../../src/kernel/currency.ts';
-import { storedBy } from '../../src/records/resource.ts';
-import * as resources from '../../src/resources.ts';
+import * as resources from '../../src/app/resources.ts';
+import { storedBy } from '../../src/domain/content/resource.ts';
+import { US_DOLLAR } from '../../src/lib/currency.ts';
+import { type Orm, openOrm } from '../../src/platform/postgres/orm.ts';
+import { seedDemo } from '../../src/transfer/demo/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const settings = {

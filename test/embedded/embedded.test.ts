@@ -21,9 +21,9 @@ import {
   type EmbeddedDatabase,
   EmbeddedDatabaseError,
   startEmbedded,
-} from '../../src/embedded/index.ts';
-import { isAlive, isGoneWithin } from '../../src/embedded/process.ts';
-import { runningUrl } from '../../src/embedded/running.ts';
+} from '../../src/platform/embedded-postgres/index.ts';
+import { isAlive, isGoneWithin } from '../../src/platform/embedded-postgres/process.ts';
+import { runningUrl } from '../../src/platform/embedded-postgres/running.ts';
 import { eventually } from '../support/eventually.ts';
 
 const ROOT = process.getuid?.() === 0;

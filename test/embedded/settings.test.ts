@@ -1,4 +1,4 @@
-import { parallelWorkers, sharedBuffers } from '../../src/embedded/settings.ts';
+import { parallelWorkers, sharedBuffers } from '../../src/platform/embedded-postgres/settings.ts';
 
 const GIB = 2 ** 30;
 

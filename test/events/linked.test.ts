@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { replaceLinks } from '../../src/events/event.linked.ts';
-import { moveToTrash } from '../../src/records/remove.ts';
-import { VENUES } from '../../src/venues/index.ts';
-import { write } from '../../src/writing/write.ts';
+import { moveToTrash } from '../../src/domain/content/remove.ts';
+import { replaceLinks } from '../../src/domain/events/event.linked.ts';
+import { write } from '../../src/domain/transactions/write.ts';
+import { VENUES } from '../../src/domain/venues/index.ts';
 import { failure, openStore, type Store } from '../support/context.ts';
 
 let store: Store;

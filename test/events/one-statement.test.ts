@@ -1,4 +1,4 @@
-import { kysely } from '../../src/database/orm.ts';
+import { kysely } from '../../src/platform/postgres/orm.ts';
 import { settled, startTestServer, type TestServer } from '../support/service.ts';
 import { watchStatements } from '../support/statements.ts';
 

@@ -1,4 +1,4 @@
-import { unchangedSince } from '../../src/memory/unchanged.ts';
+import { unchangedSince } from '../../src/api/http/unchanged-since.ts';
 import { eventually } from '../support/eventually.ts';
 import { openWorld, type World } from '../support/world.ts';
 

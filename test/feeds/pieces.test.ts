@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { sendPieces } from '../../src/feeds/send.ts';
-import { sender } from '../../src/http/send.ts';
-import { siteReader } from '../../src/http/site.ts';
-import { openRequest } from '../../src/rest/index.ts';
+import { sendPieces } from '../../src/api/feeds/send.ts';
+import { sender } from '../../src/api/http/send.ts';
+import { siteReader } from '../../src/api/http/site.ts';
+import { openRequest } from '../../src/api/rest/index.ts';
 import { openStore, type Store } from '../support/context.ts';
 import { eventually } from '../support/eventually.ts';
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { calendar } from '../../src/feeds/calendar.ts';
-import { EventList } from '../../src/feeds/events.ts';
-import { feedText } from '../../src/feeds/feed.ts';
-import { Runner } from '../../src/graphql/runner.ts';
-import { buildSchemas } from '../../src/graphql/schema.ts';
-import * as resources from '../../src/resources.ts';
+import { calendar } from '../../src/api/feeds/calendar.ts';
+import { EventList } from '../../src/api/feeds/events.ts';
+import { feedText } from '../../src/api/feeds/feed.ts';
+import { Runner } from '../../src/api/graphql/runner.ts';
+import { buildSchemas } from '../../src/api/graphql/schema.ts';
+import * as resources from '../../src/app/resources.ts';
 import { failure, NOW, openStore, type Store } from '../support/context.ts';
 import { byIcalJs } from './readers.ts';
 

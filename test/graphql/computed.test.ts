@@ -1,7 +1,7 @@
 import { buildSchema, execute, type GraphQLSchema, isObjectType, parse } from 'graphql';
-import type { Context } from '../../src/context.ts';
-import { CompiledQueries } from '../../src/graphql/compiled.ts';
-import { computeFields } from '../../src/graphql/computed.ts';
+import { CompiledQueries } from '../../src/api/graphql/compiled.ts';
+import { computeFields } from '../../src/api/graphql/computed.ts';
+import type { Context } from '../../src/domain/context/context.ts';
 
 const VENUES = [
   { id: 7, name: 'Boat house' },

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../src/errors.ts';
+import { ServiceError } from '../../src/lib/errors.ts';
 import { world } from './harness.ts';
 
 const failing = async (error: unknown) => {

@@ -1,8 +1,8 @@
-import { forbidden } from '../../src/access/policy.ts';
-import { ServiceError } from '../../src/errors.ts';
-import type { Steps } from '../../src/graphql/gate.ts';
-import { buildSchemas } from '../../src/graphql/schema.ts';
-import type { Resource } from '../../src/records/resource.ts';
+import type { Steps } from '../../src/api/graphql/gate.ts';
+import { buildSchemas } from '../../src/api/graphql/schema.ts';
+import { forbidden } from '../../src/domain/access/policy.ts';
+import type { Resource } from '../../src/domain/content/resource.ts';
+import { ServiceError } from '../../src/lib/errors.ts';
 import { SDL, world } from './harness.ts';
 
 const CREATE = 'mutation($input: CreateEventInput!) { createEvent(input: $input) { id } }';

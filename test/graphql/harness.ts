@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { type GraphQLFieldResolver, parse } from 'graphql';
-import { ANONYMOUS, type Caller } from '../../src/access/caller.ts';
-import { Context } from '../../src/context.ts';
-import type { Revision } from '../../src/contract/types.ts';
-import { kysely, type Orm, openOrm } from '../../src/database/orm.ts';
-import { errorFormatter } from '../../src/graphql/errors.ts';
-import { createExecutor, type Execute } from '../../src/graphql/execute.ts';
-import type { Args, Steps } from '../../src/graphql/gate.ts';
-import { buildSchemas, type Schemas } from '../../src/graphql/schema.ts';
-import { US_DOLLAR } from '../../src/kernel/currency.ts';
-import { type Authorize, type OperationSteps, storedBy } from '../../src/records/resource.ts';
-import * as resources from '../../src/resources.ts';
+import type { Revision } from '../../src/api/contract/types.ts';
+import { errorFormatter } from '../../src/api/graphql/errors.ts';
+import { createExecutor, type Execute } from '../../src/api/graphql/execute.ts';
+import type { Args, Steps } from '../../src/api/graphql/gate.ts';
+import { buildSchemas, type Schemas } from '../../src/api/graphql/schema.ts';
+import * as resources from '../../src/app/resources.ts';
+import { ANONYMOUS, type Caller } from '../../src/domain/access/caller.ts';
+import { type Authorize, type OperationSteps, storedBy } from '../../src/domain/content/resource.ts';
+import { Context } from '../../src/domain/context/context.ts';
+import { US_DOLLAR } from '../../src/lib/currency.ts';
+import { kysely, type Orm, openOrm } from '../../src/platform/postgres/orm.ts';
 
 export const SDL = readFileSync('schema.graphql', 'utf8');
 export const SETTINGS = {

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { ANONYMOUS } from '../../src/access/caller.ts';
-import { ServiceError } from '../../src/errors.ts';
-import { graphqlRouter } from '../../src/graphql/server.ts';
-import { Bodies } from '../../src/http/bodies.ts';
-import { crossOrigin } from '../../src/http/cors.ts';
-import { sender } from '../../src/http/send.ts';
+import { graphqlRouter } from '../../src/api/graphql/server.ts';
+import { Bodies } from '../../src/api/http/bodies.ts';
+import { crossOrigin } from '../../src/api/http/cors.ts';
+import { sender } from '../../src/api/http/send.ts';
+import { ANONYMOUS } from '../../src/domain/access/caller.ts';
+import { ServiceError } from '../../src/lib/errors.ts';
 import { SETTINGS, world } from './harness.ts';
 
 let server: Server;

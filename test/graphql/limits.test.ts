@@ -1,5 +1,5 @@
 import { getIntrospectionQuery, parse } from 'graphql';
-import { checkLimits } from '../../src/graphql/limits.ts';
+import { checkLimits } from '../../src/api/graphql/limits.ts';
 import { SETTINGS, type World, world } from './harness.ts';
 
 let one: World;

@@ -1,5 +1,5 @@
-import type { ScalarParsers } from '../../src/contract/params.ts';
-import { createScalars } from '../../src/graphql/scalars.ts';
+import type { ScalarParsers } from '../../src/api/contract/params.ts';
+import { createScalars } from '../../src/api/graphql/scalars.ts';
 import { type World, world } from './harness.ts';
 
 let one: World;

@@ -1,5 +1,5 @@
 import { buildSchema, type GraphQLFieldResolver, graphql } from 'graphql';
-import { selectedFields } from '../../src/records/selection.ts';
+import { selectedFields } from '../../src/domain/content/selection.ts';
 
 const schema = buildSchema(
   'type Query { list: List } type List { total: Int item: Item items: [Item] } type Item { id: Int name: String list: List }',

@@ -1,5 +1,10 @@
 import { parse } from 'graphql';
-import { boundedStore, bytesOfDocument, documentStore, persistedStore } from '../../src/graphql/stores.ts';
+import {
+  boundedStore,
+  bytesOfDocument,
+  documentStore,
+  persistedStore,
+} from '../../src/api/graphql/stores.ts';
 
 const kept = async (store: { get(key: string): Promise<unknown> }, count: number): Promise<number> => {
   const values = await Promise.all(Array.from({ length: count }, (_, at) => store.get(`key ${at}`)));

@@ -1,4 +1,4 @@
-import type { Binding } from '../../src/contract/types.ts';
+import type { Binding } from '../../src/api/contract/types.ts';
 import { complaint, type HostileWorld, startHostileWorld } from './stored.ts';
 import { BAD_VALUES, oddPairs } from './values.data.ts';
 

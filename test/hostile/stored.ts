@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
-import type { Contract } from '../../src/contract/types.ts';
-import { buildSchemas } from '../../src/graphql/schema.ts';
-import * as resources from '../../src/resources.ts';
+import type { Contract } from '../../src/api/contract/types.ts';
+import { buildSchemas } from '../../src/api/graphql/schema.ts';
+import * as resources from '../../src/app/resources.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
 export interface HostileWorld {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { PageFiles } from '../../src/pages/pages.ts';
+import { PageFiles } from '../../src/api/pages/pages.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { raw } from './raw.ts';
 

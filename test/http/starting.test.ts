@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { freePort } from '../../src/http/port.ts';
+import { freePort } from '../../src/api/http/port.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { startTestServer } from '../support/service.ts';

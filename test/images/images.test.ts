@@ -1,7 +1,7 @@
-import { extensionOf } from '../../src/images/image.fields.ts';
-import { resource } from '../../src/images/image.resolvers.ts';
-import { checkImage, imageById, storeImage } from '../../src/images/index.ts';
-import { write } from '../../src/writing/write.ts';
+import { extensionOf } from '../../src/domain/images/image.fields.ts';
+import { resource } from '../../src/domain/images/image.resolvers.ts';
+import { checkImage, imageById, storeImage } from '../../src/domain/images/index.ts';
+import { write } from '../../src/domain/transactions/write.ts';
 import { openStore, type Store } from '../support/context.ts';
 
 let store: Store;

@@ -1,4 +1,4 @@
-import { freePort } from '../../src/http/port.ts';
+import { freePort } from '../../src/api/http/port.ts';
 import { ADMIN, startVictim } from '../attacks/victim.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';

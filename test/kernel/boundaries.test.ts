@@ -1,12 +1,12 @@
-import { inCalendar, secondsOf, toUtc } from '../../src/kernel/civil.ts';
-import { readDay, readOffset, readTime } from '../../src/kernel/date-parts.ts';
-import { isId } from '../../src/kernel/ids.ts';
-import { compact, oneLineText } from '../../src/kernel/json-ld.ts';
-import { networkOf } from '../../src/kernel/network.ts';
-import { pageAddress, recordPages, slugInPath } from '../../src/kernel/page-addresses.ts';
-import { readDateTime } from '../../src/kernel/read-date.ts';
-import { nearZones, zoneName } from '../../src/kernel/zone-names.ts';
-import { canonicalZone, knownZone, utcOf, wallOf, zoneAbbreviation } from '../../src/kernel/zones.ts';
+import { inCalendar, secondsOf, toUtc } from '../../src/lib/civil.ts';
+import { readDay, readOffset, readTime } from '../../src/lib/date-parts.ts';
+import { isId } from '../../src/lib/ids.ts';
+import { compact, oneLineText } from '../../src/lib/json-ld.ts';
+import { networkOf } from '../../src/lib/network.ts';
+import { pageAddress, recordPages, slugInPath } from '../../src/lib/page-addresses.ts';
+import { readDateTime } from '../../src/lib/read-date.ts';
+import { nearZones, zoneName } from '../../src/lib/zone-names.ts';
+import { canonicalZone, knownZone, utcOf, wallOf, zoneAbbreviation } from '../../src/lib/zones.ts';
 
 /** The message that a value is refused with. */
 const refusal = (work: () => unknown): string => {

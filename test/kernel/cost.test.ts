@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { BadValue } from '../../src/errors.ts';
-import { parseCost, shownCost } from '../../src/kernel/cost.ts';
-import { type SiteCurrency, siteCurrency, US_DOLLAR } from '../../src/kernel/currency.ts';
+import { parseCost, shownCost } from '../../src/lib/cost.ts';
+import { type SiteCurrency, siteCurrency, US_DOLLAR } from '../../src/lib/currency.ts';
+import { BadValue } from '../../src/lib/errors.ts';
 import { NOTATIONS } from './cost.data.ts';
 
 const show = (value: unknown, site: SiteCurrency = US_DOLLAR) => shownCost(parseCost(value), site).text;

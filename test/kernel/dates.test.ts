@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { BadValue } from '../../src/errors.ts';
-import { secondsOf, toUtc, wallFrom } from '../../src/kernel/civil.ts';
-import { addMonths, dateDetails, endOfDay, nextDay, startOfDay } from '../../src/kernel/dates.ts';
+import { secondsOf, toUtc, wallFrom } from '../../src/lib/civil.ts';
+import { addMonths, dateDetails, endOfDay, nextDay, startOfDay } from '../../src/lib/dates.ts';
+import { BadValue } from '../../src/lib/errors.ts';
 
 test('the details are zero-padded strings', () => {
   expect(dateDetails('2031-04-05 09:03:00')).toEqual({

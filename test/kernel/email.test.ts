@@ -1,4 +1,4 @@
-import { emailOfMailto, isEmail, mailtoOf, readEmail } from '../../src/kernel/email.ts';
+import { emailOfMailto, isEmail, mailtoOf, readEmail } from '../../src/lib/email.ts';
 
 test.each([
   ['a+b@c.example', 'mailto:a+b@c.example'],

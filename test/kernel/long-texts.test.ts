@@ -1,6 +1,6 @@
-import { shownCost } from '../../src/kernel/cost.ts';
-import { US_DOLLAR } from '../../src/kernel/currency.ts';
-import { plainText } from '../../src/kernel/text.ts';
+import { shownCost } from '../../src/lib/cost.ts';
+import { US_DOLLAR } from '../../src/lib/currency.ts';
+import { plainText } from '../../src/lib/text.ts';
 
 /** Milliseconds of the processor that some work takes. */
 function processorTime(work: () => unknown): number {

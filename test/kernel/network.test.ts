@@ -1,4 +1,4 @@
-import { networkOf } from '../../src/kernel/network.ts';
+import { networkOf } from '../../src/lib/network.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],

@@ -1,4 +1,4 @@
-import { textOfHtml } from '../../src/kernel/plain.ts';
+import { textOfHtml } from '../../src/lib/plain.ts';
 
 test.each([
   ['one two', 'one two'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { BadValue } from '../../src/errors.ts';
-import { readDateTime } from '../../src/kernel/read-date.ts';
-import { utcOf, wallOf } from '../../src/kernel/zones.ts';
+import { BadValue } from '../../src/lib/errors.ts';
+import { readDateTime } from '../../src/lib/read-date.ts';
+import { utcOf, wallOf } from '../../src/lib/zones.ts';
 
 /** A Wednesday, 15:20:30 in Rome. */
 const now = new Date('2031-04-09T13:20:30Z');

@@ -1,4 +1,4 @@
-import { type Acquiring, Semaphore } from '../../src/kernel/semaphore.ts';
+import { type Acquiring, Semaphore } from '../../src/lib/semaphore.ts';
 import { pause } from '../support/eventually.ts';
 
 /** Lets everything run that waits for nothing but its turn. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { BadValue } from '../../src/errors.ts';
-import { totalPages } from '../../src/kernel/page.ts';
-import { makesSlug, numberedSlug, slugify } from '../../src/kernel/slug.ts';
-import { truthy } from '../../src/kernel/truthy.ts';
-import { httpUrl } from '../../src/kernel/url.ts';
+import { BadValue } from '../../src/lib/errors.ts';
+import { totalPages } from '../../src/lib/page.ts';
+import { makesSlug, numberedSlug, slugify } from '../../src/lib/slug.ts';
+import { truthy } from '../../src/lib/truthy.ts';
+import { httpUrl } from '../../src/lib/url.ts';
 
 describe('slugs', () => {
   test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { BadValue } from '../../src/errors.ts';
-import { cleanHtml, foldForSearch, likePattern, parseSearch, plainText } from '../../src/kernel/text.ts';
+import { BadValue } from '../../src/lib/errors.ts';
+import { cleanHtml, foldForSearch, likePattern, parseSearch, plainText } from '../../src/lib/text.ts';
 
 const markup = fc
   .array(

@@ -1,5 +1,5 @@
-import { ServiceError } from '../../src/errors.ts';
-import { isUnavailable, serviceError } from '../../src/kernel/unexpected.ts';
+import { ServiceError } from '../../src/lib/errors.ts';
+import { isUnavailable, serviceError } from '../../src/lib/unexpected.ts';
 
 const coded = (code: string, more: object = {}) => Object.assign(new Error('failed'), { code, ...more });
 

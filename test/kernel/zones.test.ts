@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import moment from 'moment-timezone';
-import { BadValue } from '../../src/errors.ts';
-import { canonicalZone, instantOf, utcOf, wallOf, zoneAbbreviation } from '../../src/kernel/zones.ts';
+import { BadValue } from '../../src/lib/errors.ts';
+import { canonicalZone, instantOf, utcOf, wallOf, zoneAbbreviation } from '../../src/lib/zones.ts';
 
 describe('canonicalZone', () => {
   test.each([

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { EVERYTHING } from '../../src/events/event.asked.ts';
-import { eventPage, readFound } from '../../src/events/event.queries.ts';
+import { EVERYTHING } from '../../src/domain/events/event.asked.ts';
+import { eventPage, readFound } from '../../src/domain/events/event.queries.ts';
 import { openStore } from '../support/context.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 

@@ -1,9 +1,9 @@
-import { migrateDatabase } from '../../src/database/migrate.ts';
-import { kysely, type Orm, openOrm } from '../../src/database/orm.ts';
-import { ChangeLog } from '../../src/memory/log.ts';
-import { storedBy } from '../../src/records/resource.ts';
-import * as resources from '../../src/resources.ts';
-import { pools } from '../../src/telemetry/tally.ts';
+import * as resources from '../../src/app/resources.ts';
+import { storedBy } from '../../src/domain/content/resource.ts';
+import { ChangeLog } from '../../src/platform/cache/log.ts';
+import { migrateDatabase } from '../../src/platform/postgres/migrate.ts';
+import { kysely, type Orm, openOrm } from '../../src/platform/postgres/orm.ts';
+import { pools } from '../../src/platform/telemetry/tally.ts';
 import { eventually } from '../support/eventually.ts';
 import { type MuteProxy, startMuteProxy } from '../support/mute-proxy.ts';
 import { type Primary, startPrimary } from '../support/replicas.ts';

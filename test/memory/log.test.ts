@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { type Db, kysely, type Orm, openOrm } from '../../src/database/orm.ts';
-import { ChangeLog } from '../../src/memory/log.ts';
-import { storedBy } from '../../src/records/resource.ts';
-import * as resources from '../../src/resources.ts';
+import * as resources from '../../src/app/resources.ts';
+import { storedBy } from '../../src/domain/content/resource.ts';
+import { ChangeLog } from '../../src/platform/cache/log.ts';
+import { type Db, kysely, type Orm, openOrm } from '../../src/platform/postgres/orm.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 /** The log of changes, as triggers write it and as it is read. */

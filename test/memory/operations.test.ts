@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { Changes } from '../../src/memory/changes.ts';
-import { KeptOperations } from '../../src/memory/operations.ts';
-import { Reads } from '../../src/memory/reads.ts';
+import { KeptOperations } from '../../src/api/graphql/response-cache.ts';
+import { Changes } from '../../src/platform/cache/changes.ts';
+import { Reads } from '../../src/platform/cache/reads.ts';
 import { keptSoFar } from '../support/kept-answers.ts';
 import { settled, startTestServer, type TestServer } from '../support/service.ts';
 

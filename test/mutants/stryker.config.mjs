@@ -3,7 +3,12 @@
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 export default {
-  mutate: ['src/kernel/**/*.ts', 'src/contract/**/*.ts', 'src/access/policy.ts', 'src/records/checks.ts'],
+  mutate: [
+    'src/lib/**/*.ts',
+    'src/api/contract/**/*.ts',
+    'src/domain/access/policy.ts',
+    'src/domain/content/checks.ts',
+  ],
   testRunner: 'jest',
   jest: { projectType: 'custom', configFile: 'test/mutants/jest.config.js', enableFindRelatedTests: true },
   testRunnerNodeArgs: ['--experimental-vm-modules', '--no-warnings'],

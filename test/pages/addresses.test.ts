@@ -1,4 +1,4 @@
-import { pagesOfFile, recordsOfFile } from '../../src/pages/public/sitemap.ts';
+import { pagesOfFile, recordsOfFile } from '../../src/api/pages/public/sitemap.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 /** Addresses that The Events Calendar gives its pages, and those for robots. */

@@ -1,4 +1,4 @@
-import { data, type HtmlValue, html, sanitized } from '../../src/pages/public/html.ts';
+import { data, type HtmlValue, html, sanitized } from '../../src/api/pages/public/html.ts';
 
 /** What stands in a template shows as it was meant. */
 test.each<[HtmlValue, string]>([

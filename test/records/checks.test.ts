@@ -1,6 +1,6 @@
-import type { Context } from '../../src/context.ts';
-import { BadValue, ServiceError } from '../../src/errors.ts';
-import { Checks, foldFilters, invalid } from '../../src/records/checks.ts';
+import { Checks, foldFilters, invalid } from '../../src/domain/content/checks.ts';
+import type { Context } from '../../src/domain/context/context.ts';
+import { BadValue, ServiceError } from '../../src/lib/errors.ts';
 
 const CONTEXT = Object.freeze({}) as Context;
 

@@ -1,7 +1,7 @@
-import { openDatabase } from '../../src/database/database.ts';
-import { PATIENT } from '../../src/database/limits.ts';
-import { storedBy } from '../../src/records/resource.ts';
-import * as resources from '../../src/resources.ts';
+import * as resources from '../../src/app/resources.ts';
+import { storedBy } from '../../src/domain/content/resource.ts';
+import { openDatabase } from '../../src/platform/postgres/database.ts';
+import { PATIENT } from '../../src/platform/postgres/limits.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 /** A start that failed at once, because its port was taken, never ended. */

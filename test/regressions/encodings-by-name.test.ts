@@ -1,4 +1,4 @@
-import { chooseEncoding } from '../../src/http/etag.ts';
+import { chooseEncoding } from '../../src/api/http/etag.ts';
 
 /** Without weights a name that only contains `gzip` was taken for it, and `GZIP` was not known. */
 test.each([

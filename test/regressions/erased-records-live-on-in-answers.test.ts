@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { kysely } from '../../src/database/orm.ts';
+import { kysely } from '../../src/platform/postgres/orm.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 /* What is erased was kept in the answers of idempotency keys, and given out again. */

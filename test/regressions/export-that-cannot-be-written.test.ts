@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileError } from '../../src/cli/console.ts';
+import { fileError } from '../../src/app/cli/console.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -16,7 +16,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const command = 'src/cli/export.ts';
+const command = 'src/app/cli/export.ts';
 const environment = () => ({ ...process.env, NODE_OPTIONS: '', DATABASE_URL: database.url });
 
 /** Runs an export. @param output where its console leads */

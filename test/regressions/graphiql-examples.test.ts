@@ -10,8 +10,8 @@ import {
   typeFromAST,
   validate,
 } from 'graphql';
-import { forRevision, publicSdl } from '../../src/contract/source.ts';
-import { TABS } from '../../src/pages/graphiql.tabs.ts';
+import { forRevision, publicSdl } from '../../src/api/contract/source.ts';
+import { TABS } from '../../src/api/pages/graphiql.tabs.ts';
 
 /** GraphiQL underlines what is not of the type that a variable has, such as one value in place of a list. */
 const schema = buildSchema(publicSdl(forRevision(readFileSync('schema.graphql', 'utf8'), 'B')));

@@ -1,8 +1,8 @@
-import { exportJson } from '../../src/carry/export-json.ts';
-import { commandContext } from '../../src/carry/operations.ts';
-import type { Report } from '../../src/carry/report.ts';
-import { restore } from '../../src/carry/restore.ts';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/app/config.ts';
+import { exportJson } from '../../src/transfer/backup/export-json.ts';
+import { restore } from '../../src/transfer/backup/restore.ts';
+import { commandContext } from '../../src/transfer/import/operations.ts';
+import type { Report } from '../../src/transfer/import/report.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
 const LAST = 2 ** 31 - 1;

@@ -1,5 +1,5 @@
-import { exportJson } from '../../src/carry/export-json.ts';
-import { linesOf } from '../../src/carry/lines-of.ts';
+import { exportJson } from '../../src/transfer/backup/export-json.ts';
+import { linesOf } from '../../src/transfer/import/lines-of.ts';
 import { openWorld } from '../support/world.ts';
 
 test('a description with U+2028 is one line of an export still', async () => {

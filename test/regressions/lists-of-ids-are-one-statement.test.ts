@@ -1,4 +1,4 @@
-import { Changes } from '../../src/memory/changes.ts';
+import { Changes } from '../../src/platform/cache/changes.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { watchStatements } from '../support/statements.ts';
 

@@ -1,4 +1,4 @@
-import { discoverApi } from '../../src/carry/site/discover.ts';
+import { discoverApi } from '../../src/transfer/tec-import/discover.ts';
 
 const CLUB = 'https://club.example';
 const EVIL = 'https://evil.example';

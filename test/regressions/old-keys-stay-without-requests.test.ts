@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
-import { kysely } from '../../src/database/orm.ts';
-import { clearOldKeys } from '../../src/idempotency/old-keys.ts';
+import { clearOldKeys } from '../../src/domain/idempotency/old-keys.ts';
+import { kysely } from '../../src/platform/postgres/orm.ts';
 import { NOW, openStore, type Store } from '../support/context.ts';
 import { eventually } from '../support/eventually.ts';
 import { openWorld } from '../support/world.ts';

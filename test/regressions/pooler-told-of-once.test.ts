@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { openDatabase } from '../../src/database/database.ts';
-import { PATIENT } from '../../src/database/limits.ts';
-import { type Db, kysely } from '../../src/database/orm.ts';
+import { openDatabase } from '../../src/platform/postgres/database.ts';
+import { PATIENT } from '../../src/platform/postgres/limits.ts';
+import { type Db, kysely } from '../../src/platform/postgres/orm.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 const greeting = (word: string): RawBuilder<{ word: string }> => sql`select ${word}::text as word`;

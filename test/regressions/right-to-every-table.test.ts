@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { migrateDatabase } from '../../src/database/migrate.ts';
-import { storedBy } from '../../src/records/resource.ts';
-import * as resources from '../../src/resources.ts';
+import * as resources from '../../src/app/resources.ts';
+import { storedBy } from '../../src/domain/content/resource.ts';
+import { migrateDatabase } from '../../src/platform/postgres/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;

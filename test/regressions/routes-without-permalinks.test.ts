@@ -1,4 +1,4 @@
-import { keptAnswers } from '../../src/telemetry/tally.ts';
+import { keptAnswers } from '../../src/platform/telemetry/tally.ts';
 import { raw, statusOf } from '../http/raw.ts';
 import { settled, startTestServer, type TestServer } from '../support/service.ts';
 

@@ -1,6 +1,6 @@
-import { icsSource } from '../../src/carry/ics-source.ts';
-import { linesOf } from '../../src/carry/lines-of.ts';
-import type { OfSource } from '../../src/carry/records.ts';
+import { icsSource } from '../../src/transfer/icalendar/source.ts';
+import { linesOf } from '../../src/transfer/import/lines-of.ts';
+import type { OfSource } from '../../src/transfer/import/records.ts';
 import { inPieces } from '../carry/calendar.ts';
 import { calendarOf, event } from '../carry/ics-files.ts';
 

@@ -1,4 +1,4 @@
-import { openApiDocument } from '../../src/rest/describe/openapi/index.ts';
+import { openApiDocument } from '../../src/api/rest/describe/openapi/index.ts';
 import { loadContract, OPTIONS, REVISIONS } from '../contract/load-contract.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/app/config.ts';
 
 /** What the files of `deploy/cluster` say of each other and of the service is true. */
 const read = (name: string): string => readFileSync(`deploy/cluster/${name}`, 'utf8');
@@ -59,7 +59,7 @@ test('parts meet at the ports that they listen on', () => {
 });
 
 test('every variable that is set means something to whoever reads it', () => {
-  const known = found(readFileSync('src/config.ts', 'utf8'), /^ {2}([A-Z_]+): /gm);
+  const known = found(readFileSync('src/app/config.ts', 'utf8'), /^ {2}([A-Z_]+): /gm);
   const calendar = /^x-calendar:[\s\S]*?^services:/m.exec(compose)?.[0] ?? '';
   const set = found(calendar, /^ {4}([A-Z_]+): /gm);
   expect(set.length).toBeGreaterThan(6);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../../src/http/port.ts';
+import { freePort } from '../../src/api/http/port.ts';
 import { startTestServer } from '../support/service.ts';
 
 /** What the files of `deploy/` say of the project is true of it. */
@@ -13,7 +13,7 @@ const found = (text: string, pattern: RegExp): string[] =>
 const dockerfile = read('deploy/Dockerfile');
 const compose = read('deploy/compose.yml');
 const unit = read('deploy/calendar-events.service');
-const settings = found(read('src/config.ts'), /^ {2}([A-Z_]+): /gm);
+const settings = found(read('src/app/config.ts'), /^ {2}([A-Z_]+): /gm);
 const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } };
 /** What the image copies of the repository. */
 const copied = found(dockerfile, /^COPY (?!--from)(.+) \S+$/gm).flatMap((paths) => paths.split(' '));

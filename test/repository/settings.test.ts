@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/app/config.ts';
 
 /** What the table of the README says of settings is what the service does. */
 const settings = Array.from(
-  readFileSync('src/config.ts', 'utf8').matchAll(/^ {2}([A-Z_]+): /gm),
+  readFileSync('src/app/config.ts', 'utf8').matchAll(/^ {2}([A-Z_]+): /gm),
   ([, name = '']) => name,
 );
 const [, section = ''] = readFileSync('README.md', 'utf8').split('\n## Configuration\n');

@@ -6,13 +6,13 @@ import { readFileSync } from 'node:fs';
  * statuses of other sites.
  */
 const KNOWN: Readonly<Record<string, string>> = {
-  'src/database/migrations/20261123001000-answers-of-erased-records.ts':
+  'src/platform/postgres/migrations/20261123001000-answers-of-erased-records.ts':
     'what becomes of an answer, in a trigger',
-  'src/errors.ts': 'the one table',
-  'src/pages/public/failure.ts': 'titles of pages, by status',
-  'src/rest/describe/openapi/responses.ts': 'describes which statuses a route can answer',
-  'src/rest/describe/openapi/description-routes.ts': 'the same of the routes that describe',
-  'src/telemetry/metrics-server.ts': 'a server of its own, for one reader',
+  'src/lib/errors.ts': 'the one table',
+  'src/api/pages/public/failure.ts': 'titles of pages, by status',
+  'src/api/rest/describe/openapi/responses.ts': 'describes which statuses a route can answer',
+  'src/api/rest/describe/openapi/description-routes.ts': 'the same of the routes that describe',
+  'src/platform/telemetry/metrics-server.ts': 'a server of its own, for one reader',
 };
 
 /** A status of a failure: a number from 400 to 599 beside a word of HTTP, or as the key of a table. */

@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { ServiceError } from '../../src/errors.ts';
+import { ServiceError } from '../../src/lib/errors.ts';
 import { EDITOR, failing, NAMESPACE, type RestHarness, startRest } from './harness.ts';
 
 let rest: RestHarness;

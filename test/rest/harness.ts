@@ -9,24 +9,24 @@ import {
   type GraphQLScalarType,
   isScalarType,
 } from 'graphql';
-import { ANONYMOUS, type Caller } from '../../src/access/caller.ts';
-import { Context } from '../../src/context.ts';
-import { buildContract } from '../../src/contract/contract.ts';
-import { contractSchema, forRevision } from '../../src/contract/source.ts';
-import type { Contract, Revision } from '../../src/contract/types.ts';
-import { kysely, type Orm, openOrm } from '../../src/database/orm.ts';
-import { ServiceError } from '../../src/errors.ts';
-import { Gate, type Steps } from '../../src/graphql/gate.ts';
-import { Bodies } from '../../src/http/bodies.ts';
-import { crossOrigin } from '../../src/http/cors.ts';
-import { sender } from '../../src/http/send.ts';
-import { siteReader } from '../../src/http/site.ts';
-import { US_DOLLAR } from '../../src/kernel/currency.ts';
-import type { Checks } from '../../src/records/checks.ts';
-import { storedBy, type Target } from '../../src/records/resource.ts';
-import * as resources from '../../src/resources.ts';
-import { restRouter } from '../../src/rest/index.ts';
-import { rootField } from '../../src/rest/operations.ts';
+import { buildContract } from '../../src/api/contract/contract.ts';
+import { contractSchema, forRevision } from '../../src/api/contract/source.ts';
+import type { Contract, Revision } from '../../src/api/contract/types.ts';
+import { Gate, type Steps } from '../../src/api/graphql/gate.ts';
+import { Bodies } from '../../src/api/http/bodies.ts';
+import { crossOrigin } from '../../src/api/http/cors.ts';
+import { sender } from '../../src/api/http/send.ts';
+import { siteReader } from '../../src/api/http/site.ts';
+import { restRouter } from '../../src/api/rest/index.ts';
+import { rootField } from '../../src/api/rest/operations.ts';
+import * as resources from '../../src/app/resources.ts';
+import { ANONYMOUS, type Caller } from '../../src/domain/access/caller.ts';
+import type { Checks } from '../../src/domain/content/checks.ts';
+import { storedBy, type Target } from '../../src/domain/content/resource.ts';
+import { Context } from '../../src/domain/context/context.ts';
+import { US_DOLLAR } from '../../src/lib/currency.ts';
+import { ServiceError } from '../../src/lib/errors.ts';
+import { kysely, type Orm, openOrm } from '../../src/platform/postgres/orm.ts';
 import { SAMPLES } from '../contract/load-contract.ts';
 
 /** What the REST interface handed to the executor. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { kysely } from '../../src/database/orm.ts';
+import { kysely } from '../../src/platform/postgres/orm.ts';
 import { isRecord } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 

@@ -1,4 +1,4 @@
-import { type IndexEndpoint, indexDocument, indexRoute } from '../../src/rest/describe/index-document.ts';
+import { type IndexEndpoint, indexDocument, indexRoute } from '../../src/api/rest/describe/index-document.ts';
 import { loadContract, OPTIONS } from '../contract/load-contract.ts';
 
 const contract = { A: loadContract('A'), B: loadContract('B') };

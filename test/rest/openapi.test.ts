@@ -1,5 +1,5 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { openApiDocument } from '../../src/rest/describe/openapi/index.ts';
+import { openApiDocument } from '../../src/api/rest/describe/openapi/index.ts';
 import { loadContract, OPTIONS, REVISIONS, SAMPLES } from '../contract/load-contract.ts';
 
 /** Reads into a JSON document; undefined where the way ends. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { invalidParams, ServiceError } from '../../src/errors.ts';
+import { invalidParams, ServiceError } from '../../src/lib/errors.ts';
 import { failing, NAMESPACE, type RestHarness, startRest } from './harness.ts';
 
 let rest: RestHarness;

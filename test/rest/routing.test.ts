@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { ServiceError } from '../../src/errors.ts';
+import { ServiceError } from '../../src/lib/errors.ts';
 import { EDITOR, NAMESPACE, type RestHarness, startRest } from './harness.ts';
 
 let rest: RestHarness;

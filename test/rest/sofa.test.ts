@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type DocumentNode, print, validate } from 'graphql';
-import type { Operation, Place } from '../../src/contract/types.ts';
-import { rootField } from '../../src/rest/operations.ts';
-import { sofaRoutes } from '../../src/rest/sofa.ts';
+import type { Operation, Place } from '../../src/api/contract/types.ts';
+import { rootField } from '../../src/api/rest/operations.ts';
+import { sofaRoutes } from '../../src/api/rest/sofa.ts';
 import { loadContract, REVISIONS, schemaOf } from '../contract/load-contract.ts';
 import { NAMESPACE, type RestHarness, startRest } from './harness.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Json } from '../../src/contract/types.ts';
-import { fieldTree, pick } from '../../src/rest/respond/fields.ts';
+import type { Json } from '../../src/api/contract/types.ts';
+import { fieldTree, pick } from '../../src/api/rest/respond/fields.ts';
 import { forgetAll } from '../support/forget.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { watchStatements } from '../support/statements.ts';

@@ -1,13 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { ANONYMOUS, type Caller } from '../../src/access/caller.ts';
-import type { AccessServices } from '../../src/access/services.ts';
-import { Context } from '../../src/context.ts';
-import { type Db, kysely, openOrm } from '../../src/database/orm.ts';
-import { ServiceError } from '../../src/errors.ts';
-import { US_DOLLAR } from '../../src/kernel/currency.ts';
-import { storedBy } from '../../src/records/resource.ts';
-import * as resources from '../../src/resources.ts';
-import type { Role } from '../../src/users/user.entity.ts';
+import * as resources from '../../src/app/resources.ts';
+import { ANONYMOUS, type Caller } from '../../src/domain/access/caller.ts';
+import type { AccessServices } from '../../src/domain/access/services.ts';
+import { storedBy } from '../../src/domain/content/resource.ts';
+import { Context } from '../../src/domain/context/context.ts';
+import type { Role } from '../../src/domain/users/user.entity.ts';
+import { US_DOLLAR } from '../../src/lib/currency.ts';
+import { ServiceError } from '../../src/lib/errors.ts';
+import { type Db, kysely, openOrm } from '../../src/platform/postgres/orm.ts';
 import { createTestDatabase } from './database.ts';
 
 export const NOW = new Date('2031-03-01T12:00:00Z');

@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrateDatabase } from '../../src/database/migrate.ts';
-import { type EmbeddedDatabase, startEmbedded } from '../../src/embedded/index.ts';
+import { type EmbeddedDatabase, startEmbedded } from '../../src/platform/embedded-postgres/index.ts';
+import { migrateDatabase } from '../../src/platform/postgres/migrate.ts';
 import { adminQuery, TEMPLATE, urlOf } from './database.ts';
 
 let folder: string | undefined;

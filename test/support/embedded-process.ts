@@ -1,4 +1,4 @@
-import { startEmbedded } from '../../src/embedded/index.ts';
+import { startEmbedded } from '../../src/platform/embedded-postgres/index.ts';
 
 /** A process of its own with an embedded database, for tests that kill it: prints the address, then waits. */
 const database = await startEmbedded({ dataDir: process.argv[2] ?? '', log: () => {}, durable: false });

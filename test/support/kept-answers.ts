@@ -1,4 +1,4 @@
-import { keptAnswers, missedAnswers, type Tally } from '../../src/telemetry/tally.ts';
+import { keptAnswers, missedAnswers, type Tally } from '../../src/platform/telemetry/tally.ts';
 
 const sum = ({ counts }: Tally): number => counts.values().reduce((all, count) => all + count, 0);
 

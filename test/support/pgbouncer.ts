@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { freePort } from '../../src/http/port.ts';
+import { freePort } from '../../src/api/http/port.ts';
 import { eventually } from './eventually.ts';
 
 /** A PgBouncer of this machine: `PGBOUNCER`, else the first one on the path or where Debian has it. */

@@ -3,12 +3,17 @@ import { appendFile, chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import pg from 'pg';
-import { databaseUrl, openTo, prepareAddress, removeSocketFolder } from '../../src/embedded/address.ts';
-import { findBinaries } from '../../src/embedded/binaries.ts';
-import { giveTo } from '../../src/embedded/cluster.ts';
-import { chooseIdentity } from '../../src/embedded/identity.ts';
-import { startEmbedded } from '../../src/embedded/index.ts';
-import { startServer } from '../../src/embedded/server.ts';
+import {
+  databaseUrl,
+  openTo,
+  prepareAddress,
+  removeSocketFolder,
+} from '../../src/platform/embedded-postgres/address.ts';
+import { findBinaries } from '../../src/platform/embedded-postgres/binaries.ts';
+import { giveTo } from '../../src/platform/embedded-postgres/cluster.ts';
+import { chooseIdentity } from '../../src/platform/embedded-postgres/identity.ts';
+import { startEmbedded } from '../../src/platform/embedded-postgres/index.ts';
+import { startServer } from '../../src/platform/embedded-postgres/server.ts';
 import { eventually } from './eventually.ts';
 
 /** A PostgreSQL of its own, so that the one that tests share is not touched. */

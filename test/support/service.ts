@@ -1,7 +1,7 @@
-import { loadConfig } from '../../src/config.ts';
-import { createLogger } from '../../src/log.ts';
-import { Changes } from '../../src/memory/changes.ts';
-import { type Service, startService } from '../../src/server.ts';
+import { loadConfig } from '../../src/app/config.ts';
+import { type Service, startService } from '../../src/app/server.ts';
+import { Changes } from '../../src/platform/cache/changes.ts';
+import { createLogger } from '../../src/platform/telemetry/log.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { eventually } from './eventually.ts';
 

@@ -1,4 +1,4 @@
-import { Few } from '../../src/telemetry/few.ts';
+import { Few } from '../../src/platform/telemetry/few.ts';
 
 test('a few pass each second, the next one knows how many did not', () => {
   const few = new Few(3);

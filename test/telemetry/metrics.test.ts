@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/app/config.ts';
 import { startVictim, type Victim } from '../attacks/victim.ts';
 import { eventually, pause } from '../support/eventually.ts';
 

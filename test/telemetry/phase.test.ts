@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { note } from '../../src/telemetry/current.ts';
-import { watchRequests } from '../../src/telemetry/requests.ts';
+import { note } from '../../src/platform/telemetry/current.ts';
+import { watchRequests } from '../../src/platform/telemetry/requests.ts';
 
 test('what is refused while the service starts is no failure of a request', async () => {
   const lines: string[] = [];

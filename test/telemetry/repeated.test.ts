@@ -1,4 +1,4 @@
-import { reportTo } from '../../src/telemetry/failures.ts';
+import { reportTo } from '../../src/platform/telemetry/failures.ts';
 
 test('a failure that repeats is written once a second, with how often it was left out, and another one at once', () => {
   const lines: unknown[] = [];

@@ -1,8 +1,8 @@
-import type { TermKind } from '../../src/terms/index.ts';
-import { createTerm, updateTerm } from '../../src/terms/term.commands.ts';
-import { deleteTerm } from '../../src/terms/term.delete.ts';
-import type { TermInput } from '../../src/terms/term.input.ts';
-import { needTerm } from '../../src/terms/term.queries.ts';
+import type { TermKind } from '../../src/domain/terms/index.ts';
+import { createTerm, updateTerm } from '../../src/domain/terms/term.commands.ts';
+import { deleteTerm } from '../../src/domain/terms/term.delete.ts';
+import type { TermInput } from '../../src/domain/terms/term.input.ts';
+import { needTerm } from '../../src/domain/terms/term.queries.ts';
 import { failure, openStore, type Store } from '../support/context.ts';
 
 let store: Store;

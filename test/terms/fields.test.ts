@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { graphql } from 'graphql';
-import { buildSchemas } from '../../src/graphql/schema.ts';
-import * as resources from '../../src/resources.ts';
-import { createTerm } from '../../src/terms/term.commands.ts';
-import { resource } from '../../src/terms/term.resolvers.ts';
+import { buildSchemas } from '../../src/api/graphql/schema.ts';
+import * as resources from '../../src/app/resources.ts';
+import { createTerm } from '../../src/domain/terms/term.commands.ts';
+import { resource } from '../../src/domain/terms/term.resolvers.ts';
 import { failure, openStore, type Store } from '../support/context.ts';
 
 const { schema } = buildSchemas(readFileSync('schema.graphql', 'utf8'), 'B', Object.values(resources));

@@ -1,7 +1,7 @@
-import type { QueryCategoriesArgs } from '../../src/generated/schema.ts';
-import { pageFields } from '../../src/records/page.ts';
-import { createTerm } from '../../src/terms/term.commands.ts';
-import { listCategories, listTags, needTerm } from '../../src/terms/term.queries.ts';
+import { pageFields } from '../../src/domain/content/page.ts';
+import type { QueryCategoriesArgs } from '../../src/domain/generated/schema.ts';
+import { createTerm } from '../../src/domain/terms/term.commands.ts';
+import { listCategories, listTags, needTerm } from '../../src/domain/terms/term.queries.ts';
 import { failure, openStore, type Store } from '../support/context.ts';
 
 let store: Store;

@@ -1,8 +1,14 @@
-import { replaceTerms } from '../../src/events/event.terms.ts';
-import type { TermLinkInput } from '../../src/generated/schema.ts';
-import { findTerms, settleTerms, storeTerms, type TermKind, type TermRef } from '../../src/terms/index.ts';
-import { createTerm } from '../../src/terms/term.commands.ts';
-import { write } from '../../src/writing/write.ts';
+import { replaceTerms } from '../../src/domain/events/event.terms.ts';
+import type { TermLinkInput } from '../../src/domain/generated/schema.ts';
+import {
+  findTerms,
+  settleTerms,
+  storeTerms,
+  type TermKind,
+  type TermRef,
+} from '../../src/domain/terms/index.ts';
+import { createTerm } from '../../src/domain/terms/term.commands.ts';
+import { write } from '../../src/domain/transactions/write.ts';
 import { openStore, type Store } from '../support/context.ts';
 
 let store: Store;

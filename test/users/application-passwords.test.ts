@@ -1,4 +1,4 @@
-import { resource } from '../../src/users/user.resolvers.ts';
+import { resource } from '../../src/domain/users/user.resolvers.ts';
 import { failure } from '../support/context.ts';
 import { add, root, run, store } from './run.ts';
 

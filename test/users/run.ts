@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { graphql } from 'graphql';
-import { ServiceError } from '../../src/errors.ts';
-import { buildSchemas } from '../../src/graphql/schema.ts';
-import * as resources from '../../src/resources.ts';
-import type { Role } from '../../src/users/user.entity.ts';
-import { createUser } from '../../src/users/users.ts';
+import { buildSchemas } from '../../src/api/graphql/schema.ts';
+import * as resources from '../../src/app/resources.ts';
+import type { Role } from '../../src/domain/users/user.entity.ts';
+import { createUser } from '../../src/domain/users/users.ts';
+import { ServiceError } from '../../src/lib/errors.ts';
 import { openStore, type Store } from '../support/context.ts';
 
 /** Whoever imports this has a store of users, with nobody in it but the administrator `root` when a test begins. */

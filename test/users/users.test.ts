@@ -1,7 +1,7 @@
 import { graphql } from 'graphql';
-import type { AuditEntry } from '../../src/access/audit.ts';
-import { PasswordKeys } from '../../src/access/password-keys.ts';
-import { resource } from '../../src/users/user.resolvers.ts';
+import type { AuditEntry } from '../../src/domain/access/audit.ts';
+import { PasswordKeys } from '../../src/domain/access/password-keys.ts';
+import { resource } from '../../src/domain/users/user.resolvers.ts';
 import { failure } from '../support/context.ts';
 import { add, root, run, schema, store } from './run.ts';
 

@@ -1,7 +1,7 @@
-import type { Context } from '../../src/context.ts';
-import { TermEntity } from '../../src/terms/term.entity.ts';
-import type { Transaction } from '../../src/writing/transaction.ts';
-import { write } from '../../src/writing/write.ts';
+import type { Context } from '../../src/domain/context/context.ts';
+import { TermEntity } from '../../src/domain/terms/term.entity.ts';
+import type { Transaction } from '../../src/domain/transactions/transaction.ts';
+import { write } from '../../src/domain/transactions/write.ts';
 import { openStore, type Store } from '../support/context.ts';
 
 let store: Store;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { AUTHORIZATION, NAMESPACE, type Running, startService } from '../../../bench/support/service.ts';
-import { startEmbedded } from '../../../src/embedded/index.ts';
+import { startEmbedded } from '../../../src/platform/embedded-postgres/index.ts';
 import { runConsistency } from './run.ts';
 
 /**

@@ -1,0 +1,155 @@
+import ICAL from 'ical.js';
+import { secondsOf } from '../../lib/civil.ts';
+import { nextDay } from '../../lib/dates.ts';
+import { mailtoOf } from '../../lib/email.ts';
+import { textOfHtml } from '../../lib/plain.ts';
+import type { FeedEvent, FeedOrganizer } from './document.ts';
+import { type FeedInfo, type FeedWriter, type Format, placeOf, termNames } from './feed.ts';
+import { type Property, Zones } from './zones.ts';
+
+// Of 75 octets (RFC 5545), because ical.js does not count the blank that begins a folded line.
+ICAL.foldLength = 74;
+
+const END = 'END:VCALENDAR\r\n';
+/** How often calendar programs should ask again. */
+const REFRESH = 'PT1H';
+/** SEQUENCE counts seconds from here: it grows with every change, and fits into 31 bits until 2068. */
+const SEQUENCE_BEGINS = Date.UTC(2000, 0, 1) / 1000;
+
+const stamp = (utc: string): string => `${utc.replace(' ', 'T')}Z`;
+
+const BREAKS = /[\p{Cc}\u2028\u2029]+/u;
+const ALL_BREAKS = new RegExp(BREAKS, 'gu');
+const ALL_LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+const ALL_OTHERS = /(?![\t\n])\p{Cc}/gu;
+
+/**
+ * A value that is written on one line. ical.js escapes line ends in texts only, and others would let a record
+ * bring lines of its own (rules#feeds).
+ */
+function ofOneLine(value: string, type: string): string {
+  if (!BREAKS.test(value)) return value;
+  if (type === 'text') return value.replace(ALL_LINE_ENDS, '\n').replace(ALL_OTHERS, '');
+  return type === 'unknown' ? value.replace(ALL_BREAKS, ' ') : value.replace(ALL_BREAKS, encodeURIComponent);
+}
+
+const property = ([name, params, type, ...values]: Property): Property => [
+  name,
+  Object.fromEntries(Object.entries(params).map(([key, text]) => [key, text.replace(ALL_BREAKS, ' ')])),
+  type,
+  ...values.map((value) => (typeof value === 'string' ? ofOneLine(value, type) : value)),
+];
+
+const textProperty = (name: string, value: string): Property[] =>
+  value === '' ? [] : [[name, {}, 'text', value]];
+
+/** Says which of the CATEGORIES are tags, for imports by this service. */
+const tagProperties = (event: FeedEvent): Property[] =>
+  event.tags.map(({ name }) => ['x-tags', {}, 'unknown', name.replace(/[\\,;]/g, '\\$&')]);
+
+/** RFC 5545 allows one ORGANIZER; the other organizers become CONTACTs. */
+function people([first, ...others]: readonly FeedOrganizer[]): Property[] {
+  if (!first) return [];
+  const address = mailtoOf(first.email) ?? first.url;
+  return [
+    ['organizer', { cn: first.name.replaceAll('"', "'") }, 'cal-address', address],
+    ...others.flatMap(({ name, email }) =>
+      textProperty('contact', email === '' ? name : `${name}, ${email}`),
+    ),
+  ];
+}
+
+function place(event: FeedEvent): Property[] {
+  const [{ geoLat = null, geoLng = null } = {}] = event.venues;
+  const location = textProperty('location', placeOf(event));
+  return geoLat === null || geoLng === null
+    ? location
+    : [...location, ['geo', {}, 'float', [geoLat, geoLng]]];
+}
+
+/**
+ * Writes an iCalendar stream (RFC 5545). ical.js makes it of jCal (RFC 7265): folding, escaping, value types.
+ */
+class CalendarWriter implements FeedWriter {
+  readonly #info: FeedInfo;
+  readonly #zones: Zones;
+
+  constructor(info: FeedInfo) {
+    this.#info = info;
+    this.#zones = new Zones(info.now);
+  }
+
+  head(): string {
+    const { host, address } = this.#info;
+    const name = `Events of ${host}`;
+    const properties: Property[] = [
+      ['version', {}, 'text', '2.0'],
+      ['prodid', {}, 'text', '-//Calendar events service//EN'],
+      ['calscale', {}, 'text', 'GREGORIAN'],
+      ['method', {}, 'text', 'PUBLISH'],
+      ['name', {}, 'unknown', name],
+      ['x-wr-calname', {}, 'unknown', name],
+      ['source', { value: 'URI' }, 'unknown', address],
+      ['refresh-interval', { value: 'DURATION' }, 'unknown', REFRESH],
+      ['x-published-ttl', {}, 'unknown', REFRESH],
+    ];
+    return ICAL.stringify(['vcalendar', properties, []])
+      .trimEnd()
+      .slice(0, -(END.length - 2));
+  }
+
+  events(events: readonly FeedEvent[]): string {
+    return events.map((event) => this.#event(event)).join('');
+  }
+
+  tail(): string {
+    return END;
+  }
+
+  #event(event: FeedEvent): string {
+    const { definitions, times } = this.#times(event);
+    const { globalId, modifiedUtc, status, title, url } = event;
+    const terms = termNames(event);
+    const changed = stamp(modifiedUtc);
+    const properties: Property[] = [
+      ['uid', {}, 'text', globalId],
+      ['dtstamp', {}, 'date-time', changed],
+      ['last-modified', {}, 'date-time', changed],
+      ['sequence', {}, 'integer', Math.max(0, secondsOf(modifiedUtc) - SEQUENCE_BEGINS)],
+      ...times,
+      ['summary', {}, 'text', title],
+      ...textProperty('description', textOfHtml(event.description || event.excerpt)),
+      ...place(event),
+      ...people(event.organizers),
+      ...(terms.length > 0 ? [['categories', {}, 'text', ...terms] satisfies Property] : []),
+      ...tagProperties(event),
+      ['status', {}, 'text', status === 'draft' || status === 'pending' ? 'TENTATIVE' : 'CONFIRMED'],
+      ['url', {}, 'uri', url],
+    ];
+    return definitions + ICAL.stringify(['vevent', properties.map(property), []]);
+  }
+
+  /**
+   * DTSTART and DTEND. All-day events end on the day after their last (RFC 5545); events without duration
+   * have no DTEND.
+   */
+  #times(event: FeedEvent): { definitions: string; times: Property[] } {
+    const { allDay, startDate, endDate, utcStartDate, utcEndDate, timezone } = event;
+    if (allDay) {
+      const times: Property[] = [
+        ['dtstart', {}, 'date', startDate.slice(0, 10)],
+        ['dtend', {}, 'date', nextDay(endDate).slice(0, 10)],
+      ];
+      return { definitions: '', times };
+    }
+    const start = this.#zones.time('dtstart', startDate, utcStartDate, timezone);
+    if (utcEndDate <= utcStartDate) return { definitions: start.definition, times: [start.property] };
+    const end = this.#zones.time('dtend', endDate, utcEndDate, timezone);
+    return { definitions: start.definition + end.definition, times: [start.property, end.property] };
+  }
+}
+
+export const calendar: Format = {
+  type: 'text/calendar; charset=utf-8',
+  writer: (info) => new CalendarWriter(info),
+};

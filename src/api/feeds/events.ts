@@ -1,0 +1,132 @@
+import type { DocumentNode } from 'graphql';
+import type { Context } from '../../domain/context/context.ts';
+import { type Problems, ServiceError } from '../../lib/errors.ts';
+import type { Passed } from '../graphql/gate.ts';
+import { ownCharacters } from '../graphql/weight.ts';
+import { Reading, type RestDeps, type RestRequest } from '../rest/index.ts';
+import {
+  type FeedEvent,
+  isListAnswer,
+  isOneAnswer,
+  isStateAnswer,
+  listDocument,
+  oneDocument,
+  SELECTION,
+  stateDocument,
+} from './document.ts';
+
+/** What is needed to run the operations of REST and GraphQL. */
+export type Asking = Pick<RestDeps, 'contract' | 'gates' | 'schema' | 'runner'>;
+
+/** How many events are read at a time: writing so many leaves others waiting for some 15 ms. */
+const PER_PAGE = 50;
+/** How many are read first, and how many characters of texts a page may have before the next one is smaller. */
+const FIRST_PAGE = 10;
+const MANY_CHARACTERS = 500_000;
+/** Parameters that feeds do not have. */
+const PAGING = ['page', 'perPage', 'cursor'];
+const TRASH = { message: 'feeds show nothing of the trash', code: 'rest_invalid_param' };
+
+const withoutTrash = ({ status }: Passed['variables']): Problems =>
+  Array.isArray(status) && status.includes('trash') ? { status: TRASH } : {};
+
+/** Arguments for the event that was changed last. */
+const LATEST = { orderBy: 'modified', order: 'desc', page: 1, perPage: 1 } as const;
+
+export interface ListState {
+  readonly total: number;
+  /**
+   * Changes when an event of the list is created, changed or erased; not when its venue or another record is.
+   */
+  readonly mark: string;
+}
+
+/**
+ * All events of a list, for feeds and exports (rules#feeds): by the operation and the filters of `/events`.
+ * `E` is the type of an event as the selection asks for it.
+ */
+export class EventList<E = FeedEvent> {
+  readonly #reading: Reading;
+  readonly #document: DocumentNode;
+  readonly #state: DocumentNode;
+
+  /** @throws Error at start when the schema does not allow the selection */
+  constructor(asking: Asking, selection: string = SELECTION) {
+    this.#reading = new Reading(asking, 'Query.events', PAGING);
+    this.#document = listDocument(asking.schema, selection);
+    this.#state = stateDocument(asking.schema);
+    asking.runner.own(this.#document);
+    asking.runner.own(this.#state);
+  }
+
+  /** Reads the filters of a request. @throws ServiceError as `/events` does */
+  enter(request: RestRequest, context: Context): Promise<Passed> {
+    return this.#reading.enter(request, context, withoutTrash);
+  }
+
+  /**
+   * Reads the filters of a command. @param query `categories=music&start_date=today`, as in an address
+   * @throws ServiceError as `/events` does, and for unknown names
+   */
+  read(query: string, context: Context): Promise<Passed> {
+    return this.#reading.read(query, context, withoutTrash);
+  }
+
+  /** What is known of the list before its events are read. @param passed see {@link enter} */
+  async state({ variables, found }: Passed, context: Context): Promise<ListState> {
+    const latest: Passed = { variables: { ...variables, ...LATEST }, found };
+    const data = await this.#reading.run(this.#state, latest, context);
+    if (!isStateAnswer(data)) throw new Error('Query.events answered nothing, and no error either');
+    const { total, events } = data.events;
+    return { total, mark: JSON.stringify([total, events]) };
+  }
+
+  /**
+   * All events, each exactly once (rules#cursors). A page is read when the one before it has been consumed.
+   * @param passed see {@link enter} and {@link read}
+   */
+  async *pages({ variables, found }: Passed, context: Context): AsyncGenerator<readonly E[]> {
+    const most = Math.min(PER_PAGE, context.settings.maxPerPage);
+    let perPage = Math.min(FIRST_PAGE, most);
+    for (let cursor: string | null = '*'; cursor !== null; ) {
+      const page: Passed = { variables: { ...variables, cursor, perPage }, found };
+      const own = context.anew();
+      let data: unknown;
+      try {
+        data = await this.#reading.run(this.#document, page, own);
+      } finally {
+        own.release();
+      }
+      if (!isListAnswer<E>(data)) throw new Error('Query.events answered nothing, and no error either');
+      cursor = data.events.nextCursor;
+      const characters = data.events.events.reduce((sum, event) => sum + ownCharacters(event), 0);
+      perPage =
+        characters > MANY_CHARACTERS
+          ? Math.max(1, Math.floor((perPage * MANY_CHARACTERS) / characters))
+          : Math.min(most, perPage * 2);
+      yield data.events.events;
+    }
+  }
+}
+
+/** One event, by the id in the path. */
+export class OneEvent {
+  readonly #reading: Reading;
+  readonly #document: DocumentNode;
+
+  /** @throws Error at start when the schema does not allow what feeds ask */
+  constructor(asking: Asking) {
+    this.#reading = new Reading(asking, 'Query.event');
+    this.#document = oneDocument(asking.schema);
+    asking.runner.own(this.#document);
+  }
+
+  /** @throws ServiceError 404 or 403 */
+  async of(request: RestRequest, context: Context): Promise<FeedEvent> {
+    const passed = await this.#reading.enter(request, context);
+    const data = await this.#reading.run(this.#document, passed, context);
+    if (!isOneAnswer(data)) throw new Error('Query.event answered nothing, and no error either');
+    if (data.event.status === 'trash') throw new ServiceError('event-not-found');
+    return data.event;
+  }
+}

@@ -1,0 +1,74 @@
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Context } from '../../domain/context/context.ts';
+import { NAMESPACE } from '../../lib/namespace.ts';
+import { serviceError } from '../../lib/unexpected.ts';
+import { note } from '../../platform/telemetry/current.ts';
+import type { UnchangedSince } from '../http/unchanged.ts';
+import { markCaller, openRequest, type RestDeps, type RestRequest, sendError } from '../rest/index.ts';
+import { calendar } from './calendar.ts';
+import { type Asking, EventList, OneEvent } from './events.ts';
+import { eventText, type FeedWriter, type Format, feedText } from './feed.ts';
+import { rss } from './rss.ts';
+import { sendPieces } from './send.ts';
+
+interface FeedsDeps extends Asking, Pick<RestDeps, 'siteOf' | 'send' | 'cors' | 'report' | 'createContext'> {
+  /** null where nothing is remembered. */
+  since: UnchangedSince | null;
+}
+
+const MOUNT = { prefix: '', namespace: NAMESPACE } as const;
+/** Whether the client has closed the connection. */
+const isGone = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+
+const writerOf = (format: Format, { req, urls }: RestRequest, { now }: Context): FeedWriter =>
+  format.writer({ site: urls.site, host: urls.host, address: urls.site + req.originalUrl, now });
+
+/**
+ * The feeds (rules#feeds): `/feeds/events.ics` and `.rss`, with the filters of the list of events, and
+ * `/feeds/events/<id>.ics` for one event. They run the operations of REST and GraphQL.
+ */
+export function feedsRouter(deps: FeedsDeps): Router {
+  const { since } = deps;
+  const list = new EventList(deps);
+  const one = new OneEvent(deps);
+  type Respond = (request: RestRequest, context: Context) => Promise<void>;
+
+  const feed =
+    (format: Format): Respond =>
+    async (request, context) => {
+      const passed = await list.enter(request, context);
+      const state = await list.state(passed, context);
+      const pieces = feedText(writerOf(format, request, context), list.pages(passed, context), context);
+      await sendPieces(request, context, { type: format.type, pieces, state, since });
+    };
+  const single: Respond = async (request, context) => {
+    const event = await one.of(request, context);
+    const pieces = eventText(writerOf(calendar, request, context), event);
+    await sendPieces(request, context, { type: calendar.type, pieces, state: null, since });
+  };
+  const handler =
+    (route: string, answer: Respond): RequestHandler =>
+    async (req: Request, res: Response) => {
+      note({ route });
+      const request = openRequest(deps, req, res, MOUNT);
+      try {
+        const context = await deps.createContext(req, request.urls);
+        markCaller(context, request, ['GET']);
+        await answer(request, context);
+      } catch (error) {
+        if (isGone(error)) return;
+        const failed = serviceError(error, deps.report);
+        // Too late for a status: closing the connection shows the client that the feed is not complete.
+        if (res.headersSent) res.destroy(failed);
+        else sendError(request, failed);
+      }
+    };
+
+  const router = Router({ caseSensitive: true, strict: true });
+  router.use('/feeds', deps.cors);
+  router.get('/feeds/events.ics', handler('/feeds/events.ics', feed(calendar)));
+  router.get('/feeds/events.rss', handler('/feeds/events.rss', feed(rss)));
+  router.get(/^\/feeds\/events\/(?<id>\d+)\.ics$/, handler('/feeds/events/{id}.ics', single));
+  return router;
+}

@@ -1,0 +1,164 @@
+import ICAL from 'ical.js';
+import { fixedOffset, signed } from '../../lib/fixed-offsets.ts';
+
+/** A property in jCal (RFC 7265): name, parameters, type, values. */
+export type Property = [string, Readonly<Record<string, string>>, string, ...(string | number | number[])[]];
+
+/** A VTIMEZONE lists the changes of the clock in so many years before and after the present. */
+const YEARS = 20;
+
+/** From `YYYY-MM-DD HH:MM:SS` to the form of jCal. */
+const jcalTime = (wall: string): string => wall.replace(' ', 'T');
+
+/** A change of the clock, or several changes in consecutive years that follow one rule. */
+interface Observance {
+  from: string;
+  to: string;
+  /** Local time of the first change, before it. */
+  first: Temporal.PlainDateTime;
+  /** The last change. */
+  last: Temporal.ZonedDateTime;
+  years: number;
+  /** BYDAY of all rules that fit: the second Sunday (`2SU`), the last one (`-1SU`). */
+  rules: readonly string[];
+}
+
+/** Whether the rule still applies in the last year of the definition; then it has no UNTIL. */
+const goesOn = ({ last }: Observance, lastYear: number): boolean => last.year === lastYear;
+
+function observanceText(change: Observance, lastYear: number): unknown[] {
+  const { from, to, first, last, years, rules } = change;
+  const until = goesOn(change, lastYear)
+    ? {}
+    : { until: `${last.toInstant().toString({ smallestUnit: 'second' })}` };
+  const rule = { freq: 'YEARLY', bymonth: first.month, byday: rules.at(-1) ?? '', ...until };
+  return [
+    to > from ? 'daylight' : 'standard',
+    [
+      ['dtstart', {}, 'date-time', first.toString({ smallestUnit: 'second' })],
+      ['tzoffsetfrom', {}, 'utc-offset', from],
+      ['tzoffsetto', {}, 'utc-offset', to],
+      ...(years > 1 ? [['rrule', {}, 'recur', rule]] : []),
+    ],
+    [],
+  ];
+}
+
+const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+
+/** The values of BYDAY that a day fits: `2SU`, and `-1SU` if it is the last Sunday of its month. */
+function rulesOf({ day, dayOfWeek, daysInMonth }: Temporal.PlainDateTime): string[] {
+  const weekday = WEEKDAYS[dayOfWeek - 1];
+  return [`${Math.ceil(day / 7)}${weekday}`, ...(day + 7 > daysInMonth ? [`-1${weekday}`] : [])];
+}
+
+/** `change` with `next` added, if that is a year later and follows the same rule; else null. */
+function extended(change: Observance, next: Observance): Observance | null {
+  const { first, years } = change;
+  const isNext =
+    next.first.year === first.year + years &&
+    next.first.month === first.month &&
+    next.first.toPlainTime().equals(first.toPlainTime());
+  const rules = change.rules.filter((rule) => next.rules.includes(rule));
+  return isNext && rules.length > 0 ? { ...change, last: next.last, years: years + 1, rules } : null;
+}
+
+const zone = (tzid: string, observances: readonly unknown[]): string =>
+  ICAL.stringify(['vtimezone', [['tzid', {}, 'text', tzid]], [...observances]]);
+
+/** An observance with one offset, from the beginning of a year. */
+const constant = (year: number, offset: string): unknown[] => [
+  'standard',
+  [
+    ['dtstart', {}, 'date-time', `${year}-01-01T00:00:00`],
+    ['tzoffsetfrom', {}, 'utc-offset', offset],
+    ['tzoffsetto', {}, 'utc-offset', offset],
+  ],
+  [],
+];
+
+/**
+ * The VTIMEZONE of a zone in the tz database. Changes are written as rules where possible, because more
+ * readers understand those than lists of dates.
+ */
+function vtimezone(tzid: string, first: number, last: number): string {
+  let at = Temporal.ZonedDateTime.from(`${first}-01-01T00:00:00[${tzid}]`);
+  const beginning = constant(first, at.offset);
+  const ended: Observance[] = [];
+  /** By the offsets before and after. */
+  const running = new Map<string, Observance>();
+  for (let next = at.getTimeZoneTransition('next'); next && next.year <= last; ) {
+    const from = next.subtract({ nanoseconds: 1 }).offset;
+    const wall = next.withTimeZone(from).toPlainDateTime();
+    const one = { from, to: next.offset, first: wall, last: next, years: 1, rules: rulesOf(wall) };
+    const key = `${from} ${next.offset}`;
+    const known = running.get(key);
+    const longer = known && extended(known, one);
+    if (known && !longer) ended.push(known);
+    running.set(key, longer ?? one);
+    at = next;
+    next = at.getTimeZoneTransition('next');
+  }
+  const changes = [...ended, ...running.values()];
+  return zone(tzid, [beginning, ...changes.map((change) => observanceText(change, last))]);
+}
+
+/**
+ * Whether local time is unambiguous, and means the instant `utc`. Readers disagree on which hour is meant
+ * when clocks show it twice.
+ */
+function isPlain(wall: string, utc: string, timezone: string): boolean {
+  const clock = Temporal.PlainDateTime.from(wall);
+  const [earlier, later] = (['earlier', 'later'] as const).map(
+    (disambiguation) => clock.toZonedDateTime(timezone, { disambiguation }).epochMilliseconds,
+  );
+  return earlier === later && earlier === Temporal.Instant.from(`${utc}Z`).epochMilliseconds;
+}
+
+/**
+ * The time zones of one iCalendar stream: each is defined before its first use. Times that lie outside of the
+ * years of a definition, and ambiguous ones, are written in UTC.
+ */
+export class Zones {
+  readonly #first: number;
+  readonly #last: number;
+  readonly #defined = new Set<string>();
+
+  constructor(now: Date) {
+    this.#first = now.getUTCFullYear() - YEARS;
+    this.#last = now.getUTCFullYear() + YEARS;
+  }
+
+  /**
+   * A property for a point in time. @param wall and `utc` are the same moment, `YYYY-MM-DD HH:MM:SS`
+   * @returns the property, and the definition of its zone if that has not been written yet
+   */
+  time(
+    name: string,
+    wall: string,
+    utc: string,
+    timezone: string,
+  ): { property: Property; definition: string } {
+    const offset = fixedOffset(timezone);
+    const isTold = offset !== undefined || (this.#tells(wall) && isPlain(wall, utc, timezone));
+    if (timezone === 'UTC' || !isTold)
+      return { property: [name, {}, 'date-time', `${jcalTime(utc)}Z`], definition: '' };
+    const tzid = offset === undefined ? timezone : `UTC${signed(offset, '')}`;
+    return {
+      property: [name, { tzid }, 'date-time', jcalTime(wall)],
+      definition: this.#define(tzid, offset),
+    };
+  }
+
+  #tells(wall: string): boolean {
+    const year = Number(wall.slice(0, 4));
+    return year >= this.#first && year <= this.#last;
+  }
+
+  #define(tzid: string, offset: number | undefined): string {
+    if (this.#defined.has(tzid)) return '';
+    this.#defined.add(tzid);
+    if (offset === undefined) return vtimezone(tzid, this.#first, this.#last);
+    return zone(tzid, [constant(1970, signed(offset, ':'))]);
+  }
+}

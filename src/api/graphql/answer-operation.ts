@@ -1,0 +1,87 @@
+import { type ApolloServer, HeaderMap } from '@apollo/server';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Context } from '../../domain/context/context.ts';
+import { secondsOf } from '../../lib/civil.ts';
+import { Reads } from '../../platform/cache/reads.ts';
+import type { Send } from '../http/send.ts';
+import type { ApolloContext } from './gateway.ts';
+import { reads } from './operation.ts';
+import { hashOfBody } from './receive.ts';
+import type { KeptOperations, OperationAnswer } from './response-cache.ts';
+
+/** An answer with errors is not kept: the same query may succeed the next time. */
+const FAILED = '{"errors"';
+
+interface OperationDeps {
+  server: ApolloServer<ApolloContext>;
+  context(req: Request, res: Response): Promise<ApolloContext>;
+  send: Send;
+  /** Null when answers are not kept. */
+  kept: KeptOperations | null;
+}
+
+/** The context of the request; null until Apollo has accepted the request. */
+interface ContextHolder {
+  context: Context | null;
+}
+
+function headersOf(req: Request): HeaderMap {
+  const headers = new HeaderMap();
+  for (const [name, value] of Object.entries(req.headers))
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  return headers;
+}
+
+/**
+ * Until when the answer to a query is right for everybody; null for callers with a login, and when the
+ * request was not accepted.
+ */
+const freshUntil = (request: Context | null): number | null =>
+  request && request.caller.login === null && reads(request) ? secondsOf(request.reads.until) * 1_000 : null;
+
+/** Has Apollo run an operation. @param holder is given the request's context */
+async function askApollo(
+  { server, context }: OperationDeps,
+  req: Request,
+  res: Response,
+  holder: ContextHolder,
+): Promise<OperationAnswer> {
+  const address = req.originalUrl;
+  const at = address.indexOf('?');
+  const { status, headers, body } = await server.executeHTTPGraphQLRequest({
+    httpGraphQLRequest: {
+      method: req.method,
+      headers: headersOf(req),
+      search: at < 0 ? '' : address.slice(at),
+      body: req.body,
+    },
+    // Apollo also answers errors that are thrown here.
+    context: async () => {
+      const carried = await context(req, res);
+      holder.context = carried.request;
+      return carried;
+    },
+  });
+  if (body.kind !== 'complete') throw new Error('an answer came in pieces, which nobody asked for');
+  const text = body.string;
+  return {
+    status: status ?? 200,
+    headers,
+    text,
+    freshUntil: text.startsWith(FAILED) ? null : freshUntil(holder.context),
+    reads: holder.context?.reads ?? new Reads(),
+  };
+}
+
+/** Answers operations: queries of anonymous callers from memory, if the same one has been answered before. */
+export const answerOperation =
+  (answering: OperationDeps): RequestHandler =>
+  async (req, res) => {
+    const { kept } = answering;
+    const key = kept?.keyOf(req, hashOfBody(req)) ?? null;
+    const holder: ContextHolder = { context: null };
+    const compute = (): Promise<OperationAnswer> => askApollo(answering, req, res, holder);
+    const { status, headers, text } = kept && key !== null ? await kept.find(key, compute) : await compute();
+    for (const [name, value] of headers) res.setHeader(name, value);
+    answering.send(res.status(status), text, holder.context);
+  };

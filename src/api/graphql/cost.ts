@@ -1,0 +1,182 @@
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isListType,
+  isObjectType,
+  Kind,
+  SchemaMetaFieldDef,
+  type SelectionNode,
+  type SelectionSetNode,
+  TypeMetaFieldDef,
+  type ValueNode,
+} from 'graphql';
+import type { Settings } from '../../domain/context/context.ts';
+import { BadValue } from '../../lib/errors.ts';
+import { parseSearch } from '../../lib/text.ts';
+import { introspectionSizes } from './introspection.ts';
+
+/** What a selection costs. */
+export interface Cost {
+  /** Levels of fields, except those of introspection, which graphql-js limits. */
+  depth: number;
+  /** How many objects the largest possible answer has. */
+  records: number;
+  /** How many records of lists with pages there are among these, including nested lists. */
+  rows: number;
+  /** How many fields are at the top of the selection, including those of fragments. */
+  fields: number;
+  /**
+   * Look-ups for lists: one for each, one more for each word of a search (two with `searchLinked`), and twice
+   * as many if the total is asked for.
+   */
+  lookups: number;
+  /** How many totals are at the top of the selection. */
+  totals: number;
+}
+
+interface World {
+  schema: GraphQLSchema;
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  variables: Readonly<Record<string, unknown>>;
+  /** Defaults of variables, by name. */
+  defaults: ReadonlyMap<string, ValueNode>;
+  settings: Settings;
+  /** Costs of fragments: each is measured only once, although it may be spread many times. */
+  memo: Map<string, Cost>;
+}
+
+/**
+ * How many elements to expect in lists without pages: the categories of an event, its organizers. budget.ts
+ * counts how many there really are.
+ */
+const FEW = 2;
+export const NOTHING: Cost = { depth: 0, records: 0, rows: 0, fields: 0, lookups: 0, totals: 0 };
+/** Longer searches are refused by their gate, and not even read here; in characters. */
+const LONGEST_SEARCH = 1_000;
+const TOTALS: ReadonlySet<string> = new Set(['total', 'totalPages', 'hasNextPage']);
+
+const isList = (type: GraphQLOutputType): boolean => isListType(getNullableType(type));
+
+/** The value of an argument, as literal or variable; undefined when there is none, or it is not known yet. */
+function argument(node: FieldNode, name: string, { variables, defaults }: World): unknown {
+  const value = node.arguments?.find((one) => one.name.value === name)?.value;
+  const given = value?.kind === Kind.VARIABLE ? variables[value.name.value] : undefined;
+  const literal = value?.kind === Kind.VARIABLE ? defaults.get(value.name.value) : value;
+  if (given !== undefined) return given;
+  if (literal?.kind === Kind.INT) return Number(literal.value);
+  if (literal?.kind === Kind.BOOLEAN) return literal.value;
+  return literal?.kind === Kind.STRING ? literal.value : undefined;
+}
+
+/** How many records are on the page that a field asks for; null for fields without pages. */
+function pageSize(node: FieldNode, field: GraphQLField<unknown, unknown>, world: World): number | null {
+  if (!field.args.some(({ name }) => name === 'perPage')) return null;
+  const { settings } = world;
+  const given = argument(node, 'perPage', world);
+  return Math.max(1, Math.min(typeof given === 'number' ? given : settings.perPage, settings.maxPerPage));
+}
+
+/** How many words and phrases a search has, as searches read it; 0 for those that will be refused. */
+function searchTerms(node: FieldNode, world: World): number {
+  const search = argument(node, 'search', world);
+  if (typeof search !== 'string' || search.trim().length > LONGEST_SEARCH) return 0;
+  try {
+    const { all, none } = parseSearch(search);
+    return all.length + none.length;
+  } catch (error) {
+    if (error instanceof BadValue) return 0;
+    throw error;
+  }
+}
+
+/** How many look-ups each word of a search takes: one more where names of what is linked are searched too. */
+const lookupsForWord = (node: FieldNode, world: World): number =>
+  argument(node, 'searchLinked', world) === true ? 2 : 1;
+
+function fieldOf(parent: GraphQLCompositeType, name: string): GraphQLField<unknown, unknown> | undefined {
+  if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
+  if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef;
+  return isObjectType(parent) ? parent.getFields()[name] : undefined;
+}
+
+function fieldCost(node: FieldNode, parent: GraphQLCompositeType, world: World, page: number | null): Cost {
+  const name = node.name.value;
+  const field = fieldOf(parent, name);
+  const type = field && getNamedType(field.type);
+  if (!field || !isCompositeType(type) || !node.selectionSet)
+    return {
+      ...NOTHING,
+      depth: name.startsWith('__') ? 0 : 1,
+      fields: 1,
+      totals: page !== null && TOTALS.has(name) ? 1 : 0,
+    };
+  const own = pageSize(node, field, world);
+  const inner = selectionCost(node.selectionSet, type, world, own);
+  const isIntrospection = type.name.startsWith('__');
+  const times = isList(field.type)
+    ? (page ?? introspectionSizes(world.schema).get(`${parent.name}.${name}`) ?? FEW)
+    : 1;
+  const lookups =
+    own === null
+      ? 0
+      : (1 + searchTerms(node, world) * lookupsForWord(node, world)) * (inner.totals > 0 ? 2 : 1);
+  // What introspection says of one type is a chain of objects; only its lists multiply.
+  const itself = isIntrospection && !isList(field.type) ? 0 : 1;
+  return {
+    depth: isIntrospection ? 0 : inner.depth + 1,
+    records: times * (itself + inner.records),
+    rows: (own ?? 0) + times * inner.rows,
+    fields: 1,
+    lookups: lookups + inner.lookups,
+    totals: 0,
+  };
+}
+
+function nodeCost(
+  node: SelectionNode,
+  parent: GraphQLCompositeType,
+  world: World,
+  page: number | null,
+): Cost {
+  if (node.kind === Kind.FIELD) return fieldCost(node, parent, world, page);
+  if (node.kind === Kind.INLINE_FRAGMENT) return selectionCost(node.selectionSet, parent, world, page);
+  const name = node.name.value;
+  const fragment = world.fragments.get(name);
+  if (!fragment) return NOTHING;
+  const key = `${name} ${page}`;
+  const known = world.memo.get(key);
+  if (known) return known;
+  const cost = selectionCost(fragment.selectionSet, parent, world, page);
+  world.memo.set(key, cost);
+  return cost;
+}
+
+/**
+ * Measures a validated selection.
+ * @param page number of records on the page whose fields these are; null elsewhere
+ */
+export function selectionCost(
+  selections: SelectionSetNode,
+  parent: GraphQLCompositeType,
+  world: World,
+  page: number | null,
+): Cost {
+  const sum = { ...NOTHING };
+  for (const node of selections.selections) {
+    const cost = nodeCost(node, parent, world, page);
+    sum.depth = Math.max(sum.depth, cost.depth);
+    sum.records += cost.records;
+    sum.rows += cost.rows;
+    sum.fields += cost.fields;
+    sum.lookups += cost.lookups;
+    sum.totals += cost.totals;
+  }
+  return sum;
+}

@@ -1,0 +1,133 @@
+import {
+  type ASTNode,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
+import { ServiceError } from '../../lib/errors.ts';
+
+/** Most tokens of a document; the introspection query of GraphiQL has a tenth of that. */
+export const MAX_TOKENS = 5000;
+/**
+ * Most parts (fields, arguments, values, directives) of a document with its fragments expanded: as many as a
+ * document without fragments could have.
+ */
+const MAX_PARTS = MAX_TOKENS;
+/** Each alias may be work of its own. */
+const MAX_ALIASES = 30;
+
+export const tooComplex = (message: string): ServiceError =>
+  new ServiceError('query_too_complex', { message });
+
+/** The size of a document, whatever its variables. */
+interface Extent {
+  /**
+   * Fields, spreads, arguments, values and directives of all operations, with fragments expanded wherever
+   * they are spread.
+   */
+  readonly parts: number;
+  readonly aliases: number;
+}
+
+export const fragmentsOf = (document: DocumentNode): Map<string, FragmentDefinitionNode> =>
+  new Map(
+    document.definitions.flatMap((one) =>
+      one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [],
+    ),
+  );
+
+/**
+ * Measures each fragment once, so that the time depends on the length of the document and not on what it
+ * expands to.
+ */
+class Measure {
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly #sizes = new Map<string, number>();
+  aliases = 0;
+
+  constructor(document: DocumentNode) {
+    this.#fragments = fragmentsOf(document);
+  }
+
+  /** The parts of a fragment; 0 inside itself and for unknown ones, which validation refuses. */
+  fragment(name: string): number {
+    const known = this.#sizes.get(name);
+    const fragment = this.#fragments.get(name);
+    if (known !== undefined || !fragment) return known ?? 0;
+    this.#sizes.set(name, 0);
+    const size = this.selections(fragment.selectionSet) + this.rest(fragment.directives);
+    this.#sizes.set(name, size);
+    return size;
+  }
+
+  /** Fragments that nothing measured so far uses. */
+  get unused(): readonly string[] {
+    return [...this.#fragments.keys()].filter((name) => !this.#sizes.has(name));
+  }
+
+  selections(set: SelectionSetNode | undefined): number {
+    let size = 0;
+    for (const node of set?.selections ?? []) {
+      size += 1 + this.rest(node.directives);
+      if (node.kind === Kind.FRAGMENT_SPREAD) size += this.fragment(node.name.value);
+      else size += this.selections(node.selectionSet);
+      if (node.kind === Kind.FIELD) {
+        if (node.alias) this.aliases += 1;
+        size += this.rest(node.arguments);
+      }
+    }
+    return size;
+  }
+
+  /** The parts of arguments, directives and values. */
+  rest(nodes: readonly ASTNode[] = []): number {
+    let size = nodes.length;
+    for (const node of nodes) {
+      if (node.kind === Kind.DIRECTIVE) size += this.rest(node.arguments);
+      else if (node.kind === Kind.ARGUMENT || node.kind === Kind.OBJECT_FIELD)
+        size += this.rest([node.value]);
+      else if (node.kind === Kind.LIST) size += this.rest(node.values);
+      else if (node.kind === Kind.OBJECT) size += this.rest(node.fields);
+    }
+    return size;
+  }
+}
+
+const extents = new WeakMap<DocumentNode, Extent>();
+
+/** Measures a document, which need not be valid; known documents are not measured again. */
+export function extentOf(document: DocumentNode): Extent {
+  const before = extents.get(document);
+  if (before) return before;
+  const measure = new Measure(document);
+  let parts = 0;
+  for (const one of document.definitions) {
+    if (one.kind === Kind.OPERATION_DEFINITION)
+      parts +=
+        1 +
+        measure.selections(one.selectionSet) +
+        measure.rest(one.directives) +
+        (one.variableDefinitions?.length ?? 0);
+  }
+  for (const name of measure.unused) parts += measure.fragment(name);
+  const extent = { parts, aliases: measure.aliases };
+  extents.set(document, extent);
+  return extent;
+}
+
+/**
+ * Limits documents, before anything else reads them.
+ * @throws ServiceError query_too_complex, 400
+ */
+export function checkExtent(document: DocumentNode): void {
+  const { parts, aliases } = extentOf(document);
+  if (parts > MAX_PARTS) {
+    const figure = parts < 1e9 ? String(parts) : 'a billion and more';
+    throw tooComplex(
+      `With its fragments written out, the document has ${figure} parts, more than the ${MAX_PARTS} allowed.`,
+    );
+  }
+  if (aliases > MAX_ALIASES)
+    throw tooComplex(`The document has ${aliases} aliases, more than the ${MAX_ALIASES} allowed.`);
+}

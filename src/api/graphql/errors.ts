@@ -1,0 +1,103 @@
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { type Problems, REQUEST_ERRORS, ServiceError, shortened } from '../../lib/errors.ts';
+import { serviceError } from '../../lib/unexpected.ts';
+import { note } from '../../platform/telemetry/current.ts';
+
+/** Called with every error whose details callers are not given. */
+export type Reporter = (error: unknown) => void;
+
+/** The longest message about all problems together, in characters; each also has a message of its own. */
+const MAX_MESSAGE = 1_000;
+
+/** The error that was thrown, without the ones that only say where it happened. */
+function thrown(error: unknown): unknown {
+  return error instanceof GraphQLError && error.originalError ? thrown(error.originalError) : error;
+}
+
+/** The status that Apollo gives the answer because of an error. */
+function httpStatus(error: unknown): number | undefined {
+  const http: unknown = error instanceof GraphQLError ? error.extensions.http : undefined;
+  return typeof http === 'object' && http !== null && 'status' in http && typeof http.status === 'number'
+    ? http.status
+    : undefined;
+}
+
+/**
+ * Whether graphql-js noticed only during execution that an argument is wrong: a variable inside a literal, or
+ * null where it is not allowed.
+ */
+const isArgumentError = (error: unknown): error is GraphQLError =>
+  error instanceof GraphQLError && error.nodes !== undefined && /^Argument "|^Variable "/.test(error.message);
+
+function problemsText(problems: Problems): string {
+  return Object.entries(problems)
+    .map(([name, { message }]) => `${name}: ${message}`)
+    .join('; ');
+}
+
+/** `params` (name -> message) and `details` (name -> code and message), as in REST. */
+function problemExtensions(problems: Problems): Record<string, unknown> {
+  const all = Object.entries(problems);
+  return {
+    params: Object.fromEntries(all.map(([name, { message }]) => [name, message])),
+    details: Object.fromEntries(
+      all.map(([name, { message, code }]) => [name, { code: code ?? 'rest_invalid_param', message }]),
+    ),
+  };
+}
+
+/** What a caller is shown of an error that is meant for callers. */
+export function publicError(error: ServiceError): { message: string; extensions: Record<string, unknown> } {
+  const { code, status, data, problems = {}, missing } = error;
+  const failing = Object.keys(problems).length > 0;
+  const names = [...(missing ?? []), ...(failing ? [problemsText(problems)] : [])].join('; ');
+  return {
+    message: shortened(names === '' ? error.message : `${error.message}: ${names}`, MAX_MESSAGE),
+    extensions: {
+      code,
+      status,
+      ...(missing && { missing }),
+      ...(failing && problemExtensions(problems)),
+      ...data,
+    },
+  };
+}
+
+/**
+ * Makes Apollo's `formatError`: the same codes as in REST, and nothing about errors that are our fault
+ * (rules#errors).
+ */
+export function errorFormatter(
+  report: Reporter,
+): (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError {
+  return (formatted, error) => {
+    const code = formatted.extensions?.code;
+    const status =
+      typeof code === 'string' && code in REQUEST_ERRORS
+        ? (httpStatus(error) ?? REQUEST_ERRORS[code])
+        : undefined;
+    const original = thrown(error);
+    if (status !== undefined && !(original instanceof ServiceError)) {
+      note({ code: String(code) });
+      return {
+        message: shortened(formatted.message),
+        ...(formatted.locations && { locations: formatted.locations }),
+        extensions: { code, status },
+      };
+    }
+    const known = isArgumentError(original)
+      ? new ServiceError('rest_invalid_param', { message: original.message })
+      : serviceError(original, report);
+    note({ code: known.code });
+    return { ...formatted, ...publicError(known) };
+  };
+}
+
+/** An error before there is an operation, such as wrong credentials, with its HTTP status. */
+export function requestError(error: unknown, report: Reporter): GraphQLError {
+  const known = serviceError(error, report);
+  return new GraphQLError(known.message, {
+    originalError: known,
+    extensions: { http: { status: known.status } },
+  });
+}

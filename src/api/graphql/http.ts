@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import { ERRORS, isOurFault, ServiceError } from '../../lib/errors.ts';
+import { serviceError } from '../../lib/unexpected.ts';
+import { note } from '../../platform/telemetry/current.ts';
+import { refusalHeaders } from '../http/challenge.ts';
+import { publicError, type Reporter } from './errors.ts';
+
+const METHODS = 'GET, HEAD, POST, OPTIONS';
+
+/** Sends an error in the shape of a GraphQL answer. */
+export function sendGraphQLError(res: Response, error: ServiceError): void {
+  note({ code: error.code });
+  res
+    .status(error.status)
+    .set('Cache-Control', 'no-store')
+    .json({ errors: [publicError(error)] });
+}
+
+/** Sets the methods in answers to preflights and to OPTIONS. */
+export const tellMethods: RequestHandler = (req, res, next) => {
+  if (req.method === 'OPTIONS') res.setHeader('Allow', METHODS);
+  next();
+};
+
+/**
+ * Accepts only GET, HEAD and POST; POST only with a JSON body, which no form of another site can send without
+ * a preflight (rules#graphql).
+ */
+export const methodAndType: RequestHandler = (req, res, next) => {
+  res.setHeader('Cache-Control', 'no-store');
+  if (req.method === 'GET' || req.method === 'HEAD') {
+    // Apollo does not know HEAD; Node leaves out the body of the answer anyway.
+    req.method = 'GET';
+    // Without a body, its type does not matter.
+    delete req.headers['content-type'];
+    req.body = {};
+    return next();
+  }
+  if (req.method !== 'POST') {
+    res.setHeader('Allow', METHODS);
+    return sendGraphQLError(res, new ServiceError('rest_method_not_allowed'));
+  }
+  if (!req.is(['json', '+json'])) {
+    return sendGraphQLError(
+      res,
+      new ServiceError('unsupported_media_type', { message: 'Send the operation as application/json.' }),
+    );
+  }
+  next();
+};
+
+const member = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+
+function parseJson(text: unknown): unknown {
+  try {
+    return typeof text === 'string' ? JSON.parse(text) : undefined;
+  } catch {
+    // Apollo answers with an error.
+    return undefined;
+  }
+}
+
+/**
+ * Refuses persisted queries whose hash is not one, or belongs to another query: Apollo would report these as
+ * errors of its own.
+ */
+export const persistedHash: RequestHandler = (req, res, next) => {
+  const asked: unknown = req.method === 'GET' ? req.query : req.body;
+  const given = member(asked, 'extensions');
+  const persisted = member(req.method === 'GET' ? parseJson(given) : given, 'persistedQuery');
+  if (persisted === undefined || persisted === null) return next();
+  const hash = member(persisted, 'sha256Hash');
+  const query = member(asked, 'query');
+  const isOther =
+    typeof query === 'string' && query !== '' && createHash('sha256').update(query).digest('hex') !== hash;
+  if (member(persisted, 'version') === 1 && typeof hash === 'string' && !isOther) return next();
+  sendGraphQLError(
+    res,
+    new ServiceError('rest_invalid_param', {
+      message: 'The hash of the persisted query is not the SHA-256 of its text.',
+    }),
+  );
+};
+
+/** Codes for the errors of Express about a body, which differ only in their status. */
+const BODY_ERRORS = ['rest_invalid_json', 'payload_too_large', 'unsupported_media_type'] as const;
+
+const expressStatus = (error: unknown): unknown =>
+  error instanceof Error && 'status' in error ? error.status : undefined;
+
+/** Translates errors of the body reader and the router of Express. */
+export function httpError(error: unknown, report: Reporter): ServiceError {
+  const status = expressStatus(error);
+  // The URIError of the router has a status too, but means an address that does not exist.
+  const isOurs = error instanceof ServiceError || error instanceof URIError;
+  if (isOurs || typeof status !== 'number' || isOurFault(status)) return serviceError(error, report);
+  const code = BODY_ERRORS.find((known) => ERRORS[known][0] === status);
+  return code
+    ? new ServiceError(code)
+    : new ServiceError('rest_invalid_body', { status, message: `${STATUS_CODES[status] ?? 'Bad request'}.` });
+}
+
+export const graphqlErrorHandler =
+  (report: Reporter): ErrorRequestHandler =>
+  (error, req, res, next) => {
+    if (res.headersSent) return next(error);
+    const known = httpError(error, report);
+    refusalHeaders(req, res, known);
+    sendGraphQLError(res, known);
+  };

@@ -1,0 +1,100 @@
+import {
+  type DocumentNode,
+  type GraphQLSchema,
+  getOperationAST,
+  isCompositeType,
+  type OperationDefinitionNode,
+} from 'graphql';
+import type { Settings } from '../../domain/context/context.ts';
+import { MAX_RECORDS } from './budget.ts';
+import { type Cost, NOTHING, selectionCost } from './cost.ts';
+import { checkExtent, fragmentsOf, tooComplex } from './document.ts';
+
+const MAX_DEPTH = 15;
+/** Most fields at the root: each may be work of its own. */
+const MAX_ROOT_FIELDS = 30;
+/** Most lists, words of searches and totals: what the database has to look up, see `Cost.lookups`. */
+const MAX_LOOKUPS = 60;
+const MAX_VARIABLE_DEPTH = 10;
+const MAX_NAME = 256;
+
+/**
+ * How deep lists and objects are nested in the variables. Read level by level, so that no depth does harm.
+ */
+function variableDepth(variables: unknown): number {
+  let level: unknown[] = [variables];
+  for (let depth = 0; ; depth++) {
+    level = level
+      .filter((value) => typeof value === 'object' && value !== null)
+      .flatMap((value) => Object.values(value as object));
+    if (level.length === 0 || depth > MAX_VARIABLE_DEPTH) return depth;
+  }
+}
+
+function documentCost(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+  settings: Settings,
+): Cost {
+  const root = schema.getRootType(operation.operation);
+  if (!isCompositeType(root)) return NOTHING;
+  const defaults = new Map(
+    (operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
+      defaultValue ? [[variable.name.value, defaultValue] as const] : [],
+    ),
+  );
+  const world = {
+    schema,
+    fragments: fragmentsOf(document),
+    variables,
+    defaults,
+    settings,
+    memo: new Map<string, Cost>(),
+  };
+  return selectionCost(operation.selectionSet, root, world, null);
+}
+
+/**
+ * Refuses operations that ask for too much, as far as that is known before they run; budget.ts does the rest
+ * (rules#query-limits).
+ * @returns how many records of lists it may find
+ * @throws ServiceError query_too_complex, 400
+ */
+export function checkLimits(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  request: {
+    operationName?: string | null | undefined;
+    variables?: Readonly<Record<string, unknown>> | undefined;
+  },
+  settings: Settings,
+): number {
+  checkExtent(document);
+  if ((request.operationName?.length ?? 0) > MAX_NAME)
+    throw tooComplex(`The operation's name has more than ${MAX_NAME} characters.`);
+  const operation = getOperationAST(document, request.operationName);
+  if (!operation) return 0;
+  const variables = request.variables ?? {};
+  if (variableDepth(variables) > MAX_VARIABLE_DEPTH)
+    throw tooComplex(`The variables are nested deeper than ${MAX_VARIABLE_DEPTH} levels.`);
+  const cost = documentCost(schema, document, operation, variables, settings);
+  const { depth, records, rows, fields, lookups } = cost;
+  if (fields > MAX_ROOT_FIELDS)
+    throw tooComplex(
+      `The operation has ${fields} fields at its root, more than the ${MAX_ROOT_FIELDS} allowed.`,
+    );
+  if (depth > MAX_DEPTH)
+    throw tooComplex(`The query is nested ${depth} levels deep, deeper than the ${MAX_DEPTH} allowed.`);
+  if (records > MAX_RECORDS)
+    throw tooComplex(
+      `The query could answer ${records} records, more than the ${MAX_RECORDS} allowed; ask for smaller pages.`,
+    );
+  if (lookups > MAX_LOOKUPS)
+    throw tooComplex(
+      `The lists, words of searches and totals of the query amount to ${lookups}, ` +
+        `more than the ${MAX_LOOKUPS} allowed; ask for fewer at a time.`,
+    );
+  return rows;
+}

@@ -1,0 +1,131 @@
+import type { GraphQLInputType } from 'graphql';
+import { BadValue } from '../../lib/errors.ts';
+import { LARGEST_ID } from '../../lib/ids.ts';
+import { checkBounds } from '../contract/bounds.ts';
+import { isObject } from '../contract/object.ts';
+import type { Param } from '../contract/types.ts';
+import { readInput } from './variables.ts';
+
+/** How an object that describes a new venue or organizer is checked. */
+export interface LinkInput {
+  readonly type: GraphQLInputType;
+  readonly params: readonly Param[];
+}
+
+/**
+ * The name that an object with an id has for its record: otherwise a record of another site could be taken
+ * for an unrelated one with the same id here (rules#inline-records).
+ */
+export interface Called {
+  readonly id: number;
+  readonly name?: string;
+  readonly slug?: string;
+}
+
+const NAMES = ['venue', 'organizer', 'name'] as const;
+
+/**
+ * A link to a record that exists, in the form of GraphQL: by its id alone, or with the name or slug that came
+ * with it.
+ */
+export function linkTo(
+  id: number,
+  object: Readonly<Record<string, unknown>>,
+): { id: number } | { record: Called } {
+  const given = (key: string): string => (typeof object[key] === 'string' ? object[key].trim() : '');
+  const name = NAMES.map(given).find((text) => text !== '');
+  const slug = given('slug');
+  return name || slug ? { record: { id, ...(name && { name }), ...(slug && { slug }) } } : { id };
+}
+
+/** A link in its one normal form, which is that of VenueLinkInput and OrganizerLinkInput. */
+type RecordLink =
+  | { readonly id: number }
+  | { readonly text: string }
+  | { readonly record: Called }
+  | { readonly create: Readonly<Record<string, unknown>> };
+
+const MAX_LINKS = 100;
+
+const tooManyLinks = (): BadValue => new BadValue(`At most ${MAX_LINKS} can be given.`);
+const isNothing = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || value === 0 || value === '0';
+
+/** Ids as number, or as text with commas between them; 0 is none. */
+function readIds(value: number | string): number[] {
+  const found: number[] = [];
+  for (const part of String(value).split(',')) {
+    const text = part.trim();
+    const id = /^\d*$/.test(text) ? Number(text) : Number.NaN;
+    if (!(id <= LARGEST_ID)) throw new BadValue(`"${text.slice(0, 40)}" is not an id.`);
+    if (id !== 0) found.push(id);
+  }
+  return found;
+}
+
+const MAX_NAME = 1_000;
+const IDS = /^[\d\s,]*$/;
+
+/** One slug or name. @throws BadValue */
+function readName(text: string): RecordLink {
+  if (text.length > MAX_NAME) throw new BadValue(`A name must be at most ${MAX_NAME} characters long.`);
+  return { text };
+}
+
+/**
+ * Texts that are not ids are slugs or names: with commas between them in a text by itself, and one in each
+ * text of a list, where a name may have commas.
+ */
+const readTexts = (value: string, inList: boolean): RecordLink[] =>
+  (inList ? [value.trim()] : value.split(',').map((part) => part.trim())).flatMap((text) =>
+    IDS.test(text) ? readIds(text).map((id) => ({ id })) : [readName(text)],
+  );
+
+function readNewRecord(value: Record<string, unknown>, { type, params }: LinkInput): RecordLink {
+  const problems: string[] = [];
+  const read = readInput(
+    value,
+    type,
+    (path, { message }) => void problems.push([...path, message].join(' ')),
+  );
+  if (problems.length === 0 && isObject(read)) {
+    for (const [name, { message }] of Object.entries(checkBounds(params, read, new Map())))
+      problems.push(`${name} ${message}`);
+    if (problems.length === 0) return { create: read };
+  }
+  throw new BadValue(problems.join('; '));
+}
+
+/** The links that an object means: one, or none when it is empty. */
+function linksOf(value: Record<string, unknown>, input: () => LinkInput): RecordLink[] {
+  const keys = Object.keys(value);
+  if (keys.length === 0) return [];
+  if (!Object.hasOwn(value, 'id')) return [readNewRecord(value, input())];
+  const { id } = value;
+  if (isNothing(id) && keys.length === 1) return [];
+  const [only, ...more] = typeof id === 'number' || typeof id === 'string' ? readIds(id) : [];
+  if (only === undefined || more.length > 0) throw new BadValue('The id of an object must be one id.');
+  return [linkTo(only, value)];
+}
+
+/**
+ * Reads VenueLinks or OrganizerLinks: an id, a text with ids, slugs or names, an object, or a list of those.
+ * @returns links
+ * @throws BadValue
+ */
+export const linkReader =
+  (input: () => LinkInput) =>
+  (value: unknown): readonly RecordLink[] => {
+    const given = value ?? [];
+    const all: readonly unknown[] = Array.isArray(given) ? given : [given];
+    if (all.length > MAX_LINKS) throw tooManyLinks();
+    const links: RecordLink[] = [];
+    for (const one of all) {
+      if (isObject(one)) links.push(...linksOf(one, input));
+      else if (typeof one === 'number') for (const id of readIds(one)) links.push({ id });
+      else if (typeof one === 'string') links.push(...readTexts(one, Array.isArray(given)));
+      else throw new BadValue('Use ids, slugs, names, or objects with the fields of a new record.');
+      if (links.length > MAX_LINKS) throw tooManyLinks();
+    }
+    return links;
+  };

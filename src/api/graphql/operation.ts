@@ -1,0 +1,40 @@
+import type { ApolloServerPlugin } from '@apollo/server';
+import type { GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import type { Context } from '../../domain/context/context.ts';
+import { note } from '../../platform/telemetry/current.ts';
+import type { ApolloContext } from './gateway.ts';
+
+const MOST_NAME = 100;
+
+/**
+ * `Query.events` when the operation has one root field; otherwise `Query, several`, so that metrics have few
+ * labels.
+ */
+function coordinate(schema: GraphQLSchema, { operation, selectionSet }: OperationDefinitionNode): string {
+  const root = schema.getRootType(operation);
+  if (!root) return operation;
+  const [first, ...others] = selectionSet.selections;
+  if (
+    first?.kind === 'Field' &&
+    others.length === 0 &&
+    (first.name.value.startsWith('__') || root.getFields()[first.name.value])
+  )
+    return `${root.name}.${first.name.value}`;
+  return `${root.name}, several`;
+}
+
+const reading = new WeakSet<Context>();
+
+/** Whether a request is a query, which changes nothing. */
+export const reads = (request: Context): boolean => reading.has(request);
+
+/** Adds the operation to the log and the metrics. */
+export const tellOperation = (schema: GraphQLSchema): ApolloServerPlugin<ApolloContext> => ({
+  requestDidStart: async () => ({
+    didResolveOperation: async ({ operation, operationName, contextValue }) => {
+      if (operation?.operation === 'query') reading.add(contextValue.request);
+      const name = !operationName ? {} : { operationName: operationName.slice(0, MOST_NAME) };
+      if (operation) note({ operation: coordinate(schema, operation), ...name });
+    },
+  }),
+});

@@ -1,0 +1,60 @@
+import { hash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Request, RequestHandler, Response } from 'express';
+import { ServiceError } from '../../lib/errors.ts';
+import type { Receiving } from '../http/bodies.ts';
+import { charsetOf, readBytes, textOf } from '../http/read-body.ts';
+
+const LIMIT = 1024 * 1024;
+/**
+ * The limit for callers without credentials, who can only send queries: the longest query that the limits
+ * allow takes less than half of it.
+ */
+const ANONYMOUS_LIMIT = 100 * 1024;
+
+const hashes = new WeakMap<IncomingMessage, string>();
+
+/** A hash of the body of an operation as it was sent; undefined before it was read, and without a body. */
+export const hashOfBody = (req: IncomingMessage): string | undefined => hashes.get(req);
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+
+/**
+ * Reads JSON: an object or a list.
+ * @throws ServiceError payload_too_large 413, unsupported_media_type 415, rest_invalid_json 400, rest_invalid_body 400
+ */
+async function readJson(req: Request, res: Response, limit: number): Promise<unknown> {
+  if (!charsetOf(req.headers['content-type']).startsWith('utf-'))
+    throw new ServiceError('unsupported_media_type');
+  const bytes = await readBytes(req, res, limit);
+  hashes.set(req, hash('sha256', bytes, 'base64url'));
+  const text = textOf(req, bytes);
+  // Whoever sends nothing is told what is missing.
+  if (text === '') return {};
+  const value = parse(text);
+  if (typeof value !== 'object' || value === null) throw new ServiceError('rest_invalid_json');
+  return value;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ServiceError('rest_invalid_json', { cause });
+  }
+}
+
+/** Reads the body of an operation once the caller is known. */
+export function readOperation({ authenticate, bodies }: Receiving): RequestHandler {
+  return async (req, res, next) => {
+    if (req.method !== 'POST') return next();
+    const caller = await authenticate(req);
+    const limit = caller.role === 'anonymous' ? ANONYMOUS_LIMIT : LIMIT;
+    // Otherwise it would be read up to the limit before it is refused.
+    if (Number(req.headers['content-length'] ?? 0) > limit) throw new ServiceError('payload_too_large');
+    bodies.expect(req, res, caller);
+    if (hasBody(req)) req.body = await readJson(req, res, limit);
+    next();
+  };
+}

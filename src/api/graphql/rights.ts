@@ -1,0 +1,77 @@
+import { type DocumentNode, type FieldNode, GraphQLError, Kind, type OperationDefinitionNode } from 'graphql';
+import type { Target } from '../../domain/content/resource.ts';
+import type { Context } from '../../domain/context/context.ts';
+import { ServiceError } from '../../lib/errors.ts';
+import { LARGEST_ID } from '../../lib/ids.ts';
+import { fragmentsOf } from './document.ts';
+import type { Schemas } from './schema.ts';
+import type { Variables } from './variables.ts';
+
+/** The root fields of an operation, through fragments; each fragment once. */
+function rootFields(document: DocumentNode, operation: OperationDefinitionNode): FieldNode[] {
+  const fragments = fragmentsOf(document);
+  const found: FieldNode[] = [];
+  const collect = ({ selectionSet }: Pick<OperationDefinitionNode, 'selectionSet'>): void => {
+    for (const node of selectionSet.selections) {
+      if (node.kind === Kind.FIELD) found.push(node);
+      else if (node.kind === Kind.INLINE_FRAGMENT) collect(node);
+      else {
+        const fragment = fragments.get(node.name.value);
+        fragments.delete(node.name.value);
+        if (fragment) collect(fragment);
+      }
+    }
+  };
+  collect(operation);
+  return found;
+}
+
+/** The record that a root field names, as far as that can be read: other arguments may be wrong. */
+function targetInDocument(field: FieldNode, given: Readonly<Variables>): Target {
+  const read = (name: string): unknown => {
+    const value = field.arguments?.find((argument) => argument.name.value === name)?.value;
+    if (value?.kind === Kind.VARIABLE) return given[value.name.value];
+    if (value?.kind === Kind.INT) return Number(value.value);
+    return value?.kind === Kind.STRING ? value.value : undefined;
+  };
+  const [id, slug] = [read('id'), read('slug')];
+  return {
+    ...(Number.isInteger(id) && { id: Math.min(Math.max(Number(id), 0), LARGEST_ID) }),
+    ...(typeof slug === 'string' && slug.trim() !== '' && { slug: slug.replaceAll('\0', '\ufffd') }),
+  };
+}
+
+const isNamed = ({ id, slug }: Target): boolean => id !== undefined || slug !== undefined;
+
+/**
+ * The errors for root fields that the caller may not run, in an operation that cannot run because of its
+ * variables: rights are checked before values there, too (rules#query-limits).
+ */
+export async function refusals(
+  context: Context,
+  { schema, gates }: Schemas,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  given: Readonly<Variables>,
+): Promise<GraphQLError[]> {
+  const root = schema.getRootType(operation.operation);
+  const refused: GraphQLError[] = [];
+  for (const field of rootFields(document, operation)) {
+    const target = targetInDocument(field, given);
+    try {
+      await gates.get(`${root?.name}.${field.name.value}`)?.authorize?.(context, target);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      // Without a record, only the right to the operation itself can be judged.
+      if (!isNamed(target) && !error.isRefusal) continue;
+      refused.push(
+        new GraphQLError(error.message, {
+          nodes: [field],
+          path: [field.alias?.value ?? field.name.value],
+          originalError: error,
+        }),
+      );
+    }
+  }
+  return refused;
+}

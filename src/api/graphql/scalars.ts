@@ -1,0 +1,118 @@
+import { parseCost } from '../../lib/cost.ts';
+import { BadValue } from '../../lib/errors.ts';
+import { LARGEST_ID } from '../../lib/ids.ts';
+import { readDateTime } from '../../lib/read-date.ts';
+import { truthy } from '../../lib/truthy.ts';
+import { httpUrl } from '../../lib/url.ts';
+import type { ScalarParsers } from '../contract/params.ts';
+import { type Called, type LinkInput, linkReader, linkTo } from './links.ts';
+
+const MAX_NAME = 200;
+
+/** An id as number. @throws BadValue for fractions, negative numbers and what the database cannot hold */
+function wholeNumber(value: number): number {
+  if (Number.isInteger(value) && value >= 0 && value <= LARGEST_ID) return value;
+  throw new BadValue(`An id must be a whole number from 0 to ${LARGEST_ID}.`);
+}
+
+/** A name or id as text: trimmed, not empty, and something that can be stored. */
+function nameText(value: string): string {
+  const text = value.trim();
+  if (text === '') throw new BadValue('The text must not be empty.');
+  if (text.length > MAX_NAME) throw new BadValue(`The text must be at most ${MAX_NAME} characters long.`);
+  if (text.includes('\0')) throw new BadValue('The text has a character that cannot be stored.');
+  return text;
+}
+
+/** Only the syntax is checked, in UTC; the resource reads the value in the zone that it is meant for. */
+function dateInput(value: unknown): string | number {
+  if (typeof value !== 'string' && typeof value !== 'number')
+    throw new BadValue('A date must be a text or a number.');
+  readDateTime(value, 'UTC', new Date());
+  return value;
+}
+
+const NO_REFERENCE = 'Use an id as number, or a name as text.';
+function reference(value: unknown): string | number {
+  if (typeof value === 'number') return wholeNumber(value);
+  if (typeof value === 'string') return nameText(value);
+  throw new BadValue(NO_REFERENCE);
+}
+
+/** Also takes the object that an event shows of a term. @returns the form of TermLinkInput */
+function termLink(value: unknown): { id: number } | { text: string } | { record: Called } {
+  if (typeof value === 'number') return { id: wholeNumber(value) };
+  if (typeof value === 'string') return { text: nameText(value) };
+  const id = idOfObject(value);
+  if (id === undefined) throw new BadValue(NO_REFERENCE);
+  return linkTo(id, { ...Object(value) });
+}
+
+function url(value: unknown): string {
+  if (typeof value !== 'string') throw new BadValue('An address must be a text.');
+  return value.trim() === '' ? '' : httpUrl(value);
+}
+
+/** The id of a record that is sent back as it was read; undefined for everything else. */
+function idOfObject(value: unknown): number | undefined {
+  const id: unknown =
+    typeof value === 'object' && value !== null && Object.hasOwn(value, 'id')
+      ? Reflect.get(value, 'id')
+      : undefined;
+  return typeof id === 'number' ? wholeNumber(id) : undefined;
+}
+
+const addressIn = (value: unknown): string | undefined => {
+  const address: unknown = Reflect.get(Object(value), 'url');
+  return typeof address === 'string' && address.trim() !== '' ? httpUrl(address) : undefined;
+};
+
+/**
+ * REST shows `false` when there is no image, so it is accepted when a record is sent back. @returns the form
+ * of ImageLinkInput, null for none
+ */
+function imageLink(value: unknown): { id: number } | { url: string } | null {
+  if (value === false || value === 0) return null;
+  if (typeof value === 'number') return { id: wholeNumber(value) };
+  const id = idOfObject(value);
+  // The address decides, because on another site the id belongs to another image.
+  const address = id === undefined ? undefined : addressIn(value);
+  if (address !== undefined) return { url: address };
+  if (id !== undefined) return { id };
+  if (typeof value !== 'string')
+    throw new BadValue('An image must be an id, an address, or an object with an integer id.');
+  const text = value.trim();
+  if (/^\d+$/.test(text)) return imageLink(Number(text));
+  return text === '' ? null : { url: url(text) };
+}
+
+/** One price as text. */
+const price = (value: unknown): string => {
+  if (typeof value !== 'number' && typeof value !== 'string')
+    throw new BadValue('A price must be a number or a text.');
+  return parseCost(value)[0] ?? '';
+};
+
+/**
+ * Readers of the custom scalars, for GraphQL and REST alike. All are idempotent, because GraphQL reads again
+ * what REST has checked; those that only REST has return what the GraphQL type takes.
+ * @param linkInput the input type by which objects inside VenueLinks and OrganizerLinks are checked; called
+ * only when there is one
+ */
+export const createScalars = (linkInput: (name: string) => LinkInput): ScalarParsers => ({
+  DateTime: (value) => value,
+  LocalDateTime: (value) => value,
+  JSON: (value) => value,
+  DateInput: dateInput,
+  TermRef: reference,
+  RecordRef: reference,
+  TermLink: termLink,
+  UserRef: reference,
+  Truthy: truthy,
+  CostInput: parseCost,
+  Price: price,
+  Url: url,
+  ImageInput: imageLink,
+  VenueLinks: linkReader(() => linkInput('CreateVenueInput')),
+  OrganizerLinks: linkReader(() => linkInput('CreateOrganizerInput')),
+});

@@ -1,0 +1,132 @@
+import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginInlineTraceDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginSchemaReportingDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { GraphQLError, type GraphQLSchema } from 'graphql';
+import type { Context, Settings } from '../../domain/context/context.ts';
+import { MAX_PROBLEMS, ServiceError } from '../../lib/errors.ts';
+import type { Receiving } from '../http/bodies.ts';
+import { refusalHeaders } from '../http/challenge.ts';
+import type { Send } from '../http/send.ts';
+import { admission } from './admit.ts';
+import { answerOperation } from './answer-operation.ts';
+import { MAX_TOKENS } from './document.ts';
+import { errorFormatter, type Reporter, requestError } from './errors.ts';
+import type { Execute } from './execute.ts';
+import { type ApolloContext, localGateway } from './gateway.ts';
+import { graphqlErrorHandler, methodAndType, persistedHash, tellMethods } from './http.ts';
+import { checkLimits } from './limits.ts';
+import { tellOperation } from './operation.ts';
+import { readOperation } from './receive.ts';
+import type { KeptOperations } from './response-cache.ts';
+import { documentStore, persistedStore } from './stores.ts';
+
+interface GraphQLDeps extends Receiving {
+  schema: GraphQLSchema;
+  execute: Execute;
+  settings: Settings;
+  /** @throws ServiceError too_many_requests 429 */
+  withinLimit?: ((req: Request) => void) | undefined;
+  createContext(req: Request): Promise<Context>;
+  /** Sends GraphiQL. */
+  sendGraphiQL(req: Request, res: Response): void;
+  /** Adds the CORS headers for pages of other sites. */
+  cors: RequestHandler;
+  report: Reporter;
+  send: Send;
+  /** Keeps answers to queries; null when that is switched off. */
+  kept: KeptOperations | null;
+}
+
+import { outage } from './outage.ts';
+
+const JSON_TYPES = ['application/json', 'application/graphql-response+json'];
+
+/** Whether a browser asks for the page (rules#graphql). */
+const prefersGraphiql = (req: Request): boolean => req.accepts([...JSON_TYPES, 'text/html']) === 'text/html';
+
+const limits = ({ schema, settings }: GraphQLDeps): ApolloServerPlugin<ApolloContext> => ({
+  requestDidStart: async () => ({
+    didResolveOperation: async ({ document, request, contextValue }) => {
+      try {
+        contextValue.request.expected = checkLimits(schema, document, request, settings);
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error;
+        throw new GraphQLError(error.message, {
+          originalError: error,
+          extensions: { http: { status: error.status } },
+        });
+      }
+    },
+  }),
+});
+
+async function apollo(deps: GraphQLDeps): Promise<ApolloServer<ApolloContext>> {
+  const server = new ApolloServer<ApolloContext>({
+    gateway: localGateway(deps.schema, deps.execute),
+    introspection: true,
+    // Forms of other sites are refused by methodAndType, and GET runs only queries.
+    csrfPrevention: false,
+    allowBatchedHttpRequests: false,
+    includeStacktraceInErrorResponses: false,
+    stopOnTerminationSignals: false,
+    parseOptions: { maxTokens: MAX_TOKENS },
+    validationOptions: { maxErrors: MAX_PROBLEMS },
+    documentStore: documentStore(),
+    persistedQueries: { cache: persistedStore() },
+    formatError: errorFormatter(deps.report),
+    plugins: [
+      tellOperation(deps.schema),
+      limits(deps),
+      outage,
+      ApolloServerPluginLandingPageDisabled(),
+      // These would send reports to others if the environment said so; cache control would wrap every
+      // resolver.
+      ApolloServerPluginUsageReportingDisabled(),
+      ApolloServerPluginSchemaReportingDisabled(),
+      ApolloServerPluginInlineTraceDisabled(),
+      ApolloServerPluginCacheControlDisabled(),
+    ],
+  });
+  await server.start();
+  return server;
+}
+
+/** `/graphql`: GraphiQL for browsers, queries by GET and POST, mutations by POST. */
+export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
+  const server = await apollo(deps);
+  const context = async (req: Request, res: Response): Promise<ApolloContext> => {
+    try {
+      const request = await deps.createContext(req);
+      return { request };
+    } catch (error) {
+      const known = requestError(error, deps.report);
+      if (known.originalError instanceof ServiceError) refusalHeaders(req, res, known.originalError);
+      throw known;
+    }
+  };
+  const router = Router({ strict: false });
+  router.use(tellMethods, deps.cors, (req, _res, next) => {
+    deps.withinLimit?.(req);
+    next();
+  });
+  router.get('/', (req, res, next) => {
+    res.vary('Accept');
+    if (prefersGraphiql(req)) deps.sendGraphiQL(req, res);
+    else next();
+  });
+  router.use(
+    methodAndType,
+    readOperation(deps),
+    persistedHash,
+    admission(),
+    answerOperation({ server, context, send: deps.send, kept: deps.kept }),
+  );
+  router.use(graphqlErrorHandler(deps.report));
+  return router;
+}

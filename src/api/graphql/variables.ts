@@ -1,0 +1,184 @@
+import {
+  coerceInputValue,
+  type GraphQLError,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isInputType,
+  isNonNullType,
+  type OperationDefinitionNode,
+  typeFromAST,
+  type VariableDefinitionNode,
+  valueFromAST,
+  visit,
+} from 'graphql';
+import { BadValue, invalidParams, MAX_PROBLEMS, type Problem, type Problems } from '../../lib/errors.ts';
+import { MAX_ELEMENTS } from '../contract/bounds.ts';
+
+export type Variables = Record<string, unknown>;
+
+type Path = readonly (string | number)[];
+
+/** Ends the collecting of problems once there are enough. */
+class Enough extends Error {}
+
+/**
+ * Translates an error of graphql-js about a value: errors of our own readers keep their message, and absent
+ * fields are named.
+ */
+function inputProblem(error: GraphQLError, path: Path): { path: Path; problem: Problem } {
+  if (error.originalError instanceof BadValue)
+    return { path, problem: { message: error.originalError.message, code: error.originalError.code } };
+  const [, required, unknown] =
+    /^Field "(\w+)" of required type|^Field "(\w+)" is not defined/.exec(error.message) ?? [];
+  if (required)
+    return {
+      path: [...path, required],
+      problem: { message: 'is required', code: 'rest_missing_callback_param' },
+    };
+  return {
+    path: unknown ? [...path, unknown] : path,
+    problem: { message: error.message, code: 'rest_invalid_type' },
+  };
+}
+
+/**
+ * Reads a value by its type, up to the number of problems that an answer names. @returns undefined when there
+ * is one
+ */
+export function readInput(
+  value: unknown,
+  type: GraphQLInputType,
+  found: (path: Path, problem: Problem) => void,
+): unknown {
+  const tooLong = longList(value);
+  if (tooLong) {
+    found(tooLong, { message: `must have at most ${MAX_ELEMENTS} elements`, code: 'rest_invalid_type' });
+    return undefined;
+  }
+  let problems = 0;
+  try {
+    const read: unknown = coerceInputValue(value, type, (at, _value, error) => {
+      const { path, problem } = inputProblem(error, at);
+      found(path, problem);
+      problems += 1;
+      if (problems >= MAX_PROBLEMS) throw new Enough();
+    });
+    return problems === 0 ? read : undefined;
+  } catch (error) {
+    if (error instanceof Enough) return undefined;
+    throw error;
+  }
+}
+
+/** No input type is nested deeper. */
+const MAX_LEVELS = 10;
+
+/** The path to a list in a value that is too long, found before its elements are read. */
+function longList(value: unknown, path: Path = []): Path | undefined {
+  if (typeof value !== 'object' || value === null || path.length > MAX_LEVELS) return undefined;
+  if (Array.isArray(value) && value.length > MAX_ELEMENTS) return path;
+  for (const [name, inner] of Object.entries(value)) {
+    if (typeof inner !== 'object') continue;
+    const found = longList(inner, [...path, Array.isArray(value) ? Number(name) : name]);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/**
+ * The arguments that variables are used for: `$from` in `input: {startDate: $from}` is `input.startDate`, the
+ * name that callers know.
+ */
+function places(operation: OperationDefinitionNode): Map<string, string> {
+  const found = new Map<string, string>();
+  const path: string[] = [];
+  const step = {
+    enter: (node: { name: { value: string } }) => void path.push(node.name.value),
+    leave: () => void path.pop(),
+  };
+  visit(operation.selectionSet, {
+    Argument: step,
+    ObjectField: step,
+    Variable: ({ name }) => {
+      if (!found.has(name.value)) found.set(name.value, path.join('.'));
+    },
+  });
+  return found;
+}
+
+/** Collects what is wrong with the variables of one operation, by the names that callers know. */
+class VariableProblems {
+  readonly #operation: OperationDefinitionNode;
+  readonly all: Problems = Object.create(null);
+  #places: Map<string, string> | undefined;
+  #count = 0;
+
+  constructor(operation: OperationDefinitionNode) {
+    this.#operation = operation;
+  }
+
+  get isFull(): boolean {
+    return this.#count >= MAX_PROBLEMS;
+  }
+
+  add(variable: string, problem: Problem, path: Path = []): void {
+    this.#places ??= places(this.#operation);
+    const name = [this.#places.get(variable) ?? variable, ...path].join('.');
+    if (Object.hasOwn(this.all, name)) return;
+    this.all[name] = problem;
+    this.#count += 1;
+  }
+
+  /** @throws ServiceError rest_invalid_param when there are any */
+  done(): void {
+    if (this.#count > 0) throw invalidParams(this.all);
+  }
+}
+
+/**
+ * Reads the variables of an operation by the rules of GraphQL, including defaults. During execution GraphQL
+ * reads the result again, which gives the same.
+ * @throws ServiceError rest_invalid_param that names what is wrong
+ */
+export function readVariables(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  given: Readonly<Variables>,
+): Variables {
+  const values: Variables = {};
+  const problems = new VariableProblems(operation);
+  for (const definition of operation.variableDefinitions ?? []) {
+    if (problems.isFull) break;
+    readVariable(schema, definition, given, values, problems);
+  }
+  problems.done();
+  return values;
+}
+
+function readVariable(
+  schema: GraphQLSchema,
+  definition: VariableDefinitionNode,
+  given: Readonly<Variables>,
+  values: Variables,
+  problems: VariableProblems,
+): void {
+  const name = definition.variable.name.value;
+  const refuse = (reason: string): void =>
+    problems.add(name, { message: `The variable $${name} ${reason}.`, code: 'rest_missing_callback_param' });
+  // graphql-js keeps variables in plain objects, where this one would be lost.
+  if (name === '__proto__') {
+    refuse('cannot be kept; give it another name');
+    return;
+  }
+  const type = typeFromAST(schema, definition.type);
+  if (!isInputType(type)) throw new Error(`$${name} passed validation with a type that is no input`);
+  const value = Object.hasOwn(given, name) ? given[name] : undefined;
+  if (value === undefined) {
+    if (definition.defaultValue) values[name] = valueFromAST(definition.defaultValue, type);
+    else if (isNonNullType(type)) refuse(`of type ${String(type)} is required`);
+  } else if (value === null && isNonNullType(type)) {
+    refuse(`of type ${String(type)} must not be null`);
+  } else {
+    values[name] = readInput(value, type, (path, problem) => problems.add(name, problem, path));
+  }
+}

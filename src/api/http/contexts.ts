@@ -1,0 +1,95 @@
+import type { Request } from 'express';
+import type { Caller } from '../../domain/access/caller.ts';
+import type { AccessServices } from '../../domain/access/services.ts';
+import { Publications } from '../../domain/content/publication.ts';
+import { Context, type Settings, type SiteUrls } from '../../domain/context/context.ts';
+import { toUtc } from '../../lib/civil.ts';
+import { ServiceError } from '../../lib/errors.ts';
+import { clientOf } from '../../lib/network.ts';
+import type { Changes } from '../../platform/cache/changes.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import { type Db, kysely } from '../../platform/postgres/orm.ts';
+import { note } from '../../platform/telemetry/current.ts';
+import type { RateLimit } from './rate-limit.ts';
+
+interface ContextsOptions {
+  readonly settings: Settings;
+  readonly database: Database;
+  readonly changes: Changes;
+  readonly access: AccessServices;
+  /**
+   * The caller with these credentials, from this address.
+   * @throws ServiceError 401
+   */
+  readonly authenticate: (authorization: string | undefined, address: string | undefined) => Promise<Caller>;
+  readonly limit: RateLimit | undefined;
+  readonly clock: () => Date;
+}
+
+/**
+ * Why nothing more is done for a request that has ended, whether it was answered or its client disconnected.
+ * The same for all: Node's own `req.signal` makes an exception for each, which takes 10 MB and more.
+ */
+const CLOSED = new ServiceError('client_closed_request');
+
+/** Makes the context of each request to the API. */
+export class Contexts {
+  readonly #options: ContextsOptions;
+  readonly #publications: Publications;
+  readonly #db: Db;
+  readonly #callers = new WeakMap<Request, Caller>();
+
+  constructor(options: ContextsOptions) {
+    this.#options = options;
+    this.#db = kysely(options.database.orm.em);
+    this.#publications = new Publications(options.changes);
+  }
+
+  /**
+   * Identifies the caller before the body is read; {@link of} does not do it again.
+   * @throws ServiceError 401
+   */
+  async authenticate(req: Request): Promise<Caller> {
+    const caller = await this.#options.authenticate(req.headers.authorization, req.ip);
+    this.#callers.set(req, caller);
+    return caller;
+  }
+
+  /** @throws ServiceError 401 */
+  async of(req: Request, urls: SiteUrls): Promise<Context> {
+    const { settings, database, changes, access, limit, clock } = this.#options;
+    const { orm, lanes, replicas } = database;
+    const now = clock();
+    const { authorization } = req.headers;
+    const caller = this.#callers.get(req) ?? (await this.#options.authenticate(authorization, req.ip));
+    if (caller.login !== null) {
+      note({ login: caller.login });
+      limit?.recognise(req);
+    }
+    const db = this.#db;
+    const published = await this.#publications.at(db, toUtc(now));
+    const gone = new AbortController();
+    // Callers who may write read what is stored now, by whatever instance.
+    const reading = caller.role === 'anonymous' ? replicas?.reading(db) : undefined;
+    const context = new Context({
+      settings,
+      urls,
+      caller,
+      now,
+      db,
+      reading,
+      orm,
+      changes,
+      access,
+      published,
+      lanes,
+      client: clientOf(caller.login, req.ip),
+      signal: gone.signal,
+    });
+    req.res?.once('close', () => {
+      gone.abort(CLOSED);
+      context.release();
+    });
+    return context;
+  }
+}

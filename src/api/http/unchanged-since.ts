@@ -1,0 +1,23 @@
+import { LRUCache } from 'lru-cache';
+import type { UnchangedSince } from './unchanged.ts';
+
+const MOST = 5_000;
+/** Longer addresses are not tracked: their answers count as changed now. */
+const MOST_ADDRESS = 1_000;
+const SECOND = 1_000;
+
+/**
+ * Knows since when answers have been what they are, as far as this process has seen. Dates in HTTP are in
+ * whole seconds. The time is therefore the first second in which no other answer was given, so that no copy
+ * from the second before is taken for this answer.
+ */
+export function unchangedSince(clock: () => number = Date.now): UnchangedSince {
+  const seen = new LRUCache<string, { tag: string; since: number }>({ max: MOST });
+  return (address, tag) => {
+    const known = seen.get(address);
+    if (known?.tag === tag) return known.since;
+    const since = (Math.floor(clock() / SECOND) + 1) * SECOND;
+    if (address.length <= MOST_ADDRESS) seen.set(address, { tag, since });
+    return since;
+  };
+}

@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { access, chmod, constants, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Request, Response } from 'express';
+import { chooseEncoding, type Encoding, entityTag, namesTag } from '../http/etag.ts';
+import { sendFile } from '../http/file.ts';
+
+const runProgram = promisify(execFile);
+const PROGRAM = fileURLToPath(new URL('prepare.ts', import.meta.url));
+/** Beside the compiled modules. */
+const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/pages', import.meta.url));
+const TIMEOUT_MS = 60_000;
+const SUFFIX: Record<Encoding, string> = { br: '.br', gzip: '.gz', identity: '' };
+
+const NAMES = ['graphiql.js', 'graphiql.css', 'reference.js'] as const;
+/** Names of the files that pages load, as prepare.ts writes them. */
+type PageFile = (typeof NAMES)[number];
+
+/** A version made of what the files are made from: the versions of two packages, and the programs here. */
+async function fingerprint(): Promise<string> {
+  const packages = ['@graphql-yoga/render-graphiql', '@scalar/fastify-api-reference'].map(
+    (name) => `../../../node_modules/${name}/package.json`,
+  );
+  const own = ['prepare.ts', 'graphiql.render.ts', 'graphiql.tabs.ts', 'icon.ts', 'reference.render.ts'];
+  const hash = createHash('sha256');
+  for (const path of [...packages, ...own]) hash.update(await readFile(new URL(path, import.meta.url)));
+  return hash.digest('hex').slice(0, 12);
+}
+
+const isThere = (folder: string, name: string = NAMES[0]): Promise<boolean> =>
+  access(join(folder, name), constants.R_OK).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * A new folder beside the final one, or, where nothing may be written, a temporary one that is removed with
+ * the process.
+ */
+async function draftFolder(cache: string, version: string): Promise<{ draft: string; isTemporary: boolean }> {
+  try {
+    await mkdir(cache, { recursive: true });
+    const draft = await mkdtemp(join(cache, `${version}-`));
+    return { draft, isTemporary: false };
+  } catch {
+    const draft = await mkdtemp(join(tmpdir(), 'calendar-pages-'));
+    process.once('exit', () => rmSync(draft, { recursive: true, force: true }));
+    return { draft, isTemporary: true };
+  }
+}
+
+/**
+ * The folder of the files, made if it is missing. Several processes may do this at once; the folder of the
+ * first one stays.
+ */
+async function makeFolder(cache: string, version: string): Promise<string> {
+  const kept = join(cache, version);
+  if (await isThere(kept)) return kept;
+  const { draft, isTemporary } = await draftFolder(cache, version);
+  try {
+    await runProgram(process.execPath, [PROGRAM, draft], { timeout: TIMEOUT_MS, env: {} });
+    if (isTemporary) return draft;
+    // The service may run under another user next time.
+    await chmod(draft, 0o755);
+    await rename(draft, kept);
+    return kept;
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    if (await isThere(kept)) return kept;
+    throw error;
+  }
+}
+
+/**
+ * The large files that pages load. They are made once, compressed ahead of time, by a process of its own, and
+ * read from disk as they are sent: nothing of them stays in memory.
+ */
+export class PageFiles {
+  /** Changes whenever the files change, so that addresses that contain it may be cached for ever. */
+  readonly version: string;
+  readonly #cache: string;
+  #folder: Promise<string> | undefined;
+
+  private constructor(cache: string, version: string) {
+    this.#cache = cache;
+    this.version = version;
+  }
+
+  /** @param cache the folder in which the files get a folder of their own */
+  static async open(cache: string = CACHE): Promise<PageFiles> {
+    return new PageFiles(cache, await fingerprint());
+  }
+
+  /** Makes the files if they are missing, which takes a second. */
+  prepare(): Promise<string> {
+    this.#folder ??= makeFolder(this.#cache, this.version).catch((error: unknown) => {
+      this.#folder = undefined;
+      throw error;
+    });
+    return this.#folder;
+  }
+
+  /** Answers with a file in the encoding that the client prefers, or with 304. */
+  async send(req: Request, res: Response, name: PageFile): Promise<void> {
+    const encoding = chooseEncoding(req.get('accept-encoding'));
+    const file = `${name}${SUFFIX[encoding]}`;
+    res.vary('Accept-Encoding').setHeader('ETag', entityTag(this.version, encoding));
+    if (namesTag(req.get('if-none-match') ?? '', this.version, false)) return void res.status(304).end();
+    let folder = await this.prepare();
+    // The system may have removed the temporary folder.
+    if (!(await isThere(folder, file))) {
+      this.#folder = undefined;
+      folder = await this.prepare();
+    }
+    res.type(name);
+    await sendFile(
+      res,
+      join(folder, file),
+      new Map(encoding === 'identity' ? [] : [['Content-Encoding', encoding]]),
+    );
+  }
+}

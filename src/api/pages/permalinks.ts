@@ -1,0 +1,59 @@
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import {
+  CATEGORY_PAGES,
+  EVENTS_PAGE,
+  INDEX_PAGES,
+  recordPages,
+  slugInPath,
+  TAG_PAGES,
+} from '../../lib/page-addresses.ts';
+
+interface PermalinkOptions {
+  /** The kinds of records that have pages. */
+  kinds: readonly string[];
+  /** The path of REST for a list of records of a kind, or for one by its slug: `/events/by-slug/{slug}`. */
+  pathOf(kind: string, by: 'slug' | null): string;
+  restRoot(req: Request): string;
+  /** Sets how caches may keep an answer for everybody. */
+  forEveryone(res: Response): void;
+}
+
+/**
+ * Redirects clients that ask for the `url` of a record and want JSON, not a page, to the record in the REST
+ * API.
+ */
+export function permalinkRouter({ kinds, pathOf, restRoot, forEveryone }: PermalinkOptions): Router {
+  const router = Router();
+  const to =
+    (target: (slug: string) => string): RequestHandler =>
+    (req, res) => {
+      forEveryone(res);
+      res.redirect(302, restRoot(req) + target(encodeURIComponent(slugInPath(req.params))));
+    };
+  const termsBySlug = (kind: string): RequestHandler => {
+    const list = pathOf(kind, null);
+    return to((slug) => `${list}?hide_empty=false&slug=${slug}`);
+  };
+  const events = pathOf('event', null);
+  router.get(
+    EVENTS_PAGE,
+    to(() => events),
+  );
+  for (const [kind, page] of Object.entries(INDEX_PAGES)) {
+    const list = pathOf(kind, null);
+    router.get(
+      page,
+      to(() => list),
+    );
+  }
+  for (const kind of kinds) {
+    const path = pathOf(kind, 'slug');
+    router.get(
+      `${recordPages(kind)}/:slug`,
+      to((slug) => path.replace('{slug}', () => slug)),
+    );
+  }
+  router.get(`${CATEGORY_PAGES}/*slugs`, termsBySlug('category'));
+  router.get(`${TAG_PAGES}/:slug`, termsBySlug('tag'));
+  return router;
+}

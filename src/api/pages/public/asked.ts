@@ -1,0 +1,167 @@
+import { invalidParams } from '../../../lib/errors.ts';
+import { ownNames } from './tec.ts';
+
+/**
+ * `list`: what is on and to come; `day`: what takes place on one day; `past`: what is over, the latest first;
+ * `month`: a calendar sheet.
+ */
+export type View = 'list' | 'day' | 'month' | 'past';
+const VIEWS: readonly View[] = ['list', 'day', 'month', 'past'];
+
+/** The filters of a list; null where nothing is filtered. */
+export interface ListFilters {
+  readonly search: string | null;
+  /** From this day on, `YYYY-MM-DD`; null: from today. */
+  readonly date: string | null;
+  /** Until this day, `YYYY-MM-DD`: that of the start. */
+  readonly until: string | null;
+  /** A slug. */
+  readonly category: string | null;
+  /** A slug. */
+  readonly tag: string | null;
+  /** A slug or an id. */
+  readonly venue: string | null;
+  /** A slug or an id. */
+  readonly organizer: string | null;
+  readonly featured: 'true' | null;
+}
+
+/** The order of filters in addresses. */
+export const FILTERS = [
+  'date',
+  'until',
+  'search',
+  'category',
+  'tag',
+  'venue',
+  'organizer',
+  'featured',
+] as const satisfies (keyof ListFilters)[];
+
+/** What the query of a page's address asks for. */
+export interface Asked extends ListFilters {
+  readonly view: View;
+  readonly page: number;
+  /** `YYYY-MM`; null: this month. */
+  readonly month: string | null;
+  /** The day of the view of one day, `YYYY-MM-DD`; null: today. */
+  readonly day: string | null;
+}
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** The last value of a name; null when it is missing or blank. */
+function lastText(query: Query, name: string): string | null {
+  const given = query[name];
+  const last: unknown = Array.isArray(given) ? given.at(-1) : given;
+  return typeof last === 'string' && last.trim() !== '' ? last.trim() : null;
+}
+
+/** @throws ServiceError rest_invalid_param */
+function readParameter<T>(
+  query: Query,
+  name: string,
+  reader: (text: string) => T | null,
+  message: string,
+): T | null {
+  const text = lastText(query, name);
+  if (text === null) return null;
+  const value = reader(text);
+  if (value === null) throw invalidParams({ [name]: { message } });
+  return value;
+}
+
+/** The date as it was given; null if it does not exist. */
+const existingDay = (text: string): string | null => {
+  if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return null;
+  const [year = 0, month = 0, date = 0] = text.split('-').map(Number);
+  return month >= 1 && month <= 12 && date >= 1 && date <= daysIn(year, month) ? text : null;
+};
+
+/** The month of a day or month, `YYYY-MM`; null if there is none. */
+const monthOf = (text: string): string | null =>
+  existingDay(/^\d{4}-\d\d$/.test(text) ? `${text}-01` : text)?.slice(0, 7) ?? null;
+
+/** The number of days of a month, which counts from 1. */
+export const daysIn = (year: number, month: number): number =>
+  Temporal.PlainYearMonth.from({ year, month }).daysInMonth;
+
+const MOST_NAME = 200;
+/** A slug or an id; null for what can be neither. */
+const slugOrId = (text: string): string | null =>
+  text.length <= MOST_NAME && !/\p{Cc}/u.test(text) ? text.toLowerCase() : null;
+
+const FEATURED: Readonly<Record<string, boolean>> = { true: true, 1: true, on: true, false: false, 0: false };
+
+/** Only featured events, or all of them. @throws ServiceError rest_invalid_param */
+const featuredIn = (query: Query): 'true' | null =>
+  readParameter(query, 'featured', (text) => FEATURED[text.toLowerCase()] ?? null, 'must be true or false')
+    ? 'true'
+    : null;
+
+/**
+ * Reads the query of an address; unknown names are ignored.
+ * @throws ServiceError rest_invalid_param
+ */
+export function readAsked(query: Query): Asked {
+  const own = ownNames(query);
+  const dayIn = (of: 'date' | 'until'): string | null =>
+    readParameter(own, of, existingDay, 'must be a day, such as 2031-03-14');
+  const nameIn = (of: 'category' | 'tag' | 'venue' | 'organizer'): string | null =>
+    readParameter(own, of, slugOrId, 'must be the short name that stands in its address');
+  const wantedMonth = readParameter(
+    own,
+    'month',
+    (text) => existingDay(`${text}-01`)?.slice(0, 7) ?? null,
+    'must be a month, such as 2031-03',
+  );
+  const wantedView = readParameter(
+    own,
+    'view',
+    (text) => VIEWS.find((one) => one === text) ?? null,
+    `must be one of ${VIEWS.join(', ')}`,
+  );
+  const page = readParameter(
+    own,
+    'page',
+    (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null),
+    'must be a number from 1 on',
+  );
+  const view = wantedView ?? (wantedMonth === null ? 'list' : 'month');
+  const monthOfDate = (): string | null =>
+    readParameter(own, 'date', monthOf, 'must be a month or a day in it, such as 2031-03');
+  const date = view === 'month' ? null : dayIn('date');
+  const until = view === 'list' ? dayIn('until') : null;
+  return {
+    view,
+    page: page ?? 1,
+    month: view === 'month' ? (wantedMonth ?? monthOfDate()) : null,
+    day: view === 'day' ? date : null,
+    // The other views have bounds of their own.
+    date: view === 'list' ? date : null,
+    until,
+    search: lastText(own, 'search'),
+    category: nameIn('category'),
+    tag: nameIn('tag'),
+    venue: nameIn('venue'),
+    organizer: nameIn('organizer'),
+    featured: featuredIn(own),
+  };
+}
+
+/** The address of a list, without parameters that have their default. */
+export function listUrl(base: string, asked: Partial<Asked>): string {
+  const { view, page, month, day } = asked;
+  const query = new URLSearchParams();
+  if (month) query.set('month', month);
+  else if (view && view !== 'list') query.set('view', view);
+  if (view === 'day' && day) query.set('date', day);
+  const isList = query.size === 0;
+  for (const filter of FILTERS) {
+    const value = asked[filter];
+    if (value && (isList || (filter !== 'date' && filter !== 'until'))) query.set(filter, value);
+  }
+  if (page && page > 1) query.set('page', String(page));
+  const text = query.toString();
+  return text === '' ? base : `${base}?${text}`;
+}

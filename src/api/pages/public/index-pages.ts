@@ -1,0 +1,48 @@
+import { INDEX_PAGES } from '../../../lib/page-addresses.ts';
+import { type Asked, listUrl } from './asked.ts';
+import { html } from './html.ts';
+import type { PageContent, Site } from './layout.ts';
+import { pager, searchField } from './parts.ts';
+import type { IndexAnswer } from './questions.ts';
+
+export type IndexKind = keyof typeof INDEX_PAGES;
+const NAMES = {
+  venue: { one: 'venue', many: 'venues', title: 'Venues' },
+  organizer: { one: 'organizer', many: 'organizers', title: 'Organizers' },
+} as const;
+
+/** `/venues/` and `/organizers/`: all of them, those published last first, and what a search finds. */
+export function indexContent(site: Site, kind: IndexKind, asked: Asked, { index }: IndexAnswer): PageContent {
+  const { one, many, title: name } = NAMES[kind];
+  const { search, page } = asked;
+  const { total, totalPages, entries } = index;
+  const base = `${site.url}${INDEX_PAGES[kind]}/`;
+  const to = (other: number): string => listUrl(base, { search, page: other });
+  const beside = {
+    previous: page > 1 ? { href: to(page - 1), text: 'Previous page' } : null,
+    next: page < totalPages ? { href: to(page + 1), text: 'Next page' } : null,
+  };
+  const title = search ? `${name} with “${search}”` : name;
+  const count = `${total} ${total === 1 ? one : many}${totalPages > 1 ? `, page ${page} of ${totalPages}` : ''}`;
+  const query = search === null ? '' : `?${new URLSearchParams({ search })}`;
+  return {
+    title,
+    description: `${title}, ${count}`,
+    url: to(page),
+    json: `${site.rest}/${many}${query}`,
+    previous: beside.previous?.href ?? null,
+    next: beside.next?.href ?? null,
+    main: html`<h1>${title}</h1>
+<div class="tools"><form role="search" action="${base}" method="get">${searchField(`Search ${many}`, search)}</form></div>
+${
+  total === 0
+    ? html`<div class="empty"><p>${search ? 'Nothing was found.' : `There are no ${many} yet.`}</p>${
+        search && html`<p><a href="${base}">Show everything</a></p>`
+      }</div>`
+    : html`<p class="count">${count}, the latest first</p><ul class="index">${entries.map(
+        ({ name: text, url, city }) =>
+          html`<li><a href="${url}">${text}</a>${city ? `, ${city}` : null}</li>\n`,
+      )}</ul>`
+}${pager(beside, 'Pages')}`,
+  };
+}

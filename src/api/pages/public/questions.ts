@@ -1,0 +1,248 @@
+import { type DocumentNode, parse } from 'graphql';
+import type {
+  Category,
+  Event,
+  EventList,
+  Image,
+  Organizer,
+  Tag,
+  Venue,
+} from '../../../domain/generated/schema.ts';
+import type { ShownTimes } from './dates.ts';
+
+/** A document, with the type of its answer. */
+export type Question<T> = DocumentNode & { readonly answers?: T };
+const question = <T>(text: string): Question<T> => parse(text, { noLocation: true });
+
+type Picture = Pick<Image, 'url'> | null;
+export type TermLink = Pick<Tag, 'name' | 'url'>;
+type PlaceLink = Pick<Venue, 'name' | 'city' | 'url'>;
+/** An event as lists show it. */
+export type Card = ShownTimes &
+  Pick<Event, 'title' | 'url' | 'cost' | 'featured' | 'excerpt'> & {
+    image: Picture;
+    venue: PlaceLink | null;
+  };
+export type CardList = Pick<EventList, 'total' | 'totalPages'> & { events: readonly Card[] };
+
+const TIMES = 'allDay startDate endDate startsAt endsAt utcStartDate utcEndDate timezone timezoneAbbr';
+const CARD = `title url cost featured excerpt ${TIMES} image { url } venue { name city url }`;
+const CARDS = `total totalPages events { ${CARD} }`;
+
+/** Arguments for page, time and order. */
+const SPAN_TYPES =
+  '$page: Int $startDate: DateInput $endDate: DateInput $orderBy: EventOrderBy $order: Order';
+const SPAN = 'page: $page, startDate: $startDate, endDate: $endDate, orderBy: $orderBy, order: $order';
+
+/** Revision A has no such argument; its `endDate` bounds the start. */
+const UNTIL = {
+  A: { types: '', args: '' },
+  B: {
+    types: ' $startsBefore: DateInput $endsAfter: DateInput',
+    args: ', startsBefore: $startsBefore, endsAfter: $endsAfter',
+  },
+} as const;
+const FILTER_TYPES =
+  '$search: String $searchLinked: Boolean $categories: [TermRef!] $tags: [TermRef!] $venues: [RecordRef!] $organizers: [RecordRef!] $featured: Boolean';
+const FILTER =
+  'search: $search, searchLinked: $searchLinked, categories: $categories, tags: $tags, venues: $venues, organizers: $organizers, featured: $featured';
+
+/** The kind of term whose events a list shows; without one, all events. */
+export type Within = 'category' | 'tag' | null;
+const TERM = {
+  category: 'term: category(slug: $slug) { name url description parent { name url } children { name url } }',
+  tag: 'term: tag(slug: $slug) { name url description }',
+} as const;
+
+/** Filters that name a record or term. */
+export type NamedFilter = 'category' | 'tag' | 'venue' | 'organizer';
+export interface NamedAnswer {
+  readonly named: Pick<Venue, 'id' | 'name' | 'url'>;
+}
+const namedQuestion = (filter: NamedFilter): Question<NamedAnswer> =>
+  question(`query ($id: Int $slug: String) { named: ${filter}(id: $id, slug: $slug) { id name url } }`);
+
+/** What a list shows besides its events. */
+interface Beside {
+  /** The most frequent ones. */
+  readonly categories: {
+    readonly total: number;
+    readonly categories: readonly (TermLink & Pick<Category, 'slug'>)[];
+  };
+  readonly term?: TermLink &
+    Pick<Category, 'description'> & { parent?: TermLink | null; children?: readonly TermLink[] };
+}
+const MOST_CATEGORIES = 14;
+const CATEGORIES = `categories(perPage: ${MOST_CATEGORIES}, orderby: count, order: desc) {
+  total categories { name slug url }
+}`;
+
+/** The text of a question for events, all of them or those of a term. */
+const eventsQuery = (within: Within, types: string, args: string, asked: string): string =>
+  `query (${types} ${FILTER_TYPES} ${within ? '$slug: String' : ''}) {
+    events(${args}, ${FILTER}) { ${asked} } ${CATEGORIES} ${within ? TERM[within] : ''}
+  }`;
+
+export type Listing = Beside & { readonly events: CardList };
+const listing = (within: Within, revision: 'A' | 'B'): Question<Listing> =>
+  question(eventsQuery(within, SPAN_TYPES + UNTIL[revision].types, SPAN + UNTIL[revision].args, CARDS));
+
+/** An event as the page of a month shows it. */
+export type Entry = ShownTimes & Pick<Event, 'title' | 'url' | 'featured'>;
+export type Sheet = Beside & { readonly events: Pick<EventList, 'total'> & { events: readonly Entry[] } };
+/** Revision A has no argument for events that began earlier: both of its bounds are about the start. */
+const IN_MONTH = {
+  A: 'startDate: $startDate, endDate: $endDate',
+  B: 'endsAfter: $endsAfter, startsBefore: $startsBefore',
+} as const;
+const MONTH_TYPES = {
+  A: '$perPage: Int $startDate: DateInput $endDate: DateInput',
+  B: '$perPage: Int $endsAfter: DateInput $startsBefore: DateInput',
+} as const;
+const sheet = (within: Within, revision: 'A' | 'B'): Question<Sheet> =>
+  question(
+    eventsQuery(
+      within,
+      MONTH_TYPES[revision],
+      `perPage: $perPage, ${IN_MONTH[revision]}`,
+      `total events { title url featured ${TIMES} }`,
+    ),
+  );
+
+export type VenuePart = Pick<
+  Venue,
+  | 'name'
+  | 'url'
+  | 'address'
+  | 'city'
+  | 'stateprovince'
+  | 'zip'
+  | 'country'
+  | 'phone'
+  | 'website'
+  | 'geoLat'
+  | 'geoLng'
+  | 'showMapLink'
+>;
+const PLACE = 'name url address city stateprovince zip country phone website geoLat geoLng showMapLink';
+export type Host = Pick<Organizer, 'name' | 'url' | 'phone' | 'website' | 'email'>;
+const HOST = 'name url phone website email';
+/** What the pages of events, venues and organizers show alike. */
+type Single = Pick<Event, 'id' | 'slug' | 'url' | 'description' | 'excerpt' | 'status' | 'jsonLd'> & {
+  image: Picture;
+};
+const SINGLE = 'id slug url description excerpt status jsonLd image { url }';
+
+export type EventAnswer = {
+  readonly event: Single &
+    Card &
+    Pick<Event, 'restUrl' | 'website' | 'showMapLink'> & {
+      venues: readonly VenuePart[];
+      organizers: readonly Host[];
+      categories: readonly TermLink[];
+      tags: readonly TermLink[];
+    };
+};
+export type VenueAnswer = { readonly venue: Single & VenuePart & { events: CardList } };
+export type OrganizerAnswer = { readonly organizer: Single & Host & { events: CardList } };
+
+/** A venue or organizer as the list of all of them shows it. */
+export type IndexEntry = Pick<Venue, 'name' | 'url'> & { readonly city?: string };
+export interface IndexAnswer {
+  readonly index: Pick<EventList, 'total' | 'totalPages'> & { readonly entries: readonly IndexEntry[] };
+}
+const indexQuestion = (kind: 'venue' | 'organizer'): Question<IndexAnswer> =>
+  question(`query ($page: Int $search: String) {
+    index: ${kind}s(page: $page, perPage: 50, search: $search) {
+      total totalPages entries: ${kind}s { name url ${kind === 'venue' ? 'city' : ''} }
+    }
+  }`);
+
+/** The lists of which a sitemap is made. */
+export const MAPPED = ['events', 'venues', 'organizers', 'categories', 'tags'] as const;
+export type Mapped = (typeof MAPPED)[number];
+const PUBLIC = 'status: [publish]';
+/** Always the same, so that pages of the list do not overlap. */
+const EVER = `${PUBLIC}, startDate: "0001-01-01", endDate: "9999-12-31", orderBy: id`;
+const MAPPED_ARGS: Readonly<Record<Mapped, string>> = {
+  events: EVER,
+  venues: PUBLIC,
+  organizers: PUBLIC,
+  categories: 'orderby: id',
+  tags: 'orderby: id',
+};
+export type SizesAnswer = Readonly<Record<Mapped, { readonly total: number }>>;
+export interface MapAnswer {
+  readonly map: { readonly entries: readonly { readonly url: string; readonly modifiedUtc?: string }[] };
+}
+const mapQuestion = (list: Mapped): Question<MapAnswer> => {
+  const modified = list === 'categories' || list === 'tags' ? '' : 'modifiedUtc';
+  return question(`query ($page: Int $perPage: Int) {
+    map: ${list}(page: $page, perPage: $perPage, ${MAPPED_ARGS[list]}) { entries: ${list} { url ${modified} } }
+  }`);
+};
+
+/** What the front page shows of the calendar. */
+export interface FrontAnswer extends Pick<Beside, 'categories'> {
+  readonly events: CardList;
+  readonly venues: { readonly total: number };
+  readonly organizers: { readonly total: number };
+}
+
+/** All questions of pages, for one revision. */
+export function questionsOf(revision: 'A' | 'B') {
+  const ofEach = <T>(make: (within: Within) => T) => ({
+    all: make(null),
+    category: make('category'),
+    tag: make('tag'),
+  });
+  return {
+    front: question<FrontAnswer>(
+      `{
+        events(perPage: 5) { ${CARDS} }
+        venues(perPage: 1) { total }
+        organizers(perPage: 1) { total }
+        ${CATEGORIES}
+      }`,
+    ),
+    list: ofEach((within) => listing(within, revision)),
+    month: ofEach((within) => sheet(within, revision)),
+    /** How many events there are at any time. */
+    any: question<{ readonly events: { readonly total: number } }>(
+      `{ events(perPage: 1, ${EVER}) { total } }`,
+    ),
+    index: { venue: indexQuestion('venue'), organizer: indexQuestion('organizer') },
+    sizes: question<SizesAnswer>(
+      `{ ${MAPPED.map((list) => `${list}(perPage: 1, ${MAPPED_ARGS[list]}) { total }`).join(' ')} }`,
+    ),
+    map: {
+      events: mapQuestion('events'),
+      venues: mapQuestion('venues'),
+      organizers: mapQuestion('organizers'),
+      categories: mapQuestion('categories'),
+      tags: mapQuestion('tags'),
+    },
+    named: {
+      category: namedQuestion('category'),
+      tag: namedQuestion('tag'),
+      venue: namedQuestion('venue'),
+      organizer: namedQuestion('organizer'),
+    },
+    event: question<EventAnswer>(`query ($slug: String) { event(slug: $slug) {
+      ${SINGLE} ${CARD} restUrl website showMapLink venues { ${PLACE} } organizers { ${HOST} }
+      categories { name url } tags { name url }
+    } }`),
+    venue: question<VenueAnswer>(
+      `query ($slug: String ${SPAN_TYPES}) {
+        venue(slug: $slug) { ${SINGLE} ${PLACE} events(${SPAN}) { ${CARDS} } }
+      }`,
+    ),
+    organizer: question<OrganizerAnswer>(
+      `query ($slug: String ${SPAN_TYPES}) {
+        organizer(slug: $slug) { ${SINGLE} ${HOST} events(${SPAN}) { ${CARDS} } }
+      }`,
+    ),
+  };
+}
+
+export type Questions = ReturnType<typeof questionsOf>;

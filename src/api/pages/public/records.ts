@@ -1,0 +1,147 @@
+import { mailtoOf } from '../../../lib/email.ts';
+import { type Asked, listUrl } from './asked.ts';
+import { leaf, when } from './dates.ts';
+import { type Html, type HtmlValue, html } from './html.ts';
+import { type PageContent, type Site, summaryOf } from './layout.ts';
+import { cards, countText, outward, pager, prose, subscribe, termLinks } from './parts.ts';
+import type { CardList, EventAnswer, Host, OrganizerAnswer, VenueAnswer, VenuePart } from './questions.ts';
+
+const MAP = 'https://www.openstreetmap.org';
+
+/** `1 Main Street, Rome, 00100, Italy` */
+const addressText = ({ address, city, stateprovince, zip, country }: VenuePart): string =>
+  [address, city, stateprovince, zip, country].filter((part) => part !== '').join(', ');
+
+/** The address of a map; null when none is wanted, or the venue has neither coordinates nor an address. */
+function mapUrl(place: VenuePart): string | null {
+  const { geoLat, geoLng, showMapLink } = place;
+  if (!showMapLink) return null;
+  if (geoLat !== null && geoLng !== null)
+    return `${MAP}/?mlat=${geoLat}&mlon=${geoLng}#map=16/${geoLat}/${geoLng}`;
+  const text = addressText(place);
+  return text === '' ? null : `${MAP}/search?${new URLSearchParams({ query: text })}`;
+}
+
+const row = (name: string, value: HtmlValue): HtmlValue =>
+  value !== '' && value !== null && value !== false && html`<dt>${name}</dt><dd>${value}</dd>\n`;
+const phone = (number: string): HtmlValue =>
+  number !== '' && html`<a href="tel:${number.replace(/[^\d+]/g, '')}">${number}</a>`;
+const site = (url: string): HtmlValue => url !== '' && outward(url);
+const picture = (image: { url: string } | null): HtmlValue =>
+  image && html`<img class="picture" src="${image.url}" alt="">`;
+/** The status of a record that is not published, for those who may see it. */
+const state = (status: string): HtmlValue =>
+  status !== 'publish' && html` <span class="badge">${status}</span>`;
+
+const placeRows = (place: VenuePart): Html => {
+  const map = mapUrl(place);
+  return html`${row('Address', addressText(place))}${row('Phone', phone(place.phone))}${row(
+    'Website',
+    site(place.website),
+  )}${row('Map', map !== null && html`<a href="${map}" rel="nofollow">Show on a map</a>`)}`;
+};
+
+const mail = (email: string): HtmlValue => {
+  const address = mailtoOf(email);
+  return address === undefined ? email : html`<a href="${address}">${email}</a>`;
+};
+
+const hostRows = ({ phone: number, website, email }: Host): Html =>
+  html`${row('Phone', phone(number))}${row('E-mail', mail(email))}${row('Website', site(website))}`;
+
+/**
+ * `/event/<slug>/`
+ * @param isOver whether the event has ended
+ */
+export function eventContent({ url: root }: Site, { event }: EventAnswer, isOver: boolean): PageContent {
+  const { title, url, image, jsonLd, restUrl, description, excerpt, cost, venues, organizers } = event;
+  const ics = `${root}/feeds/events/${event.id}.ics`;
+  const shown = (place: VenuePart): VenuePart => ({
+    ...place,
+    showMapLink: place.showMapLink && event.showMapLink,
+  });
+  const featured = event.featured && html` <span class="badge">Featured</span>`;
+  return {
+    title,
+    description: summaryOf(excerpt || description),
+    url,
+    image: image?.url,
+    jsonLd,
+    json: restUrl,
+    feeds: { ics },
+    main: html`<p class="crumbs"><a href="${root}/events/">Events</a></p>
+<article>
+<div class="headline">${leaf(event)}<div><h1>${title}${featured}${state(event.status)}</h1>
+<p class="when large">${when(event)}</p>${isOver && html`<p class="over">This event is over.</p>`}</div></div>
+<p class="actions"><a class="button" href="${ics}">Add to calendar</a></p>
+${picture(image)}${prose(description || excerpt)}<dl class="facts">
+${row('Cost', cost)}${row('Website', site(event.website))}${row(
+  'Categories',
+  event.categories.length > 0 && termLinks(event.categories),
+)}${row('Tags', event.tags.length > 0 && termLinks(event.tags))}</dl>
+<div class="columns">${venues.map(
+      (place) => html`<section><h2>Venue: <a href="${place.url}">${place.name}</a></h2>
+<dl class="facts">${placeRows(shown(place))}</dl></section>
+`,
+    )}${organizers.map(
+      (host) => html`<section><h2>Organizer: <a href="${host.url}">${host.name}</a></h2>
+<dl class="facts">${hostRows(host)}</dl></section>
+`,
+    )}</div>
+</article>`,
+  };
+}
+
+/** What pages of venues and organizers have in common. */
+interface Holder {
+  readonly kind: 'venue' | 'organizer';
+  readonly record: (VenueAnswer['venue'] | OrganizerAnswer['organizer']) & { events: CardList };
+  readonly rows: Html;
+}
+
+function holderContent({ url: root, rest }: Site, asked: Asked, { kind, record, rows }: Holder): PageContent {
+  const { id, name, url, image, jsonLd, description, excerpt, events } = record;
+  const isPast = asked.view === 'past';
+  const feeds = {
+    ics: `${root}/feeds/events.ics?${kind}=${id}`,
+    rss: `${root}/feeds/events.rss?${kind}=${id}`,
+  };
+  const to = (page: number): string => listUrl(url, { view: asked.view, page });
+  const beside = {
+    previous:
+      asked.page > 1
+        ? { href: to(asked.page - 1), text: 'Previous events' }
+        : isPast
+          ? { href: url, text: 'Upcoming events' }
+          : { href: listUrl(url, { view: 'past' }), text: 'Past events' },
+    next: asked.page < events.totalPages ? { href: to(asked.page + 1), text: 'Next events' } : null,
+  };
+  const month = `${root}/events/?${kind}=${record.slug}&view=month`;
+  return {
+    title: name,
+    description: summaryOf(excerpt || description),
+    url: to(asked.page),
+    image: image?.url,
+    jsonLd,
+    json: `${rest}/${kind}s/${id}`,
+    feeds,
+    previous: beside.previous.href,
+    next: beside.next?.href ?? null,
+    main: html`<article>
+<h1>${name}${state(record.status)}</h1>
+${picture(image)}${prose(description || excerpt)}<dl class="facts">
+${rows}</dl>
+</article>
+<section aria-labelledby="events"><h2 id="events">${isPast ? 'Past events' : 'Upcoming events'}</h2>
+<p class="count">${countText(events, asked.page)} · <a href="${month}">By month</a></p>
+${cards(events.events)}${pager(beside, 'Pages')}${subscribe(feeds)}</section>`,
+  };
+}
+
+/** `/venue/<slug>/` */
+export const venueContent = (of: Site, asked: Asked, { venue }: VenueAnswer): PageContent =>
+  holderContent(of, asked, { kind: 'venue', record: venue, rows: placeRows(venue) });
+
+/** `/organizer/<slug>/` */
+export const organizerContent = (of: Site, asked: Asked, { organizer }: OrganizerAnswer): PageContent =>
+  holderContent(of, asked, { kind: 'organizer', record: organizer, rows: hostRows(organizer) });

@@ -1,0 +1,155 @@
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Context, SiteUrls } from '../../../domain/context/context.ts';
+import { ServiceError } from '../../../lib/errors.ts';
+import {
+  CATEGORY_PAGES,
+  EVENTS_PAGE,
+  INDEX_PAGES,
+  recordPages,
+  slugInPath,
+  TAG_PAGES,
+} from '../../../lib/page-addresses.ts';
+import type { Send } from '../../http/send.ts';
+import type { HtmlPage } from '../html.ts';
+import { prepareQuestions, type QuestionDeps } from './ask.ts';
+import { failurePage } from './failure.ts';
+import type { About } from './front.ts';
+import { alternatesOf, type PageContent, renderPage, type Site } from './layout.ts';
+import {
+  makeCategoryPage,
+  makeEventPage,
+  makeEventsPage,
+  makeFrontPage,
+  makeIndexPage,
+  makeOrganizerPage,
+  makeTagPage,
+  makeVenuePage,
+  type PageMaker,
+} from './make.ts';
+import { type MapVisit, robots, SITEMAP_PAGES, sitemapIndex, sitemapPage } from './sitemap.ts';
+import { STYLE, STYLE_PATH } from './style.ts';
+import { fileIn, ownAddress } from './tec.ts';
+
+const INDEX_KINDS = ['venue', 'organizer'] as const;
+const RECORDS = [
+  ['event', makeEventPage],
+  ['venue', makeVenuePage],
+  ['organizer', makeOrganizerPage],
+] as const;
+
+interface PublicPagesOptions extends QuestionDeps {
+  about: About;
+  urls: (req: Request) => SiteUrls;
+  /** @throws ServiceError 401 */
+  contextOf: (req: Request) => Promise<Context>;
+  send: Send;
+  /** Value of the `Link` header by which clients find the API. */
+  apiLink: (site: string) => string;
+  /** The error to show; it is noted for log and metrics, and sets the headers that go with it. */
+  errorOf: (res: Response, cause: unknown) => ServiceError;
+}
+
+const siteOf = ({ site, rest }: SiteUrls): Site => ({ url: site, rest, styleUrl: `${site}${STYLE_PATH}` });
+
+const setPolicy = (res: Response, { csp }: HtmlPage): Response =>
+  res.set({ 'Content-Security-Policy': csp, 'Referrer-Policy': 'same-origin' }).type('html');
+
+/** Whether a page is accepted at least as well as JSON, or a file is asked for in its place. */
+const prefersPage = (req: Request): boolean =>
+  req.accepts(['html', 'json']) === 'html' || fileIn(req.query) !== null;
+
+/** The address of the file that is asked for in the place of a page; null if none is, or the page has none. */
+function fileOf({ query }: Request, { feeds, ics }: PageContent): string | null {
+  const file = fileIn(query);
+  if (file === 'ics') return ics ?? feeds?.ics ?? null;
+  return file && (feeds?.rss ?? null);
+}
+
+/** How long others may remember where an address of another system leads. */
+const MOVED = 'public, max-age=3600';
+/** Redirects an address of The Events Calendar to ours. @returns false for all others */
+function redirectToOwn(req: Request, res: Response, site: string): boolean {
+  const at = req.originalUrl.indexOf('?');
+  const own = ownAddress(req.path, at < 0 ? '' : req.originalUrl.slice(at + 1));
+  if (own === null) return false;
+  res.set('Cache-Control', MOVED).redirect(301, site + own);
+  return true;
+}
+
+/** An error as a page. */
+export function sendFailure(res: Response, urls: SiteUrls, error: ServiceError): void {
+  const page = failurePage(siteOf(urls), error);
+  setPolicy(res.status(error.status).set('Cache-Control', 'no-store'), page).send(page.html);
+}
+
+/**
+ * The pages for people: the front page, lists and months of events, and a page for each record. Where the
+ * client prefers JSON the next handler answers.
+ */
+export function publicRouter(options: PublicPagesOptions): Router {
+  const { about, urls, contextOf, send, apiLink, errorOf } = options;
+  const { questions, askFor } = prepareQuestions(options);
+
+  const answer = async (make: PageMaker, req: Request, res: Response): Promise<void> => {
+    const asked = urls(req);
+    res.setHeader('Link', apiLink(asked.site));
+    try {
+      const context = await contextOf(req);
+      const { query } = req;
+      const visit = { about, context, questions, query, site: siteOf(asked), slug: slugInPath(req.params) };
+      const content = await make({ ...visit, ask: askFor(context) });
+      const file = fileOf(req, content);
+      if (file !== null) return res.redirect(302, file);
+      const page = renderPage(visit.site, content);
+      res.setHeader('Link', [apiLink(asked.site), ...alternatesOf(content)].join(', '));
+      if (context.caller.login !== null) res.setHeader('Cache-Control', 'no-store, private');
+      send(setPolicy(res, page), page.html, context);
+    } catch (error) {
+      // A category may be called like a view: only where there is none the path can mean something else.
+      const isUnknown = error instanceof ServiceError && error.code === 'category-not-found';
+      if (isUnknown && redirectToOwn(req, res, asked.site)) return;
+      sendFailure(res, asked, errorOf(res, error));
+    }
+  };
+  const page =
+    (make: PageMaker): RequestHandler =>
+    (req, res, next) => {
+      res.vary('Accept');
+      return prefersPage(req) ? answer(make, req, res) : next();
+    };
+
+  const moved: RequestHandler = (req, res, next) => {
+    // Those of categories are pages, whether or not they are there.
+    if (req.path.startsWith(`${CATEGORY_PAGES}/`) || !redirectToOwn(req, res, urls(req).site)) next();
+  };
+  const xml =
+    (make: (visit: MapVisit) => Promise<string>): RequestHandler =>
+    async (req, res) => {
+      try {
+        const context = await contextOf(req);
+        const visit = { site: urls(req).site, questions, ask: askFor(context), context, params: req.params };
+        const text = await make(visit);
+        if (context.caller.login !== null) res.setHeader('Cache-Control', 'no-store, private');
+        send(res.type('application/xml; charset=utf-8'), text, context);
+      } catch (error) {
+        sendFailure(res, urls(req), errorOf(res, error));
+      }
+    };
+
+  const router = Router({ caseSensitive: true });
+  router.get('/robots.txt', (req, res) => send(res.type('text/plain'), robots(urls(req).site)));
+  router.get('/sitemap.xml', xml(sitemapIndex));
+  router.get(SITEMAP_PAGES, xml(sitemapPage));
+  router.get(STYLE_PATH, (_req, res) =>
+    send(res.set('Cache-Control', 'public, max-age=31536000, immutable').type('css'), STYLE),
+  );
+  // The front page has no JSON form.
+  router.get('/', (req, res) => answer(makeFrontPage, req, res));
+  router.get(EVENTS_PAGE, page(makeEventsPage));
+  router.get(`${CATEGORY_PAGES}/*slugs`, page(makeCategoryPage));
+  router.get(`${TAG_PAGES}/:slug`, page(makeTagPage));
+  for (const [kind, make] of RECORDS) router.get(`${recordPages(kind)}/:slug`, page(make));
+  for (const kind of INDEX_KINDS) router.get(INDEX_PAGES[kind], page(makeIndexPage(kind)));
+  router.get([`${EVENTS_PAGE}/*rest`, ...RECORDS.map(([kind]) => `${recordPages(kind)}/*rest`)], moved);
+  return router;
+}

@@ -1,0 +1,33 @@
+import { ServiceError } from '../../lib/errors.ts';
+import type { Receiving } from '../http/bodies.ts';
+import { BODILESS, receive } from './request/receive.ts';
+import { methodOf, type RestRequest } from './request/rest-request.ts';
+import { allow } from './respond/headers.ts';
+import { sendJson } from './respond/send.ts';
+
+/** Answers a request, or throws why it does not. */
+export type Responder = (request: RestRequest) => void | Promise<void>;
+
+/**
+ * Chooses the answer by method. HEAD is answered like GET, and OPTIONS with what `describe` returns. Any
+ * other method that is not listed is 405, with a list of those that are.
+ */
+export function byMethod(
+  receiving: Receiving,
+  answers: ReadonlyMap<string, Responder>,
+  describe: (request: RestRequest) => string,
+): Responder {
+  const methods = [...answers.keys()];
+  return async (request) => {
+    let { method } = request.req;
+    if (!BODILESS.includes(method)) {
+      await receive(receiving, request, methods);
+      method = methodOf(request);
+    }
+    const answer = answers.get(method === 'HEAD' ? 'GET' : method);
+    if (answer) return answer(request);
+    allow(request.res, methods);
+    if (method !== 'OPTIONS') throw new ServiceError('rest_no_method');
+    sendJson(request, 200, describe(request));
+  };
+}

@@ -1,0 +1,128 @@
+import { toUtc } from '../../../lib/civil.ts';
+import { addMonths } from '../../../lib/dates.ts';
+import { wallOf } from '../../../lib/zones.ts';
+import type { Binding, Contract, Json, Param, Route } from '../../contract/types.ts';
+
+/** What the index depends on in this deployment and this request. */
+export interface IndexOptions {
+  /** `calendar/events/v1`, or the alias that was used. */
+  namespace: string;
+  perPage: number;
+  now: Date;
+  timezone: string;
+  /** `https://host/wp-json`, without a slash at the end. */
+  restRoot: string;
+}
+
+/** A parameter as the index shows it: the JSON Schema keywords it declares, and whether it is required. */
+export type IndexArg = Record<string, Json>;
+
+export interface IndexEndpoint {
+  methods: string[];
+  /** An endpoint without parameters has an empty list, as WordPress writes it. */
+  args: Record<string, IndexArg> | [];
+}
+
+interface IndexRoute {
+  namespace: string;
+  methods: string[];
+  endpoints: IndexEndpoint[];
+  _links?: { self: { href: string }[] };
+}
+
+interface NamespaceIndex {
+  namespace: string;
+  routes: Record<string, IndexRoute>;
+  _links: { up: { href: string }[] };
+}
+
+/** Path variables as WordPress writes them. */
+const PATTERNS: Readonly<Record<string, string>> = { id: '(?P<id>\\d+)', slug: '(?P<slug>[^/]+)' };
+
+/** The whole index: `GET` of the namespace. */
+export function indexDocument(contract: Contract, options: IndexOptions): NamespaceIndex {
+  const routes: Record<string, IndexRoute> = {};
+  for (const path of ['/', '/doc', ...contract.routes.map((route) => route.path)]) {
+    const route = indexRoute(contract, path, options);
+    if (route) routes[shownPath(path, options.namespace)] = route;
+  }
+  return { namespace: options.namespace, routes, _links: { up: [{ href: `${options.restRoot}/` }] } };
+}
+
+/**
+ * The entry of one path of the contract (`/events/{id}`), `/` and `/doc` included; null for any other path.
+ */
+export function indexRoute(contract: Contract, path: string, options: IndexOptions): IndexRoute | null {
+  const endpoints = indexEndpoints(contract, path, options);
+  if (!endpoints) return null;
+  const entry: IndexRoute = {
+    namespace: options.namespace,
+    methods: endpoints.flatMap((endpoint) => endpoint.methods),
+    endpoints,
+  };
+  if (!path.includes('{'))
+    entry._links = { self: [{ href: `${options.restRoot}${shownPath(path, options.namespace)}` }] };
+  return entry;
+}
+
+/** A path as WordPress shows it, with patterns for its variables. */
+function shownPath(path: string, namespace: string): string {
+  if (path === '/') return `/${namespace}`;
+  return `/${namespace}${path.replace(/\{(\w+)\}/g, (variable, name: string) => PATTERNS[name] ?? variable)}`;
+}
+
+function indexEndpoints(contract: Contract, path: string, options: IndexOptions): IndexEndpoint[] | null {
+  if (path === '/doc') return [{ methods: ['GET'], args: [] }];
+  if (path === '/') {
+    const fixed = (value: string): IndexArg => ordered({ default: value }, false, contract);
+    return [{ methods: ['GET'], args: { namespace: fixed(options.namespace), context: fixed('view') } }];
+  }
+  const route: Route | undefined = contract.routes.find((candidate) => candidate.path === path);
+  return route ? route.bindings.map((binding) => endpoint(binding, contract, options)) : null;
+}
+
+function endpoint(binding: Binding, contract: Contract, options: IndexOptions): IndexEndpoint {
+  const { pathParam, queryParams, bodyParams } = binding;
+  const fields = [...queryParams, ...bodyParams].filter((param) => !param.unlisted);
+  // If a field of the body has the name of the path parameter, it takes its place: the `slug` of an event,
+  // which renames it.
+  const path = pathParam && !fields.some((param) => param.wire === pathParam.wire) ? [pathParam] : [];
+  const args = [...path, ...fields].map((param) => [param.wire, arg(param, contract, options)] as const);
+  return { methods: [...binding.methods], args: args.length > 0 ? Object.fromEntries(args) : [] };
+}
+
+function arg(param: Param, contract: Contract, options: IndexOptions): IndexArg {
+  const { shown } = param;
+  const keywords: IndexArg = {};
+  const value = defaultOf(param, contract, options);
+  if (value !== undefined) keywords.default = value;
+  if (param.description) keywords.description = param.description;
+  if (shown.type !== 'NONE') keywords.type = shown.type.toLowerCase();
+  if (shown.items) keywords.items = { type: shown.items.toLowerCase() };
+  if (shown.format && contract.revision === 'B') keywords.format = shown.format;
+  return ordered(keywords, param.required, contract);
+}
+
+/** Releases that served revision A wrote `required` first. */
+const ordered = (keywords: IndexArg, required: boolean, { revision }: Contract): IndexArg =>
+  revision === 'A' ? { required, ...keywords } : { ...keywords, required };
+
+function defaultOf(
+  { shown }: Param,
+  { revision }: Contract,
+  { perPage, now, timezone }: IndexOptions,
+): Json | undefined {
+  if (shown.defaultFrom === 'PER_PAGE') return String(perPage);
+  if (shown.defaultFrom) {
+    const wall = minuteOf(now, timezone);
+    return shown.defaultFrom === 'NOW' ? wall : addMonths(wall, 24);
+  }
+  if (shown.default !== undefined) return shown.default;
+  return shown.nullDefault && revision === 'B' ? null : undefined;
+}
+
+/**
+ * The time on the site's clock without seconds, so that the document stays the same for a minute and can be
+ * cached.
+ */
+const minuteOf = (now: Date, timezone: string): string => `${wallOf(toUtc(now), timezone).slice(0, 16)}:00`;

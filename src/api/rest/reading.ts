@@ -1,0 +1,105 @@
+import type { DocumentNode } from 'graphql';
+import type { Context } from '../../domain/context/context.ts';
+import { invalidParams, type Problems } from '../../lib/errors.ts';
+import { note } from '../../platform/telemetry/current.ts';
+import type { Binding } from '../contract/types.ts';
+import type { Gate, Passed } from '../graphql/gate.ts';
+import { received, targetInPath } from './request/arguments.ts';
+import { EMPTY_FORM, type Form, parseForm } from './request/form.ts';
+import { plainNames, type Readable, tellIgnored, unknownNames } from './request/ignored-names.ts';
+import type { RestRequest } from './request/rest-request.ts';
+import type { RestDeps } from './requirements.ts';
+import { executionError, inWireNames } from './respond/wire-errors.ts';
+
+/** What a {@link Reading} needs of the contract. */
+type ReadingDeps = Pick<RestDeps, 'contract' | 'gates' | 'runner'>;
+
+/** Finds what else is wrong with arguments, by name. */
+type Refuse = (values: Passed['variables']) => Problems;
+
+/**
+ * Reads the query string for an operation as its REST route does, for answers that are not those of REST,
+ * such as feeds.
+ */
+export class Reading {
+  readonly #binding: Binding;
+  readonly #readable: Readable;
+  readonly #gate: Gate;
+  readonly #runner: ReadingDeps['runner'];
+
+  /**
+   * @param coordinate `Query.events`
+   * @param unread arguments that are not offered here
+   * @throws Error at boot for an operation that REST does not have
+   */
+  constructor({ contract, gates, runner }: ReadingDeps, coordinate: string, unread: readonly string[] = []) {
+    const operation = contract.operations.find((one) => one.coordinate === coordinate);
+    const [binding] = operation?.bindings ?? [];
+    const gate = gates.get(coordinate);
+    if (!binding || !gate) throw new Error(`REST does not reach ${coordinate}`);
+    const queryParams = binding.queryParams.filter(({ name }) => !unread.includes(name));
+    this.#binding = { ...binding, queryParams };
+    const names = queryParams.map(({ wire }) => wire);
+    this.#readable = { ...plainNames(names), query: new Set(names) };
+    this.#gate = gate;
+    this.#runner = runner;
+  }
+
+  /**
+   * The values to run the operation with, for a request whose path has the same variables as the path of the
+   * route.
+   * @param refuse finds what else is wrong with the arguments
+   * @throws ServiceError as the route does
+   */
+  enter(request: RestRequest, context: Context, refuse?: Refuse): Promise<Passed> {
+    const { req, query } = request;
+    note({ operation: this.#binding.operation.coordinate });
+    const slips = (): Problems => tellIgnored(request, this.#readable);
+    return this.#enter(context, query, req.params, slips, refuse);
+  }
+
+  /**
+   * The same for a program, which sends no request and wants unknown names to be errors.
+   * @param query `categories=music&start_date=today`, as in an address
+   * @throws ServiceError as the route does with `Prefer: handling=strict`
+   */
+  read(query: string, context: Context, refuse?: Refuse): Promise<Passed> {
+    const form = parseForm(query);
+    const unread = Object.keys(form.values).filter((name) => !this.#readable.params.includes(name));
+    const slips = (): Problems => unknownNames(unread, this.#readable);
+    return this.#enter(context, form, {}, slips, refuse);
+  }
+
+  /**
+   * Runs a document of the operation once its values are read.
+   * @throws ServiceError whose parameters are named as in REST
+   */
+  async run(document: DocumentNode, passed: Passed, context: Context): Promise<unknown> {
+    context.assertWaitedFor();
+    const { data, errors } = await this.#runner.run(document, passed, context);
+    if (errors && errors.length > 0) throw inWireNames(executionError(errors), this.#binding);
+    return data;
+  }
+
+  async #enter(
+    context: Context,
+    query: Form,
+    path: Parameters<typeof targetInPath>[1],
+    slips: () => Problems,
+    refuse: Refuse = () => ({}),
+  ): Promise<Passed> {
+    const binding = this.#binding;
+    try {
+      const target = targetInPath(binding, path);
+      const found = await this.#gate.authorize?.(context, target);
+      if (query.failure) throw query.failure;
+      const asked = received(binding, target, query, EMPTY_FORM, slips());
+      const passed = await this.#gate.enter(context, found, asked);
+      const problems = refuse(passed.variables);
+      if (Object.keys(problems).length > 0) throw invalidParams(problems);
+      return passed;
+    } catch (error) {
+      throw inWireNames(error, binding);
+    }
+  }
+}

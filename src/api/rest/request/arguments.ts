@@ -1,0 +1,46 @@
+import { type Problems, ServiceError } from '../../../lib/errors.ts';
+import { LARGEST_ID } from '../../../lib/ids.ts';
+import type { Binding } from '../../contract/types.ts';
+import type { Received } from '../../graphql/gate.ts';
+import { AS_SENT } from '../respond/wire-errors.ts';
+import { type Form, lastOfRepeated } from './form.ts';
+
+/** The record that a path names; empty for lists. */
+export type PathTarget = { id?: number; slug?: string };
+
+/**
+ * The record that the path names. The route has checked that ids are digits; one that is too large for the
+ * database names no record, like 0.
+ * @throws ServiceError rest_no_route for a text that cannot be a slug
+ */
+export function targetInPath(
+  { pathParam }: Binding,
+  path: Readonly<Record<string, string | string[]>>,
+): PathTarget {
+  const text = pathParam && path[pathParam.name];
+  if (!pathParam || typeof text !== 'string') return {};
+  if (text.includes('\0')) throw new ServiceError('rest_no_route');
+  if (pathParam.type.kind !== 'int') return { slug: text };
+  const id = Number(text);
+  return { id: id > LARGEST_ID ? 0 : id };
+}
+
+/**
+ * What the gate reads the arguments of an operation from. On writes, the query string stands in for fields
+ * that are not in the body; the record that the path names cannot be overruled.
+ * @param unread names that nothing reads and that are refused, as they were sent
+ */
+export function received(
+  binding: Binding,
+  target: PathTarget,
+  query: Form,
+  body: Form,
+  unread: Problems,
+): Received {
+  const { operation, queryParams: args, bodyParams: input } = binding;
+  const reads = operation.kind === 'query';
+  const values = reads ? lastOfRepeated(query, args) : { ...query.values, ...body.values };
+  const told = Object.entries(unread).map(([name, problem]) => [`${AS_SENT}${name}`, problem]);
+  const slips: Problems = Object.fromEntries(told);
+  return { values, args, input, target, slips, hint: body.hint };
+}

@@ -1,0 +1,119 @@
+import type { Request, Response } from 'express';
+import type { Caller } from '../../../domain/access/caller.ts';
+import { ERRORS, ServiceError } from '../../../lib/errors.ts';
+import { isObject } from '../../contract/object.ts';
+import type { Bodies } from '../../http/bodies.ts';
+import { readBytes, textOf } from '../../http/read-body.ts';
+import { EMPTY_FORM, type Form, parseForm } from './form.ts';
+
+const LONGEST = 1024 * 1024;
+const DEEPEST = 32;
+
+const URLENCODED = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data';
+/** The content types that bodies may have. */
+export const ACCEPTED_TYPES = ['application/json', URLENCODED, MULTIPART] as const;
+const NO_BODY: Form = {
+  ...EMPTY_FORM,
+  hint: 'The request has no body: send the fields as JSON with "Content-Type: application/json", or as a form.',
+};
+/** The message for a body that cannot have fields. */
+export const NO_OBJECT = 'The body is JSON, but not an object with fields.';
+/** No form begins like this, because a browser would have encoded the quotation mark. */
+const JSON_AS_FORM = /^\s*(?:\{\s*["}]|\[\s*[[{"])/;
+
+/** The media type of the body, without its parameters. */
+const mediaType = ({ headers }: Request): string =>
+  (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
+/** Whether the body is an HTML form, in which `_method` counts. */
+export const isForm = (req: Request): boolean => [URLENCODED, MULTIPART].includes(mediaType(req));
+
+/**
+ * Reads the body: JSON, urlencoded or multipart form, of at most 1 MiB. Never rejects: what is wrong with it
+ * is in `failure` (rest_invalid_json and rest_invalid_body 400, payload_too_large 413, unsupported_media_type
+ * 415), so that authorisation can come first.
+ */
+export async function readBody(req: Request, res: Response, bodies: Bodies, caller: Caller): Promise<Form> {
+  const length = Number(req.headers['content-length'] ?? 0);
+  if (!(length > 0) && req.headers['transfer-encoding'] === undefined) return NO_BODY;
+  try {
+    const type = mediaType(req);
+    if (length > LONGEST) throw new ServiceError('payload_too_large');
+    const isJson = /[/+]json$/.test(type);
+    if (!isJson && type !== URLENCODED && type !== MULTIPART) throw unsupported();
+    bodies.expect(req, res, caller);
+    const bytes = await readBytes(req, res, LONGEST);
+    if (type === MULTIPART) return parseForm(await multipart(req, bytes));
+    const text = textOf(req, bytes);
+    return isJson ? jsonForm(text) : urlencoded(text);
+  } catch (error) {
+    const failure =
+      error instanceof ServiceError ? error : new ServiceError('rest_invalid_body', { cause: error });
+    return { ...EMPTY_FORM, failure };
+  }
+}
+
+/** The message for a file in a form: pictures are named by their addresses (rules#images). */
+const noFile = (name: string): string =>
+  name === 'image'
+    ? 'Files cannot be sent: image. Send the address (http or https) of the picture, or the id of a known image.'
+    : `Files cannot be sent: ${name}. Send a text.`;
+
+/** Fields of a multipart form, as the urlencoded form with the same fields. */
+async function multipart({ headers }: Request, bytes: Buffer): Promise<string> {
+  const form = await new globalThis.Response(new Uint8Array(bytes), {
+    headers: { 'content-type': headers['content-type'] ?? '' },
+  }).formData();
+  const fields = new URLSearchParams();
+  for (const [name, value] of form) {
+    if (typeof value !== 'string') throw new ServiceError('rest_invalid_body', { message: noFile(name) });
+    fields.append(name, value);
+  }
+  return fields.toString();
+}
+
+/** curl declares everything that it sends to be a form, unless it is told otherwise. */
+function urlencoded(source: string): Form {
+  if (!JSON_AS_FORM.test(source)) return source === '' ? NO_BODY : parseForm(source);
+  const message =
+    'The body looks like JSON but is announced as a form: send it with "Content-Type: application/json".';
+  throw new ServiceError('rest_invalid_body', { message });
+}
+
+/** The members of a JSON object; a list or a single value has no fields. */
+function jsonForm(source: string): Form {
+  if (source.trim() === '') return NO_BODY;
+  let value: unknown;
+  try {
+    value = JSON.parse(source);
+  } catch (error) {
+    throw new ServiceError('rest_invalid_json', {
+      message: `${ERRORS.rest_invalid_json[1].slice(0, -1)}: ${jsonFault(error)}.`,
+      data: { json_error_code: 4, json_error_message: 'Syntax error' },
+    });
+  }
+  if (!isShallow(value, DEEPEST))
+    throw new ServiceError('rest_invalid_body', { message: 'The JSON is nested too deeply.' });
+  if (!isObject(value)) return { ...EMPTY_FORM, hint: NO_OBJECT };
+  return { values: Object.fromEntries(Object.entries(value)), text: '', failure: null };
+}
+
+/** The reason of V8 why a text is not JSON, with the place, by line and column or by the characters there. */
+const jsonFault = (error: unknown): string =>
+  (error instanceof Error ? error.message : '')
+    .replace(/ in JSON(?= at position)| is not valid JSON$/, '')
+    .toWellFormed();
+
+const unsupported = (): ServiceError =>
+  new ServiceError('unsupported_media_type', {
+    message: `${ERRORS.unsupported_media_type[1]} Send one of ${ACCEPTED_TYPES.join(', ')}.`,
+  });
+
+/** Whether objects and lists are nested at most this deep. */
+function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (levels === 0) return false;
+  for (const inner of Object.values(value)) if (!isShallow(inner, levels - 1)) return false;
+  return true;
+}

@@ -1,0 +1,51 @@
+import type { Context } from '../../../domain/context/context.ts';
+import { isObject } from '../../contract/object.ts';
+import { shapeOf, shown } from '../../contract/shape.ts';
+import type { Binding, Json } from '../../contract/types.ts';
+import type { Passed } from '../../graphql/gate.ts';
+import type { RestRequest } from '../request/rest-request.ts';
+import type { RestDeps } from '../requirements.ts';
+import { type FieldTree, pick } from './fields.ts';
+import { addLinks } from './headers.ts';
+import { latestIn, modifiedKeys } from './last-modified.ts';
+import { pageBody } from './page.ts';
+
+/** What the body of an answer depends on, besides the data of the operation. */
+export interface Answering {
+  request: RestRequest;
+  context: Context;
+  passed: Passed;
+  /** The part of the body that is wanted; null for all of it. */
+  fields: FieldTree | null;
+}
+
+/**
+ * Makes the function that turns the data of an operation into the body of an answer. It also sets the headers
+ * that depend on them.
+ */
+export function bodyOf(
+  { contract, alternates }: Pick<RestDeps, 'contract' | 'alternates'>,
+  binding: Binding,
+): (data: Json, answering: Answering) => Json {
+  const { operation, path, status } = binding;
+  const shape = shapeOf(contract, operation);
+  const times = modifiedKeys(contract, operation.record);
+  return (data, { request, context, passed, fields }) => {
+    const { req, res, urls } = request;
+    let body = shown(data, shape);
+    if (isObject(body)) {
+      if (operation.itemsKey !== null) {
+        body = pageBody(context, body, operation.itemsKey, binding, passed.variables, request);
+        addLinks(res, alternates(operation.coordinate, urls.site, request.query.text));
+      } else if (status === 201) res.setHeader('Location', `${urls.rest}${path}/${String(body.id)}`);
+      // When the body is only made to be compared with `If-Match`, it is not the answer.
+      else if (operation.kind === 'query' && (req.method === 'GET' || req.method === 'HEAD')) {
+        const latest = times === null ? '' : latestIn(body, times);
+        if (latest !== '')
+          res.setHeader('Last-Modified', new Date(`${latest.replace(' ', 'T')}Z`).toUTCString());
+      }
+    }
+    // Keys that the interface adds itself are only left out here.
+    return fields ? pick(body, fields) : body;
+  };
+}

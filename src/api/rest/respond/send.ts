@@ -1,0 +1,63 @@
+import type { ServiceError } from '../../../lib/errors.ts';
+import { note } from '../../../platform/telemetry/current.ts';
+import { refusalHeaders } from '../../http/challenge.ts';
+import { ACCEPTED_TYPES } from '../request/body.ts';
+import type { RestRequest } from '../request/rest-request.ts';
+import { errorBody, problemBody } from './error-body.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const PROBLEM_TYPE = 'application/problem+json';
+/** Headers that `_envelope` repeats in the body. */
+const ENVELOPED = [
+  ...[
+    'X-TEC-Total',
+    'X-TEC-TotalPages',
+    'X-WP-Total',
+    'X-WP-TotalPages',
+    'Allow',
+    'Link',
+    'Location',
+    'Retry-After',
+  ],
+  ...['RateLimit', 'RateLimit-Policy'],
+  ...['X-Ignored-Parameters', 'Preference-Applied', 'Accept-Post', 'Idempotent-Replayed'],
+];
+
+/** JSON text with line ends and indentation, as `_pretty` asks for. */
+export const indented = (text: string): string => JSON.stringify(JSON.parse(text), null, 2);
+
+/**
+ * Sends JSON text. With `_envelope`, status and headers are in the body, for clients that cannot read them;
+ * with `_pretty` it is indented, for people (rules#routes).
+ */
+export function sendJson(request: RestRequest, status: number, text: string, type = JSON_TYPE): void {
+  const { res, query, send, context } = request;
+  const enveloped = Object.hasOwn(query.values, '_envelope');
+  const shown = Object.hasOwn(query.values, '_pretty') ? indented : (json: string) => json;
+  res.setHeader('Content-Type', enveloped ? JSON_TYPE : type);
+  if (!enveloped) {
+    send(res.status(status), shown(text), context);
+    return;
+  }
+  const headers = Object.fromEntries(
+    ENVELOPED.map((name) => [name, res.getHeader(name)]).filter(([, value]) => value !== undefined),
+  );
+  const told = JSON.stringify(headers);
+  send(res.status(200), shown(`{"body":${text},"status":${status},"headers":${told}}`), context);
+}
+
+/** Sends an error whose parameters are named as in REST, in the form that the client accepts. */
+export function sendError(request: RestRequest, error: ServiceError): void {
+  const { req, res } = request;
+  note({ code: error.code });
+  // It must not be kept: with `_envelope` an error has the status 200.
+  request.context = null;
+  res.setHeader('Cache-Control', 'no-store');
+  refusalHeaders(req, res, error);
+  if (error.code === 'unsupported_media_type') res.setHeader('Accept-Post', ACCEPTED_TYPES.join(', '));
+  res.vary('Accept');
+  const body = errorBody(error);
+  const asProblem = (req.headers.accept ?? '').toLowerCase().includes(PROBLEM_TYPE);
+  if (asProblem) sendJson(request, error.status, JSON.stringify(problemBody(body)), PROBLEM_TYPE);
+  else sendJson(request, error.status, JSON.stringify(body));
+}

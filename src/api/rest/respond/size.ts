@@ -1,0 +1,28 @@
+import type { Context } from '../../../domain/context/context.ts';
+import { answerTooLarge, mostCharacters } from '../../../lib/answer-size.ts';
+import type { Binding, Json } from '../../contract/types.ts';
+import { charactersIn } from '../../graphql/size.ts';
+
+/** Answers with fewer need no place in memory of their own: there are at most as many as records of lists. */
+const SMALL = 100_000;
+
+/**
+ * Waits until there is memory for writing what an operation has found (rules#turns). A page repeats the records
+ * that its own are linked to, so that its texts may be many times those that were read.
+ * @returns undefined where it need not wait
+ * @throws ServiceError answer_too_large 400 for pages of more than one record; service_unavailable 503
+ */
+export function memoryFor(
+  data: Readonly<Record<string, Json>>,
+  { operation: { itemsKey, kind } }: Binding,
+  context: Context,
+): Promise<void> | undefined {
+  // What a change answers is a single record, and the change is stored already.
+  if (kind !== 'query') return undefined;
+  const items = itemsKey === null ? null : data[itemsKey];
+  const isPage = Array.isArray(items) && items.length > 1;
+  const most = isPage ? mostCharacters(context.settings.maxPerPage) : Number.POSITIVE_INFINITY;
+  const characters = charactersIn(data, most);
+  if (characters > most) throw answerTooLarge(most);
+  return characters > SMALL ? context.reserveCharacters(characters) : undefined;
+}

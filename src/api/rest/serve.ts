@@ -1,0 +1,109 @@
+import type { Context } from '../../domain/context/context.ts';
+import { note } from '../../platform/telemetry/current.ts';
+import type { Gate, Passed } from '../graphql/gate.ts';
+import type { Responder } from './by-method.ts';
+import { ifMatch } from './if-match.ts';
+import { type PathTarget, received, targetInPath } from './request/arguments.ts';
+import { onceRequest } from './request/idempotency.ts';
+import { type Readable, readableNames, tellIgnored } from './request/ignored-names.ts';
+import { markCaller, type RestRequest } from './request/rest-request.ts';
+import type { RestDeps } from './requirements.ts';
+import { allow } from './respond/headers.ts';
+import { sendJson } from './respond/send.ts';
+import { inWireNames } from './respond/wire-errors.ts';
+import type { RestRoute } from './sofa.ts';
+
+/** The answers of one path, by method. */
+export const pathAnswers = (deps: RestDeps, routes: readonly RestRoute[]): Map<string, Responder> =>
+  new Map(
+    routes.map((route) => {
+      const served = new ServedRoute(deps, route, routes);
+      return [route.method, served.answer.bind(served)];
+    }),
+  );
+
+type Made = Awaited<ReturnType<RestRoute['answer']>>;
+
+/** A route of SOFA with what is done before and after it. */
+class ServedRoute {
+  readonly #deps: RestDeps;
+  readonly #route: RestRoute;
+  /** All methods of the path. */
+  readonly #methods: readonly string[];
+  /** The route for GET at the same address; undefined when that is not a record. */
+  readonly #reading: RestRoute | undefined;
+  readonly #readable: Readable;
+  readonly #gate: Gate;
+
+  constructor(deps: RestDeps, route: RestRoute, path: readonly RestRoute[]) {
+    this.#deps = deps;
+    this.#route = route;
+    this.#methods = path.map(({ method }) => method);
+    this.#reading = path.find(({ method, binding }) => method === 'GET' && binding.pathParam);
+    this.#readable = readableNames(route.binding, deps.contract);
+    this.#gate = this.#gateOf(route);
+  }
+
+  /** @throws ServiceError whose parameters are named as in REST */
+  async answer(request: RestRequest): Promise<void> {
+    const { binding } = this.#route;
+    const { req, res, query, body, urls } = request;
+    note({ operation: binding.operation.coordinate });
+    allow(res, ['GET']);
+    try {
+      const context = await this.#deps.createContext(req, urls);
+      markCaller(context, request, this.#methods);
+      const target = targetInPath(binding, req.params);
+      const found = await this.#gate.authorize?.(context, target);
+      const unreadable = query.failure ?? body.failure;
+      if (unreadable) throw unreadable;
+      const sent = received(binding, target, query, body, tellIgnored(request, this.#readable));
+      const passed = await this.#gate.enter(context, found, sent);
+      const isReading = binding.operation.kind === 'query';
+      const { status, text } = await (isReading
+        ? this.#route.answer(request, context, passed)
+        : this.#write(request, context, passed, target));
+      sendJson(request, status, text);
+    } catch (error) {
+      throw inWireNames(error, binding);
+    }
+  }
+
+  /** Runs a write: under the conditions that the client has set, and only once if it has sent a key. */
+  async #write(request: RestRequest, context: Context, passed: Passed, target: PathTarget): Promise<Made> {
+    const { req, res } = request;
+    const { 'if-match': condition, 'idempotency-key': key } = req.headers;
+    const precondition = condition === undefined ? undefined : this.#precondition(request, target, condition);
+    const writing = precondition ? context.anew({ precondition }) : context;
+    const named = key === undefined ? null : onceRequest(this.#route.binding, request, key);
+    if (!named) return this.#route.answer(request, writing, passed);
+    const answer = await this.#deps.once(writing, named, async (within) => {
+      const made = await this.#route.answer(request, within, passed);
+      return { ...made, location: res.getHeader('Location')?.toString() ?? null, isRepeated: false };
+    });
+    if (answer.location !== null) res.setHeader('Location', answer.location);
+    if (answer.isRepeated) res.setHeader('Idempotent-Replayed', 'true');
+    return answer;
+  }
+
+  /** What must be true of the record before it is changed or deleted. */
+  #precondition(
+    request: RestRequest,
+    target: PathTarget,
+    header: string,
+  ): ((context: Context) => Promise<void>) | undefined {
+    const reading = this.#reading;
+    if (!reading) return undefined;
+    const gate = this.#gateOf(reading);
+    return ifMatch(header, async (context) => {
+      const found = await gate.authorize?.(context, target);
+      return reading.answer(request, context, { variables: target, found });
+    });
+  }
+
+  #gateOf({ binding: { operation } }: RestRoute): Gate {
+    const gate = this.#deps.gates.get(operation.coordinate);
+    if (!gate) throw new Error(`there is no gate before ${operation.coordinate}`);
+    return gate;
+  }
+}

@@ -1,0 +1,147 @@
+import { createRouter } from 'fets';
+import type { DocumentNode, ExecutionArgs, ExecutionResult } from 'graphql';
+import { useSofa } from 'sofa-api';
+import type { Context } from '../../domain/context/context.ts';
+import { isObject } from '../contract/object.ts';
+import type { Binding, HttpMethod, Json } from '../contract/types.ts';
+import { type WireSchema, wireSchema } from '../contract/wire-schema.ts';
+import type { Passed } from '../graphql/gate.ts';
+import { type Prepared, RestOperations } from './operations.ts';
+import type { RestRequest } from './request/rest-request.ts';
+import type { RestDeps } from './requirements.ts';
+import { type Answering, bodyOf } from './respond/body.ts';
+import { fieldTree } from './respond/fields.ts';
+import { memoryFor } from './respond/size.ts';
+import { executionError } from './respond/wire-errors.ts';
+
+/**
+ * One run of a route: what the adapters before SOFA have read, and what those after it make the body from.
+ */
+interface Call extends Answering {
+  readonly route: RestRoute;
+}
+
+/** What SOFA is given as its context, and passes on unchanged. */
+interface Carried {
+  readonly call: Call;
+}
+
+/** A route that SOFA has made of a binding. */
+export interface RestRoute {
+  /** `/events/by-slug/:slug` */
+  path: string;
+  method: HttpMethod;
+  binding: Binding;
+  /** Makes the body of an answer, and sets the headers that depend on it. */
+  body(data: Json, call: Answering): Json;
+  /**
+   * Runs an operation that has passed its gate.
+   * @throws ServiceError the error of the operation, or of its page
+   */
+  answer(request: RestRequest, context: Context, passed: Passed): Promise<{ status: number; text: string }>;
+}
+
+/** What SOFA needs to do its work. */
+type SofaDeps = Pick<RestDeps, 'contract' | 'schema' | 'runner' | 'alternates'>;
+
+/**
+ * The part of a route of SOFA that is used. Its own type requires a request that also has its parsed address.
+ */
+interface SofaRoute {
+  readonly path: string;
+  readonly method?: string | undefined;
+  handler(request: SofaRequest, context: object): Promise<Response> | Response;
+}
+
+type SofaRequest = Pick<Request, 'url' | 'body'> & { params: Readonly<Record<string, unknown>> };
+
+/** The service describes itself (`rest/describe`). */
+const NO_DOCUMENTS = { openAPI: { endpoint: false }, swaggerUI: { endpoint: false } } as const;
+
+/** `/events/{id}` as SOFA writes it. */
+const sofaPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+
+/**
+ * The REST interface as routes of SOFA, over the schema that is derived from the contract. Requests go to the
+ * handler of their route; the addresses of SOFA itself, such as its webhooks, do not exist in the service
+ * (decisions/0025).
+ * @throws Error at boot when a binding has no route
+ */
+export function sofaRoutes(deps: SofaDeps): RestRoute[] {
+  const wire = wireSchema(deps.contract, deps.schema);
+  const sofa = useSofa({
+    basePath: '/',
+    schema: wire.schema,
+    routes: Object.fromEntries(
+      [...wire.endpoints].map(([coordinate, { binding, method }]) => [
+        coordinate,
+        { method, path: sofaPath(binding.path), responseStatus: binding.status },
+      ]),
+    ),
+    execute: executor(deps, wire),
+    errorHandler: (errors) => {
+      throw executionError(errors);
+    },
+    ...NO_DOCUMENTS,
+  });
+  const made: SofaRoute[] = [];
+  const listing = createRouter({
+    ...NO_DOCUMENTS,
+    plugins: [{ onRoute: ({ route }) => void made.push(route) }],
+  });
+  listing.use(sofa);
+  return [...wire.endpoints].map(([coordinate, { binding, method, args }]) => {
+    const route = made.find((one) => one.path === sofaPath(binding.path) && one.method === method);
+    if (!route) throw new Error(`SOFA has no route for ${coordinate}`);
+    const asked = requestOf(route, args);
+    const own: RestRoute = {
+      path: route.path,
+      method,
+      binding,
+      body: bodyOf(deps, binding),
+      async answer(request, context, passed) {
+        const { _fields } = request.query.values;
+        const fields = _fields === undefined ? null : fieldTree(_fields);
+        const carried: Carried = { call: { route: own, request, context, passed, fields } };
+        const response = await route.handler(asked, carried);
+        return { status: response.status, text: await response.text() };
+      },
+    };
+    return own;
+  });
+}
+
+/**
+ * Execution for SOFA, whose documents have the names of REST: they are run in the names of the public schema,
+ * and the result is shown as REST shows it.
+ */
+function executor(deps: SofaDeps, wire: WireSchema): (args: ExecutionArgs) => Promise<ExecutionResult> {
+  const operations = new RestOperations(wire, deps.runner);
+  const prepare = operations.of.bind(operations);
+  const prepared = new Map<DocumentNode, Prepared>();
+  return async ({ document, contextValue }) => {
+    const { call }: Partial<Carried> = Object(contextValue);
+    if (!call) throw new Error('SOFA was asked for what no route of ours leads to');
+    const { route, passed, context, fields } = call;
+    const { root, operation } = prepared.getOrInsertComputed(document, prepare);
+    const asked = fields ? operation.narrowedTo(fields) : operation.document;
+    const { data, errors } = await deps.runner.run(asked, passed, context);
+    if (errors && errors.length > 0) return { errors };
+    const answer = data?.[operation.field];
+    // What the schema answers is JSON; every operation of REST answers a record or a page.
+    if (!isObject<Json>(answer)) throw new Error(`${operation.field} answered nothing, and no error either`);
+    const memory = memoryFor(answer, route.binding, context);
+    if (memory) await memory;
+    return { data: { [root]: route.body(answer, call) } };
+  };
+}
+
+/**
+ * The request that SOFA is given, always the same: what the caller has sent is read already, and is in the
+ * call.
+ * @param args arguments of the root field; SOFA looks in the address for those that are not in the path
+ */
+function requestOf({ path }: SofaRoute, args: readonly string[]): SofaRequest {
+  const params = Object.fromEntries(args.map((name) => [name, undefined]));
+  return { url: `http://sofa${path}`, body: null, params };
+}

@@ -1,0 +1,60 @@
+import { EmbeddedDatabaseError } from '../../platform/embedded-postgres/index.ts';
+import { DatabaseError } from '../../platform/postgres/reach.ts';
+import { ConfigError } from '../config.ts';
+
+/** An error whose message is all that the person at the terminal needs. */
+export class CommandError extends Error {}
+
+const TOLD = [CommandError, ConfigError, EmbeddedDatabaseError, DatabaseError];
+
+/** What a system call on a file can say, in words. */
+const OF_FILES: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'this is not permitted',
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'a part of its path is no folder',
+  EISDIR: 'it is a folder',
+  ENOSPC: 'no space is left on the device',
+  EDQUOT: 'the quota of the disk is used up',
+  EFBIG: 'it would become too large',
+  EROFS: 'the file system is read-only',
+  ENAMETOOLONG: 'its name is too long',
+  EMFILE: 'too many files are open',
+  EIO: 'the device reports an error',
+};
+
+/** System calls by which files are made and written. Sources of imports are opened too, and told of elsewhere. */
+const WRITING: ReadonlySet<string> = new Set(['open', 'write', 'fsync', 'close', 'rename', 'mkdir']);
+
+const property = (error: unknown, name: string): string => String(Reflect.get(Object(error), name) ?? '');
+
+/** Whether whoever reads the output has gone, as `head` does. */
+const isClosedPipe = (error: unknown): boolean =>
+  property(error, 'code') === 'EPIPE' && property(error, 'syscall') === 'write';
+
+/**
+ * The sentence for an error of a system call by which a file is written; undefined for other errors.
+ * @param file the one that is meant; else the error may name it, or it is the output of the command
+ */
+export function fileError(error: unknown, file = property(error, 'path')): CommandError | undefined {
+  const words = OF_FILES[property(error, 'code')];
+  const call = property(error, 'syscall');
+  if (words === undefined || !WRITING.has(call)) return undefined;
+  return new CommandError(`${file === '' ? 'The output' : file} cannot be written: ${words}.`);
+}
+
+/**
+ * Runs a command and sets the exit code. Errors that a person can mend are shown without a stack trace. When whoever
+ * reads the output has gone nothing is said, as other programs do.
+ */
+export async function atConsole(work: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await work();
+  } catch (error) {
+    process.exitCode = 1;
+    if (isClosedPipe(error)) return;
+    const told = TOLD.some((kind) => error instanceof kind) ? error : fileError(error);
+    if (!(told instanceof Error)) throw error;
+    console.error(told.message);
+  }
+}

@@ -1,0 +1,153 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { Option } from 'commander';
+import { ServiceError } from '../../lib/errors.ts';
+import type { Orm } from '../../platform/postgres/orm.ts';
+import { exportJson } from '../../transfer/backup/export-json.ts';
+import { inSnapshot, openAsking } from '../../transfer/export/asking.ts';
+import { exportCalendar, exportCsv } from '../../transfer/export/export-lists.ts';
+import { exportQuery } from '../../transfer/export/filters.ts';
+import { ownOrigin, publicHost } from '../../transfer/import/origin.ts';
+import { type Config, loadConfig } from '../config.ts';
+import { schemasOf } from '../schemas.ts';
+import { atConsole, CommandError, fileError } from './console.ts';
+import { withDatabase } from './database.ts';
+import { KINDS, type ListKind } from './kinds.ts';
+import { program, runCommand } from './program.ts';
+
+/** Writes text, and resolves when more may be written. */
+type WriteText = (text: string) => Promise<void>;
+
+function writer(stream: Writable): WriteText {
+  // An error that comes between two pieces is thrown at the next one, and must not end the process before.
+  stream.on('error', () => {});
+  return async (text) => {
+    if (stream.errored) throw stream.errored;
+    if (!stream.write(text)) await once(stream, 'drain');
+  };
+}
+
+type Work = (write: WriteText) => Promise<void>;
+
+async function toStream(stream: Writable, work: Work): Promise<void> {
+  const write = writer(stream);
+  await work(write);
+  stream.end();
+  await finished(stream);
+}
+
+/** Whether something other than a file is there, such as a pipe or a device, which must not be replaced. */
+const isSpecial = async (path: string): Promise<boolean> =>
+  stat(path).then(
+    (there) => !there.isFile() && !there.isDirectory(),
+    () => false,
+  );
+
+/** Writes a file so that it is either complete or absent. @throws CommandError when it cannot be written */
+async function toFile(path: string, work: Work): Promise<void> {
+  const partial = (await isSpecial(path)) ? null : `${path}.partial`;
+  const stream = createWriteStream(partial ?? path, { mode: 0o600 });
+  try {
+    await once(stream, 'open');
+    await toStream(stream, work);
+    if (partial !== null) await rename(partial, path);
+  } catch (error) {
+    stream.destroy();
+    // What cannot be made cannot be removed either, and then the reason is the first error.
+    if (partial !== null) await rm(partial, { force: true }).catch(() => {});
+    throw fileError(error, path) ?? error;
+  }
+}
+
+interface ExportOptions {
+  format: 'json' | 'ics' | 'csv';
+  kind?: ListKind;
+  output?: string;
+  bom?: true;
+}
+
+/** @throws CommandError for options that exclude each other */
+function assertTogether(filters: readonly string[], { format, kind, bom }: ExportOptions): void {
+  if (format === 'json' && filters.length > 0)
+    throw new CommandError('JSON is the whole calendar, to be restored from: filters go with ics and csv.');
+  if (format === 'json' && kind) throw new CommandError('JSON holds all kinds: --kind goes with csv.');
+  if (format === 'ics' && kind && kind !== 'events')
+    throw new CommandError(`A calendar holds events: ${kind} can be had as csv.`);
+  if (format !== 'csv' && bom) throw new CommandError('--bom goes with csv.');
+}
+
+/** Turns the errors of a list into ones about the filters as they were typed. */
+const toldAs = (error: unknown): unknown => {
+  if (!(error instanceof ServiceError)) return error;
+  const problems = Object.entries(error.problems ?? {}).map(([name, { message }]) => `${name}: ${message}`);
+  return new CommandError(problems.length > 0 ? problems.join('\n') : error.message);
+};
+
+async function saveList(
+  orm: Orm,
+  config: Config,
+  filters: readonly string[],
+  { format, kind = 'events', bom }: ExportOptions,
+  write: WriteText,
+): Promise<void> {
+  const asked = exportQuery(KINDS[kind], filters);
+  if (asked.wrong !== null)
+    throw new CommandError(`"${asked.wrong}" is no filter: they are written as categories=music.`);
+  const site = config.baseUrl ?? `http://localhost:${config.port}`;
+  const host = publicHost(config.baseUrl) ?? (await ownOrigin(orm.em.fork()));
+  const asking = openAsking(schemasOf(config.settings));
+  await inSnapshot(orm, { settings: config.settings, site, host }, async (context) => {
+    const pieces =
+      format === 'ics'
+        ? exportCalendar(asking, asked.query, context)
+        : exportCsv(asking, KINDS[kind], asked.query, context);
+    if (bom) await write('\ufeff');
+    for await (const piece of pieces) await write(piece);
+  });
+}
+
+async function save(filters: string[], options: ExportOptions): Promise<void> {
+  assertTogether(filters, options);
+  const config = loadConfig(process.env);
+  const host = publicHost(config.baseUrl);
+  const { output, format } = options;
+  await withDatabase(config, async ({ orm }) => {
+    const work = (write: WriteText): Promise<void> =>
+      format === 'json'
+        ? exportJson(orm.em.fork(), host, (line) => write(`${JSON.stringify(line)}\n`))
+        : saveList(orm, config, filters, options, write);
+    try {
+      await (output === undefined ? work(writer(process.stdout)) : toFile(output, work));
+    } catch (error) {
+      throw toldAs(error);
+    }
+  });
+}
+
+const command = program(
+  'npm run export --',
+  'Writes what the calendar holds: as JSON everything but passwords; ' +
+    'as iCalendar and CSV what is published, of all days.',
+  { log: console.log, fail: console.error },
+);
+command
+  .argument(
+    '[FILTERS...]',
+    'of ics and csv: those of the list in the API, such as categories=music start_date=today',
+  )
+  .addOption(
+    new Option('--format <FORMAT>', 'JSON lines, iCalendar, or rows with the columns of The Events Calendar')
+      .choices(['json', 'ics', 'csv'])
+      .default('json'),
+  )
+  .addOption(
+    new Option('--kind <KIND>', 'what csv has rows of; events unless given').choices(Object.keys(KINDS)),
+  )
+  .option('--bom', 'begins csv with a byte order mark, by which Excel knows UTF-8')
+  .option('-o, --output <FILE>', 'where to; to the console unless given')
+  .action(save);
+
+await atConsole(async () => runCommand(command, process.argv.slice(2)));

@@ -1,0 +1,188 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { type Command, Option } from 'commander';
+import type { Context } from '../../domain/context/context.ts';
+import { toUtc } from '../../lib/civil.ts';
+import { BadValue } from '../../lib/errors.ts';
+import { wallOf } from '../../lib/zones.ts';
+import { dayReader } from '../../transfer/csv/dates.ts';
+import { readMapping } from '../../transfer/csv/mapping.ts';
+import { csvSource } from '../../transfer/csv/source.ts';
+import { LONGEST } from '../../transfer/icalendar/parts.ts';
+import type { Days } from '../../transfer/icalendar/series.ts';
+import { icsSource } from '../../transfer/icalendar/source.ts';
+import { placesOf } from '../../transfer/icalendar/texts.ts';
+import { bring } from '../../transfer/import/bring.ts';
+import { decodeText, linesOf } from '../../transfer/import/lines-of.ts';
+import type { Operations } from '../../transfer/import/operations.ts';
+import type { OfSource } from '../../transfer/import/records.ts';
+import { Refused, type Report } from '../../transfer/import/report.ts';
+import type { RunOptions } from '../../transfer/import/run.ts';
+import { Fetcher, type FetchOptions } from '../../transfer/tec-import/fetch.ts';
+import { CommandError } from './console.ts';
+import { KINDS, type ListKind } from './kinds.ts';
+
+/** Formats of files. The name of a file says which one it has, unless an option does. */
+const FORMATS = ['json', 'ics', 'csv'] as const;
+export type FileFormat = (typeof FORMATS)[number];
+
+export interface FileOptions {
+  format?: FileFormat;
+  from?: string;
+  to?: string;
+  kind?: ListKind;
+  map?: string;
+  dateFormat?: string;
+  delimiter?: string;
+  encoding?: string;
+}
+
+/** Options for files of one format. */
+const OF_CSV = ['kind', 'map', 'dateFormat', 'delimiter'] as const;
+const OF_ICS = ['from', 'to'] as const;
+
+export const withFileOptions = (command: Command): Command =>
+  command
+    .addOption(
+      new Option('--format <FORMAT>', 'of a file whose name does not end with it').choices([...FORMATS]),
+    )
+    .option('--from <DAY>', 'ics: the first day of events that recur; today unless given')
+    .option('--to <DAY>', 'ics: the last day of events that recur; a year later unless given')
+    .addOption(
+      new Option('--kind <KIND>', 'csv: what it has rows of, if its headings do not say it').choices(
+        Object.keys(KINDS),
+      ),
+    )
+    .option(
+      '--map <FILE>',
+      'csv: what its columns mean, as JSON {"Show": "title"} or as rows of column,field',
+    )
+    .option('--date-format <FORMAT>', 'csv: how dates are written in it, such as DD/MM/YYYY')
+    .option('--delimiter <MARK>', 'csv: what stands between cells, if that is not found out')
+    .option('--encoding <NAME>', 'of a file that is not in UTF-8, such as windows-1252');
+
+const isAddress = (source: string): boolean => /^(?:https?|webcal):\/\//i.test(source);
+
+/** The format of a source; undefined for a site. */
+export function formatOf(source: string, { format }: FileOptions): FileFormat | undefined {
+  if (format !== undefined) return format;
+  if (/^webcal:/i.test(source)) return 'ics';
+  const path = isAddress(source) && URL.canParse(source) ? new URL(source).pathname : source;
+  const [, ending] = /\.(ics|ical|csv|tsv|jsonl?)$/i.exec(path) ?? [];
+  if (ending !== undefined) return /^i/i.test(ending) ? 'ics' : /sv$/i.test(ending) ? 'csv' : 'json';
+  if (isAddress(source)) return undefined;
+  if (source === '-') throw new CommandError('Tell by --format what comes: json, ics or csv.');
+  return 'json';
+}
+
+const optionOf = (name: string): string =>
+  `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** @throws CommandError for options for another format */
+export function assertAbout(format: FileFormat | undefined, options: FileOptions): void {
+  const wrong = [
+    ...(format === 'csv' ? [] : OF_CSV.map((name) => [name, 'csv'] as const)),
+    ...(format === 'ics' ? [] : OF_ICS.map((name) => [name, 'ics'] as const)),
+  ].find(([name]) => options[name] !== undefined);
+  if (wrong) throw new CommandError(`${optionOf(wrong[0])} goes with ${wrong[1]}.`);
+  const { encoding } = options;
+  if (encoding !== undefined && !isEncoding(encoding))
+    throw new CommandError(`"${encoding}" is no encoding: use a name such as windows-1252.`);
+}
+
+function isEncoding(name: string): boolean {
+  try {
+    return new TextDecoder(name).encoding !== '';
+  } catch {
+    return false;
+  }
+}
+
+async function textAt(address: string, fetching: FetchOptions): Promise<string> {
+  const url = new URL(address.replace(/^webcal:/i, 'https:'));
+  const fetcher = new Fetcher(fetching);
+  try {
+    return (await fetcher.text(url, 'text/calendar, text/csv;q=0.9, */*;q=0.1')).text;
+  } finally {
+    fetcher.close();
+  }
+}
+
+async function* textIn(source: string, encoding: string | undefined): AsyncGenerator<string> {
+  const input = source === '-' ? process.stdin : createReadStream(source);
+  try {
+    yield* decodeText(input, encoding);
+  } finally {
+    input.destroy();
+  }
+}
+
+/** What a file or the input of the console holds, as it comes; what is at an address, once it is there. */
+export async function contentOf(
+  source: string,
+  { encoding }: FileOptions,
+  fetching: FetchOptions,
+): Promise<AsyncIterable<string>> {
+  return isAddress(source) ? Readable.from([await textAt(source, fetching)]) : textIn(source, encoding);
+}
+
+/** @throws CommandError */
+function dayGiven(text: string): string {
+  try {
+    return dayReader()(text).day;
+  } catch (error) {
+    if (!(error instanceof Refused || error instanceof BadValue)) throw error;
+    throw new CommandError(`"${text}" is no day: write YYYY-MM-DD.`);
+  }
+}
+
+/** The days whose occurrences of recurring events are imported. */
+function daysToImport({ from, to }: FileOptions, { now, settings }: Context): Days {
+  const first = from === undefined ? wallOf(toUtc(now), settings.timezone).slice(0, 10) : dayGiven(from);
+  const last = to === undefined ? Temporal.PlainDate.from(first).add({ years: 1 }).toString() : dayGiven(to);
+  if (last < first) throw new CommandError(`--to ${last} is before --from ${first}.`);
+  return { from: first, to: last };
+}
+
+async function mappingOf({ map }: FileOptions) {
+  if (map === undefined) return undefined;
+  try {
+    return await readMapping(await readFile(map, 'utf8'));
+  } catch (error) {
+    if (error instanceof Refused) throw new CommandError(`${map} ${error.message}`);
+    if (error instanceof Error && 'code' in error)
+      throw new CommandError(`${map} cannot be read: ${error.message}`);
+    throw error;
+  }
+}
+
+interface FileImport extends RunOptions {
+  readonly source: string;
+  readonly options: FileOptions;
+  readonly fetching: FetchOptions;
+  readonly host: string | null;
+  readonly say: (line: string) => void;
+}
+
+/** Brings in an iCalendar or CSV file. @throws CommandError, Refused, SourceError */
+export async function importFile(
+  context: Context,
+  operations: Operations,
+  format: Exclude<FileFormat, 'json'>,
+  { source, options, fetching, say, ...running }: FileImport,
+): Promise<Report> {
+  const content = await contentOf(source, options, fetching);
+  const { timezone, currency } = context.settings;
+  const records = async (): Promise<AsyncIterable<OfSource>> => {
+    if (format === 'ics') {
+      const days = daysToImport(options, context);
+      say(`Of events that recur it takes those from ${days.from} to ${days.to}.`);
+      return icsSource(linesOf(content, LONGEST), { timezone, days, places: await placesOf(context.db) });
+    }
+    const { kind, dateFormat, delimiter } = options;
+    const mapping = await mappingOf(options);
+    return csvSource(content, { currency, kind: kind && KINDS[kind], mapping, dateFormat, delimiter, say });
+  };
+  return bring(context, operations, await records(), running);
+}

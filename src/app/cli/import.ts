@@ -1,0 +1,135 @@
+import type { Orm } from '../../platform/postgres/orm.ts';
+import { restore } from '../../transfer/backup/restore.ts';
+import { linesOf } from '../../transfer/import/lines-of.ts';
+import { commandContext, Operations } from '../../transfer/import/operations.ts';
+import { publicHost } from '../../transfer/import/origin.ts';
+import { Refused, type Report, SourceError } from '../../transfer/import/report.ts';
+import { bringSite } from '../../transfer/tec-import/bring-site.ts';
+import type { Credentials } from '../../transfer/tec-import/fetch.ts';
+import { type Config, loadConfig } from '../config.ts';
+import { schemasOf } from '../schemas.ts';
+import { atConsole, CommandError } from './console.ts';
+import { withDatabase } from './database.ts';
+import {
+  assertAbout,
+  contentOf,
+  type FileOptions,
+  formatOf,
+  importFile,
+  withFileOptions,
+} from './import-file.ts';
+import { reportText } from './import-report.ts';
+import { jsonOption, program, runCommand } from './program.ts';
+import { Progress } from './progress.ts';
+
+/** The variable with the password of `--user`, which keeps it out of lists of processes. */
+const PASSWORD = 'IMPORT_PASSWORD';
+
+interface ImportOptions extends FileOptions {
+  dryRun?: boolean;
+  json?: boolean;
+  user?: string;
+  allowPrivate?: boolean;
+  restart?: boolean;
+}
+
+function siteLogin(user: string | undefined): Credentials | undefined {
+  if (user === undefined) return undefined;
+  const password = process.env[PASSWORD] ?? '';
+  if (password === '') throw new CommandError(`Give the application password of ${user} in ${PASSWORD}.`);
+  return { user, password };
+}
+
+/** @throws CommandError for options that only sites have */
+function assertNoSite({ user, restart }: ImportOptions): void {
+  const wrong = user === undefined ? restart && '--restart' : '--user';
+  if (wrong) throw new CommandError(`${wrong} goes with a site.`);
+}
+
+async function importInto(orm: Orm, config: Config, source: string, options: ImportOptions): Promise<Report> {
+  const { dryRun = false, user, allowPrivate, restart } = options;
+  const format = formatOf(source, options);
+  assertAbout(format, options);
+  if (format !== undefined) assertNoSite(options);
+  const context = await commandContext(orm, config);
+  const progress = new Progress();
+  const { baseUrl } = config;
+  const say = console.error;
+  const host = publicHost(baseUrl);
+  const running = { dryRun, progress: progress.show };
+  try {
+    if (format === undefined)
+      return await bringSite(context, new Operations(schemasOf(config.settings)), source, {
+        ...running,
+        allowPrivate,
+        restart,
+        baseUrl,
+        folder: config.dataDir,
+        login: siteLogin(user),
+        say,
+      });
+    const fetching = { allowPrivate };
+    if (format !== 'json')
+      return await importFile(context, new Operations(schemasOf(config.settings)), format, {
+        ...running,
+        source,
+        options,
+        fetching,
+        host,
+        say,
+      });
+    return await restore(context, linesOf(await contentOf(source, options, fetching)), { ...running, host });
+  } finally {
+    progress.end();
+  }
+}
+
+/** Sentences about files that cannot be read, by the code of the error. */
+const UNREADABLE: Readonly<Record<string, (file: string) => string>> = {
+  ENOENT: (file) => `There is no file ${file}.`,
+  ENOTDIR: (file) => `There is no file ${file}.`,
+  EISDIR: (file) => `${file} is a folder: name a file in it.`,
+  EACCES: (file) => `${file} cannot be read: permission denied.`,
+};
+
+/** Turns errors that a person can mend into a sentence about the source. */
+function asCommandError(source: string, error: unknown): unknown {
+  if (error instanceof Refused || error instanceof SourceError)
+    return new CommandError(`${source} ${error.message}`);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const sentence = UNREADABLE[code];
+  return sentence === undefined ? error : new CommandError(sentence(source));
+}
+
+async function importFrom(source: string, options: ImportOptions): Promise<void> {
+  const config = loadConfig(process.env);
+  const { dryRun = false, json = false } = options;
+  const report = await withDatabase(config, ({ orm }) =>
+    importInto(orm, config, source, options).catch((error: unknown) => {
+      throw asCommandError(source, error);
+    }),
+  );
+  console.log(json ? JSON.stringify({ dryRun, ...report }, null, 2) : reportText(report, dryRun));
+  if (report.refused.length > 0) process.exitCode = 1;
+}
+
+const command = program(
+  'npm run import --',
+  'Brings records in. What is there already is changed where it differs, so a second run changes nothing.',
+  { log: console.log, fail: console.error },
+);
+command
+  .argument(
+    '<SOURCE>',
+    'a file, "-" or the address of one: what npm run export has written, ics or csv; or a site with an events API',
+  )
+  .option('--dry-run', 'tells what would be done, and does nothing')
+  .option('--user <LOGIN>', `of the site, to see drafts too; its application password is in ${PASSWORD}`)
+  .option('--allow-private', 'asks addresses of this machine and of private networks too')
+  .option('--restart', 'reads a site from the beginning, also after an import that was broken off')
+  .addOption(jsonOption());
+withFileOptions(command).action(importFrom);
+
+await atConsole(
+  async () => (await runCommand(command, process.argv.slice(2))) || Number(process.exitCode ?? 0),
+);

@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { storedBy } from '../../domain/content/resource.ts';
+import { startEmbedded } from '../../platform/embedded-postgres/index.ts';
+import { type Differences, differences } from '../../platform/postgres/differences.ts';
+import { migrateDatabase } from '../../platform/postgres/migrate.ts';
+import { writeMigration } from '../../platform/postgres/migration-files.ts';
+import { migrating } from '../../platform/postgres/mikro-orm.config.ts';
+import * as resources from '../resources.ts';
+import { atConsole } from './console.ts';
+import { program, runCommand } from './program.ts';
+
+/** How a new database, made by all migrations, differs from the entities. */
+async function missing(): Promise<Differences> {
+  const folder = await mkdtemp(join(tmpdir(), 'calendar-migration-'));
+  const database = await startEmbedded({ dataDir: join(folder, 'data'), log: () => {}, durable: false });
+  try {
+    const entities = storedBy(resources);
+    await migrateDatabase(database.url, entities);
+    const orm = await MikroORM.init(migrating(database.url, entities));
+    try {
+      return await differences(orm);
+    } finally {
+      await orm.close();
+    }
+  } finally {
+    await database.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function checkMigrations(): Promise<void> {
+  const { up } = await missing();
+  if (up.length === 0) return console.log('The migrations make what the entities say.');
+  console.error(`No migration makes what the entities say:\n${up.map((line) => `  ${line};`).join('\n')}`);
+  console.error('Write it by: npm run migration:create -- <what it does>');
+  process.exitCode = 1;
+}
+
+async function createMigration(words: string[]): Promise<void> {
+  const found = await missing();
+  if (found.up.length === 0) return console.log('Nothing to do: the migrations make what the entities say.');
+  console.log(`Written: ${relative(process.cwd(), await writeMigration(words.join(' '), found))}`);
+}
+
+const command = program(
+  'npm run migration:check | migration:create --',
+  'Compares the entities with what the migrations make, in a database of their own.',
+  {
+    log: console.log,
+    fail: console.error,
+  },
+);
+command.command('check').description('fails when a migration is missing').action(checkMigrations);
+command
+  .command('create')
+  .description('writes the migration that is missing')
+  .argument('<words...>', 'what it does')
+  .action(createMigration);
+await atConsole(
+  async () => (await runCommand(command, process.argv.slice(2))) || Number(process.exitCode ?? 0),
+);

@@ -1,0 +1,225 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Audit, AuditEntry } from '../../domain/access/audit.ts';
+import { readmitSubjects } from '../../domain/access/oidc-user.ts';
+import { authorization } from '../../domain/access/password-hash.ts';
+import { type PasswordKeys, SecretKeyError } from '../../domain/access/password-keys.ts';
+import {
+  checkPasswordName,
+  createPassword,
+  listPasswords,
+  revokePassword,
+} from '../../domain/users/application-passwords.ts';
+import { ROLES, type Role } from '../../domain/users/user.entity.ts';
+import { checkLogin, listUsers, needUser, type UserRecord } from '../../domain/users/user.record.ts';
+import { changeRole, createUser, deleteUser } from '../../domain/users/users.ts';
+import { toUtc } from '../../lib/civil.ts';
+import { BadValue, ServiceError } from '../../lib/errors.ts';
+import { kysely } from '../../platform/postgres/orm.ts';
+import { jsonOption, type Output, program, runCommand, table } from './program.ts';
+
+interface Surroundings extends Output {
+  /** Opens the database, if a command needs it. */
+  inTransaction<T>(work: (em: EntityManager, keys: PasswordKeys) => Promise<T>): Promise<T>;
+  audit: Audit;
+  /** The name of the person at the terminal, for the audit log. */
+  by: string;
+}
+
+/** The output of a command: for people, and for programs. */
+interface Said {
+  text: string;
+  json: unknown;
+  done?: Omit<AuditEntry, 'by'>[];
+}
+
+const asId = (word: string): number => {
+  if (!/^[1-9]\d{0,8}$/.test(word))
+    throw new InvalidArgumentError('It is a number; "passwords LOGIN" shows it.');
+  return Number(word);
+};
+/** Checks a value while the command line is parsed, so that nothing is done if it is wrong. */
+const checkedArgument = (check: (text: string) => string) => (text: string) => {
+  try {
+    return check(text);
+  } catch (error) {
+    if (error instanceof BadValue) throw new InvalidArgumentError(`It ${error.message}.`);
+    throw error;
+  }
+};
+
+const now = (): string => toUtc(new Date());
+const userJson = ({ id, login, role, createdUtc }: UserRecord) => ({ id, login, role, createdUtc });
+
+interface NewPassword extends Said {
+  done: Omit<AuditEntry, 'by'>[];
+}
+
+async function passwordFor(
+  em: EntityManager,
+  keys: PasswordKeys,
+  ref: string,
+  name: string,
+): Promise<NewPassword> {
+  const { id: userId, login } = await needUser(kysely(em), ref);
+  const { id, password } = await createPassword(em, keys, userId, name, now());
+  const header = authorization(login, password);
+  return {
+    text: `${password}\n${header}`,
+    json: { id, login, name, password, authorization: header.replace('Authorization: ', '') },
+    done: [{ what: 'password created', user: login, password: { id, name } }],
+  };
+}
+
+async function add(
+  em: EntityManager,
+  keys: PasswordKeys,
+  login: string,
+  role: Role,
+  passwordName: string | undefined,
+): Promise<Said> {
+  const user = await createUser(em, { login, role }, now());
+  const created = { what: 'user created', user: user.login, role } as const;
+  const text = `${user.login} is ${role} now, with the id ${user.id}.`;
+  if (passwordName === undefined) {
+    const next = `For a login: npm run user -- password ${user.login} --name NAME`;
+    return { text: `${text} ${next}`, json: userJson(user), done: [created] };
+  }
+  const password = await passwordFor(em, keys, user.login, passwordName);
+  return {
+    text: `${text}\n${password.text}`,
+    json: { ...userJson(user), password: password.json },
+    done: [created, ...password.done],
+  };
+}
+
+async function passwords(em: EntityManager, ref: string): Promise<Said> {
+  const rows = await listPasswords(kysely(em), ref);
+  const lines = rows.map((row) => [row.id, row.name, row.createdUtc, row.lastUsedUtc ?? 'never']);
+  return { text: table([['ID', 'NAME', 'CREATED (UTC)', 'LAST USED (UTC)'], ...lines]), json: rows };
+}
+
+async function users(em: EntityManager): Promise<Said> {
+  const rows = await listUsers(kysely(em));
+  const lines = rows.map((user) => [user.id, user.login, user.role, user.createdUtc]);
+  return { text: table([['ID', 'LOGIN', 'ROLE', 'CREATED (UTC)'], ...lines]), json: rows.map(userJson) };
+}
+
+async function revoke(em: EntityManager, id: number): Promise<Said> {
+  const { name, userId } = await revokePassword(em, id);
+  const { login } = await needUser(kysely(em), userId);
+  const done = [{ what: 'password revoked', user: login, password: { id, name } } as const];
+  return { text: `The password "${name}" of ${login} is revoked.`, json: { id, name, login }, done };
+}
+
+async function changeUser(em: EntityManager, ref: string, role: Role): Promise<Said> {
+  const user = await changeRole(em, ref, role);
+  const done = [{ what: 'user changed', user: user.login, role } as const];
+  return { text: `${user.login} is ${role} now.`, json: userJson(user), done };
+}
+
+async function remove(em: EntityManager, ref: string): Promise<Said> {
+  const user = await deleteUser(em, ref);
+  return {
+    text: `${user.login} is removed.`,
+    json: userJson(user),
+    done: [{ what: 'user deleted', user: user.login }],
+  };
+}
+
+async function readmit(em: EntityManager, login: string): Promise<Said> {
+  const count = await readmitSubjects(em, login);
+  if (count === 0)
+    throw new ServiceError('user-not-found', {
+      message: 'There is no deleted user of an issuer who had this login.',
+    });
+  const done = [{ what: 'user readmitted', user: login } as const];
+  return {
+    text: `Whoever was ${login} at the issuer may come back, as a new user.`,
+    json: { login, readmitted: count },
+    done,
+  };
+}
+
+async function adopt(em: EntityManager, keys: PasswordKeys): Promise<Said> {
+  await keys.adopt(em);
+  const text = 'The present SECRET_KEY counts from now on. Passwords made with another one are useless.';
+  return { text, json: { adopted: true }, done: [{ what: 'key adopted' }] };
+}
+
+function commands({ inTransaction, audit, by, ...output }: Surroundings): Command {
+  const top = program(
+    'npm run user --',
+    'Users and application passwords. LOGIN may also be the id of a user.',
+    output,
+  );
+  const act = async (
+    asJson: boolean | undefined,
+    work: (em: EntityManager, keys: PasswordKeys) => Promise<Said>,
+  ): Promise<void> => {
+    const { text, json, done = [] } = await inTransaction(work);
+    for (const entry of done) audit({ ...entry, by });
+    output.log(asJson ? JSON.stringify(json, null, 2) : text);
+  };
+  const command = (words: string, description: string): Command =>
+    top.command(words).description(description).addOption(jsonOption());
+  const roles = ROLES.join(', ');
+
+  command('list', 'all users').action(({ json }) => act(json, users));
+  command('add', 'a new user; with --password-name a login in one step')
+    .argument('<LOGIN>', 'the login', checkedArgument(checkLogin))
+    .addOption(new Option('--role <ROLE>', 'what the user may do').choices(ROLES).makeOptionMandatory())
+    .option(
+      '--password-name <NAME>',
+      'makes an application password too; NAME says what it is for',
+      checkedArgument(checkPasswordName),
+    )
+    .action((login, { role, passwordName, json }) =>
+      act(json, (em, keys) => add(em, keys, login, role, passwordName)),
+    );
+  command('role', 'gives a user another role')
+    .argument('<LOGIN>')
+    .addArgument(top.createArgument('<ROLE>', 'what the user may do').choices(ROLES))
+    .action((login, role, { json }) => act(json, (em) => changeUser(em, login, role)));
+  command('remove', "deletes a user and the user's passwords; what the user wrote stays")
+    .argument('<LOGIN>')
+    .action((login, { json }) => act(json, (em) => remove(em, login)));
+  command('password', 'a new application password, shown once')
+    .argument('<LOGIN>')
+    .addOption(
+      new Option('--name <NAME>', 'what the password is for')
+        .argParser(checkedArgument(checkPasswordName))
+        .makeOptionMandatory(),
+    )
+    .action((login, { name, json }) => act(json, (em, keys) => passwordFor(em, keys, login, name)));
+  command('passwords', 'the application passwords of a user, without the passwords themselves')
+    .argument('<LOGIN>')
+    .action((login, { json }) => act(json, (em) => passwords(em, login)));
+  command('revoke', 'makes an application password useless at once')
+    .argument('<ID>', 'its id', asId)
+    .action((id, { json }) => act(json, (em) => revoke(em, id)));
+  command('readmit', 'lets the tokens of a deleted user count again')
+    .argument('<LOGIN>', 'the login that the user had')
+    .action((login, { json }) => act(json, (em) => readmit(em, login)));
+  command('adopt-key', 'goes on with the present SECRET_KEY when the former one is lost').action(({ json }) =>
+    act(json, adopt),
+  );
+  top.addHelpText('after', `\nRoles: ${roles}.`);
+  return top;
+}
+
+/**
+ * Runs one command for users and application passwords, in one transaction.
+ * @returns the exit code: 0, 1 when the command failed, 2 when it was not understood
+ */
+export async function runCli(argv: readonly string[], surroundings: Surroundings): Promise<number> {
+  try {
+    return await runCommand(commands(surroundings), argv);
+  } catch (error) {
+    if (!(error instanceof ServiceError || error instanceof BadValue || error instanceof SecretKeyError))
+      throw error;
+    const [problem] = error instanceof ServiceError ? Object.values(error.problems ?? {}) : [];
+    surroundings.fail(problem ? `LOGIN ${problem.message}.` : error.message);
+    return 1;
+  }
+}

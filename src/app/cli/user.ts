@@ -1,0 +1,42 @@
+import { userInfo } from 'node:os';
+import { type Audit, auditTo } from '../../domain/access/audit.ts';
+import { PasswordKeys } from '../../domain/access/password-keys.ts';
+import { untilStored } from '../../platform/postgres/attempts.ts';
+import { inTransaction } from '../../platform/postgres/orm.ts';
+import { createLogger } from '../../platform/telemetry/log.ts';
+import { loadConfig } from '../config.ts';
+import { atConsole } from './console.ts';
+import { withDatabase } from './database.ts';
+import { runCli } from './user.commands.ts';
+
+/** The name of the operator, if the system knows one; in containers users are often mere numbers. */
+function operator(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? ''}`;
+  }
+}
+
+async function main(argv: readonly string[]): Promise<number> {
+  let note: Audit = () => {};
+  return runCli(argv, {
+    log: console.log,
+    fail: console.error,
+    audit: (entry) => note(entry),
+    by: `${operator()} at the command line`,
+    inTransaction: async (work) => {
+      const config = loadConfig(process.env);
+      note = auditTo(await createLogger(config.logLevel, config.logFormat));
+      return withDatabase(config, async ({ orm, secretKey }) => {
+        const keys = new PasswordKeys(secretKey);
+        const em = orm.em.fork();
+        // This command alone works with a key that does not fit the database.
+        if (argv[0] !== 'adopt-key') await keys.check(em);
+        return untilStored(() => inTransaction(em, (transaction) => work(transaction, keys)));
+      });
+    },
+  });
+}
+
+await atConsole(() => main(process.argv.slice(2)));

@@ -1,0 +1,81 @@
+import { authorization } from '../../domain/access/password-hash.ts';
+import { keptPassword } from '../../domain/users/password-file.ts';
+import { NAMESPACE } from '../../lib/namespace.ts';
+import type { Config } from '../config.ts';
+import type { Service } from '../server.ts';
+
+interface Login {
+  lines: string[];
+  /** A shell expression that gives the password. */
+  password: string;
+}
+
+async function loginToShow(
+  { administrator: { login, password, file, hasPassword } }: Pick<Service, 'administrator'>,
+  { adminPassword, dataDir, embedded }: Config,
+): Promise<Login> {
+  const line = `Login      ${login} with`;
+  if (password !== null) {
+    const kept = file === null ? '' : `, and kept in ${file}`;
+    return {
+      lines: [
+        `${line} the application password ${password}`,
+        `           shown this once${kept}`,
+        `           ${authorization(login, password)}`,
+      ],
+      password,
+    };
+  }
+  if (adminPassword !== undefined) return { lines: [`${line} ADMIN_PASSWORD`], password: '$ADMIN_PASSWORD' };
+  if (!hasPassword)
+    return {
+      lines: [
+        `Login      ${login}, without an application password: npm run user -- password ${login} --name laptop`,
+      ],
+      password: 'application password',
+    };
+  const kept = embedded ? await keptPassword(dataDir) : null;
+  if (kept !== null)
+    return { lines: [`${line} the application password in ${kept}`], password: `$(cat '${kept}')` };
+  return {
+    lines: [`${line} the application password shown at the first start`],
+    password: 'application password',
+  };
+}
+
+/** The text that is shown when the service is ready: where everything is, and how to create a first event. */
+export async function welcome(
+  service: Pick<Service, 'url' | 'administrator'>,
+  config: Config,
+  embeddedVersion: string | undefined,
+): Promise<string> {
+  const site = config.baseUrl ?? service.url;
+  const rest = `${site}/${NAMESPACE}`;
+  const login = await loginToShow(service, config);
+  const lines = [
+    'Calendar events service',
+    '',
+    `Start page ${site}/`,
+    `REST       ${rest}/events`,
+    `GraphQL    ${site}/graphql`,
+    `API docs   ${site}/docs`,
+    ...(embeddedVersion === undefined
+      ? []
+      : [`Database   embedded PostgreSQL ${embeddedVersion} in ${config.dataDir}`]),
+    ...login.lines,
+    ...(config.allowAnonymousWrites
+      ? [
+          '',
+          'ATTENTION: ALLOW_ANONYMOUS_WRITES is set. Everyone who reaches this service may change everything.',
+        ]
+      : []),
+    '',
+    'A first event:',
+    `  curl '${rest}/events' -u "${service.administrator.login}:${login.password}" \\`,
+    `    -d 'title=River walk' -d 'start_date=tomorrow 2pm' -d 'end_date=tomorrow 4pm'`,
+    '',
+    'Ctrl-C stops the service.',
+    '',
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,239 @@
+import { z } from 'zod';
+import type { Revision } from '../api/contract/types.ts';
+import { isLogin, LOGIN_RULE, SHORTEST_PASSWORD, withoutBlanks } from '../domain/access/login.ts';
+import { SHORTEST } from '../domain/access/secret-file.ts';
+import type { Settings } from '../domain/context/request.ts';
+import { siteCurrency, US_DOLLAR } from '../lib/currency.ts';
+import { normal } from '../lib/normal.ts';
+import { knownZone } from '../lib/zones.ts';
+import { contradictions } from './config/contradictions.ts';
+import {
+  aliases,
+  baseUrl,
+  databaseUrls,
+  hostNames,
+  isDatabaseUrl,
+  listenAddress,
+  locale,
+  plainHttpUrl,
+  rate,
+  trustProxy,
+} from './config/formats.ts';
+import { duration, integer, oneOf, secret, size, toggle, value } from './config/readers.ts';
+
+/** The environment, parsed once. Names are those of the variables in camelCase unless said otherwise. */
+export type Config = ReturnType<typeof withDefaults>;
+
+/** Every problem of the environment in one message, one line each. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`The configuration is not usable:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/** Reads the whole environment. Throws one {@link ConfigError} that lists everything that is wrong. */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  const result = variables.safeParse(given(env));
+  if (!result.success)
+    throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('..')} ${issue.message}`));
+  const config = withDefaults(result.data);
+  const problems = contradictions(config, result.data.OIDC_AUDIENCE !== undefined);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return Object.freeze(config);
+}
+
+/** An empty variable counts as not set: that is how compose files and unit files say "none". */
+function given(env: NodeJS.ProcessEnv): Record<string, string> {
+  const entries = Object.keys(variables.shape).map((name) => [name, env[name] ?? ''] as const);
+  const set = entries.filter(([, text]) => text.trim() !== '');
+  return Object.fromEntries(
+    set.map(([name, text]) => [name, name === 'ADMIN_PASSWORD' ? text : text.trim()]),
+  );
+}
+
+const MEGABYTE = 1024 * 1024;
+const HOUR_MS = 3_600_000;
+
+const variables = z.object({
+  PORT: integer(0, 65_535),
+  HOST: value('an address or host name to listen on', (text) =>
+    /^[\w.:%-]+$/.test(text) ? text : undefined,
+  ),
+  DATABASE_URL: secret(
+    'postgres://user:password@host:port/database (several servers as host:port,host:port; a socket folder ' +
+      'percent-encoded as host), or empty for the embedded database',
+    isDatabaseUrl,
+  ),
+  DATABASE_LISTEN_URL: secret(
+    'postgres://user:password@host:port/database, without a pooler in between',
+    isDatabaseUrl,
+  ),
+  DATABASE_REPLICA_URLS: value(
+    'a comma-separated list of postgres://user:password@host:port/database',
+    databaseUrls,
+    true,
+  ),
+  DATABASE_POOL_SIZE: integer(1, 500),
+  DATABASE_WAIT_TIMEOUT: duration(100, HOUR_MS),
+  DATABASE_CONNECT_TIMEOUT: duration(100, HOUR_MS),
+  DATABASE_STATEMENT_TIMEOUT: duration(100, HOUR_MS),
+  DATABASE_LOCK_TIMEOUT: duration(100, HOUR_MS),
+  DATABASE_IDLE_TIMEOUT: duration(100, HOUR_MS),
+  DATABASE_START_TIMEOUT: duration(0, HOUR_MS),
+  DATABASE_PREPARE: toggle,
+  DATA_DIR: z.string().optional(),
+  API_REVISION: oneOf('A', 'B'),
+  TIMEZONE: value('an IANA zone such as Europe/Berlin, or UTC+2, UTC-3:30', knownZone),
+  LOCALE: value('a language, with or without a country, such as en, de-AT or pt_BR', locale),
+  CURRENCY: value('the ISO 4217 code of a currency, such as USD or EUR', siteCurrency),
+  CURRENCY_POSITION: oneOf('prefix', 'postfix'),
+  PER_PAGE: integer(1, 1_000),
+  MAX_PER_PAGE: integer(1, 1_000),
+  ADMIN_USER: value(LOGIN_RULE, (text) => (isLogin(normal(text, 'NFKC')) ? text : undefined)),
+  ADMIN_PASSWORD: secret(
+    `${SHORTEST_PASSWORD} to 200 characters long; blanks do not count`,
+    (text) => withoutBlanks(text).length >= SHORTEST_PASSWORD && text.length <= 200,
+  ),
+  SECRET_KEY: secret(
+    `${SHORTEST} to 1,000 characters long`,
+    (text) => text.length >= SHORTEST && text.length <= 1_000,
+  ),
+  GUESS_DELAY: duration(0, 1_000),
+  RATE_LIMIT: value(
+    'a number of requests in a second, minute or hour, such as 10/s, 600/min or 5000/h',
+    rate,
+  ),
+  DEMO_DATA: toggle,
+  ALLOW_ANONYMOUS_WRITES: toggle,
+  NAMESPACE_ALIASES: value('a comma-separated list of paths such as tribe/events/v1', aliases),
+  BASE_URL: value('an http or https address without query, such as https://events.example.org', baseUrl),
+  TRUST_PROXY: value(
+    'true, false, a number of proxies, or a comma-separated list of addresses or networks',
+    trustProxy,
+  ),
+  ALLOWED_HOSTS: value('a comma-separated list of host names without port', hostNames),
+  HSTS: integer(0, 3_650),
+  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  LOG_FORMAT: oneOf('json', 'pretty'),
+  ACCESS_LOG: toggle,
+  SLOW_STATEMENT: duration(0, 3_600_000),
+  METRICS: value('a port, or address:port, to answer /metrics at', listenAddress),
+  OIDC_ISSUER: value('the http or https address of an OpenID Connect issuer', (text) =>
+    plainHttpUrl(text) ? text : undefined,
+  ),
+  OIDC_AUDIENCE: z.string().optional(),
+  OIDC_ROLES_CLAIM: z.string().optional(),
+  RESPONSE_CACHE: toggle,
+  MEMORY: toggle,
+  SHARED_MAX_AGE: duration(0, 24 * HOUR_MS),
+  WORKERS: integer(1, 64),
+  HEADERS_TIMEOUT: duration(100, 600_000),
+  REQUEST_TIMEOUT: duration(100, 3_600_000),
+  SEND_TIMEOUT: duration(100, 3_600_000),
+  KEEP_ALIVE_TIMEOUT: duration(100, 3_600_000),
+  MAX_CONNECTIONS: integer(1, 100_000),
+  BODY_MEMORY: size(MEGABYTE, 1024 * MEGABYTE),
+  UNSENT_MEMORY: size(MEGABYTE, 1024 * MEGABYTE),
+  SHUTDOWN_DELAY: duration(0, 10_000),
+});
+
+type Environment = z.output<typeof variables>;
+
+function withDefaults(env: Environment) {
+  const embedded = env.DATABASE_URL === undefined;
+  const revision: Revision = env.API_REVISION ?? 'B';
+  const maxPerPage = env.MAX_PER_PAGE ?? 100;
+  return {
+    port: env.PORT ?? 3000,
+    /** With a database of its own the service is for trying or for one desk: only this machine reaches it. */
+    host: env.HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
+    /** True when the service runs its own PostgreSQL in `dataDir`. */
+    embedded,
+    databaseUrl: env.DATABASE_URL,
+    databasePoolSize: env.DATABASE_POOL_SIZE ?? 10,
+    /** The database for LISTEN, if it is not reached at `databaseUrl`. */
+    databaseListenUrl: env.DATABASE_LISTEN_URL,
+    /** Of streaming replicas of the database at `databaseUrl`. */
+    databaseReplicaUrls: env.DATABASE_REPLICA_URLS ?? [],
+    /** Milliseconds. */
+    databaseLimits: {
+      wait: env.DATABASE_WAIT_TIMEOUT ?? 5_000,
+      connect: env.DATABASE_CONNECT_TIMEOUT ?? 3_000,
+      statement: env.DATABASE_STATEMENT_TIMEOUT ?? 10_000,
+      lock: env.DATABASE_LOCK_TIMEOUT ?? 5_000,
+      idle: env.DATABASE_IDLE_TIMEOUT ?? 15_000,
+    },
+    /** How long a start waits for a database that is not there yet, in milliseconds. */
+    databaseStartTimeout: env.DATABASE_START_TIMEOUT ?? 30_000,
+    databasePrepare: env.DATABASE_PREPARE ?? true,
+    dataDir: env.DATA_DIR ?? '.data',
+    settings: {
+      revision,
+      timezone: env.TIMEZONE ?? 'UTC',
+      locale: env.LOCALE ?? 'en',
+      currency: { ...(env.CURRENCY ?? US_DOLLAR), position: env.CURRENCY_POSITION ?? 'prefix' },
+      perPage: env.PER_PAGE ?? Math.min(revision === 'A' ? 10 : 9, maxPerPage),
+      maxPerPage,
+    } satisfies Settings,
+    adminUser: env.ADMIN_USER ?? 'admin',
+    adminPassword: env.ADMIN_PASSWORD,
+    /** The key of the password hashes is derived from it; without it the database holds one. */
+    secretKey: env.SECRET_KEY,
+    /** The longest that the answer to wrong credentials is delayed, in milliseconds. */
+    guessDelay: env.GUESS_DELAY ?? 1_000,
+    /** How many requests a client may send, and in which time; without it as many as it likes. */
+    rateLimit: env.RATE_LIMIT,
+    demoData: env.DEMO_DATA ?? embedded,
+    allowAnonymousWrites: env.ALLOW_ANONYMOUS_WRITES ?? false,
+    namespaceAliases: env.NAMESPACE_ALIASES ?? [],
+    baseUrl: env.BASE_URL,
+    trustProxy: env.TRUST_PROXY ?? false,
+    /**
+     * By which host names the service may be addressed, besides localhost, IP addresses and that of BASE_URL.
+     * Empty: by any, unless anonymous callers may write.
+     */
+    allowedHosts: env.ALLOWED_HOSTS ?? [],
+    /** For how many days browsers shall use https only. */
+    hsts: env.HSTS ?? 0,
+    logLevel: env.LOG_LEVEL ?? 'info',
+    /** Undefined: readable on a terminal, JSON elsewhere. */
+    logFormat: env.LOG_FORMAT,
+    accessLog: env.ACCESS_LOG ?? false,
+    /** Statements that take longer are logged, in milliseconds. */
+    slowStatement: env.SLOW_STATEMENT ?? 500,
+    /** The address at which metrics are served; without it they are not. */
+    metrics: env.METRICS,
+    /** Bearer tokens are accepted only if there is an issuer. */
+    oidc:
+      env.OIDC_ISSUER === undefined
+        ? undefined
+        : {
+            issuer: env.OIDC_ISSUER,
+            audience: env.OIDC_AUDIENCE ?? '',
+            rolesClaim: env.OIDC_ROLES_CLAIM ?? 'roles',
+          },
+    responseCache: env.RESPONSE_CACHE ?? true,
+    /** How old an answer for everyone may be that a shared cache gives, in milliseconds; 0: it asks each time. */
+    sharedMaxAge: env.SHARED_MAX_AGE ?? 0,
+    memory: env.MEMORY ?? true,
+    workers: env.WORKERS ?? 1,
+    connections: {
+      headersTimeout: env.HEADERS_TIMEOUT ?? 15_000,
+      requestTimeout: env.REQUEST_TIMEOUT ?? 60_000,
+      sendTimeout: env.SEND_TIMEOUT ?? 30_000,
+      /**
+       * Load balancers often close idle connections after 60 s; we must not close one that they are about to
+       * use.
+       */
+      keepAliveTimeout: env.KEEP_ALIVE_TIMEOUT ?? 65_000,
+      maxConnections: env.MAX_CONNECTIONS ?? 4_000,
+      unsentMemory: env.UNSENT_MEMORY ?? 64 * MEGABYTE,
+    },
+    bodyMemory: env.BODY_MEMORY ?? 64 * MEGABYTE,
+    /** No load balancer stands before a service with a database of its own. */
+    shutdownDelay: env.SHUTDOWN_DELAY ?? (embedded ? 0 : 3_000),
+  } as const;
+}

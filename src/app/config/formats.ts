@@ -1,0 +1,82 @@
+import { isIP } from 'node:net';
+import type { Rate } from '../../api/http/rate-limit.ts';
+import type { TrustProxy } from '../../api/http/site.ts';
+import { readAddress } from '../../platform/postgres/address.ts';
+
+const SECONDS: Record<string, number> = { s: 1, min: 60, h: 3_600 };
+
+export function rate(text: string): Rate | undefined {
+  const [, number, unit = ''] = /^([1-9]\d{0,6}) ?\/ ?(s|min|h)$/.exec(text) ?? [];
+  const seconds = SECONDS[unit];
+  return seconds === undefined ? undefined : { requests: Number(number), seconds };
+}
+
+export const isDatabaseUrl = (text: string): boolean => readAddress(text) !== undefined;
+
+/** Several, with commas between; an address may have commas of its own, between hosts. */
+export function databaseUrls(text: string): readonly string[] | undefined {
+  const urls = text.split(/\s*,\s*(?=\w+:\/\/)/);
+  return urls.every(isDatabaseUrl) ? [...new Set(urls)] : undefined;
+}
+
+const commaList = (text: string): string[] =>
+  [...new Set(text.split(',').map((item) => item.trim()))].filter((item) => item !== '');
+
+export function aliases(text: string): readonly string[] | undefined {
+  const paths = commaList(text).map((path) => path.replace(/^\/+|\/+$/g, ''));
+  return paths.every((path) => /^[A-Za-z0-9][\w.-]*(\/[A-Za-z0-9][\w.-]*)+$/.test(path)) ? paths : undefined;
+}
+
+export function hostNames(text: string): readonly string[] | undefined {
+  const names = commaList(text).map((name) => name.toLowerCase());
+  return names.every((name) => /^[\w-]+(\.[\w-]+)*$/.test(name)) ? names : undefined;
+}
+
+export function plainHttpUrl(text: string): URL | undefined {
+  const url = URL.parse(text);
+  return url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.search === '' &&
+    url.hash === '' &&
+    url.username === ''
+    ? url
+    : undefined;
+}
+
+export function baseUrl(text: string): string | undefined {
+  return plainHttpUrl(text)?.href.replace(/\/+$/, '');
+}
+
+export function trustProxy(text: string): TrustProxy | undefined {
+  if (/^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
+  if (/^\d{1,3}$/.test(text)) return Number(text);
+  const networks = commaList(text);
+  return networks.every(isNetwork) ? networks : undefined;
+}
+
+function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', prefix] = text.split('/');
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return bits > 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits));
+}
+
+const LANGUAGES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
+/** A locale in the canonical form of BCP 47; `de_DE`, as POSIX and WordPress write them, is read as `de-DE`. */
+export function locale(text: string): string | undefined {
+  try {
+    const read = new Intl.Locale(text.replaceAll('_', '-'));
+    return LANGUAGES.of(read.language) === undefined ? undefined : read.toString();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where to listen: a port of 127.0.0.1, or `address:port` (`[::1]:9464`). */
+export function listenAddress(text: string): { host: string; port: number } | undefined {
+  const [, host = '127.0.0.1', port = ''] = /^(?:([\w.-]+|\[[\da-fA-F:.]+\]):)?(\d{1,5})$/.exec(text) ?? [];
+  return port !== '' && Number(port) <= 65_535
+    ? { host: host.replace(/[[\]]/g, ''), port: Number(port) }
+    : undefined;
+}

@@ -1,0 +1,53 @@
+import { Router } from 'express';
+import { pathOf } from '../api/contract/paths.ts';
+import { httpError } from '../api/graphql/http.ts';
+import { docsRouter, faviconRouter, graphiqlRouter, publicRouter } from '../api/pages/pages.ts';
+import { permalinkRouter } from '../api/pages/permalinks.ts';
+import { apiLink } from '../api/rest/index.ts';
+import { RECORD_KINDS } from '../lib/kinds.ts';
+import { NAMESPACE } from '../lib/namespace.ts';
+import { announce, READING } from './error-handlers.ts';
+import type { Parts } from './services.ts';
+
+/** The icon, `/docs`, the files of GraphiQL, and `/schema.graphql`. */
+export function documents({ files, send, cors, sdl }: Parts): Router[] {
+  const schema = Router({ caseSensitive: true });
+  // As text, so that a browser shows it.
+  schema.get('/schema.graphql', cors(READING, false), (_req, res) => send(res.type('text/plain'), sdl));
+  return [
+    faviconRouter(send),
+    docsRouter({ documentUrl: `${NAMESPACE}/doc`, files, send }),
+    graphiqlRouter(files),
+    schema,
+  ];
+}
+
+/** The calendar for people; clients that prefer JSON are redirected to REST. */
+export function publicPages(parts: Parts): Router[] {
+  const { settings, schema, contract, queries, execute, contexts, urls, send, report, version } = parts;
+  const { revision, timezone } = settings;
+  return [
+    publicRouter({
+      schema,
+      revision,
+      own: (document) => queries.own(document),
+      execute,
+      about: { version, revision, timezone },
+      urls,
+      contextOf: (req) => contexts.of(req, urls(req)),
+      send,
+      apiLink,
+      errorOf(res, cause) {
+        const error = httpError(cause, report);
+        announce(res, error);
+        return error;
+      },
+    }),
+    permalinkRouter({
+      kinds: RECORD_KINDS,
+      pathOf: (kind, by) => pathOf(contract, kind, by),
+      restRoot: (req) => urls(req).rest,
+      forEveryone: send.forEveryone,
+    }),
+  ];
+}

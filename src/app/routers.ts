@@ -1,0 +1,55 @@
+import type { Response, Router } from 'express';
+import { feedsRouter } from '../api/feeds/index.ts';
+import { feedLinks } from '../api/feeds/links.ts';
+import { KeptOperations } from '../api/graphql/response-cache.ts';
+import { Runner } from '../api/graphql/runner.ts';
+import { graphqlRouter } from '../api/graphql/server.ts';
+import type { Send } from '../api/http/send.ts';
+import { unchangedSince } from '../api/http/unchanged-since.ts';
+import { graphiqlPage, type HtmlPage } from '../api/pages/pages.ts';
+import { type RestDeps, restRouter } from '../api/rest/index.ts';
+import { once } from '../domain/idempotency/once.ts';
+import { projectFile } from '../platform/project-file.ts';
+import { READING } from './error-handlers.ts';
+import type { Parts } from './services.ts';
+
+const sendPage = (send: Send, res: Response, { html, csp }: HtmlPage): void => {
+  res
+    .set({ 'Content-Security-Policy': csp, 'Cache-Control': 'no-cache', 'Referrer-Policy': 'same-origin' })
+    .type('html');
+  send(res, html);
+};
+
+/** GraphQL, with GraphiQL for browsers. */
+export function graphql(parts: Parts): Promise<Router> {
+  const { deps, clock, contexts, urls, admit, send, files } = parts;
+  return graphqlRouter({
+    ...parts,
+    cors: parts.cors([...READING, 'POST', 'OPTIONS'], false),
+    kept: deps.cache && new KeptOperations({ changes: deps.changes, clock, admit }),
+    createContext: (req) => contexts.of(req, urls(req)),
+    // The page's addresses are relative to /graphql.
+    sendGraphiQL: (req, res) => {
+      if (/\/(\?|$)/.test(req.originalUrl)) res.redirect(301, '../api/graphql');
+      else sendPage(send, res, graphiqlPage(files));
+    },
+  });
+}
+
+/** REST and feeds: both run operations by the names of REST. */
+export function restAndFeeds(parts: Parts): Router[] {
+  const { deps, inner, contexts, admit } = parts;
+  const rest: RestDeps = {
+    ...parts,
+    samples: JSON.parse(projectFile('samples.json')),
+    baseUrl: deps.config.baseUrl ?? null,
+    siteOf: admit,
+    cors: parts.cors([...READING, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], true),
+    runner: new Runner(inner),
+    once,
+    alternates: feedLinks,
+    createContext: contexts.of.bind(contexts),
+  };
+  const since = deps.config.memory ? unchangedSince() : null;
+  return [restRouter(rest), feedsRouter({ ...rest, cors: parts.cors(READING, false), since })];
+}

@@ -1,0 +1,11 @@
+import { buildSchemas, type Schemas } from '../api/graphql/schema.ts';
+import type { Settings } from '../domain/context/context.ts';
+import { projectFile } from '../platform/project-file.ts';
+import * as resources from './resources.ts';
+
+/**
+ * The schemas of the service, made of `schema.graphql` and all resources.
+ * @throws Error when they do not fit together
+ */
+export const schemasOf = ({ revision }: Pick<Settings, 'revision'>): Schemas =>
+  buildSchemas(projectFile('schema.graphql'), revision, Object.values(resources));

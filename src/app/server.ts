@@ -1,0 +1,160 @@
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Express, Request } from 'express';
+import { createAdmission } from '../api/http/admission.ts';
+import { Listener } from '../api/http/listener.ts';
+import type { Lifecycle } from '../api/http/probes.ts';
+import { RateLimit } from '../api/http/rate-limit.ts';
+import { ResponseCache } from '../api/http/response-cache.ts';
+import { atPrettyAddress } from '../api/http/rest-route.ts';
+import { proxyReader } from '../api/http/site.ts';
+import { auditTo } from '../domain/access/audit.ts';
+import { type Bootstrapped, ensureAdministrator } from '../domain/access/bootstrap.ts';
+import { PasswordKeys } from '../domain/access/password-keys.ts';
+import { storedBy } from '../domain/content/resource.ts';
+import { clearOldKeys } from '../domain/idempotency/old-keys.ts';
+import { Changes } from '../platform/cache/changes.ts';
+import { openDatabase } from '../platform/postgres/database.ts';
+import { migrateDatabase } from '../platform/postgres/migrate.ts';
+import { kysely, type Orm } from '../platform/postgres/orm.ts';
+import { openTelemetry } from '../platform/telemetry/index.ts';
+import type { Logger } from '../platform/telemetry/log.ts';
+import { seedDemo } from '../transfer/demo/index.ts';
+import { createApp } from './app.ts';
+import type { Config } from './config.ts';
+import * as resources from './resources.ts';
+
+interface ServiceOptions {
+  config: Config;
+  databaseUrl: string;
+  log: Logger;
+  clock?: () => Date;
+  /** The folder for a generated password; without it the password is only shown. */
+  keepIn?: string | undefined;
+  /** Tells other processes what is stored here. */
+  join?: (changes: Changes) => void;
+  /** Its own unless given. */
+  changes?: Changes;
+  /**
+   * Whether other processes listen on the same port. They take its requests until this one can answer them.
+   */
+  shared?: boolean;
+}
+
+export interface Service {
+  readonly url: string;
+  readonly orm: Orm;
+  readonly administrator: Bootstrapped;
+  /**
+   * Announces that it is leaving (`/readyz`, `Connection: close`) and goes on serving for `delay`
+   * milliseconds. Then it accepts no new connections, lets running requests finish, and closes the database
+   * connections. May be called more than once.
+   */
+  stop(delay?: number): Promise<void>;
+}
+
+/** How long it may take to leave, including the delay; what still runs then is cut. */
+const LEAVE_MS = 11_500;
+
+/** The address of a client as Express sees it, behind proxies, before Express gets the request. */
+const clientAddress =
+  (app: Express) =>
+  (req: IncomingMessage): string => {
+    const known: Request = Object.setPrototypeOf(req, app.request);
+    return known.ip ?? '';
+  };
+
+/** The demo calendar, written by the first administrator. */
+async function seedCalendar(orm: Orm, { settings }: Config, now: Date): Promise<void> {
+  const administrators = kysely(orm.em)
+    .selectFrom('user_account')
+    .select('id')
+    .where('role', '=', 'administrator');
+  const { id } = await administrators.orderBy('id').limit(1).executeTakeFirstOrThrow();
+  await seedDemo({ orm, settings, adminId: id, now });
+}
+
+/**
+ * Brings the database up to date, listens, and makes sure that there is an administrator and, where wanted,
+ * the demo calendar; only then it answers.
+ * @throws StartError, DatabaseError with a message for the operator
+ */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const {
+    config,
+    databaseUrl,
+    log,
+    keepIn,
+    clock = () => new Date(),
+    join,
+    changes = new Changes({ remembers: config.memory }),
+    shared = false,
+  } = options;
+  const {
+    databaseLimits: limits,
+    databaseListenUrl: listenUrl = databaseUrl,
+    databasePoolSize: size,
+    databasePrepare: prepare,
+    databaseReplicaUrls: replicaUrls,
+  } = config;
+  const warn = (line: string): void => log.warn(line);
+  const reaching = { waitMs: config.databaseStartTimeout, connectMs: limits.connect, say: warn };
+  const entities = storedBy(resources);
+  const { perConnection } = await migrateDatabase(databaseUrl, entities, reaching);
+  const telemetry = await openTelemetry({ config, log, isListening: () => changes.listening });
+  const pooling = { size, limits, perConnection, prepare, warn };
+  const database = await openDatabase(databaseUrl, { ...pooling, entities, replicaUrls });
+  const { orm, replicas } = database;
+  const lifecycle: Lifecycle = { phase: 'starting' };
+  let listener: Listener | undefined;
+  const endClearing = clearOldKeys({ db: database.aside, clock });
+  const stop = async (delay: number): Promise<void> => {
+    lifecycle.phase = 'leaving';
+    listener?.leave();
+    if (delay > 0) await sleep(delay);
+    await listener?.close(LEAVE_MS - delay);
+    await endClearing();
+    await changes.close();
+    await database.close();
+    await telemetry.close();
+  };
+  try {
+    if (replicas) changes.onChange(() => replicas.changed());
+    changes.listen({ url: listenUrl, db: database.aside, warn, hears: replicas !== undefined });
+    replicas?.open(() => changes.isHearing);
+    join?.(changes);
+    const cache =
+      config.memory && config.responseCache
+        ? new ResponseCache({ changes, clock, admit: createAdmission(config) })
+        : null;
+    const limit = config.rateLimit && new RateLimit(config.rateLimit);
+    const app = await createApp({ config, database, changes, log, cache, limit, clock, lifecycle });
+    const handler = telemetry.watch(app, (computing) => {
+      const kept = cache?.inFrontOf(computing) ?? computing;
+      return limit?.inFrontOf(kept, computing, clientAddress(app)) ?? kept;
+    });
+    listener = new Listener(
+      { ...config.connections, isProxy: proxyReader(config) },
+      atPrettyAddress(handler),
+    );
+    // This comes first because a generated password is shown only once: by a service that has its port. A
+    // port that others answer on as well can wait.
+    const early = shared ? null : await listener.listen(config);
+    const administrator = await ensureAdministrator({
+      em: orm.em.fork(),
+      keys: new PasswordKeys(config.secretKey),
+      config,
+      keepIn,
+      audit: auditTo(log),
+      log,
+    });
+    if (config.demoData) await seedCalendar(orm, config, clock());
+    lifecycle.phase = 'serving';
+    const url = early ?? (await listener.listen(config, shared));
+    let stopped: Promise<void> | undefined;
+    return { url, orm, administrator, stop: (delay = 0) => (stopped ??= stop(delay)) };
+  } catch (error) {
+    await stop(0);
+    throw error;
+  }
+}

@@ -1,0 +1,120 @@
+import type { Request, RequestHandler } from 'express';
+import { CompiledQueries } from '../api/graphql/compiled.ts';
+import type { Reporter } from '../api/graphql/errors.ts';
+import { createExecutor, type Execute } from '../api/graphql/execute.ts';
+import type { Schemas } from '../api/graphql/schema.ts';
+import { type Admit, createAdmission } from '../api/http/admission.ts';
+import { Bodies } from '../api/http/bodies.ts';
+import { Contexts } from '../api/http/contexts.ts';
+import { crossOrigin } from '../api/http/cors.ts';
+import type { Lifecycle } from '../api/http/probes.ts';
+import type { RateLimit } from '../api/http/rate-limit.ts';
+import type { ResponseCache } from '../api/http/response-cache.ts';
+import { type Send, sender } from '../api/http/send.ts';
+import { PageFiles } from '../api/pages/pages.ts';
+import { urlsOf } from '../api/rest/index.ts';
+import { auditTo } from '../domain/access/audit.ts';
+import { createAuthenticator } from '../domain/access/authenticate.ts';
+import type { Caller } from '../domain/access/caller.ts';
+import { createGuessing } from '../domain/access/guessing.ts';
+import { PasswordKeys } from '../domain/access/password-keys.ts';
+import { logRefusedTokens } from '../domain/access/token-refusal.ts';
+import type { Settings, SiteUrls } from '../domain/context/context.ts';
+import { NAMESPACE } from '../lib/namespace.ts';
+import type { Changes } from '../platform/cache/changes.ts';
+import type { Database } from '../platform/postgres/database.ts';
+import { projectVersion } from '../platform/project-file.ts';
+import { reportTo } from '../platform/telemetry/failures.ts';
+import type { Logger } from '../platform/telemetry/log.ts';
+import { dampedLogins } from '../platform/telemetry/tally.ts';
+import type { Config } from './config.ts';
+import { schemasOf } from './schemas.ts';
+
+export interface AppDeps {
+  config: Config;
+  database: Database;
+  changes: Changes;
+  log: Logger;
+  /** Keeps answers for others; null when it is switched off. */
+  cache: ResponseCache | null;
+  limit?: RateLimit | undefined;
+  clock?: () => Date;
+  lifecycle: Readonly<Lifecycle>;
+}
+
+/** Everything that is mounted is made of these: one of each for the whole service. */
+export interface Parts extends Schemas {
+  deps: AppDeps;
+  clock: () => Date;
+  settings: Settings;
+  /** Version of the service. */
+  version: string;
+  report: Reporter;
+  queries: CompiledQueries;
+  execute: Execute;
+  contexts: Contexts;
+  authenticate(req: Request): Promise<Caller>;
+  bodies: Bodies;
+  /** @throws ServiceError for requests from where nobody may send them */
+  admit: Admit;
+  urls(req: Request): SiteUrls;
+  send: Send;
+  /** @throws ServiceError for clients that send too many requests; undefined without a limit */
+  withinLimit: ((req: Request) => void) | undefined;
+  /** All names of the REST API. */
+  namespaces: readonly string[];
+  cors(methods: string[], credentials: boolean): RequestHandler;
+  files: PageFiles;
+}
+
+const noCors: RequestHandler = (_req, _res, next) => next();
+
+/** The contexts of requests, with what identifies callers. */
+function contextsOf(deps: AppDeps, settings: Settings, clock: () => Date, report: Reporter): Contexts {
+  const { config, database, changes, log, limit } = deps;
+  const access = { keys: new PasswordKeys(config.secretKey), audit: auditTo(log) };
+  const authenticate = createAuthenticator({
+    em: database.logins,
+    keys: access.keys,
+    allowAnonymousWrites: config.allowAnonymousWrites,
+    oidc: config.oidc,
+    audit: access.audit,
+    refusedToken: logRefusedTokens(log),
+    wrong: createGuessing({ delayMs: config.guessDelay, log, onDamped: () => dampedLogins.add() }),
+    clock,
+    onError: report,
+  });
+  return new Contexts({ settings, database, changes, access, authenticate, limit, clock });
+}
+
+/** Makes all parts. @throws Error when the contract is not consistent */
+export async function makeParts(deps: AppDeps): Promise<Parts> {
+  const { config, cache, limit, log, clock = () => new Date() } = deps;
+  const { settings } = config;
+  const report = reportTo(log);
+  const schemas = schemasOf(settings);
+  const queries = new CompiledQueries(schemas.schema);
+  const contexts = contextsOf(deps, settings, clock, report);
+  const admit = createAdmission(config);
+  return {
+    ...schemas,
+    deps,
+    clock,
+    settings,
+    version: projectVersion(),
+    report,
+    queries,
+    execute: createExecutor(schemas, queries),
+    contexts,
+    authenticate: contexts.authenticate.bind(contexts),
+    bodies: new Bodies(config.bodyMemory),
+    admit,
+    urls: (req) => urlsOf(req, { prefix: '', namespace: NAMESPACE }, admit),
+    send: sender(cache, config.sharedMaxAge),
+    withinLimit: limit && ((req) => limit.admit(req)),
+    namespaces: [NAMESPACE, ...config.namespaceAliases.filter((alias) => alias !== NAMESPACE)],
+    // If everybody may write, pages of other sites may not even read.
+    cors: config.allowAnonymousWrites ? () => noCors : crossOrigin,
+    files: await PageFiles.open(),
+  };
+}

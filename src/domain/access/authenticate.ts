@@ -1,0 +1,170 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { toUtc } from '../../lib/civil.ts';
+import { ServiceError } from '../../lib/errors.ts';
+import { kysely } from '../../platform/postgres/orm.ts';
+import { Statement, type ValueOf } from '../../platform/postgres/statement.ts';
+import { ApplicationPasswordEntity } from '../users/user.entity.ts';
+import { formerLoginKey, loginKey } from '../users/user.record.ts';
+import type { Audit } from './audit.ts';
+import { createBearer, type OidcSettings } from './bearer.ts';
+import { ANONYMOUS, type Caller, TRUSTED_ANONYMOUS } from './caller.ts';
+import type { Wrong } from './guessing.ts';
+import { withoutBlanks } from './login.ts';
+import { hashPassword } from './password-hash.ts';
+import type { PasswordKeys } from './password-keys.ts';
+import { TokenError, type TokenRefusal } from './token-refusal.ts';
+
+export interface AuthenticatorOptions {
+  em: EntityManager;
+  keys: PasswordKeys;
+  /** Whether callers without credentials count as editors (closed networks). */
+  allowAnonymousWrites: boolean;
+  /** The issuer whose bearer tokens are accepted; without it none are. */
+  oidc?: OidcSettings | undefined;
+  clock?: () => Date;
+  /** Called for users that are created because of a token. */
+  audit?: Audit;
+  /** Called with wrong credentials, and awaited before they are answered. */
+  wrong?: Wrong;
+  /** Called with the reason for which a bearer token is not accepted. */
+  refusedToken?: (refusal: TokenRefusal, address: string) => void;
+  /** Called when the last use of a password could not be stored, which does not fail the request. */
+  onError?: (error: unknown) => void;
+}
+
+const HOUR_MS = 3_600_000;
+
+const NO_ISSUER =
+  'Bearer tokens are not understood here, as no issuer is configured; ' +
+  'use an application password by HTTP Basic authentication.';
+
+/**
+ * Finds out who makes a request, from its `Authorization` header and the address that it comes from.
+ * @throws ServiceError 401 for wrong credentials, after a delay when there are many of them
+ */
+type Authenticate = (authorization: string | undefined, address?: string) => Promise<Caller>;
+
+/** The scheme of a header, and what follows. */
+const HEADER = /^(\S*)\s*(.*)$/s;
+
+/**
+ * Login and password of a Basic header; null when it cannot be read. Without a colon the text is no login, but
+ * perhaps a secret, which must not be counted or logged as one.
+ */
+function readBasic(credentials: string): { login: string; password: string } | null {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(credentials)) return null;
+  const [, login, password] =
+    /^([^:]*):(.*)$/s.exec(Buffer.from(credentials, 'base64').toString('utf8')) ?? [];
+  return login === undefined || password === undefined ? null : { login, password: withoutBlanks(password) };
+}
+
+const LOOK_UP = new Statement((db, value: ValueOf<{ hash: string; former: string }>) =>
+  db
+    .selectFrom('application_password as password')
+    .innerJoin('user_account as user', 'user.id', 'password.user_id')
+    .select([
+      'user.id',
+      'user.login',
+      'user.role',
+      'password.id as passwordId',
+      'password.last_used_utc as lastUsedUtc',
+    ])
+    .where('password.hash', 'in', [value('hash'), value('former')]),
+);
+
+/**
+ * Makes the function that identifies callers, the only one that does. Basic credentials are looked up on
+ * every request, with one statement by the unique index on the keyed hash. Nothing is cached, so that
+ * revoking a password, changing a role and deleting a user take effect with the next request on every
+ * instance. All that an attacker could time is the search for an HMAC value, which nobody can choose. Unknown
+ * logins and wrong passwords get the same answer. Schemes other than Basic and Bearer are ignored.
+ */
+export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
+  const { em, keys, clock = () => new Date(), wrong = async () => {}, onError = () => {} } = options;
+  const db = kysely(em);
+  const bearer = options.oidc && createBearer(options.oidc, em, clock, options.audit ?? (() => {}));
+  const noteUse = createUseNotes(em, onError);
+  let known: ReturnType<PasswordKeys['accepted']> | undefined;
+
+  const loadKeys = (): ReturnType<PasswordKeys['accepted']> =>
+    keys.accepted(em.fork({ keepTransactionContext: true })).catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    });
+
+  const basic = async (credentials: string, address: string): Promise<Caller> => {
+    const given = readBasic(credentials);
+    if (!given) return refuse(address);
+    const { login, password } = given;
+    known ??= loadKeys();
+    const keys = await known;
+    /** Looks for the hashes under which the password may be stored. */
+    const lookUp = (form: (login: string) => string) => {
+      const hash = hashPassword(keys.current, login, password, form);
+      const former = keys.former === keys.current ? hash : hashPassword(keys.former, login, password, form);
+      return LOOK_UP.run(db, { hash, former });
+    };
+    let [found] = await lookUp(loginKey);
+    if (!found && formerLoginKey(login) !== loginKey(login)) [found] = await lookUp(formerLoginKey);
+    if (!found) return refuse(address, login);
+    const now = clock();
+    const hourAgo = toUtc(new Date(now.getTime() - HOUR_MS));
+    if (found.lastUsedUtc === null || found.lastUsedUtc <= hourAgo) noteUse(found.passwordId, now, hourAgo);
+    return { id: found.id, login: found.login, role: found.role };
+  };
+
+  const refuse = async (address: string, login?: string): Promise<never> => {
+    await wrong(address, login);
+    throw new ServiceError('incorrect_password');
+  };
+
+  const token = async (
+    read: NonNullable<typeof bearer>,
+    credentials: string,
+    address: string,
+  ): Promise<Caller> => {
+    try {
+      return await read(credentials);
+    } catch (error) {
+      if (error instanceof TokenError) {
+        options.refusedToken?.(error.refusal, address);
+        await wrong(address);
+      }
+      throw error;
+    }
+  };
+
+  const anonymous = options.allowAnonymousWrites ? TRUSTED_ANONYMOUS : ANONYMOUS;
+  return async (authorization, address = '') => {
+    if (authorization === undefined) return anonymous;
+    const [, scheme = '', credentials = ''] = HEADER.exec(authorization.trim()) ?? [];
+    switch (scheme.toLowerCase()) {
+      case 'basic':
+        return basic(credentials, address);
+      case 'bearer':
+        if (!bearer) throw new ServiceError('invalid_token', { message: NO_ISSUER });
+        return token(bearer, credentials, address);
+      default:
+        return anonymous;
+    }
+  };
+}
+
+/**
+ * Stores when a password was last used, unless that was less than an hour ago, and without making the request
+ * wait.
+ */
+function createUseNotes(
+  em: EntityManager,
+  onError: (error: unknown) => void,
+): (id: number, now: Date, hourAgo: string) => void {
+  const underWay = new Set<number>();
+  return (id, now, hourAgo) => {
+    if (underWay.has(id)) return;
+    underWay.add(id);
+    const due = { id, $or: [{ lastUsedUtc: null }, { lastUsedUtc: { $lte: hourAgo } }] };
+    em.nativeUpdate(ApplicationPasswordEntity, due, { lastUsedUtc: toUtc(now) })
+      .catch(onError)
+      .finally(() => underWay.delete(id));
+  };
+}

@@ -1,0 +1,179 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+} from 'jose';
+import { toUtc } from '../../lib/civil.ts';
+import { ServiceError } from '../../lib/errors.ts';
+import type { Audit } from './audit.ts';
+import type { Caller } from './caller.ts';
+import { highestRole, rolesIn } from './oidc-roles.ts';
+import { userOfSubject } from './oidc-user.ts';
+import { NO_SUBJECT, NO_TOKEN, refusalOf, TokenError } from './token-refusal.ts';
+
+export interface OidcSettings {
+  readonly issuer: string;
+  readonly audience: string;
+  /** Claim with the roles: its name, or a path with dots such as `realm_access.roles`. */
+  readonly rolesClaim: string;
+}
+
+/** Only signatures that need the issuer's private key: with a shared secret or `none` anybody could sign. */
+const ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
+const TIMEOUT_MS = 5_000;
+/**
+ * How long a failure of the issuer is remembered, so that a flood of tokens does not become a flood of
+ * requests to it.
+ */
+const RETRY_MS = 5_000;
+const MAX_SUBJECT = 255;
+
+interface Issuer {
+  /** Its name in tokens (`iss`). */
+  name: string;
+  keys: JWTVerifyGetKey;
+}
+
+const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
+
+/**
+ * The keys at an address. When they cannot be read, those that were read before still count, and the address
+ * is asked again only after a while.
+ */
+function issuerKeys(url: URL): JWTVerifyGetKey {
+  const remote = createRemoteJWKSet(url, { timeoutDuration: TIMEOUT_MS });
+  let failedAt = Number.NEGATIVE_INFINITY;
+  let failure: unknown;
+  return async (header, token) => {
+    if (performance.now() - failedAt < RETRY_MS) {
+      const known = remote.jwks();
+      if (!known) throw failure;
+      return createLocalJWKSet(known)(header, token);
+    }
+    try {
+      return await remote(header, token);
+    } catch (error) {
+      if (!isAboutToken(error)) {
+        failure = error;
+        failedAt = performance.now();
+      }
+      throw error;
+    }
+  };
+}
+
+/**
+ * Reads the metadata of the issuer. Only the configured host is ever contacted: redirects, and keys at
+ * another host, are refused.
+ */
+async function discoverIssuer(issuer: string): Promise<Issuer> {
+  const address = `${withoutSlash(issuer)}/.well-known/openid-configuration`;
+  const response = await fetch(address, {
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    headers: { accept: 'application/json' },
+  });
+  if (!response.ok) throw new Error(`${address} answers ${response.status}`);
+  const document: unknown = await response.json();
+  const { issuer: name, jwks_uri: keys } = Object(document) as { issuer?: unknown; jwks_uri?: unknown };
+  if (typeof name !== 'string' || withoutSlash(name) !== withoutSlash(issuer))
+    throw new Error(`${address} is about another issuer`);
+  const url = typeof keys === 'string' ? URL.parse(keys, issuer) : null;
+  if (!url || url.origin !== new URL(issuer).origin)
+    throw new Error(`${address} names no keys on the same host`);
+  return { name, keys: issuerKeys(url) };
+}
+
+const unreachable = (cause: unknown): ServiceError =>
+  new ServiceError('service_unavailable', {
+    message: 'The issuer of bearer tokens cannot be reached at the moment.',
+    cause,
+  });
+
+/** Whether an error of jose is about the token. Others mean that the keys of the issuer could not be read. */
+const isAboutToken = (error: unknown): boolean =>
+  error instanceof errors.JOSEError &&
+  !(error instanceof errors.JWKSTimeout) &&
+  !(error instanceof errors.JWKSInvalid) &&
+  error.code !== 'ERR_JOSE_GENERIC';
+
+const textsOfClaim = (value: unknown): string[] =>
+  typeof value === 'string' && value.trim() !== '' ? [value] : [];
+
+/**
+ * Accepts the bearer tokens of one OpenID Connect issuer. The subject of a token is a user of its own,
+ * created with the first token; its role is the highest of those in the token and the one that an
+ * administrator gave it here.
+ */
+export function createBearer(
+  settings: OidcSettings,
+  em: EntityManager,
+  clock: () => Date,
+  audit: Audit,
+): (token: string) => Promise<Caller> {
+  let issuer: Promise<Issuer> | undefined;
+  let failedAt = Number.NEGATIVE_INFINITY;
+  let failure: unknown;
+
+  const known = (): Promise<Issuer> => {
+    if (performance.now() - failedAt < RETRY_MS) throw unreachable(failure);
+    issuer ??= discoverIssuer(settings.issuer).catch((error: unknown) => {
+      issuer = undefined;
+      failure = error;
+      failedAt = performance.now();
+      throw unreachable(error);
+    });
+    return issuer;
+  };
+
+  const verify = async (token: string): Promise<JWTPayload> => {
+    const { name, keys } = await known();
+    try {
+      const options = {
+        issuer: name,
+        audience: settings.audience,
+        algorithms: ALGORITHMS,
+        requiredClaims: ['sub', 'exp'],
+      };
+      return (await jwtVerify(token, keys, { ...options, clockTolerance: 30, currentDate: clock() })).payload;
+    } catch (error) {
+      if (!isAboutToken(error)) throw unreachable(error);
+      throw new TokenError(refusalOf(error, token, { issuer: name, audience: settings.audience }), error);
+    }
+  };
+
+  return async (token) => {
+    // Whatever is not in three parts is no token: the issuer need not be asked for its keys.
+    if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) throw new TokenError(NO_TOKEN);
+    const claims = await verify(token);
+    // It may be anything, whatever the type says.
+    const subject: unknown = claims.sub;
+    if (typeof subject !== 'string' || subject === '' || subject.length > MAX_SUBJECT)
+      throw new TokenError(NO_SUBJECT);
+    const names = [...textsOfClaim(claims.preferred_username), ...textsOfClaim(claims.email), subject];
+    const roles = rolesIn(claims, settings.rolesClaim);
+    const user = await userOfSubject(
+      em,
+      { issuer: withoutSlash(settings.issuer), subject, names, roles },
+      toUtc(clock()),
+      audit,
+    );
+    return { id: user.id, login: user.login, role: highestRole([user.role, ...roles]) };
+  };
+}

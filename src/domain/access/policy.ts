@@ -1,0 +1,143 @@
+import { ServiceError } from '../../lib/errors.ts';
+import type { StoredStatus } from '../../platform/postgres/base.ts';
+import type { Role } from '../users/user.entity.ts';
+import type { Caller } from './caller.ts';
+
+/**
+ * Who may do what, for REST and GraphQL alike; nothing else decides it. Rights depend on the record, not only
+ * on its type (rules#rights, rules#status).
+ */
+
+/** The status of a record as callers see it. */
+export type Status = StoredStatus | 'future';
+
+/** What the rights to a record depend on. */
+export interface Owned {
+  authorId: number;
+  status: Status;
+}
+
+interface Rights {
+  /** Create records, and change one's own. */
+  write: boolean;
+  /** Publish them, and change or delete what is published. */
+  publish: boolean;
+  /** Read, change and delete what belongs to others; name another author. */
+  others: boolean;
+  /** Create, change and delete categories and tags. */
+  terms: boolean;
+  /** Manage users and application passwords. */
+  users: boolean;
+}
+
+const RIGHTS: Record<Role | 'anonymous', Rights> = {
+  administrator: { write: true, publish: true, others: true, terms: true, users: true },
+  editor: { write: true, publish: true, others: true, terms: true, users: false },
+  author: { write: true, publish: true, others: false, terms: false, users: false },
+  contributor: { write: true, publish: false, others: false, terms: false, users: false },
+  subscriber: { write: false, publish: false, others: false, terms: false, users: false },
+  anonymous: { write: false, publish: false, others: false, terms: false, users: false },
+};
+
+const isOwn = (caller: Caller, record: Owned): boolean => caller.id !== 0 && record.authorId === caller.id;
+const isPublished = (status: Status): boolean =>
+  status === 'publish' || status === 'future' || status === 'private';
+
+/** 401 for anonymous callers, who may log in; 403 for everyone else. */
+export function forbidden(caller: Caller): ServiceError {
+  return new ServiceError(caller.role === 'anonymous' ? 'rest_login_needed' : 'rest_forbidden');
+}
+
+/** @throws ServiceError rest_forbidden 401/403 */
+export function assertMayCreate(caller: Caller): void {
+  if (!RIGHTS[caller.role].write) throw forbidden(caller);
+}
+
+/** Whether the caller may change a record. */
+export const mayChange = (caller: Caller, record: Owned): boolean => {
+  const { write, publish, others } = RIGHTS[caller.role];
+  return others || (write && isOwn(caller, record) && (publish || !isPublished(record.status)));
+};
+
+/** Of changing and of deleting a record. @throws ServiceError rest_forbidden 401/403 */
+export function assertMayChange(caller: Caller, record: Owned): void {
+  if (!mayChange(caller, record)) throw forbidden(caller);
+}
+
+/** Whether the caller may read a record: what is published, what is one's own, and for editors everything. */
+export const mayRead = (caller: Caller, record: Owned): boolean =>
+  record.status === 'publish' || RIGHTS[caller.role].others || isOwn(caller, record);
+
+/** @throws ServiceError rest_forbidden 401/403 */
+export function assertMayManageTerms(caller: Caller): void {
+  if (!RIGHTS[caller.role].terms) throw forbidden(caller);
+}
+export const mayManageTerms = (caller: Caller): boolean => RIGHTS[caller.role].terms;
+/** @throws ServiceError rest_forbidden 401/403 */
+export function assertMayManageUsers(caller: Caller): void {
+  if (!RIGHTS[caller.role].users) throw forbidden(caller);
+}
+/** Asserts that the caller is a user, who may have passwords. @throws ServiceError rest_forbidden 401/403 */
+export function assertIsUser(caller: Caller): void {
+  if (caller.id === 0) throw forbidden(caller);
+}
+/** Administrators may manage the passwords of everybody, and users their own. */
+export const mayManagePasswords = (caller: Caller, userId: number): boolean =>
+  RIGHTS[caller.role].users || (caller.id !== 0 && caller.id === userId);
+export const mayManageUsers = (caller: Caller): boolean => RIGHTS[caller.role].users;
+
+/**
+ * Asserts that the caller may make somebody the author of a record.
+ * @throws ServiceError rest_forbidden 403 for somebody else, without the right to that (rules#rights)
+ */
+export function assertMaySetAuthor(caller: Caller, authorId: number): void {
+  if (!RIGHTS[caller.role].others && authorId !== caller.id) throw forbidden(caller);
+}
+
+/**
+ * Asserts that the caller may list hidden events, as those may who may change all of them.
+ * @throws ServiceError rest_forbidden 401/403
+ */
+export function assertMayListHidden(caller: Caller): void {
+  if (!RIGHTS[caller.role].others) throw forbidden(caller);
+}
+
+export const mayPublish = (caller: Caller): boolean => RIGHTS[caller.role].publish;
+
+/** The status that a record gets: what callers may not publish becomes pending (rules#rights). */
+export function settleStatus(caller: Caller, wanted: Status): StoredStatus {
+  const status = wanted === 'future' ? 'publish' : wanted;
+  if (RIGHTS[caller.role].publish) return status;
+  return status === 'draft' || status === 'pending' || status === 'trash' ? status : 'pending';
+}
+
+/**
+ * Which records a list may show: `all` of them, the `published` ones, or, by the id of a user, these and the
+ * ones of that author.
+ */
+export interface Visibility {
+  readonly statuses: readonly Status[];
+  readonly scope: 'all' | 'published' | number;
+}
+
+const LISTED: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private'];
+
+/**
+ * What a list shows the caller (rules#status): without a status filter everything the caller may read but the
+ * trash; with one, these states.
+ * @throws ServiceError rest_forbidden 401/403 when a state is beyond the caller's rights
+ */
+export function visibility(caller: Caller, wanted?: readonly Status[] | null): Visibility {
+  const { others, write } = RIGHTS[caller.role];
+  if (wanted && wanted.length > 0) {
+    if (!write && wanted.some((status) => status !== 'publish')) throw forbidden(caller);
+    return {
+      statuses: [...new Set(wanted)],
+      scope: others ? 'all' : write && caller.id !== 0 ? caller.id : 'published',
+    };
+  }
+  if (others) return { statuses: LISTED, scope: 'all' };
+  return write && caller.id !== 0
+    ? { statuses: LISTED, scope: caller.id }
+    : { statuses: ['publish'], scope: 'published' };
+}

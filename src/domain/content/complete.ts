@@ -1,0 +1,34 @@
+import type { Context } from '../context/context.ts';
+
+export type Resolve = (...given: never[]) => unknown;
+/** What a resolver answers. */
+export type AnswerOf<Resolver> = Awaited<ReturnType<Extract<Resolver, Resolve>>>;
+
+/**
+ * Fields that follow from a record alone. They are computed when it is found, and hide what is stored under
+ * their names (api/graphql/computed.ts).
+ */
+export type Computed<Stored, Resolvers> = {
+  readonly [Name in keyof Resolvers]?: (record: Stored, context: Context) => AnswerOf<Resolvers[Name]>;
+};
+
+/** A record with its computed fields. */
+export type Shown<Stored, Fields> = Omit<Stored, keyof Fields> & {
+  [Name in keyof Fields]: AnswerOf<Fields[Name]>;
+};
+
+/** Names of the fields of a GraphQL type that its record lacks, or has with another type. */
+type Missing<Type, Stored, Resolvers> = {
+  [Name in keyof Type & keyof Resolvers]: Name extends keyof Stored
+    ? Stored[Name] extends AnswerOf<Resolvers[Name]> | Type[Name]
+      ? never
+      : Name
+    : Name;
+}[keyof Type & keyof Resolvers];
+
+/**
+ * The resolvers of a GraphQL type. The compiler demands one for each field that the record lacks, or has with
+ * another type: without a resolver such a field would always be null.
+ */
+export type Complete<Type, Stored, Resolvers> = Resolvers &
+  Required<Pick<Resolvers, Missing<Type, Stored, Resolvers>>>;

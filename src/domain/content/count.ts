@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { RecordKind } from '../../lib/kinds.ts';
+import type { Context } from '../context/context.ts';
+import type { Condition } from './visibility.ts';
+
+/**
+ * The number of rows of a table that meet a condition; remembered until the data changes. The caller has
+ * noted in `reads` what the condition depends on.
+ * @param isLong whether counting is expected to take long
+ */
+export function countRows(
+  context: Context,
+  table: RecordKind,
+  condition: Condition,
+  isLong: boolean,
+): Promise<number> {
+  const { noted: db, changes } = context;
+  const query = sql<{ total: number }>`
+    select count(*)::int as total from ${sql.table(table)} where ${condition}`.compile(db);
+  return changes.remember(`${query.sql} ${JSON.stringify(query.parameters)}`, () =>
+    context.turns.take('counts', async () => (await db.executeQuery(query)).rows[0]?.total ?? 0, { isLong }),
+  );
+}

@@ -1,0 +1,100 @@
+import { BadValue } from '../../lib/errors.ts';
+import { readDateTime } from '../../lib/read-date.ts';
+import { makesSlug } from '../../lib/slug.ts';
+import { cleanHtml } from '../../lib/text.ts';
+import type { StoredStatus } from '../../platform/postgres/base.ts';
+import { assertMaySetAuthor, mayPublish, type Status, settleStatus } from '../access/policy.ts';
+import type { Context } from '../context/context.ts';
+import type { ImageLinkInput } from '../generated/schema.ts';
+import { checkImage, type ImageChoice } from '../images/index.ts';
+import type { Checks } from './checks.ts';
+import type { PostRecord } from './record.ts';
+import { untrashedSlug } from './slugs.ts';
+
+/**
+ * The fields that the inputs of events, venues and organizers share. null clears a field that may be empty,
+ * and is ignored for the others (rules#null).
+ */
+export interface PostInput {
+  slug?: string | null | undefined;
+  author?: number | null | undefined;
+  date?: string | number | null | undefined;
+  dateUtc?: string | number | null | undefined;
+  status?: Status | null | undefined;
+  description?: string | null | undefined;
+  excerpt?: string | null | undefined;
+  image?: ImageLinkInput | null | undefined;
+}
+
+/** Checked values of {@link PostInput}; what is absent stays as it is. */
+export interface PostValues {
+  /** The text that the slug is made from. */
+  slugText?: string;
+  authorId?: number;
+  publishedUtc?: string;
+  /** Of a new record: whether it gets its date when it is first published. */
+  undated?: boolean;
+  status?: StoredStatus;
+  description?: string;
+  excerpt?: string;
+  /** null removes the image. */
+  image?: ImageChoice | null;
+}
+
+/**
+ * Refuses a text that makes no slug, but only on a change, because the record would lose its slug; a new
+ * record then gets one from its title, or else its id. @throws BadValue
+ */
+function checkSlug(slug: string, current: PostRecord | null): string {
+  if (current && slug !== current.slug && !makesSlug(untrashedSlug(slug)))
+    throw new BadValue('has no letter or digit that an address could have');
+  return slug;
+}
+
+async function checkAuthor(context: Context, author: number, current: PostRecord | null): Promise<number> {
+  if (author === current?.author) return author;
+  assertMaySetAuthor(context.caller, author);
+  const found = await context.db
+    .selectFrom('user_account')
+    .select('id')
+    .where('id', '=', author)
+    .executeTakeFirst();
+  if (!found) throw new BadValue('there is no user with this id');
+  return author;
+}
+
+const readUtc = (context: Context, value: string | number, zone: string): string =>
+  readDateTime(value, zone, context.now).utc;
+
+/**
+ * Checks the shared fields of a create (no `current`) or a change. @throws ServiceError rest_forbidden for an
+ * author beyond the caller's rights
+ */
+export async function checkPost(
+  context: Context,
+  checks: Checks,
+  input: PostInput,
+  current: PostRecord | null,
+): Promise<PostValues> {
+  const { caller, settings, nowUtc } = context;
+  const values: PostValues = {};
+  const { slug, author, date, dateUtc, status, description, excerpt, image } = input;
+  const set = (read: { [Name in keyof PostValues]: PostValues[Name] | undefined }): void =>
+    void Object.assign(values, read);
+  if (typeof slug === 'string') set({ slugText: await checks.run('slug', checkSlug, slug, current) });
+  if (typeof author === 'number')
+    set({ authorId: await checks.run('author', checkAuthor, context, author, current) });
+  if (date !== undefined && date !== null)
+    set({ publishedUtc: await checks.run('date', readUtc, context, date, settings.timezone) });
+  if (dateUtc !== undefined && dateUtc !== null)
+    set({ publishedUtc: await checks.run('dateUtc', readUtc, context, dateUtc, 'UTC') });
+  if (status) values.status = settleStatus(caller, status);
+  if (description !== undefined)
+    set({ description: await checks.run('description', cleanHtml, description ?? '') });
+  if (excerpt !== undefined) set({ excerpt: await checks.run('excerpt', cleanHtml, excerpt ?? '') });
+  if (image !== undefined) set({ image: await checks.run('image', checkImage, context, image) });
+  if (current) return values;
+  const { status: given = mayPublish(caller) ? 'publish' : 'draft', publishedUtc } = values;
+  const undated = publishedUtc === undefined && given !== 'publish' && given !== 'private';
+  return { authorId: caller.id, ...values, status: given, publishedUtc: publishedUtc ?? nowUtc, undated };
+}

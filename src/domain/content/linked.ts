@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { nextSecond } from '../../lib/civil.ts';
+import type { LinkedKind } from '../../lib/kinds.ts';
+import { normal } from '../../lib/normal.ts';
+import { mayRead, visibility } from '../access/policy.ts';
+import type { Context } from '../context/context.ts';
+import type { QueryOrganizersArgs, QueryVenuesArgs } from '../generated/schema.ts';
+import type { Checks, Filters } from './checks.ts';
+import { readableEvent } from './readable-event.ts';
+import { owned } from './record.ts';
+import { searchCondition } from './search.ts';
+import { shownRecords } from './shown.ts';
+import { type Condition, visibleIn } from './visibility.ts';
+
+/** The form in which names are compared: without regard to case (rules#inline-records). */
+export const nameKey = (name: string): string => normal(name, 'NFC').toLowerCase();
+
+/** The arguments of the lists of venues and organizers. Each needs an entry below. */
+export type LinkedListArgs = QueryVenuesArgs & QueryOrganizersArgs;
+
+/** Whether a venue or organizer of the list is linked to an event that meets the condition. */
+function linkedTo(context: Context, kind: LinkedKind, condition: Condition): Condition {
+  context.reads.listOf('event');
+  return sql`exists (
+    select 1 from ${sql.table(`event_${kind}`)} link join event on event.id = link.event_id
+    where ${sql.ref(`link.${kind}_id`)} = ${sql.ref(`${kind}.id`)} and ${condition})`;
+}
+
+const visibleEvents = (context: Context): Condition =>
+  visibleIn('event', visibility(context.caller), context.published.by);
+
+const filtersOf = (kind: LinkedKind): Filters<LinkedListArgs, Condition> => ({
+  page: null,
+  perPage: null,
+  status: null,
+  search: (search) => searchCondition(kind, search),
+  event: async (id, context) => linkedTo(context, kind, sql`event.id = ${await readableEvent(context, id)}`),
+  hasEvents: (has, context) => {
+    const linked = linkedTo(context, kind, visibleEvents(context));
+    return has ? linked : sql`not ${linked}`;
+  },
+  onlyWithUpcoming: (only, context) => {
+    if (!only) return null;
+    context.reads.endsAt(nextSecond(context.now));
+    return linkedTo(
+      context,
+      kind,
+      sql`${visibleEvents(context)} and not event.hide_from_listings and event.end_utc >= ${context.nowUtc}::timestamp`,
+    );
+  },
+});
+
+const FILTERS: Record<LinkedKind, Filters<LinkedListArgs, Condition>> = {
+  venue: filtersOf('venue'),
+  organizer: filtersOf('organizer'),
+};
+
+/** What a list of venues or organizers shows. @throws ServiceError rest_invalid_param, rest_forbidden */
+export const linkedCondition = (
+  context: Context,
+  kind: LinkedKind,
+  args: LinkedListArgs,
+  checks?: Checks,
+): Promise<Condition> => shownRecords(context, kind, FILTERS[kind], args, checks);
+
+/** Those of these ids whose records the caller may read and are not in the trash. */
+export async function readableLinks(
+  context: Context,
+  kind: LinkedKind,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  const rows = await context.db
+    .selectFrom(kind)
+    .select(['id', 'author_id as author', 'status', 'published_utc as dateUtc'])
+    .where(sql<boolean>`id = any(${[...ids]}::int[])`)
+    .execute();
+  return new Set(
+    rows
+      .filter((row) => row.status !== 'trash' && mayRead(context.caller, owned(context, row)))
+      .map((row) => row.id),
+  );
+}

@@ -1,0 +1,50 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { RecordKind } from '../../lib/kinds.ts';
+import type { StoredStatus } from '../../platform/postgres/base.ts';
+import { assertMayChange } from '../access/policy.ts';
+import type { Transaction } from '../transactions/transaction.ts';
+import { owned, type PostRecord } from './record.ts';
+import { existing } from './target.ts';
+
+/** The shared columns of events, venues and organizers that a change looks at. */
+export interface LockedRow {
+  id: number;
+  authorId: number;
+  status: StoredStatus;
+  publishedUtc: string;
+  undated: boolean;
+  modifiedUtc: string;
+  slug: string;
+}
+
+/** Locks a row: nobody else can change it until the end of the transaction. */
+export const FOR_CHANGE = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
+
+/** Finds a row {@link FOR_CHANGE} by its id. */
+export type FindRow<R extends LockedRow = LockedRow> = (em: EntityManager, id: number) => Promise<R | null>;
+
+/** A record as it was read before its row is locked. */
+export type FoundRecord = Pick<PostRecord, 'id' | 'modifiedUtc'>;
+
+/**
+ * Locks the row of a record until the end of the transaction. Checks again that the caller may change it, and
+ * the caller's precondition. @returns the row, and whether it is still as it was found
+ * @throws ServiceError `…-not-found` 404, rest_forbidden, precondition_failed 412
+ */
+export async function lockRow<R extends LockedRow>(
+  transaction: Transaction,
+  kind: RecordKind,
+  find: FindRow<R>,
+  found: FoundRecord,
+): Promise<{ row: R; isAsFound: boolean }> {
+  const row = existing(kind, await find(transaction.em, found.id));
+  // Somebody may have published it in the meantime.
+  const { authorId, status, publishedUtc } = row;
+  assertMayChange(
+    transaction.caller,
+    owned(transaction, { author: authorId, status, dateUtc: publishedUtc }),
+  );
+  if (transaction.parts.precondition) await transaction.assertPrecondition();
+  return { row, isAsFound: row.modifiedUtc === found.modifiedUtc };
+}

@@ -1,0 +1,76 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { SelectQueryBuilder } from 'kysely';
+import type { RecordKind } from '../../lib/kinds.ts';
+import type { ReadDb } from '../../platform/postgres/orm.ts';
+import type { Tables } from '../../platform/postgres/tables.ts';
+import type { Context } from '../context/context.ts';
+import type { Checks } from './checks.ts';
+import type { Field, Fields, InputOf, RecordOf, RowOf } from './fields.ts';
+import type { PostInput, PostValues } from './input.ts';
+import type { FindRow, LockedRow } from './lock.ts';
+import type { PostRecord } from './record.ts';
+import type { newPost } from './store.ts';
+import type { Condition } from './visibility.ts';
+
+/** The stored fields of records with a name. */
+export type NamedFields = Fields & { name: Field<unknown, string, string> };
+export type NamedRecord<F extends NamedFields> = PostRecord & RecordOf<F> & { name: string };
+export type NamedInput<F extends NamedFields> = PostInput & InputOf<F>;
+
+/** The fields that were sent, checked; those that are absent stay as they are. */
+type OwnValues<F extends NamedFields> = Partial<RecordOf<F>>;
+
+/** Checked values of an input. */
+export interface NamedValues<F extends NamedFields> {
+  post: PostValues;
+  own: OwnValues<F>;
+}
+
+/** The shared columns that a change may set. */
+export type NamedShared = LockedRow & {
+  nameKey: string;
+  description: string;
+  excerpt: string;
+  imageId?: number | null | undefined;
+  searchText: string | undefined;
+};
+/** A row to be changed. */
+export type NamedRow<F extends NamedFields> = RowOf<F> & NamedShared;
+
+/** A row to be inserted; what is absent gets the default of its column. */
+type NewNamedRow<F extends NamedFields> = OwnValues<F> &
+  Awaited<ReturnType<typeof newPost>> & { name: string; nameKey: string; searchText: string };
+
+/**
+ * Everything in which one kind of records with names, such as venues, differs from another. Queries, commands
+ * and operations are made of it (named.ts).
+ */
+export interface NamedKind<
+  K extends RecordKind,
+  F extends NamedFields,
+  R extends NamedRecord<F>,
+  Args extends ListArgs,
+> {
+  readonly kind: K;
+  readonly fields: F;
+  /** Selects all records of the kind. */
+  select(db: ReadDb): SelectQueryBuilder<Tables, K, R>;
+  /** The condition of a list. @throws ServiceError rest_invalid_param, rest_forbidden */
+  shown(context: Context, args: Args, checks?: Checks): Promise<Condition>;
+  readonly findRow: FindRow<NamedRow<F>>;
+  insert(em: EntityManager, row: NewNamedRow<F>): unknown;
+  /** Checks fields against each other. @param values the fields as they will be stored */
+  check?(checks: Checks, values: Partial<RecordOf<F>>): void;
+  /**
+   * Fields that follow from others. @param row the fields before the change; of a new record, the initial
+   * ones
+   */
+  derived?(row: RowOf<F>, changes: Partial<RecordOf<F>>): Partial<RecordOf<F>>;
+}
+
+/** The arguments that all lists have. */
+export interface ListArgs {
+  search?: string | null | undefined;
+  page?: number | null | undefined;
+  perPage?: number | null | undefined;
+}

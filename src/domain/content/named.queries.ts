@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { RecordKind } from '../../lib/kinds.ts';
+import { mayRead } from '../access/policy.ts';
+import type { Context } from '../context/context.ts';
+import { countRows } from './count.ts';
+import type { ListArgs, NamedFields, NamedKind, NamedRecord } from './named.kind.ts';
+import { type Page, requestedPage } from './page.ts';
+import { recordReaders } from './readers.ts';
+import { owned } from './record.ts';
+import { isLongSearch } from './search.ts';
+
+/** How records of one kind are read. */
+export function namedQueries<
+  K extends RecordKind,
+  F extends NamedFields,
+  R extends NamedRecord<F>,
+  Args extends ListArgs,
+>({ kind, select, shown }: Pick<NamedKind<K, F, R, Args>, 'kind' | 'select' | 'shown'>) {
+  const { byId, find } = recordReaders<R>(kind, (db, named) => select(db).where(named));
+  return {
+    /** The record that an id or slug names, whatever its state. */
+    find,
+
+    /**
+     * Records by id in this order, without those that are in the trash (rules#trash) or that the caller may
+     * not read.
+     */
+    async readable(context: Context, ids: readonly number[]): Promise<R[]> {
+      const records: R[] = [];
+      for (const record of await context.loadAll(byId, ids))
+        if (record && record.status !== 'trash' && mayRead(context.caller, owned(context, record)))
+          records.push(record);
+      return records;
+    },
+
+    /**
+     * A page of them, latest published first. Past the last one it is empty. @throws ServiceError for bad
+     * arguments
+     */
+    async list(context: Context, args: Args): Promise<Page<R>> {
+      const condition = await shown(context, args);
+      const of = requestedPage(context, args);
+      context.reads.listOf(kind);
+      const query = select(context.noted)
+        .where(condition)
+        .orderBy(sql.ref(`${kind}.published_utc`), 'desc')
+        .orderBy(sql.ref(`${kind}.id`), 'desc')
+        .limit(of.perPage)
+        .offset(of.offset);
+      const isLong = isLongSearch(args.search);
+      await context.reserve(of.perPage);
+      const { signal } = context;
+      const rows = await context.turns.take('lists', () => query.execute(), { signal, isLong });
+      return { rows, found: rows.length, of, count: () => countRows(context, kind, condition, isLong) };
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { type Compilable, sql } from 'kysely';
+import type { RecordKind } from '../../lib/kinds.ts';
+import { slugify } from '../../lib/slug.ts';
+import { Reader } from '../../platform/cache/reader.ts';
+import type { ReadDb } from '../../platform/postgres/orm.ts';
+import type { Context, Loader } from '../context/context.ts';
+import type { PostRecord } from './record.ts';
+import type { Target } from './resource.ts';
+import type { Condition } from './visibility.ts';
+
+/**
+ * The ways to read single records of a kind, whatever their status.
+ * @param select makes the statement that reads those that meet a condition
+ */
+export function recordReaders<R extends PostRecord>(
+  kind: RecordKind,
+  select: (db: ReadDb, named: Condition) => Compilable<R>,
+) {
+  const ids = new Reader<number, 'id', R>(
+    (db, wanted) => select(db, sql`${sql.ref(`${kind}.id`)} = any(${wanted}::int[])`),
+    'id',
+  );
+  const slugs = new Reader<string, 'slug', R>(
+    (db, wanted) => select(db, sql`${sql.ref(`${kind}.slug`)} = any(${wanted}::text[])`),
+    'slug',
+  );
+  /** Records by id, remembered; null for ids that name none. */
+  const byId: Loader<number, R | null> = {
+    shared: { of: kind },
+    batch: ({ noted }, wanted) => ids.readAll(noted, wanted),
+  };
+
+  /**
+   * The record with a slug, else the one whose slug would be made of this text (rules#slugs); null when there is
+   * neither. While a record with the slug itself does not change, no other can get it.
+   */
+  async function bySlug(context: Context, slug: Target['slug']): Promise<R | null> {
+    const exact = (slug ?? '').toLowerCase();
+    const found = await slugs.read(context.noted, exact);
+    if (found) {
+      context.reads.record(kind, found.id);
+      return found;
+    }
+    context.reads.isAnything = true;
+    const folded = slugify(exact, context.settings.locale);
+    return folded === '' || folded === exact ? null : slugs.read(context.noted, folded);
+  }
+
+  return {
+    byId,
+
+    /** The record that an id or slug names, as it is stored now: what is changed starts from it. */
+    async find(context: Context, { id, slug }: Target): Promise<R | null> {
+      if (typeof id !== 'number') return bySlug(context, slug);
+      context.reads.record(kind, id);
+      return ids.read(context.noted, id);
+    },
+
+    /**
+     * Records by id, in this order; null for ids that name none. Who has a login, or may write without one, is
+     * shown at once what any instance has stored (decisions/0049). What is remembered, for all others, may be
+     * a second older.
+     */
+    findAll(context: Context, wanted: readonly number[]): Promise<(R | null)[]> {
+      if (context.caller.role === 'anonymous') return context.loadAll(byId, wanted);
+      for (const id of wanted) context.reads.record(kind, id);
+      return ids.readAll(context.noted, wanted);
+    },
+  };
+}

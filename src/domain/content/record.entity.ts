@@ -1,0 +1,63 @@
+import { p } from '@mikro-orm/core';
+import type { RecordKind } from '../../lib/kinds.ts';
+import {
+  flagColumn,
+  keys,
+  optionalText,
+  recordId,
+  STORED_STATUSES,
+  text,
+  timestamp,
+} from '../../platform/postgres/base.ts';
+import { ImageEntity } from '../images/image.entity.ts';
+
+/** What is stored of events, venues and organizers alike. */
+export const recordProperties = (table: RecordKind) => ({
+  id: recordId(),
+  authorId: p.integer().default(0).index(),
+  status: p.enum(STORED_STATUSES),
+  publishedUtc: timestamp(),
+  /** Not published yet, and nobody has set its date (rules#publication). */
+  undated: flagColumn(false),
+  modifiedUtc: timestamp(),
+  description: optionalText(),
+  excerpt: optionalText(),
+  slug: text().unique(),
+  imageId: p
+    .manyToOne(ImageEntity)
+    .mapToPk()
+    .nullable()
+    .fieldName('image_id')
+    .deleteRule('set null')
+    .foreignKeyName(`${table}_image_id_fkey`),
+  /** Folded words that a search looks at; see lib/text.ts. */
+  searchText: optionalText(),
+});
+
+/**
+ * Their indexes. Searches need the extension pg_trgm, and read every row where it is missing. The list of texts
+ * that wait to get into the search index is short, because whoever fills it has to empty it.
+ */
+export const recordIndexes = (table: RecordKind) => [
+  { name: `${table}_image_id_index`, properties: keys('imageId'), where: 'image_id is not null' },
+  {
+    name: `${table}_search`,
+    expression:
+      `create index ${table}_search on ${table} using gin (search_text gin_trgm_ops) ` +
+      'with (gin_pending_list_limit = 256)',
+  },
+];
+
+/** Records with a name are listed by their publication, and found by their names. */
+export const namedIndexes = (table: RecordKind) => [
+  ...recordIndexes(table),
+  {
+    name: `${table}_listing`,
+    columns: [
+      { name: 'publishedUtc', sort: 'DESC' as const },
+      { name: 'id', sort: 'DESC' as const },
+    ],
+    include: keys('status', 'authorId'),
+  },
+  { name: `${table}_name_key`, properties: keys('nameKey'), type: 'hash' },
+];

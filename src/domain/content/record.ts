@@ -1,0 +1,105 @@
+import type { RecordKind } from '../../lib/kinds.ts';
+import { pageAddress, recordPages } from '../../lib/page-addresses.ts';
+import { instantOf, wallOf } from '../../lib/zones.ts';
+import type { StoredStatus } from '../../platform/postgres/base.ts';
+import type { Owned } from '../access/policy.ts';
+import type { Context } from '../context/context.ts';
+import { type ImageRecord, imageById } from '../images/image.record.ts';
+import { effectiveStatus } from './visibility.ts';
+
+/**
+ * What events, venues and organizers have in common, as it is read. Names are those of the GraphQL fields
+ * where a field shows the value as it is.
+ */
+export interface PostRecord {
+  id: number;
+  author: number;
+  status: StoredStatus;
+  dateUtc: string;
+  modifiedUtc: string;
+  description: string;
+  excerpt: string;
+  slug: string;
+  imageId: number | null;
+}
+
+/** The shared columns of a row that are shown. */
+export type PostRow = Omit<PostRecord, 'author' | 'dateUtc' | 'imageId'> & {
+  authorId: number;
+  publishedUtc: string;
+  imageId?: number | null | undefined;
+};
+
+/** The shared part of a record, from its row. */
+export const sharedOf = ({ authorId: author, publishedUtc: dateUtc, ...row }: PostRow): PostRecord => ({
+  id: row.id,
+  author,
+  status: row.status,
+  dateUtc,
+  modifiedUtc: row.modifiedUtc,
+  description: row.description,
+  excerpt: row.excerpt,
+  slug: row.slug,
+  imageId: row.imageId ?? null,
+});
+
+/** The columns of a {@link PostRecord} without its long texts, for a select from the table. */
+const postColumns = <T extends RecordKind>(table: T) =>
+  [
+    `${table}.id`,
+    `${table}.author_id as author`,
+    `${table}.status`,
+    `${table}.published_utc as dateUtc`,
+    `${table}.modified_utc as modifiedUtc`,
+    `${table}.slug`,
+    `${table}.image_id as imageId`,
+  ] as const;
+
+/** All columns of a {@link PostRecord}. */
+export const wholeColumns = <T extends RecordKind>(table: T) =>
+  [...postColumns(table), `${table}.description`, `${table}.excerpt`] as const;
+
+/** A record as the policy sees it. */
+export const owned = (
+  context: Context,
+  record: Pick<PostRecord, 'author' | 'status' | 'dateUtc'>,
+): Owned => ({
+  authorId: record.author,
+  status: effectiveStatus({ status: record.status, publishedUtc: record.dateUtc }, context.nowUtc),
+});
+
+const globalId = (record: PostRecord, { urls }: Context): string => `${urls.host}?id=${record.id}`;
+
+const onSiteClock = ({ settings }: Context, utc: string): string =>
+  instantOf(wallOf(utc, settings.timezone), utc);
+
+const siteWall =
+  (moment: 'dateUtc' | 'modifiedUtc') =>
+  (record: PostRecord, { settings }: Context): string =>
+    wallOf(record[moment], settings.timezone);
+
+/** Fields that are computed alike for events, venues and organizers. */
+export function postFields(kind: RecordKind) {
+  const pages = recordPages(kind);
+  return {
+    status: (record: PostRecord, context: Context) => owned(context, record).status,
+    date: siteWall('dateUtc'),
+    modified: siteWall('modifiedUtc'),
+    publishedAt: (record: PostRecord, context: Context) => onSiteClock(context, record.dateUtc),
+    modifiedAt: (record: PostRecord, context: Context) => onSiteClock(context, record.modifiedUtc),
+    url: (record: PostRecord, context: Context) => context.urls.site + pageAddress(pages, record.slug),
+    globalId,
+    globalIdLineage: (record: PostRecord & { lineage: readonly string[] }, context: Context) => [
+      globalId(record, context),
+      ...record.lineage,
+    ],
+  };
+}
+
+/** The image of a venue or organizer. */
+export const image = (
+  record: PostRecord,
+  _args: unknown,
+  context: Context,
+): Promise<ImageRecord | null> | null =>
+  record.imageId === null ? null : context.load(imageById, record.imageId);

@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import { BadValue } from '../../lib/errors.ts';
+import { isId } from '../../lib/ids.ts';
+import type { LinkedKind, RecordRef } from '../../lib/kinds.ts';
+import { slugify } from '../../lib/slug.ts';
+import { visibility } from '../access/policy.ts';
+import type { Context, Loader } from '../context/context.ts';
+import { nameKey, readableLinks } from './linked.ts';
+import { visibleIn } from './visibility.ts';
+
+/** Ids of records that the caller may read and that are not in the trash. */
+interface Named {
+  readonly bySlug: number | undefined;
+  /** The oldest of them first, and no more than a message names. */
+  readonly byName: readonly number[];
+}
+/** Most ids of records with one name that a message names. */
+const MOST_NAMED = 5;
+
+/** What texts name: all that a request asks for in one tick with one statement. */
+const namedSo = (kind: LinkedKind): Loader<string, Named> => ({
+  async batch({ db, caller, published }, texts) {
+    const keys = texts.map(nameKey);
+    const { rows } = await sql<{ id: number; slug: string; key: string }>`
+      select id, slug, key from (
+        select id, slug, name_key as key, row_number() over (partition by name_key order by id) as position
+        from ${sql.table(kind)}
+        where (slug = any(${keys}::text[]) or name_key = any(${keys}::text[]))
+          and ${visibleIn(kind, visibility(caller), published.by)}) found
+      where position <= ${MOST_NAMED} or slug = any(${keys}::text[])
+      order by id`.execute(db);
+    const bySlug = new Map(rows.map(({ slug, id }) => [slug, id]));
+    const byName = Map.groupBy(rows, ({ key }) => key);
+    return keys.map((text) => ({
+      bySlug: bySlug.get(text),
+      byName: (byName.get(text) ?? []).slice(0, MOST_NAMED).map(({ id }) => id),
+    }));
+  },
+});
+const NAMED = { venue: namedSo('venue'), organizer: namedSo('organizer') };
+
+const quoted = (text: string): string => JSON.stringify(text);
+
+/** The ids of a name, of which there must be only one. @throws BadValue for a name that several have */
+function onlyOne(kind: LinkedKind, text: string, [id, ...others]: readonly number[]): number | undefined {
+  if (id === undefined || others.length === 0) return id;
+  throw new BadValue(
+    `several ${kind}s are called ${quoted(text)}, such as those with the ids ${[id, ...others].join(', ')}; ` +
+      'send the id of the one that is meant',
+    'rest_ambiguous',
+  );
+}
+
+/**
+ * The id of the record that a text names, among those that the caller may read (rules#inline-records).
+ * @param by what the text may be; a slug comes before a name
+ * @returns undefined when there is none
+ * @throws BadValue when several records have the name
+ */
+export async function idOfNamed(
+  context: Context,
+  kind: LinkedKind,
+  text: string,
+  by: { slug: boolean; name: boolean },
+): Promise<number | undefined> {
+  const { bySlug, byName } = await context.load(NAMED[kind], text);
+  if (by.slug && bySlug !== undefined) return bySlug;
+  return by.name ? onlyOne(kind, text, byName) : undefined;
+}
+
+/**
+ * As {@link idOfNamed} by slug and by name, and then by the slug that would be made of the text (rules#slugs).
+ */
+async function idInFilter(context: Context, kind: LinkedKind, text: string): Promise<number | undefined> {
+  const id = await idOfNamed(context, kind, text, { slug: true, name: true });
+  if (id !== undefined) return id;
+  const slug = slugify(text, context.settings.locale);
+  if (slug === '' || slug === nameKey(text)) return undefined;
+  return idOfNamed(context, kind, slug, { slug: true, name: false });
+}
+
+/**
+ * The ids that a filter means. Digits are first of all an id (rules#words).
+ * @throws BadValue for what names nothing that the caller may read, in the same words whether it is hidden or
+ * does not exist, and for names that several records have
+ */
+export async function idsOfRefs(
+  context: Context,
+  kind: LinkedKind,
+  refs: readonly RecordRef[],
+): Promise<number[]> {
+  const idOf = (ref: RecordRef): number | undefined => {
+    const id = typeof ref === 'number' || /^\s*\d+\s*$/.test(ref) ? Number(ref) : Number.NaN;
+    return typeof ref === 'number' || isId(id) ? id : undefined;
+  };
+  const ids = [...new Set(refs.flatMap((ref) => idOf(ref) ?? []))];
+  const readable = ids.length > 0 ? await readableLinks(context, kind, ids) : new Set<number>();
+  const found = await Promise.all(
+    refs.map(async (ref) => {
+      const id = idOf(ref);
+      if (id !== undefined && readable.has(id)) return id;
+      return typeof ref === 'number' ? undefined : idInFilter(context, kind, ref);
+    }),
+  );
+  const unknown = refs.filter((_ref, at) => found[at] === undefined);
+  if (unknown.length > 0) throw noSuchRecord(kind, unknown, idOf);
+  return [...new Set(found.flatMap((id) => id ?? []))];
+}
+
+function noSuchRecord(
+  kind: LinkedKind,
+  unknown: readonly RecordRef[],
+  idOf: (ref: RecordRef) => number | undefined,
+): BadValue {
+  const ids = unknown.filter((ref) => idOf(ref) !== undefined);
+  const texts = unknown.filter((ref) => idOf(ref) === undefined);
+  const reasons = [
+    ...(ids.length > 0 ? [`there is no ${kind} with the id ${ids.join(', ')}`] : []),
+    ...(texts.length > 0
+      ? [`there is no ${kind} with the slug or name ${texts.map((text) => quoted(String(text))).join(', ')}`]
+      : []),
+  ];
+  return new BadValue(`${reasons.join(', and ')}; ids, slugs and names are taken`);
+}

@@ -1,0 +1,82 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Entities } from '../../platform/postgres/orm.ts';
+import type { Context } from '../context/context.ts';
+import type { MutationResolvers, QueryResolvers, Resolvers } from '../generated/schema.ts';
+import type { Checks } from './checks.ts';
+import type { AnswerOf, Resolve } from './complete.ts';
+
+/** The id or slug of the record that an operation is about. */
+export interface Target {
+  id?: number | null | undefined;
+  slug?: string | null | undefined;
+}
+
+/**
+ * Decides whether the caller may run an operation on its target, before any argument is read.
+ * @returns the record that it is about; every later step is given it
+ * @throws ServiceError 401, 403, 404 or 410
+ */
+export type Authorize<Found = unknown> = (context: Context, target: Target) => Promise<Found>;
+
+/** Arguments, and fields of `input`, without those that were found to be wrong. */
+type Incomplete<Args> = Args extends { input: infer Input }
+  ? Partial<Omit<Args, 'input'>> & { input: Partial<Input> }
+  : Partial<Args>;
+
+/**
+ * A field of Query or Mutation, in steps: the gate (api/graphql/gate.ts) runs the first before it reads the
+ * arguments, the second only when some of them are wrong, and the third when all are right.
+ */
+export interface OperationSteps<Args, Answer, Found = unknown> {
+  /**
+   * See {@link Authorize}. Without it everybody may run the operation, which itself decides what it shows.
+   */
+  authorize?(context: Context, target: Target): Promise<Found>;
+  /**
+   * Finds what is wrong with the remaining arguments, so that one answer names everything. Stores nothing.
+   */
+  check?(context: Context, args: Incomplete<Args>, checks: Checks, found: Found): Promise<unknown>;
+  /** Carries it out. */
+  run(context: Context, args: Args, found: Found, info: GraphQLResolveInfo): Promise<Answer>;
+}
+
+/** A mutation without `authorize` does not compile, so that rights cannot be forgotten. */
+export type Guarded<Args, Answer, Found = unknown> = OperationSteps<Args, Answer, Found> & {
+  authorize: Authorize<Found>;
+};
+
+/** An operation on one record, which `authorize` finds; the other steps are given it with its type. */
+export const onRecord = <Args, Answer, Found>(
+  authorize: Authorize<Found>,
+  steps: Omit<OperationSteps<Args, Answer, Found>, 'authorize'>,
+): Guarded<Args, Answer> => ({ authorize, ...steps });
+
+type ArgsOf<R> = Parameters<Extract<R, Resolve>>[1];
+
+/** Fields that follow from a record alone, by name. */
+export type Computing = Readonly<Record<string, (record: never, context: Context) => unknown>>;
+
+/** What a resource folder gives to the schema: one line in resources.ts. */
+export interface Resource {
+  queries?: {
+    [Name in keyof QueryResolvers]?: OperationSteps<
+      ArgsOf<QueryResolvers[Name]>,
+      AnswerOf<QueryResolvers[Name]>
+    >;
+  };
+  mutations?: {
+    [Name in keyof MutationResolvers]?: Guarded<
+      ArgsOf<MutationResolvers[Name]>,
+      AnswerOf<MutationResolvers[Name]>
+    >;
+  };
+  /** Fields of the types below that follow from their records; see {@link Computed}. */
+  computed?: { readonly [Type in keyof Resolvers]?: Computing };
+  /** Resolvers of their other fields that are not columns. */
+  resolvers: Omit<Resolvers, 'Query' | 'Mutation'>;
+  entities: Entities;
+}
+
+/** What all resources store. */
+export const storedBy = (resources: Readonly<Record<string, Resource>>): Entities =>
+  Object.values(resources).flatMap(({ entities }) => entities);

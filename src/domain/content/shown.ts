@@ -1,0 +1,20 @@
+import type { RecordKind } from '../../lib/kinds.ts';
+import { type Status, visibility } from '../access/policy.ts';
+import type { Context } from '../context/context.ts';
+import { type Checks, type Filters, foldFilters } from './checks.ts';
+import { allOf, type Condition, visibleIn } from './visibility.ts';
+
+/**
+ * The condition of a list: records that the caller may see, with the statuses asked for, that meet the other
+ * arguments. @throws ServiceError rest_invalid_param, rest_forbidden
+ */
+export async function shownRecords<Args extends { status?: Status[] | null | undefined }>(
+  context: Context,
+  kind: RecordKind,
+  filters: Filters<Args, Condition>,
+  args: Args,
+  checks?: Checks,
+): Promise<Condition> {
+  const seen = visibleIn(kind, visibility(context.caller, args.status), context.published.by);
+  return allOf([seen, ...(await foldFilters(context, filters, args, checks))]);
+}

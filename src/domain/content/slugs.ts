@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { RecordKind } from '../../lib/kinds.ts';
+import { numberedSlug, slugify } from '../../lib/slug.ts';
+import type { Db } from '../../platform/postgres/orm.ts';
+import type { Context } from '../context/context.ts';
+import type { Transaction } from '../transactions/transaction.ts';
+
+/** Waits until no other transaction is looking for the same slug of the table, and keeps others waiting. */
+async function lockSlug(db: Db, table: string, slug: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`${table}:${slug}`}))`.execute(db);
+}
+
+/**
+ * A slug that no other record of the table has, the one given if it is free: `title`, `title-2`, `title-3`
+ * (rules#slugs). Call it in the transaction that stores the slug. A parallel transaction may take the same
+ * one; then the unique index refuses the later of the two, which runs again and now waits for the others.
+ * @param id the record's id: it keeps its own slug, and stands in for an empty one
+ */
+export async function freeSlug(
+  { db, again }: Transaction,
+  table: RecordKind,
+  slug: string,
+  id: number,
+): Promise<string> {
+  const base = slug || String(id);
+  if (again) await lockSlug(db, table, base);
+  return firstFree(db, table, id, base, numberedSlug);
+}
+
+/**
+ * The first of the numbered slugs that nobody else has. Asks for ten, then a hundred, and so on: always by
+ * index, however many there are.
+ */
+async function firstFree(
+  db: Db,
+  table: RecordKind,
+  id: number,
+  base: string,
+  numbered: typeof numberedSlug,
+): Promise<string> {
+  for (let from = 1, to = 10; ; from = to + 1, to *= 10) {
+    const candidates: string[] = [];
+    for (let n = from; n <= to; n += 1) candidates.push(numbered(base, n));
+    const { rows } = await sql<{ slug: string }>`
+      select candidate as slug from unnest(${candidates}::text[]) with ordinality as candidates (candidate, n)
+      where not exists (select from ${sql.table(table)} where slug = candidate and id <> ${id})
+      order by n limit 1`.execute(db);
+    const [free] = rows;
+    if (free) return free.slug;
+  }
+}
+
+const TRASHED = '__trashed';
+
+/** The slug of a record in the trash, which frees its old one (rules#slugs). */
+export async function trashedSlug(
+  { db, again }: Transaction,
+  table: RecordKind,
+  slug: string,
+  id: number,
+): Promise<string> {
+  const base = `${slug || id}${TRASHED}`;
+  if (again) await lockSlug(db, table, base);
+  return firstFree(db, table, id, base, numberedInTrash);
+}
+
+/** Never shortened, so that {@link untrashedSlug} finds the slug as it was. */
+const numberedInTrash = (base: string, n: number): string => (n === 1 ? base : `${base}-${n}`);
+
+/** The slug a restored record wants back. */
+export const untrashedSlug = (slug: string): string => slug.replace(/__trashed(-\d+)?$/, '');
+
+/** How many candidates for a slug are looked up at once. */
+const CANDIDATES = 10;
+
+/**
+ * Slugs for a text, the best first, of which one that is free can be taken; none when the text has no usable
+ * characters.
+ */
+export function slugCandidates({ settings }: Context, text: string): string[] {
+  const base = slugify(text, settings.locale);
+  const candidates: string[] = [];
+  if (base !== '') for (let n = 1; n <= CANDIDATES; n += 1) candidates.push(numberedSlug(base, n));
+  return candidates;
+}
+
+/** The id and slug of a new record, with one statement; see {@link freeSlug}. */
+export async function newIdAndSlug(
+  transaction: Transaction,
+  table: RecordKind,
+  text: string,
+): Promise<{ id: number; slug: string }> {
+  const { db, again } = transaction;
+  const candidates = slugCandidates(transaction, text);
+  const { rows } = await sql<{ id: number; taken: string[] }>`
+    select nextval('record_id_seq')::integer as id,
+      array(select slug from ${sql.table(table)} where slug = any(${candidates})) as taken`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('the id sequence gave nothing');
+  const free = again ? undefined : candidates.find((candidate) => !row.taken.includes(candidate));
+  return {
+    id: row.id,
+    slug: free ?? (await freeSlug(transaction, table, slugify(text, transaction.settings.locale), row.id)),
+  };
+}

@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { RecordKind } from '../../lib/kinds.ts';
+import { slugify } from '../../lib/slug.ts';
+import type { StoredStatus } from '../../platform/postgres/base.ts';
+import { storeImage } from '../images/index.ts';
+import type { Transaction } from '../transactions/transaction.ts';
+import type { PostValues } from './input.ts';
+import { freeSlug, newIdAndSlug, trashedSlug, untrashedSlug } from './slugs.ts';
+
+/** The shared columns of a stored row that a change looks at. */
+interface StoredPost {
+  id: number;
+  status: StoredStatus;
+  slug: string;
+  publishedUtc: string;
+  undated: boolean;
+}
+
+type PostColumns = Omit<PostValues, 'image' | 'slugText'> & { slug: string; imageId?: number | null };
+
+/** The shared columns of a new row, without those that the database must be asked for: id, slug and image. */
+export function newColumns({ image: _image, slugText: _slug, ...columns }: PostValues, nowUtc: string) {
+  return {
+    authorId: 0,
+    publishedUtc: nowUtc,
+    undated: false,
+    modifiedUtc: nowUtc,
+    status: 'draft' as StoredStatus,
+    ...columns,
+  };
+}
+
+/**
+ * The shared columns of a new row. @param title the title or name, which gives the slug when none was sent
+ */
+export async function newPost(transaction: Transaction, kind: RecordKind, values: PostValues, title: string) {
+  const { em, nowUtc } = transaction;
+  const { slugText = title, image, status } = values;
+  const { id, slug: free } = await newIdAndSlug(transaction, kind, slugText);
+  const slug = status === 'trash' ? await trashedSlug(transaction, kind, free, id) : free;
+  const imageId = image && (await storeImage(em, image));
+  return { id, slug, ...newColumns(values, nowUtc), ...(imageId !== undefined && { imageId }) };
+}
+
+/**
+ * The shared columns that a change sets. The slug of a record in the trash has a suffix, which goes when the
+ * record comes back (rules#slugs).
+ */
+export async function changedPost(
+  transaction: Transaction,
+  kind: RecordKind,
+  current: StoredPost,
+  values: PostValues,
+): Promise<PostColumns> {
+  const { image, slugText, ...columns } = values;
+  const changed: PostColumns = { ...columns, slug: current.slug };
+  if (current.undated) Object.assign(changed, dating(current, values, transaction.nowUtc));
+  if (image !== undefined) changed.imageId = image && (await storeImage(transaction.em, image));
+  const isInTrash = (values.status ?? current.status) === 'trash';
+  const hasNewSlug = slugText !== undefined && slugText !== current.slug;
+  if (hasNewSlug || isInTrash !== (current.status === 'trash')) {
+    const wanted = hasNewSlug
+      ? slugify(untrashedSlug(slugText), transaction.settings.locale)
+      : untrashedSlug(current.slug);
+    const find = isInTrash ? trashedSlug : freeSlug;
+    changed.slug = await find(transaction, kind, wanted, current.id);
+  }
+  return changed;
+}
+
+/**
+ * Dates a record that has no date of its own yet: with the date that is sent, or the moment at which it is
+ * first published. The date that it shows, merely sent back, does not count (rules#publication).
+ */
+function dating(
+  { publishedUtc }: StoredPost,
+  values: PostValues,
+  nowUtc: string,
+): Pick<PostValues, 'publishedUtc' | 'undated'> {
+  if (values.publishedUtc !== undefined && values.publishedUtc !== publishedUtc) return { undated: false };
+  return values.status === 'publish' ? { publishedUtc: nowUtc, undated: false } : {};
+}
+
+/**
+ * Sets those values that differ from the row's; only then the row counts as modified. @returns whether any
+ * did
+ */
+export function assignChanged<R extends object>(
+  row: R & { modifiedUtc: string },
+  values: Partial<R>,
+  nowUtc: string,
+): boolean {
+  const present: Partial<R> = row;
+  let isChanged = false;
+  for (const key of Object.keys(values) as (keyof R)[]) {
+    const value = values[key];
+    if (value === undefined || isDeepStrictEqual(present[key], value)) continue;
+    present[key] = value;
+    isChanged = true;
+  }
+  if (isChanged) row.modifiedUtc = nowUtc;
+  return isChanged;
+}
+
+/** The shared values by which an event may fill empty fields of a record that it names. */
+export const fillable = async ({ em }: Transaction, { description, excerpt, image }: PostValues) => ({
+  description,
+  excerpt,
+  ...(image && { imageId: await storeImage(em, image) }),
+});
+
+/** Those of the values that are not empty, while the row's field is. */
+export function emptyFilled<R extends object, V extends object>(
+  row: R & { [Name in keyof V]?: unknown },
+  values: V,
+): Partial<V> {
+  const isEmpty = (value: unknown): boolean => value === '' || value === null || value === undefined;
+  const names = Object.keys(values) as (keyof V)[];
+  const filled: Partial<V> = {};
+  for (const name of names) if (isEmpty(row[name]) && !isEmpty(values[name])) filled[name] = values[name];
+  return filled;
+}

@@ -1,0 +1,62 @@
+import { toUtc } from '../../lib/civil.ts';
+import type { LoaderOf } from '../../platform/cache/loaders.ts';
+import type { Db, Orm } from '../../platform/postgres/orm.ts';
+import type { Caller } from '../access/caller.ts';
+import { type AccessServices, PLAIN } from '../access/services.ts';
+import { type ReadingParts, ReadingRequest } from './reading-request.ts';
+import type { Settings, SiteUrls } from './request.ts';
+
+export type { Settings, SiteUrls } from './request.ts';
+
+/** See {@link LoaderOf}; {@link Context.load} reads by it. */
+export type Loader<K, V> = LoaderOf<Context, K, V>;
+
+/** What a {@link Context} is made of. */
+interface ContextParts extends ReadingParts {
+  settings: Settings;
+  urls: SiteUrls;
+  caller: Caller;
+  now: Date;
+  db: Db;
+  orm: Orm;
+  access?: AccessServices;
+  /** A condition that the caller has set for the record to be written; checked once it is locked. */
+  precondition?: ((context: Context) => Promise<void>) | undefined;
+}
+
+/**
+ * What a request knows; the same for REST and GraphQL. It reads as {@link ReadingRequest} says, and `writing/`
+ * stores.
+ */
+export class Context extends ReadingRequest {
+  readonly settings: Settings;
+  readonly urls: SiteUrls;
+  readonly caller: Caller;
+  /** The moment of the request: one clock for everything it does. */
+  readonly now: Date;
+  /** {@link now} as `YYYY-MM-DD HH:MM:SS` in UTC. */
+  readonly nowUtc: string;
+  readonly access: AccessServices;
+  /** For making another context of the same request. */
+  readonly parts: ContextParts;
+
+  constructor(parts: ContextParts) {
+    const nowUtc = toUtc(parts.now);
+    super(parts, nowUtc);
+    this.settings = parts.settings;
+    this.urls = parts.urls;
+    this.caller = parts.caller;
+    this.now = parts.now;
+    this.nowUtc = nowUtc;
+    this.access = parts.access ?? PLAIN;
+    this.parts = parts;
+  }
+
+  /**
+   * The same request, at the same moment, with nothing loaded.
+   * @param parts what it knows besides
+   */
+  anew(parts: Partial<ContextParts> = {}): Context {
+    return new Context({ ...this.parts, published: this.published, reads: this.reads, ...parts });
+  }
+}

@@ -1,0 +1,179 @@
+import type DataLoader from 'dataloader';
+import { hungUp, type Semaphore } from '../../lib/semaphore.ts';
+import { type Changes, UNREMEMBERED } from '../../platform/cache/changes.ts';
+import { type LoaderOf, newLoader } from '../../platform/cache/loaders.ts';
+import { Reads } from '../../platform/cache/reads.ts';
+import { type Lanes, type ReadTurns, UNLIMITED, WITHOUT_TURNS } from '../../platform/postgres/lanes.ts';
+import type { ReadDb } from '../../platform/postgres/orm.ts';
+import type { Publication } from '../content/publication.ts';
+
+const outside = (): Error => new Error('inside a transaction everything is read through the transaction');
+
+/** Where a request reads, and what it knows of that already. */
+export interface ReadingParts {
+  db: ReadDb;
+  /** Where it reads, unless that is `db`; asked for each statement. */
+  reading?: { readonly db: ReadDb } | undefined;
+  changes?: Changes;
+  /** What counts as published; looked up no further unless given. */
+  published?: Publication;
+  /** Notes what is read; its own unless given. */
+  reads?: Reads;
+  /** Shares of the connections; unlimited waiting unless given. */
+  lanes?: Lanes;
+  /** In whose turn it waits there; see `clientOf` in lib/network.ts. */
+  client?: string;
+  /** Aborted when the client has disconnected. */
+  signal?: AbortSignal | undefined;
+}
+
+/** How a request reads. What its answer depends on is noted on the way. */
+export abstract class ReadingRequest {
+  /** What counts as published at the moment of the request. */
+  published: Publication;
+  /** What the answer is made of, and until when it stays right. */
+  readonly reads: Reads;
+  readonly changes: Changes;
+  /** When statements run that may take long. An operation of GraphQL has turns of its own. */
+  turns: ReadTurns;
+  /** Aborted when the client has disconnected: then nothing more is begun, and nothing is stored. */
+  readonly signal: AbortSignal | undefined;
+  /** How many records of lists an operation may have, if it asks for several lists. */
+  expected = 0;
+  /** In whose turn it waits. */
+  readonly client: string;
+  readonly #from: { readonly db: ReadDb };
+  readonly #lanes: Lanes;
+  /** How many places in memory it has of which semaphore, or waits for. */
+  readonly #reserved = new Map<
+    Semaphore,
+    { readonly weight: number; readonly place: Promise<void> | undefined }
+  >();
+  readonly #loaders = new Map<unknown, unknown>();
+  /** How many writes are being made. */
+  #writing = 0;
+
+  constructor(parts: ReadingParts, nowUtc: string) {
+    this.#from = parts.reading ?? parts;
+    this.published = parts.published ?? { by: nowUtc };
+    this.reads = parts.reads ?? new Reads();
+    if (!parts.reads) this.reads.until = this.published.until ?? nowUtc;
+    this.changes = parts.changes ?? UNREMEMBERED;
+    this.client = parts.client ?? '';
+    this.#lanes = parts.lanes ?? UNLIMITED;
+    this.turns = this.#lanes.of(this.client);
+    this.signal = parts.signal;
+  }
+
+  /** For reading by statements that do not note what they read: the answer then depends on anything. */
+  get db(): ReadDb {
+    this.reads.isAnything = true;
+    return this.noted;
+  }
+
+  /** Like {@link db}, for statements that have noted in {@link reads} what they read. */
+  get noted(): ReadDb {
+    if (this.#writing > 0) throw outside();
+    return this.#from.db;
+  }
+
+  /**
+   * Reads one value, or takes the remembered one. All values that are asked for in the same tick are read
+   * together.
+   */
+  load<K extends NonNullable<unknown>, V>(loader: LoaderOf<this, K, V>, key: K): Promise<V> {
+    if (this.#writing > 0) throw outside();
+    const { shared } = loader;
+    if (shared && 'of' in shared && typeof key === 'number') this.reads.record(shared.of, key);
+    else this.reads.isAnything = true;
+    const known = shared && this.changes.memory(loader, shared)?.get(key);
+    // Only promises of this loader are there; remembering them avoids making one for each use.
+    if (known !== undefined) return known as Promise<V>;
+    // For each definition the map has the loader that was made of it here, so the types agree.
+    const begun = this.#loaders.get(loader) as DataLoader<K, V, string | K> | undefined;
+    if (begun) return begun.load(key);
+    const begins = newLoader(loader, this);
+    this.#loaders.set(loader, begins);
+    return begins.load(key);
+  }
+
+  /** Reads several values, in order. */
+  loadAll<V>(loader: LoaderOf<this, number, V>, keys: readonly number[]): Promise<V[]> {
+    const values: Promise<V>[] = [];
+    for (const key of keys) values.push(this.load(loader, key));
+    return Promise.all(values);
+  }
+
+  /** @throws ServiceError client_closed_request once the client has disconnected */
+  assertWaitedFor(): void {
+    if (this.signal?.aborted) throw hungUp();
+  }
+
+  /**
+   * Waits until there is memory for the records of an answer that is about to be made. Once it has any, a
+   * request does not wait again: it would hold what others wait for. {@link release} has to be called. Inside a
+   * transaction nothing waits.
+   * @param records of the first list, or that a single record is linked to; what {@link expected} says counts if
+   * it is more
+   * @throws ServiceError service_unavailable 503 when too many wait or it takes too long
+   */
+  reserve(records: number): Promise<void> | undefined {
+    return this.#acquireOnce(this.#lanes.records, Math.max(records, this.expected));
+  }
+
+  /**
+   * The same, after {@link reserve}, for what the records of a list are linked to.
+   * @param records each counts once, however many are linked to it
+   * @throws ServiceError service_unavailable 503
+   */
+  reserveLinked(records: number): Promise<void> | undefined {
+    return records === 0 ? undefined : this.#acquireOnce(this.#lanes.linked, records);
+  }
+
+  /**
+   * The same, after both, for writing an answer, which repeats the texts of linked records.
+   * @throws ServiceError service_unavailable 503
+   */
+  reserveCharacters(characters: number): Promise<void> | undefined {
+    return this.#acquireOnce(this.#lanes.characters, characters);
+  }
+
+  #acquireOnce(semaphore: Semaphore, weight: number): Promise<void> | undefined {
+    if (this.turns === WITHOUT_TURNS) return undefined;
+    const held = this.#reserved.get(semaphore);
+    if (held) return held.place;
+    const { client, signal } = this;
+    const place = semaphore.acquire({ client, signal, weight });
+    this.#reserved.set(semaphore, { weight, place });
+    place?.catch(() => void this.#reserved.delete(semaphore));
+    return place;
+  }
+
+  /** Gives back what was reserved: the answer has been made, or nobody wants it any more. */
+  release(): void {
+    const { client } = this;
+    for (const [semaphore, { weight, place }] of this.#reserved) {
+      const free = (): void => semaphore.release({ client, weight });
+      // What still waits is refused by its signal.
+      if (place) place.then(free, () => {});
+      else free();
+    }
+    this.#reserved.clear();
+  }
+
+  /** Waits for a write. Until it ends, only its transaction reads, not this request. */
+  async until<T>(written: Promise<T>): Promise<T> {
+    this.#writing += 1;
+    try {
+      return await written;
+    } finally {
+      this.#writing -= 1;
+    }
+  }
+
+  /** Forgets what was read, after a write has changed it. @param published what counts as published now */
+  forget(published: Publication): void {
+    this.#loaders.clear();
+    this.published = published;
+  }
+}

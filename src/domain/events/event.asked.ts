@@ -1,0 +1,39 @@
+import { FromSelection, selectedFields } from '../content/selection.ts';
+
+/** What an operation asks for of the records that belong to an event. */
+export interface AskedParts {
+  readonly venues: boolean;
+  readonly organizers: boolean;
+  readonly terms: boolean;
+  /** How many events the terms have. */
+  readonly counts: boolean;
+  readonly images: boolean;
+}
+
+export const EVERYTHING: AskedParts = {
+  venues: true,
+  organizers: true,
+  terms: true,
+  counts: true,
+  images: true,
+};
+
+/** @param path from a field to events */
+const asked = (...path: readonly string[]): FromSelection<AskedParts> =>
+  new FromSelection((info) => {
+    const fields = selectedFields(info, path);
+    const linked = fields.has('jsonLd');
+    const counts = selectedFields(info, [...path, 'categories']).has('count');
+    return {
+      counts: counts || selectedFields(info, [...path, 'tags']).has('count'),
+      images: linked || fields.has('image'),
+      venues: linked || fields.has('venue') || fields.has('venues'),
+      organizers: linked || fields.has('organizers'),
+      terms: fields.has('categories') || fields.has('tags'),
+    };
+  });
+
+/** The parts that are asked for of the event that a field finds. */
+export const askedOfEvent = asked();
+/** The parts that are asked for of the events in the list that a field finds. */
+export const askedOfEvents = asked('events');

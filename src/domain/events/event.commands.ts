@@ -1,0 +1,164 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { isTaken } from '../../platform/postgres/attempts.ts';
+import { searchable } from '../content/fields.ts';
+import { FOR_CHANGE, lockRow } from '../content/lock.ts';
+import { moveToTrash } from '../content/remove.ts';
+import { slugCandidates } from '../content/slugs.ts';
+import { assignChanged, changedPost, newColumns, newPost } from '../content/store.ts';
+import type { Context } from '../context/context.ts';
+import type { CreateEventInput, UpdateEventInput } from '../generated/schema.ts';
+import { ORGANIZERS } from '../organizers/index.ts';
+import { storedCounts, storeTerms } from '../terms/index.ts';
+import type { Transaction } from '../transactions/transaction.ts';
+import { write, writeOne } from '../transactions/write.ts';
+import { VENUES } from '../venues/index.ts';
+import { EventEntity } from './event.entity.ts';
+import {
+  assertParentAbove,
+  changedTimes,
+  checkEvent,
+  type EventValues,
+  type LinkChoices,
+} from './event.input.ts';
+import { type Inserted, insertEvent } from './event.insert.ts';
+import { replaceLinks } from './event.linked.ts';
+import { hiddenLinks, idsOf, storeLinks } from './event.links.ts';
+import { changedEvent, type EventRecord, type StoredEvent } from './event.record.ts';
+import { STORED } from './event.stored.ts';
+import { replaceTerms } from './event.terms.ts';
+
+/** Reads an event that is about to be changed, and locks it. */
+export const findEventRow = (em: EntityManager, id: number) => em.findOne(EventEntity, id, FOR_CHANGE);
+
+/**
+ * Creates an event with everything that belongs to it, or nothing. @throws ServiceError rest_invalid_param,
+ * rest_forbidden
+ */
+export async function createEvent(context: Context, input: CreateEventInput): Promise<StoredEvent> {
+  const values = await checkEvent(context, input, null);
+  return (await storeAlone(context, values)) ?? storeWhole(context, values);
+}
+
+/** The columns of a new event beside those that all records share. */
+function ownColumns({ own, times, post }: EventValues) {
+  if (!times) throw new Error('a new event has times, or its check fails');
+  const title = own.title ?? '';
+  return { ...times, ...own, title, searchText: searchable(STORED, { ...post, title }) };
+}
+
+/**
+ * Stores an event that creates no other records, in one statement.
+ * @returns null when that is not enough, or its slug has just been taken: {@link storeWhole} then has to
+ * store it
+ */
+async function storeAlone(context: Context, values: EventValues): Promise<Inserted | null> {
+  const { post, own, links = {} } = values;
+  const { categories, tags } = links;
+  const [venues, organizers] = [idsOf(links.venues), idsOf(links.organizers)];
+  const slugs = slugCandidates(context, post.slugText ?? own.title ?? '');
+  if (!venues || !organizers || slugs.length === 0 || post.image || post.status === 'trash') return null;
+  if (categories?.names.length || tags?.names.length) return null;
+  const terms = [...(categories?.ids ?? []), ...(tags?.ids ?? [])];
+  const columns = { ...newColumns(post, context.nowUtc), ...ownColumns(values) };
+  const event = { ...columns, id: null, slugs, venues, organizers, terms };
+  const publishedUtc = columns.status === 'publish' ? columns.publishedUtc : null;
+  try {
+    return await writeOne(context, insertEvent, event, publishedUtc);
+  } catch (error) {
+    if (isTaken(error)) return null;
+    throw error;
+  }
+}
+
+/** Stores an event together with the new records that it brings along. */
+function storeWhole(context: Context, values: EventValues): Promise<Inserted> {
+  const { post, own, links = {} } = values;
+  const store = async (transaction: Transaction): Promise<Inserted> => {
+    const { venues = [], organizers = [], categories, tags } = links;
+    const linked = {
+      venues: await storeLinks(transaction, VENUES, venues),
+      organizers: await storeLinks(transaction, ORGANIZERS, organizers),
+      terms: [
+        ...(categories ? await storeTerms(transaction, categories) : []),
+        ...(tags ? await storeTerms(transaction, tags) : []),
+      ],
+    };
+    const { slug, ...columns } = await newPost(transaction, 'event', post, own.title ?? '');
+    return insertEvent(transaction.db, { ...columns, ...ownColumns(values), ...linked, slugs: [slug] });
+  };
+  return write(context, store);
+}
+
+/** Stores the links and terms that a change sets. @returns whether anything changed */
+async function changeLinks(
+  transaction: Transaction,
+  { id, venueIds, organizerIds }: EventRecord,
+  { venues, organizers, categories, tags }: LinkChoices,
+): Promise<boolean> {
+  const { em } = transaction;
+  const changes = [
+    venues !== undefined &&
+      (await replaceLinks(
+        em,
+        'venue',
+        id,
+        await storeLinks(transaction, VENUES, venues),
+        await hiddenLinks(transaction, VENUES, venueIds, venues),
+      )),
+    organizers !== undefined &&
+      (await replaceLinks(
+        em,
+        'organizer',
+        id,
+        await storeLinks(transaction, ORGANIZERS, organizers),
+        await hiddenLinks(transaction, ORGANIZERS, organizerIds, organizers),
+      )),
+    categories !== undefined &&
+      (await replaceTerms(em, 'category', id, await storeTerms(transaction, categories))),
+    tags !== undefined && (await replaceTerms(em, 'tag', id, await storeTerms(transaction, tags))),
+  ];
+  return changes.includes(true);
+}
+
+/**
+ * Changes what is sent (rules#changes).
+ * @returns the event as it is now; null when that has to be read, because more than its row has changed, or
+ * somebody else has changed it since it was found
+ * @throws ServiceError rest_invalid_param, rest_forbidden, event-not-found
+ */
+export async function updateEvent(
+  context: Context,
+  current: EventRecord,
+  input: UpdateEventInput,
+): Promise<EventRecord | null> {
+  const { post, own, times, links } = await checkEvent(context, input, current);
+  return write(context, async (transaction) => {
+    const { row, isAsFound } = await lockRow(transaction, 'event', findEventRow, current);
+    const { nowUtc } = transaction;
+    if (own.postParent) await assertParentAbove(transaction, current.id, own.postParent);
+    const changed = { ...(await changedPost(transaction, 'event', row, post)), ...own };
+    // Worked out again from the locked row: of two changes at once, one may move the start and one the end.
+    if (times) Object.assign(changed, await changedTimes(transaction, input, row));
+    const searchText = searchable(STORED, { ...row, ...changed });
+    const isChanged = assignChanged(row, { ...changed, searchText }, nowUtc);
+    if (!links) return isAsFound ? changedEvent(current, row) : null;
+    const isLinked = await changeLinks(transaction, current, links);
+    if (isLinked && !isChanged) row.modifiedUtc = nowUtc;
+    return null;
+  });
+}
+
+/**
+ * Moves an event to the trash. @returns it as it is now; null when that has to be read, because somebody else
+ * has changed it since it was found @throws ServiceError event-is-in-trash 410
+ */
+export const trashEvent = (context: Context, event: EventRecord): Promise<StoredEvent | null> =>
+  write(context, async (transaction) => {
+    const { row, isAsFound } = await moveToTrash(transaction, 'event', findEventRow, event);
+    if (!isAsFound) return null;
+    // Its terms count it no longer once this is stored.
+    await transaction.em.flush();
+    const { status, slug, modifiedUtc } = row;
+    const counts = await storedCounts(transaction, event.termIds);
+    return { record: { ...event, status, slug, modifiedUtc }, counts };
+  });

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { secondsOf, wallFrom } from '../../lib/civil.ts';
+import { BadValue } from '../../lib/errors.ts';
+import { utcOf } from '../../lib/zones.ts';
+import type { Condition } from '../content/visibility.ts';
+
+/** Which end of an event a bound is about. */
+export type EventEnd = 'start' | 'end';
+
+/**
+ * No clock anywhere differs more from UTC, in seconds; local mean times before the railways came close to it.
+ */
+const FURTHEST = 16 * 3600;
+
+/** Outside the calendar, the first or last moment that PostgreSQL knows: no event is there. */
+function within<Given extends readonly unknown[]>(
+  beyond: '-infinity' | 'infinity',
+  moment: (...given: Given) => string,
+  ...given: Given
+): string {
+  try {
+    return moment(...given);
+  } catch (error) {
+    if (error instanceof BadValue) return beyond;
+    throw error;
+  }
+}
+
+/**
+ * Events whose start or end lies on or after a day (`from`), or before it (`until`): timed events on the
+ * clock of a zone, all-day events by their own dates (rules#days). Where the instant is further from midnight
+ * than clocks can differ, it decides alone, and the indexes are sorted by it; for the others, the indexes
+ * contain the dates. The condition is written as "not null" because PostgreSQL then expects it of nearly all
+ * rows, which is right here. Any other form makes it expect few rows, and choose worse plans.
+ * @param day `YYYY-MM-DD 00:00:00`
+ */
+export function dayCondition(end: EventEnd, side: 'from' | 'until', day: string, zone: string): Condition {
+  const utc = sql.ref(`event.${end}_utc`);
+  const local = sql.ref(`event.${end}_local`);
+  const midnight = within(side === 'from' ? '-infinity' : 'infinity', utcOf, day, zone);
+  const earliest = within('-infinity', wallFrom, secondsOf(day) - FURTHEST);
+  const latest = within('infinity', wallFrom, secondsOf(day) + FURTHEST);
+  const [is, possible, certain] =
+    side === 'from' ? [sql.raw('>='), earliest, latest] : [sql.raw('<'), latest, earliest];
+  return sql`${utc} ${is} ${possible}::timestamp and case when ${utc} ${is} ${certain}::timestamp then true
+    when event.all_day and ${local} ${is} ${day}::timestamp then true
+    when not event.all_day and ${utc} ${is} ${midnight}::timestamp then true end is not null`;
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { BadValue } from '../../lib/errors.ts';
+import type { LinkedKind, RecordRef } from '../../lib/kinds.ts';
+import { PLAN_EACH_TIME } from '../../platform/postgres/prepared.ts';
+import { type Checks, type Filter, type Filters, foldFilters } from '../content/checks.ts';
+import { readableEvent } from '../content/readable-event.ts';
+import { idsOfRefs } from '../content/refs.ts';
+import { searchCondition } from '../content/search.ts';
+import { allOf, type Condition } from '../content/visibility.ts';
+import type { Context } from '../context/context.ts';
+import type { QueryEventsArgs } from '../generated/schema.ts';
+import { findTerms, type TermKind, type TermRef } from '../terms/index.ts';
+import { near, venueHasCoordinates } from './event.geo.ts';
+import { linkedSearch } from './event.search.ts';
+import { dateFilter, defaultWindow, modifiedFilter, ongoingFilter } from './event.window.ts';
+
+const flagFilter =
+  (column: 'featured' | 'ticketed'): Filter<boolean, Condition> =>
+  (wanted) =>
+    wanted ? sql`${sql.ref(`event.${column}`)}` : sql`not ${sql.ref(`event.${column}`)}`;
+
+/** REST and GraphQL both refuse an empty list: nobody means "none of all events". @throws BadValue */
+function nonEmptyList<T>(values: readonly T[]): readonly T[] {
+  if (values.length === 0) throw new BadValue('must not be empty');
+  return values;
+}
+
+const termFilter =
+  (kind: TermKind): Filter<readonly TermRef[], Condition> =>
+  async (refs, context) => {
+    const ids = await findTerms(context, kind, nonEmptyList(refs));
+    // An event has a term only once, so for a single term duplicates need not be removed. That halves the
+    // work.
+    const wanted = ids.length === 1 ? sql`= ${ids[0]}` : sql`= any(${ids}::int[])`;
+    return sql`${PLAN_EACH_TIME} event.id in (select event_id from event_term where term_id ${wanted})`;
+  };
+
+const linkFilter =
+  (kind: LinkedKind): Filter<readonly RecordRef[], Condition> =>
+  async (refs, context) => {
+    const ids = await idsOfRefs(context, kind, nonEmptyList(refs));
+    const links = sql.table(`event_${kind}`);
+    const linked = sql.ref(`${kind}_id`);
+    return sql`${PLAN_EACH_TIME} event.id in (select event_id from ${links} where ${linked} = any(${ids}::int[]))`;
+  };
+
+/**
+ * @throws BadValue when an argument that this one needs is absent; if it is there but wrong, that problem is
+ * enough
+ */
+function needs(name: 'geolocLat' | 'geolocLng', checks: Checks): null {
+  if (!checks.failed(name))
+    throw new BadValue(name === 'geolocLat' ? 'needs the latitude too' : 'needs the longitude too');
+  return null;
+}
+
+/**
+ * One entry for each argument of `Query.events`; `null` for those that are read elsewhere: paging, and what
+ * only changes how other arguments are read.
+ */
+const FILTERS: Filters<QueryEventsArgs, Condition> = {
+  page: null,
+  perPage: null,
+  strictDates: null,
+  status: null,
+  hidden: null,
+  geolocRadius: null,
+  orderBy: null,
+  order: null,
+  cursor: null,
+  searchLinked: null,
+  startDate: dateFilter('startDate'),
+  endDate: dateFilter('endDate'),
+  startsBefore: dateFilter('startsBefore'),
+  startsAfter: dateFilter('startsAfter'),
+  endsBefore: dateFilter('endsBefore'),
+  endsAfter: dateFilter('endsAfter'),
+  ongoing: ongoingFilter,
+  modifiedAfter: modifiedFilter,
+  search: (search, context, { searchLinked }) =>
+    searchLinked ? linkedSearch(context, search) : searchCondition('event', search),
+  categories: termFilter('category'),
+  tags: termFilter('tag'),
+  venues: linkFilter('venue'),
+  organizers: linkFilter('organizer'),
+  venue: linkFilter('venue'),
+  organizer: linkFilter('organizer'),
+  featured: flagFilter('featured'),
+  ticketed: flagFilter('ticketed'),
+  geoloc: (wanted, context) =>
+    wanted ? venueHasCoordinates(context) : sql`not ${venueHasCoordinates(context)}`,
+  geolocLat: (lat, context, { geolocLng, geolocRadius }, checks) => {
+    if (typeof geolocLng !== 'number') return needs('geolocLng', checks);
+    return near(context, lat, geolocLng, geolocRadius);
+  },
+  geolocLng: (_lng, _context, { geolocLat }, checks) =>
+    typeof geolocLat === 'number' ? null : needs('geolocLat', checks),
+  include: (ids) => sql`event.id = any(${[...nonEmptyList(ids)]}::int[])`,
+  postParent: async (id, context) => sql`event.post_parent = ${await readableEvent(context, id)}`,
+};
+
+/**
+ * The conditions of a list of events, apart from what the caller may see. @throws ServiceError
+ * rest_invalid_param
+ */
+export async function eventConditions(
+  context: Context,
+  args: QueryEventsArgs,
+  checks?: Checks,
+): Promise<Condition> {
+  const given = await foldFilters(context, FILTERS, args, checks);
+  // Hidden events are listed only when they are named, or when nothing else is asked for (rules#hidden).
+  const listed: Condition[] = [];
+  if (args.hidden) listed.push(sql`event.hide_from_listings`);
+  else if (!args.include) listed.push(sql`not event.hide_from_listings`);
+  return allOf([...listed, ...defaultWindow(context, args), ...given]);
+}

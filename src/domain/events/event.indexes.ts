@@ -1,0 +1,47 @@
+import { keys } from '../../platform/postgres/base.ts';
+
+const LISTED = "status = 'publish' and not hide_from_listings";
+/** Lists compare all-day events by their own dates. */
+const DAYS = keys('allDay', 'startLocal', 'endLocal');
+const BY_START = keys('startUtc', 'id');
+
+/** As lists in the order of titles have it (event.order.ts). */
+const TITLE_KEY = `left(regexp_replace(normalize(lower(left(title, 200)), nfkd), '[\u0300-\u036f]', '', 'g') collate "C", 200)`;
+
+/**
+ * The indexes of lists. Totals are counted by indexes alone: whole lists in the order of start, events of a
+ * category, a venue or a place by id. The flags fit into the gap after the id, so that entries are no larger
+ * than without them.
+ */
+export const eventIndexes = [
+  {
+    name: 'event_listing',
+    properties: BY_START,
+    include: keys('featured', 'ticketed', 'endUtc', 'publishedUtc', ...DAYS),
+    where: LISTED,
+  },
+  {
+    name: 'event_listed',
+    properties: keys('id'),
+    include: keys('featured', 'ticketed', 'startUtc', 'endUtc', 'publishedUtc', ...DAYS),
+    where: LISTED,
+  },
+  {
+    name: 'event_start',
+    properties: BY_START,
+    include: keys('featured', 'ticketed', 'endUtc', 'publishedUtc', 'authorId', 'status', ...DAYS),
+    where: 'not hide_from_listings',
+  },
+  { name: 'event_hidden', properties: BY_START, where: 'hide_from_listings' },
+  {
+    name: 'event_title',
+    expression: `create index event_title on event ((${TITLE_KEY}), id) where ${LISTED}`,
+  },
+  { name: 'event_end', properties: keys('endUtc'), where: LISTED },
+  { name: 'event_modified', properties: keys('modifiedUtc', 'id') },
+  { name: 'event_published', properties: keys('publishedUtc'), where: "status = 'publish'" },
+  { name: 'event_status', properties: keys('status'), where: "status <> 'publish'" },
+  { name: 'event_featured', properties: BY_START, where: 'featured' },
+  { name: 'event_ticketed', properties: BY_START, where: 'ticketed' },
+  { name: 'event_post_parent', properties: keys('postParent'), where: 'post_parent <> 0' },
+];

@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import { Checks, invalid } from '../content/checks.ts';
+import { type RecordOf, readFields } from '../content/fields.ts';
+import { checkPost, type PostValues } from '../content/input.ts';
+import type { Context } from '../context/context.ts';
+import type {
+  CreateEventInput,
+  CreateOrganizerInput,
+  CreateVenueInput,
+  UpdateEventInput,
+} from '../generated/schema.ts';
+import { ORGANIZERS, type OrganizerValues } from '../organizers/index.ts';
+import { settleTerms, type TermChoice } from '../terms/index.ts';
+import type { Transaction } from '../transactions/transaction.ts';
+import { VENUES, type VenueValues } from '../venues/index.ts';
+import { type Choice, checkLinks } from './event.links.ts';
+import type { EventRecord } from './event.record.ts';
+import { STORED } from './event.stored.ts';
+import { saysWhen, settleTimes, type Times, type TimesInput } from './event.times.ts';
+
+type EventInput = CreateEventInput | UpdateEventInput;
+
+/** The links that were sent, checked; those that are absent stay as they are. */
+export interface LinkChoices {
+  venues?: Choice<VenueValues>[] | undefined;
+  organizers?: Choice<OrganizerValues>[] | undefined;
+  categories?: TermChoice | undefined;
+  tags?: TermChoice | undefined;
+}
+
+/** Checked values of an event's input; those that are absent stay as they are. */
+export interface EventValues {
+  post: PostValues;
+  own: Partial<RecordOf<typeof STORED>>;
+  /** Undefined when a change does not say when the event is. */
+  times: Times | undefined;
+  /** Undefined when the input does not mention links. */
+  links: LinkChoices | undefined;
+}
+
+/**
+ * Checks, under a lock that keeps others from changing parents, that the parent is not below the event.
+ * @throws ServiceError rest_invalid_param
+ */
+export async function assertParentAbove({ db }: Transaction, id: number, parent: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('event parent'))`.execute(db);
+  const { rows } = await sql<{ id: number }>`
+    with recursive above as (
+      select id, post_parent from event where id = ${parent}
+      union
+      select event.id, event.post_parent from above join event on event.id = above.post_parent
+    )
+    select id from above where id = ${id}`.execute(db);
+  if (rows.length > 0) throw invalid('postParent', 'an event cannot be below itself');
+}
+
+/** Checks the links of an input; undefined when it does not mention them. */
+async function linksIn(
+  context: Context,
+  checks: Checks,
+  { venue, organizer, categories, tags }: EventInput,
+): Promise<LinkChoices | undefined> {
+  const links: LinkChoices = {};
+  if (categories !== undefined)
+    links.categories = await checks.run('categories', settleTerms, context, 'category', categories ?? []);
+  if (tags !== undefined) links.tags = await checks.run('tags', settleTerms, context, 'tag', tags ?? []);
+  if (venue !== undefined)
+    links.venues = await checks.run('venue', checkVenues, context, VENUES, venue ?? []);
+  if (organizer !== undefined)
+    links.organizers = await checks.run('organizer', checkOrganizers, context, ORGANIZERS, organizer ?? []);
+  return Object.keys(links).length > 0 ? links : undefined;
+}
+const checkVenues = checkLinks<CreateVenueInput, VenueValues>;
+const checkOrganizers = checkLinks<CreateOrganizerInput, OrganizerValues>;
+
+/**
+ * Checks a create (no `current`) or a change. @throws ServiceError rest_invalid_param naming everything that
+ * is wrong, rest_forbidden
+ */
+export async function checkEvent(
+  context: Context,
+  input: EventInput,
+  current: EventRecord | null,
+  checks = new Checks(),
+): Promise<EventValues> {
+  const own = await readFields(context, STORED, checks, input, current);
+  const times =
+    current && !saysWhen(input)
+      ? undefined
+      : await settleTimes(context, checks, input, current && timesAsRead(current));
+  const links = await linksIn(context, checks, input);
+  const post = await checkPost(context, checks, input, current);
+  checks.done();
+  return { own, times, links, post };
+}
+
+const timesAsRead = ({
+  timezone,
+  allDay,
+  startDate,
+  endDate,
+  utcStartDate,
+  utcEndDate,
+}: EventRecord): Times => ({
+  timezone,
+  allDay,
+  startLocal: startDate,
+  endLocal: endDate,
+  startUtc: utcStartDate,
+  endUtc: utcEndDate,
+});
+
+/** The times after a change, from the row that is locked by now. @throws ServiceError rest_invalid_param */
+export async function changedTimes(context: Context, input: TimesInput, row: Times): Promise<Times> {
+  const checks = new Checks();
+  const times = await settleTimes(context, checks, input, row);
+  checks.done();
+  if (!times) throw new Error('times without a problem must exist');
+  return times;
+}

@@ -1,0 +1,209 @@
+import { sql } from 'kysely';
+import { BadValue } from '../../lib/errors.ts';
+import type { LinkedKind } from '../../lib/kinds.ts';
+import { sameText } from '../../lib/text.ts';
+import { visibility } from '../access/policy.ts';
+import { isCalled, otherRecord } from '../content/called.ts';
+import { Checks } from '../content/checks.ts';
+import { nameKey } from '../content/linked.ts';
+import type { PostRecord } from '../content/record.ts';
+import { idOfNamed } from '../content/refs.ts';
+import { visibleIn } from '../content/visibility.ts';
+import type { Context } from '../context/context.ts';
+import type { RecordInput } from '../generated/schema.ts';
+import type { Transaction } from '../transactions/transaction.ts';
+
+/** A venue or organizer of an event as it is sent, by exactly one of these fields. */
+interface SentLink<Input> {
+  id?: number;
+  slug?: string;
+  name?: string;
+  /** A slug or name, whichever there is. */
+  text?: string;
+  record?: RecordInput;
+  create?: Input;
+}
+
+/** A record to link: one that exists, or one that is found by its name and created if there is none. */
+export type Choice<Values> = { id: number } | { name: string; values: Values };
+
+type NamedPost = PostRecord & { name: string };
+
+const MAX_LINKS = 100;
+
+/** How records of one kind are checked and stored: all in which venues and organizers differ here. */
+interface LinkKind<Input, Values> {
+  kind: LinkedKind;
+  /** The records that the caller may read, without the others. */
+  readable: (context: Context, ids: readonly number[]) => Promise<NamedPost[]>;
+  check: (context: Context, checks: Checks, input: Input, current: null) => Promise<Values>;
+  /**
+   * The values by which records with the same name are told apart, by column.
+   */
+  facts: (values: Values) => Facts;
+  store: (transaction: Transaction, values: Values) => Promise<number>;
+  /** Fills the empty fields of a record with these values, if the caller may change it. */
+  fill: (transaction: Transaction, id: number, values: Values) => Promise<void>;
+}
+
+/**
+ * Checks the fields of a new record; its problems become one of the argument that holds it. @throws BadValue
+ */
+async function checkNew<Input, Values extends { own: { name?: string } }>(
+  context: Context,
+  { kind, check }: LinkKind<Input, Values>,
+  input: Input,
+): Promise<Choice<Values>> {
+  const checks = new Checks();
+  const values = await check(context, checks, input, null);
+  const problems = Object.entries(checks.problems).map(
+    ([field, { message }]) => `${field === 'name' ? kind : field} ${message}`,
+  );
+  if (problems.length > 0) throw new BadValue(problems.join('; '), 'rest_invalid_param');
+  return { name: values.own.name ?? '', values };
+}
+
+/**
+ * Checks the links that were sent, and keeps their order. @throws BadValue for more than 100 of them, for
+ * records that are unknown, unreadable or in the trash, and for bad fields
+ */
+export async function checkLinks<Input extends object, Values extends { own: { name?: string } }>(
+  context: Context,
+  kind: LinkKind<Input, Values>,
+  links: readonly SentLink<Input>[],
+): Promise<Choice<Values>[]> {
+  if (links.length > MAX_LINKS) throw new BadValue(`at most ${MAX_LINKS} can be given`);
+  const ids = new Set<number>();
+  for (const { id, record } of links) {
+    const sent = id ?? record?.id;
+    if (sent !== undefined) ids.add(sent);
+  }
+  // These may come from memory and be a moment old; storing the link checks them again, with a lock.
+  const known = new Map<number, NamedPost>();
+  for (const record of await kind.readable(context, [...ids])) known.set(record.id, record);
+  const unknown = ids.difference(known);
+  if (unknown.size > 0) throw new BadValue(`there is no ${kind.kind} with the id ${[...unknown].join(', ')}`);
+  // All names at once, so that one statement finds them.
+  const named = await Promise.all(links.map((link) => idByName(context, kind.kind, link)));
+  const choices: Choice<Values>[] = [];
+  for (const [at, { id = named[at], record, create }] of links.entries())
+    if (create !== undefined) choices.push(await checkNew(context, kind, create));
+    else if (id !== undefined) choices.push({ id });
+    else if (record !== undefined)
+      choices.push({ id: assertCalled(kind.kind, record, known.get(record.id)) });
+  return choices;
+}
+
+/**
+ * The record that a link names by slug or name; undefined for links that name none in this way.
+ * @throws BadValue when there is none, or several have the name
+ */
+async function idByName(
+  context: Context,
+  kind: LinkedKind,
+  { slug, name, text }: SentLink<unknown>,
+): Promise<number | undefined> {
+  const sent = slug ?? name ?? text;
+  if (sent === undefined) return undefined;
+  const id = await idOfNamed(context, kind, sent, { slug: name === undefined, name: slug === undefined });
+  if (id !== undefined) return id;
+  const by = slug !== undefined ? 'slug' : name !== undefined ? 'name' : 'slug or name';
+  throw new BadValue(
+    `there is no ${kind} with the ${by} ${JSON.stringify(sent)}; a new one is sent as an object with its fields`,
+  );
+}
+
+/** @throws BadValue when the record with this id has another name */
+function assertCalled(
+  kind: LinkedKind,
+  { id, name, slug }: RecordInput,
+  record: NamedPost | undefined,
+): number {
+  if (record && !isCalled(record, name, slug)) throw otherRecord(kind, id, record.name, name ?? slug ?? '');
+  return id;
+}
+
+/** The ids of records that exist, each once; null when some of them still have to be found or created. */
+export function idsOf(choices: readonly Choice<unknown>[] = []): number[] | null {
+  const ids = new Set<number>();
+  for (const choice of choices)
+    if ('id' in choice) ids.add(choice.id);
+    else return null;
+  return [...ids];
+}
+
+/** Values that tell records with the same name apart, by column. */
+type Facts = Readonly<Record<string, string | number | null | undefined>>;
+const isEmpty = (value: Facts[string]): boolean => value === undefined || value === null || value === '';
+const contradicts = (sent: Facts[string], has: Facts[string]): boolean =>
+  !isEmpty(has) && (typeof sent === 'number' ? sent !== has : !sameText(String(sent), String(has)));
+
+/**
+ * The oldest record with this name whose other fields do not contradict the facts that were sent
+ * (rules#inline-records). The caller must be able to read it, and it must not be in the trash.
+ */
+async function findByName(
+  transaction: Transaction,
+  kind: LinkedKind,
+  name: string,
+  facts: Facts,
+): Promise<number | undefined> {
+  const { db, caller, published } = transaction;
+  const sent = Object.entries(facts).filter(([, value]) => !isEmpty(value));
+  const columns = sent.map(([column]) =>
+    column === 'image'
+      ? sql`(select url from image where image.id = image_id) as image`
+      : sql`${sql.ref(column)}`,
+  );
+  const key = nameKey(name);
+  // Waits for other transactions that are creating a record with this name.
+  await sql`select pg_advisory_xact_lock(hashtext(${`${kind} name:${key}`}))`.execute(db);
+  const { rows } = await sql<Facts & { id: number }>`
+    select ${sql.join([sql`id`, ...columns])} from ${sql.table(kind)}
+    where name_key = ${key} and ${visibleIn(kind, visibility(caller), published.by)}
+    order by id ${sent.length === 0 ? sql`limit 1` : sql``}`.execute(db);
+  return rows.find((row) => !sent.some(([column, value]) => contradicts(value, row[column])))?.id;
+}
+
+/**
+ * Finds or creates the records of an event inside its transaction.
+ * @returns their ids in order, each once
+ * @throws ServiceError when one has just been deleted
+ */
+export async function storeLinks<Input, Values>(
+  transaction: Transaction,
+  kind: LinkKind<Input, Values>,
+  choices: readonly Choice<Values>[],
+): Promise<number[]> {
+  const settled = new Map<Choice<Values>, number>();
+  // In the same order everywhere, so that parallel events with the same names do not end in a deadlock.
+  for (const choice of choices.toSorted(byChoiceName)) {
+    if ('id' in choice) {
+      settled.set(choice, choice.id);
+      continue;
+    }
+    const known = await findByName(transaction, kind.kind, choice.name, kind.facts(choice.values));
+    if (known !== undefined) await kind.fill(transaction, known, choice.values);
+    settled.set(choice, known ?? (await kind.store(transaction, choice.values)));
+  }
+  return [...new Set(choices.map((choice) => settled.get(choice) ?? 0))];
+}
+
+const choiceName = <Values>(choice: Choice<Values>): string => ('name' in choice ? nameKey(choice.name) : '');
+const byChoiceName = <Values>(one: Choice<Values>, other: Choice<Values>): number =>
+  choiceName(one) < choiceName(other) ? -1 : choiceName(one) > choiceName(other) ? 1 : 0;
+
+/**
+ * Links of an event that the caller cannot see, and therefore does not mean to remove (rules#trash); none
+ * when all links are removed.
+ */
+export async function hiddenLinks<Input, Values>(
+  context: Context,
+  { readable }: LinkKind<Input, Values>,
+  ids: readonly number[],
+  choices: readonly Choice<Values>[],
+): Promise<number[]> {
+  if (choices.length === 0) return [];
+  const seen = new Set((await readable(context, ids)).map(({ id }) => id));
+  return ids.filter((id) => !seen.has(id));
+}

@@ -1,0 +1,140 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { type RawBuilder, sql } from 'kysely';
+import type { LinkedKind } from '../../lib/kinds.ts';
+import { Checks } from '../content/checks.ts';
+import type { CursorPosition } from '../content/cursor.ts';
+import { requestedPage } from '../content/page.ts';
+import { isLongSearch } from '../content/search.ts';
+import { allOf, type Condition } from '../content/visibility.ts';
+import type { Context, Loader } from '../context/context.ts';
+import type { QueryEventsArgs } from '../generated/schema.ts';
+import { type AskedParts, askedOfEvents } from './event.asked.ts';
+import { behind, eventOrder, type FoundEvent, foundColumns, pageStart } from './event.order.ts';
+import {
+  countFor,
+  eventPage,
+  isLongList,
+  type ListedEvents,
+  listCondition,
+  NO_EVENTS,
+  readFound,
+} from './event.queries.ts';
+import type { EventPage } from './event.record.ts';
+
+/** What the events of a nested list belong to. A category stands for those below it too. */
+type Scope = LinkedKind | 'term';
+
+interface Key {
+  kind: Scope;
+  id: number;
+  args: QueryEventsArgs;
+  asked: AskedParts;
+  /** Where the page begins, if not at the first event. */
+  after: CursorPosition | null;
+}
+
+const groupKey = ({ kind, args, asked }: Key): string => JSON.stringify([kind, args, asked]);
+const cacheKey = (key: Key): string => `${key.id} ${groupKey(key)}`;
+
+/** Events of one scope, inside a lateral join over `scope(id)`. */
+const inScope = (kind: Scope): Condition =>
+  kind === 'term'
+    ? sql`event.id in (select link.event_id from event_term link join below on below.term_id = link.term_id
+        where below.scope_id = scope.id)`
+    : sql`event.id in (select event_id from ${sql.table(`event_${kind}`)} where ${sql.ref(`${kind}_id`)} = scope.id)`;
+
+/** Terms with all terms below them; empty for other scopes. */
+const withTerms = (kind: Scope, ids: readonly number[]): RawBuilder<unknown> =>
+  kind === 'term'
+    ? sql`with recursive below (scope_id, term_id) as (
+        select id, id from unnest(${[...ids]}::int[]) as id
+        union select below.scope_id, term.id from below join term on term.parent_id = below.term_id)`
+    : sql``;
+
+/**
+ * Answers all keys with one statement for each kind of scope and set of arguments: lists inside a list cost
+ * no more than one.
+ */
+async function inGroups<V>(
+  keys: readonly Key[],
+  read: (group: Key, ids: readonly number[]) => Promise<Map<number, V>>,
+): Promise<Map<string, V>> {
+  const found = new Map<string, V>();
+  const groups = [...Map.groupBy(keys, groupKey).values()];
+  await Promise.all(
+    groups.map(async (group) => {
+      const [first] = group;
+      const byId = first ? await read(first, [...new Set(group.map((key) => key.id))]) : new Map<number, V>();
+      for (const key of group) {
+        const value = byId.get(key.id);
+        if (value !== undefined) found.set(cacheKey(key), value);
+      }
+    }),
+  );
+  return found;
+}
+
+const listedIn: Loader<Key, ListedEvents> = {
+  cacheKey,
+  async batch(context, keys) {
+    const found = await inGroups(keys, async ({ kind, args, asked, after }, ids) => {
+      const condition = await listCondition(context, args);
+      const of = requestedPage(context, args);
+      const order = eventOrder(args);
+      const query = sql<FoundEvent & { scopeId: number }>`
+        ${withTerms(kind, ids)}
+        select scope.id as "scopeId", page.*
+        from unnest(${[...ids]}::int[]) as scope (id) cross join lateral (
+          select ${foundColumns(args)}, row_number() over (order by ${order}) as position from event
+          where ${after ? allOf([condition, behind(args, after)]) : condition} and ${inScope(kind)}
+          order by position limit ${countFor(args, of)} offset ${of.offset}
+        ) as page order by scope.id, page.position`;
+      const statement = { signal: context.signal, isLong: isLongList(args, of) };
+      const { rows } = await context.turns.take('lists', () => query.execute(context.db), statement);
+      const { events } = await readFound(context, rows, asked);
+      const scopes = new Map<number, ListedEvents>();
+      for (const [scope, found] of Map.groupBy(rows, ({ scopeId }) => scopeId))
+        scopes.set(scope, { found, events });
+      return scopes;
+    });
+    return keys.map((key) => found.get(cacheKey(key)) ?? NO_EVENTS);
+  },
+};
+
+const totalOf: Loader<Key, number> = {
+  cacheKey,
+  async batch(context, keys) {
+    const found = await inGroups(keys, async ({ kind, args }, ids) => {
+      const condition = await listCondition(context, args);
+      const query = sql<{ scopeId: number; total: number }>`
+        ${withTerms(kind, ids)}
+        select scope.id as "scopeId", (select count(*)::int from event where ${condition} and ${inScope(kind)}) as total
+        from unnest(${[...ids]}::int[]) as scope (id)`;
+      const statement = { signal: context.signal, isLong: isLongSearch(args.search) };
+      const { rows } = await context.turns.take('lists', () => query.execute(context.db), statement);
+      return new Map(rows.map((row) => [row.scopeId, row.total]));
+    });
+    return keys.map((key) => found.get(cacheKey(key)) ?? 0);
+  },
+};
+
+/**
+ * A page of the events of a venue, organizer or term, batched with those of its siblings. Past the end it is
+ * empty. @throws ServiceError rest_invalid_param
+ */
+export async function eventsOf(
+  context: Context,
+  kind: Scope,
+  id: number,
+  args: QueryEventsArgs,
+  info: GraphQLResolveInfo,
+): Promise<EventPage> {
+  const checks = new Checks();
+  const scope = `${kind} ${id}`;
+  const after = (await checks.run('cursor', () => pageStart(args, scope))) ?? null;
+  checks.done();
+  const key: Key = { kind, id, args, asked: askedOfEvents.of(info), after };
+  const count = async (): Promise<number> => context.load(totalOf, key);
+  const list = { args, of: requestedPage(context, args), count, scope };
+  return eventPage(await context.load(listedIn, key), list);
+}

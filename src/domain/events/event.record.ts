@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { type RecordOf, type RowOf, selections, storedOf } from '../content/fields.ts';
+import type { Page } from '../content/page.ts';
+import { type PostRecord, type PostRow, sharedOf, wholeColumns } from '../content/record.ts';
+import type { ImageRecord } from '../images/image.record.ts';
+import type { OrganizerRecord } from '../organizers/organizer.record.ts';
+import type { TermRecord } from '../terms/term.record.ts';
+import type { VenueRecord } from '../venues/venue.record.ts';
+import { STORED } from './event.stored.ts';
+
+/** An event as it is read. Names are those of the GraphQL fields where a field shows the value as it is. */
+export interface EventRecord extends PostRecord, RecordOf<typeof STORED> {
+  allDay: boolean;
+  startDate: string;
+  endDate: string;
+  utcStartDate: string;
+  utcEndDate: string;
+  timezone: string;
+  /** Ids of what is linked, venues and organizers in their order. */
+  venueIds: number[];
+  organizerIds: number[];
+  termIds: number[];
+}
+
+/** An event as it was stored, and how many events in state `publish` each of its terms has now. */
+export interface StoredEvent {
+  readonly record: EventRecord;
+  readonly counts: ReadonlyMap<number, number>;
+}
+
+/** An event with the records that belong to it, as far as they were asked for and the caller may read them. */
+export interface WholeEvent extends EventRecord {
+  venues: VenueRecord[];
+  organizers: OrganizerRecord[];
+  categories: TermRecord[];
+  tags: TermRecord[];
+  image: ImageRecord | null;
+}
+
+/** The row of an event, as far as it is shown. */
+interface EventRow extends PostRow, RowOf<typeof STORED> {
+  allDay: boolean;
+  startLocal: string;
+  endLocal: string;
+  startUtc: string;
+  endUtc: string;
+  timezone: string;
+}
+
+/** An event whose row has just been changed, while its links are still the same. */
+export const changedEvent = (event: EventRecord, row: EventRow): EventRecord => ({
+  ...event,
+  ...sharedOf(row),
+  ...storedOf(STORED, row),
+  allDay: row.allDay,
+  timezone: row.timezone,
+  startDate: row.startLocal,
+  endDate: row.endLocal,
+  utcStartDate: row.startUtc,
+  utcEndDate: row.endUtc,
+});
+
+export type EventPage = Page<WholeEvent>;
+
+const ids = (table: string, column: string, order: string) =>
+  sql<
+    number[]
+  >`array(select ${sql.ref(column)} from ${sql.table(table)} where event_id = event.id order by ${sql.ref(order)})`;
+
+/** The columns of an {@link EventRecord}. */
+export const EVENT_COLUMNS = [
+  ...wholeColumns('event'),
+  ...selections('event', STORED),
+  'event.all_day as allDay',
+  'event.start_local as startDate',
+  'event.end_local as endDate',
+  'event.start_utc as utcStartDate',
+  'event.end_utc as utcEndDate',
+  'event.timezone',
+  ids('event_venue', 'venue_id', 'position').as('venueIds'),
+  ids('event_organizer', 'organizer_id', 'position').as('organizerIds'),
+  ids('event_term', 'term_id', 'term_id').as('termIds'),
+] as const;

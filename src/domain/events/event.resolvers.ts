@@ -1,0 +1,105 @@
+import type { Complete, Shown } from '../content/complete.ts';
+import { pageFields } from '../content/page.ts';
+import { erase } from '../content/remove.ts';
+import { onRecord, type Resource } from '../content/resource.ts';
+import { authorizeChange, authorizeCreate, existing, readable } from '../content/target.ts';
+import type { Context } from '../context/context.ts';
+import type { Event, EventList, EventListResolvers, EventResolvers, Resolvers } from '../generated/schema.ts';
+import { askedOfEvent, askedOfEvents } from './event.asked.ts';
+import { createEvent, findEventRow, trashEvent, updateEvent } from './event.commands.ts';
+import { eventEntities } from './event.entity.ts';
+import { eventFields } from './event.fields.ts';
+import { checkEvent } from './event.input.ts';
+import { eventsOf } from './event.nested.ts';
+import { pageStart } from './event.order.ts';
+import { findEvent, listCondition, listEvents } from './event.queries.ts';
+import type { EventPage, EventRecord, WholeEvent } from './event.record.ts';
+import { countLinked, wholeEvent } from './event.whole.ts';
+
+const readEvent = async (context: Context, id: number): Promise<EventRecord> =>
+  existing('event', await findEvent(context, { id }));
+
+/** None needs a resolver: an event brings along what belongs to it. */
+const ownFields: Complete<Event, Shown<WholeEvent, typeof eventFields>, EventResolvers> = {};
+
+/** Types of other rooms with a field `events`. */
+type WithEvents = {
+  [Type in keyof Resolvers]-?: 'events' extends keyof NonNullable<Resolvers[Type]> ? Type : never;
+}[Exclude<keyof Resolvers, 'Query' | 'EventList'>];
+
+/**
+ * The fields `events` of other types are here, and not in their rooms, which know nothing of events. The
+ * compiler notices if one is missing.
+ */
+const NESTED: { [Type in WithEvents]: Required<Pick<NonNullable<Resolvers[Type]>, 'events'>> } = {
+  Venue: { events: (venue, args, context, info) => eventsOf(context, 'venue', venue.id, args, info) },
+  Organizer: {
+    events: (organizer, args, context, info) => eventsOf(context, 'organizer', organizer.id, args, info),
+  },
+  Category: { events: (category, args, context, info) => eventsOf(context, 'term', category.id, args, info) },
+  Tag: { events: (tag, args, context, info) => eventsOf(context, 'term', tag.id, args, info) },
+};
+
+/** Events in the schema. */
+export const resource: Resource = {
+  entities: eventEntities,
+  queries: {
+    events: {
+      check: async (context, args, checks) => {
+        await checks.run('cursor', () => pageStart(args));
+        await listCondition(context, args, checks);
+      },
+      run: (context, args, _found, info) => listEvents(context, args, askedOfEvents.of(info)),
+    },
+    event: {
+      run: async (context, target, _found, info) => {
+        const event = readable(context, 'event', await findEvent(context, target));
+        const asked = askedOfEvent.of(info);
+        await context.reserve(countLinked(event, asked));
+        return wholeEvent(context, event, asked);
+      },
+    },
+  },
+  mutations: {
+    createEvent: {
+      authorize: authorizeCreate,
+      check: (context, { input }, checks) => checkEvent(context, input, null, checks),
+      run: async (context, { input }, _found, info) => {
+        const { record, counts } = await createEvent(context, input);
+        return wholeEvent(context, record, askedOfEvent.of(info), counts);
+      },
+    },
+    updateEvent: onRecord(authorizeChange('event', findEvent), {
+      check: (context, { input }, checks, event) => checkEvent(context, input, event, checks),
+      run: async (context, { input }, event, info) => {
+        const changed = (await updateEvent(context, event, input)) ?? (await readEvent(context, event.id));
+        return wholeEvent(context, changed, askedOfEvent.of(info));
+      },
+    }),
+    deleteEvent: onRecord(authorizeChange('event', findEvent), {
+      run: async (context, { force }, event, info) => {
+        const asked = askedOfEvent.of(info);
+        if (force) {
+          await erase(context, 'event', findEventRow, event);
+          return wholeEvent(context, event, asked);
+        }
+        const trashed = await trashEvent(context, event);
+        return wholeEvent(
+          context,
+          trashed?.record ?? (await readEvent(context, event.id)),
+          asked,
+          trashed?.counts,
+        );
+      },
+    }),
+  },
+  computed: { Event: eventFields },
+  resolvers: {
+    EventList: {
+      events: (page) => [...page.rows],
+      ...pageFields,
+    } satisfies Complete<EventList, EventPage, EventListResolvers>,
+    Event: ownFields,
+    ...NESTED,
+  },
+};

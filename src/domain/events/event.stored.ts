@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from 'node:util';
+import { p } from '@mikro-orm/core';
+import { parseCost, shownCost } from '../../lib/cost.ts';
+import { BadValue } from '../../lib/errors.ts';
+import { address, field, flag, lineage, title } from '../content/fields.ts';
+import { readableEvent } from '../content/readable-event.ts';
+
+/** Prices as given; lib/cost.ts reads them. What a client has read and sends back stays as it was typed. */
+const prices = () =>
+  field<ReturnType<typeof priceColumn>, readonly string[], string[]>({
+    column: priceColumn(),
+    read(given, { context, stored }) {
+      const costs = parseCost(given);
+      if (!stored) return costs;
+      const { currency } = context.settings;
+      const shown = shownCost(stored, currency);
+      const isAsRead = costs.length === 1 && costs[0] === shown.text;
+      return isAsRead || isDeepStrictEqual(shownCost(costs, currency), shown) ? stored : costs;
+    },
+    initial: [],
+  });
+const priceColumn = () => p.json().$type<string[]>().defaultRaw("'[]'");
+
+/** Another event that this one belongs to; 0 is none. */
+const parent = () =>
+  field({
+    column: p.integer().default(0),
+    async read(given: number, { context, id, stored }) {
+      if (given === 0) return 0;
+      if (given === id) throw new BadValue('an event cannot be its own parent');
+      return given === stored ? given : readableEvent(context, given);
+    },
+    initial: 0,
+  });
+
+/**
+ * Everything that is stored of an event, apart from its times and what all records have. A new field is one
+ * line here, its lines in schema.graphql, and the migration that `npm run migration:create` writes.
+ */
+export const STORED = {
+  title: title(),
+  cost: prices(),
+  website: address(),
+  showMap: flag(true),
+  showMapLink: flag(true),
+  hideFromListings: flag(false),
+  sticky: flag(false),
+  featured: flag(false),
+  postParent: parent(),
+  ticketed: flag(false),
+  lineage: lineage(),
+};

@@ -1,0 +1,192 @@
+import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { nextSecond } from '../../lib/civil.ts';
+import { addMonths, nextDay, startOfDay } from '../../lib/dates.ts';
+import { BadValue } from '../../lib/errors.ts';
+import { readDateTime } from '../../lib/read-date.ts';
+import { utcOf, wallOf } from '../../lib/zones.ts';
+import type { Filter } from '../content/checks.ts';
+import type { Condition } from '../content/visibility.ts';
+import type { Context } from '../context/context.ts';
+import { dayCondition, type EventEnd } from './event.days.ts';
+
+/**
+ * The date arguments of event lists (rules#window). Without `strictDates` each takes its whole day, so that a
+ * bound always falls between two days (rules#days); with it, the moment given. All given bounds are ANDed.
+ */
+interface WindowArgs {
+  startDate?: string | number | null | undefined;
+  endDate?: string | number | null | undefined;
+  startsBefore?: string | number | null | undefined;
+  startsAfter?: string | number | null | undefined;
+  endsBefore?: string | number | null | undefined;
+  endsAfter?: string | number | null | undefined;
+  strictDates?: boolean | null | undefined;
+  include?: readonly number[] | null | undefined;
+  ongoing?: boolean | null | undefined;
+  modifiedAfter?: string | number | null | undefined;
+}
+
+type Comparison = '<' | '<=' | '>' | '>=';
+
+/** How far the default window reaches into the future, in months. */
+const DEFAULT_MONTHS = 24;
+
+interface Bound {
+  /** The end of an event that the bound is about. */
+  end: EventEnd;
+  /** With strictDates: how the start or end compares with the moment. */
+  strict: Comparison;
+  /** Without: on which side of the beginning (`from`) or the end (`until`, `next`) of the day it lies. */
+  day: 'from' | 'until' | 'next';
+}
+
+const BOUNDS = {
+  startDate: { end: 'start', strict: '>=', day: 'from' },
+  endDate: { end: 'end', strict: '<=', day: 'until' },
+  startsBefore: { end: 'start', strict: '<', day: 'until' },
+  startsAfter: { end: 'start', strict: '>', day: 'next' },
+  endsBefore: { end: 'end', strict: '<', day: 'until' },
+  endsAfter: { end: 'end', strict: '>', day: 'next' },
+} as const satisfies Record<string, Bound>;
+
+type BoundName = keyof typeof BOUNDS;
+
+interface PointInTime {
+  wall: string;
+  utc: string;
+}
+
+/** The beginning of the next day, on any clock; null after the last day of the calendar. */
+function nextDayIfAny(wall: string): string | null {
+  try {
+    return nextDay(wall);
+  } catch (error) {
+    if (error instanceof BadValue) return null;
+    throw error;
+  }
+}
+
+function boundCondition(
+  { settings: { revision, timezone } }: Context,
+  name: BoundName,
+  moment: PointInTime,
+  isStrict: boolean,
+): Condition {
+  const { strict, day, ...bound }: Bound = BOUNDS[name];
+  // Revision A says that end_date bounds the start (rules#revisions).
+  const end = name === 'endDate' && revision === 'A' ? 'start' : bound.end;
+  if (isStrict) return sql`${sql.ref(`event.${end}_utc`)} ${sql.raw(strict)} ${moment.utc}::timestamp`;
+  if (day === 'from') return dayCondition(end, 'from', startOfDay(moment.wall), timezone);
+  const after = nextDayIfAny(moment.wall);
+  if (after === null) return day === 'until' ? sql`true` : sql`false`;
+  return dayCondition(end, day === 'until' ? 'until' : 'from', after, timezone);
+}
+
+/** What stands for the first and the last day of the calendar where the clocks of a zone reach beyond it. */
+const ENDS: Readonly<Record<string, string>> = { '0001-01-01': '-infinity', '9999-12-31': 'infinity' };
+
+/** Reads a date for a bound. @throws BadValue */
+function readMoment(context: Context, value: string | number): PointInTime {
+  try {
+    return readDateTime(value, context.settings.timezone, context.now);
+  } catch (error) {
+    const day = /^\s*(\d{4}-\d\d-\d\d)(?![\d.])/.exec(String(value))?.[1] ?? '';
+    const utc = ENDS[day];
+    // The scalar has checked its syntax.
+    if (utc === undefined || !(error instanceof BadValue)) throw error;
+    return { wall: `${day} 00:00:00`, utc };
+  }
+}
+
+/** Dates that always mean the same; all others are relative to the present. */
+const ABSOLUTE = /^\s*(\d{4}-\d\d?-\d|\d{1,2}\. ?\d{1,2}\. ?\d{4}|@?\d+\s*$)/;
+
+function readGiven(context: Context, value: string | number): PointInTime {
+  const moment = readMoment(context, value);
+  if (!ABSOLUTE.test(String(value))) context.reads.endsAt(nextSecond(context.now));
+  return moment;
+}
+
+/** The filter of one date argument. `include` lifts it. */
+export const dateFilter =
+  (name: BoundName): Filter<string | number, Condition, WindowArgs> =>
+  (value, context, args) => {
+    const moment = readGiven(context, value);
+    return args.include ? null : boundCondition(context, name, moment, args.strictDates === true);
+  };
+
+/** Events that were changed at a moment or later: changes in the same second must not be missed. */
+export const modifiedFilter: Filter<string | number, Condition> = (value, context) =>
+  sql`event.modified_utc >= ${readGiven(context, value).utc}::timestamp`;
+
+/** Events that have begun and not ended at the moment of the request, or all others. */
+export const ongoingFilter: Filter<boolean, Condition> = (wanted, context) => {
+  // The answer can be different a second later.
+  context.reads.endsAt(nextSecond(context.now));
+  const isOngoing: Condition = sql`
+    event.start_utc <= ${context.nowUtc}::timestamp and event.end_utc > ${context.nowUtc}::timestamp`;
+  return wanted ? isOngoing : sql`not (${isOngoing})`;
+};
+
+/** The default window of a day, if no bounds are given. */
+interface UsualWindow {
+  readonly conditions: readonly Condition[];
+  /** When the day ends, in UTC. */
+  readonly until: string;
+}
+
+/** Most requests are about the same day and zone. */
+const usual = new LRUCache<string, UsualWindow>({ max: 10 });
+
+/** The default bounds if none are given: the same from midnight to midnight. */
+function usualWindow(context: Context, now: PointInTime): readonly Condition[] {
+  const { revision, timezone } = context.settings;
+  const key = `${revision} ${timezone} ${now.wall.slice(0, 10)}`;
+  let window = usual.get(key);
+  if (!window) {
+    const conditions = defaultBounds(context, now, { from: null, until: null, isStrict: false });
+    window = { conditions, until: utcOf(nextDay(now.wall), timezone) };
+    usual.set(key, window);
+  }
+  context.reads.endsAt(window.until);
+  return window.conditions;
+}
+
+/** The default bounds that were not replaced, and do not contradict the one that was given. */
+function defaultBounds(
+  context: Context,
+  now: PointInTime,
+  { from, until, isStrict }: { from: PointInTime | null; until: PointInTime | null; isStrict: boolean },
+): Condition[] {
+  const farWall = addMonths(now.wall, DEFAULT_MONTHS);
+  const far: PointInTime = { wall: farWall, utc: utcOf(farWall, context.settings.timezone) };
+  const isBefore = (a: PointInTime, b: PointInTime): boolean =>
+    isStrict ? a.utc < b.utc : startOfDay(a.wall) < startOfDay(b.wall);
+  const conditions: Condition[] = [];
+  if (!from && !(until && isBefore(until, now)))
+    conditions.push(boundCondition(context, 'startDate', now, isStrict));
+  if (!until && !(from && isBefore(far, from)))
+    conditions.push(boundCondition(context, 'endDate', far, isStrict));
+  return conditions;
+}
+
+/**
+ * The default bounds: from now to two years ahead. `starts…`, `ends…`, `include`, `ongoing` and
+ * `modifiedAfter` remove them. A default that contradicts the bound that was given would leave nothing to
+ * list, so it is dropped (rules#window).
+ */
+export function defaultWindow(context: Context, args: WindowArgs): readonly Condition[] {
+  const { startDate = null, endDate = null, startsBefore, startsAfter, endsBefore, endsAfter } = args;
+  const { include, ongoing, modifiedAfter } = args;
+  const lifting = startsBefore ?? startsAfter ?? endsBefore ?? endsAfter ?? include ?? modifiedAfter ?? null;
+  if (lifting !== null || ongoing === true) return [];
+  const { timezone } = context.settings;
+  const isStrict = args.strictDates === true;
+  const now: PointInTime = { wall: wallOf(context.nowUtc, timezone), utc: context.nowUtc };
+  if (startDate === null && endDate === null && !isStrict) return usualWindow(context, now);
+  context.reads.endsAt(isStrict ? nextSecond(context.now) : utcOf(nextDay(now.wall), timezone));
+  const from = startDate === null ? null : readMoment(context, startDate);
+  const until = endDate === null ? null : readMoment(context, endDate);
+  return defaultBounds(context, now, { from, until, isStrict });
+}

@@ -1,0 +1,2108 @@
+import type { RecordRef } from '../../lib/kinds.ts';
+import type { TermRef } from '../terms/term.refs.ts';
+import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { ApplicationPasswordRecord, UserRecord } from '../users/user.record.ts';
+import type { TermRecord, TermPage } from '../terms/term.record.ts';
+import type { WholeEvent, EventPage } from '../events/event.record.ts';
+import type { ImageRecord } from '../images/image.record.ts';
+import type { OrganizerRecord, OrganizerPage } from '../organizers/organizer.record.ts';
+import type { VenueRecord, VenuePage } from '../venues/venue.record.ts';
+import type { Context } from '../context/context.ts';
+export type Maybe<T> = T | null;
+export type InputMaybe<T> = T | null | undefined;
+export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+  /**
+   * A moment, in any of these forms: `YYYY-MM-DD[ HH:MM[:SS]]` or `DD.MM.YYYY[ HH:MM[:SS]]` (read from the clock that the argument names, unless the
+   * time is followed by an offset such as `+02:00`, `Z`, or a zone such as `Europe/Berlin`), `YYYYMMDD`, Unix seconds of nine digits or more as number or text, or English words such as `now`, `tomorrow 9am`, `+2 weeks`, `next wednesday 4pm`.
+   */
+  DateInput: { input: string | number; output: string | number; }
+  /** An instant with its offset from UTC, as in RFC 3339: `2027-06-12T20:00:00+02:00`. */
+  DateTime: { input: string; output: string; }
+  /** A JSON value. */
+  JSON: { input: unknown; output: unknown; }
+  Literal: { input: unknown; output: unknown; }
+  /** A date and time without zone, `YYYY-MM-DD HH:MM:SS`. Which clock it is on, the field says. */
+  LocalDateTime: { input: string; output: string; }
+  /** A price: a number, or a text such as `$20`, `10 - 25 EUR` or `donation`; 0 means free. */
+  Price: { input: string; output: string; }
+  /** A venue or organizer: its id as a number, or as text its id in digits, its slug or its name, of which there must be only one. */
+  RecordRef: { input: RecordRef; output: RecordRef; }
+  /** A category or tag: its id as a number, its slug or name as text, or an object with an integer `id`, as events show their terms. */
+  TermRef: { input: TermRef; output: TermRef; }
+  /** Any value; `true`, `1`, `yes`, `on` and `y` (as text in any case) mean true, everything else false. */
+  Truthy: { input: boolean; output: boolean; }
+  /** An `http` or `https` URL; the empty text means none. */
+  Url: { input: string; output: string; }
+  /** A user: the id as a number, or the login as text. A text of digits is an id; it is refused while a user has it as login. */
+  UserRef: { input: string | number; output: string | number; }
+};
+
+/** A password that one program uses to log in as a user. It is stored as a keyed hash and shown only when it is created. */
+export type ApplicationPassword = {
+  /** When it was created, in UTC. */
+  createdUtc: Scalars['LocalDateTime']['output'];
+  /** Id of the application password. */
+  id: Scalars['Int']['output'];
+  /** When it was last used, in UTC, to the hour; null when never. */
+  lastUsedUtc?: Maybe<Scalars['LocalDateTime']['output']>;
+  /** What the password is for. */
+  name: Scalars['String']['output'];
+};
+
+/** A kind of event; categories form a tree. */
+export type Category = {
+  /** The categories directly below this one, by name. */
+  children: Array<Category>;
+  /** Number of published events with this category. */
+  count: Scalars['Int']['output'];
+  /** Description, sanitised HTML. */
+  description: Scalars['String']['output'];
+  /** Events with this category or one below it, in order of their start; by default those from today to two years ahead. */
+  events: EventList;
+  /** Id, unique among categories and tags. */
+  id: Scalars['Int']['output'];
+  /** Links to the category and its relatives in the REST API. */
+  links: TermLinks;
+  /** Name, plain text. */
+  name: Scalars['String']['output'];
+  /** The parent category. */
+  parent?: Maybe<Category>;
+  /** Id of the parent category; 0 at the top level. */
+  parentId: Scalars['Int']['output'];
+  /** Name of the category in addresses. */
+  slug: Scalars['String']['output'];
+  /** Kind of term, as clients written for WordPress know it: `tribe_events_cat`. */
+  taxonomy: Scalars['String']['output'];
+  /** Address of the category's page. */
+  url: Scalars['String']['output'];
+  /** Addresses of the category in the REST API. */
+  urls: TermUrls;
+};
+
+
+/** A kind of event; categories form a tree. */
+export type CategoryEventsArgs = {
+  categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+  endDate?: InputMaybe<Scalars['DateInput']['input']>;
+  endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
+  endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
+  featured?: InputMaybe<Scalars['Boolean']['input']>;
+  geoloc?: InputMaybe<Scalars['Boolean']['input']>;
+  geolocLat?: InputMaybe<Scalars['Float']['input']>;
+  geolocLng?: InputMaybe<Scalars['Float']['input']>;
+  geolocRadius?: InputMaybe<Scalars['Float']['input']>;
+  hidden?: InputMaybe<Scalars['Boolean']['input']>;
+  include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  modifiedAfter?: InputMaybe<Scalars['DateInput']['input']>;
+  ongoing?: InputMaybe<Scalars['Boolean']['input']>;
+  order?: InputMaybe<Order>;
+  orderBy?: InputMaybe<EventOrderBy>;
+  organizer?: InputMaybe<Array<Scalars['Int']['input']>>;
+  organizers?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  perPage?: InputMaybe<Scalars['Int']['input']>;
+  postParent?: InputMaybe<Scalars['Int']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
+  startDate?: InputMaybe<Scalars['DateInput']['input']>;
+  startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
+  startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
+  status?: InputMaybe<Array<Status>>;
+  strictDates?: InputMaybe<Scalars['Truthy']['input']>;
+  tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
+  ticketed?: InputMaybe<Scalars['Boolean']['input']>;
+  venue?: InputMaybe<Array<Scalars['Int']['input']>>;
+  venues?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
+};
+
+/** One page of event categories. */
+export type CategoryList = {
+  /** The categories on this page. */
+  categories: Array<Category>;
+  /** Whether there is a page after this one. */
+  hasNextPage: Scalars['Boolean']['output'];
+  /** Number of categories on all pages. */
+  total: Scalars['Int']['output'];
+  /** Number of pages. */
+  totalPages: Scalars['Int']['output'];
+};
+
+export type ComputedDefault =
+  | 'NOW'
+  | 'NOW_PLUS_24_MONTHS'
+  | 'PER_PAGE';
+
+/** The parts of a price. */
+export type CostDetails = {
+  /** ISO 4217 code of the currency; empty when unknown. */
+  currencyCode: Scalars['String']['output'];
+  /** Side of the amount on which the symbol stands; null when there is none. */
+  currencyPosition?: Maybe<CurrencyPosition>;
+  /** Currency symbol or code as given with the amounts; empty when none, and when the price is in words. */
+  currencySymbol: Scalars['String']['output'];
+  /** The amounts, ascending, as text. */
+  values: Array<Scalars['String']['output']>;
+};
+
+/** The fields of a new category. */
+export type CreateCategoryInput = {
+  /** Description; HTML is sanitised. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Name of the category, plain text; unique under the same parent. */
+  name: Scalars['String']['input'];
+  /** Id of the parent category; 0, empty or null for the top level. */
+  parent?: InputMaybe<Scalars['Int']['input']>;
+  /** Name of the category in addresses; made from the name unless given, and with a number when another category has it. */
+  slug?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The fields of a new event. */
+export type CreateEventInput = {
+  /** Whether the event takes whole days. */
+  allDay?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Id of the user who counts as the author; the caller unless given. Only editors can name someone else. */
+  author?: InputMaybe<Scalars['Int']['input']>;
+  /** Ids, slugs or names of the event's categories; an empty list or null for none. */
+  categories?: InputMaybe<Array<TermLinkInput>>;
+  /** Price: a number or text, or a list of them; 0 means free. */
+  cost?: InputMaybe<Array<Scalars['Price']['input']>>;
+  /** Publication date, on the site's clock; the present unless given. */
+  date?: InputMaybe<Scalars['DateInput']['input']>;
+  /** Publication date, in UTC. */
+  dateUtc?: InputMaybe<Scalars['DateInput']['input']>;
+  /** Description; HTML is sanitised. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** End, on the clock of the event's time zone. */
+  endDate: Scalars['DateInput']['input'];
+  /** Short description; HTML is sanitised. */
+  excerpt?: InputMaybe<Scalars['String']['input']>;
+  /** Whether the event is featured on the site. */
+  featured?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether lists leave the event out. */
+  hideFromListings?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Featured image: id of a known image, or its URL. */
+  image?: InputMaybe<ImageLinkInput>;
+  /** The organizers, by id, slug or name, or as data of new ones; empty or null for none. */
+  organizer?: InputMaybe<Array<OrganizerLinkInput>>;
+  /** Id of the parent event; 0, empty or null for none. */
+  postParent?: InputMaybe<Scalars['Int']['input']>;
+  /** Whether to show a map of the venue; yes unless given. */
+  showMap?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether to link to a map of the venue; yes unless given. */
+  showMapLink?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Name of the event in addresses; made from the title unless given. */
+  slug?: InputMaybe<Scalars['String']['input']>;
+  /** Start, on the clock of the event's time zone. */
+  startDate: Scalars['DateInput']['input'];
+  /** State of the event; `publish` unless given; callers who may not publish get `draft`, or `pending` for what is beyond their rights. */
+  status?: InputMaybe<Status>;
+  /** Whether the event stays on top in calendar views. */
+  sticky?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Ids, slugs or names of the event's tags; an empty list or null for none. */
+  tags?: InputMaybe<Array<TermLinkInput>>;
+  /** Whether tickets are sold or given for the event. */
+  ticketed?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Time zone of the event: an IANA name such as `Europe/Rome` or an offset such as `UTC+5.5`; the site's unless given. */
+  timezone?: InputMaybe<Scalars['String']['input']>;
+  /** Title, plain text; tags are removed. */
+  title: Scalars['String']['input'];
+  /** The venue or venues, by id, slug or name, or as data of a new one; empty or null for none. */
+  venue?: InputMaybe<Array<VenueLinkInput>>;
+  /** URL of the event's own site; empty or null for none. */
+  website?: InputMaybe<Scalars['Url']['input']>;
+};
+
+/** The fields of a new organizer. */
+export type CreateOrganizerInput = {
+  /** Id of the user who counts as the author; the caller unless given. Only editors can name someone else. */
+  author?: InputMaybe<Scalars['Int']['input']>;
+  /** Publication date, on the site's clock; the present unless given. */
+  date?: InputMaybe<Scalars['DateInput']['input']>;
+  /** Publication date, in UTC. */
+  dateUtc?: InputMaybe<Scalars['DateInput']['input']>;
+  /** Description; HTML is sanitised. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** E-mail address. */
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** Featured image: id of a known image, or its URL. */
+  image?: InputMaybe<ImageLinkInput>;
+  /** Name of the organizer, plain text; tags are removed. */
+  name: Scalars['String']['input'];
+  /** Phone number. */
+  phone?: InputMaybe<Scalars['String']['input']>;
+  /** Name of the organizer in addresses; made from the name unless given, and with a number when another organizer has it. */
+  slug?: InputMaybe<Scalars['String']['input']>;
+  /** State of the organizer; `publish` unless given; callers who may not publish get `draft`, or `pending` for what is beyond their rights. */
+  status?: InputMaybe<Status>;
+  /** URL of the organizer's site; empty for none. */
+  website?: InputMaybe<Scalars['Url']['input']>;
+};
+
+/** The fields of a new tag. */
+export type CreateTagInput = {
+  /** Description; HTML is sanitised. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Name of the tag, plain text; unique. */
+  name: Scalars['String']['input'];
+  /** Name of the tag in addresses; made from the name unless given, and with a number when another tag has it. */
+  slug?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A new user. */
+export type CreateUserInput = {
+  /** Login, unique without regard to case and width of its letters (NFKC): letters, digits and `. _ - @ +`, not digits alone. */
+  login: Scalars['String']['input'];
+  /** What the user may do. */
+  role: Role;
+};
+
+/** The fields of a new venue. */
+export type CreateVenueInput = {
+  /** Street and number. */
+  address?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the user who counts as the author; the caller unless given. Only editors can name someone else. */
+  author?: InputMaybe<Scalars['Int']['input']>;
+  /** City. */
+  city?: InputMaybe<Scalars['String']['input']>;
+  /** Country. */
+  country?: InputMaybe<Scalars['String']['input']>;
+  /** Publication date, on the site's clock; the present unless given. */
+  date?: InputMaybe<Scalars['DateInput']['input']>;
+  /** Publication date, in UTC. */
+  dateUtc?: InputMaybe<Scalars['DateInput']['input']>;
+  /** Description; HTML is sanitised. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Latitude in degrees. */
+  geoLat?: InputMaybe<Scalars['Float']['input']>;
+  /** Longitude in degrees. */
+  geoLng?: InputMaybe<Scalars['Float']['input']>;
+  /** Featured image: id of a known image, or its URL. */
+  image?: InputMaybe<ImageLinkInput>;
+  /** Name of the venue, plain text; tags are removed. */
+  name: Scalars['String']['input'];
+  /** Phone number. */
+  phone?: InputMaybe<Scalars['String']['input']>;
+  /** Province. */
+  province?: InputMaybe<Scalars['String']['input']>;
+  /** Whether to show a map of the venue, as text or boolean; yes unless given. */
+  showMap?: InputMaybe<Scalars['Truthy']['input']>;
+  /** Whether to link to a map of the venue, as text or boolean; yes unless given. */
+  showMapLink?: InputMaybe<Scalars['Truthy']['input']>;
+  /** Name of the venue in addresses; made from the name unless given, and with a number when another venue has it. */
+  slug?: InputMaybe<Scalars['String']['input']>;
+  /** State. */
+  state?: InputMaybe<Scalars['String']['input']>;
+  /** State or province, whichever the country has. */
+  stateprovince?: InputMaybe<Scalars['String']['input']>;
+  /** State of the venue; `publish` unless given; callers who may not publish get `draft`, or `pending` for what is beyond their rights. */
+  status?: InputMaybe<Status>;
+  /** URL of the venue's site; empty for none. */
+  website?: InputMaybe<Scalars['Url']['input']>;
+  /** ZIP or postal code. */
+  zip?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Side of the amount on which the currency symbol stands. */
+export type CurrencyPosition =
+  /** After the amount. */
+  | 'postfix'
+  /** Before the amount. */
+  | 'prefix';
+
+/** The parts of a date and time, as text padded with zeros. */
+export type DateDetails = {
+  /** Day of the month, `01` to `31`. */
+  day: Scalars['String']['output'];
+  /** Hour, `00` to `23`. */
+  hour: Scalars['String']['output'];
+  /** Minutes, `00` to `59`. */
+  minutes: Scalars['String']['output'];
+  /** Month, `01` to `12`. */
+  month: Scalars['String']['output'];
+  /** Seconds, `00` to `59`. */
+  seconds: Scalars['String']['output'];
+  /** Year, four digits. */
+  year: Scalars['String']['output'];
+};
+
+export type Empty =
+  | 'FALSE'
+  | 'LIST'
+  | 'TEXT';
+
+/** An entry of the calendar: something that happens from one moment to another. */
+export type Event = {
+  /** Whether the event takes whole days. */
+  allDay: Scalars['Boolean']['output'];
+  /** Id of the user who wrote the event; 0 when unknown. */
+  author: Scalars['Int']['output'];
+  /** Categories, by name. */
+  categories: Array<Category>;
+  /** Price, ready to show; empty when none is known. */
+  cost: Scalars['String']['output'];
+  /** The parts of the price. */
+  costDetails: CostDetails;
+  /** Publication date, on the site's clock. */
+  date: Scalars['LocalDateTime']['output'];
+  /** Publication date, in UTC. */
+  dateUtc: Scalars['LocalDateTime']['output'];
+  /** Description, sanitised HTML. */
+  description: Scalars['String']['output'];
+  /** End, on the clock of the event's time zone. */
+  endDate: Scalars['LocalDateTime']['output'];
+  /** The parts of endDate. */
+  endDateDetails: DateDetails;
+  /** End as an instant, with the offset of the event's time zone. */
+  endsAt: Scalars['DateTime']['output'];
+  /** Short description, sanitised HTML. */
+  excerpt: Scalars['String']['output'];
+  /** Whether the event is featured. */
+  featured: Scalars['Boolean']['output'];
+  /** Id that is unique across sites: the host of this one, and the event's id. */
+  globalId: Scalars['String']['output'];
+  /** The global id, followed by those the event had elsewhere. */
+  globalIdLineage: Array<Scalars['String']['output']>;
+  /** Whether lists leave the event out. */
+  hideFromListings: Scalars['Boolean']['output'];
+  /** Id, unique among events, venues, organizers and images. */
+  id: Scalars['Int']['output'];
+  /** Featured image. */
+  image?: Maybe<Image>;
+  /** The event as schema.org linked data. */
+  jsonLd: Scalars['JSON']['output'];
+  /** Date of the last change, on the site's clock. */
+  modified: Scalars['LocalDateTime']['output'];
+  /** Date of the last change as an instant, with the offset of the site's clock. */
+  modifiedAt: Scalars['DateTime']['output'];
+  /** Date of the last change, in UTC. */
+  modifiedUtc: Scalars['LocalDateTime']['output'];
+  /** Organizers, in the order in which they were given. */
+  organizers: Array<Organizer>;
+  /** Id of the parent event; 0 when there is none. */
+  postParent: Scalars['Int']['output'];
+  /** Publication date as an instant, with the offset of the site's clock. */
+  publishedAt: Scalars['DateTime']['output'];
+  /** Address of the event in the REST API. */
+  restUrl: Scalars['String']['output'];
+  /** Whether to show a map of the venue. */
+  showMap: Scalars['Boolean']['output'];
+  /** Whether to link to a map of the venue. */
+  showMapLink: Scalars['Boolean']['output'];
+  /** Name of the event in addresses. */
+  slug: Scalars['String']['output'];
+  /** Start, on the clock of the event's time zone. */
+  startDate: Scalars['LocalDateTime']['output'];
+  /** The parts of startDate. */
+  startDateDetails: DateDetails;
+  /** Start as an instant, with the offset of the event's time zone. */
+  startsAt: Scalars['DateTime']['output'];
+  /** State of the event. */
+  status: Status;
+  /** Whether the event stays on top in calendar views. */
+  sticky: Scalars['Boolean']['output'];
+  /** Tags, by name. */
+  tags: Array<Tag>;
+  /** Whether tickets are sold or given for the event. */
+  ticketed: Scalars['Boolean']['output'];
+  /** Time zone: an IANA name such as `Europe/Rome`, or a fixed offset such as `UTC+5.5`. */
+  timezone: Scalars['String']['output'];
+  /** Abbreviation of the time zone at the start, such as `CEST`. */
+  timezoneAbbr: Scalars['String']['output'];
+  /** Title, plain text. */
+  title: Scalars['String']['output'];
+  /** Address of the event's page. */
+  url: Scalars['String']['output'];
+  /** End, in UTC. */
+  utcEndDate: Scalars['LocalDateTime']['output'];
+  /** The parts of utcEndDate. */
+  utcEndDateDetails: DateDetails;
+  /** Start, in UTC. */
+  utcStartDate: Scalars['LocalDateTime']['output'];
+  /** The parts of utcStartDate. */
+  utcStartDateDetails: DateDetails;
+  /** The venue; the first one when there are several. */
+  venue?: Maybe<Venue>;
+  /** All venues. */
+  venues: Array<Venue>;
+  /** Address of the event's own site; empty when there is none. */
+  website: Scalars['String']['output'];
+};
+
+/** One page of events. */
+export type EventList = {
+  /** The events on this page. */
+  events: Array<Event>;
+  /** Whether there is a page after this one. */
+  hasNextPage: Scalars['Boolean']['output'];
+  /** Leads to the next page as the argument cursor, where this page was asked for by one; null on the last page. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+  /** Number of events on all pages. */
+  total: Scalars['Int']['output'];
+  /** Number of pages. */
+  totalPages: Scalars['Int']['output'];
+};
+
+/** What events can be sorted by. */
+export type EventOrderBy =
+  /** The publication date. */
+  | 'date'
+  /** The end. */
+  | 'end_date'
+  /** The id. */
+  | 'id'
+  /** The date of the last change. */
+  | 'modified'
+  /** The start. */
+  | 'start_date'
+  /** The title, ignoring case. */
+  | 'title';
+
+export type HttpMethod =
+  | 'DELETE'
+  | 'GET'
+  | 'PATCH'
+  | 'POST'
+  | 'PUT';
+
+/** A picture that belongs to an event, venue or organizer. */
+export type Image = {
+  /** File name extension, such as `png`; empty when the address has none. */
+  extension: Scalars['String']['output'];
+  /** Id, unique among events, venues, organizers and images. */
+  id: Scalars['Int']['output'];
+  /** Address of the picture. */
+  url: Scalars['String']['output'];
+};
+
+/** An image of a record. */
+export type ImageLinkInput =
+  /** Id of a known image. */
+  { id: Scalars['Int']['input']; url?: never; }
+  |  /** An http or https URL, which is recorded but never fetched. */
+  { id?: never; url: Scalars['Url']['input']; };
+
+/** A link. */
+export type Link = {
+  /** Address the link leads to. */
+  href: Scalars['String']['output'];
+};
+
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+export type Mutation = {
+  /** Creates an application password and shows it, this once: for oneself, or as an administrator for any user. */
+  createApplicationPassword?: Maybe<NewApplicationPassword>;
+  /** Creates an event category. */
+  createCategory?: Maybe<Category>;
+  /** Creates an event, and the venues and organizers given as objects; all of it or nothing. */
+  createEvent?: Maybe<Event>;
+  /** Creates an organizer. */
+  createOrganizer?: Maybe<Organizer>;
+  /** Creates an event tag. */
+  createTag?: Maybe<Tag>;
+  /** Creates a user. For administrators. */
+  createUser?: Maybe<User>;
+  /** Creates a venue. */
+  createVenue?: Maybe<Venue>;
+  /** Deletes an event category for good; its children move up to its parent. */
+  deleteCategory?: Maybe<Category>;
+  /** Moves an event to the trash, or erases it. */
+  deleteEvent?: Maybe<Event>;
+  /** Moves an organizer to the trash, where its events keep it for when it is restored but show it no longer; or erases it. */
+  deleteOrganizer?: Maybe<Organizer>;
+  /** Deletes an event tag for good. */
+  deleteTag?: Maybe<Tag>;
+  /** Deletes a user with all application passwords; what the user wrote stays. For administrators. */
+  deleteUser?: Maybe<User>;
+  /** Moves a venue to the trash, where its events keep it for when it is restored but show it no longer; or erases it. */
+  deleteVenue?: Maybe<Venue>;
+  /** Revokes an application password at once: one's own, or as an administrator anybody's. To renew one, create another and then revoke it. */
+  revokeApplicationPassword?: Maybe<ApplicationPassword>;
+  /** Changes the given fields of an event category and leaves the others as they are. */
+  updateCategory?: Maybe<Category>;
+  /** Changes the given fields of an event and leaves the others as they are. */
+  updateEvent?: Maybe<Event>;
+  /** Changes the given fields of an organizer and leaves the others as they are. */
+  updateOrganizer?: Maybe<Organizer>;
+  /** Changes the given fields of an event tag and leaves the others as they are. */
+  updateTag?: Maybe<Tag>;
+  /** Changes the role of a user. For administrators. */
+  updateUser?: Maybe<User>;
+  /** Changes the given fields of a venue and leaves the others as they are. */
+  updateVenue?: Maybe<Venue>;
+};
+
+
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+export type MutationCreateApplicationPasswordArgs = {
+  name: Scalars['String']['input'];
+  user?: InputMaybe<Scalars['UserRef']['input']>;
+};
+
+
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+export type MutationCreateCategoryArgs = {
+  input: CreateCategoryInput;
+};
+
+
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+export type MutationCreateEventArgs = {
+  input: CreateEventInput;
+};
+
+
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+export type MutationCreateOrganizerArgs = {
+  input: CreateOrganizerInput;
+};
+
+
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+export type MutationCreateTagArgs = {
+  input: CreateTagInput;
+};
+
+
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+export type MutationCreateUserArgs = {
+  input: CreateUserInput;
+};
+
+
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+export type MutationCreateVenueArgs = {
+  input: CreateVenueInput;
+};
+
+
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+export type MutationDeleteCategoryArgs = {
+  force?: InputMaybe<Scalars['Boolean']['input']>;
+  id: Scalars['Int']['input'];
+};
+
+
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+export type MutationDeleteEventArgs = {
+  force?: InputMaybe<Scalars['Boolean']['input']>;
+  id?: InputMaybe<Scalars['Int']['input']>;
+  slug?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+export type MutationDeleteOrganizerArgs = {
+  force?: InputMaybe<Scalars['Boolean']['input']>;
+  id?: InputMaybe<Scalars['Int']['input']>;
+  slug?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+export type MutationDeleteTagArgs = {
+  force?: InputMaybe<Scalars['Boolean']['input']>;
+  id: Scalars['Int']['input'];
+};
+
+
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+export type MutationDeleteUserArgs = {
+  user: Scalars['UserRef']['input'];
+};
+
+
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+export type MutationDeleteVenueArgs = {
+  force?: InputMaybe<Scalars['Boolean']['input']>;
+  id?: InputMaybe<Scalars['Int']['input']>;
+  slug?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+export type MutationRevokeApplicationPasswordArgs = {
+  id: Scalars['Int']['input'];
+};
+
+
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+export type MutationUpdateCategoryArgs = {
+  id: Scalars['Int']['input'];
+  input: UpdateCategoryInput;
+};
+
+
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+export type MutationUpdateEventArgs = {
+  id?: InputMaybe<Scalars['Int']['input']>;
+  input: UpdateEventInput;
+  slug?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+export type MutationUpdateOrganizerArgs = {
+  id?: InputMaybe<Scalars['Int']['input']>;
+  input: UpdateOrganizerInput;
+  slug?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+export type MutationUpdateTagArgs = {
+  id: Scalars['Int']['input'];
+  input: UpdateTagInput;
+};
+
+
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+export type MutationUpdateUserArgs = {
+  input: UpdateUserInput;
+  user: Scalars['UserRef']['input'];
+};
+
+
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+export type MutationUpdateVenueArgs = {
+  id?: InputMaybe<Scalars['Int']['input']>;
+  input: UpdateVenueInput;
+  slug?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A new application password. */
+export type NewApplicationPassword = {
+  /** Id of the application password. */
+  id: Scalars['Int']['output'];
+  /** What the password is for. */
+  name: Scalars['String']['output'];
+  /** The password, in groups of four characters. It cannot be shown again. */
+  password: Scalars['String']['output'];
+};
+
+/** Direction of a sort. */
+export type Order =
+  /** Ascending: smallest, oldest or first in the alphabet first. */
+  | 'asc'
+  /** Descending: largest, newest or last in the alphabet first. */
+  | 'desc';
+
+/** A person or group that runs events. */
+export type Organizer = {
+  /** Id of the user who wrote the organizer; 0 when unknown. */
+  author: Scalars['Int']['output'];
+  /** Publication date, on the site's clock. */
+  date: Scalars['LocalDateTime']['output'];
+  /** Publication date, in UTC. */
+  dateUtc: Scalars['LocalDateTime']['output'];
+  /** Description, sanitised HTML. */
+  description: Scalars['String']['output'];
+  /** E-mail address. */
+  email: Scalars['String']['output'];
+  /** Events of this organizer in order of their start; by default those from today to two years ahead. */
+  events: EventList;
+  /** Short description, sanitised HTML. */
+  excerpt: Scalars['String']['output'];
+  /** Id that is unique across sites: the host of this one, and the organizer's id. */
+  globalId: Scalars['String']['output'];
+  /** The global id, followed by those the organizer had elsewhere. */
+  globalIdLineage: Array<Scalars['String']['output']>;
+  /** Id, unique among events, venues, organizers and images. */
+  id: Scalars['Int']['output'];
+  /** Featured image. */
+  image?: Maybe<Image>;
+  /** The organizer as schema.org linked data. */
+  jsonLd: Scalars['JSON']['output'];
+  /** Date of the last change, on the site's clock. */
+  modified: Scalars['LocalDateTime']['output'];
+  /** Date of the last change as an instant, with the offset of the site's clock. */
+  modifiedAt: Scalars['DateTime']['output'];
+  /** Date of the last change, in UTC. */
+  modifiedUtc: Scalars['LocalDateTime']['output'];
+  /** Name of the organizer, plain text. */
+  name: Scalars['String']['output'];
+  /** Phone number. */
+  phone: Scalars['String']['output'];
+  /** Publication date as an instant, with the offset of the site's clock. */
+  publishedAt: Scalars['DateTime']['output'];
+  /** Name of the organizer in addresses. */
+  slug: Scalars['String']['output'];
+  /** State of the organizer. */
+  status: Status;
+  /** Address of the organizer's page. */
+  url: Scalars['String']['output'];
+  /** Address of the organizer's site. */
+  website: Scalars['String']['output'];
+};
+
+
+/** A person or group that runs events. */
+export type OrganizerEventsArgs = {
+  categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+  endDate?: InputMaybe<Scalars['DateInput']['input']>;
+  endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
+  endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
+  featured?: InputMaybe<Scalars['Boolean']['input']>;
+  geoloc?: InputMaybe<Scalars['Boolean']['input']>;
+  geolocLat?: InputMaybe<Scalars['Float']['input']>;
+  geolocLng?: InputMaybe<Scalars['Float']['input']>;
+  geolocRadius?: InputMaybe<Scalars['Float']['input']>;
+  hidden?: InputMaybe<Scalars['Boolean']['input']>;
+  include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  modifiedAfter?: InputMaybe<Scalars['DateInput']['input']>;
+  ongoing?: InputMaybe<Scalars['Boolean']['input']>;
+  order?: InputMaybe<Order>;
+  orderBy?: InputMaybe<EventOrderBy>;
+  organizer?: InputMaybe<Array<Scalars['Int']['input']>>;
+  organizers?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  perPage?: InputMaybe<Scalars['Int']['input']>;
+  postParent?: InputMaybe<Scalars['Int']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
+  startDate?: InputMaybe<Scalars['DateInput']['input']>;
+  startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
+  startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
+  status?: InputMaybe<Array<Status>>;
+  strictDates?: InputMaybe<Scalars['Truthy']['input']>;
+  tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
+  ticketed?: InputMaybe<Scalars['Boolean']['input']>;
+  venue?: InputMaybe<Array<Scalars['Int']['input']>>;
+  venues?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
+};
+
+/** An organizer of an event: one that exists, or a new one. */
+export type OrganizerLinkInput =
+  /** Fields of a new organizer; one of the same name that nothing contradicts is used again. */
+  { create: CreateOrganizerInput; id?: never; name?: never; record?: never; slug?: never; text?: never; }
+  |  /** Id of the organizer. */
+  { create?: never; id: Scalars['Int']['input']; name?: never; record?: never; slug?: never; text?: never; }
+  |  /** Name of the organizer, which no other must have. */
+  { create?: never; id?: never; name: Scalars['String']['input']; record?: never; slug?: never; text?: never; }
+  |  /** The organizer as it was read. */
+  { create?: never; id?: never; name?: never; record: RecordInput; slug?: never; text?: never; }
+  |  /** Slug of the organizer. */
+  { create?: never; id?: never; name?: never; record?: never; slug: Scalars['String']['input']; text?: never; }
+  |  /** Slug or name of the organizer, whichever it has. */
+  { create?: never; id?: never; name?: never; record?: never; slug?: never; text: Scalars['String']['input']; };
+
+/** One page of organizers. */
+export type OrganizerList = {
+  /** Whether there is a page after this one. */
+  hasNextPage: Scalars['Boolean']['output'];
+  /** The organizers on this page. */
+  organizers: Array<Organizer>;
+  /** Number of organizers on all pages. */
+  total: Scalars['Int']['output'];
+  /** Number of pages. */
+  totalPages: Scalars['Int']['output'];
+};
+
+export type PastTheEnd =
+  | 'EMPTY'
+  | 'NOT_FOUND';
+
+export type Place =
+  | 'EMBEDDED'
+  | 'ROOT';
+
+/** What can be read. Lists come in pages; a page past the last one is empty. */
+export type Query = {
+  /** Event categories, by name unless asked otherwise. */
+  categories: CategoryList;
+  /** One event category, by id or by slug. */
+  category?: Maybe<Category>;
+  /** One event, by id or by slug. */
+  event?: Maybe<Event>;
+  /**
+   * Events in order of their start. Without date arguments: those from today to two years ahead. A default that contradicts the date
+   * that is given does not count: startDate in five years alone lists what comes after it, endDate in the past alone what came before it.
+   */
+  events: EventList;
+  /** One organizer, by id or by slug. */
+  organizer?: Maybe<Organizer>;
+  /** Organizers, latest published first. */
+  organizers: OrganizerList;
+  /** One event tag, by id or by slug. */
+  tag?: Maybe<Tag>;
+  /** Event tags, by name unless asked otherwise. */
+  tags: TagList;
+  /** All users, by login. For administrators. */
+  users: Array<User>;
+  /** One venue, by id or by slug. */
+  venue?: Maybe<Venue>;
+  /** Venues, latest published first. */
+  venues: VenueList;
+  /** The caller, or null for an anonymous one. */
+  viewer?: Maybe<User>;
+};
+
+
+/** What can be read. Lists come in pages; a page past the last one is empty. */
+export type QueryCategoriesArgs = {
+  event?: InputMaybe<Scalars['Int']['input']>;
+  exclude?: InputMaybe<Array<Scalars['Int']['input']>>;
+  hideEmpty?: InputMaybe<Scalars['Boolean']['input']>;
+  include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  order?: InputMaybe<Order>;
+  orderby?: InputMaybe<TermOrderBy>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  parent?: InputMaybe<Scalars['Int']['input']>;
+  perPage?: InputMaybe<Scalars['Int']['input']>;
+  post?: InputMaybe<Scalars['Int']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  slug?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** What can be read. Lists come in pages; a page past the last one is empty. */
+export type QueryCategoryArgs = {
+  id?: InputMaybe<Scalars['Int']['input']>;
+  slug?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** What can be read. Lists come in pages; a page past the last one is empty. */
+export type QueryEventArgs = {
+  id?: InputMaybe<Scalars['Int']['input']>;
+  slug?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** What can be read. Lists come in pages; a page past the last one is empty. */
+export type QueryEventsArgs = {
+  categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+  endDate?: InputMaybe<Scalars['DateInput']['input']>;
+  endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
+  endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
+  featured?: InputMaybe<Scalars['Boolean']['input']>;
+  geoloc?: InputMaybe<Scalars['Boolean']['input']>;
+  geolocLat?: InputMaybe<Scalars['Float']['input']>;
+  geolocLng?: InputMaybe<Scalars['Float']['input']>;
+  geolocRadius?: InputMaybe<Scalars['Float']['input']>;
+  hidden?: InputMaybe<Scalars['Boolean']['input']>;
+  include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  modifiedAfter?: InputMaybe<Scalars['DateInput']['input']>;
+  ongoing?: InputMaybe<Scalars['Boolean']['input']>;
+  order?: InputMaybe<Order>;
+  orderBy?: InputMaybe<EventOrderBy>;
+  organizer?: InputMaybe<Array<Scalars['Int']['input']>>;
+  organizers?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  perPage?: InputMaybe<Scalars['Int']['input']>;
+  postParent?: InputMaybe<Scalars['Int']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
+  startDate?: InputMaybe<Scalars['DateInput']['input']>;
+  startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
+  startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
+  status?: InputMaybe<Array<Status>>;
+  strictDates?: InputMaybe<Scalars['Truthy']['input']>;
+  tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
+  ticketed?: InputMaybe<Scalars['Boolean']['input']>;
+  venue?: InputMaybe<Array<Scalars['Int']['input']>>;
+  venues?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
+};
+
+
+/** What can be read. Lists come in pages; a page past the last one is empty. */
+export type QueryOrganizerArgs = {
+  id?: InputMaybe<Scalars['Int']['input']>;
+  slug?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** What can be read. Lists come in pages; a page past the last one is empty. */
+export type QueryOrganizersArgs = {
+  event?: InputMaybe<Scalars['Int']['input']>;
+  hasEvents?: InputMaybe<Scalars['Truthy']['input']>;
+  onlyWithUpcoming?: InputMaybe<Scalars['Truthy']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  perPage?: InputMaybe<Scalars['Int']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  status?: InputMaybe<Array<Status>>;
+};
+
+
+/** What can be read. Lists come in pages; a page past the last one is empty. */
+export type QueryTagArgs = {
+  id?: InputMaybe<Scalars['Int']['input']>;
+  slug?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** What can be read. Lists come in pages; a page past the last one is empty. */
+export type QueryTagsArgs = {
+  event?: InputMaybe<Scalars['Int']['input']>;
+  exclude?: InputMaybe<Array<Scalars['Int']['input']>>;
+  hideEmpty?: InputMaybe<Scalars['Boolean']['input']>;
+  include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  order?: InputMaybe<Order>;
+  orderby?: InputMaybe<TermOrderBy>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  perPage?: InputMaybe<Scalars['Int']['input']>;
+  post?: InputMaybe<Scalars['Int']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  slug?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** What can be read. Lists come in pages; a page past the last one is empty. */
+export type QueryVenueArgs = {
+  id?: InputMaybe<Scalars['Int']['input']>;
+  slug?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** What can be read. Lists come in pages; a page past the last one is empty. */
+export type QueryVenuesArgs = {
+  event?: InputMaybe<Scalars['Int']['input']>;
+  hasEvents?: InputMaybe<Scalars['Truthy']['input']>;
+  onlyWithUpcoming?: InputMaybe<Scalars['Truthy']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  perPage?: InputMaybe<Scalars['Int']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  status?: InputMaybe<Array<Status>>;
+};
+
+/** A record as it was read: its id, and its name or slug, so that a record of another site is not taken for a stranger that has its number here. */
+export type RecordInput = {
+  /** Id of the record. */
+  id: Scalars['Int']['input'];
+  /** Its name, which must be that of the record with this id. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Its slug, which must be that of the record with this id unless a name is given. */
+  slug?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type Reply =
+  | 'LIST'
+  | 'SINGLE'
+  | 'WRITTEN';
+
+export type Revision =
+  | 'A'
+  | 'B';
+
+/** What a user may do. */
+export type Role =
+  /** Everything, users and application passwords included. */
+  | 'administrator'
+  /** Write and publish own events, venues and organizers. */
+  | 'author'
+  /** Write own events, venues and organizers; an editor has to publish them. */
+  | 'contributor'
+  /** Everything with events, venues, organizers, categories and tags of everyone. */
+  | 'editor'
+  /** Read only. */
+  | 'subscriber';
+
+export type ShownType =
+  | 'BOOLEAN'
+  | 'INTEGER'
+  | 'NONE'
+  | 'NUMBER'
+  | 'STRING';
+
+/** State of an event, venue or organizer. */
+export type Status =
+  /** Being written; only its author and editors can read it. */
+  | 'draft'
+  /** Published, but with a publication date that is still to come; until then only its author and editors can read it. */
+  | 'future'
+  /** Waits for an editor to publish it. */
+  | 'pending'
+  /** Only its author and editors can read it. */
+  | 'private'
+  /** Everyone can read it. */
+  | 'publish'
+  /** Deleted, but can be restored by giving it another status. */
+  | 'trash';
+
+/** A word that describes events. */
+export type Tag = {
+  /** Number of published events with this tag. */
+  count: Scalars['Int']['output'];
+  /** Description, sanitised HTML. */
+  description: Scalars['String']['output'];
+  /** Events with this tag in order of their start; by default those from today to two years ahead. */
+  events: EventList;
+  /** Id, unique among categories and tags. */
+  id: Scalars['Int']['output'];
+  /** Links to the tag and its relatives in the REST API. */
+  links: TermLinks;
+  /** Name, plain text. */
+  name: Scalars['String']['output'];
+  /** Name of the tag in addresses. */
+  slug: Scalars['String']['output'];
+  /** Kind of term, as clients written for WordPress know it: `post_tag`. */
+  taxonomy: Scalars['String']['output'];
+  /** Address of the tag's page. */
+  url: Scalars['String']['output'];
+  /** Addresses of the tag in the REST API. */
+  urls: TermUrls;
+};
+
+
+/** A word that describes events. */
+export type TagEventsArgs = {
+  categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+  endDate?: InputMaybe<Scalars['DateInput']['input']>;
+  endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
+  endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
+  featured?: InputMaybe<Scalars['Boolean']['input']>;
+  geoloc?: InputMaybe<Scalars['Boolean']['input']>;
+  geolocLat?: InputMaybe<Scalars['Float']['input']>;
+  geolocLng?: InputMaybe<Scalars['Float']['input']>;
+  geolocRadius?: InputMaybe<Scalars['Float']['input']>;
+  hidden?: InputMaybe<Scalars['Boolean']['input']>;
+  include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  modifiedAfter?: InputMaybe<Scalars['DateInput']['input']>;
+  ongoing?: InputMaybe<Scalars['Boolean']['input']>;
+  order?: InputMaybe<Order>;
+  orderBy?: InputMaybe<EventOrderBy>;
+  organizer?: InputMaybe<Array<Scalars['Int']['input']>>;
+  organizers?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  perPage?: InputMaybe<Scalars['Int']['input']>;
+  postParent?: InputMaybe<Scalars['Int']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
+  startDate?: InputMaybe<Scalars['DateInput']['input']>;
+  startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
+  startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
+  status?: InputMaybe<Array<Status>>;
+  strictDates?: InputMaybe<Scalars['Truthy']['input']>;
+  tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
+  ticketed?: InputMaybe<Scalars['Boolean']['input']>;
+  venue?: InputMaybe<Array<Scalars['Int']['input']>>;
+  venues?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
+};
+
+/** One page of event tags. */
+export type TagList = {
+  /** Whether there is a page after this one. */
+  hasNextPage: Scalars['Boolean']['output'];
+  /** The tags on this page. */
+  tags: Array<Tag>;
+  /** Number of tags on all pages. */
+  total: Scalars['Int']['output'];
+  /** Number of pages. */
+  totalPages: Scalars['Int']['output'];
+};
+
+/** A category or tag of an event. */
+export type TermLinkInput =
+  /** Id of the term. */
+  { id: Scalars['Int']['input']; name?: never; record?: never; slug?: never; text?: never; }
+  |  /** Name of the term; callers who may manage terms create it by naming it. */
+  { id?: never; name: Scalars['String']['input']; record?: never; slug?: never; text?: never; }
+  |  /** The term as it was read. */
+  { id?: never; name?: never; record: RecordInput; slug?: never; text?: never; }
+  |  /** Slug of the term. */
+  { id?: never; name?: never; record?: never; slug: Scalars['String']['input']; text?: never; }
+  |  /** Slug or name of the term, whichever it has; else as name. */
+  { id?: never; name?: never; record?: never; slug?: never; text: Scalars['String']['input']; };
+
+/** Links of a term, by relation. */
+export type TermLinks = {
+  /** The list of all terms of its kind. */
+  collection: Array<Link>;
+  /** The term itself. */
+  self: Array<Link>;
+  /** The parent term. */
+  up: Array<Link>;
+};
+
+/** What categories and tags can be sorted by. */
+export type TermOrderBy =
+  /** The number of published events. */
+  | 'count'
+  /** The description, ignoring case. */
+  | 'description'
+  /** The id. */
+  | 'id'
+  /** The order of the ids in `include`. */
+  | 'include'
+  /** The order of the slug filter; as that names one slug, this sorts by name. */
+  | 'include_slugs'
+  /** The name, ignoring case. */
+  | 'name'
+  /** No particular order, which is that of the ids. */
+  | 'none'
+  /** The id of the parent; terms of the top level come first. */
+  | 'parent'
+  /** The slug. */
+  | 'slug'
+  /** The term group; all terms are in one group, so this sorts by name. */
+  | 'term_group'
+  /** The id, under another name. */
+  | 'term_id';
+
+/** Addresses of a term in the REST API. */
+export type TermUrls = {
+  /** The list of all terms of its kind. */
+  collection: Scalars['String']['output'];
+  /** The term itself. */
+  self: Scalars['String']['output'];
+  /** The parent term. */
+  up?: Maybe<Scalars['String']['output']>;
+};
+
+/** The fields of a category to change; those left out stay as they are. */
+export type UpdateCategoryInput = {
+  /** New description; HTML is sanitised. Not sent: left as it is; empty or null: removed. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** New name of the category, plain text; unique under the same parent. Not sent or null: left as it is. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the new parent category. Not sent: left as it is; 0, empty or null: the top level. */
+  parent?: InputMaybe<Scalars['Int']['input']>;
+  /** New name of the category in addresses; refused when another category has it. Not sent or null: left as it is. */
+  slug?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The fields of an event to change; those left out stay as they are. */
+export type UpdateEventInput = {
+  /** Whether the event takes whole days. Not sent or null: left as it is, but a date with a time of day makes it false. */
+  allDay?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Id of the user who counts as the author from now on; not sent or null: left as it is. Only editors can name someone else. */
+  author?: InputMaybe<Scalars['Int']['input']>;
+  /** Ids, slugs or names of all categories that the event shall have. Not sent: left as they are; an empty list or null: removed. */
+  categories?: InputMaybe<Array<TermLinkInput>>;
+  /** New price: a number or text, or a list of them; 0 means free. Not sent: left as it is; empty or null: removed. */
+  cost?: InputMaybe<Array<Scalars['Price']['input']>>;
+  /** New publication date, on the site's clock; not sent or null: left as it is. */
+  date?: InputMaybe<Scalars['DateInput']['input']>;
+  /** New publication date, in UTC, which wins over date; not sent or null: left as it is. */
+  dateUtc?: InputMaybe<Scalars['DateInput']['input']>;
+  /** New description; HTML is sanitised. Not sent: left as it is; empty or null: removed. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** New end, on the clock of the event's time zone; not sent or null: left as it is. */
+  endDate?: InputMaybe<Scalars['DateInput']['input']>;
+  /** New short description; HTML is sanitised. Not sent: left as it is; empty or null: removed. */
+  excerpt?: InputMaybe<Scalars['String']['input']>;
+  /** Whether the event is featured on the site; not sent or null: left as it is. */
+  featured?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether lists leave the event out; not sent or null: left as it is. */
+  hideFromListings?: InputMaybe<Scalars['Boolean']['input']>;
+  /** New featured image: id of a known image, or its URL. Not sent: left as it is; empty or null: removed. */
+  image?: InputMaybe<ImageLinkInput>;
+  /** All organizers that the event shall have, by id or as data of new ones. Not sent: left as they are; empty or null: removed. */
+  organizer?: InputMaybe<Array<OrganizerLinkInput>>;
+  /** Id of the new parent event. Not sent: left as it is; 0, empty or null: removed. */
+  postParent?: InputMaybe<Scalars['Int']['input']>;
+  /** Whether to show a map of the venue; not sent or null: left as it is. */
+  showMap?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether to link to a map of the venue; not sent or null: left as it is. */
+  showMapLink?: InputMaybe<Scalars['Boolean']['input']>;
+  /** New name of the event in addresses; it gets a number when another event has it. Not sent or null: left as it is. */
+  slug?: InputMaybe<Scalars['String']['input']>;
+  /** New start, on the clock of the event's time zone; not sent or null: left as it is. */
+  startDate?: InputMaybe<Scalars['DateInput']['input']>;
+  /** New state of the event; not sent or null: left as it is. Callers who may not publish get `pending` for what is beyond their rights. */
+  status?: InputMaybe<Status>;
+  /** Whether the event stays on top in calendar views; not sent or null: left as it is. */
+  sticky?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Ids, slugs or names of all tags that the event shall have. Not sent: left as they are; an empty list or null: removed. */
+  tags?: InputMaybe<Array<TermLinkInput>>;
+  /** Whether tickets are sold or given for the event; not sent or null: left as it is. */
+  ticketed?: InputMaybe<Scalars['Boolean']['input']>;
+  /** New time zone: an IANA name such as `Europe/Rome`, an offset such as `UTC+5.5`, or the empty text for the site's. Not sent or null: left as it is. */
+  timezone?: InputMaybe<Scalars['String']['input']>;
+  /** New title, plain text; tags are removed. Not sent or null: left as it is. */
+  title?: InputMaybe<Scalars['String']['input']>;
+  /** The venue or venues that the event shall have, by id or as data of a new one. Not sent: left as they are; empty or null: removed. */
+  venue?: InputMaybe<Array<VenueLinkInput>>;
+  /** New URL of the event's own site. Not sent: left as it is; empty or null: removed. */
+  website?: InputMaybe<Scalars['Url']['input']>;
+};
+
+/** The fields of an organizer to change; those left out stay as they are. */
+export type UpdateOrganizerInput = {
+  /** Id of the user who counts as the author from now on; not sent or null: left as it is. Only editors can name someone else. */
+  author?: InputMaybe<Scalars['Int']['input']>;
+  /** New publication date, on the site's clock; not sent or null: left as it is. */
+  date?: InputMaybe<Scalars['DateInput']['input']>;
+  /** New publication date, in UTC, which wins over date; not sent or null: left as it is. */
+  dateUtc?: InputMaybe<Scalars['DateInput']['input']>;
+  /** New description; HTML is sanitised. Not sent: left as it is; empty or null: removed. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** New e-mail address. Not sent: left as it is; empty or null: removed. */
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** New featured image: id of a known image, or its URL. Not sent: left as it is; empty or null: removed. */
+  image?: InputMaybe<ImageLinkInput>;
+  /** New name of the organizer, plain text; tags are removed. Not sent or null: left as it is. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** New phone number. Not sent: left as it is; empty or null: removed. */
+  phone?: InputMaybe<Scalars['String']['input']>;
+  /** New name of the organizer in addresses; it gets a number when another organizer has it. Not sent or null: left as it is. */
+  slug?: InputMaybe<Scalars['String']['input']>;
+  /** New state of the organizer; not sent or null: left as it is. Callers who may not publish get `pending` for what is beyond their rights. */
+  status?: InputMaybe<Status>;
+  /** New URL of the organizer's site. Not sent: left as it is; empty or null: removed. */
+  website?: InputMaybe<Scalars['Url']['input']>;
+};
+
+/** The fields of a tag to change; those left out stay as they are. */
+export type UpdateTagInput = {
+  /** New description; HTML is sanitised. Not sent: left as it is; empty or null: removed. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** New name of the tag, plain text; unique. Not sent or null: left as it is. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** New name of the tag in addresses; refused when another tag has it. Not sent or null: left as it is. */
+  slug?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What to change of a user. */
+export type UpdateUserInput = {
+  /** What the user may do from now on. */
+  role: Role;
+};
+
+/** The fields of a venue to change; those left out stay as they are. */
+export type UpdateVenueInput = {
+  /** New street and number. Not sent: left as it is; empty or null: removed. */
+  address?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the user who counts as the author from now on; not sent or null: left as it is. Only editors can name someone else. */
+  author?: InputMaybe<Scalars['Int']['input']>;
+  /** New city. Not sent: left as it is; empty or null: removed. */
+  city?: InputMaybe<Scalars['String']['input']>;
+  /** New country. Not sent: left as it is; empty or null: removed. */
+  country?: InputMaybe<Scalars['String']['input']>;
+  /** New publication date, on the site's clock; not sent or null: left as it is. */
+  date?: InputMaybe<Scalars['DateInput']['input']>;
+  /** New publication date, in UTC, which wins over date; not sent or null: left as it is. */
+  dateUtc?: InputMaybe<Scalars['DateInput']['input']>;
+  /** New description; HTML is sanitised. Not sent: left as it is; empty or null: removed. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** New latitude in degrees. Not sent: left as it is; empty or null: removed. */
+  geoLat?: InputMaybe<Scalars['Float']['input']>;
+  /** New longitude in degrees. Not sent: left as it is; empty or null: removed. */
+  geoLng?: InputMaybe<Scalars['Float']['input']>;
+  /** New featured image: id of a known image, or its URL. Not sent: left as it is; empty or null: removed. */
+  image?: InputMaybe<ImageLinkInput>;
+  /** New name of the venue, plain text; tags are removed. Not sent or null: left as it is. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** New phone number. Not sent: left as it is; empty or null: removed. */
+  phone?: InputMaybe<Scalars['String']['input']>;
+  /** New province. Not sent: left as it is; empty or null: removed. */
+  province?: InputMaybe<Scalars['String']['input']>;
+  /** Whether to show a map of the venue, as text or boolean; not sent or null: left as it is. */
+  showMap?: InputMaybe<Scalars['Truthy']['input']>;
+  /** Whether to link to a map of the venue, as text or boolean; not sent or null: left as it is. */
+  showMapLink?: InputMaybe<Scalars['Truthy']['input']>;
+  /** New name of the venue in addresses; it gets a number when another venue has it. Not sent or null: left as it is. */
+  slug?: InputMaybe<Scalars['String']['input']>;
+  /** New state. Not sent: left as it is; empty or null: removed. */
+  state?: InputMaybe<Scalars['String']['input']>;
+  /** State or province to show, whichever the country has. Not sent: follows from country, state and province when one of them changes; empty or null: removed. */
+  stateprovince?: InputMaybe<Scalars['String']['input']>;
+  /** New state of the venue; not sent or null: left as it is. Callers who may not publish get `pending` for what is beyond their rights. */
+  status?: InputMaybe<Status>;
+  /** New URL of the venue's site. Not sent: left as it is; empty or null: removed. */
+  website?: InputMaybe<Scalars['Url']['input']>;
+  /** New ZIP or postal code. Not sent: left as it is; empty or null: removed. */
+  zip?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Someone who can log in. */
+export type User = {
+  /** Application passwords of the user; for administrators and the user. */
+  applicationPasswords: Array<ApplicationPassword>;
+  /** When the user was created, in UTC. */
+  createdUtc: Scalars['LocalDateTime']['output'];
+  /** Id of the user. */
+  id: Scalars['Int']['output'];
+  /** Login, unique without regard to case. */
+  login: Scalars['String']['output'];
+  /** What the user may do. */
+  role: Role;
+};
+
+/** A place where events happen. */
+export type Venue = {
+  /** Street and number. */
+  address: Scalars['String']['output'];
+  /** Id of the user who wrote the venue; 0 when unknown. */
+  author: Scalars['Int']['output'];
+  /** City. */
+  city: Scalars['String']['output'];
+  /** Country. */
+  country: Scalars['String']['output'];
+  /** Publication date, on the site's clock. */
+  date: Scalars['LocalDateTime']['output'];
+  /** Publication date, in UTC. */
+  dateUtc: Scalars['LocalDateTime']['output'];
+  /** Description, sanitised HTML. */
+  description: Scalars['String']['output'];
+  /** Events at this venue in order of their start; by default those from today to two years ahead. */
+  events: EventList;
+  /** Short description, sanitised HTML. */
+  excerpt: Scalars['String']['output'];
+  /** Latitude in degrees. */
+  geoLat?: Maybe<Scalars['Float']['output']>;
+  /** Longitude in degrees. */
+  geoLng?: Maybe<Scalars['Float']['output']>;
+  /** Id that is unique across sites: the host of this one, and the venue's id. */
+  globalId: Scalars['String']['output'];
+  /** The global id, followed by those the venue had elsewhere. */
+  globalIdLineage: Array<Scalars['String']['output']>;
+  /** Id, unique among events, venues, organizers and images. */
+  id: Scalars['Int']['output'];
+  /** Featured image. */
+  image?: Maybe<Image>;
+  /** The venue as schema.org linked data. */
+  jsonLd: Scalars['JSON']['output'];
+  /** Date of the last change, on the site's clock. */
+  modified: Scalars['LocalDateTime']['output'];
+  /** Date of the last change as an instant, with the offset of the site's clock. */
+  modifiedAt: Scalars['DateTime']['output'];
+  /** Date of the last change, in UTC. */
+  modifiedUtc: Scalars['LocalDateTime']['output'];
+  /** Name of the venue, plain text. */
+  name: Scalars['String']['output'];
+  /** Phone number. */
+  phone: Scalars['String']['output'];
+  /** Province. */
+  province: Scalars['String']['output'];
+  /** Publication date as an instant, with the offset of the site's clock. */
+  publishedAt: Scalars['DateTime']['output'];
+  /** Whether to show a map of the venue. */
+  showMap: Scalars['Boolean']['output'];
+  /** Whether to link to a map of the venue. */
+  showMapLink: Scalars['Boolean']['output'];
+  /** Name of the venue in addresses. */
+  slug: Scalars['String']['output'];
+  /** State. */
+  state: Scalars['String']['output'];
+  /** State or province, whichever the country has. */
+  stateprovince: Scalars['String']['output'];
+  /** State of the venue. */
+  status: Status;
+  /** Address of the venue's page. */
+  url: Scalars['String']['output'];
+  /** Address of the venue's site. */
+  website: Scalars['String']['output'];
+  /** ZIP or postal code. */
+  zip: Scalars['String']['output'];
+};
+
+
+/** A place where events happen. */
+export type VenueEventsArgs = {
+  categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+  endDate?: InputMaybe<Scalars['DateInput']['input']>;
+  endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
+  endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
+  featured?: InputMaybe<Scalars['Boolean']['input']>;
+  geoloc?: InputMaybe<Scalars['Boolean']['input']>;
+  geolocLat?: InputMaybe<Scalars['Float']['input']>;
+  geolocLng?: InputMaybe<Scalars['Float']['input']>;
+  geolocRadius?: InputMaybe<Scalars['Float']['input']>;
+  hidden?: InputMaybe<Scalars['Boolean']['input']>;
+  include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  modifiedAfter?: InputMaybe<Scalars['DateInput']['input']>;
+  ongoing?: InputMaybe<Scalars['Boolean']['input']>;
+  order?: InputMaybe<Order>;
+  orderBy?: InputMaybe<EventOrderBy>;
+  organizer?: InputMaybe<Array<Scalars['Int']['input']>>;
+  organizers?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  perPage?: InputMaybe<Scalars['Int']['input']>;
+  postParent?: InputMaybe<Scalars['Int']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
+  startDate?: InputMaybe<Scalars['DateInput']['input']>;
+  startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
+  startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
+  status?: InputMaybe<Array<Status>>;
+  strictDates?: InputMaybe<Scalars['Truthy']['input']>;
+  tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
+  ticketed?: InputMaybe<Scalars['Boolean']['input']>;
+  venue?: InputMaybe<Array<Scalars['Int']['input']>>;
+  venues?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
+};
+
+/** A venue of an event: one that exists, or a new one. */
+export type VenueLinkInput =
+  /** Fields of a new venue; one of the same name that nothing contradicts is used again. */
+  { create: CreateVenueInput; id?: never; name?: never; record?: never; slug?: never; text?: never; }
+  |  /** Id of the venue. */
+  { create?: never; id: Scalars['Int']['input']; name?: never; record?: never; slug?: never; text?: never; }
+  |  /** Name of the venue, which no other must have. */
+  { create?: never; id?: never; name: Scalars['String']['input']; record?: never; slug?: never; text?: never; }
+  |  /** The venue as it was read. */
+  { create?: never; id?: never; name?: never; record: RecordInput; slug?: never; text?: never; }
+  |  /** Slug of the venue. */
+  { create?: never; id?: never; name?: never; record?: never; slug: Scalars['String']['input']; text?: never; }
+  |  /** Slug or name of the venue, whichever it has. */
+  { create?: never; id?: never; name?: never; record?: never; slug?: never; text: Scalars['String']['input']; };
+
+/** One page of venues. */
+export type VenueList = {
+  /** Whether there is a page after this one. */
+  hasNextPage: Scalars['Boolean']['output'];
+  /** Number of venues on all pages. */
+  total: Scalars['Int']['output'];
+  /** Number of pages. */
+  totalPages: Scalars['Int']['output'];
+  /** The venues on this page. */
+  venues: Array<Venue>;
+};
+
+
+
+export type ResolverTypeWrapper<T> = Promise<T> | T;
+
+
+export type ResolverWithResolve<TResult, TParent, TContext, TArgs> = {
+  resolve: ResolverFn<TResult, TParent, TContext, TArgs>;
+};
+export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs> | ResolverWithResolve<TResult, TParent, TContext, TArgs>;
+
+export type ResolverFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Promise<TResult> | TResult;
+
+export type SubscriptionSubscribeFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => AsyncIterable<TResult> | Promise<AsyncIterable<TResult>>;
+
+export type SubscriptionResolveFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+export interface SubscriptionSubscriberObject<TResult, TKey extends string, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<{ [key in TKey]: TResult }, TParent, TContext, TArgs>;
+  resolve?: SubscriptionResolveFn<TResult, { [key in TKey]: TResult }, TContext, TArgs>;
+}
+
+export interface SubscriptionResolverObject<TResult, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<any, TParent, TContext, TArgs>;
+  resolve: SubscriptionResolveFn<TResult, any, TContext, TArgs>;
+}
+
+export type SubscriptionObject<TResult, TKey extends string, TParent, TContext, TArgs> =
+  | SubscriptionSubscriberObject<TResult, TKey, TParent, TContext, TArgs>
+  | SubscriptionResolverObject<TResult, TParent, TContext, TArgs>;
+
+export type SubscriptionResolver<TResult, TKey extends string, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> =
+  | ((...args: any[]) => SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>)
+  | SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>;
+
+export type TypeResolveFn<TTypes, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (
+  parent: TParent,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Maybe<TTypes> | Promise<Maybe<TTypes>>;
+
+export type IsTypeOfResolverFn<T = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (obj: T, context: TContext, info: GraphQLResolveInfo) => boolean | Promise<boolean>;
+
+export type NextResolverFn<T> = () => Promise<T>;
+
+export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = (
+  next: NextResolverFn<TResult>,
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+
+
+
+
+/** Mapping between all available schema types and the resolvers types */
+export type ResolversTypes = {
+  ApplicationPassword: ResolverTypeWrapper<ApplicationPasswordRecord>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  Category: ResolverTypeWrapper<TermRecord>;
+  CategoryList: ResolverTypeWrapper<TermPage>;
+  ComputedDefault: ComputedDefault;
+  CostDetails: ResolverTypeWrapper<CostDetails>;
+  CreateCategoryInput: CreateCategoryInput;
+  CreateEventInput: CreateEventInput;
+  CreateOrganizerInput: CreateOrganizerInput;
+  CreateTagInput: CreateTagInput;
+  CreateUserInput: CreateUserInput;
+  CreateVenueInput: CreateVenueInput;
+  CurrencyPosition: CurrencyPosition;
+  DateDetails: ResolverTypeWrapper<DateDetails>;
+  DateInput: ResolverTypeWrapper<Scalars['DateInput']['output']>;
+  DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
+  Empty: Empty;
+  Event: ResolverTypeWrapper<WholeEvent>;
+  EventList: ResolverTypeWrapper<EventPage>;
+  EventOrderBy: EventOrderBy;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  HttpMethod: HttpMethod;
+  Image: ResolverTypeWrapper<ImageRecord>;
+  ImageLinkInput: ImageLinkInput;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
+  Link: ResolverTypeWrapper<Link>;
+  Literal: ResolverTypeWrapper<Scalars['Literal']['output']>;
+  LocalDateTime: ResolverTypeWrapper<Scalars['LocalDateTime']['output']>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  NewApplicationPassword: ResolverTypeWrapper<NewApplicationPassword>;
+  Order: Order;
+  Organizer: ResolverTypeWrapper<OrganizerRecord>;
+  OrganizerLinkInput: OrganizerLinkInput;
+  OrganizerList: ResolverTypeWrapper<OrganizerPage>;
+  PastTheEnd: PastTheEnd;
+  Place: Place;
+  Price: ResolverTypeWrapper<Scalars['Price']['output']>;
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  RecordInput: RecordInput;
+  RecordRef: ResolverTypeWrapper<Scalars['RecordRef']['output']>;
+  Reply: Reply;
+  Revision: Revision;
+  Role: Role;
+  ShownType: ShownType;
+  Status: Status;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Tag: ResolverTypeWrapper<TermRecord>;
+  TagList: ResolverTypeWrapper<TermPage>;
+  TermLinkInput: TermLinkInput;
+  TermLinks: ResolverTypeWrapper<TermLinks>;
+  TermOrderBy: TermOrderBy;
+  TermRef: ResolverTypeWrapper<Scalars['TermRef']['output']>;
+  TermUrls: ResolverTypeWrapper<TermUrls>;
+  Truthy: ResolverTypeWrapper<Scalars['Truthy']['output']>;
+  UpdateCategoryInput: UpdateCategoryInput;
+  UpdateEventInput: UpdateEventInput;
+  UpdateOrganizerInput: UpdateOrganizerInput;
+  UpdateTagInput: UpdateTagInput;
+  UpdateUserInput: UpdateUserInput;
+  UpdateVenueInput: UpdateVenueInput;
+  Url: ResolverTypeWrapper<Scalars['Url']['output']>;
+  User: ResolverTypeWrapper<UserRecord>;
+  UserRef: ResolverTypeWrapper<Scalars['UserRef']['output']>;
+  Venue: ResolverTypeWrapper<VenueRecord>;
+  VenueLinkInput: VenueLinkInput;
+  VenueList: ResolverTypeWrapper<VenuePage>;
+};
+
+/** Mapping between all available schema types and the resolvers parents */
+export type ResolversParentTypes = {
+  ApplicationPassword: ApplicationPasswordRecord;
+  Boolean: Scalars['Boolean']['output'];
+  Category: TermRecord;
+  CategoryList: TermPage;
+  CostDetails: CostDetails;
+  CreateCategoryInput: CreateCategoryInput;
+  CreateEventInput: CreateEventInput;
+  CreateOrganizerInput: CreateOrganizerInput;
+  CreateTagInput: CreateTagInput;
+  CreateUserInput: CreateUserInput;
+  CreateVenueInput: CreateVenueInput;
+  DateDetails: DateDetails;
+  DateInput: Scalars['DateInput']['output'];
+  DateTime: Scalars['DateTime']['output'];
+  Event: WholeEvent;
+  EventList: EventPage;
+  Float: Scalars['Float']['output'];
+  Image: ImageRecord;
+  ImageLinkInput: ImageLinkInput;
+  Int: Scalars['Int']['output'];
+  JSON: Scalars['JSON']['output'];
+  Link: Link;
+  Literal: Scalars['Literal']['output'];
+  LocalDateTime: Scalars['LocalDateTime']['output'];
+  Mutation: Record<PropertyKey, never>;
+  NewApplicationPassword: NewApplicationPassword;
+  Organizer: OrganizerRecord;
+  OrganizerLinkInput: OrganizerLinkInput;
+  OrganizerList: OrganizerPage;
+  Price: Scalars['Price']['output'];
+  Query: Record<PropertyKey, never>;
+  RecordInput: RecordInput;
+  RecordRef: Scalars['RecordRef']['output'];
+  String: Scalars['String']['output'];
+  Tag: TermRecord;
+  TagList: TermPage;
+  TermLinkInput: TermLinkInput;
+  TermLinks: TermLinks;
+  TermRef: Scalars['TermRef']['output'];
+  TermUrls: TermUrls;
+  Truthy: Scalars['Truthy']['output'];
+  UpdateCategoryInput: UpdateCategoryInput;
+  UpdateEventInput: UpdateEventInput;
+  UpdateOrganizerInput: UpdateOrganizerInput;
+  UpdateTagInput: UpdateTagInput;
+  UpdateUserInput: UpdateUserInput;
+  UpdateVenueInput: UpdateVenueInput;
+  Url: Scalars['Url']['output'];
+  User: UserRecord;
+  UserRef: Scalars['UserRef']['output'];
+  Venue: VenueRecord;
+  VenueLinkInput: VenueLinkInput;
+  VenueList: VenuePage;
+};
+
+export type AlsoDirectiveArgs = {
+  words: Array<Scalars['String']['input']>;
+};
+
+export type AlsoDirectiveResolver<Result, Parent, ContextType = Context, Args = AlsoDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type ArgumentsOfDirectiveArgs = {
+  field: Scalars['String']['input'];
+};
+
+export type ArgumentsOfDirectiveResolver<Result, Parent, ContextType = Context, Args = ArgumentsOfDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type ConstantDirectiveArgs = {
+  name: Scalars['String']['input'];
+  place?: Maybe<Place>;
+  value: Scalars['Literal']['input'];
+};
+
+export type ConstantDirectiveResolver<Result, Parent, ContextType = Context, Args = ConstantDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type DropEmptyDirectiveArgs = { };
+
+export type DropEmptyDirectiveResolver<Result, Parent, ContextType = Context, Args = DropEmptyDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type ObjectsDirectiveArgs = {
+  input: Scalars['String']['input'];
+};
+
+export type ObjectsDirectiveResolver<Result, Parent, ContextType = Context, Args = ObjectsDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type ParamDirectiveArgs = {
+  clamped?: Maybe<Scalars['Boolean']['input']>;
+  default?: Maybe<Scalars['Literal']['input']>;
+  defaultFrom?: Maybe<ComputedDefault>;
+  descriptionA?: Maybe<Scalars['String']['input']>;
+  emptyIsNull?: Maybe<Scalars['Boolean']['input']>;
+  format?: Maybe<Scalars['String']['input']>;
+  items?: Maybe<ShownType>;
+  max?: Maybe<Scalars['Float']['input']>;
+  maxLength?: Maybe<Scalars['Int']['input']>;
+  min?: Maybe<Scalars['Float']['input']>;
+  nonEmpty?: Maybe<Scalars['Boolean']['input']>;
+  nullDefault?: Maybe<Scalars['Boolean']['input']>;
+  reads?: Maybe<Scalars['String']['input']>;
+  type?: Maybe<ShownType>;
+  unlisted?: Maybe<Scalars['Boolean']['input']>;
+};
+
+export type ParamDirectiveResolver<Result, Parent, ContextType = Context, Args = ParamDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type RestDirectiveArgs = {
+  methods: Array<HttpMethod>;
+  pastTheEnd?: Maybe<PastTheEnd>;
+  path: Scalars['String']['input'];
+  status?: Maybe<Scalars['Int']['input']>;
+};
+
+export type RestDirectiveResolver<Result, Parent, ContextType = Context, Args = RestDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type RevisionDirectiveArgs = {
+  only: Revision;
+};
+
+export type RevisionDirectiveResolver<Result, Parent, ContextType = Context, Args = RevisionDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type WireDirectiveArgs = {
+  empty?: Maybe<Empty>;
+  filled?: Maybe<Scalars['Boolean']['input']>;
+  hide?: Maybe<Scalars['Boolean']['input']>;
+  in?: Maybe<Array<Reply>>;
+  name?: Maybe<Scalars['String']['input']>;
+  place?: Maybe<Place>;
+  unwrap?: Maybe<Scalars['Boolean']['input']>;
+};
+
+export type WireDirectiveResolver<Result, Parent, ContextType = Context, Args = WireDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type WireOnlyDirectiveArgs = {
+  whole?: Maybe<Scalars['Boolean']['input']>;
+};
+
+export type WireOnlyDirectiveResolver<Result, Parent, ContextType = Context, Args = WireOnlyDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type ApplicationPasswordResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ApplicationPassword'] = ResolversParentTypes['ApplicationPassword']> = {
+  createdUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lastUsedUtc?: Resolver<Maybe<ResolversTypes['LocalDateTime']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type CategoryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Category'] = ResolversParentTypes['Category']> = {
+  children?: Resolver<Array<ResolversTypes['Category']>, ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  events?: Resolver<ResolversTypes['EventList'], ParentType, ContextType, RequireFields<CategoryEventsArgs, 'page'>>;
+  id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  links?: Resolver<ResolversTypes['TermLinks'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  parent?: Resolver<Maybe<ResolversTypes['Category']>, ParentType, ContextType>;
+  parentId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  taxonomy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  urls?: Resolver<ResolversTypes['TermUrls'], ParentType, ContextType>;
+};
+
+export type CategoryListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CategoryList'] = ResolversParentTypes['CategoryList']> = {
+  categories?: Resolver<Array<ResolversTypes['Category']>, ParentType, ContextType>;
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type CostDetailsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CostDetails'] = ResolversParentTypes['CostDetails']> = {
+  currencyCode?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  currencyPosition?: Resolver<Maybe<ResolversTypes['CurrencyPosition']>, ParentType, ContextType>;
+  currencySymbol?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  values?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type DateDetailsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DateDetails'] = ResolversParentTypes['DateDetails']> = {
+  day?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  hour?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  minutes?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  month?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  seconds?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  year?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export interface DateInputScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateInput'], any> {
+  name: 'DateInput';
+}
+
+export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
+  name: 'DateTime';
+}
+
+export type EventResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event']> = {
+  allDay?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  author?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  categories?: Resolver<Array<ResolversTypes['Category']>, ParentType, ContextType>;
+  cost?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  costDetails?: Resolver<ResolversTypes['CostDetails'], ParentType, ContextType>;
+  date?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
+  dateUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  endDate?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
+  endDateDetails?: Resolver<ResolversTypes['DateDetails'], ParentType, ContextType>;
+  endsAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  excerpt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  featured?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  globalId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  globalIdLineage?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  hideFromListings?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  image?: Resolver<Maybe<ResolversTypes['Image']>, ParentType, ContextType>;
+  jsonLd?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  modified?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
+  modifiedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  modifiedUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
+  organizers?: Resolver<Array<ResolversTypes['Organizer']>, ParentType, ContextType>;
+  postParent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  publishedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  restUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  showMap?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  showMapLink?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  startDate?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
+  startDateDetails?: Resolver<ResolversTypes['DateDetails'], ParentType, ContextType>;
+  startsAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['Status'], ParentType, ContextType>;
+  sticky?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['Tag']>, ParentType, ContextType>;
+  ticketed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  timezone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  timezoneAbbr?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  utcEndDate?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
+  utcEndDateDetails?: Resolver<ResolversTypes['DateDetails'], ParentType, ContextType>;
+  utcStartDate?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
+  utcStartDateDetails?: Resolver<ResolversTypes['DateDetails'], ParentType, ContextType>;
+  venue?: Resolver<Maybe<ResolversTypes['Venue']>, ParentType, ContextType>;
+  venues?: Resolver<Array<ResolversTypes['Venue']>, ParentType, ContextType>;
+  website?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type EventListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EventList'] = ResolversParentTypes['EventList']> = {
+  events?: Resolver<Array<ResolversTypes['Event']>, ParentType, ContextType>;
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ImageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Image'] = ResolversParentTypes['Image']> = {
+  extension?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSON'], any> {
+  name: 'JSON';
+}
+
+export type LinkResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Link'] = ResolversParentTypes['Link']> = {
+  href?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export interface LiteralScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Literal'], any> {
+  name: 'Literal';
+}
+
+export interface LocalDateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['LocalDateTime'], any> {
+  name: 'LocalDateTime';
+}
+
+export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  createApplicationPassword?: Resolver<Maybe<ResolversTypes['NewApplicationPassword']>, ParentType, ContextType, RequireFields<MutationCreateApplicationPasswordArgs, 'name'>>;
+  createCategory?: Resolver<Maybe<ResolversTypes['Category']>, ParentType, ContextType, RequireFields<MutationCreateCategoryArgs, 'input'>>;
+  createEvent?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType, RequireFields<MutationCreateEventArgs, 'input'>>;
+  createOrganizer?: Resolver<Maybe<ResolversTypes['Organizer']>, ParentType, ContextType, RequireFields<MutationCreateOrganizerArgs, 'input'>>;
+  createTag?: Resolver<Maybe<ResolversTypes['Tag']>, ParentType, ContextType, RequireFields<MutationCreateTagArgs, 'input'>>;
+  createUser?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<MutationCreateUserArgs, 'input'>>;
+  createVenue?: Resolver<Maybe<ResolversTypes['Venue']>, ParentType, ContextType, RequireFields<MutationCreateVenueArgs, 'input'>>;
+  deleteCategory?: Resolver<Maybe<ResolversTypes['Category']>, ParentType, ContextType, RequireFields<MutationDeleteCategoryArgs, 'force' | 'id'>>;
+  deleteEvent?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType, RequireFields<MutationDeleteEventArgs, 'force'>>;
+  deleteOrganizer?: Resolver<Maybe<ResolversTypes['Organizer']>, ParentType, ContextType, RequireFields<MutationDeleteOrganizerArgs, 'force'>>;
+  deleteTag?: Resolver<Maybe<ResolversTypes['Tag']>, ParentType, ContextType, RequireFields<MutationDeleteTagArgs, 'force' | 'id'>>;
+  deleteUser?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<MutationDeleteUserArgs, 'user'>>;
+  deleteVenue?: Resolver<Maybe<ResolversTypes['Venue']>, ParentType, ContextType, RequireFields<MutationDeleteVenueArgs, 'force'>>;
+  revokeApplicationPassword?: Resolver<Maybe<ResolversTypes['ApplicationPassword']>, ParentType, ContextType, RequireFields<MutationRevokeApplicationPasswordArgs, 'id'>>;
+  updateCategory?: Resolver<Maybe<ResolversTypes['Category']>, ParentType, ContextType, RequireFields<MutationUpdateCategoryArgs, 'id' | 'input'>>;
+  updateEvent?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType, RequireFields<MutationUpdateEventArgs, 'input'>>;
+  updateOrganizer?: Resolver<Maybe<ResolversTypes['Organizer']>, ParentType, ContextType, RequireFields<MutationUpdateOrganizerArgs, 'input'>>;
+  updateTag?: Resolver<Maybe<ResolversTypes['Tag']>, ParentType, ContextType, RequireFields<MutationUpdateTagArgs, 'id' | 'input'>>;
+  updateUser?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<MutationUpdateUserArgs, 'input' | 'user'>>;
+  updateVenue?: Resolver<Maybe<ResolversTypes['Venue']>, ParentType, ContextType, RequireFields<MutationUpdateVenueArgs, 'input'>>;
+};
+
+export type NewApplicationPasswordResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NewApplicationPassword'] = ResolversParentTypes['NewApplicationPassword']> = {
+  id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  password?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type OrganizerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Organizer'] = ResolversParentTypes['Organizer']> = {
+  author?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  date?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
+  dateUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  events?: Resolver<ResolversTypes['EventList'], ParentType, ContextType, RequireFields<OrganizerEventsArgs, 'page'>>;
+  excerpt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  globalId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  globalIdLineage?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  image?: Resolver<Maybe<ResolversTypes['Image']>, ParentType, ContextType>;
+  jsonLd?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  modified?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
+  modifiedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  modifiedUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  phone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  publishedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['Status'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  website?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type OrganizerListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OrganizerList'] = ResolversParentTypes['OrganizerList']> = {
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  organizers?: Resolver<Array<ResolversTypes['Organizer']>, ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export interface PriceScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Price'], any> {
+  name: 'Price';
+}
+
+export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  categories?: Resolver<ResolversTypes['CategoryList'], ParentType, ContextType, RequireFields<QueryCategoriesArgs, 'hideEmpty' | 'page'>>;
+  category?: Resolver<Maybe<ResolversTypes['Category']>, ParentType, ContextType, Partial<QueryCategoryArgs>>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType, Partial<QueryEventArgs>>;
+  events?: Resolver<ResolversTypes['EventList'], ParentType, ContextType, RequireFields<QueryEventsArgs, 'page'>>;
+  organizer?: Resolver<Maybe<ResolversTypes['Organizer']>, ParentType, ContextType, Partial<QueryOrganizerArgs>>;
+  organizers?: Resolver<ResolversTypes['OrganizerList'], ParentType, ContextType, RequireFields<QueryOrganizersArgs, 'page'>>;
+  tag?: Resolver<Maybe<ResolversTypes['Tag']>, ParentType, ContextType, Partial<QueryTagArgs>>;
+  tags?: Resolver<ResolversTypes['TagList'], ParentType, ContextType, RequireFields<QueryTagsArgs, 'hideEmpty' | 'page'>>;
+  users?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
+  venue?: Resolver<Maybe<ResolversTypes['Venue']>, ParentType, ContextType, Partial<QueryVenueArgs>>;
+  venues?: Resolver<ResolversTypes['VenueList'], ParentType, ContextType, RequireFields<QueryVenuesArgs, 'page'>>;
+  viewer?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export interface RecordRefScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['RecordRef'], any> {
+  name: 'RecordRef';
+}
+
+export type TagResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Tag'] = ResolversParentTypes['Tag']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  events?: Resolver<ResolversTypes['EventList'], ParentType, ContextType, RequireFields<TagEventsArgs, 'page'>>;
+  id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  links?: Resolver<ResolversTypes['TermLinks'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  taxonomy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  urls?: Resolver<ResolversTypes['TermUrls'], ParentType, ContextType>;
+};
+
+export type TagListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TagList'] = ResolversParentTypes['TagList']> = {
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['Tag']>, ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type TermLinksResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TermLinks'] = ResolversParentTypes['TermLinks']> = {
+  collection?: Resolver<Array<ResolversTypes['Link']>, ParentType, ContextType>;
+  self?: Resolver<Array<ResolversTypes['Link']>, ParentType, ContextType>;
+  up?: Resolver<Array<ResolversTypes['Link']>, ParentType, ContextType>;
+};
+
+export interface TermRefScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['TermRef'], any> {
+  name: 'TermRef';
+}
+
+export type TermUrlsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TermUrls'] = ResolversParentTypes['TermUrls']> = {
+  collection?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  self?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  up?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export interface TruthyScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Truthy'], any> {
+  name: 'Truthy';
+}
+
+export interface UrlScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Url'], any> {
+  name: 'Url';
+}
+
+export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
+  applicationPasswords?: Resolver<Array<ResolversTypes['ApplicationPassword']>, ParentType, ContextType>;
+  createdUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  login?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['Role'], ParentType, ContextType>;
+};
+
+export interface UserRefScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['UserRef'], any> {
+  name: 'UserRef';
+}
+
+export type VenueResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Venue'] = ResolversParentTypes['Venue']> = {
+  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  author?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  city?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  country?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  date?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
+  dateUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  events?: Resolver<ResolversTypes['EventList'], ParentType, ContextType, RequireFields<VenueEventsArgs, 'page'>>;
+  excerpt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  geoLat?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  geoLng?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  globalId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  globalIdLineage?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  image?: Resolver<Maybe<ResolversTypes['Image']>, ParentType, ContextType>;
+  jsonLd?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  modified?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
+  modifiedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  modifiedUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  phone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  province?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  publishedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  showMap?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  showMapLink?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  stateprovince?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['Status'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  website?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  zip?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type VenueListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['VenueList'] = ResolversParentTypes['VenueList']> = {
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  venues?: Resolver<Array<ResolversTypes['Venue']>, ParentType, ContextType>;
+};
+
+export type Resolvers<ContextType = Context> = {
+  ApplicationPassword?: ApplicationPasswordResolvers<ContextType>;
+  Category?: CategoryResolvers<ContextType>;
+  CategoryList?: CategoryListResolvers<ContextType>;
+  CostDetails?: CostDetailsResolvers<ContextType>;
+  DateDetails?: DateDetailsResolvers<ContextType>;
+  DateInput?: GraphQLScalarType;
+  DateTime?: GraphQLScalarType;
+  Event?: EventResolvers<ContextType>;
+  EventList?: EventListResolvers<ContextType>;
+  Image?: ImageResolvers<ContextType>;
+  JSON?: GraphQLScalarType;
+  Link?: LinkResolvers<ContextType>;
+  Literal?: GraphQLScalarType;
+  LocalDateTime?: GraphQLScalarType;
+  Mutation?: MutationResolvers<ContextType>;
+  NewApplicationPassword?: NewApplicationPasswordResolvers<ContextType>;
+  Organizer?: OrganizerResolvers<ContextType>;
+  OrganizerList?: OrganizerListResolvers<ContextType>;
+  Price?: GraphQLScalarType;
+  Query?: QueryResolvers<ContextType>;
+  RecordRef?: GraphQLScalarType;
+  Tag?: TagResolvers<ContextType>;
+  TagList?: TagListResolvers<ContextType>;
+  TermLinks?: TermLinksResolvers<ContextType>;
+  TermRef?: GraphQLScalarType;
+  TermUrls?: TermUrlsResolvers<ContextType>;
+  Truthy?: GraphQLScalarType;
+  Url?: GraphQLScalarType;
+  User?: UserResolvers<ContextType>;
+  UserRef?: GraphQLScalarType;
+  Venue?: VenueResolvers<ContextType>;
+  VenueList?: VenueListResolvers<ContextType>;
+};
+
+export type DirectiveResolvers<ContextType = Context> = {
+  also?: AlsoDirectiveResolver<any, any, ContextType>;
+  argumentsOf?: ArgumentsOfDirectiveResolver<any, any, ContextType>;
+  constant?: ConstantDirectiveResolver<any, any, ContextType>;
+  dropEmpty?: DropEmptyDirectiveResolver<any, any, ContextType>;
+  objects?: ObjectsDirectiveResolver<any, any, ContextType>;
+  param?: ParamDirectiveResolver<any, any, ContextType>;
+  rest?: RestDirectiveResolver<any, any, ContextType>;
+  revision?: RevisionDirectiveResolver<any, any, ContextType>;
+  wire?: WireDirectiveResolver<any, any, ContextType>;
+  wireOnly?: WireOnlyDirectiveResolver<any, any, ContextType>;
+};

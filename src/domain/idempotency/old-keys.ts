@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { toUtc } from '../../lib/civil.ts';
+import type { Db } from '../../platform/postgres/orm.ts';
+
+/** How long a key is kept (rules#idempotency), in milliseconds. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+/** How often older ones are deleted, in milliseconds. */
+const CLEAR_MS = 30_000;
+/** How many one statement deletes at most, so that none takes long. */
+const CLEARED = 500;
+
+/** Keys that were first used at this moment or before count no more. */
+export const oldestKey = (now: Date): string => toUtc(new Date(now.getTime() - KEPT_MS));
+
+/**
+ * Deletes the keys that are too old, except those that another process is deleting at this moment.
+ * @param isWanted whether to go on after each statement
+ */
+async function deleteOldKeys(db: Db, now: Date, isWanted: () => boolean): Promise<void> {
+  while (isWanted()) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from idempotency_key where (user_id, key) in (
+        select user_id, key from idempotency_key where created_utc <= ${oldestKey(now)}::timestamp
+        order by created_utc limit ${sql.lit(CLEARED)} for update skip locked)`.execute(db);
+    if (numAffectedRows < CLEARED) return;
+  }
+}
+
+interface ClearingOptions {
+  /** Reaches the primary, by a connection that does not queue with those of requests. */
+  readonly db: Db;
+  readonly clock: () => Date;
+  /** Milliseconds. */
+  readonly every?: number;
+}
+
+/**
+ * Deletes old keys now and twice a minute for as long as the process runs, whether there are requests or not. A
+ * database that is away, or that only reads, is asked again the next time.
+ * @returns what ends it, and waits for the statement that runs
+ */
+export function clearOldKeys({ db, clock, every = CLEAR_MS }: ClearingOptions): () => Promise<void> {
+  let isOpen = true;
+  let running: Promise<void> | undefined;
+  const clear = (): void => {
+    running ??= deleteOldKeys(db, clock(), () => isOpen)
+      .catch(() => {})
+      .finally(() => {
+        running = undefined;
+      });
+  };
+  clear();
+  const timer = setInterval(clear, every).unref();
+  return async () => {
+    isOpen = false;
+    clearInterval(timer);
+    await running;
+  };
+}

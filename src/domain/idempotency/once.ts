@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import { ERRORS, ServiceError } from '../../lib/errors.ts';
+import type { Context } from '../context/context.ts';
+import type { OnceAnswer, OnceRequest } from '../context/request.ts';
+import type { Transaction } from '../transactions/transaction.ts';
+import { write } from '../transactions/write.ts';
+import { oldestKey } from './old-keys.ts';
+
+/** The status of an answer that triggers have erased, because something that it showed was erased. */
+const [ERASED] = ERRORS.idempotency_answer_erased;
+
+/**
+ * The answer that the same request was given before; null for the first one.
+ * @throws ServiceError idempotency_key_reused 422 when the key came with another request,
+ * idempotency_answer_erased 410
+ */
+async function earlierAnswer(
+  context: Context,
+  { key, fingerprint }: OnceRequest,
+): Promise<OnceAnswer | null> {
+  const known = await context.db
+    .selectFrom('idempotency_key')
+    .select(['fingerprint', 'status', 'location', 'body as text'])
+    .where('user_id', '=', context.caller.id)
+    .where('key', '=', key)
+    .where('created_utc', '>', oldestKey(context.now))
+    .executeTakeFirst();
+  if (!known) return null;
+  if (known.fingerprint !== fingerprint) throw new ServiceError('idempotency_key_reused');
+  if (known.status === ERASED)
+    throw new ServiceError('idempotency_answer_erased', { data: { location: known.location } });
+  return { status: known.status, location: known.location, text: known.text, isRepeated: true };
+}
+
+/** Takes a key, unless it is taken already. Waits for a transaction that has taken it and has not ended. */
+async function claimKey(transaction: Transaction, { key, fingerprint }: OnceRequest): Promise<boolean> {
+  const { rows } = await sql`
+    insert into idempotency_key as known (user_id, key, fingerprint, created_utc, status, body)
+    values (${transaction.caller.id}, ${key}, ${fingerprint}, ${transaction.nowUtc}::timestamp, 0, '')
+    on conflict (user_id, key) do update set fingerprint = excluded.fingerprint, created_utc = excluded.created_utc
+      where known.created_utc <= ${oldestKey(transaction.now)}::timestamp
+    returning key`.execute(transaction.db);
+  return rows.length > 0;
+}
+
+/**
+ * What the answer to a transaction shows, as far as it can be erased: what it has stored, what its events are
+ * linked to, and the categories above its terms, which are part of addresses.
+ */
+const SHOWN = sql<string[]>`array(
+  with recursive stored as (
+      select kind, record_id as id from change where xid = pg_current_xact_id() and record_id is not null),
+    own_event (id) as (select id from stored where kind = 'event'),
+    link as (
+      select 'record' as kind, venue_id as id from event_venue where event_id in (select id from own_event)
+      union select 'record', organizer_id from event_organizer where event_id in (select id from own_event)
+      union select 'term', term_id from event_term where event_id in (select id from own_event)),
+    above (id) as (
+      select id from stored where kind = 'term'
+      union select id from link where kind = 'term'
+      union select parent_id from term join above using (id) where parent_id <> 0)
+  select 'record ' || id from stored where kind in ('event', 'venue', 'organizer')
+  union select 'record ' || id from link where kind = 'record'
+  union select 'term ' || id from above)`;
+
+/**
+ * Answers a request that may be sent again. The first time, `answer` is called; what it writes and its answer
+ * are stored in one transaction, both or neither. Later the same answer is given again. When several such
+ * requests come at the same time, to any instances, the others wait for the first (decisions/0044,
+ * rules#idempotency).
+ * @param answer is given the context in which it has to write
+ * @throws ServiceError idempotency_key_reused 422, idempotency_answer_erased 410
+ */
+export async function once(
+  context: Context,
+  request: OnceRequest,
+  answer: (context: Context) => Promise<OnceAnswer>,
+): Promise<OnceAnswer> {
+  const known = await earlierAnswer(context, request);
+  if (known) return known;
+  return write(context, async (transaction) => {
+    if (!(await claimKey(transaction, request))) {
+      const other = await earlierAnswer(transaction, request);
+      // This only happens when the clocks of two instances are far apart.
+      if (!other) throw new ServiceError('service_unavailable');
+      return other;
+    }
+    const made = await answer(transaction);
+    const { status, location, text: body } = made;
+    await transaction.db
+      .updateTable('idempotency_key')
+      .set({ status, location, body, shows: SHOWN })
+      .where('user_id', '=', context.caller.id)
+      .where('key', '=', request.key)
+      .execute();
+    return made;
+  });
+}

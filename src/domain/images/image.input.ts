@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { BadValue } from '../../lib/errors.ts';
+import type { Context } from '../context/context.ts';
+import type { ImageLinkInput } from '../generated/schema.ts';
+import { ImageEntity } from './image.entity.ts';
+import { imageById } from './image.record.ts';
+
+/** The image that an input names: a known one, or the address of a new one. */
+export type ImageChoice = { readonly id?: number; readonly url: string };
+
+/**
+ * Reads the image of an input: the id of a known image, or an http or https address. null, an empty address
+ * and the id 0 mean no image.
+ * @throws BadValue for an unknown id
+ */
+export async function checkImage(context: Context, link: ImageLinkInput | null): Promise<ImageChoice | null> {
+  if (typeof link?.url === 'string') return link.url === '' ? null : { url: link.url };
+  const id = link?.id ?? 0;
+  if (id === 0) return null;
+  const known = await context.load(imageById, id);
+  if (!known) throw new BadValue('there is no image with this id');
+  return known;
+}
+
+/**
+ * The id of the chosen image. A new address is stored as an image, and the same address always has the same
+ * id, even when parallel transactions store it. Nothing is fetched.
+ */
+export async function storeImage(em: EntityManager, choice: ImageChoice | null): Promise<number | null> {
+  if (!choice) return null;
+  if (choice.id !== undefined) return choice.id;
+  const urlHash = createHash('sha256').update(choice.url).digest('hex');
+  const known = await em.findOne(ImageEntity, { urlHash });
+  // This waits for a transaction that is storing the same address; afterwards the image is there.
+  const stored = () => em.upsert(ImageEntity, { url: choice.url, urlHash }, { onConflictAction: 'ignore' });
+  return (known ?? (await stored())).id;
+}

@@ -1,0 +1,10 @@
+import type { Resource } from '../content/resource.ts';
+import { imageEntities } from './image.entity.ts';
+import { imageFields, imageResolvers } from './image.fields.ts';
+
+/** Images have no operations of their own: they come with the records that show them. */
+export const resource: Resource = {
+  entities: imageEntities,
+  computed: { Image: imageFields },
+  resolvers: { Image: imageResolvers },
+};

@@ -1,0 +1,25 @@
+import { defineEntity } from '@mikro-orm/core';
+import type { InferKyselyDB } from '@mikro-orm/postgresql';
+import { text } from '../../platform/postgres/base.ts';
+import { columnsOf } from '../content/fields.ts';
+import { namedIndexes, recordProperties } from '../content/record.entity.ts';
+import { STORED } from './organizer.stored.ts';
+
+/** A person or group that runs events. */
+export const OrganizerEntity = defineEntity({
+  name: 'Organizer',
+  tableName: 'organizer',
+  properties: {
+    ...recordProperties('organizer'),
+    ...columnsOf(STORED),
+    /** The name in lower case, to find an organizer by its name without regard to case. */
+    nameKey: text(),
+  },
+  indexes: [...namedIndexes('organizer')],
+});
+
+export const organizerEntities = [OrganizerEntity] as const;
+
+declare module '../../platform/postgres/tables.ts' {
+  interface Tables extends InferKyselyDB<(typeof organizerEntities)[number]> {}
+}

@@ -1,0 +1,11 @@
+import type { Computed } from '../content/complete.ts';
+import { postFields } from '../content/record.ts';
+import type { OrganizerResolvers } from '../generated/schema.ts';
+import { organizerJsonLd } from './organizer.json-ld.ts';
+import type { OrganizerRecord } from './organizer.record.ts';
+
+/** Fields of an organizer that follow from it. */
+export const organizerFields = {
+  ...postFields('organizer'),
+  jsonLd: organizerJsonLd,
+} satisfies Computed<OrganizerRecord, OrganizerResolvers>;

@@ -1,0 +1,38 @@
+import type { Complete, Shown } from '../content/complete.ts';
+import { pageFields } from '../content/page.ts';
+import { image } from '../content/record.ts';
+import type { Resource } from '../content/resource.ts';
+import type {
+  Organizer,
+  OrganizerList,
+  OrganizerListResolvers,
+  OrganizerResolvers,
+} from '../generated/schema.ts';
+import { organizerEntities } from './organizer.entity.ts';
+import { organizerFields } from './organizer.fields.ts';
+import { ORGANIZERS } from './organizer.kind.ts';
+import type { OrganizerPage, OrganizerRecord } from './organizer.record.ts';
+
+/** Its `events` are resolved with the events. */
+const ownFields: Complete<
+  Omit<Organizer, 'events'>,
+  Shown<OrganizerRecord, typeof organizerFields>,
+  OrganizerResolvers
+> = { image };
+
+const { list, one, create, update, remove } = ORGANIZERS.operations;
+
+/** Organizers in the schema. */
+export const resource: Resource = {
+  entities: organizerEntities,
+  queries: { organizers: list, organizer: one },
+  mutations: { createOrganizer: create, updateOrganizer: update, deleteOrganizer: remove },
+  computed: { Organizer: organizerFields },
+  resolvers: {
+    OrganizerList: {
+      organizers: (page) => [...page.rows],
+      ...pageFields,
+    } satisfies Complete<OrganizerList, OrganizerPage, OrganizerListResolvers>,
+    Organizer: ownFields,
+  },
+};

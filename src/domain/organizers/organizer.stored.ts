@@ -1,0 +1,13 @@
+import { address, email, lineage, plain, searched, title } from '../content/fields.ts';
+
+/**
+ * Everything that is stored of an organizer, apart from what all records have. README.md says how to add a
+ * field.
+ */
+export const STORED = {
+  name: title(),
+  phone: searched(plain()),
+  email: searched(email()),
+  website: searched(address()),
+  lineage: lineage(),
+};

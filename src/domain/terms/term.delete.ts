@@ -1,0 +1,61 @@
+import type { Context } from '../context/context.ts';
+import type { Transaction } from '../transactions/transaction.ts';
+import { TAXONOMIES, TermEntity, type TermKind } from './term.entity.ts';
+import { MAX_NAME } from './term.input.ts';
+import { childrenOf } from './term.loaders.ts';
+import { needTerm } from './term.queries.ts';
+import { type TermRecord, termKey } from './term.record.ts';
+import { lockTerm, writeTerms } from './term.write.ts';
+
+const withEnding = (name: string, end: string): string =>
+  `${name.slice(0, MAX_NAME - end.length).trimEnd()}${end}`.toWellFormed();
+
+/** `Jazz (Concerts)`, `Jazz (Concerts 2)`: the first that no other category there has. */
+function freeName(name: string, parent: string, taken: ReadonlySet<string>): string {
+  const short = parent.slice(0, MAX_NAME / 2).trimEnd();
+  for (let n = 1; ; n++) {
+    const candidate = withEnding(name, n === 1 ? ` (${short})` : ` (${short} ${n})`);
+    if (!taken.has(termKey(candidate))) return candidate;
+  }
+}
+
+/**
+ * Moves the children of a deleted category up to its parent. One whose name is taken there gets the name of
+ * the deleted category in brackets after its own, so that nothing is lost or merged; slugs, and with them
+ * addresses, stay.
+ */
+async function moveUp({ em, db }: Transaction, { id, name, parentId }: TermRecord): Promise<void> {
+  const taxonomy = TAXONOMIES.category;
+  const children = await em.find(TermEntity, { taxonomy, parentId: id }, { orderBy: { id: 'asc' } });
+  if (children.length === 0) return;
+  const siblings = db.selectFrom('term').select('name_key as key').where('taxonomy', '=', taxonomy);
+  const above = new Set((await siblings.where('parent_id', '=', parentId).execute()).map(({ key }) => key));
+  const taken = new Set([...above, ...children.map((child) => child.nameKey)]);
+  for (const child of children) {
+    child.parentId = parentId;
+    if (!above.has(child.nameKey)) continue;
+    child.name = freeName(child.name, name, taken);
+    child.nameKey = termKey(child.name);
+    taken.add(child.nameKey);
+  }
+  await em.flush();
+}
+
+/**
+ * Deletes a category or tag for good: events lose it, children move up. @returns the term as it was
+ * @throws ServiceError `…-not-found` 404, also the second time
+ */
+export async function deleteTerm(context: Context, kind: TermKind, id: number): Promise<TermRecord> {
+  // The answer shows the children that it had, so they are read while they are still below it.
+  await context.load(childrenOf, id);
+  const work = async (transaction: Transaction): Promise<TermRecord> => {
+    const term = await lockTerm(transaction, kind, id);
+    await transaction.assertPrecondition();
+    const record = await needTerm(transaction, kind, { id });
+    // Deleted before its children move, because one of them may have its name.
+    await transaction.em.remove(term).flush();
+    if (kind === 'category') await moveUp(transaction, record);
+    return record;
+  };
+  return writeTerms(context, kind, work, { keep: true });
+}

@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import { foldForSearch } from '../../lib/text.ts';
+import { Reader } from '../../platform/cache/reader.ts';
+import type { Context, Loader } from '../context/context.ts';
+import { countedTermById, eventCounts } from './term.counts.ts';
+import type { TermKind } from './term.entity.ts';
+import { alphabetical, lastingTermColumns, type TermRecord, termColumns } from './term.record.ts';
+
+const termReader = new Reader<number, 'id', TermRecord>(
+  (db, ids) =>
+    db.selectFrom('term').select(lastingTermColumns).where(sql<boolean>`term.id = any(${ids}::int[])`),
+  'id',
+);
+
+/** Terms by id, of either kind; null for ids that name none. */
+export const termById: Loader<number, TermRecord | null> = {
+  shared: { of: 'term' },
+  batch: ({ noted }, ids) => termReader.readAll(noted, ids),
+};
+
+/** Ids of a category and of all below it; null for ids that name none. */
+export const withDescendants: Loader<number, readonly number[] | null> = {
+  shared: { any: ['term'] },
+  async batch({ db }, ids) {
+    const { rows } = await sql<{ id: number; below: number[] }>`
+      with recursive tree as (
+        select id as top, id from term where id = any(${[...ids]}::integer[])
+        union
+        select tree.top, term.id from tree join term on term.parent_id = tree.id
+      )
+      select top as id, array_agg(id order by id) as below from tree group by top`.execute(db);
+    const found = new Map(rows.map(({ id, below }) => [id, below]));
+    return ids.map((id) => found.get(id) ?? null);
+  },
+};
+
+/** The names of all categories and tags, as searches compare them. */
+const searchedNames: Loader<'all', readonly { id: number; name: string }[]> = {
+  shared: { any: ['term'] },
+  async batch({ db }, keys) {
+    const rows = await db.selectFrom('term').select(['id', 'name']).execute();
+    const names = rows.map(({ id, name }) => ({ id, name: foldForSearch(name) }));
+    return keys.map(() => names);
+  },
+};
+
+/**
+ * The ids of the categories and tags in whose name each word occurs.
+ * @param words as `parseSearch` folds them
+ */
+export async function termsNamed(
+  context: Context,
+  words: readonly string[],
+): Promise<ReadonlyMap<string, number[]>> {
+  const names = await context.load(searchedNames, 'all');
+  return new Map(
+    words.map((word) => [word, names.flatMap(({ id, name }) => (name.includes(word) ? id : []))]),
+  );
+}
+
+/** The terms directly below a term, by name. */
+export const childrenOf: Loader<number, readonly TermRecord[]> = {
+  async batch(context, ids) {
+    const query = context.db
+      .selectFrom('term')
+      .select(termColumns)
+      .where(sql<boolean>`term.parent_id = any(${[...ids]}::int[])`);
+    const rows = await query.orderBy(alphabetical).orderBy('term.id').execute();
+    const children = Map.groupBy(rows, (row) => row.parentId);
+    return ids.map((id) => children.get(id) ?? []);
+  },
+};
+
+/**
+ * Terms by id, of either kind, in the order of the ids.
+ * @param counted whether their events are counted too, for all terms with one statement
+ * @param known how many events in state `publish` they have, where that is known already
+ */
+export async function termsById(
+  context: Context,
+  ids: readonly number[],
+  counted: boolean,
+  known?: ReadonlyMap<number, number>,
+): Promise<TermRecord[]> {
+  const { scheduled } = context.published;
+  if (!counted || !scheduled) {
+    const found = await context.loadAll(counted ? countedTermById : termById, ids);
+    return found.filter((term) => term !== null);
+  }
+  const [found, counts] = await Promise.all([
+    context.loadAll(termById, ids),
+    known ? [] : context.loadAll(eventCounts, ids),
+  ]);
+  const terms: TermRecord[] = [];
+  for (const [at, term] of found.entries()) {
+    if (!term) continue;
+    const all = known ? known.get(term.id) : counts[at];
+    terms.push(all === undefined ? term : { ...term, count: all - (scheduled.get(term.id) ?? 0) });
+  }
+  return terms;
+}
+
+/** Those of the terms that are of a kind, by name. */
+export async function termsOfKind(
+  context: Context,
+  kind: TermKind,
+  ids: readonly number[],
+): Promise<TermRecord[]> {
+  const terms: TermRecord[] = [];
+  for (const term of await context.loadAll(termById, ids)) if (term?.kind === kind) terms.push(term);
+  return terms.sort(byName);
+}
+
+export const byName = (one: TermRecord, other: TermRecord): number =>
+  one.sortKey < other.sortKey ? -1 : one.sortKey > other.sortKey ? 1 : one.id - other.id;
+
+/** The slugs on the way from the top level down to a category, its own last. */
+export async function slugPath(context: Context, category: TermRecord): Promise<string[]> {
+  const path: string[] = [];
+  let at: TermRecord | null = category;
+  // Only who writes to the database by hand can put a category below itself; its path ends there.
+  while (at && !path.includes(at.slug)) {
+    path.unshift(at.slug);
+    at = at.parentId === 0 ? null : await context.load(termById, at.parentId);
+  }
+  return path;
+}

@@ -1,0 +1,127 @@
+import { type RawBuilder, sql } from 'kysely';
+import { ServiceError } from '../../lib/errors.ts';
+import { type Checks, foldFilters, invalid } from '../content/checks.ts';
+import { requestedPage } from '../content/page.ts';
+import type { Target } from '../content/resource.ts';
+import type { Context } from '../context/context.ts';
+import type { QueryCategoriesArgs, QueryTagsArgs, TermOrderBy } from '../generated/schema.ts';
+import { publishedEvents } from './term.counts.ts';
+import { TAXONOMIES, type TermKind } from './term.entity.ts';
+import { categoryFilters, type TermCondition, tagFilters } from './term.filters.ts';
+import { alphabetical, type TermPage, type TermRecord, termColumns } from './term.record.ts';
+import { slugCalled } from './term.slug.ts';
+
+type TermListArgs = QueryCategoriesArgs & QueryTagsArgs;
+
+async function sortKey(
+  context: Context,
+  orderby: TermOrderBy,
+  args: TermListArgs,
+): Promise<RawBuilder<unknown>> {
+  switch (orderby) {
+    case 'id':
+    case 'term_id':
+    case 'none':
+      return sql`term.id`;
+    case 'slug':
+      return sql`term.slug collate "C"`;
+    case 'parent':
+      return sql`term.parent_id`;
+    case 'description':
+      return sql`lower(term.description) collate "C"`;
+    case 'count':
+      return publishedEvents(context);
+    case 'include':
+      return args.include ? sql`array_position(${[...args.include]}::integer[], term.id)` : alphabetical;
+    case 'name':
+    case 'term_group':
+    case 'include_slugs':
+      return alphabetical;
+  }
+}
+
+async function termPage(
+  context: Context,
+  kind: TermKind,
+  args: TermListArgs,
+  conditions: readonly TermCondition[],
+): Promise<TermPage> {
+  const of = requestedPage(context, args);
+  const orderby = args.orderby ?? 'name';
+  context.reads.listOf('term', 'count');
+  const chosen = context.noted
+    .selectFrom('term')
+    .where('term.taxonomy', '=', TAXONOMIES[kind])
+    .where((eb) => eb.and([...conditions]));
+  await context.reserve(of.perPage);
+  const rows = await chosen
+    .select(termColumns)
+    .orderBy(await sortKey(context, orderby, args), args.order ?? 'asc')
+    .orderBy('term.id')
+    .limit(of.perPage)
+    .offset(of.offset)
+    .execute();
+  const count = async (): Promise<number> => {
+    const { total } = await chosen
+      .select(({ fn }) => fn.countAll<string>().as('total'))
+      .executeTakeFirstOrThrow();
+    return Number(total);
+  };
+  return { rows, found: rows.length, of, count };
+}
+
+const hidingEmpty = <A extends QueryTagsArgs>(args: A): A => ({
+  ...args,
+  hideEmpty: args.hideEmpty ?? true,
+});
+
+/** What a list of categories shows. @throws ServiceError rest_invalid_param */
+export const categoryConditions = (
+  context: Context,
+  args: QueryCategoriesArgs,
+  checks?: Checks,
+): Promise<TermCondition[]> => foldFilters(context, categoryFilters(args), args, checks);
+
+/** What a list of tags shows. @throws ServiceError rest_invalid_param */
+export const tagConditions = (
+  context: Context,
+  args: QueryTagsArgs,
+  checks?: Checks,
+): Promise<TermCondition[]> => foldFilters(context, tagFilters('tag', args), args, checks);
+
+/**
+ * A page of categories; a page past the end is empty (rules#lists). @throws ServiceError
+ * rest_invalid_param
+ */
+export async function listCategories(context: Context, given: QueryCategoriesArgs): Promise<TermPage> {
+  const args = hidingEmpty(given);
+  return termPage(context, 'category', args, await categoryConditions(context, args));
+}
+
+/** A page of tags; a page past the end is empty (rules#lists). @throws ServiceError rest_invalid_param */
+export async function listTags(context: Context, given: QueryTagsArgs): Promise<TermPage> {
+  const args = hidingEmpty(given);
+  return termPage(context, 'tag', args, await tagConditions(context, args));
+}
+
+/**
+ * The term of a kind that an id or a slug (rules#slugs) names.
+ * @throws ServiceError `category-not-found` or `tag-not-found` 404, also for ids of the other kind;
+ * rest_invalid_param when neither is given
+ */
+export async function needTerm(context: Context, kind: TermKind, target: Target): Promise<TermRecord> {
+  const { id, slug } = target;
+  context.reads.listOf('term', 'count');
+  const query = context.noted
+    .selectFrom('term')
+    .select(termColumns)
+    .where('term.taxonomy', '=', TAXONOMIES[kind]);
+  if (typeof id !== 'number' && typeof slug !== 'string') throw invalid('id', 'an id or a slug is needed');
+  const named =
+    typeof id === 'number'
+      ? query.where('term.id', '=', id)
+      : query.where('term.slug', '=', slugCalled(context, kind, slug ?? ''));
+  const term = await named.executeTakeFirst();
+  if (!term) throw new ServiceError(`${kind}-not-found`);
+  return term;
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { normal } from '../../lib/normal.ts';
+import { plainText } from '../../lib/text.ts';
+import type { Page } from '../content/page.ts';
+import { alphabetically } from '../content/search.ts';
+import { TAXONOMIES, type Taxonomy, type TermKind } from './term.entity.ts';
+
+/** A category or tag as it is read. */
+export interface TermRecord {
+  id: number;
+  kind: TermKind;
+  taxonomy: Taxonomy;
+  name: string;
+  slug: string;
+  description: string;
+  /** 0 at the top level, and for tags. */
+  parentId: number;
+  /**
+   * Events in state `publish`, also those with a date to come; absent where the record is remembered for
+   * longer than the count.
+   */
+  eventCount?: number;
+  /** Published events that carry it, where they are counted for many terms together; see countOf. */
+  count?: number | undefined;
+  /** What the name is sorted by. */
+  sortKey: string;
+}
+
+export type TermPage = Page<TermRecord>;
+
+/** Names in alphabetical order, without regard to case. */
+export const alphabetical = alphabetically(sql`term.name_key`);
+
+/**
+ * The columns of a {@link TermRecord} but its count, which changes with every event, for a select from
+ * `term`.
+ */
+export const lastingTermColumns = [
+  'term.id',
+  'term.taxonomy',
+  'term.name',
+  'term.slug',
+  'term.description',
+  'term.parent_id as parentId',
+  alphabetical.as('sortKey'),
+  sql<TermKind>`case term.taxonomy when ${sql.lit(TAXONOMIES.category)} then 'category' else 'tag' end`.as(
+    'kind',
+  ),
+] as const;
+
+/** The columns of a {@link TermRecord}, for a select from `term`. */
+export const termColumns = [...lastingTermColumns, 'term.event_count as eventCount'] as const;
+
+/** A name as it is compared: names are unique under their parent without regard to case. */
+export const termKey = (name: string): string => normal(plainText(name).toLowerCase(), 'NFC');

@@ -1,0 +1,114 @@
+import { CATEGORY_PAGES, pageAddress } from '../../lib/page-addresses.ts';
+import { assertMayManageTerms } from '../access/policy.ts';
+import type { Complete, Shown } from '../content/complete.ts';
+import { pageFields } from '../content/page.ts';
+import { type Authorize, onRecord, type Resource } from '../content/resource.ts';
+import type { Context } from '../context/context.ts';
+import type {
+  Category,
+  CategoryList,
+  CategoryListResolvers,
+  CategoryResolvers,
+  Tag,
+  TagList,
+  TagListResolvers,
+  TagResolvers,
+} from '../generated/schema.ts';
+import { createTerm, updateTerm } from './term.commands.ts';
+import { countOf } from './term.counts.ts';
+import { deleteTerm } from './term.delete.ts';
+import type { TermKind } from './term.entity.ts';
+import { termEntities } from './term.entity.ts';
+import { categoryFields, tagFields } from './term.fields.ts';
+import { checkTerm } from './term.input.ts';
+import { childrenOf, slugPath, termById } from './term.loaders.ts';
+import { categoryConditions, listCategories, listTags, needTerm, tagConditions } from './term.queries.ts';
+import type { TermPage, TermRecord } from './term.record.ts';
+
+const authorizeTermCreation: Authorize<void> = async ({ caller }) => assertMayManageTerms(caller);
+/** The right comes before the question whether there is such a term. */
+const authorizeTermChange =
+  (kind: TermKind): Authorize<TermRecord> =>
+  async (context, target) => {
+    assertMayManageTerms(context.caller);
+    return needTerm(context, kind, target);
+  };
+
+const shownCount = (term: TermRecord, _args: unknown, context: Context): Promise<number> | number =>
+  term.count ?? countOf(context, term);
+
+/** Their `events` are resolved with the events. */
+const tagResolvers: Complete<Omit<Tag, 'events'>, Shown<TermRecord, typeof tagFields>, TagResolvers> = {
+  count: shownCount,
+};
+
+const categoryResolvers: Complete<
+  Omit<Category, 'events'>,
+  Shown<TermRecord, typeof categoryFields>,
+  CategoryResolvers
+> = {
+  count: shownCount,
+  url: async (category, _args, context) =>
+    context.urls.site + pageAddress(CATEGORY_PAGES, ...(await slugPath(context, category))),
+  parent: (category, _args, context) =>
+    category.parentId === 0 ? null : context.load(termById, category.parentId),
+  children: async (category, _args, context) => [...(await context.load(childrenOf, category.id))],
+};
+
+/** Categories and tags in the schema. */
+export const resource: Resource = {
+  entities: termEntities,
+  queries: {
+    categories: {
+      check: (context, args, checks) => categoryConditions(context, args, checks),
+      run: (context, args) => listCategories(context, args),
+    },
+    category: { run: (context, target) => needTerm(context, 'category', target) },
+    tags: {
+      check: (context, args, checks) => tagConditions(context, args, checks),
+      run: (context, args) => listTags(context, args),
+    },
+    tag: { run: (context, target) => needTerm(context, 'tag', target) },
+  },
+  mutations: {
+    createCategory: {
+      authorize: authorizeTermCreation,
+      check: (context, { input }, checks) => checkTerm(context, 'category', input, null, checks),
+      run: (context, { input }) => createTerm(context, 'category', input),
+    },
+    updateCategory: onRecord(authorizeTermChange('category'), {
+      check: (context, { input }, checks, term) => checkTerm(context, 'category', input, term, checks),
+      run: (context, { input }, term) => updateTerm(context, 'category', term, input),
+    }),
+    deleteCategory: onRecord(authorizeTermChange('category'), {
+      run: (context, _args, { id }) => deleteTerm(context, 'category', id),
+    }),
+    createTag: {
+      authorize: authorizeTermCreation,
+      check: (context, { input }, checks) => checkTerm(context, 'tag', input, null, checks),
+      run: (context, { input }) => createTerm(context, 'tag', input),
+    },
+    updateTag: onRecord(authorizeTermChange('tag'), {
+      check: (context, { input }, checks, term) => checkTerm(context, 'tag', input, term, checks),
+      run: (context, { input }, term) => updateTerm(context, 'tag', term, input),
+    }),
+    deleteTag: onRecord(authorizeTermChange('tag'), {
+      run: (context, _args, { id }) => deleteTerm(context, 'tag', id),
+    }),
+  },
+  computed: { Category: categoryFields, Tag: tagFields },
+  resolvers: {
+    CategoryList: { categories: (page) => [...page.rows], ...pageFields } satisfies Complete<
+      CategoryList,
+      TermPage,
+      CategoryListResolvers
+    >,
+    TagList: { tags: (page) => [...page.rows], ...pageFields } satisfies Complete<
+      TagList,
+      TermPage,
+      TagListResolvers
+    >,
+    Category: categoryResolvers,
+    Tag: tagResolvers,
+  },
+};

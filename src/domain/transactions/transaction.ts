@@ -1,0 +1,44 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { UNREMEMBERED } from '../../platform/cache/changes.ts';
+import { WITHOUT_TURNS } from '../../platform/postgres/lanes.ts';
+import type { Db } from '../../platform/postgres/orm.ts';
+import { Context } from '../context/context.ts';
+
+/**
+ * A request inside a transaction: `em` for entities, `db` for statements, and everything that is loaded see
+ * the same uncommitted state. Nothing that it reads is remembered for others. What stores something is given
+ * one by `write`, and has no other way to store.
+ */
+export class Transaction extends Context {
+  readonly em: EntityManager;
+  /** Whether an earlier attempt failed because of a parallel transaction: then locks have to be taken. */
+  readonly again: boolean;
+  /**
+   * Whether the same records are scheduled afterwards, so that what counts as published need not be asked for
+   * again. Whoever stores something may say so.
+   */
+  isSteady = false;
+
+  /** @param em whose statements go through `db` */
+  constructor(of: Context, db: Db, em: EntityManager, again = false) {
+    super({ ...of.parts, published: of.published, changes: UNREMEMBERED, reading: undefined, db });
+    this.turns = WITHOUT_TURNS;
+    this.em = em;
+    this.again = again;
+  }
+
+  /** Reads and stores. */
+  override get db(): Db {
+    return this.parts.db;
+  }
+
+  /**
+   * Every write of an existing record has to call this once it has locked the record, so that what the caller
+   * demands is still true when the write is stored.
+   * @throws ServiceError precondition_failed 412
+   */
+  async assertPrecondition(): Promise<void> {
+    // Uses a context of its own: what it loads would be out of date for the rest of the transaction.
+    await this.parts.precondition?.(new Transaction(this, this.db, this.em));
+  }
+}

@@ -1,0 +1,96 @@
+import type { Change } from '../../platform/cache/log.ts';
+import { isTaken, isTransient, untilStored } from '../../platform/postgres/attempts.ts';
+import { UNLIMITED } from '../../platform/postgres/lanes.ts';
+import type { Db } from '../../platform/postgres/orm.ts';
+import { inSavepoint } from '../../platform/postgres/savepoint.ts';
+import { areSteady } from '../content/publication.ts';
+import type { Context } from '../context/context.ts';
+import { type By, inLoggedTransaction } from './logged.ts';
+import { Transaction } from './transaction.ts';
+
+/** What one transaction stores, and what follows from that. */
+type Work<T> = (transaction: Transaction) => Promise<T>;
+
+interface WriteOptions {
+  /** Whether values that were read before are kept, for answers about what the transaction erases. */
+  keep?: boolean;
+}
+
+/**
+ * Runs all of `work` in one transaction once it is its turn: it is stored whole, or not at all. It runs again
+ * when PostgreSQL broke a deadlock, or somebody else has just taken a unique value. Until it has ended, the
+ * context reads nothing. Inside a transaction it is a part of that, undone alone when it fails.
+ *
+ * Do not wait for it while holding a connection: once every request does, all wait for ever (decisions/0016).
+ */
+export async function write<T>(
+  context: Context,
+  work: Work<T>,
+  { keep = false }: WriteOptions = {},
+): Promise<T> {
+  if (context instanceof Transaction) return writePart(context, work, keep);
+  const { caller, changes, nowUtc, published } = context;
+  const own = changes.announce({ nowUtc, publishedUtc: undefined });
+  const by = { write: own.name, user: caller.id };
+  const attempt = (again: boolean) => inLoggedTransaction(context, by, work, again);
+  const stored = await context.until(untilStored(attempt));
+  const { result, isSteady } = stored;
+  await changes.acknowledge({ ...own, publishedUtc: isSteady ? null : undefined }, stored.changes);
+  if (!keep) context.forget(isSteady || areSteady(stored.changes) ? published : { by: nowUtc });
+  return result;
+}
+
+/** A part of a transaction, which is stored with it. */
+async function writePart<T>(whole: Transaction, work: Work<T>, keep: boolean): Promise<T> {
+  const part = async (again: boolean): Promise<T> => {
+    // What a failed attempt has begun must not be stored with the next one.
+    const em = whole.em.fork({ keepTransactionContext: true });
+    const result = await work(new Transaction(whole, whole.db, em, again || whole.again));
+    await em.flush();
+    return result;
+  };
+  const result = await untilStored((again) => inSavepoint(whole.db, () => part(again)), isTaken);
+  if (!keep) whole.forget({ by: whole.nowUtc });
+  return result;
+}
+
+/**
+ * A statement that is a transaction by itself. It tells the log of changes who writes, unless that is null.
+ */
+type OneStatement<Given, T> = (db: Db, given: Given, by: By | null, signal?: AbortSignal) => Promise<T>;
+
+/**
+ * Like {@link write}, for a new event that is stored by one statement and so needs no transaction around it.
+ * The signal of the request cancels it.
+ */
+export async function writeOne<Given, T extends { readonly changes: readonly Change[] }>(
+  context: Context,
+  statement: OneStatement<Given, T>,
+  given: Given,
+  publishedUtc: string | null,
+): Promise<T> {
+  if (context instanceof Transaction) {
+    // The transaction has named its user already.
+    const result = await inSavepoint(context.db, () => statement(context.db, given, null, context.signal));
+    context.forget({ by: context.nowUtc });
+    return result;
+  }
+  const { caller, changes, client, nowUtc, published, signal, parts } = context;
+  const { lanes = UNLIMITED, db } = parts;
+  const own = changes.announce({ nowUtc, publishedUtc });
+  const by = { write: own.name, user: caller.id };
+  const attempt = async (): Promise<T> => {
+    await lanes.writes.acquire({ client, signal });
+    try {
+      return await statement(db, given, by, signal);
+    } finally {
+      lanes.writes.release({ client });
+    }
+  };
+  const stored = await context.until(untilStored(attempt, isTransient));
+  await changes.acknowledge(own, stored.changes);
+  const { scheduled } = published;
+  const isScheduled = publishedUtc !== null && publishedUtc > nowUtc;
+  context.forget(scheduled && !isScheduled ? { by: nowUtc, scheduled } : { by: nowUtc });
+  return stored;
+}

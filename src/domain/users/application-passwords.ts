@@ -1,0 +1,95 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { BadValue, ServiceError } from '../../lib/errors.ts';
+import { plainText } from '../../lib/text.ts';
+import { type Db, kysely } from '../../platform/postgres/orm.ts';
+import { groupsOfFour, hashPassword, newPassword } from '../access/password-hash.ts';
+import type { PasswordKeys } from '../access/password-keys.ts';
+import { ApplicationPasswordEntity } from './user.entity.ts';
+import {
+  type ApplicationPasswordRecord,
+  needUser,
+  passwordColumns,
+  type UserRecord,
+  type UserRef,
+} from './user.record.ts';
+
+const MAX_NAME = 100;
+
+/**
+ * The name of a password, which says what it is for.
+ * @throws BadValue when it is empty or longer than 100 characters
+ */
+export function checkPasswordName(text: string): string {
+  const name = plainText(text);
+  if (name === '') throw new BadValue('must not be empty', 'rest_too_short');
+  if (name.length > MAX_NAME)
+    throw new BadValue(`must be at most ${MAX_NAME} characters long`, 'rest_too_long');
+  return name;
+}
+
+/** Makes a given password valid for a user. Null if it is valid already. */
+export async function addPassword(
+  em: EntityManager,
+  keys: PasswordKeys,
+  user: UserRecord,
+  name: string,
+  password: string,
+  nowUtc: string,
+): Promise<{ id: number } | null> {
+  const hash = hashPassword(await keys.current(em), user.login, password);
+  if (await em.findOne(ApplicationPasswordEntity, { hash })) return null;
+  const added = em.create(ApplicationPasswordEntity, { userId: user.id, name, hash, createdUtc: nowUtc });
+  await em.flush();
+  return { id: added.id };
+}
+
+/**
+ * Creates an application password for a user.
+ * @param name one that checkPasswordName has accepted
+ * @returns the password in groups of four, which cannot be shown again
+ * @throws ServiceError user-not-found 404
+ */
+export async function createPassword(
+  em: EntityManager,
+  keys: PasswordKeys,
+  ref: UserRef,
+  name: string,
+  nowUtc: string,
+): Promise<{ id: number; name: string; password: string }> {
+  const user = await needUser(kysely(em), ref);
+  const password = newPassword();
+  const added = await addPassword(em, keys, user, name, password, nowUtc);
+  if (!added) throw new Error('a random password came up twice');
+  return { id: added.id, name, password: groupsOfFour(password) };
+}
+
+/**
+ * Revokes an application password, with effect at once on every instance. Call it in a transaction.
+ * @param mayRevoke whether a password of this user may be revoked; if not, the error is the same as when
+ * there is no such password
+ * @returns the password record as it was
+ * @throws ServiceError application-password-not-found 404
+ */
+export async function revokePassword(
+  em: EntityManager,
+  id: number,
+  mayRevoke: (userId: number) => boolean = () => true,
+): Promise<ApplicationPasswordRecord> {
+  const found = await em.findOne(ApplicationPasswordEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!found || !mayRevoke(found.userId)) throw new ServiceError('application-password-not-found');
+  await em.remove(found).flush();
+  const { userId, name, createdUtc, lastUsedUtc } = found;
+  return { id, userId, name, createdUtc, lastUsedUtc: lastUsedUtc ?? null };
+}
+
+/** Application passwords of a user, oldest first. @throws ServiceError user-not-found 404 */
+export async function listPasswords(db: Db, ref: UserRef): Promise<ApplicationPasswordRecord[]> {
+  const { id } = await needUser(db, ref);
+  return db
+    .selectFrom('application_password')
+    .select(passwordColumns)
+    .where('user_id', '=', id)
+    .orderBy('id')
+    .execute();
+}

@@ -1,0 +1,27 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Role, UserEntity } from './user.entity.ts';
+import { loginKey, type UserRecord } from './user.record.ts';
+
+/** A user as it is read. */
+export const userRecord = ({ id, login, role, createdUtc }: UserRecord): UserRecord => ({
+  id,
+  login,
+  role,
+  createdUtc,
+});
+
+/**
+ * Creates a user. Null when the login is taken, whatever its case. If another transaction takes it at the
+ * same time, the unique index refuses this one: run it again (platform/postgres/attempts.ts).
+ */
+export async function insertUser(
+  em: EntityManager,
+  { login, role }: { login: string; role: Role },
+  nowUtc: string,
+): Promise<UserRecord | null> {
+  const key = loginKey(login);
+  if (await em.findOne(UserEntity, { loginKey: key })) return null;
+  const user = em.create(UserEntity, { login, loginKey: key, role, createdUtc: nowUtc });
+  await em.flush();
+  return userRecord(user);
+}

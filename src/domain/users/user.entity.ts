@@ -1,0 +1,53 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyDB } from '@mikro-orm/postgresql';
+import { identity, text, timestamp } from '../../platform/postgres/base.ts';
+
+export const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Someone who can log in. */
+export const UserEntity = defineEntity({
+  name: 'User',
+  tableName: 'user_account',
+  properties: {
+    id: identity(),
+    login: text(),
+    /** The login in lower case. */
+    loginKey: text().unique(),
+    role: p.enum(ROLES),
+    createdUtc: timestamp(),
+  },
+});
+
+/** A password for one program; only its keyed hash is stored (rules#logins). */
+export const ApplicationPasswordEntity = defineEntity({
+  name: 'ApplicationPassword',
+  tableName: 'application_password',
+  properties: {
+    id: identity(),
+    userId: p
+      .manyToOne(UserEntity)
+      .mapToPk()
+      .fieldName('user_id')
+      .index()
+      .deleteRule('cascade')
+      .foreignKeyName('application_password_user_id_fkey'),
+    name: text(),
+    hash: text().unique(),
+    createdUtc: timestamp(),
+    lastUsedUtc: timestamp().nullable(),
+  },
+});
+
+/** Values that belong to the installation as a whole, such as the key of the password hashes. */
+export const SettingEntity = defineEntity({
+  name: 'Setting',
+  tableName: 'setting',
+  properties: { name: p.string().columnType('text').primary(), value: text() },
+});
+
+export const userEntities = [UserEntity, ApplicationPasswordEntity, SettingEntity] as const;
+
+declare module '../../platform/postgres/tables.ts' {
+  interface Tables extends InferKyselyDB<(typeof userEntities)[number]> {}
+}

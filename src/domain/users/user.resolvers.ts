@@ -1,0 +1,146 @@
+import { ServiceError } from '../../lib/errors.ts';
+import { kysely } from '../../platform/postgres/orm.ts';
+import type { AuditEntry } from '../access/audit.ts';
+import {
+  assertIsUser,
+  assertMayManageUsers,
+  forbidden,
+  mayManagePasswords,
+  mayManageUsers,
+} from '../access/policy.ts';
+import { Checks } from '../content/checks.ts';
+import type { Complete } from '../content/complete.ts';
+import type { Authorize, Resource } from '../content/resource.ts';
+import type { Context } from '../context/context.ts';
+import type { User, UserResolvers } from '../generated/schema.ts';
+import { write } from '../transactions/write.ts';
+import { checkPasswordName, createPassword, revokePassword } from './application-passwords.ts';
+import { userEntities } from './user.entity.ts';
+import {
+  checkLogin,
+  findUser,
+  listUsers,
+  needUser,
+  passwordsOf,
+  type UserRecord,
+  type UserRef,
+} from './user.record.ts';
+import { changeRole, createUser, deleteUser } from './users.ts';
+
+const loginIn = (checks: Checks, login: string | undefined): Promise<string | undefined> =>
+  checks.run('login', () => (login === undefined ? login : checkLogin(login)));
+const nameIn = (checks: Checks, name: string | undefined): Promise<string | undefined> =>
+  checks.run('name', () => (name === undefined ? name : checkPasswordName(name)));
+
+/** Checks one text of an input. @throws ServiceError rest_invalid_param */
+async function checkedText(check: (checks: Checks) => Promise<string | undefined>): Promise<string> {
+  const checks = new Checks();
+  const value = await check(checks);
+  checks.done();
+  return value ?? '';
+}
+
+/** The caller as a user, with the role of this request: a token may give a higher one than the stored one. */
+async function viewer({ db, caller }: Context): Promise<UserRecord | null> {
+  if (caller.id === 0 || caller.role === 'anonymous') return null;
+  const user = await findUser(db, caller.id);
+  return user && { ...user, role: caller.role };
+}
+
+const by = ({ caller }: Context): string => caller.login ?? 'nobody';
+
+/**
+ * Writes to the audit log what happened to a user.
+ * @returns the user
+ */
+function noted(context: Context, what: AuditEntry['what'], user: UserRecord): UserRecord {
+  context.access.audit({ what, by: by(context), user: user.login, role: user.role });
+  return user;
+}
+
+/**
+ * The user whose passwords an operation is about.
+ * @throws ServiceError user-not-found 404; rest_forbidden 403 for anybody but the caller, whether there is
+ * such a user or not
+ */
+async function owner({ db, caller }: Context, ref: UserRef): Promise<UserRecord> {
+  const user = await findUser(db, ref).catch((error: unknown) => {
+    throw mayManageUsers(caller) ? error : forbidden(caller);
+  });
+  if (user && mayManagePasswords(caller, user.id)) return user;
+  if (!mayManageUsers(caller)) throw forbidden(caller);
+  throw new ServiceError('user-not-found');
+}
+
+/** Every user may call it: the operation itself checks whose passwords it is about. */
+const oneself: Authorize<void> = async ({ caller }) => assertIsUser(caller);
+const manage: Authorize<void> = async ({ caller }) => assertMayManageUsers(caller);
+
+/** Users and application passwords in the schema. */
+export const resource: Resource = {
+  entities: userEntities,
+  queries: {
+    viewer: { run: viewer },
+    users: { authorize: manage, run: ({ db }) => listUsers(db) },
+  },
+  mutations: {
+    createUser: {
+      authorize: manage,
+      check: (_context, { input }, checks) => loginIn(checks, input.login),
+      run: async (context, { input }) => {
+        const login = await checkedText((checks) => loginIn(checks, input.login));
+        const given = { login, role: input.role };
+        const user = await write(context, ({ em }) => createUser(em, given, context.nowUtc));
+        return noted(context, 'user created', user);
+      },
+    },
+    updateUser: {
+      authorize: manage,
+      run: async (context, { user, input }) =>
+        noted(context, 'user changed', await write(context, ({ em }) => changeRole(em, user, input.role))),
+    },
+    deleteUser: {
+      authorize: manage,
+      run: async (context, { user }) =>
+        noted(context, 'user deleted', await write(context, ({ em }) => deleteUser(em, user))),
+    },
+    createApplicationPassword: {
+      authorize: oneself,
+      check: (_context, { name }, checks) => nameIn(checks, name),
+      run: async (context, args) => {
+        const { access, caller, nowUtc } = context;
+        const name = await checkedText((checks) => nameIn(checks, args.name));
+        const user = await owner(context, args.user ?? caller.id);
+        const made = await write(context, ({ em }) => createPassword(em, access.keys, user.id, name, nowUtc));
+        access.audit({
+          what: 'password created',
+          by: by(context),
+          user: user.login,
+          password: { id: made.id, name },
+        });
+        return made;
+      },
+    },
+    revokeApplicationPassword: {
+      authorize: oneself,
+      run: async (context, { id }) => {
+        const { caller } = context;
+        const { user, revoked } = await write(context, async ({ em }) => {
+          const gone = await revokePassword(em, id, (userId) => mayManagePasswords(caller, userId));
+          return { user: await needUser(kysely(em), gone.userId), revoked: gone };
+        });
+        const password = { id, name: revoked.name };
+        context.access.audit({ what: 'password revoked', by: by(context), user: user.login, password });
+        return revoked;
+      },
+    },
+  },
+  resolvers: {
+    User: {
+      applicationPasswords: async (user, _args, context) => {
+        if (!mayManagePasswords(context.caller, user.id)) throw forbidden(context.caller);
+        return [...(await context.load(passwordsOf, user.id))];
+      },
+    } satisfies Complete<User, UserRecord, UserResolvers>,
+  },
+};

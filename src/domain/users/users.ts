@@ -1,0 +1,77 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { ServiceError } from '../../lib/errors.ts';
+import { kysely } from '../../platform/postgres/orm.ts';
+import { blockSubjects } from '../access/oidc-user.ts';
+import { insertUser, userRecord } from './new-user.ts';
+import { type Role, UserEntity } from './user.entity.ts';
+import { needUser, type UserRecord, type UserRef } from './user.record.ts';
+
+/**
+ * Creates a user.
+ * @param login one that checkLogin has accepted
+ * @throws ServiceError user-exists 409
+ */
+export async function createUser(
+  em: EntityManager,
+  { login, role }: { login: string; role: Role },
+  nowUtc: string,
+): Promise<UserRecord> {
+  const created = await insertUser(em, { login, role }, nowUtc);
+  if (!created) throw new ServiceError('user-exists');
+  return created;
+}
+
+/**
+ * Locks all administrators, so that of two who take the role from each other at the same time only one
+ * succeeds.
+ * @throws ServiceError conflict 409 when the user is the only one
+ */
+async function assertNotLastAdministrator(em: EntityManager, id: number): Promise<void> {
+  const administrators = await em.find(
+    UserEntity,
+    { role: 'administrator' },
+    { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
+  if (administrators.length === 1 && administrators[0]?.id === id) {
+    throw new ServiceError('conflict', {
+      message: 'This is the last administrator; make somebody else one first.',
+    });
+  }
+}
+
+/**
+ * Locks the user to be changed until the end of the transaction.
+ * @param stays whether the user stays administrator
+ */
+async function lockUser(em: EntityManager, ref: UserRef, stays: boolean) {
+  const { id } = await needUser(kysely(em), ref);
+  if (!stays) await assertNotLastAdministrator(em, id);
+  const user = await em.findOne(UserEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!user) throw new ServiceError('user-not-found');
+  return user;
+}
+
+/**
+ * Gives a user another role. Call it in a transaction.
+ * @throws ServiceError user-not-found 404, conflict 409 for the last administrator
+ */
+export async function changeRole(em: EntityManager, ref: UserRef, role: Role): Promise<UserRecord> {
+  const user = await lockUser(em, ref, role === 'administrator');
+  user.role = role;
+  await em.flush();
+  return userRecord(user);
+}
+
+/**
+ * Deletes a user with all application passwords. What the user wrote stays; tokens for the user are refused
+ * from then on. Call it in a transaction.
+ * @returns the user as it was
+ * @throws ServiceError user-not-found 404, conflict 409 for the last administrator
+ */
+export async function deleteUser(em: EntityManager, ref: UserRef): Promise<UserRecord> {
+  const user = await lockUser(em, ref, false);
+  await blockSubjects(em, user);
+  await em.remove(user).flush();
+  return userRecord(user);
+}

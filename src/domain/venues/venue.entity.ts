@@ -1,0 +1,36 @@
+import { defineEntity } from '@mikro-orm/core';
+import type { InferKyselyDB } from '@mikro-orm/postgresql';
+import { text } from '../../platform/postgres/base.ts';
+import { columnsOf } from '../content/fields.ts';
+import { namedIndexes, recordProperties } from '../content/record.entity.ts';
+import { STORED } from './venue.stored.ts';
+
+/** A place where events happen. */
+export const VenueEntity = defineEntity({
+  name: 'Venue',
+  tableName: 'venue',
+  properties: {
+    ...recordProperties('venue'),
+    ...columnsOf(STORED),
+    /** The name in lower case, to find a venue by its name without regard to case. */
+    nameKey: text(),
+  },
+  indexes: [
+    ...namedIndexes('venue'),
+    {
+      name: 'venue_geo',
+      properties: ['geoLat', 'geoLng'],
+      where: 'geo_lat is not null and geo_lng is not null',
+    },
+  ],
+  checks: [
+    { name: 'venue_geo_lat_check', expression: 'geo_lat >= -90 and geo_lat <= 90' },
+    { name: 'venue_geo_lng_check', expression: 'geo_lng >= -180 and geo_lng <= 180' },
+  ],
+});
+
+export const venueEntities = [VenueEntity] as const;
+
+declare module '../../platform/postgres/tables.ts' {
+  interface Tables extends InferKyselyDB<(typeof venueEntities)[number]> {}
+}

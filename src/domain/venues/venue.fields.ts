@@ -1,0 +1,11 @@
+import type { Computed } from '../content/complete.ts';
+import { postFields } from '../content/record.ts';
+import type { VenueResolvers } from '../generated/schema.ts';
+import { venueJsonLd } from './venue.json-ld.ts';
+import type { VenueRecord } from './venue.record.ts';
+
+/** Fields of a venue that follow from it. */
+export const venueFields = {
+  ...postFields('venue'),
+  jsonLd: venueJsonLd,
+} satisfies Computed<VenueRecord, VenueResolvers>;

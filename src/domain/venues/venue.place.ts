@@ -1,0 +1,38 @@
+import type { Checks } from '../content/checks.ts';
+import type { RecordOf } from '../content/fields.ts';
+import type { VenueRecord } from './venue.record.ts';
+import type { STORED } from './venue.stored.ts';
+
+/** Latitude and longitude need each other. */
+export function checkCoordinates(
+  checks: Checks,
+  { geoLat, geoLng }: { geoLat?: number | null | undefined; geoLng?: number | null | undefined },
+): void {
+  if (checks.failed('geoLat', 'geoLng') || (typeof geoLat === 'number') === (typeof geoLng === 'number'))
+    return;
+  checks.add(typeof geoLat === 'number' ? 'geoLng' : 'geoLat', 'latitude and longitude need each other');
+}
+
+type Region = Pick<VenueRecord, 'country' | 'state' | 'province' | 'stateprovince'>;
+
+/**
+ * What `stateprovince` is when it is derived: the state or the province, whichever the country has
+ * (rules#derived).
+ */
+const regionOf = ({ country, state, province }: Omit<Region, 'stateprovince'>): string =>
+  /^(us|usa|united states( of america)?)$/i.test(country.trim()) ? state : province;
+
+/**
+ * The `stateprovince` after a change, if that changes what it is derived from. A derived one that is sent
+ * back as it was read is derived again, as if it had not been sent.
+ */
+export function changedRegion(
+  row: Region,
+  own: Partial<RecordOf<typeof STORED>>,
+): { stateprovince?: string } {
+  const { country = row.country, state = row.state, province = row.province, stateprovince } = own;
+  if (country === row.country && state === row.state && province === row.province) return {};
+  const isOwn =
+    stateprovince !== undefined && (stateprovince !== row.stateprovince || stateprovince !== regionOf(row));
+  return isOwn ? {} : { stateprovince: regionOf({ country, state, province }) };
+}

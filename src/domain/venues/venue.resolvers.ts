@@ -1,0 +1,31 @@
+import type { Complete, Shown } from '../content/complete.ts';
+import { pageFields } from '../content/page.ts';
+import { image } from '../content/record.ts';
+import type { Resource } from '../content/resource.ts';
+import type { Venue, VenueList, VenueListResolvers, VenueResolvers } from '../generated/schema.ts';
+import { venueEntities } from './venue.entity.ts';
+import { venueFields } from './venue.fields.ts';
+import { VENUES } from './venue.kind.ts';
+import type { VenuePage, VenueRecord } from './venue.record.ts';
+
+/** Its `events` are resolved with the events. */
+const ownFields: Complete<Omit<Venue, 'events'>, Shown<VenueRecord, typeof venueFields>, VenueResolvers> = {
+  image,
+};
+
+const { list, one, create, update, remove } = VENUES.operations;
+
+/** Venues in the schema. */
+export const resource: Resource = {
+  entities: venueEntities,
+  queries: { venues: list, venue: one },
+  mutations: { createVenue: create, updateVenue: update, deleteVenue: remove },
+  computed: { Venue: venueFields },
+  resolvers: {
+    VenueList: {
+      venues: (page) => [...page.rows],
+      ...pageFields,
+    } satisfies Complete<VenueList, VenuePage, VenueListResolvers>,
+    Venue: ownFields,
+  },
+};

@@ -1,0 +1,25 @@
+import { p } from '@mikro-orm/core';
+import { address, flag, lineage, optionalNumber, plain, searched, title } from '../content/fields.ts';
+
+const degreesField = () => optionalNumber(p.float().columnType('double precision').nullable());
+
+/**
+ * Everything that is stored of a venue, apart from what all records have. README.md says how to add a field.
+ */
+export const STORED = {
+  name: title(),
+  address: searched(plain()),
+  city: searched(plain()),
+  province: searched(plain()),
+  state: searched(plain()),
+  stateprovince: searched(plain()),
+  zip: searched(plain()),
+  country: searched(plain()),
+  phone: searched(plain()),
+  website: searched(address()),
+  geoLat: degreesField(),
+  geoLng: degreesField(),
+  showMap: flag(true),
+  showMapLink: flag(true),
+  lineage: lineage(),
+};

@@ -1,5 +1,0 @@
-import type { Resource } from '../records/resource.ts';
-import { idempotencyEntities } from './idempotency.entity.ts';
-
-/** Keys are not part of the schema: they come in a header. */
-export const resource: Resource = { entities: idempotencyEntities, resolvers: {} };

@@ -1,0 +1,58 @@
+import { BadValue } from './errors.ts';
+
+const MAX_LENGTH = 2000;
+
+/** Scheme, host with port and login, path, query, fragment. */
+const PARTS = /^(https?:\/\/)([^/?#]+)([^?#]*)(\?[^#]*)?(#.*)?$/is;
+/**
+ * What the URL standard percent-encodes in each part of an http address, among the characters of ASCII and
+ * those that show nothing; and the backslash, which it reads differently in each part.
+ */
+const IN_PATH = /[\s\p{Cc}"<>\\^`{}]/gu;
+const IN_QUERY = /[\s\p{Cc}"<>\\']/gu;
+const IN_FRAGMENT = /[\s\p{Cc}"<>\\`]/gu;
+const LINE_ENDS = /[\t\n\v\f\r\u0085\u2028\u2029]/;
+const IN_NO_HOST = /[\s\p{Cc}"<>\\`{}]/u;
+const PORT = /:([^:\]@]*)$/;
+
+const encoded = (text: string, characters: RegExp): string =>
+  text.replace(characters, (character) =>
+    // The only one that encodeURIComponent leaves as it is.
+    character === "'" ? '%27' : encodeURIComponent(character),
+  );
+
+/** Why the URL standard does not read an address with this host. */
+function hostProblem(scheme: string, authority: string): string {
+  const [end = '', port] = PORT.exec(authority) ?? [];
+  const isPort = port !== undefined && URL.canParse(scheme + authority.slice(0, -end.length));
+  return isPort
+    ? `The address has the port "${port.slice(0, 20)}": use a number from 0 to 65535.`
+    : 'The address has a host that cannot be one.';
+}
+
+/**
+ * An absolute http or https address, at most 2000 characters, trimmed. What the URL standard percent-encodes
+ * is encoded, otherwise it is as typed (rules#addresses). Reading the result again changes nothing.
+ * @throws BadValue naming what is wrong: scheme, host, port, length, a line end, or a login, which would be published
+ */
+export const httpUrl = (text: string): string => {
+  const address = text.trim();
+  if (address.length > MAX_LENGTH) throw new BadValue(`The address is longer than ${MAX_LENGTH} characters.`);
+  if (LINE_ENDS.test(address)) throw new BadValue('The address has a line end or a tab in it.');
+  if (!address.isWellFormed()) throw new BadValue('The address has half of a character.');
+  const [, scheme = '', authority = '', path = '', query = '', fragment = ''] = PARTS.exec(address) ?? [];
+  if (scheme === '')
+    throw new BadValue(
+      /^https?:\/\//i.test(address)
+        ? 'The address has no host.'
+        : 'Use an absolute address that starts with http:// or https://.',
+    );
+  const origin = scheme + authority;
+  if (IN_NO_HOST.test(authority) || !URL.canParse(origin)) throw new BadValue(hostProblem(scheme, authority));
+  const { username, password } = new URL(origin);
+  if (username !== '' || password !== '') throw new BadValue('The address must not contain a login.');
+  const whole = origin + encoded(path, IN_PATH) + encoded(query, IN_QUERY) + encoded(fragment, IN_FRAGMENT);
+  if (whole.length > MAX_LENGTH)
+    throw new BadValue(`The address is longer than ${MAX_LENGTH} characters once it is percent-encoded.`);
+  return whole;
+};

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Db } from '../postgres/orm.ts';
+import { Statement, type ValueOf } from '../postgres/statement.ts';
+
+/** A change, from the log; see {@link ChangeEntity}. */
+export interface Change {
+  readonly kind: string;
+  /** null: any record of the kind. */
+  readonly id: number | null;
+  readonly operation: string;
+}
+
+/** A change with the name of its write, if it has one. */
+export interface LoggedChange extends Change {
+  readonly write: string | null;
+}
+
+type LogRow = readonly [kind: string, id: number | null, operation: string, write: string | null];
+
+interface Found {
+  /** The snapshot of this reading: what was committed before is visible in it, and nothing else. */
+  readonly seen: string;
+  /** When the server was started; it tells this server from another. */
+  readonly server: string;
+  /** In seconds since 1970, by the clock of the database. */
+  readonly now: number;
+  /** Whether the server no longer knows transactions that it had, as after it was restored from a backup. */
+  readonly isOlder: boolean | null;
+  readonly rows: readonly LogRow[];
+}
+
+/** More changes than this in one reading count as a change of everything. */
+const MOST = 1_000;
+/** How long rows of the log are kept, in seconds. Readings go back much less than that. */
+const KEPT_S = 3_600;
+const REACH_S = KEPT_S / 2;
+/** How many rows are deleted at once. */
+const TRIMMED = 5_000;
+
+/**
+ * Reads what has become visible since a snapshot: the rows of transactions that were not in it, or had not
+ * ended. Nobody waits for transactions that stay open, and those that commit late are not missed. A standby
+ * does not tell which transactions have not ended, so there everything is read again from the oldest of them
+ * on.
+ */
+const READ = new Statement((db, value: ValueOf<{ seen: string | null }>) => ({
+  compile: () =>
+    sql<Found>`
+      with since as materialized (
+        select ${value('seen')}::pg_snapshot as seen,
+          case when pg_is_in_recovery() then pg_snapshot_xmin(${value('seen')}::pg_snapshot)
+            else pg_snapshot_xmax(${value('seen')}::pg_snapshot) end as xid)
+      select pg_current_snapshot()::text as seen, pg_postmaster_start_time()::text as server,
+        extract(epoch from clock_timestamp())::int as now,
+        pg_snapshot_xmax(pg_current_snapshot()) < (select pg_snapshot_xmax(seen) from since) as "isOlder",
+        array(
+          select json_build_array(kind, record_id, operation, write) from (
+            (select * from change where xid >= (select xid from since) order by xid, id limit ${sql.lit(MOST + 1)})
+            union all
+            (select * from change where xid = any(array(select pg_snapshot_xip(seen) from since))
+              order by xid, id limit ${sql.lit(MOST + 1)})
+          ) as change order by xid, id
+        ) as rows`.compile(db),
+}));
+
+/** The log of changes, read in the order in which transactions became visible. */
+export class ChangeLog {
+  readonly #db: Db;
+  #last: Found | undefined;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /**
+   * What was committed since the last reading. Null when that cannot be said, so that anything may have
+   * changed: the first time, after a failed reading, on another server, after a long time, or when there is
+   * very much.
+   */
+  async read(): Promise<readonly LoggedChange[] | null> {
+    const last = this.#last;
+    this.#last = undefined;
+    const [found] = await READ.run(this.#db, { seen: last?.seen ?? null });
+    if (!found) throw new Error('the log of changes answered nothing');
+    this.#last = found;
+    const { server, isOlder, now, rows } = found;
+    if (!last || server !== last.server || isOlder || now - last.now > REACH_S || rows.length > MOST)
+      return null;
+    return rows.map(([kind, id, operation, write]) => ({ kind, id, operation, write }));
+  }
+
+  /** Deletes old rows, a few at a time. */
+  async trim(): Promise<void> {
+    for (;;) {
+      const { numAffectedRows = 0n } = await sql`
+        delete from change using (
+          select xid, id, at_utc from change order by xid, id limit ${sql.lit(TRIMMED)}
+        ) as oldest
+        where change.xid = oldest.xid and change.id = oldest.id
+          and oldest.at_utc < now() at time zone 'utc' - make_interval(secs => ${sql.lit(KEPT_S)})`.execute(
+        this.#db,
+      );
+      if (numAffectedRows < TRIMMED) return;
+    }
+  }
+}

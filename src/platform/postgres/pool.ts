@@ -1,0 +1,200 @@
+import { PostgresDialect, type PostgresPool } from 'kysely';
+import pg from 'pg';
+import { Semaphore } from '../../lib/semaphore.ts';
+import { type PoolState, pools } from '../telemetry/tally.ts';
+import { Client, serversOf, timedOut } from './client.ts';
+import { atBegin, atStartup, GRACE_MS, type Limits } from './limits.ts';
+import { PreparingClient, StatementNames } from './prepared.ts';
+import type { ServerRole } from './servers.ts';
+
+/** `date`, `timestamp`, `timestamptz`: left as the text that PostgreSQL sends (decisions/0002). */
+const TEXT_TYPES = [1082, 1114, 1184];
+const types = new pg.TypeOverrides();
+for (const id of TEXT_TYPES) types.setTypeParser(id, 'text', String);
+
+/** How often statements that take too long are looked for, in milliseconds. */
+const LOOK_MS = 250;
+/** How long a request may keep a broken connection before the pool takes it back, in milliseconds. */
+const RELEASE_MS = 1_000;
+/** Most statements that wait for a connection. */
+const MOST_WAITING = 1_000;
+
+export interface PoolOptions {
+  readonly size: number;
+  readonly limits: Limits;
+  /**
+   * False behind a pooler that takes no settings for a connection: then each transaction sets them for
+   * itself.
+   */
+  readonly perConnection?: boolean;
+  /** The server that it connects to, unless the address says it. */
+  readonly role?: ServerRole;
+  /** Whether statements may be prepared under names. */
+  readonly prepare?: boolean;
+  /** Shared by pools for the same server, so that all know what one has found out. */
+  readonly names?: StatementNames;
+  /** Warns the operator. */
+  readonly warn?: (line: string) => void;
+}
+
+const UNKNOWN_NAME =
+  'The pooler that DATABASE_URL leads to does not keep prepared statements, so none are used from now on. ' +
+  'Set DATABASE_PREPARE=off.';
+
+/** A part of the connections of a pool. */
+export interface PoolPart extends PostgresPool {
+  connect(): Promise<PreparingClient>;
+}
+
+interface Lease {
+  readonly client: PreparingClient;
+  /** Of the part that it belongs to. */
+  readonly places: Semaphore;
+}
+
+/**
+ * Connections to one database. No wait is unlimited: neither for a free connection, nor for a new one, nor
+ * for a server that does not answer.
+ */
+export class Pool implements PoolState {
+  readonly #pool: pg.Pool;
+  readonly #known = new Map<pg.PoolClient, PreparingClient>();
+  readonly #held = new Map<pg.PoolClient, Lease>();
+  readonly #looking: NodeJS.Timeout | undefined;
+  readonly #preparing: ConstructorParameters<typeof PreparingClient>[1];
+  readonly #size: number;
+  readonly #limits: Limits;
+  readonly #parts: Semaphore[] = [];
+
+  constructor(
+    url: string,
+    { size, limits, perConnection = true, role, prepare = true, names, warn = () => {} }: PoolOptions,
+  ) {
+    this.#size = size;
+    this.#limits = limits;
+    this.#preparing = {
+      names: names ?? new StatementNames(prepare),
+      atBegin: perConnection ? '' : atBegin(limits),
+      onUnknownName: () => warn(UNKNOWN_NAME),
+    };
+    const { wait, connect } = limits;
+    const options = {
+      servers: serversOf(url, role),
+      connectMs: connect,
+      types,
+      ...(perConnection && atStartup(limits)),
+    };
+    this.#pool = new pg.Pool({
+      Client: class extends Client {
+        constructor() {
+          super(options);
+        }
+      },
+      max: size,
+      // For whoever waits until another one gives its connection back; a client has its own limit.
+      connectionTimeoutMillis: wait > 0 ? Math.max(wait, connect) : 0,
+    });
+    this.#pool.on('error', () => {});
+    pools.add(this);
+    this.#pool.on('connect', (client) => this.#returnBroken(client));
+    this.#pool.on('release', (_error, client) => {
+      const lease = this.#held.get(client);
+      this.#held.delete(client);
+      lease?.places.release();
+    });
+    if (limits.statement > 0) this.#looking = setInterval(() => this.#cutOverdue(), LOOK_MS).unref();
+  }
+
+  get totalCount(): number {
+    return this.#pool.totalCount;
+  }
+
+  get idleCount(): number {
+    return this.#pool.idleCount;
+  }
+
+  /** Statements and transactions that wait for a connection. */
+  get waitingCount(): number {
+    return this.#parts.reduce((sum, { waiting }) => sum + waiting, this.#pool.waitingCount);
+  }
+
+  /** The pool, or a part of it, as a dialect of Kysely; see {@link part}. */
+  dialect(places?: number): PostgresDialect {
+    return new PostgresDialect({ pool: this.part(places) });
+  }
+
+  /** @param places how many connections it may use at once; further requests wait */
+  part(places = this.#size): PoolPart {
+    const { wait } = this.#limits;
+    const semaphore = new Semaphore(places, wait > 0 ? { wait, queue: MOST_WAITING } : {});
+    this.#parts.push(semaphore);
+    return {
+      options: {},
+      connect: this.#connect.bind(this, semaphore),
+      end: this.#end.bind(this),
+    };
+  }
+
+  async #connect(places: Semaphore): Promise<PreparingClient> {
+    await places.acquire();
+    try {
+      const client = await this.#pool.connect();
+      if (this.#pool.ending) {
+        // Kysely has forgotten its pool by now, fails, and would never give the connection back.
+        client.release();
+        throw new Error('the connections to the database are being closed');
+      }
+      const known = this.#known.get(client) ?? this.#made(client);
+      this.#held.set(client, { client: known, places });
+      return known;
+    } catch (error) {
+      places.release();
+      throw error;
+    }
+  }
+
+  #made(client: pg.PoolClient): PreparingClient {
+    if (!(client instanceof Client)) throw new TypeError('the pool makes clients of its own');
+    const made = new PreparingClient(client, this.#preparing);
+    this.#known.set(client, made);
+    return made;
+  }
+
+  /**
+   * Takes back connections that broke while they were in use. Kysely releases the connection of a transaction
+   * only after a successful rollback, so each broken one would occupy a place in the pool for ever. Users
+   * that release properly get time to do so.
+   */
+  #returnBroken(client: pg.PoolClient): void {
+    client.once('end', () => {
+      this.#known.delete(client);
+      setTimeout(() => this.#held.has(client) && client.release(true), RELEASE_MS).unref();
+    });
+  }
+
+  /** The server hangs or is gone; otherwise it would have ended the statement itself. */
+  #cutOverdue(): void {
+    const since = performance.now() - this.#limits.statement - GRACE_MS;
+    for (const [client, holder] of this.#held)
+      if (client instanceof Client && (holder.client.askedAt ?? Number.POSITIVE_INFINITY) < since)
+        client.cut(timedOut('the database did not answer in time'));
+  }
+
+  /** Cuts all connections that are in use; what waits for an answer on them fails. */
+  cutHeld(reason: string): void {
+    for (const client of this.#held.keys()) if (client instanceof Client) client.cut(timedOut(reason));
+  }
+
+  /** Cuts connections that have received nothing for this long, also idle ones: the server answers nobody. */
+  cutSilent(ms: number): void {
+    const since = performance.now() - ms;
+    for (const [client, { answeredAt }] of this.#known)
+      if (client instanceof Client && answeredAt < since) client.cut(timedOut('the database is silent'));
+  }
+
+  async #end(): Promise<void> {
+    clearInterval(this.#looking);
+    pools.delete(this);
+    if (!this.#pool.ending) await this.#pool.end();
+  }
+}

@@ -1,0 +1,33 @@
+import { LRUCache } from 'lru-cache';
+import { Few } from './few.ts';
+import type { Logger } from './log.ts';
+
+/** Most kinds of failures that are counted separately. */
+const MOST_KINDS = 100;
+const MOST_TEXT = 100;
+
+/** Failures are of the same kind if they differ only in numbers, which may be ids, ports or times. */
+function kindOfFailure(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const code = 'code' in error ? String(error.code) : '';
+  return `${error.name} ${code} ${error.message.slice(0, MOST_TEXT).replace(/\d+/g, '#')}`;
+}
+
+/**
+ * Logs errors whose details callers do not see, with their stack. A failure that repeats is logged once a
+ * second, and the next line says how many were left out: when the database is down every request fails in the
+ * same way, and writing lines delays all of them.
+ */
+export function reportTo(
+  log: Pick<Logger, 'error'>,
+  clock: () => number = Date.now,
+): (error: unknown) => void {
+  const kinds = new LRUCache<string, Few>({ max: MOST_KINDS });
+  return (error) => {
+    const kind = kindOfFailure(error);
+    const few = kinds.get(kind) ?? new Few(1);
+    kinds.set(kind, few);
+    const leftOut = few.pass(clock());
+    if (leftOut !== undefined) log.error({ err: error, ...(leftOut > 0 && { leftOut }) }, 'unexpected error');
+  };
+}

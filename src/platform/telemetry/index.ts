@@ -1,0 +1,54 @@
+import cluster from 'node:cluster';
+import type { RequestListener } from 'node:http';
+import type { Logger } from './log.ts';
+import type { MetricsAddress } from './metrics-server.ts';
+import { watchRequests } from './requests.ts';
+import { warnOfSlow } from './statements.ts';
+
+/** How a running service can be observed from outside. */
+interface Telemetry {
+  /**
+   * Wraps the service, so that its requests are observed.
+   * @param remember puts kept answers in front of the function that computes answers
+   */
+  watch(app: RequestListener, remember: (computing: RequestListener) => RequestListener): RequestListener;
+  close(): Promise<void>;
+}
+
+interface TelemetryOptions {
+  /** As in the configuration: ACCESS_LOG, SLOW_STATEMENT in milliseconds, METRICS. */
+  config: {
+    readonly accessLog: boolean;
+    readonly slowStatement: number;
+    readonly metrics: MetricsAddress | undefined;
+  };
+  log: Logger;
+  /** Whether this process learns of changes that others make. */
+  isListening: () => boolean;
+}
+
+/** @throws Error when the address for metrics is taken */
+export async function openTelemetry({ config, log, isListening }: TelemetryOptions): Promise<Telemetry> {
+  // Loaded only when configured.
+  const metrics = config.metrics && (await import('./metrics.ts')).openMetrics(isListening);
+  // With workers, the primary process answers for all of them.
+  const serves = config.metrics && metrics && !cluster.isWorker;
+  const server = serves
+    ? await (await import('./metrics-server.ts')).serveMetrics(config.metrics, metrics.registry)
+    : undefined;
+  if (server) log.info({ url: server.url }, 'metrics are answered');
+  const endWarnings = warnOfSlow(log, config.slowStatement);
+  const requests = watchRequests({
+    log,
+    level: config.accessLog ? 'info' : 'debug',
+    onAnswer: metrics?.onAnswer,
+  });
+  return {
+    watch: (app, remember) => requests.all(remember(requests.computed(app))),
+    async close() {
+      endWarnings();
+      metrics?.close();
+      await server?.close();
+    },
+  };
+}

@@ -1,0 +1,196 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { storedOf } from '../../domain/content/fields.ts';
+import { EventEntity } from '../../domain/events/event.entity.ts';
+import { STORED as EVENT } from '../../domain/events/event.stored.ts';
+import { ImageEntity } from '../../domain/images/image.entity.ts';
+import { OrganizerEntity } from '../../domain/organizers/organizer.entity.ts';
+import { STORED as organizerFields } from '../../domain/organizers/organizer.stored.ts';
+import { TAXONOMIES } from '../../domain/terms/index.ts';
+import { TermEntity } from '../../domain/terms/term.entity.ts';
+import { UserEntity } from '../../domain/users/user.entity.ts';
+import { VenueEntity } from '../../domain/venues/venue.entity.ts';
+import { STORED as venueFields } from '../../domain/venues/venue.stored.ts';
+import type { LinkedKind, RecordKind } from '../../lib/kinds.ts';
+import { type Db, entitiesOf, kysely } from '../../platform/postgres/orm.ts';
+import { allIds } from '../import/all-ids.ts';
+import { ownOrigin } from '../import/origin.ts';
+import { type Line, VERSION } from './lines.ts';
+
+/** Records per statement. */
+const PAGE = 500;
+
+type WriteLine = (line: Line) => Promise<void>;
+
+/** What records refer to: the logins of authors and the addresses of images, by id. */
+interface Names {
+  authors: ReadonlyMap<number, string>;
+  images: ReadonlyMap<number, string>;
+}
+
+interface RecordRow {
+  id: number;
+  authorId: number;
+  status: Extract<Line, { kind: 'event' }>['status'];
+  publishedUtc: string;
+  modifiedUtc: string;
+  undated: boolean;
+  slug: string;
+  description: string;
+  excerpt: string;
+  imageId?: number | null | undefined;
+}
+
+const sharedLine = (row: RecordRow, { authors, images }: Names) => ({
+  id: row.id,
+  author: authors.get(row.authorId) ?? null,
+  status: row.status,
+  dateUtc: row.publishedUtc,
+  modifiedUtc: row.modifiedUtc,
+  undated: row.undated,
+  slug: row.slug,
+  description: row.description,
+  excerpt: row.excerpt,
+  image: images.get(row.imageId ?? 0) ?? null,
+});
+
+type SharedLine = ReturnType<typeof sharedLine>;
+
+/** All rows in the order of their ids, a page at a time, so that memory stays constant. */
+async function* pages<R extends { id: number }>(find: (after: number) => Promise<R[]>): AsyncGenerator<R[]> {
+  let after = 0;
+  for (;;) {
+    const rows = await find(after);
+    if (rows.length > 0) yield rows;
+    if (rows.length < PAGE) return;
+    after = rows.at(-1)?.id ?? after;
+  }
+}
+
+const FOLLOWING = { orderBy: { id: 'asc' }, limit: PAGE, disableIdentityMap: true } as const;
+const beyond = (after: number) => ({ id: { $gt: after } });
+
+async function imagesOf(em: EntityManager, rows: readonly RecordRow[]): Promise<Map<number, string>> {
+  const ids = rows.flatMap(({ imageId }) => imageId ?? []);
+  const images = await em.find(ImageEntity, { id: { $in: ids } }, { disableIdentityMap: true });
+  return new Map(images.map(({ id, url }) => [id, url]));
+}
+
+async function linkedIds(db: Db, kind: LinkedKind, ids: readonly number[]): Promise<Map<number, number[]>> {
+  const { rows } = await sql<{ event: number; id: number }>`
+    select event_id as event, ${sql.ref(`${kind}_id`)} as id from ${sql.table(`event_${kind}`)}
+    where event_id = any(${[...ids]}::int[]) order by event_id, position`.execute(db);
+  return grouped(rows);
+}
+
+async function termIds(db: Db, ids: readonly number[]): Promise<Map<number, number[]>> {
+  const { rows } = await sql<{ event: number; id: number }>`
+    select event_id as event, term_id as id from event_term
+    where event_id = any(${[...ids]}::int[]) order by event_id, term_id`.execute(db);
+  return grouped(rows);
+}
+
+const grouped = (rows: readonly { event: number; id: number }[]): Map<number, number[]> =>
+  new Map(
+    [...Map.groupBy(rows, ({ event }) => event)].map(([event, all]) => [event, all.map(({ id }) => id)]),
+  );
+
+async function lastIds(db: Db): Promise<{ lastId: number; lastTermId: number }> {
+  const { rows } = await sql<{ lastId: number; lastTermId: number }>`
+    select (select coalesce(max(id), 0) from (${allIds()}) as record)::int as "lastId",
+      (select coalesce(max(id), 0) from term)::int as "lastTermId"`.execute(db);
+  return rows[0] ?? { lastId: 0, lastTermId: 0 };
+}
+
+/** Writes users, without passwords. @returns logins by id */
+async function exportUsers(em: EntityManager, write: WriteLine): Promise<Map<number, string>> {
+  const users = await em.find(UserEntity, {}, { orderBy: { id: 'asc' }, disableIdentityMap: true });
+  for (const { id, login, role, createdUtc } of users)
+    await write({ kind: 'user', id, login, role, createdUtc });
+  return new Map(users.map(({ id, login }) => [id, login]));
+}
+
+/** Writes terms, each after its parent. */
+async function exportTerms(em: EntityManager, write: WriteLine): Promise<void> {
+  const terms = await em.find(TermEntity, {}, { orderBy: { id: 'asc' }, disableIdentityMap: true });
+  const below = Map.groupBy(terms, ({ parentId }) => parentId);
+  const descend = async (parent: number): Promise<void> => {
+    for (const { id, taxonomy, name, slug, description } of below.get(parent) ?? []) {
+      const line = { id, name, slug, description };
+      if (taxonomy === TAXONOMIES.tag) await write({ kind: 'tag', ...line, parent: 0 });
+      else await write({ kind: 'category', ...line, parent });
+      await descend(id);
+    }
+  };
+  await descend(0);
+}
+
+/** Writes all records of one kind. */
+type ExportKind = (em: EntityManager, authors: Names['authors'], write: WriteLine) => Promise<void>;
+
+const exportNamed =
+  <Row extends RecordRow>(
+    find: (em: EntityManager, after: number) => Promise<Row[]>,
+    lineOf: (row: Row, shared: SharedLine) => Line,
+  ): ExportKind =>
+  async (em, authors, write) => {
+    for await (const rows of pages((after) => find(em, after))) {
+      const names = { authors, images: await imagesOf(em, rows) };
+      for (const row of rows) await write(lineOf(row, sharedLine(row, names)));
+    }
+  };
+
+/** In this order; events, which are linked to all of them, follow. */
+const NAMED: Readonly<Record<Exclude<RecordKind, 'event'>, ExportKind>> = {
+  venue: exportNamed(
+    (em, after) => em.find(VenueEntity, beyond(after), FOLLOWING),
+    (row, shared) => ({ kind: 'venue', ...shared, fields: storedOf(venueFields, row) }),
+  ),
+  organizer: exportNamed(
+    (em, after) => em.find(OrganizerEntity, beyond(after), FOLLOWING),
+    (row, shared) => ({ kind: 'organizer', ...shared, fields: storedOf(organizerFields, row) }),
+  ),
+};
+
+async function exportEvents(em: EntityManager, authors: Names['authors'], write: WriteLine): Promise<void> {
+  const db = kysely(em);
+  for await (const rows of pages((after) => em.find(EventEntity, beyond(after), FOLLOWING))) {
+    const names = { authors, images: await imagesOf(em, rows) };
+    const ids = rows.map(({ id }) => id);
+    const venues = await linkedIds(db, 'venue', ids);
+    const organizers = await linkedIds(db, 'organizer', ids);
+    const terms = await termIds(db, ids);
+    for (const row of rows)
+      await write({
+        kind: 'event',
+        ...sharedLine(row, names),
+        timezone: row.timezone,
+        allDay: row.allDay,
+        startLocal: row.startLocal,
+        endLocal: row.endLocal,
+        startUtc: row.startUtc,
+        endUtc: row.endUtc,
+        fields: storedOf(EVENT, row),
+        venues: venues.get(row.id) ?? [],
+        organizers: organizers.get(row.id) ?? [],
+        terms: terms.get(row.id) ?? [],
+      });
+  }
+}
+
+/**
+ * Writes everything that the calendar holds, from one snapshot of the database (decisions/0042).
+ * @param host of the calendar's public address, if it has one
+ */
+export async function exportJson(em: EntityManager, host: string | null, write: WriteLine): Promise<void> {
+  const origin = await ownOrigin(em.fork());
+  const snapshot = kysely(em).transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  await snapshot.execute(async (transaction) => {
+    const within = entitiesOf(em, transaction);
+    await write({ kind: 'calendar', version: VERSION, origin, host, ...(await lastIds(transaction)) });
+    const authors = await exportUsers(within, write);
+    await exportTerms(within, write);
+    for (const exportKind of Object.values(NAMED)) await exportKind(within, authors, write);
+    await exportEvents(within, authors, write);
+  });
+}

@@ -1,0 +1,73 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type RecordOf, type RowOf, searchable } from '../../domain/content/fields.ts';
+import { nameKey } from '../../domain/content/linked.ts';
+import type { NamedFields, NamedRow, NamedShared } from '../../domain/content/named.kind.ts';
+import { assignChanged } from '../../domain/content/store.ts';
+import { OrganizerEntity } from '../../domain/organizers/organizer.entity.ts';
+import { STORED as organizerFields } from '../../domain/organizers/organizer.stored.ts';
+import { VenueEntity } from '../../domain/venues/venue.entity.ts';
+import { STORED as venueFields } from '../../domain/venues/venue.stored.ts';
+import { sameText } from '../../lib/text.ts';
+import type { Outcome } from '../import/report.ts';
+import { cleanFields } from './clean.ts';
+import type { RecordLine } from './lines.ts';
+import { findRestored, newId, type SharedColumns, sharedColumns } from './restore-record.ts';
+import type { RestoredIds } from './restored-ids.ts';
+
+type RestoredValues<F extends NamedFields> = RecordOf<F> & { name: string; lineage: string[] };
+type NamedEntity<F extends NamedFields> = NamedRow<F> & { name: string; lineage: string[] };
+type NewRow<F extends NamedFields> = RestoredValues<F> &
+  SharedColumns & { id: number; nameKey: string; searchText: string };
+
+/** What differs between venues and organizers. */
+interface Restored<F extends NamedFields> {
+  readonly fields: F;
+  find(em: EntityManager, by: { id: number } | { slug: string }): Promise<NamedEntity<F> | null>;
+  insert(em: EntityManager, row: NewRow<F>): unknown;
+  /** Whether two records of the same name are the same place or person. */
+  isSame(row: NamedEntity<F>, own: RestoredValues<F>): boolean;
+}
+
+const restorer =
+  <F extends NamedFields>({ fields, find, insert, isSame }: Restored<F>) =>
+  async (
+    em: EntityManager,
+    ids: RestoredIds,
+    line: RecordLine & { fields: RestoredValues<F> },
+  ): Promise<Outcome> => {
+    const cleaned = cleanFields(line.fields);
+    const row = await findRestored(
+      ids,
+      line,
+      (by) => find(em, by),
+      (known) => sameText(known.name, cleaned.name) && isSame(known, cleaned),
+    );
+    const id = row?.id ?? (await newId(em, ids, line.id));
+    const own = { ...cleaned, lineage: ids.lineage(id, line.id, cleaned.lineage) };
+    const columns = await sharedColumns(em, line, id);
+    const derived = { nameKey: nameKey(own.name), searchText: searchable(fields, { ...own, ...columns }) };
+    let outcome: Outcome = 'created';
+    if (!row) insert(em, { id, ...columns, ...own, ...derived });
+    else {
+      const isOwnChanged = assignChanged<RowOf<F>>(row, own, line.modifiedUtc);
+      const isChanged = assignChanged<NamedShared>(row, { ...columns, ...derived }, line.modifiedUtc);
+      outcome = isOwnChanged || isChanged ? 'changed' : 'unchanged';
+    }
+    await em.flush();
+    ids.set(line.kind, line.id, id);
+    return outcome;
+  };
+
+export const restoreVenue = restorer({
+  fields: venueFields,
+  find: (em, by) => em.findOne(VenueEntity, by),
+  insert: (em, row) => em.create(VenueEntity, row),
+  isSame: (one, other) => sameText(one.city, other.city),
+});
+
+export const restoreOrganizer = restorer({
+  fields: organizerFields,
+  find: (em, by) => em.findOne(OrganizerEntity, by),
+  insert: (em, row) => em.create(OrganizerEntity, row),
+  isSame: () => true,
+});

@@ -1,0 +1,144 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import type { Context } from '../../domain/context/context.ts';
+import type { Transaction } from '../../domain/transactions/transaction.ts';
+import { emailOrNone } from '../import/emails.ts';
+import { Known } from '../import/known.ts';
+import { adoptOrigin, isInUse, ownOrigin } from '../import/origin.ts';
+import { type Outcome, Refused, type Report } from '../import/report.ts';
+import { type Item, type LeaveOut, type RunOptions, runImport } from '../import/run.ts';
+import { type Header, type Line, type LineOf, lineSchema } from './lines.ts';
+import { restoreEvent, setParents } from './restore-event.ts';
+import { restoreOrganizer, restoreVenue } from './restore-named.ts';
+import { restoreTerm } from './restore-term.ts';
+import { restoreUser } from './restore-user.ts';
+import { RestoredIds } from './restored-ids.ts';
+
+interface RestoreOptions extends RunOptions {
+  /** The host of this calendar's public address, if it has one. */
+  host?: string | null;
+}
+
+/** @throws Refused naming what is wrong with it */
+function readLine(text: string): Line {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new Refused('is no JSON');
+  }
+  const read = lineSchema.safeParse(json);
+  if (read.success) return read.data;
+  const reasons = read.error.issues.map(({ path, message }) =>
+    [path.join('../../carry'), message].join(' ').trim(),
+  );
+  throw new Refused(reasons.slice(0, 5).join('; '));
+}
+
+function withEmail(line: LineOf<'organizer'>, leaveOut: LeaveOut): LineOf<'organizer'> {
+  const { fields } = line;
+  return { ...line, fields: { ...fields, email: emailOrNone(fields.email, leaveOut) ?? '' } };
+}
+
+function restoreLine(em: EntityManager, ids: RestoredIds, line: Line, leaveOut: LeaveOut): Promise<Outcome> {
+  switch (line.kind) {
+    case 'user':
+      return restoreUser(em, ids, line);
+    case 'category':
+    case 'tag':
+      return restoreTerm(em, ids, line);
+    case 'venue':
+      return restoreVenue(em, ids, line);
+    case 'organizer':
+      return restoreOrganizer(em, ids, withEmail(line, leaveOut));
+    case 'event':
+      return restoreEvent(em, ids, line);
+    case 'calendar':
+      throw new Refused('is a second beginning');
+  }
+}
+
+const nameInText = (text: string): string =>
+  (/"(?:title|name|login)":\s*("(?:[^"\\]|\\.)*")/.exec(text)?.[1] ?? text.slice(0, 60)).slice(0, 100);
+const kindInText = (text: string): string => /"kind":\s*"(\w+)"/.exec(text)?.[1] ?? 'record';
+
+async function headerOf(lines: AsyncIterator<string>): Promise<Header> {
+  const { value, done } = await lines.next();
+  const line = done ? undefined : readLine(value);
+  if (line?.kind !== 'calendar') throw new Refused('does not begin as an export of this service does');
+  return line;
+}
+
+/** Decides whether ids are kept: if the export is of this calendar, or if this one is still empty. */
+async function beginRestore(
+  { em, db }: Transaction,
+  header: Header,
+  host: string | null,
+): Promise<RestoredIds> {
+  const origin = await ownOrigin(em);
+  const isOwn = header.origin === origin;
+  const isEmpty = !isOwn && !(await isInUse(db));
+  if (isEmpty) await adoptOrigin(em, header.origin);
+  const keepsIds = isOwn || isEmpty;
+  if (keepsIds)
+    await sql`select setval('record_id_seq', greatest(${header.lastId}, (select last_value from record_id_seq))),
+      setval('term_id_seq', greatest(${header.lastTermId}, (select last_value from term_id_seq)))`.execute(
+      db,
+    );
+  const known = new Known();
+  await known.load(db, [
+    isEmpty ? header.origin : origin,
+    ...(host !== null && host !== header.host ? [host] : []),
+  ]);
+  return new RestoredIds(known, header, keepsIds);
+}
+
+/**
+ * Restores an export of this service. Records that are here already, by their global ids or slugs, are
+ * updated; so a second run changes nothing, and a run after an interruption continues.
+ * @param lines of the export
+ * @throws Refused when it is no export
+ */
+export async function restore(
+  context: Context,
+  lines: AsyncIterable<string>,
+  { host = null, ...options }: RestoreOptions,
+): Promise<Report> {
+  const source = lines[Symbol.asyncIterator]();
+  const header = await headerOf(source);
+  let ids: RestoredIds | undefined;
+  const begun = (): RestoredIds => {
+    if (!ids) throw new Error('an import begins before its first line');
+    return ids;
+  };
+  async function* items(): AsyncGenerator<Item> {
+    for (let at = 2; ; at++) {
+      const { value, done } = await source.next();
+      if (done) return;
+      if (value.trim() === '') continue;
+      const text: string = value;
+      yield {
+        kind: kindInText(text),
+        at: `line ${at}`,
+        what: nameInText(text),
+        store: async ({ em }, { leaveOut, addUser }) => {
+          const line = readLine(text);
+          const outcome = await restoreLine(em, begun(), line, leaveOut);
+          if (line.kind === 'user' && outcome === 'created') addUser({ login: line.login, role: line.role });
+          return outcome;
+        },
+      };
+    }
+  }
+  return runImport(
+    context,
+    {
+      begin: async (transaction) => {
+        ids = await beginRestore(transaction, header, host);
+      },
+      items,
+      end: ({ em }) => setParents(em, begun()),
+    },
+    options,
+  );
+}

@@ -1,0 +1,124 @@
+import { readDay, readOffset, readTime } from '../../lib/date-parts.ts';
+import { MONTHS } from '../../lib/date-words.ts';
+import { BadValue } from '../../lib/errors.ts';
+import { Refused } from '../import/report.ts';
+
+const DAY_MONTH = /^(\d{1,2})(?:st|nd|rd|th)?[ .-]+([a-z]{3,9})\.?,?[ .-]+(\d{4})$/i;
+const MONTH_DAY = /^([a-z]{3,9})\.? +(\d{1,2})(?:st|nd|rd|th)?,? +(\d{4})$/i;
+const TIME = /^(\d{1,2})(?:[:.](\d{2})(?:[:.](\d{2}))?)? *(?:([ap])\.?m\.?)?(?: *(z|utc|[+-]\d\d:?\d\d))?$/i;
+
+/** A date in a cell. */
+interface Read {
+  readonly day: string;
+  /** The text behind the day, which may be a time; empty without one. */
+  readonly rest: string;
+}
+
+/** Reads a cell with a date. @throws Refused, BadValue for no date, and for one that is ambiguous */
+export type ReadDay = (cell: string) => Read;
+
+const isoDay = (year: string, month: string | number, day: string): string =>
+  readDay(year, month, day).toString();
+
+function monthOf(word: string): number {
+  const at = MONTHS.indexOf(word.slice(0, 3).toLowerCase());
+  const name = new Intl.DateTimeFormat('en', { month: 'long' }).format(new Date(Date.UTC(2000, at, 15)));
+  const isMonth = at >= 0 && (word.length <= 4 || name.toLowerCase() === word.toLowerCase());
+  if (!isMonth)
+    throw new Refused(`has a date with a month that is none in English: "${word}"; write YYYY-MM-DD`);
+  return at + 1;
+}
+
+/** Reads a day. @throws Refused when day and month cannot be told apart */
+function unambiguous(date: string): string {
+  const [, year = '', month = '', last = ''] =
+    /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})$/.exec(date)?.toSpliced(2, 1) ?? [];
+  if (year !== '') return isoDay(year, month, last);
+  const [, day = '', word = '', inYear = ''] = DAY_MONTH.exec(date) ?? [];
+  if (day !== '') return isoDay(inYear, monthOf(word), day);
+  const [, name = '', of = '', then = ''] = MONTH_DAY.exec(date) ?? [];
+  if (name !== '') return isoDay(then, monthOf(name), of);
+  // With dots, the order is day, month, year everywhere.
+  const [, first = '', between = '', second = '', end = ''] =
+    /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/.exec(date) ?? [];
+  if (first === '')
+    throw new Refused(`has a date that cannot be read: "${date}"; write YYYY-MM-DD, or tell --date-format`);
+  if (between === '../../carry' || Number(first) > 12) return isoDay(end, second, first);
+  if (Number(second) > 12 || first === second) return isoDay(end, first, second);
+  const either = ['DD/MM/YYYY', 'MM/DD/YYYY'].map((format) => format.replaceAll('/', between)).join(' or ');
+  throw new Refused(
+    `has the date "${date}", in which day and month can be either: tell --date-format ${either}`,
+  );
+}
+
+/** In characters. Longer cells are refused before patterns look at them. */
+const LONGEST = 100;
+
+/** A cell without outer blanks, others collapsed. @throws Refused for one that is too long */
+function shortCell(cell: string, what: 'date' | 'time'): string {
+  const text = cell.replace(/\s+/g, ' ').trim();
+  if (text.length > LONGEST)
+    throw new Refused(`has a ${what} that cannot be read: it is longer than ${LONGEST} characters`);
+  return text;
+}
+
+/** Splits a cell into the date and the text behind it. */
+const split = (cell: string, date: RegExp): [date: string, rest: string] => {
+  const [found] = date.exec(cell) ?? [cell];
+  return [
+    found.trim(),
+    cell
+      .slice(found.length)
+      .replace(/^[T,\s]+/i, '')
+      .trim(),
+  ];
+};
+
+const BEFORE_TIME = /^.*?(?=[T\s,]+\d{1,2}(?:[:.]\d\d|\s*[ap]\.?m)|$)/i;
+
+/**
+ * Makes the function that reads the dates of a file.
+ * @param format such as `DD/MM/YYYY`; without one, ambiguous dates are refused
+ * @throws Refused for a format without day, month or year
+ */
+export function dayReader(format?: string): ReadDay {
+  if (format === undefined)
+    return (cell) => {
+      const [date, rest] = split(shortCell(cell, 'date'), BEFORE_TIME);
+      return { day: unambiguous(date), rest };
+    };
+  const parts = [...format.matchAll(/YYYY|MM?|DD?/g)].map(([part]) => part.charAt(0));
+  if (parts.toSorted().join('') !== 'DMY')
+    throw new Refused(`cannot be read by the date format "${format}": it has DD, MM and YYYY once each`);
+  const pattern = format
+    .split(/(YYYY|MM?|DD?)/)
+    .map((part, at) => (at % 2 === 0 ? RegExp.escape(part) : part === 'YYYY' ? '(\\d{4})' : '(\\d{1,2})'))
+    .join('');
+  const whole = new RegExp(`^${pattern}(?=[T\\s,]|$)`);
+  return (cell) => {
+    const text = shortCell(cell, 'date');
+    const found = whole.exec(text);
+    if (!found) throw new Refused(`has a date that is not of the form ${format}: "${text}"`);
+    const value = (part: string): string => found[parts.indexOf(part) + 1] ?? '';
+    return { day: isoDay(value('Y'), value('M'), value('D')), rest: split(text, whole)[1] };
+  };
+}
+
+const two = (number: number): string => String(number).padStart(2, '0');
+
+/**
+ * Reads a time of day, as `HH:MM:SS`, and the offset from UTC behind it, if any.
+ * @throws Refused, BadValue
+ */
+export function readTimeCell(cell: string): { time: string; offset: string } {
+  const text = shortCell(cell, 'time');
+  const [, hour, minute, second, half, offset = ''] = TIME.exec(text) ?? [];
+  // A bare number may be something else than an hour.
+  if (hour === undefined || (minute === undefined && half === undefined))
+    throw new Refused(`has a time that cannot be read: "${text}"; write HH:MM`);
+  const seconds = readTime(hour, minute, second, half?.toLowerCase());
+  if (seconds >= 86_400) throw new BadValue('A day ends at 23:59:59: write 00:00 of the next one.');
+  readOffset(offset === '' ? 'Z' : offset);
+  const time = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((part) => two(Math.floor(part)));
+  return { time: time.join(':'), offset: offset.toUpperCase().replace('UTC', 'Z') };
+}

@@ -1,0 +1,60 @@
+import { Refused } from '../import/report.ts';
+
+const YES = ['true', '1', 'yes', 'on', 'y'];
+const NO = ['false', '0', 'no', 'off', 'n'];
+
+/** The cells of a row, by field. For a field without a column, every method answers undefined. */
+export class CellsOfRow {
+  readonly #cells: ReadonlyMap<string, string>;
+
+  /** @throws Refused for more cells than headings */
+  constructor(fields: readonly (string | undefined)[], cells: readonly string[]) {
+    if (cells.slice(fields.length).some((cell) => cell.trim() !== ''))
+      throw new Refused(`has ${cells.length} cells, and the heading ${fields.length}`);
+    this.#cells = new Map(
+      fields.flatMap((field, at) => (field === undefined ? [] : [[field, cells[at] ?? ''] as const])),
+    );
+  }
+
+  text(field: string): string | undefined {
+    return this.#cells.get(field);
+  }
+
+  /** Without white space around it; undefined also for an empty cell. */
+  word(field: string): string | undefined {
+    return this.text(field)?.trim() || undefined;
+  }
+
+  /** Undefined also for an empty cell. @throws Refused for anything but yes or no */
+  flag(field: string): boolean | undefined {
+    const word = this.word(field)?.toLowerCase();
+    if (word === undefined) return undefined;
+    if (YES.includes(word)) return true;
+    if (NO.includes(word)) return false;
+    throw new Refused(`has "${word}" for ${field}, which is neither yes nor no`);
+  }
+
+  /** null for an empty cell. @throws Refused for anything but a number */
+  number(field: string): number | null | undefined {
+    const text = this.text(field)?.trim();
+    if (text === undefined) return undefined;
+    if (text === '') return null;
+    const number = Number(text);
+    if (!Number.isFinite(number)) throw new Refused(`has "${text}" for ${field}, which is no number`);
+    return number;
+  }
+
+  /** An image by its address; null for an empty cell. */
+  image(): { url: string } | null | undefined {
+    const url = this.text('image')?.trim();
+    return url === undefined ? undefined : url === '' ? null : { url };
+  }
+}
+
+/** A copy without the members that are undefined. */
+export function present<T extends object>(values: T): T {
+  const found = { ...values };
+  for (const [name, value] of Object.entries(values))
+    if (value === undefined) Reflect.deleteProperty(found, name);
+  return found;
+}

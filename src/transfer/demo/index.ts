@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { Context, type Settings, type SiteUrls } from '../../domain/context/context.ts';
+import { write } from '../../domain/transactions/write.ts';
+import { SettingEntity } from '../../domain/users/user.entity.ts';
+import { NAMESPACE } from '../../lib/namespace.ts';
+import { type Db, kysely, type Orm } from '../../platform/postgres/orm.ts';
+import { isInUse } from '../import/origin.ts';
+import { fill } from './fill.ts';
+
+const LOOK_MS = 100;
+/** The setting that says that this database has been filled, or was in use and is left alone. */
+const MARKER = 'demo-data';
+
+interface DemoOptions {
+  orm: Orm;
+  settings: Settings;
+  /** Nothing that is stored depends on it. */
+  urls?: SiteUrls;
+  /** The author of everything. */
+  adminId: number;
+  now: Date;
+}
+
+const NOWHERE: SiteUrls = {
+  site: 'http://localhost',
+  host: 'localhost',
+  rest: `http://localhost/${NAMESPACE}`,
+};
+
+async function isSettled(db: Db): Promise<boolean> {
+  return (
+    (await db.selectFrom('setting').select('name').where('name', '=', MARKER).executeTakeFirst()) !==
+    undefined
+  );
+}
+
+/**
+ * Waits until no other instance is filling the database. It asks for the lock again and again, because
+ * filling may take longer than PostgreSQL lets a statement wait for a lock.
+ */
+async function untilOurs(db: Db): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{
+      ours: boolean;
+    }>`select pg_try_advisory_xact_lock(hashtext(${MARKER})) as ours`.execute(db);
+    if (rows[0]?.ours === true) return;
+    await pause(LOOK_MS);
+  }
+}
+
+/**
+ * Fills an empty database with the calendar of an invented city, once. A database that has records of its own
+ * is left alone for good, even if they are erased later. All of it is one transaction, so a process that is
+ * killed leaves nothing behind, and instances that start at the same time wait for each other.
+ * @returns how many events it stored; null when there was nothing to do
+ */
+export function seedDemo({
+  orm,
+  settings,
+  urls = NOWHERE,
+  adminId,
+  now,
+}: DemoOptions): Promise<{ events: number } | null> {
+  const caller = { id: adminId, login: null, role: 'administrator' } as const;
+  const request = new Context({ orm, db: kysely(orm.em.fork()), settings, urls, caller, now });
+  return write(request, async (transaction) => {
+    const { em, db } = transaction;
+    if (await isSettled(db)) return null;
+    await untilOurs(db);
+    if (await isSettled(db)) return null;
+    const events = (await isInUse(db)) ? 0 : await fill(transaction);
+    em.create(SettingEntity, { name: MARKER, value: `${events} events` });
+    return events > 0 ? { events } : null;
+  });
+}

@@ -1,0 +1,33 @@
+import type { RecordKind } from '../../lib/kinds.ts';
+
+/** Filters that say which days are meant, so that no default applies. */
+const DATES = /^(?:(?:start|end)_date|(?:starts|ends)_(?:before|after)|include|ongoing)(?:\[.*\])?$/;
+const EVER = [
+  ['start_date', '0001-01-01'],
+  ['end_date', '9999-12-31'],
+] as const;
+
+/**
+ * The query string for an export. Lists of the API begin today, and show editors unpublished records too; an
+ * export has all days and what is published, unless a filter says otherwise.
+ * @param filters as they were typed: `categories=music`
+ * @returns the query, or in `wrong` a text that is no filter
+ */
+export function exportQuery(
+  kind: RecordKind,
+  filters: readonly string[],
+): { query: string; wrong: null } | { wrong: string } {
+  const wrong = filters.find((filter) => !/^[^=]+=/.test(filter));
+  if (wrong !== undefined) return { wrong };
+  const pairs = filters.map((filter): readonly [string, string] => {
+    const at = filter.indexOf('=');
+    return [filter.slice(0, at), filter.slice(at + 1)];
+  });
+  const names = pairs.map(([name]) => name);
+  const all = [
+    ...pairs,
+    ...(kind === 'event' && !names.some((name) => DATES.test(name)) ? EVER : []),
+    ...(names.some((name) => /^status(?:\[.*\])?$/.test(name)) ? [] : [['status', 'publish'] as const]),
+  ];
+  return { query: new URLSearchParams(all.map(([name, value]) => [name, value])).toString(), wrong: null };
+}

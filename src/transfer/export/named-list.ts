@@ -1,0 +1,55 @@
+import type { DocumentNode } from 'graphql';
+import { operationDocument } from '../../api/feeds/document.ts';
+import type { Asking } from '../../api/feeds/events.ts';
+import type { Passed } from '../../api/graphql/gate.ts';
+import { Reading } from '../../api/rest/index.ts';
+import type { Context } from '../../domain/context/context.ts';
+import type { LinkedKind } from '../../lib/kinds.ts';
+
+interface NamedPage<R> {
+  totalPages: number;
+  records: readonly R[];
+}
+
+// The document was checked against the schema, so the data has the form that it asks for.
+const isPage = <R>(data: unknown, list: string): data is Record<string, NamedPage<R>> =>
+  typeof data === 'object' && data !== null && list in data;
+
+/** All venues or organizers, by the operation and the filters of `/venues` and `/organizers`. */
+export class NamedList<R> {
+  readonly #reading: Reading;
+  readonly #document: DocumentNode;
+  readonly #list: `${LinkedKind}s`;
+
+  /** @param selection what to ask of each: `{ name slug }` */
+  constructor(asking: Asking, kind: LinkedKind, selection: string) {
+    const list = `${kind}s` as const;
+    this.#list = list;
+    this.#reading = new Reading(asking, `Query.${list}`, ['page', 'perPage']);
+    this.#document = operationDocument(asking.schema, list, `{ totalPages records: ${list} ${selection} }`);
+    asking.runner.own(this.#document);
+  }
+
+  /** @param query `search=hall`, as in an address @throws ServiceError for bad filters */
+  read(query: string, context: Context): Promise<Passed> {
+    return this.#reading.read(query, context);
+  }
+
+  /**
+   * All records in the order of their publication, a page at a time. The list has the latest first, so its
+   * pages are read from the last to the first; the context must read from one snapshot, or they would shift.
+   */
+  async *pages({ variables, found }: Passed, context: Context): AsyncGenerator<readonly R[]> {
+    const perPage = context.settings.maxPerPage;
+    const page = async (number: number): Promise<NamedPage<R>> => {
+      const passed: Passed = { variables: { ...variables, page: number, perPage }, found };
+      const data = await this.#reading.run(this.#document, passed, context.anew());
+      const answer = isPage<R>(data, this.#list) ? data[this.#list] : undefined;
+      if (!answer) throw new Error(`Query.${this.#list} answered nothing, and no error either`);
+      return answer;
+    };
+    const first = await page(1);
+    for (let number = first.totalPages; number > 1; number--) yield (await page(number)).records.toReversed();
+    yield first.records.toReversed();
+  }
+}

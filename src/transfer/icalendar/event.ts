@@ -1,0 +1,117 @@
+import type { CreateEventInput } from '../../domain/generated/schema.ts';
+import { secondsOf } from '../../lib/civil.ts';
+import { utcOf } from '../../lib/zones.ts';
+import type { ForeignEvent, ForeignTimes } from '../import/records.ts';
+import { Refused } from '../import/report.ts';
+import type { JcalProperty, Part } from './parts.ts';
+import { imageOf, organizersOf, type Places, slugOrWebsite, termsOf, textsOf, venueOf } from './texts.ts';
+import { type Clocks, laterMoment, type Moment, occurrenceKey } from './time.ts';
+
+const timeProperty = (clocks: Clocks, part: Part, name: string): Moment | null => {
+  const property = part.first(name);
+  return property ? clocks.moment(part, property, property[3]) : null;
+};
+
+/** The start of an event. @throws Refused without one */
+export function startMoment(clocks: Clocks, part: Part): Moment {
+  const start = timeProperty(clocks, part, 'dtstart');
+  if (!start) throw new Refused('has no DTSTART');
+  return start;
+}
+
+/** Which occurrence of a series an event replaces; null for other events. */
+export const recurrenceOf = (clocks: Clocks, part: Part): Moment | null =>
+  timeProperty(clocks, part, 'recurrence-id');
+
+function durationOf([, , , value]: JcalProperty): Temporal.Duration {
+  try {
+    return Temporal.Duration.from(String(value));
+  } catch {
+    throw new Refused(`has a DURATION that is none: "${String(value).slice(0, 50)}"`);
+  }
+}
+
+/** The exact duration of an event; null when neither end nor duration is given. */
+function lengthOf(clocks: Clocks, part: Part, start: Moment): Temporal.Duration | null {
+  const end = timeProperty(clocks, part, 'dtend');
+  const duration = part.first('duration');
+  if (!end) return duration ? durationOf(duration) : null;
+  if (start.utc === null || end.utc === null)
+    return Temporal.PlainDate.from(start.wall.slice(0, 10)).until(end.wall.slice(0, 10));
+  return Temporal.Duration.from({ seconds: secondsOf(end.utc) - secondsOf(start.utc) });
+}
+
+/** In a form that the API reads: local time of the event's zone if that is unambiguous, else an instant. */
+const writtenMoment = ({ wall, utc, zone, isNamed }: Moment, own: string): string =>
+  utc === null || (isNamed && zone === own && utcOf(wall, zone) === utc) ? wall : `${utc.replace(' ', 'T')}Z`;
+
+/**
+ * The times of an event, or of its occurrence that begins at `start`. In iCalendar all-day events end on the
+ * day after their last (RFC 5545).
+ */
+function timesOfPart(clocks: Clocks, part: Part, start: Moment): ForeignTimes {
+  const { zone } = start;
+  const length = lengthOf(clocks, part, startMoment(clocks, part));
+  if (start.utc === null) {
+    const next = laterMoment(start, length ?? Temporal.Duration.from({ days: 1 }));
+    const last = Temporal.PlainDate.from(next.wall).subtract({ days: 1 }).toString();
+    return { allDay: true, startDate: start.wall, endDate: last < start.wall ? start.wall : last };
+  }
+  const end = length === null ? start : laterMoment(start, length);
+  return { allDay: false, startDate: writtenMoment(start, zone), endDate: writtenMoment(end, zone) };
+}
+
+/** The status of an event; undefined when the file gives none. */
+function statusOfPart(part: Part): CreateEventInput['status'] {
+  const status = part.text('status').toUpperCase();
+  if (status === 'CANCELLED' || part.calendar.method === 'CANCEL') return 'trash';
+  if (status === 'TENTATIVE') return 'draft';
+  if (/^(?:PRIVATE|CONFIDENTIAL)$/i.test(part.text('class'))) return 'private';
+  return status === 'CONFIRMED' ? 'publish' : undefined;
+}
+
+/** The name of an event elsewhere: its UID (RFC 5545), in a series with the occurrence behind it. */
+const foreignNames = (part: Part, key: string | null): string[] => {
+  const uid = part.text('uid');
+  return uid === '' ? [] : [key === null ? uid : `${uid}#${key}`];
+};
+
+/**
+ * Makes the function that gives an event of a file, or the occurrence of a series that begins at a moment. What
+ * occurrences share is read once.
+ * @throws Refused when something in it cannot be read
+ */
+export function eventReader(clocks: Clocks, places: Places, part: Part): (start?: Moment) => ForeignEvent {
+  const { slug, website } = slugOrWebsite(part);
+  const { title, description, isPlain } = textsOf(part);
+  const status = statusOfPart(part);
+  const image = imageOf(part);
+  const shared = {
+    venue: venueOf(part, places),
+    organizer: organizersOf(part),
+    ...termsOf(part),
+    ...(status && { status }),
+    ...(website !== undefined && { website }),
+    ...(image !== undefined && { image: { url: image } }),
+  };
+  return (start) => {
+    const occurrence = start ?? recurrenceOf(clocks, part);
+    const begins = start ?? startMoment(clocks, part);
+    const clock = { timezone: begins.zone };
+    return {
+      kind: 'event',
+      at: `line ${part.line}`,
+      names: foreignNames(part, occurrence ? occurrenceKey(occurrence) : null),
+      ...(!begins.isNamed && { asNew: clock }),
+      isPlain,
+      input: {
+        title,
+        description,
+        ...timesOfPart(clocks, part, begins),
+        ...(begins.isNamed && clock),
+        ...shared,
+        ...(slug !== undefined && !occurrence && { slug }),
+      },
+    };
+  };
+}

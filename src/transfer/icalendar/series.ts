@@ -1,0 +1,115 @@
+import ICAL from 'ical.js';
+import { utcOf, wallOf } from '../../lib/zones.ts';
+import { Refused } from '../import/report.ts';
+import type { Part } from './parts.ts';
+import { type Clocks, type Moment, occurrenceKey } from './time.ts';
+
+/** The days between which occurrences of series are imported, both included: `YYYY-MM-DD`. */
+export interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Occurrences of one rule that are computed at most: a daily one since 1900 has fewer. */
+const MOST = 50_000;
+
+/** Whether something begins within the days, in its own local time. */
+export const isWithin = ({ wall }: Moment, { from, to }: Days): boolean =>
+  wall.slice(0, 10) >= from && wall.slice(0, 10) <= to;
+
+/** `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS` as a floating time of ical.js. */
+const icalTime = (wall: string): ICAL.Time =>
+  wall.length === 10 ? ICAL.Time.fromDateString(wall) : ICAL.Time.fromDateTimeString(wall.replace(' ', 'T'));
+
+/** UNTIL of a rule in local time, because rules are computed in local time. */
+function untilOf(value: unknown, { utc, zone }: Moment): ICAL.Time | null {
+  if (typeof value !== 'string') return null;
+  if (value.length === 10) return icalTime(utc === null ? value : `${value} 23:59:59`);
+  const wall = value.replace(/Z$/, '').replace('T', ' ');
+  const onClock = value.endsWith('Z') ? wallOf(wall, zone) : wall;
+  return icalTime(utc === null ? onClock.slice(0, 10) : onClock);
+}
+
+/**
+ * The occurrences that a rule gives, within the days.
+ * @throws Refused for a rule with too many occurrences before the last day
+ */
+function* byRule(rule: object, start: Moment, { from, to }: Days): Generator<Moment> {
+  const { until, ...rest }: { until?: unknown } = { ...rule };
+  const recur = ICAL.Recur.fromData(rest);
+  const end = untilOf(until, start);
+  if (end) recur.until = end;
+  const iterator = recur.iterator(icalTime(start.wall));
+  for (let count = 0, at = iterator.next(); at; at = iterator.next(), count++) {
+    const wall = at.toString().replace('T', ' ');
+    if (wall.slice(0, 10) > to) return;
+    if (count >= MOST) throw new Refused('recurs too often to be counted');
+    if (wall.slice(0, 10) < from) continue;
+    yield { ...start, wall, utc: start.utc === null ? null : utcOf(wall, start.zone) };
+  }
+}
+
+/** The values of a list property, such as RDATE; of periods their starts. */
+const listedMoments = (clocks: Clocks, part: Part, name: string): Moment[] =>
+  part.all(name).flatMap((property) => {
+    const [, , , ...values] = property;
+    return values.map((value) => clocks.moment(part, property, Array.isArray(value) ? value[0] : value));
+  });
+
+/** The starts of a series within the days; `left` are those of occurrences that EXDATE leaves out. */
+interface Series {
+  readonly starts: readonly Moment[];
+  readonly left: readonly Moment[];
+}
+
+type ByKey = Map<string, Moment>;
+const byKey = (moments: readonly Moment[]): ByKey =>
+  new Map(moments.map((moment) => [occurrenceKey(moment), moment]));
+
+/** What RRULE and RDATE give, and the start itself. */
+function plannedOf(clocks: Clocks, part: Part, start: Moment, days: Days): ByKey {
+  const planned = byKey([start]);
+  for (const [, , , rule] of part.all('rrule')) {
+    if (typeof rule !== 'object' || rule === null) throw new Refused('has a rule that cannot be read');
+    try {
+      for (const moment of byRule(rule, start, days)) planned.set(occurrenceKey(moment), moment);
+    } catch (error) {
+      throw error instanceof Refused ? error : new Refused('has a rule that cannot be read');
+    }
+  }
+  for (const moment of listedMoments(clocks, part, 'rdate')) {
+    const added = inForm(moment, start);
+    planned.set(occurrenceKey(added), added);
+  }
+  return planned;
+}
+
+/** What EXDATE leaves out. One that is a day leaves out whatever begins on that day. */
+function leftOut(clocks: Clocks, part: Part, start: Moment, planned: ByKey): ByKey {
+  const exceptions = listedMoments(clocks, part, 'exdate');
+  const isDay = (moment: Moment): boolean => moment.utc === null && start.utc !== null;
+  const days = new Set(exceptions.filter(isDay).map(({ wall }) => wall));
+  return byKey([
+    ...exceptions.filter((moment) => !isDay(moment)).map((moment) => inForm(moment, start)),
+    ...[...planned.values()].filter(({ wall }) => days.has(wall.slice(0, 10))),
+  ]);
+}
+
+/** @throws Refused for a rule that cannot be computed */
+export function seriesOf(clocks: Clocks, part: Part, start: Moment, days: Days): Series {
+  const planned = plannedOf(clocks, part, start, days);
+  const left = leftOut(clocks, part, start, planned);
+  const within = (moments: ByKey): Moment[] =>
+    [...moments]
+      .filter(([, moment]) => isWithin(moment, days))
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, moment]) => moment);
+  return {
+    starts: within(planned).filter((moment) => !left.has(occurrenceKey(moment))),
+    left: within(left),
+  };
+}
+
+/** In a series of all-day events every start is a day, even if the file gives a time. */
+const inForm = (moment: Moment, start: Moment): Moment =>
+  start.utc === null && moment.utc !== null ? { ...start, wall: moment.wall.slice(0, 10) } : moment;

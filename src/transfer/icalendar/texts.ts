@@ -1,0 +1,202 @@
+import { sql } from 'kysely';
+import type { FeedVenue } from '../../api/feeds/document.ts';
+import { placeOf } from '../../api/feeds/feed.ts';
+import type { CreateEventInput } from '../../domain/generated/schema.ts';
+import { emailOfMailto } from '../../lib/email.ts';
+import { httpUrl } from '../../lib/url.ts';
+import type { ReadDb } from '../../platform/postgres/orm.ts';
+import { Refused } from '../import/report.ts';
+import type { JcalProperty, Part } from './parts.ts';
+
+/** Lines are separated by commas. */
+const oneLine = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter((line) => line !== '')
+    .join(', ');
+const folded = (text: string): string => oneLine(text).toLowerCase();
+
+/** A web address; undefined for anything else. */
+function webAddress(text: unknown): string | undefined {
+  try {
+    return httpUrl(String(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a place is a web address and nothing else. */
+const isOnline = (location: string): boolean => !location.includes(' ') && webAddress(location) !== undefined;
+
+/** Ids of the venues here, by the text that LOCATION has for them in our own feeds. */
+export type Places = ReadonlyMap<string, number>;
+
+export async function placesOf(db: ReadDb): Promise<Places> {
+  const { rows } = await sql<FeedVenue & { id: number }>`
+    select id, name, address, city, stateprovince, zip, country from venue
+    where status <> 'trash' order by id desc`.execute(db);
+  return new Map(rows.map(({ id, ...venue }) => [folded(placeOf({ venues: [venue] })), id]));
+}
+
+/** Coordinates from GEO, or from Apple's own property. */
+function coordinatesOf(part: Part): { geoLat: number; geoLng: number } | null {
+  const value = part.first('geo')?.[3];
+  const [lat, lng]: unknown[] = Array.isArray(value)
+    ? value
+    : part.text('x-apple-structured-location').replace(/^geo:/i, '').split(',');
+  const [geoLat, geoLng] = [Number.parseFloat(String(lat)), Number.parseFloat(String(lng))];
+  return Math.abs(geoLat) <= 90 && Math.abs(geoLng) <= 180 ? { geoLat, geoLng } : null;
+}
+
+/** Where the bracket begins that ends a text; -1 where none does. */
+function lastBracket(text: string): number {
+  if (!text.endsWith(')')) return -1;
+  let depth = 0;
+  for (let at = text.length - 1; at >= 0; at--) {
+    if (text[at] === ')') depth++;
+    if (text[at] === '(') depth--;
+    if (depth === 0) return at;
+  }
+  return -1;
+}
+
+interface Place {
+  readonly name: string;
+  readonly address?: string;
+  readonly city?: string;
+  readonly state?: string;
+  readonly province?: string;
+  readonly country?: string;
+}
+
+/**
+ * What a LOCATION in one line says: `Name, address`, or as Meetup writes it,
+ * `Name (street, city[, state or province], country)`. Brackets with less in them are an address as they are, and
+ * without a comma a part of the name.
+ */
+function placeIn(location: string): Place {
+  const opens = lastBracket(location);
+  const before = opens < 0 ? '' : location.slice(0, opens).trim();
+  const parts = opens < 0 ? [] : location.slice(opens + 1, -1).split(', ');
+  if (before !== '' && parts.length > 1) {
+    const [address = '', city = '', ...rest] = parts;
+    const country = rest.pop();
+    if (country === undefined || rest.length > 1) return { name: before, address: parts.join(', ') };
+    const [region] = rest;
+    if (region === undefined) return { name: before, address, city, country };
+    const inside = /^(?:USA?|United States.*)$/i.test(country) ? { state: region } : { province: region };
+    return { name: before, address, city, country, ...inside };
+  }
+  const at = location.indexOf(', ');
+  return at > 0 ? { name: location.slice(0, at), address: location.slice(at + 2) } : { name: location };
+}
+
+/** A place as our feeds write its LOCATION. */
+const writtenPlace = ({
+  name,
+  address = '',
+  city = '',
+  state = '',
+  province = '',
+  country = '',
+}: Place): string =>
+  placeOf({ venues: [{ name, address, city, stateprovince: state || province, zip: '', country }] });
+
+/** The venue: an existing one if our own feed has the same LOCATION for it, else a new one. */
+export function venueOf(part: Part, places: Places): CreateEventInput['venue'] {
+  const location = oneLine(part.text('location'));
+  // The address of an online event is no venue.
+  if (location === '' || isOnline(location)) return [];
+  const place = placeIn(location);
+  const known = places.get(folded(location)) ?? places.get(folded(writtenPlace(place)));
+  if (known !== undefined) return [{ id: known }];
+  return [{ create: { ...place, ...coordinatesOf(part) } }];
+}
+
+/** The page of an organizer: our own feeds give it for organizers without an e-mail address. */
+const OWN_PAGE = /\/organizer\/[^/]+\/$/;
+
+function organizerOf([, { cn }, , value]: JcalProperty): { name: string; email?: string; website?: string } {
+  const text = String(value);
+  const email = emailOfMailto(text);
+  const website = OWN_PAGE.test(text) ? undefined : webAddress(text);
+  const name = oneLine(typeof cn === 'string' ? cn : '') || email || text;
+  return { name, ...(email && { email }), ...(website && { website }) };
+}
+
+/** A CONTACT as our feeds write it: a name, and behind it an e-mail address, if there is one. */
+function contactOf(text: string): { name: string; email?: string } {
+  const [, name, email] = /^(.+), ([^\s,@]+@[^\s,@]+)$/.exec(oneLine(text)) ?? [];
+  return name !== undefined && email !== undefined ? { name, email } : { name: oneLine(text) };
+}
+
+export function organizersOf(part: Part): CreateEventInput['organizer'] {
+  const contacts = part.all('contact').map(([, , , value]) => contactOf(String(value)));
+  return [...part.all('organizer').map(organizerOf), ...contacts]
+    .filter(({ name }) => name !== '')
+    .map((create) => ({ create }));
+}
+
+const termsNamed = (names: readonly string[]) => [...new Set(names)].map((text) => ({ text }));
+
+/** CATEGORIES that X-TAGS has too are tags. An event with neither says nothing of its terms. */
+export function termsOf(part: Part): Pick<CreateEventInput, 'categories' | 'tags'> {
+  const names = part
+    .all('categories')
+    .flatMap(([, , , ...values]) => values.map((value) => oneLine(String(value))));
+  const tags = part
+    .all('x-tags')
+    .flatMap(([, , , value]) => String(value).split(/(?<!\\),/))
+    .map((name) => oneLine(withoutBackslashes(name)));
+  const categories = names.filter((name) => name !== '' && !tags.includes(name));
+  if (names.length + tags.length === 0) return {};
+  return { categories: termsNamed(categories), ...(tags.length > 0 && { tags: termsNamed(tags) }) };
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+/** A sign of HTML, which some programs write where plain text belongs. */
+const HTML = /<(?:p|br|a|b|i|u|ul|ol|li|div|span|strong|em|h[1-6]|table)(?:\s[^<>]*)?\/?>/i;
+
+/** Plain text as HTML. A text that is HTML already is left as it is. */
+const htmlOf = (text: string): string =>
+  HTML.test(text) || !/[<]|&[#a-z]/i.test(text) ? text : escaped(text);
+
+/** Removes escapes. ical.js leaves them in properties whose type it does not know. */
+const withoutBackslashes = (text: string): string =>
+  text.replace(/\\([nN,;\\])/g, (_, mark: string) => (mark.toLowerCase() === 'n' ? '\n' : mark));
+
+/** @throws Refused without a title */
+export function textsOf(part: Part): { title: string; description: string; isPlain: boolean } {
+  const title = oneLine(part.text('summary'));
+  if (title === '') throw new Refused('has no SUMMARY');
+  const rich = part.all('x-alt-desc').find(([, { fmttype }]) => /^text\/html/i.test(String(fmttype)));
+  if (rich) return { title, description: withoutBackslashes(String(rich[3])), isPlain: false };
+  return { title, description: htmlOf(part.text('description')), isPlain: true };
+}
+
+/**
+ * The website of an event; for events from our own feeds, where URL is the page of the event, its slug
+ * instead.
+ */
+export function slugOrWebsite(part: Part): { slug?: string; website?: string } {
+  const location = oneLine(part.text('location'));
+  const url = webAddress(part.text('url')) ?? (isOnline(location) ? webAddress(location) : undefined);
+  if (url === undefined) return {};
+  const [, slug] = /\/event\/([^/]+)\/$/.exec(url) ?? [];
+  if (slug !== undefined && /\?id=\d+$/.test(part.text('uid'))) return { slug };
+  return { website: url };
+}
+
+/** The address of the first image that is attached to an event. */
+export function imageOf(part: Part): string | undefined {
+  const isPicture = ([name, { fmttype }, , value]: JcalProperty): boolean =>
+    name === 'image' ||
+    /^image\//i.test(String(fmttype ?? '')) ||
+    (fmttype === undefined && /\.(?:avif|gif|jpe?g|png|svg|webp)$/i.test(String(value)));
+  return [...part.all('image'), ...part.all('attach')]
+    .filter(isPicture)
+    .map(([, , , value]) => webAddress(value))
+    .find((url) => url !== undefined);
+}

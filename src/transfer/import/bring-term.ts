@@ -1,0 +1,61 @@
+import type { DocumentNode } from 'graphql';
+import { sql } from 'kysely';
+import { TAXONOMIES, type TermKind } from '../../domain/terms/index.ts';
+import { termKey } from '../../domain/terms/term.record.ts';
+import type { Transaction } from '../../domain/transactions/transaction.ts';
+import { slugify } from '../../lib/slug.ts';
+import { idOf, type Operations } from './operations.ts';
+import type { TermOfSource } from './records.ts';
+import { type Outcome, Refused } from './report.ts';
+
+/** Stores the categories and tags of a source. One that exists here already is not changed. */
+export class BroughtTerms {
+  readonly #operations: Operations;
+  readonly #create: Record<TermKind, DocumentNode>;
+  readonly #ids = new Map<string, number>();
+
+  constructor(operations: Operations) {
+    this.#operations = operations;
+    this.#create = {
+      category: operations.document(
+        'mutation ($input: CreateCategoryInput!) { record: createCategory(input: $input) { id } }',
+      ),
+      tag: operations.document(
+        'mutation ($input: CreateTagInput!) { record: createTag(input: $input) { id } }',
+      ),
+    };
+  }
+
+  /** @throws Refused, ServiceError as the mutations do */
+  async store(part: Transaction, term: TermOfSource): Promise<Outcome> {
+    const { kind, key, input } = term;
+    const parent = term.kind === 'category' && term.parent !== undefined ? this.#need(kind, term.parent) : 0;
+    const slug = slugify(input.slug ?? '', part.settings.locale);
+    const { rows } = await sql<{ id: number }>`
+      select id from term where taxonomy = ${TAXONOMIES[kind]}
+        and (slug = ${slug} or (name_key = ${termKey(input.name)} and parent_id = ${parent}))
+      order by slug = ${slug} desc, id limit 1`.execute(part.db);
+    const id = rows[0]?.id;
+    const made = id ?? (await this.#make(part, kind, { ...input, ...(parent > 0 && { parent }) }));
+    this.#ids.set(`${kind} ${key}`, made);
+    return id === undefined ? 'created' : 'unchanged';
+  }
+
+  /**
+   * The ids here of what the source calls by these keys.
+   * @throws Refused for one that has not been imported
+   */
+  ids(kind: TermKind, keys: readonly string[]): number[] {
+    return keys.map((key) => this.#need(kind, key));
+  }
+
+  #need(kind: TermKind, key: string): number {
+    const id = this.#ids.get(`${kind} ${key}`);
+    if (id === undefined) throw new Refused(`names the ${kind} ${key}, which has not come`);
+    return id;
+  }
+
+  async #make(part: Transaction, kind: TermKind, input: object): Promise<number> {
+    return idOf(await this.#operations.ask(this.#create[kind], { input }, part));
+  }
+}

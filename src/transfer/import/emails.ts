@@ -1,0 +1,30 @@
+import { readEmail } from '../../lib/email.ts';
+import { BadValue } from '../../lib/errors.ts';
+import type { RecordOfSource } from './records.ts';
+import type { LeaveOut } from './run.ts';
+
+/** The e-mail address of an organizer. One that is none is reported, and undefined (rules#e-mail). */
+export function emailOrNone(email: string, leaveOut: LeaveOut): string | undefined {
+  try {
+    return readEmail(email);
+  } catch (error) {
+    if (!(error instanceof BadValue)) throw error;
+    leaveOut({ kind: 'organizer', field: 'email', reason: error.message });
+    return undefined;
+  }
+}
+
+const withEmail = <O extends { email?: string | null | undefined }>(organizer: O, leaveOut: LeaveOut): O =>
+  typeof organizer.email === 'string'
+    ? { ...organizer, email: emailOrNone(organizer.email, leaveOut) }
+    : organizer;
+
+/** A record of a source with only those e-mail addresses that are some: its own, and its new organizers'. */
+export function withEmails(record: RecordOfSource, leaveOut: LeaveOut): RecordOfSource {
+  if (record.kind === 'organizer') return { ...record, input: withEmail(record.input, leaveOut) };
+  if (record.kind !== 'event' || !record.input.organizer) return record;
+  const organizer = record.input.organizer.map((link) =>
+    link.create ? { ...link, create: withEmail(link.create, leaveOut) } : link,
+  );
+  return { ...record, input: { ...record.input, organizer } };
+}

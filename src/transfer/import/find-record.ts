@@ -1,0 +1,102 @@
+import { type RawBuilder, sql } from 'kysely';
+import { Checks } from '../../domain/content/checks.ts';
+import { nameKey } from '../../domain/content/linked.ts';
+import type { Context } from '../../domain/context/context.ts';
+import { settleTimes } from '../../domain/events/event.times.ts';
+import type { Transaction } from '../../domain/transactions/transaction.ts';
+import type { RecordKind } from '../../lib/kinds.ts';
+import { slugify } from '../../lib/slug.ts';
+import { plainText, sameText } from '../../lib/text.ts';
+import type { StoredStatus } from '../../platform/postgres/base.ts';
+import type { Known } from './known.ts';
+import type { RecordOfSource } from './records.ts';
+
+/** A record here, with what shows whether it is the one of the source. */
+interface Candidate {
+  id: number;
+  status: StoredStatus;
+  name: string;
+  /** Tells it from others of the same name: the start of an event, the city of a venue. */
+  tells: string;
+  lineage: string[];
+}
+
+const COLUMNS: Record<RecordKind, RawBuilder<unknown>> = {
+  event: sql`title as name, to_char(start_utc, 'YYYY-MM-DD HH24:MI:SS') as tells`,
+  venue: sql`name, city as tells`,
+  organizer: sql`name, '' as tells`,
+};
+
+/** Records that meet a condition, the oldest first. */
+async function findCandidates(
+  { db }: Context,
+  kind: RecordKind,
+  condition: RawBuilder<unknown>,
+): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select id, status, lineage, ${COLUMNS[kind]} from ${sql.table(kind)} where ${condition} order by id`.execute(
+    db,
+  );
+  return rows;
+}
+
+export const nameOfRecord = (record: RecordOfSource): string =>
+  record.kind === 'event' ? record.input.title : record.input.name;
+
+/** {@link Candidate.tells} of a record of the source; undefined for an event whose times are wrong. */
+async function tellsOf(context: Context, record: RecordOfSource): Promise<string | undefined> {
+  if (record.kind === 'event')
+    return (await settleTimes(context, new Checks(), { ...record.asNew, ...record.input }, null))?.startUtc;
+  return record.kind === 'venue' ? (record.input.city ?? '') : '';
+}
+
+/** With the slug, or with the suffix that the trash puts behind it. */
+const withSlug = (slug: string) => sql`slug in (${slug}, ${`${slug}__trashed`})`;
+
+/** Of the same start (events) or name (others): for records that have neither a name elsewhere nor a slug. */
+const calledLike = (record: RecordOfSource, tells: string) =>
+  record.kind === 'event'
+    ? sql`start_utc = ${tells}::timestamp`
+    : sql`name_key = ${nameKey(plainText(record.input.name))}`;
+
+/** What all global ids of a calendar begin with, `host?id=`; undefined for a UID. */
+const calendarOf = ([name = '']: readonly string[]): string | undefined => /^.*\?id=/.exec(name)?.[0];
+
+/**
+ * Finds the record of this calendar that a record of the source stands for:
+ * 1. the one that has one of its names elsewhere;
+ * 2. else, if the source gives such names: the one with its slug, provided that name and start (or city)
+ * agree, and    that it does not stand for another record of that source;
+ * 3. else the one with its slug, or without a slug the one of the same name and start (or city).
+ * @param isTaken whether a record here stands for an earlier record of the source
+ */
+export async function findRecord(
+  part: Transaction,
+  known: Known,
+  record: RecordOfSource,
+  isTaken: (id: number) => boolean,
+): Promise<Candidate | undefined> {
+  const { kind, names, input } = record;
+  const id = known.find(kind, names);
+  if (id !== undefined) {
+    const [row] = await findCandidates(part, kind, sql`id = ${id}`);
+    if (row) return row;
+  }
+  const slug = slugify(input.slug ?? '', part.settings.locale);
+  const isNamed = names.length > 0;
+  if (isNamed && slug === '') return undefined;
+  const tells = await tellsOf(part, record);
+  if (tells === undefined) return undefined;
+  const agrees = (row: Candidate): boolean =>
+    sameText(row.name, plainText(nameOfRecord(record))) && sameText(row.tells, tells);
+  if (!isNamed && slug !== '') return (await findCandidates(part, kind, withSlug(slug)))[0];
+  const candidates = await findCandidates(
+    part,
+    kind,
+    slug === '' ? calledLike(record, tells) : withSlug(slug),
+  );
+  const calendar = calendarOf(names);
+  const isOfSource = ({ lineage }: Candidate): boolean =>
+    calendar !== undefined && lineage.some((name) => name.startsWith(calendar));
+  return candidates.find((row) => agrees(row) && !isTaken(row.id) && !isOfSource(row));
+}

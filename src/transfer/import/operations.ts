@@ -1,0 +1,70 @@
+import { type DocumentNode, type GraphQLSchema, parse, validate } from 'graphql';
+import { createExecutor, type Execute } from '../../api/graphql/execute.ts';
+import type { Schemas } from '../../api/graphql/schema.ts';
+import { Context, type Settings, type SiteUrls } from '../../domain/context/context.ts';
+import { NAMESPACE } from '../../lib/namespace.ts';
+import { kysely, type Orm } from '../../platform/postgres/orm.ts';
+
+/** Runs operations of the GraphQL API without HTTP. */
+export class Operations {
+  readonly schema: GraphQLSchema;
+  readonly #execute: Execute;
+
+  constructor(schemas: Schemas) {
+    this.schema = schemas.schema;
+    this.#execute = createExecutor(schemas);
+  }
+
+  /** @throws Error for a document that does not fit the schema */
+  document(text: string): DocumentNode {
+    const document = parse(text);
+    const errors = validate(this.schema, document);
+    if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
+    return document;
+  }
+
+  /** @returns the data of the answer @throws ServiceError as the operation does */
+  async ask(
+    document: DocumentNode,
+    variables: Readonly<Record<string, unknown>>,
+    context: Context,
+  ): Promise<unknown> {
+    const { data, errors } = await this.#execute(document, variables, context);
+    const [error] = errors ?? [];
+    if (error) throw error.originalError ?? error;
+    return data;
+  }
+}
+
+/** The id of the `record` that an operation answers. */
+export const idOf = (data: unknown): number => {
+  const record: unknown = Reflect.get(Object(data), 'record');
+  return Number(Reflect.get(Object(record), 'id'));
+};
+
+const publicUrls = (baseUrl = 'http://localhost'): SiteUrls => ({
+  site: baseUrl,
+  host: new URL(baseUrl).hostname,
+  rest: `${baseUrl}/wp-json/${NAMESPACE}`,
+});
+
+/**
+ * The context of a command, which may do everything. The first administrator is the author of what it
+ * creates.
+ */
+export async function commandContext(
+  orm: Orm,
+  { settings, baseUrl }: { readonly settings: Settings; readonly baseUrl: string | undefined },
+  now = new Date(),
+): Promise<Context> {
+  const db = kysely(orm.em.fork());
+  const administrator = await db
+    .selectFrom('user_account')
+    .select('id')
+    .where('role', '=', 'administrator')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  const caller = { id: administrator?.id ?? 0, login: null, role: 'administrator' } as const;
+  return new Context({ orm, db, settings, urls: publicUrls(baseUrl), caller, now });
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { SettingEntity } from '../../domain/users/user.entity.ts';
+import type { Db } from '../../platform/postgres/orm.ts';
+import { allIds } from './all-ids.ts';
+
+const ORIGIN = 'origin';
+
+/** The host in global ids of this calendar; null without a public address. */
+export const publicHost = (baseUrl: string | undefined): string | null =>
+  baseUrl === undefined ? null : new URL(baseUrl).hostname;
+
+/** The random name of this calendar. A copy that was restored elsewhere has the same one. */
+export async function ownOrigin(em: EntityManager): Promise<string> {
+  const known = await em.findOne(SettingEntity, { name: ORIGIN });
+  if (known) return known.value;
+  const setting = em.create(SettingEntity, { name: ORIGIN, value: randomUUID() });
+  await em.flush();
+  return setting.value;
+}
+
+/** Gives an empty calendar the random name of an export, which makes it the same calendar. */
+export async function adoptOrigin(em: EntityManager, origin: string): Promise<void> {
+  const known = await em.findOne(SettingEntity, { name: ORIGIN });
+  if (known) known.value = origin;
+  else em.create(SettingEntity, { name: ORIGIN, value: origin });
+  await em.flush();
+}
+
+/** Whether there is any record or term. */
+export async function isInUse(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ used: boolean }>`
+    select exists (${allIds('term')}) as used`.execute(db);
+  return rows[0]?.used === true;
+}

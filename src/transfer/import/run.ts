@@ -1,0 +1,149 @@
+import type { Context } from '../../domain/context/context.ts';
+import type { Transaction } from '../../domain/transactions/transaction.ts';
+import { write } from '../../domain/transactions/write.ts';
+import { BadValue, isOurFault, ServiceError } from '../../lib/errors.ts';
+import { isOutOfIds } from '../../lib/unexpected.ts';
+import { type LeftOut, type NewUser, type Outcome, Refused, Report } from './report.ts';
+
+/** Records per transaction. */
+const BATCH = 100;
+
+export type LeaveOut = (value: LeftOut) => void;
+
+/** Takes what the report says of a record besides its outcome; it counts once the record is stored. */
+interface Notes {
+  /** Reports a value without which the record is stored. */
+  readonly leaveOut: LeaveOut;
+  readonly addUser: (user: NewUser) => void;
+}
+
+/** What an import does with one record of its source. */
+export interface Item {
+  readonly kind: string;
+  /** Where it stands in the source, such as `line 12`. */
+  readonly at: string;
+  /** Its title, name or login. */
+  readonly what: string;
+  /**
+   * Stores the record. It may run again when its transaction is retried, so it changes its own state last.
+   * @param notes takes what the report says of the record besides
+   * @returns what the report counts; null if the record has been counted already
+   * @throws Refused, BadValue, ServiceError
+   */
+  store(part: Transaction, notes: Notes): Promise<Outcome | null>;
+}
+
+/** An import. `begin` runs before the first record, `end` after the last. */
+interface Job {
+  begin?(transaction: Transaction): Promise<void>;
+  items(): AsyncIterable<Item>;
+  /** Work that can only be done once all records are stored, such as links to later ones. */
+  rest?(): Iterable<Item>;
+  end?(transaction: Transaction): Promise<void>;
+}
+
+export interface RunOptions {
+  /** Report what would be done, and store nothing. */
+  dryRun?: boolean | undefined;
+  progress?: ((records: number) => void) | undefined;
+  /** Called after each commit. */
+  stored?: (() => Promise<void>) | undefined;
+}
+
+const isRefusal = (error: unknown): error is Error =>
+  error instanceof Refused ||
+  error instanceof BadValue ||
+  (error instanceof ServiceError && !isOurFault(error.status)) ||
+  // PostgreSQL refuses the data (classes 22 and 23), such as a slug that somebody else has just taken.
+  (error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code)));
+
+/** What is wrong with a record; fields have their GraphQL names. */
+function refusalReason(error: Error): string {
+  if (isOutOfIds(error)) return new ServiceError('ids_used_up').message;
+  const problems = error instanceof ServiceError ? Object.entries(error.problems ?? {}) : [];
+  if (problems.length === 0) return error.message;
+  return problems.map(([name, { message }]) => `${name.replace(/^input\./, '')} ${message}`).join('; ');
+}
+
+/** Stores records, each behind a savepoint: one that is refused leaves nothing behind. */
+async function storeAll(transaction: Transaction, items: readonly Item[]): Promise<Report> {
+  const report = new Report();
+  for (const item of items) {
+    const { kind, at, what } = item;
+    let leftOut: LeftOut[] = [];
+    let users: NewUser[] = [];
+    try {
+      const outcome = await write(transaction, (part) => {
+        leftOut = [];
+        users = [];
+        return item.store(part, {
+          leaveOut: (value) => leftOut.push(value),
+          addUser: (user) => users.push(user),
+        });
+      });
+      if (outcome) report.count(kind, outcome);
+      for (const value of leftOut) report.leaveOut({ ...value, at, what, count: 1 });
+      report.users.push(...users);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      report.refused.push({ kind, at, what, reason: refusalReason(error) });
+    }
+  }
+  return report;
+}
+
+/** Groups items for one transaction each. */
+async function* batches(items: AsyncIterable<Item> | Iterable<Item>): AsyncGenerator<Item[]> {
+  let batch: Item[] = [];
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function* allBatches(job: Job): AsyncGenerator<Item[]> {
+  yield* batches(job.items());
+  if (job.rest) yield* batches(job.rest());
+}
+
+/** Thrown to roll a dry run back. */
+class GivenUp extends Error {}
+
+/** Runs a job in one transaction, and rolls it back. */
+async function rehearse(context: Context, job: Job, options: RunOptions): Promise<Report> {
+  const report = new Report();
+  const all = write(context, async (transaction) => {
+    await job.begin?.(transaction);
+    for await (const batch of allBatches(job)) {
+      report.add(await storeAll(transaction, batch));
+      options.progress?.(report.total);
+    }
+    await job.end?.(transaction);
+    throw new GivenUp();
+  });
+  await all.catch((error: unknown) => {
+    if (!(error instanceof GivenUp)) throw error;
+  });
+  return report;
+}
+
+/**
+ * Runs an import, with one transaction for each batch of records. A record that is refused is reported with
+ * the reason. No transaction is open while the source produces the next batch. A dry run is different: it is
+ * a single transaction, so that later records find earlier ones, and its source should not be slow.
+ */
+export async function runImport(context: Context, job: Job, options: RunOptions): Promise<Report> {
+  if (options.dryRun) return rehearse(context, job, options);
+  const report = new Report();
+  await write(context, async (transaction) => job.begin?.(transaction));
+  for await (const batch of allBatches(job)) {
+    report.add(await write(context, (transaction) => storeAll(transaction, batch)));
+    await options.stored?.();
+    options.progress?.(report.total);
+  }
+  await write(context, async (transaction) => job.end?.(transaction));
+  return report;
+}

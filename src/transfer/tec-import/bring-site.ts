@@ -1,0 +1,116 @@
+import type { Context } from '../../domain/context/context.ts';
+import { write } from '../../domain/transactions/write.ts';
+import { bring } from '../import/bring.ts';
+import type { Operations } from '../import/operations.ts';
+import { ownOrigin } from '../import/origin.ts';
+import type { OfSource } from '../import/records.ts';
+import { type Report, SourceError } from '../import/report.ts';
+import type { RunOptions } from '../import/run.ts';
+import { type Api, discoverApi } from './discover.ts';
+import { Fetcher, type FetchOptions } from './fetch.ts';
+import { Position } from './position.ts';
+import { SiteSource } from './source.ts';
+
+export interface BringSiteOptions extends FetchOptions, Pick<RunOptions, 'dryRun'> {
+  /** The public address of this calendar, if it has one. */
+  baseUrl?: string | undefined;
+  /** The folder of the file that keeps how far the import has come; without it, none is written. */
+  folder?: string | undefined;
+  /** Begin with the first page even if an earlier import was interrupted. */
+  restart?: boolean | undefined;
+  progress?: ((records: number, total: number) => void) | undefined;
+  say?: ((line: string) => void) | undefined;
+}
+
+/**
+ * The host in global ids of this calendar. undefined if the site is another calendar with the same host: its
+ * ids must not be taken for ours.
+ */
+async function ownHost(
+  baseUrl: string | undefined,
+  source: SiteSource,
+  root: URL,
+): Promise<string | undefined> {
+  if (baseUrl === undefined) return undefined;
+  const { origin, hostname } = new URL(baseUrl);
+  const isOther = root.origin !== origin && [root.hostname, await source.host()].includes(hostname);
+  return isOther ? undefined : hostname;
+}
+
+function siteAt(address: string): URL {
+  if (!URL.canParse(address)) throw new SourceError('is no address');
+  const site = new URL(address);
+  if (site.username !== '' || site.password !== '')
+    throw new SourceError('has a login in it: give it with --user, and the password in IMPORT_PASSWORD');
+  return site;
+}
+
+/** How far an earlier import of the site has come; undefined when that is not to be kept. */
+async function openPosition(
+  context: Context,
+  { root }: Api,
+  { folder, login, dryRun }: BringSiteOptions,
+): Promise<Position | undefined> {
+  if (folder === undefined || dryRun) return undefined;
+  const origin = await write(context, ({ em }) => ownOrigin(em));
+  return new Position(folder, [origin, login?.user ?? '', root.href]);
+}
+
+/** Reads everything from a site. */
+async function readAll(source: SiteSource, read: (records: number) => void): Promise<OfSource[]> {
+  const records: OfSource[] = [];
+  for await (const record of source.records()) {
+    records.push(record);
+    read(records.length);
+  }
+  return records;
+}
+
+async function bringFrom(
+  fetcher: Fetcher,
+  context: Context,
+  operations: Operations,
+  address: string,
+  options: BringSiteOptions,
+): Promise<Report> {
+  const { baseUrl, restart = false, dryRun, progress, say, login } = options;
+  const api = await discoverApi(fetcher, siteAt(address));
+  fetcher.logInAt(api.root);
+  const position = await openPosition(context, api, options);
+  const page = restart ? 0 : ((await position?.page()) ?? 0);
+  if (page > 0) say?.(`Goes on after page ${page} of the events; --restart begins anew.`);
+  const source = new SiteSource(fetcher, api, { isLoggedIn: login !== undefined, from: page + 1 });
+  const host = await ownHost(baseUrl, source, api.root);
+  const tell = (records: number): void => progress?.(records, source.total);
+  // A dry run is one transaction, and must not hold its locks while a site answers.
+  const records = dryRun ? await readAll(source, tell) : source.records();
+  const report = await bring(context, operations, records, {
+    host,
+    dryRun,
+    progress: tell,
+    stored: async () => {
+      if (source.pages > page) await position?.keep(source.pages);
+    },
+  });
+  await position?.forget();
+  return report;
+}
+
+/**
+ * Imports everything from the events API of a site.
+ * @param address of the site, or of its API
+ * @throws SourceError when there is no such API, or it does not answer
+ */
+export async function bringSite(
+  context: Context,
+  operations: Operations,
+  address: string,
+  options: BringSiteOptions,
+): Promise<Report> {
+  const fetcher = new Fetcher(options);
+  try {
+    return await bringFrom(fetcher, context, operations, address, options);
+  } finally {
+    fetcher.close();
+  }
+}

@@ -1,0 +1,168 @@
+import got, { type Got, HTTPError, type Response } from 'got';
+import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
+import { projectVersion } from '../../platform/project-file.ts';
+import { SourceError } from '../import/report.ts';
+
+/** By which sites know an import in their logs: name and version. */
+const USER_AGENT = `calendar-events-service/${projectVersion()} (import)`;
+
+/** The largest answer that is read, in bytes after decompression. */
+const MAX_BYTES = 32 * 1024 * 1024;
+/** In milliseconds. A longer `Retry-After` is an error. */
+const MAX_RETRY_AFTER = 120_000;
+const TIMEOUT = {
+  lookup: 10_000,
+  connect: 10_000,
+  secureConnect: 10_000,
+  response: 60_000,
+  request: 120_000,
+};
+
+export interface Credentials {
+  readonly user: string;
+  /** An application password. */
+  readonly password: string;
+}
+
+export interface FetchOptions {
+  /** Whether addresses of this machine and of private networks are allowed, or a list of those that are. */
+  allowPrivate?: boolean | readonly string[] | undefined;
+  login?: Credentials | undefined;
+  maxBytes?: number | undefined;
+}
+
+/** An answer, and the address that has given it after redirects. */
+interface Fetched {
+  readonly url: URL;
+  readonly text: string;
+  readonly link: string | undefined;
+}
+
+/** The message of an error in the form of WordPress. */
+function complaint({ body }: Response): string {
+  try {
+    const message: unknown = Reflect.get(Object(JSON.parse(String(body))), 'message');
+    return typeof message === 'string' ? `, ${message.slice(0, 200)}` : '';
+  } catch {
+    return '';
+  }
+}
+
+/** The error for a request without an answer, in words for who has typed the address. */
+function unanswered({ href }: URL, error: Error): SourceError {
+  // The agent that looks at addresses has no code for what it refuses.
+  if (error.message.includes('is not allowed'))
+    return new SourceError(
+      `leads to a private address at ${href}, which is not allowed without --allow-private`,
+    );
+  return new SourceError(`does not answer at ${href}: ${error.message}`);
+}
+
+/**
+ * Sends requests to a site. Private addresses are refused, by any name and after redirects too (SECURITY.md).
+ * A site that is busy is asked again, after its `Retry-After`. The login is sent to no other host.
+ */
+export class Fetcher {
+  readonly #got: Got;
+  readonly #agents: { http: RequestFilteringHttpAgent; https: RequestFilteringHttpsAgent };
+  readonly #login: Credentials | undefined;
+  readonly #maxBytes: number;
+  readonly #mayLogIn: boolean;
+  #home: string | undefined;
+
+  constructor({ allowPrivate = false, login, maxBytes = MAX_BYTES }: FetchOptions = {}) {
+    const allowed = allowPrivate === true;
+    const filter = {
+      allowPrivateIPAddress: allowed,
+      allowMetaIPAddress: allowed,
+      allowIPAddressList: Array.isArray(allowPrivate) ? [...allowPrivate] : [],
+      keepAlive: true,
+    };
+    this.#login = login;
+    this.#maxBytes = maxBytes;
+    this.#mayLogIn = allowPrivate !== false;
+    this.#agents = {
+      http: new RequestFilteringHttpAgent(filter),
+      https: new RequestFilteringHttpsAgent(filter),
+    };
+    this.#got = got.extend({
+      agent: this.#agents,
+      headers: { 'user-agent': USER_AGENT },
+
+      timeout: TIMEOUT,
+      retry: {
+        limit: 4,
+        maxRetryAfter: MAX_RETRY_AFTER,
+        // Until the site has been found its address may simply be wrong, which should be said at once.
+        calculateDelay: ({ error, computedValue }) =>
+          this.#home === undefined && !(error instanceof HTTPError) ? 0 : computedValue,
+      },
+      maxRedirects: 5,
+      hooks: {
+        beforeRequest: [
+          (options) => {
+            const { url } = options;
+            delete options.headers.authorization;
+            const authorization = url instanceof URL ? this.#authorization(url) : undefined;
+            if (authorization !== undefined) options.headers.authorization = authorization;
+          },
+        ],
+      },
+    });
+  }
+
+  /** Whether there is a login to be sent. */
+  get hasLogin(): boolean {
+    return this.#login !== undefined;
+  }
+
+  /** Closes all connections. */
+  close(): void {
+    this.#agents.http.destroy();
+    this.#agents.https.destroy();
+  }
+
+  /** Sends the login from now on, to this origin alone. @throws SourceError without https */
+  logInAt(root: URL): void {
+    if (this.#login && root.protocol !== 'https:' && !this.#mayLogIn)
+      throw new SourceError('is not asked by https, so no login is sent to it');
+    this.#home = root.origin;
+  }
+
+  #authorization({ origin }: URL): string | undefined {
+    if (!this.#login || origin !== this.#home) return undefined;
+    const { user, password } = this.#login;
+    return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  }
+
+  /** @throws SourceError when there is no answer, or it is an error */
+  async text(url: URL, accept: string): Promise<Fetched> {
+    const tooLarge = new AbortController();
+    const asking = this.#got(url, { headers: { accept }, signal: tooLarge.signal });
+    asking.on('downloadProgress', ({ transferred }) => {
+      if (transferred > this.#maxBytes) tooLarge.abort();
+    });
+    try {
+      const response = await asking;
+      const { link } = response.headers;
+      return { url: new URL(response.url), text: response.body, link: [link].flat().join(', ') || undefined };
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      if (tooLarge.signal.aborted)
+        throw new SourceError(`answers with more than ${this.#maxBytes} bytes at ${url.href}`);
+      if (!(error instanceof HTTPError)) throw unanswered(url, error);
+      const { statusCode } = error.response;
+      throw new SourceError(`answers ${statusCode} at ${url.href}${complaint(error.response)}`, statusCode);
+    }
+  }
+
+  /** @throws SourceError also for what is no JSON */
+  async json(url: URL): Promise<unknown> {
+    const { text } = await this.text(url, 'application/json');
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw new SourceError(`answers at ${url.href} with what is no JSON`);
+    }
+  }
+}

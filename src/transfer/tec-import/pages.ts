@@ -1,0 +1,58 @@
+import { constants } from 'node:http2';
+import { SourceError } from '../import/report.ts';
+import { below } from './address.ts';
+import { LISTS, type ListName, PAGE, type SiteRowOf } from './answers.ts';
+import type { Fetcher } from './fetch.ts';
+
+/** The most that The Events Calendar allows. */
+const PER_PAGE = 50;
+
+interface ListPage<L extends ListName> {
+  /** From 1. */
+  readonly page: number;
+  readonly total: number | undefined;
+  readonly rows: readonly { readonly at: string; readonly row: SiteRowOf<L> }[];
+}
+
+const isArray = (value: unknown): value is unknown[] => Array.isArray(value);
+
+/**
+ * The pages of a list, one after the other. They are counted here instead of following links, which might
+ * lead to another host.
+ * @throws SourceError when the site does not answer with a list
+ */
+export async function* pagesOf<L extends ListName>(
+  fetcher: Fetcher,
+  root: URL,
+  list: L,
+  { from = 1, params = {} }: { from?: number; params?: Readonly<Record<string, string>> } = {},
+): AsyncGenerator<ListPage<L>> {
+  for (let page = from; ; page++) {
+    const url = below(root, list, { ...params, page: String(page), per_page: String(PER_PAGE) });
+    const body = await listAnswer(fetcher, url, page);
+    if (body === undefined) return;
+    const rows: unknown = Reflect.get(Object(body), list);
+    if (!isArray(rows)) throw new SourceError(`answers without ${list} at ${url.href}`);
+    const { total, total_pages: last, next_rest_url: next } = PAGE.parse(body);
+    yield {
+      page,
+      total,
+      rows: rows.map((row, at) => ({
+        at: `${list} page ${page}, ${at + 1}`,
+        row: LISTS[list].parse(isArray(row) ? {} : Object(row)),
+      })),
+    };
+    if (rows.length === 0 || (last === undefined ? next === undefined : page >= last)) return;
+  }
+}
+
+/** The body of an answer; undefined for a page past the end, after records were deleted there meanwhile. */
+async function listAnswer(fetcher: Fetcher, url: URL, page: number): Promise<unknown> {
+  try {
+    return await fetcher.json(url);
+  } catch (error) {
+    if (error instanceof SourceError && error.status === constants.HTTP_STATUS_NOT_FOUND && page > 1)
+      return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,141 @@
+import { constants } from 'node:http2';
+import type { OfSource } from '../import/records.ts';
+import { SourceError } from '../import/report.ts';
+import type { ListName, SiteEvent, SiteOrganizer, SiteTerm, SiteVenue } from './answers.ts';
+import type { Api } from './discover.ts';
+import type { Fetcher } from './fetch.ts';
+import { pagesOf } from './pages.ts';
+import { SiteReader } from './read.ts';
+
+/** With a login, everything but the trash is asked for. */
+const ALL_STATUSES = 'publish,future,draft,pending,private';
+/** Without dates, The Events Calendar lists only the next two years. */
+const ALL_DATES = { start_date: '1900-01-01 00:00:00', end_date: '2199-12-31 23:59:59' };
+
+interface SiteSourceOptions {
+  /** Whether the fetcher sends a login. */
+  isLoggedIn: boolean;
+  /** The first page of events to ask for. */
+  from?: number | undefined;
+}
+
+/** Everything that an events API shows, each record after those that it refers to. */
+export class SiteSource {
+  readonly #fetcher: Fetcher;
+  readonly #api: Api;
+  readonly #options: SiteSourceOptions;
+  readonly #read: SiteReader;
+  readonly #seen = new Set<string>();
+  readonly #totals = new Map<string, number>();
+  #pages = 0;
+
+  constructor(fetcher: Fetcher, api: Api, options: SiteSourceOptions) {
+    this.#fetcher = fetcher;
+    this.#api = api;
+    this.#options = options;
+    this.#read = new SiteReader(api);
+  }
+
+  /** How many records there are, as far as the site has said yet. */
+  get total(): number {
+    return [...this.#totals.values()].reduce((sum, one) => sum + one, 0);
+  }
+
+  /** The last page of events that was read to its end. */
+  get pages(): number {
+    return this.#pages;
+  }
+
+  /** The host in global ids of the site; undefined if it shows no event. */
+  async host(): Promise<string | undefined> {
+    for await (const { rows } of this.#list('events', ALL_DATES))
+      return rows[0]?.row.global_id?.split('?')[0];
+    return undefined;
+  }
+
+  async *records(): AsyncGenerator<OfSource> {
+    const status: Readonly<Record<string, string>> = this.#options.isLoggedIn ? { status: ALL_STATUSES } : {};
+    yield* this.#terms();
+    for await (const { rows } of this.#list('venues', status))
+      for (const { row, at } of rows) yield* this.#venue(row, at);
+    for await (const { rows } of this.#list('organizers', status))
+      for (const { row, at } of rows) yield* this.#organizer(row, at);
+    const params = { ...ALL_DATES, ...status };
+    for await (const { rows, page } of this.#list('events', params, this.#options.from)) {
+      for (const { row, at } of rows) yield* this.#event(row, at);
+      this.#pages = page;
+    }
+    if (this.#options.isLoggedIn && this.#api.isPlain) yield* this.#unlisted(params);
+  }
+
+  /** Events that are hidden from lists. Only this service lists them, and only for editors. */
+  async *#unlisted(params: Readonly<Record<string, string>>): AsyncGenerator<OfSource> {
+    try {
+      for await (const { rows } of this.#list('events', { ...params, hidden: 'true' }))
+        for (const { row, at } of rows) yield* this.#event(row, at);
+    } catch (error) {
+      const isRefused = error instanceof SourceError && error.status === constants.HTTP_STATUS_FORBIDDEN;
+      if (!isRefused) throw error;
+    }
+  }
+
+  async *#list<L extends ListName>(list: L, params: Readonly<Record<string, string>>, from = 1) {
+    for await (const page of pagesOf(this.#fetcher, this.#api.root, list, { params, from })) {
+      if (page.total !== undefined) this.#totals.set(`${list} ${params.hidden ?? ''}`, page.total);
+      yield page;
+    }
+  }
+
+  /** Whether something comes for the first time: the same records are in lists and inside events. */
+  #isNew(kind: string, key: string | undefined): boolean {
+    if (key === undefined) return true;
+    if (this.#seen.has(`${kind} ${key}`)) return false;
+    this.#seen.add(`${kind} ${key}`);
+    return true;
+  }
+
+  /** Categories, each after the one above it, and tags. */
+  async *#terms(): AsyncGenerator<OfSource> {
+    const params = { hide_empty: 'false' };
+    const categories: { row: SiteTerm; at: string }[] = [];
+    for await (const { rows } of this.#list('categories', params)) categories.push(...rows);
+    const below = Map.groupBy(categories, ({ row }) => row.parent);
+    const ids = new Set(categories.map(({ row }) => row.id));
+    const tops = categories.filter(({ row }) => row.parent === undefined || !ids.has(row.parent));
+    for (const waiting = tops.toReversed(); ; ) {
+      const next = waiting.pop();
+      if (!next) break;
+      yield* this.#category(next.row, next.at);
+      waiting.push(...(below.get(next.row.id) ?? []).toReversed());
+    }
+    for await (const { rows } of this.#list('tags', params))
+      for (const { row, at } of rows) yield* this.#tag(row, at);
+  }
+
+  *#category(row: SiteTerm, at: string): Generator<OfSource> {
+    // A category whose parent is not shown becomes one of the top level.
+    const parent = this.#seen.has(`category ${row.parent}`) ? row.parent : undefined;
+    if (this.#isNew('category', String(row.id))) yield this.#read.category({ ...row, parent }, at);
+  }
+
+  *#tag(row: SiteTerm, at: string): Generator<OfSource> {
+    if (this.#isNew('tag', String(row.id))) yield this.#read.tag(row, at);
+  }
+
+  *#venue(row: SiteVenue, at: string): Generator<OfSource> {
+    if (this.#isNew('venue', this.#read.nameOf(row))) yield this.#read.venue(row, at);
+  }
+
+  *#organizer(row: SiteOrganizer, at: string): Generator<OfSource> {
+    if (this.#isNew('organizer', this.#read.nameOf(row))) yield this.#read.organizer(row, at);
+  }
+
+  *#event(row: SiteEvent, at: string): Generator<OfSource> {
+    if (!this.#isNew('event', this.#read.nameOf(row))) return;
+    for (const category of row.categories) yield* this.#category(category, at);
+    for (const tag of row.tags) yield* this.#tag(tag, at);
+    for (const venue of row.venue ?? []) yield* this.#venue(venue, at);
+    for (const organizer of row.organizer ?? []) yield* this.#organizer(organizer, at);
+    yield this.#read.event(row, at);
+  }
+}
