@@ -1,6 +1,6 @@
 import pg from 'pg';
 import * as resources from '../src/app/resources.ts';
-import { storedBy } from '../src/domain/content/resource.ts';
+import { storedBy } from '../src/domain/resource/resource.ts';
 import { migrateDatabase } from '../src/platform/postgres/migrate.ts';
 import { startPrimary } from '../test/support/replicas.ts';
 import { seedWorld, worldOf } from './seed/seed.ts';

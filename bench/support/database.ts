@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import * as resources from '../../src/app/resources.ts';
-import { storedBy } from '../../src/domain/content/resource.ts';
+import { storedBy } from '../../src/domain/resource/resource.ts';
 import { type EmbeddedDatabase, startEmbedded } from '../../src/platform/embedded-postgres/index.ts';
 import { migrateDatabase } from '../../src/platform/postgres/migrate.ts';
 import { seedWorld, worldOf } from '../seed/seed.ts';

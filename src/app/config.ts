@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Revision } from '../api/contract/types.ts';
-import { isLogin, LOGIN_RULE, SHORTEST_PASSWORD, withoutBlanks } from '../domain/access/login.ts';
-import { SHORTEST } from '../domain/access/secret-file.ts';
 import type { Settings } from '../domain/context/request.ts';
+import { isLogin, LOGIN_RULE, SHORTEST_PASSWORD, withoutBlanks } from '../domain/users/login.ts';
+import { SHORTEST } from '../domain/users/secret-file.ts';
 import { siteCurrency, US_DOLLAR } from '../lib/currency.ts';
 import { normal } from '../lib/normal.ts';
 import { knownZone } from '../lib/zones.ts';

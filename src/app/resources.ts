@@ -1,10 +1,10 @@
 /** Everything the service knows about; a new folder gets one line here. */
 
-export { resource as changes } from '../domain/context/change.resource.ts';
 export { resource as events } from '../domain/events/event.resolvers.ts';
 export { resource as idempotency } from '../domain/idempotency/idempotency.resource.ts';
 export { resource as images } from '../domain/images/image.resolvers.ts';
 export { resource as organizers } from '../domain/organizers/organizer.resolvers.ts';
+export { resource as changes } from '../domain/resource/change.resource.ts';
 export { resource as terms } from '../domain/terms/term.resolvers.ts';
 export { resource as users } from '../domain/users/user.resolvers.ts';
 export { resource as venues } from '../domain/venues/venue.resolvers.ts';

@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
-import { createAuthenticator } from '../../src/domain/access/authenticate.ts';
-import { highestRole, rolesIn } from '../../src/domain/access/oidc-roles.ts';
-import { readmitSubjects } from '../../src/domain/access/oidc-user.ts';
-import { isOpenWire } from '../../src/domain/access/open-wire.ts';
 import { PasswordKeys } from '../../src/domain/access/password-keys.ts';
+import { createAuthenticator } from '../../src/domain/authentication/authenticate.ts';
+import { isOpenWire } from '../../src/domain/authentication/open-wire.ts';
+import { highestRole, rolesIn } from '../../src/domain/users/oidc-roles.ts';
+import { readmitSubjects } from '../../src/domain/users/oidc-user.ts';
 import { createUser, deleteUser } from '../../src/domain/users/users.ts';
 import { inTransaction } from '../../src/platform/postgres/orm.ts';
 import { failure, NOW, openStore, type Store } from '../support/context.ts';

@@ -1,4 +1,4 @@
-import { createGuessing, type GuessOptions } from '../../src/domain/access/guessing.ts';
+import { createGuessing, type GuessOptions } from '../../src/domain/authentication/guessing.ts';
 import { openCounter } from '../../src/platform/cache/counter.ts';
 
 type Line = Record<string, unknown>;

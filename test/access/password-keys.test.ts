@@ -1,12 +1,12 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAuthenticator } from '../../src/domain/access/authenticate.ts';
-import { ensureAdministrator } from '../../src/domain/access/bootstrap.ts';
-import { hashPassword } from '../../src/domain/access/password-hash.ts';
 import { PasswordKeys, SecretKeyError } from '../../src/domain/access/password-keys.ts';
-import { ownSecretKey } from '../../src/domain/access/secret-file.ts';
+import { createAuthenticator } from '../../src/domain/authentication/authenticate.ts';
+import { ensureAdministrator } from '../../src/domain/authentication/bootstrap.ts';
 import { createPassword } from '../../src/domain/users/application-passwords.ts';
+import { hashPassword } from '../../src/domain/users/password-hash.ts';
+import { ownSecretKey } from '../../src/domain/users/secret-file.ts';
 import { openStore, type Store } from '../support/context.ts';
 
 const SECRET = 'a secret that is longer than 32 characters';

@@ -1,5 +1,5 @@
-import { groupsOfFour, newPassword } from '../../src/domain/access/password-hash.ts';
-import { assertStrongPassword } from '../../src/domain/access/password-strength.ts';
+import { assertStrongPassword } from '../../src/domain/authentication/password-strength.ts';
+import { groupsOfFour, newPassword } from '../../src/domain/users/password-hash.ts';
 
 const check = (password: string): Promise<void> =>
   assertStrongPassword('ADMIN_PASSWORD', password, ['Pete.van.Berg', 'opera.amsterdam.example']);

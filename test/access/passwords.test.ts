@@ -1,6 +1,9 @@
-import { type AuthenticatorOptions, createAuthenticator } from '../../src/domain/access/authenticate.ts';
 import { ANONYMOUS, TRUSTED_ANONYMOUS } from '../../src/domain/access/caller.ts';
 import { PasswordKeys } from '../../src/domain/access/password-keys.ts';
+import {
+  type AuthenticatorOptions,
+  createAuthenticator,
+} from '../../src/domain/authentication/authenticate.ts';
 import { createPassword, revokePassword } from '../../src/domain/users/application-passwords.ts';
 import { changeRole, createUser, deleteUser } from '../../src/domain/users/users.ts';
 import { inTransaction } from '../../src/platform/postgres/orm.ts';

@@ -19,7 +19,7 @@ import {
   settleStatus,
   visibility,
 } from '../../src/domain/access/policy.ts';
-import { ROLES, type Role } from '../../src/domain/users/user.entity.ts';
+import { ROLES, type Role } from '../../src/domain/access/role.ts';
 
 const caller = (role: Role): Caller => ({ id: 7, login: role, role });
 const passes = (work: () => unknown): boolean => {

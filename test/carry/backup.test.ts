@@ -1,6 +1,6 @@
 import { loadConfig } from '../../src/app/config.ts';
 import * as resources from '../../src/app/resources.ts';
-import { storedBy } from '../../src/domain/content/resource.ts';
+import { storedBy } from '../../src/domain/resource/resource.ts';
 import { type Orm, openOrm } from '../../src/platform/postgres/orm.ts';
 import { exportJson } from '../../src/transfer/backup/export-json.ts';
 import { restore } from '../../src/transfer/backup/restore.ts';

@@ -1,7 +1,7 @@
 import { runCli } from '../../src/app/cli/user.commands.ts';
 import type { AuditEntry } from '../../src/domain/access/audit.ts';
-import { createAuthenticator } from '../../src/domain/access/authenticate.ts';
 import { PasswordKeys } from '../../src/domain/access/password-keys.ts';
+import { createAuthenticator } from '../../src/domain/authentication/authenticate.ts';
 import { inTransaction } from '../../src/platform/postgres/orm.ts';
 import { openStore, type Store } from '../support/context.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import * as resources from '../../src/app/resources.ts';
-import { storedBy } from '../../src/domain/content/resource.ts';
+import { storedBy } from '../../src/domain/resource/resource.ts';
 import { differences } from '../../src/platform/postgres/differences.ts';
 import { migrationsIndex, writeMigration } from '../../src/platform/postgres/migration-files.ts';
 import { MIGRATIONS } from '../../src/platform/postgres/mikro-orm.config.ts';

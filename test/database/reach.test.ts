@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import pg from 'pg';
 import * as resources from '../../src/app/resources.ts';
-import { storedBy } from '../../src/domain/content/resource.ts';
+import { storedBy } from '../../src/domain/resource/resource.ts';
 import { migrateDatabase } from '../../src/platform/postgres/migrate.ts';
 import { adminQuery, createTestDatabase, type TestDatabase, urlOf } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';

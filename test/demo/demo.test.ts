@@ -1,6 +1,6 @@
 import pg from 'pg';
 import * as resources from '../../src/app/resources.ts';
-import { storedBy } from '../../src/domain/content/resource.ts';
+import { storedBy } from '../../src/domain/resource/resource.ts';
 import { US_DOLLAR } from '../../src/lib/currency.ts';
 import { type Orm, openOrm } from '../../src/platform/postgres/orm.ts';
 import { seedDemo } from '../../src/transfer/demo/index.ts';

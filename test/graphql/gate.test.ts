@@ -1,7 +1,7 @@
 import type { Steps } from '../../src/api/graphql/gate.ts';
 import { buildSchemas } from '../../src/api/graphql/schema.ts';
 import { forbidden } from '../../src/domain/access/policy.ts';
-import type { Resource } from '../../src/domain/content/resource.ts';
+import type { Resource } from '../../src/domain/resource/resource.ts';
 import { ServiceError } from '../../src/lib/errors.ts';
 import { SDL, world } from './harness.ts';
 

@@ -7,8 +7,8 @@ import type { Args, Steps } from '../../src/api/graphql/gate.ts';
 import { buildSchemas, type Schemas } from '../../src/api/graphql/schema.ts';
 import * as resources from '../../src/app/resources.ts';
 import { ANONYMOUS, type Caller } from '../../src/domain/access/caller.ts';
-import { type Authorize, type OperationSteps, storedBy } from '../../src/domain/content/resource.ts';
 import { Context } from '../../src/domain/context/context.ts';
+import { type Authorize, type OperationSteps, storedBy } from '../../src/domain/resource/resource.ts';
 import { US_DOLLAR } from '../../src/lib/currency.ts';
 import { kysely, type Orm, openOrm } from '../../src/platform/postgres/orm.ts';
 

@@ -1,5 +1,5 @@
 import * as resources from '../../src/app/resources.ts';
-import { storedBy } from '../../src/domain/content/resource.ts';
+import { storedBy } from '../../src/domain/resource/resource.ts';
 import { ChangeLog } from '../../src/platform/cache/log.ts';
 import { migrateDatabase } from '../../src/platform/postgres/migrate.ts';
 import { kysely, type Orm, openOrm } from '../../src/platform/postgres/orm.ts';

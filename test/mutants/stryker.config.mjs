@@ -7,7 +7,7 @@ export default {
     'src/lib/**/*.ts',
     'src/api/contract/**/*.ts',
     'src/domain/access/policy.ts',
-    'src/domain/content/checks.ts',
+    'src/domain/resource/checks.ts',
   ],
   testRunner: 'jest',
   jest: { projectType: 'custom', configFile: 'test/mutants/jest.config.js', enableFindRelatedTests: true },

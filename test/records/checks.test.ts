@@ -1,5 +1,5 @@
-import { Checks, foldFilters, invalid } from '../../src/domain/content/checks.ts';
 import type { Context } from '../../src/domain/context/context.ts';
+import { Checks, foldFilters, invalid } from '../../src/domain/resource/checks.ts';
 import { BadValue, ServiceError } from '../../src/lib/errors.ts';
 
 const CONTEXT = Object.freeze({}) as Context;

@@ -1,5 +1,5 @@
 import * as resources from '../../src/app/resources.ts';
-import { storedBy } from '../../src/domain/content/resource.ts';
+import { storedBy } from '../../src/domain/resource/resource.ts';
 import { openDatabase } from '../../src/platform/postgres/database.ts';
 import { PATIENT } from '../../src/platform/postgres/limits.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

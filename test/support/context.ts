@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import * as resources from '../../src/app/resources.ts';
 import { ANONYMOUS, type Caller } from '../../src/domain/access/caller.ts';
+import type { Role } from '../../src/domain/access/role.ts';
 import type { AccessServices } from '../../src/domain/access/services.ts';
-import { storedBy } from '../../src/domain/content/resource.ts';
 import { Context } from '../../src/domain/context/context.ts';
-import type { Role } from '../../src/domain/users/user.entity.ts';
+import { storedBy } from '../../src/domain/resource/resource.ts';
 import { US_DOLLAR } from '../../src/lib/currency.ts';
 import { ServiceError } from '../../src/lib/errors.ts';
 import { type Db, kysely, openOrm } from '../../src/platform/postgres/orm.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '../../src/domain/users/user.entity.ts';
+import type { Role } from '../../src/domain/access/role.ts';
 
 /** An object of JSON, as a client sends or gets it. */
 export type Body = Record<string, unknown>;

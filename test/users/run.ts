@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { graphql } from 'graphql';
 import { buildSchemas } from '../../src/api/graphql/schema.ts';
 import * as resources from '../../src/app/resources.ts';
-import type { Role } from '../../src/domain/users/user.entity.ts';
+import type { Role } from '../../src/domain/access/role.ts';
 import { createUser } from '../../src/domain/users/users.ts';
 import { ServiceError } from '../../src/lib/errors.ts';
 import { openStore, type Store } from '../support/context.ts';

@@ -6,9 +6,9 @@ import {
   getNamedType,
   isObjectType,
 } from 'graphql';
-import type { Computing, Resource } from '../../domain/content/resource.ts';
 import { type Fragments, FromSelection, fieldsBelow } from '../../domain/content/selection.ts';
 import type { Context } from '../../domain/context/context.ts';
+import type { Computing, Resource } from '../../domain/resource/resource.ts';
 import { isObject } from '../contract/object.ts';
 
 type Resolver = GraphQLFieldResolver<unknown, Context>;

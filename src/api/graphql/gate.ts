@@ -1,7 +1,7 @@
 import type { GraphQLFieldResolver } from 'graphql';
-import { Checks } from '../../domain/content/checks.ts';
-import type { Authorize, OperationSteps, Target } from '../../domain/content/resource.ts';
 import type { Context } from '../../domain/context/context.ts';
+import { Checks } from '../../domain/resource/checks.ts';
+import type { Authorize, OperationSteps, Target } from '../../domain/resource/resource.ts';
 import { invalidParams, type Problems, ServiceError } from '../../lib/errors.ts';
 import { checkBounds, type Inputs } from '../contract/bounds.ts';
 import { coerce } from '../contract/coerce.ts';

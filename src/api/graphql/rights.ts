@@ -1,6 +1,6 @@
 import { type DocumentNode, type FieldNode, GraphQLError, Kind, type OperationDefinitionNode } from 'graphql';
-import type { Target } from '../../domain/content/resource.ts';
 import type { Context } from '../../domain/context/context.ts';
+import type { Target } from '../../domain/resource/resource.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { LARGEST_ID } from '../../lib/ids.ts';
 import { fragmentsOf } from './document.ts';

@@ -5,8 +5,8 @@ import {
   getNamedType,
   isObjectType,
 } from 'graphql';
-import type { OperationSteps, Resource } from '../../domain/content/resource.ts';
 import type { Context } from '../../domain/context/context.ts';
+import type { OperationSteps, Resource } from '../../domain/resource/resource.ts';
 import { applied, asText } from '../contract/directives.ts';
 import { type ParamSource, param } from '../contract/params.ts';
 import type { Contract } from '../contract/types.ts';

@@ -1,7 +1,7 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { type GraphQLSchema, isInputObjectType } from 'graphql';
-import type { Resource } from '../../domain/content/resource.ts';
 import type { Context } from '../../domain/context/context.ts';
+import type { Resource } from '../../domain/resource/resource.ts';
 import { buildContract } from '../contract/contract.ts';
 import { contractSchema, forRevision, publicSdl } from '../contract/source.ts';
 import type { Contract, Revision } from '../contract/types.ts';

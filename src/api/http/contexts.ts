@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { AccessServices } from '../../domain/access/services.ts';
-import { Publications } from '../../domain/content/publication.ts';
 import { Context, type Settings, type SiteUrls } from '../../domain/context/context.ts';
+import { Publications } from '../../domain/context/publication.ts';
 import { toUtc } from '../../lib/civil.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { clientOf } from '../../lib/network.ts';

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../lib/errors.ts';
 import type { Receiving } from '../http/bodies.ts';
+import { allow } from './allow.ts';
 import { BODILESS, receive } from './request/receive.ts';
 import { methodOf, type RestRequest } from './request/rest-request.ts';
-import { allow } from './respond/headers.ts';
 import { sendJson } from './respond/send.ts';
 
 /** Answers a request, or throws why it does not. */

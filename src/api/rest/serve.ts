@@ -1,6 +1,7 @@
 import type { Context } from '../../domain/context/context.ts';
 import { note } from '../../platform/telemetry/current.ts';
 import type { Gate, Passed } from '../graphql/gate.ts';
+import { allow } from './allow.ts';
 import type { Responder } from './by-method.ts';
 import { ifMatch } from './if-match.ts';
 import { type PathTarget, received, targetInPath } from './request/arguments.ts';
@@ -8,7 +9,6 @@ import { onceRequest } from './request/idempotency.ts';
 import { type Readable, readableNames, tellIgnored } from './request/ignored-names.ts';
 import { markCaller, type RestRequest } from './request/rest-request.ts';
 import type { RestDeps } from './requirements.ts';
-import { allow } from './respond/headers.ts';
 import { sendJson } from './respond/send.ts';
 import { inWireNames } from './respond/wire-errors.ts';
 import type { RestRoute } from './sofa.ts';

@@ -1,5 +1,5 @@
-import { ownSecretKey } from '../../domain/access/secret-file.ts';
-import { storedBy } from '../../domain/content/resource.ts';
+import { storedBy } from '../../domain/resource/resource.ts';
+import { ownSecretKey } from '../../domain/users/secret-file.ts';
 import { DatabaseFolderInUse, startEmbedded } from '../../platform/embedded-postgres/index.ts';
 import { runningUrl } from '../../platform/embedded-postgres/running.ts';
 import { migrateDatabase } from '../../platform/postgres/migrate.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { storedBy } from '../../domain/content/resource.ts';
+import { storedBy } from '../../domain/resource/resource.ts';
 import { startEmbedded } from '../../platform/embedded-postgres/index.ts';
 import { type Differences, differences } from '../../platform/postgres/differences.ts';
 import { migrateDatabase } from '../../platform/postgres/migrate.ts';

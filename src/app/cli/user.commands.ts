@@ -1,16 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Audit, AuditEntry } from '../../domain/access/audit.ts';
-import { readmitSubjects } from '../../domain/access/oidc-user.ts';
-import { authorization } from '../../domain/access/password-hash.ts';
 import { type PasswordKeys, SecretKeyError } from '../../domain/access/password-keys.ts';
+import { ROLES, type Role } from '../../domain/access/role.ts';
 import {
   checkPasswordName,
   createPassword,
   listPasswords,
   revokePassword,
 } from '../../domain/users/application-passwords.ts';
-import { ROLES, type Role } from '../../domain/users/user.entity.ts';
+import { readmitSubjects } from '../../domain/users/oidc-user.ts';
+import { authorization } from '../../domain/users/password-hash.ts';
 import { checkLogin, listUsers, needUser, type UserRecord } from '../../domain/users/user.record.ts';
 import { changeRole, createUser, deleteUser } from '../../domain/users/users.ts';
 import { toUtc } from '../../lib/civil.ts';

@@ -1,5 +1,5 @@
-import { authorization } from '../../domain/access/password-hash.ts';
 import { keptPassword } from '../../domain/users/password-file.ts';
+import { authorization } from '../../domain/users/password-hash.ts';
 import { NAMESPACE } from '../../lib/namespace.ts';
 import type { Config } from '../config.ts';
 import type { Service } from '../server.ts';

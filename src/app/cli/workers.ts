@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { randomUUID } from 'node:crypto';
-import type { Bootstrapped } from '../../domain/access/bootstrap.ts';
+import type { Bootstrapped } from '../../domain/authentication/bootstrap.ts';
 import type { Changes } from '../../platform/cache/changes.ts';
 import { countForWorkers } from '../../platform/cache/counter.ts';
 import type { Change } from '../../platform/cache/log.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '../users/user.entity.ts';
+import type { Role } from './role.ts';
 
 /** Who makes a request. Anonymous callers have id 0 and no login. */
 export interface Caller {

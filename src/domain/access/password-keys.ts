@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { SettingEntity } from '../users/user.entity.ts';
+import { SettingEntity } from './setting.entity.ts';
 
 /** The setting that holds the key when there is no SECRET_KEY. */
 const STORED = 'application-password-key';

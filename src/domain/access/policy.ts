@@ -1,7 +1,7 @@
 import { ServiceError } from '../../lib/errors.ts';
 import type { StoredStatus } from '../../platform/postgres/base.ts';
-import type { Role } from '../users/user.entity.ts';
 import type { Caller } from './caller.ts';
+import type { Role } from './role.ts';
 
 /**
  * Who may do what, for REST and GraphQL alike; nothing else decides it. Rights depend on the record, not only

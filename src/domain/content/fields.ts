@@ -6,7 +6,7 @@ import type { RecordKind } from '../../lib/kinds.ts';
 import { foldForSearch, isInvisible, plainText } from '../../lib/text.ts';
 import { flagColumn, optionalText, text } from '../../platform/postgres/base.ts';
 import type { Context } from '../context/context.ts';
-import type { Checks } from './checks.ts';
+import type { Checks } from '../resource/checks.ts';
 import { type PostRecord, type PostRow, sharedOf } from './record.ts';
 
 /** What is known besides the value that was sent when a field makes of it what is stored. */

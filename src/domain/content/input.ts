@@ -7,7 +7,7 @@ import { assertMaySetAuthor, mayPublish, type Status, settleStatus } from '../ac
 import type { Context } from '../context/context.ts';
 import type { ImageLinkInput } from '../generated/schema.ts';
 import { checkImage, type ImageChoice } from '../images/index.ts';
-import type { Checks } from './checks.ts';
+import type { Checks } from '../resource/checks.ts';
 import type { PostRecord } from './record.ts';
 import { untrashedSlug } from './slugs.ts';
 

@@ -5,7 +5,7 @@ import { normal } from '../../lib/normal.ts';
 import { mayRead, visibility } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
 import type { QueryOrganizersArgs, QueryVenuesArgs } from '../generated/schema.ts';
-import type { Checks, Filters } from './checks.ts';
+import type { Checks, Filters } from '../resource/checks.ts';
 import { readableEvent } from './readable-event.ts';
 import { owned } from './record.ts';
 import { searchCondition } from './search.ts';

@@ -1,9 +1,9 @@
 import { isLinked, type RecordKind } from '../../lib/kinds.ts';
 import { mayChange } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
+import { Checks } from '../resource/checks.ts';
 import type { Transaction } from '../transactions/transaction.ts';
 import { write } from '../transactions/write.ts';
-import { Checks } from './checks.ts';
 import {
   initials,
   type RecordOf,

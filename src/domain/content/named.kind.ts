@@ -4,7 +4,7 @@ import type { RecordKind } from '../../lib/kinds.ts';
 import type { ReadDb } from '../../platform/postgres/orm.ts';
 import type { Tables } from '../../platform/postgres/tables.ts';
 import type { Context } from '../context/context.ts';
-import type { Checks } from './checks.ts';
+import type { Checks } from '../resource/checks.ts';
 import type { Field, Fields, InputOf, RecordOf, RowOf } from './fields.ts';
 import type { PostInput, PostValues } from './input.ts';
 import type { FindRow, LockedRow } from './lock.ts';

@@ -1,10 +1,10 @@
 import type { RecordKind } from '../../lib/kinds.ts';
 import type { Context } from '../context/context.ts';
-import type { Checks } from './checks.ts';
+import type { Checks } from '../resource/checks.ts';
+import { type Guarded, type OperationSteps, onRecord, type Target } from '../resource/resource.ts';
 import { namedCommands } from './named.commands.ts';
 import type { ListArgs, NamedFields, NamedInput, NamedKind, NamedRecord } from './named.kind.ts';
 import { namedQueries } from './named.queries.ts';
-import { type Guarded, type OperationSteps, onRecord, type Target } from './resource.ts';
 import { authorizeChange, authorizeCreate, existing, readable } from './target.ts';
 
 /** Everything that can be done with the records of one kind. */

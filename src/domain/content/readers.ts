@@ -4,8 +4,8 @@ import { slugify } from '../../lib/slug.ts';
 import { Reader } from '../../platform/cache/reader.ts';
 import type { ReadDb } from '../../platform/postgres/orm.ts';
 import type { Context, Loader } from '../context/context.ts';
+import type { Target } from '../resource/resource.ts';
 import type { PostRecord } from './record.ts';
-import type { Target } from './resource.ts';
 import type { Condition } from './visibility.ts';
 
 /**

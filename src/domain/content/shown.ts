@@ -1,7 +1,7 @@
 import type { RecordKind } from '../../lib/kinds.ts';
 import { type Status, visibility } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
-import { type Checks, type Filters, foldFilters } from './checks.ts';
+import { type Checks, type Filters, foldFilters } from '../resource/checks.ts';
 import { allOf, type Condition, visibleIn } from './visibility.ts';
 
 /**

@@ -2,8 +2,8 @@ import { ServiceError } from '../../lib/errors.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
 import { assertMayChange, assertMayCreate, mayRead } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
+import type { Authorize, Target } from '../resource/resource.ts';
 import { owned, type PostRecord } from './record.ts';
-import type { Authorize, Target } from './resource.ts';
 
 /** Reads the record that an id or slug names, whatever its state. */
 type Find<R> = (context: Context, target: Target) => Promise<R | null>;

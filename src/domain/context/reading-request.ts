@@ -5,7 +5,7 @@ import { type LoaderOf, newLoader } from '../../platform/cache/loaders.ts';
 import { Reads } from '../../platform/cache/reads.ts';
 import { type Lanes, type ReadTurns, UNLIMITED, WITHOUT_TURNS } from '../../platform/postgres/lanes.ts';
 import type { ReadDb } from '../../platform/postgres/orm.ts';
-import type { Publication } from '../content/publication.ts';
+import type { Publication } from './publication.ts';
 
 const outside = (): Error => new Error('inside a transaction everything is read through the transaction');
 

@@ -1,10 +1,10 @@
 import { shownCost } from '../../lib/cost.ts';
 import { type DateDetails, dateDetails } from '../../lib/dates.ts';
 import { instantOf, zoneAbbreviation } from '../../lib/zones.ts';
-import type { Computed } from '../content/complete.ts';
 import { postFields } from '../content/record.ts';
 import type { Context } from '../context/context.ts';
 import type { EventResolvers } from '../generated/schema.ts';
+import type { Computed } from '../resource/complete.ts';
 import { eventJsonLd } from './event.json-ld.ts';
 import type { WholeEvent } from './event.record.ts';
 

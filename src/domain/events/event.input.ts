@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { Checks, invalid } from '../content/checks.ts';
 import { type RecordOf, readFields } from '../content/fields.ts';
 import { checkPost, type PostValues } from '../content/input.ts';
 import type { Context } from '../context/context.ts';
@@ -10,6 +9,7 @@ import type {
   UpdateEventInput,
 } from '../generated/schema.ts';
 import { ORGANIZERS, type OrganizerValues } from '../organizers/index.ts';
+import { Checks, invalid } from '../resource/checks.ts';
 import { settleTerms, type TermChoice } from '../terms/index.ts';
 import type { Transaction } from '../transactions/transaction.ts';
 import { VENUES, type VenueValues } from '../venues/index.ts';

@@ -2,8 +2,8 @@ import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import type { LinkedKind } from '../../lib/kinds.ts';
-import { invalid } from '../content/checks.ts';
 import { OrganizerEntity } from '../organizers/organizer.entity.ts';
+import { invalid } from '../resource/checks.ts';
 import { VenueEntity } from '../venues/venue.entity.ts';
 import { EventOrganizerEntity, EventVenueEntity } from './event.entity.ts';
 

@@ -4,13 +4,13 @@ import type { LinkedKind } from '../../lib/kinds.ts';
 import { sameText } from '../../lib/text.ts';
 import { visibility } from '../access/policy.ts';
 import { isCalled, otherRecord } from '../content/called.ts';
-import { Checks } from '../content/checks.ts';
 import { nameKey } from '../content/linked.ts';
 import type { PostRecord } from '../content/record.ts';
 import { idOfNamed } from '../content/refs.ts';
 import { visibleIn } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
 import type { RecordInput } from '../generated/schema.ts';
+import { Checks } from '../resource/checks.ts';
 import type { Transaction } from '../transactions/transaction.ts';
 
 /** A venue or organizer of an event as it is sent, by exactly one of these fields. */

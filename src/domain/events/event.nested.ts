@@ -1,13 +1,13 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { type RawBuilder, sql } from 'kysely';
 import type { LinkedKind } from '../../lib/kinds.ts';
-import { Checks } from '../content/checks.ts';
 import type { CursorPosition } from '../content/cursor.ts';
 import { requestedPage } from '../content/page.ts';
 import { isLongSearch } from '../content/search.ts';
 import { allOf, type Condition } from '../content/visibility.ts';
 import type { Context, Loader } from '../context/context.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
+import { Checks } from '../resource/checks.ts';
 import { type AskedParts, askedOfEvents } from './event.asked.ts';
 import { behind, eventOrder, type FoundEvent, foundColumns, pageStart } from './event.order.ts';
 import {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { assertMayListHidden, mayRead, visibility } from '../access/policy.ts';
-import { Checks } from '../content/checks.ts';
 import { countRows } from '../content/count.ts';
 import { type PageOf, requestedPage } from '../content/page.ts';
 import { recordReaders } from '../content/readers.ts';
@@ -9,6 +8,7 @@ import { isLongSearch } from '../content/search.ts';
 import { allOf, type Condition, visibleIn } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
+import { Checks } from '../resource/checks.ts';
 import { type AskedParts, EVERYTHING } from './event.asked.ts';
 import { eventConditions } from './event.filters.ts';
 import { behind, cursorOf, eventOrder, type FoundEvent, foundColumns, pageStart } from './event.order.ts';

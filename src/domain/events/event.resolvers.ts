@@ -1,10 +1,10 @@
-import type { Complete, Shown } from '../content/complete.ts';
 import { pageFields } from '../content/page.ts';
 import { erase } from '../content/remove.ts';
-import { onRecord, type Resource } from '../content/resource.ts';
 import { authorizeChange, authorizeCreate, existing, readable } from '../content/target.ts';
 import type { Context } from '../context/context.ts';
 import type { Event, EventList, EventListResolvers, EventResolvers, Resolvers } from '../generated/schema.ts';
+import type { Complete, Shown } from '../resource/complete.ts';
+import { onRecord, type Resource } from '../resource/resource.ts';
 import { askedOfEvent, askedOfEvents } from './event.asked.ts';
 import { createEvent, findEventRow, trashEvent, updateEvent } from './event.commands.ts';
 import { eventEntities } from './event.entity.ts';

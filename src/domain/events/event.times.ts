@@ -2,8 +2,8 @@ import { secondsOf, wallFrom } from '../../lib/civil.ts';
 import { endOfDay, startOfDay } from '../../lib/dates.ts';
 import { readDateTime } from '../../lib/read-date.ts';
 import { canonicalZone, utcOf, wallOf } from '../../lib/zones.ts';
-import type { Checks } from '../content/checks.ts';
 import type { Context } from '../context/context.ts';
+import type { Checks } from '../resource/checks.ts';
 
 /**
  * When an event happens, as it is stored: the wall clock and the zone are the truth, UTC is derived

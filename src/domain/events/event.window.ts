@@ -5,9 +5,9 @@ import { addMonths, nextDay, startOfDay } from '../../lib/dates.ts';
 import { BadValue } from '../../lib/errors.ts';
 import { readDateTime } from '../../lib/read-date.ts';
 import { utcOf, wallOf } from '../../lib/zones.ts';
-import type { Filter } from '../content/checks.ts';
 import type { Condition } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
+import type { Filter } from '../resource/checks.ts';
 import { dayCondition, type EventEnd } from './event.days.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Resource } from '../content/resource.ts';
+import type { Resource } from '../resource/resource.ts';
 import { idempotencyEntities } from './idempotency.entity.ts';
 
 /** Keys are not part of the schema: they come in a header. */

@@ -1,5 +1,5 @@
-import type { Complete, Computed, Shown } from '../content/complete.ts';
 import type { Image, ImageResolvers } from '../generated/schema.ts';
+import type { Complete, Computed, Shown } from '../resource/complete.ts';
 import type { ImageRecord } from './image.record.ts';
 
 /**

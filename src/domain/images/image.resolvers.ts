@@ -1,4 +1,4 @@
-import type { Resource } from '../content/resource.ts';
+import type { Resource } from '../resource/resource.ts';
 import { imageEntities } from './image.entity.ts';
 import { imageFields, imageResolvers } from './image.fields.ts';
 

@@ -1,6 +1,6 @@
-import type { Computed } from '../content/complete.ts';
 import { postFields } from '../content/record.ts';
 import type { OrganizerResolvers } from '../generated/schema.ts';
+import type { Computed } from '../resource/complete.ts';
 import { organizerJsonLd } from './organizer.json-ld.ts';
 import type { OrganizerRecord } from './organizer.record.ts';
 

@@ -1,13 +1,13 @@
-import type { Complete, Shown } from '../content/complete.ts';
 import { pageFields } from '../content/page.ts';
 import { image } from '../content/record.ts';
-import type { Resource } from '../content/resource.ts';
 import type {
   Organizer,
   OrganizerList,
   OrganizerListResolvers,
   OrganizerResolvers,
 } from '../generated/schema.ts';
+import type { Complete, Shown } from '../resource/complete.ts';
+import type { Resource } from '../resource/resource.ts';
 import { organizerEntities } from './organizer.entity.ts';
 import { organizerFields } from './organizer.fields.ts';
 import { ORGANIZERS } from './organizer.kind.ts';

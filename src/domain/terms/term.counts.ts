@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { Reader } from '../../platform/cache/reader.ts';
 import type { ReadDb } from '../../platform/postgres/orm.ts';
 import { Statement, type ValueOf } from '../../platform/postgres/statement.ts';
-import { lastPublication, scheduledTerms } from '../content/scheduled.ts';
 import type { Context, Loader } from '../context/context.ts';
+import { lastPublication, scheduledTerms } from '../context/scheduled.ts';
 import type { Transaction } from '../transactions/transaction.ts';
 import { type TermRecord, termColumns } from './term.record.ts';
 

@@ -1,7 +1,7 @@
 import { pageAddress, TAG_PAGES } from '../../lib/page-addresses.ts';
-import type { Computed } from '../content/complete.ts';
 import type { Context } from '../context/context.ts';
 import type { CategoryResolvers, TagResolvers, TermUrls } from '../generated/schema.ts';
+import type { Computed } from '../resource/complete.ts';
 import type { TermRecord } from './term.record.ts';
 
 const COLLECTIONS = { category: 'categories', tag: 'tags' } as const;

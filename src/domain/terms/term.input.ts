@@ -3,8 +3,8 @@ import { BadValue, invalidParams } from '../../lib/errors.ts';
 import { makesSlug } from '../../lib/slug.ts';
 import { cleanHtml, isInvisible, plainText } from '../../lib/text.ts';
 import type { ReadDb } from '../../platform/postgres/orm.ts';
-import { Checks } from '../content/checks.ts';
 import type { Context } from '../context/context.ts';
+import { Checks } from '../resource/checks.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import type { TermRecord } from './term.record.ts';
 

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ServiceError } from '../../lib/errors.ts';
-import { type Checks, foldFilters, invalid } from '../content/checks.ts';
 import { requestedPage } from '../content/page.ts';
-import type { Target } from '../content/resource.ts';
 import type { Context } from '../context/context.ts';
 import type { QueryCategoriesArgs, QueryTagsArgs, TermOrderBy } from '../generated/schema.ts';
+import { type Checks, foldFilters, invalid } from '../resource/checks.ts';
+import type { Target } from '../resource/resource.ts';
 import { publishedEvents } from './term.counts.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import { categoryFilters, type TermCondition, tagFilters } from './term.filters.ts';

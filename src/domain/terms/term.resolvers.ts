@@ -1,8 +1,6 @@
 import { CATEGORY_PAGES, pageAddress } from '../../lib/page-addresses.ts';
 import { assertMayManageTerms } from '../access/policy.ts';
-import type { Complete, Shown } from '../content/complete.ts';
 import { pageFields } from '../content/page.ts';
-import { type Authorize, onRecord, type Resource } from '../content/resource.ts';
 import type { Context } from '../context/context.ts';
 import type {
   Category,
@@ -14,6 +12,8 @@ import type {
   TagListResolvers,
   TagResolvers,
 } from '../generated/schema.ts';
+import type { Complete, Shown } from '../resource/complete.ts';
+import { type Authorize, onRecord, type Resource } from '../resource/resource.ts';
 import { createTerm, updateTerm } from './term.commands.ts';
 import { countOf } from './term.counts.ts';
 import { deleteTerm } from './term.delete.ts';

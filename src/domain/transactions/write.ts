@@ -3,8 +3,8 @@ import { isTaken, isTransient, untilStored } from '../../platform/postgres/attem
 import { UNLIMITED } from '../../platform/postgres/lanes.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
 import { inSavepoint } from '../../platform/postgres/savepoint.ts';
-import { areSteady } from '../content/publication.ts';
 import type { Context } from '../context/context.ts';
+import { areSteady } from '../context/publication.ts';
 import { type By, inLoggedTransaction } from './logged.ts';
 import { Transaction } from './transaction.ts';
 

@@ -3,8 +3,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { BadValue, ServiceError } from '../../lib/errors.ts';
 import { plainText } from '../../lib/text.ts';
 import { type Db, kysely } from '../../platform/postgres/orm.ts';
-import { groupsOfFour, hashPassword, newPassword } from '../access/password-hash.ts';
 import type { PasswordKeys } from '../access/password-keys.ts';
+import { groupsOfFour, hashPassword, newPassword } from './password-hash.ts';
 import { ApplicationPasswordEntity } from './user.entity.ts';
 import {
   type ApplicationPasswordRecord,

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type Role, UserEntity } from './user.entity.ts';
+import type { Role } from '../access/role.ts';
+import { UserEntity } from './user.entity.ts';
 import { loginKey, type UserRecord } from './user.record.ts';
 
 /** A user as it is read. */

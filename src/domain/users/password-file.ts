@@ -1,6 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeSecret } from '../access/secret-file.ts';
+import { writeSecret } from './secret-file.ts';
 
 const NAME = /^admin-password(?:-(\d{1,3}))?$/;
 const MOST = 999;

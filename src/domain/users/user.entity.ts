@@ -1,9 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { identity, text, timestamp } from '../../platform/postgres/base.ts';
-
-export const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
-export type Role = (typeof ROLES)[number];
+import { ROLES } from '../access/role.ts';
 
 /** Someone who can log in. */
 export const UserEntity = defineEntity({
@@ -39,14 +37,7 @@ export const ApplicationPasswordEntity = defineEntity({
   },
 });
 
-/** Values that belong to the installation as a whole, such as the key of the password hashes. */
-export const SettingEntity = defineEntity({
-  name: 'Setting',
-  tableName: 'setting',
-  properties: { name: p.string().columnType('text').primary(), value: text() },
-});
-
-export const userEntities = [UserEntity, ApplicationPasswordEntity, SettingEntity] as const;
+export const userEntities = [UserEntity, ApplicationPasswordEntity] as const;
 
 declare module '../../platform/postgres/tables.ts' {
   interface Tables extends InferKyselyDB<(typeof userEntities)[number]> {}

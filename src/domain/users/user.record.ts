@@ -3,9 +3,9 @@ import { BadValue, invalidParams, ServiceError } from '../../lib/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { normal } from '../../lib/normal.ts';
 import type { ReadDb } from '../../platform/postgres/orm.ts';
-import { isLogin, isNumber, LOGIN_RULE } from '../access/login.ts';
+import type { Role } from '../access/role.ts';
 import type { Loader } from '../context/context.ts';
-import type { Role } from './user.entity.ts';
+import { isLogin, isNumber, LOGIN_RULE } from './login.ts';
 
 /** A user as it is read. */
 export interface UserRecord {

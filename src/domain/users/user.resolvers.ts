@@ -8,11 +8,12 @@ import {
   mayManagePasswords,
   mayManageUsers,
 } from '../access/policy.ts';
-import { Checks } from '../content/checks.ts';
-import type { Complete } from '../content/complete.ts';
-import type { Authorize, Resource } from '../content/resource.ts';
+import { SettingEntity } from '../access/setting.entity.ts';
 import type { Context } from '../context/context.ts';
 import type { User, UserResolvers } from '../generated/schema.ts';
+import { Checks } from '../resource/checks.ts';
+import type { Complete } from '../resource/complete.ts';
+import type { Authorize, Resource } from '../resource/resource.ts';
 import { write } from '../transactions/write.ts';
 import { checkPasswordName, createPassword, revokePassword } from './application-passwords.ts';
 import { userEntities } from './user.entity.ts';
@@ -78,7 +79,7 @@ const manage: Authorize<void> = async ({ caller }) => assertMayManageUsers(calle
 
 /** Users and application passwords in the schema. */
 export const resource: Resource = {
-  entities: userEntities,
+  entities: [...userEntities, SettingEntity],
   queries: {
     viewer: { run: viewer },
     users: { authorize: manage, run: ({ db }) => listUsers(db) },

@@ -2,9 +2,10 @@ import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ServiceError } from '../../lib/errors.ts';
 import { kysely } from '../../platform/postgres/orm.ts';
-import { blockSubjects } from '../access/oidc-user.ts';
+import type { Role } from '../access/role.ts';
 import { insertUser, userRecord } from './new-user.ts';
-import { type Role, UserEntity } from './user.entity.ts';
+import { blockSubjects } from './oidc-user.ts';
+import { UserEntity } from './user.entity.ts';
 import { needUser, type UserRecord, type UserRef } from './user.record.ts';
 
 /**

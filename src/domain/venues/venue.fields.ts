@@ -1,6 +1,6 @@
-import type { Computed } from '../content/complete.ts';
 import { postFields } from '../content/record.ts';
 import type { VenueResolvers } from '../generated/schema.ts';
+import type { Computed } from '../resource/complete.ts';
 import { venueJsonLd } from './venue.json-ld.ts';
 import type { VenueRecord } from './venue.record.ts';
 

@@ -1,5 +1,5 @@
-import type { Checks } from '../content/checks.ts';
 import type { RecordOf } from '../content/fields.ts';
+import type { Checks } from '../resource/checks.ts';
 import type { VenueRecord } from './venue.record.ts';
 import type { STORED } from './venue.stored.ts';
 

@@ -1,8 +1,8 @@
-import type { Complete, Shown } from '../content/complete.ts';
 import { pageFields } from '../content/page.ts';
 import { image } from '../content/record.ts';
-import type { Resource } from '../content/resource.ts';
 import type { Venue, VenueList, VenueListResolvers, VenueResolvers } from '../generated/schema.ts';
+import type { Complete, Shown } from '../resource/complete.ts';
+import type { Resource } from '../resource/resource.ts';
 import { venueEntities } from './venue.entity.ts';
 import { venueFields } from './venue.fields.ts';
 import { VENUES } from './venue.kind.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { SettingEntity } from '../../domain/access/setting.entity.ts';
 import { Context, type Settings, type SiteUrls } from '../../domain/context/context.ts';
 import { write } from '../../domain/transactions/write.ts';
-import { SettingEntity } from '../../domain/users/user.entity.ts';
 import { NAMESPACE } from '../../lib/namespace.ts';
 import { type Db, kysely, type Orm } from '../../platform/postgres/orm.ts';
 import { isInUse } from '../import/origin.ts';

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { Checks } from '../../domain/content/checks.ts';
 import { nameKey } from '../../domain/content/linked.ts';
 import type { Context } from '../../domain/context/context.ts';
 import { settleTimes } from '../../domain/events/event.times.ts';
+import { Checks } from '../../domain/resource/checks.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
 import { slugify } from '../../lib/slug.ts';

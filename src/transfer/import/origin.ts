@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { SettingEntity } from '../../domain/users/user.entity.ts';
+import { SettingEntity } from '../../domain/access/setting.entity.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
 import { allIds } from './all-ids.ts';
 

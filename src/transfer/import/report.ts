@@ -1,4 +1,4 @@
-import type { Role } from '../../domain/users/user.entity.ts';
+import type { Role } from '../../domain/access/role.ts';
 
 /** What happened to a record of the source. */
 export type Outcome = 'created' | 'changed' | 'unchanged';

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { invalidParams, ServiceError } from '../../../lib/errors.ts';
 import type { Json } from '../../contract/types.ts';
+import { allow } from '../allow.ts';
 import type { Responder } from '../by-method.ts';
 import { plainNames, tellIgnored } from '../request/ignored-names.ts';
 import { markCaller, type RestRequest } from '../request/rest-request.ts';
 import type { RestDeps } from '../requirements.ts';
 import { fieldTree, pick } from '../respond/fields.ts';
-import { allow } from '../respond/headers.ts';
 import { sendJson } from '../respond/send.ts';
 import { type IndexOptions, indexDocument, indexRoute } from './index-document.ts';
 import { openApiDocument } from './openapi/index.ts';

@@ -2,8 +2,10 @@ import { type Problems, ServiceError } from '../../../lib/errors.ts';
 import { LARGEST_ID } from '../../../lib/ids.ts';
 import type { Binding } from '../../contract/types.ts';
 import type { Received } from '../../graphql/gate.ts';
-import { AS_SENT } from '../respond/wire-errors.ts';
 import { type Form, lastOfRepeated } from './form.ts';
+
+/** Marks names that are not those of GraphQL: names that a REST caller has sent and nothing reads. */
+export const AS_SENT = ':';
 
 /** The record that a path names; empty for lists. */
 export type PathTarget = { id?: number; slug?: string };

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../lib/errors.ts';
 import type { Receiving } from '../../http/bodies.ts';
-import { allow } from '../respond/headers.ts';
+import { allow } from '../allow.ts';
 import { isForm, readBody } from './body.ts';
 import { EMPTY_FORM } from './form.ts';
 import { methodOf, type RestRequest } from './rest-request.ts';

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { Context, SiteUrls } from '../../../domain/context/context.ts';
 import type { Send } from '../../http/send.ts';
 import type { SiteOf } from '../../http/site.ts';
-import { allow } from '../respond/headers.ts';
+import { allow } from '../allow.ts';
 import { EMPTY_FORM, type Form, parseForm } from './form.ts';
 import { type Mount, urlsOf } from './urls.ts';
 

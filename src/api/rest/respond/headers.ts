@@ -1,10 +1,5 @@
 import type { Response } from 'express';
 
-/** The methods that the caller may use here. */
-export function allow(res: Response, methods: readonly string[]): void {
-  res.setHeader('Allow', methods.join(', '));
-}
-
 /**
  * The addresses of neighbouring pages repeat the whole request. Longer ones are only in the body: many
  * clients and proxies accept 8 or 16 KB of headers.

@@ -1,6 +1,7 @@
 import type { GraphQLError } from 'graphql';
 import { type Problems, ServiceError } from '../../../lib/errors.ts';
 import type { Binding } from '../../contract/types.ts';
+import { AS_SENT } from '../request/arguments.ts';
 
 /**
  * Chooses one of the errors of an execution: an unexpected one before those that are meant for the caller.
@@ -9,9 +10,6 @@ export function executionError(errors: readonly GraphQLError[]): unknown {
   const originals = errors.map((error) => error.originalError ?? error);
   return originals.find((error) => !(error instanceof ServiceError)) ?? originals[0];
 }
-
-/** Marks names that are not those of GraphQL: names that a REST caller has sent and nothing reads. */
-export const AS_SENT = ':';
 
 /**
  * Translates the parameters of an error to the names of REST: `input.startDate` and `startDate` become

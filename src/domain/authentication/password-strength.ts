@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { withoutBlanks } from './login.ts';
+import { withoutBlanks } from '../users/login.ts';
 
 const runProgram = promisify(execFile);
 const PROGRAM = fileURLToPath(new URL('estimate-password.ts', import.meta.url));

@@ -3,15 +3,15 @@ import { sql } from 'kysely';
 import { toUtc } from '../../lib/civil.ts';
 import { BadValue } from '../../lib/errors.ts';
 import { inTransaction, kysely } from '../../platform/postgres/orm.ts';
+import type { Audit, AuditEntry } from '../access/audit.ts';
+import type { PasswordKeys } from '../access/password-keys.ts';
 import { addPassword } from '../users/application-passwords.ts';
+import { SHORTEST_PASSWORD, withoutBlanks } from '../users/login.ts';
 import { keepPassword } from '../users/password-file.ts';
+import { groupsOfFour, hashPassword, newPassword } from '../users/password-hash.ts';
 import { ApplicationPasswordEntity, UserEntity } from '../users/user.entity.ts';
 import { checkLogin, findByLogin, type UserRecord } from '../users/user.record.ts';
 import { changeRole, createUser } from '../users/users.ts';
-import type { Audit, AuditEntry } from './audit.ts';
-import { SHORTEST_PASSWORD, withoutBlanks } from './login.ts';
-import { groupsOfFour, hashPassword, newPassword } from './password-hash.ts';
-import type { PasswordKeys } from './password-keys.ts';
 
 interface BootstrapOptions {
   em: EntityManager;

@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '../users/user.entity.ts';
+import { ROLES, type Role } from '../access/role.ts';
 
 /**
  * Finds a claim by its name, which may contain dots (`https://example.net/roles`), or by a path through
@@ -7,7 +7,7 @@ import { ROLES, type Role } from '../users/user.entity.ts';
 function claimAt(claims: Record<string, unknown>, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];
   return path
-    .split('.')
+    .split('../access')
     .reduce<unknown>(
       (value, key) =>
         typeof value === 'object' && value !== null && Object.hasOwn(value, key)

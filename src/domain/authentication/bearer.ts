@@ -9,11 +9,11 @@ import {
 } from 'jose';
 import { toUtc } from '../../lib/civil.ts';
 import { ServiceError } from '../../lib/errors.ts';
-import type { Audit } from './audit.ts';
-import type { Caller } from './caller.ts';
-import { highestRole, rolesIn } from './oidc-roles.ts';
-import { userOfSubject } from './oidc-user.ts';
-import { NO_SUBJECT, NO_TOKEN, refusalOf, TokenError } from './token-refusal.ts';
+import type { Audit } from '../access/audit.ts';
+import type { Caller } from '../access/caller.ts';
+import { highestRole, rolesIn } from '../users/oidc-roles.ts';
+import { userOfSubject } from '../users/oidc-user.ts';
+import { NO_SUBJECT, NO_TOKEN, refusalOf, TokenError } from '../users/token-refusal.ts';
 
 export interface OidcSettings {
   readonly issuer: string;

@@ -3,16 +3,16 @@ import { toUtc } from '../../lib/civil.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { kysely } from '../../platform/postgres/orm.ts';
 import { Statement, type ValueOf } from '../../platform/postgres/statement.ts';
+import type { Audit } from '../access/audit.ts';
+import { ANONYMOUS, type Caller, TRUSTED_ANONYMOUS } from '../access/caller.ts';
+import type { PasswordKeys } from '../access/password-keys.ts';
+import { withoutBlanks } from '../users/login.ts';
+import { hashPassword } from '../users/password-hash.ts';
+import { TokenError, type TokenRefusal } from '../users/token-refusal.ts';
 import { ApplicationPasswordEntity } from '../users/user.entity.ts';
 import { formerLoginKey, loginKey } from '../users/user.record.ts';
-import type { Audit } from './audit.ts';
 import { createBearer, type OidcSettings } from './bearer.ts';
-import { ANONYMOUS, type Caller, TRUSTED_ANONYMOUS } from './caller.ts';
 import type { Wrong } from './guessing.ts';
-import { withoutBlanks } from './login.ts';
-import { hashPassword } from './password-hash.ts';
-import type { PasswordKeys } from './password-keys.ts';
-import { TokenError, type TokenRefusal } from './token-refusal.ts';
 
 export interface AuthenticatorOptions {
   em: EntityManager;

@@ -3,13 +3,14 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { untilStored } from '../../platform/postgres/attempts.ts';
 import { type Db, inTransaction, kysely } from '../../platform/postgres/orm.ts';
-import { insertUser } from '../users/new-user.ts';
-import { type Role, SettingEntity } from '../users/user.entity.ts';
-import { formerLoginKey, loginKey, type UserRecord } from '../users/user.record.ts';
-import type { Audit } from './audit.ts';
+import type { Audit } from '../access/audit.ts';
+import type { Role } from '../access/role.ts';
+import { SettingEntity } from '../access/setting.entity.ts';
 import { asLogin } from './login.ts';
+import { insertUser } from './new-user.ts';
 import { highestRole } from './oidc-roles.ts';
 import { TokenError } from './token-refusal.ts';
+import { formerLoginKey, loginKey, type UserRecord } from './user.record.ts';
 
 /**
  * The subject of a token. `issuer` and `subject` identify it; the names only help to choose a readable login.

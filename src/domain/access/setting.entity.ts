@@ -1,0 +1,14 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyDB } from '@mikro-orm/postgresql';
+import { text } from '../../platform/postgres/base.ts';
+
+/** Values that belong to the installation as a whole, such as the key of the password hashes. */
+export const SettingEntity = defineEntity({
+  name: 'Setting',
+  tableName: 'setting',
+  properties: { name: p.string().columnType('text').primary(), value: text() },
+});
+
+declare module '../../platform/postgres/tables.ts' {
+  interface Tables extends InferKyselyDB<typeof SettingEntity> {}
+}
