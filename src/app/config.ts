@@ -38,7 +38,7 @@ export class ConfigError extends Error {
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const result = variables.safeParse(given(env));
   if (!result.success)
-    throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('..')} ${issue.message}`));
+    throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
   const config = withDefaults(result.data);
   const problems = contradictions(config, result.data.OIDC_AUDIENCE !== undefined);
   if (problems.length > 0) throw new ConfigError(problems);

@@ -30,7 +30,7 @@ export function graphql(parts: Parts): Promise<Router> {
     createContext: (req) => contexts.of(req, urls(req)),
     // The page's addresses are relative to /graphql.
     sendGraphiQL: (req, res) => {
-      if (/\/(\?|$)/.test(req.originalUrl)) res.redirect(301, '../api/graphql');
+      if (/\/(\?|$)/.test(req.originalUrl)) res.redirect(301, '../graphql');
       else sendPage(send, res, graphiqlPage(files));
     },
   });

@@ -9,9 +9,9 @@ export default {
   rootDir: process.cwd(),
   globalSetup: undefined,
   globalTeardown: undefined,
-  testMatch: ['access/policy', 'contract/*', 'kernel/*', 'records/checks'].map(
+  testMatch: ['access/policy', 'contract/*', 'lib/*', 'content/checks'].map(
     (path) => `<rootDir>/test/${path}.test.ts`,
   ),
   // These ask the whole service, or measure time, of which changed code takes more.
-  testPathIgnorePatterns: ['/contract/(inputs|names)', '/kernel/long-texts'],
+  testPathIgnorePatterns: ['/contract/(inputs|names)', '/lib/long-texts'],
 };

@@ -1,6 +1,6 @@
-import { Calendar } from '../carry/calendar.ts';
-import { calendarOf, event, takeIcs } from '../carry/ics-files.ts';
-import { sums } from '../carry/sums.ts';
+import { Calendar } from '../transfer/calendar.ts';
+import { calendarOf, event, takeIcs } from '../transfer/ics-files.ts';
+import { sums } from '../transfer/sums.ts';
 
 let ours: Calendar;
 beforeAll(async () => {

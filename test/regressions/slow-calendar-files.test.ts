@@ -1,8 +1,8 @@
 import { icsSource } from '../../src/transfer/icalendar/source.ts';
 import { linesOf } from '../../src/transfer/import/lines-of.ts';
 import type { OfSource } from '../../src/transfer/import/records.ts';
-import { inPieces } from '../carry/calendar.ts';
-import { calendarOf, event } from '../carry/ics-files.ts';
+import { inPieces } from '../transfer/calendar.ts';
+import { calendarOf, event } from '../transfer/ics-files.ts';
 
 const DAYS = { from: '2031-01-01', to: '2032-01-01' };
 

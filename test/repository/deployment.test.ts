@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../../src/api/http/port.ts';
@@ -27,9 +27,7 @@ test('the image is made of files that are there, and the builder is given those 
 });
 
 test('all that the service reads beside its sources is in the image', () => {
-  const files = readdirSync('src/mount').flatMap((file) =>
-    found(read(`src/mount/${file}`), /\bprojectFile\('([^']+)'\)/g),
-  );
+  const files = globSync('src/**/*.ts').flatMap((file) => found(read(file), /\bprojectFile\('([^']+)'\)/g));
   expect(files.length).toBeGreaterThan(2);
   expect(files.filter((path) => !copied.includes(path))).toEqual([]);
 });
@@ -67,7 +65,7 @@ test('no secret has a value in the repository', () => {
 });
 
 test('what the page on deployment and the files name is there', () => {
-  const files = readdirSync('deploy', { recursive: true, withFileTypes: true })
+  const files = globSync('deploy', { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
   const texts = ['docs/deployment.md', ...files].map(read);

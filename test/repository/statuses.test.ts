@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * Where statuses of failures are written besides `errors.ts`, and why. Beside these, `carry/site` reads the
+ * Where statuses of failures are written besides `errors.ts`, and why. Beside these, `transfer/tec-import` reads the
  * statuses of other sites.
  */
 const KNOWN: Readonly<Record<string, string>> = {

@@ -55,7 +55,7 @@ interface SofaRoute {
 
 type SofaRequest = Pick<Request, 'url' | 'body'> & { params: Readonly<Record<string, unknown>> };
 
-/** The service describes itself (`rest/describe`). */
+/** The service describes itself (`api/rest/describe`). */
 const NO_DOCUMENTS = { openAPI: { endpoint: false }, swaggerUI: { endpoint: false } } as const;
 
 /** `/events/{id}` as SOFA writes it. */

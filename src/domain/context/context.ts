@@ -25,8 +25,8 @@ interface ContextParts extends ReadingParts {
 }
 
 /**
- * What a request knows; the same for REST and GraphQL. It reads as {@link ReadingRequest} says, and `writing/`
- * stores.
+ * What a request knows; the same for REST and GraphQL. It reads as {@link ReadingRequest} says, and
+ * `domain/transactions/` stores.
  */
 export class Context extends ReadingRequest {
   readonly settings: Settings;

@@ -7,7 +7,7 @@ import { ROLES, type Role } from '../access/role.ts';
 function claimAt(claims: Record<string, unknown>, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];
   return path
-    .split('../access')
+    .split('.')
     .reduce<unknown>(
       (value, key) =>
         typeof value === 'object' && value !== null && Object.hasOwn(value, key)

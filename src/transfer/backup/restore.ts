@@ -29,9 +29,7 @@ function readLine(text: string): Line {
   }
   const read = lineSchema.safeParse(json);
   if (read.success) return read.data;
-  const reasons = read.error.issues.map(({ path, message }) =>
-    [path.join('../../carry'), message].join(' ').trim(),
-  );
+  const reasons = read.error.issues.map(({ path, message }) => [path.join('.'), message].join(' ').trim());
   throw new Refused(reasons.slice(0, 5).join('; '));
 }
 

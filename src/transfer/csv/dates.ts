@@ -43,7 +43,7 @@ function unambiguous(date: string): string {
     /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/.exec(date) ?? [];
   if (first === '')
     throw new Refused(`has a date that cannot be read: "${date}"; write YYYY-MM-DD, or tell --date-format`);
-  if (between === '../../carry' || Number(first) > 12) return isoDay(end, second, first);
+  if (between === '.' || Number(first) > 12) return isoDay(end, second, first);
   if (Number(second) > 12 || first === second) return isoDay(end, first, second);
   const either = ['DD/MM/YYYY', 'MM/DD/YYYY'].map((format) => format.replaceAll('/', between)).join(' or ');
   throw new Refused(

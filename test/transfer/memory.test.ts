@@ -28,7 +28,7 @@ afterAll(() => database.drop());
 test.each(['csv', 'ics'])(
   '40,000 events of %s, 40 MB, are read in a heap of 32',
   async (format) => {
-    expect((await withHeap(READING, 'test/carry/reading.ts', format)).trim()).toBe('40000');
+    expect((await withHeap(READING, 'test/transfer/reading.ts', format)).trim()).toBe('40000');
   },
   60_000,
 );
