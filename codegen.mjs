@@ -15,8 +15,8 @@ function mappers() {
     });
   });
   // Of all kinds, and of no type of its own.
-  const known = Object.fromEntries(found.filter(([type]) => type !== 'Post').sort());
-  return { ...known, Event: '../events/event.record.ts#WholeEvent' };
+  const known = Object.fromEntries(found.filter(([type]) => type !== 'Content').sort());
+  return { ...known, Event: '../events/event.record.ts#HydratedEvent' };
 }
 
 export default {

@@ -26,7 +26,7 @@ import type { Database } from '../platform/postgres/database.ts';
 import { projectVersion } from '../platform/project-file.ts';
 import { reportTo } from '../platform/telemetry/failures.ts';
 import type { Logger } from '../platform/telemetry/log.ts';
-import { dampedLogins } from '../platform/telemetry/tally.ts';
+import { throttledLogins } from '../platform/telemetry/tally.ts';
 import type { Config } from './config.ts';
 import { schemasOf } from './schemas.ts';
 
@@ -80,7 +80,7 @@ function contextsOf(deps: AppDeps, settings: Settings, clock: () => Date, report
     oidc: config.oidc,
     audit: access.audit,
     refusedToken: logRefusedTokens(log),
-    wrong: createGuessing({ delayMs: config.guessDelay, log, onDamped: () => dampedLogins.add() }),
+    wrong: createGuessing({ delayMs: config.guessDelay, log, onThrottled: () => throttledLogins.add() }),
     clock,
     onError: report,
   });

@@ -20,13 +20,13 @@ export const secondsOf = (wall: string): number => {
  * `YYYY-MM-DD HH:MM:SS` of an ISO 8601 text.
  * @throws BadValue outside the years 0001-9999, which the form cannot hold
  */
-export const wallText = (iso: string): string => {
+export const dateTimeFromIso = (iso: string): string => {
   if (!/^(?!0000)\d{4}-/.test(iso)) throw outsideCalendar();
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
 };
 
 /** The inverse of {@link secondsOf}. @throws BadValue outside the years 0001-9999 */
-export const wallFrom = (seconds: number): string => toUtc(new Date(seconds * 1000));
+export const dateTimeFromSeconds = (seconds: number): string => toUtc(new Date(seconds * 1000));
 
 /**
  * A `Date` as UTC `YYYY-MM-DD HH:MM:SS`, fractions of a second dropped.
@@ -34,7 +34,7 @@ export const wallFrom = (seconds: number): string => toUtc(new Date(seconds * 10
  */
 export const toUtc = (date: Date): string => {
   if (Number.isNaN(date.getTime())) throw outsideCalendar();
-  return wallText(date.toISOString());
+  return dateTimeFromIso(date.toISOString());
 };
 
 /** One second later, as UTC. @throws BadValue outside the years 0001-9999 */
@@ -57,5 +57,5 @@ export const moved = (date: Temporal.PlainDate, by: Temporal.DurationLikeObject)
 };
 
 /** The clock of a day, `seconds` after its midnight. @throws BadValue outside the years 0001-9999 */
-export const clockOf = (day: Temporal.PlainDate, seconds: number): string =>
-  wallText(day.toPlainDateTime().add({ seconds }).toString());
+export const dateTimeOnDay = (day: Temporal.PlainDate, seconds: number): string =>
+  dateTimeFromIso(day.toPlainDateTime().add({ seconds }).toString());

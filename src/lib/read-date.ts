@@ -1,8 +1,8 @@
-import { clockOf, secondsOf, wallFrom } from './civil.ts';
+import { dateTimeFromSeconds, dateTimeOnDay, secondsOf } from './civil.ts';
 import { readDay, readOffset, readTime } from './date-parts.ts';
 import { BadValue } from './errors.ts';
 import { readWords } from './read-words.ts';
-import { canonicalZone, utcOf, wallOf } from './zones.ts';
+import { canonicalZone, localDateTimeOf, utcOf } from './zones.ts';
 
 /**
  * A point in time: the wall clock in the zone, the instant in UTC, and whether no time of day was given (then
@@ -26,8 +26,8 @@ const ZONED = /^(.+?)\s+([A-Za-z][\w+-]*(?:\/[\w+-]+)+)$/;
 const MAX_LENGTH = 100;
 
 const fromSeconds = (seconds: number, zone: string): ReadDate => {
-  const utc = wallFrom(seconds);
-  return { wall: wallOf(utc, zone), utc, dateOnly: false };
+  const utc = dateTimeFromSeconds(seconds);
+  return { wall: localDateTimeOf(utc, zone), utc, dateOnly: false };
 };
 
 const unixTime = (seconds: number, zone: string): ReadDate => {
@@ -37,7 +37,7 @@ const unixTime = (seconds: number, zone: string): ReadDate => {
 
 const fromWall = (wall: string, zone: string, dateOnly: boolean): ReadDate => {
   const utc = utcOf(wall, zone);
-  return { wall: wallOf(utc, zone), utc, dateOnly, named: wall };
+  return { wall: localDateTimeOf(utc, zone), utc, dateOnly, named: wall };
 };
 
 /** What the clock of another zone shows: an instant. */
@@ -60,13 +60,13 @@ const parseUnzoned = (text: string, zone: string, now: Date): ReadDate => {
   if (match) {
     const [, year = '', month = '', day = '', hour, minute, second, offset] = match;
     const date = readDay(year, month, day);
-    if (hour === undefined) return fromWall(clockOf(date, 0), zone, true);
-    const wall = clockOf(date, readTime(hour, minute, second));
+    if (hour === undefined) return fromWall(dateTimeOnDay(date, 0), zone, true);
+    const wall = dateTimeOnDay(date, readTime(hour, minute, second));
     if (offset === undefined) return fromWall(wall, zone, false);
     return fromSeconds(secondsOf(wall) - readOffset(offset), zone);
   }
   const [, year, month = '', day = ''] = COMPACT.exec(text) ?? [];
-  if (year !== undefined) return fromWall(clockOf(readDay(year, month, day), 0), zone, true);
+  if (year !== undefined) return fromWall(dateTimeOnDay(readDay(year, month, day), 0), zone, true);
   const unix = UNIX.exec(text);
   if (unix) return unixTime(Number(unix[1] ?? unix[2]), zone);
   if (/^\d+$/.test(text))

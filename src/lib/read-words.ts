@@ -1,8 +1,8 @@
-import { clockOf, moved, secondsOf, toUtc } from './civil.ts';
+import { dateTimeOnDay, moved, secondsOf, toUtc } from './civil.ts';
 import { type DateWords, readingOf } from './date-words.ts';
 import { dayOf, startOfDay } from './dates.ts';
 import { BadValue } from './errors.ts';
-import { wallOf } from './zones.ts';
+import { localDateTimeOf } from './zones.ts';
 
 /**
  * A wall clock to which `elapsed` seconds are still to be added as real time, and the offset from UTC if the
@@ -41,7 +41,7 @@ const applyMonths = (day: Temporal.PlainDate, { months, edge }: DateWords): Temp
  * @throws BadValue for impossible dates
  */
 export const readWords = (text: string, zone: string, now: Date): Words | undefined => {
-  const present = wallOf(toUtc(now), zone);
+  const present = localDateTimeOf(toUtc(now), zone);
   const today = dayOf(present);
   const reading = readingOf(text.replace(/\s+/g, ' '), today.year);
   if (!reading) return undefined;
@@ -49,7 +49,7 @@ export const readWords = (text: string, zone: string, now: Date): Words | undefi
   const named = moved(day, { days: daysAhead(day, reading) });
   const time = reading.time ?? (reading.whole ? 0 : secondsOf(present) - secondsOf(startOfDay(present)));
   return {
-    wall: clockOf(named, time),
+    wall: dateTimeOnDay(named, time),
     elapsed: reading.elapsed,
     offset: reading.offset,
     dateOnly: reading.whole && reading.time === undefined && reading.elapsed === 0,

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { secondsOf, wallFrom, wallText } from './civil.ts';
+import { dateTimeFromIso, dateTimeFromSeconds, secondsOf } from './civil.ts';
 import { BadValue } from './errors.ts';
 import { fixedOffset, signed } from './fixed-offsets.ts';
 import { windowsZone } from './windows-zones.ts';
@@ -50,13 +50,13 @@ export const utcOf = (wall: string, zone: string): string => {
   secondsOf(wall);
   if (zone === 'UTC') return wall;
   const there = Temporal.PlainDateTime.from(wall).toZonedDateTime(temporalName(zone));
-  return wallFrom(there.epochMilliseconds / 1000);
+  return dateTimeFromSeconds(there.epochMilliseconds / 1000);
 };
 
 /** The wall clock of a zone at a UTC, both `YYYY-MM-DD HH:MM:SS`. @throws BadValue as {@link utcOf} */
-export const wallOf = (utc: string, zone: string): string => {
+export const localDateTimeOf = (utc: string, zone: string): string => {
   if (zone === 'UTC') return utc;
-  return wallText(Temporal.Instant.from(`${utc}Z`).toString({ timeZone: temporalName(zone) }));
+  return dateTimeFromIso(Temporal.Instant.from(`${utc}Z`).toString({ timeZone: temporalName(zone) }));
 };
 
 /** Finding one takes six times as long as remembering it, and the same events come again and again. */

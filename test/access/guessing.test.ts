@@ -62,7 +62,7 @@ test('others are not: neither another login from elsewhere, nor anybody when it 
 
 test('five hundred wait; more are answered at once, and later ones wait again', async () => {
   let damped = 0;
-  const { wrong } = guessing({ delayMs: 600, onDamped: () => (damped += 1) });
+  const { wrong } = guessing({ delayMs: 600, onThrottled: () => (damped += 1) });
   await times(10, () => wrong('192.0.2.1', 'ada'));
   const answers = Array.from({ length: 700 }, () => wrong('192.0.2.1', 'ada'));
   const waiting = (await Promise.all(answers.map(waits))).filter(Boolean);

@@ -15,8 +15,8 @@ import {
   mayManageUsers,
   mayPublish,
   mayRead,
+  resolveStatus,
   type Status,
-  settleStatus,
   visibility,
 } from '../../src/domain/access/policy.ts';
 import { ROLES, type Role } from '../../src/domain/access/role.ts';
@@ -106,16 +106,16 @@ test.each(['draft', 'pending', 'trash'] as const)('a contributor may change what
   expect(mayChange(caller('contributor'), own(status))).toBe(true);
   expect(mayChange(caller('contributor'), foreign(status))).toBe(false);
   expect(mayChange(caller('subscriber'), own(status))).toBe(false);
-  expect(settleStatus(caller('contributor'), status)).toBe(status);
+  expect(resolveStatus(caller('contributor'), status)).toBe(status);
 });
 
 test('contributors hand in for review', () => {
   expect(
     ['publish', 'future', 'private', 'pending', 'draft'].map((status) =>
-      settleStatus(caller('contributor'), status as Status),
+      resolveStatus(caller('contributor'), status as Status),
     ),
   ).toEqual(['pending', 'pending', 'pending', 'pending', 'draft']);
-  expect(settleStatus(caller('author'), 'future')).toBe('publish');
+  expect(resolveStatus(caller('author'), 'future')).toBe('publish');
 });
 
 test('lists show what the caller may read, and only writers ask for more than what is published', () => {

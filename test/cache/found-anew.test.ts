@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { EVERYTHING } from '../../src/domain/events/event.asked.ts';
-import { eventPage, readFound } from '../../src/domain/events/event.queries.ts';
+import { eventPage, hydratePage } from '../../src/domain/events/event.queries.ts';
 import { openStore } from '../support/context.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
@@ -72,7 +72,7 @@ test('what is no longer published when it is read is left out of what was found'
     const found = [shown, await store.event({ status: 'draft', authorId: 1 })].map((id) => ({ id, key: '' }));
     const context = store.context('anonymous');
     const of = { page: 1, perPage: 10, offset: 0 };
-    const listed = await readFound(context, found, EVERYTHING);
+    const listed = await hydratePage(context, found, EVERYTHING);
     const page = eventPage(listed, { args: {}, of, count: async () => 2 });
     expect(page.rows.map(({ id }) => id)).toEqual([shown]);
     expect(page.found).toBe(2);

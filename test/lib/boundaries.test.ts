@@ -6,7 +6,7 @@ import { networkOf } from '../../src/lib/network.ts';
 import { pageAddress, recordPages, slugInPath } from '../../src/lib/page-addresses.ts';
 import { readDateTime } from '../../src/lib/read-date.ts';
 import { nearZones, zoneName } from '../../src/lib/zone-names.ts';
-import { canonicalZone, knownZone, utcOf, wallOf, zoneAbbreviation } from '../../src/lib/zones.ts';
+import { canonicalZone, knownZone, localDateTimeOf, utcOf, zoneAbbreviation } from '../../src/lib/zones.ts';
 
 /** The message that a value is refused with. */
 const refusal = (work: () => unknown): string => {
@@ -93,9 +93,9 @@ test('an unknown zone is named as far as it is short, with what would be taken',
 
 test('UTC and the clock of a zone', () => {
   expect(utcOf('2031-04-05 14:00:00', 'UTC')).toBe('2031-04-05 14:00:00');
-  expect(wallOf('2031-04-05 14:00:00', 'UTC')).toBe('2031-04-05 14:00:00');
+  expect(localDateTimeOf('2031-04-05 14:00:00', 'UTC')).toBe('2031-04-05 14:00:00');
   expect(utcOf('2031-04-05 14:00:00', '+05:30')).toBe('2031-04-05 08:30:00');
-  expect(wallOf('2031-04-05 08:30:00', 'UTC+5:30')).toBe('2031-04-05 14:00:00');
+  expect(localDateTimeOf('2031-04-05 08:30:00', 'UTC+5:30')).toBe('2031-04-05 14:00:00');
   expect(zoneAbbreviation('2031-04-05 14:00:00', '2031-04-05 17:00:00', 'America/Sao_Paulo')).toBe('-03');
 });
 

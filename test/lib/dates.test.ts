@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { secondsOf, toUtc, wallFrom } from '../../src/lib/civil.ts';
+import { dateTimeFromSeconds, secondsOf, toUtc } from '../../src/lib/civil.ts';
 import { addMonths, dateDetails, endOfDay, nextDay, startOfDay } from '../../src/lib/dates.ts';
 import { BadValue } from '../../src/lib/errors.ts';
 
@@ -59,7 +59,7 @@ test('seconds count as the platform counts them', () => {
     fc.property(dates, (date) => {
       const wall = date.toISOString().slice(0, 19).replace('T', ' ');
       expect(secondsOf(wall)).toBe(Math.floor(date.getTime() / 1000));
-      expect(wallFrom(secondsOf(wall))).toBe(wall);
+      expect(dateTimeFromSeconds(secondsOf(wall))).toBe(wall);
     }),
   );
 });

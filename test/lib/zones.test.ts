@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import moment from 'moment-timezone';
 import { BadValue } from '../../src/lib/errors.ts';
-import { canonicalZone, instantOf, utcOf, wallOf, zoneAbbreviation } from '../../src/lib/zones.ts';
+import { canonicalZone, instantOf, localDateTimeOf, utcOf, zoneAbbreviation } from '../../src/lib/zones.ts';
 
 describe('canonicalZone', () => {
   test.each([
@@ -42,12 +42,15 @@ describe('canonicalZone', () => {
   ])('%j is no zone', (text) => expect(() => canonicalZone(text)).toThrow(BadValue));
 });
 
-describe('utcOf and wallOf', () => {
+describe('utcOf and localDateTimeOf', () => {
   test('the platform knows every zone that may be stored', () => {
     const zones = moment.tz.names();
     expect(zones.length).toBeGreaterThan(500);
     for (const zone of zones)
-      expect([zone, utcOf(wallOf('2031-04-05 12:00:00', zone), zone)]).toEqual([zone, '2031-04-05 12:00:00']);
+      expect([zone, utcOf(localDateTimeOf('2031-04-05 12:00:00', zone), zone)]).toEqual([
+        zone,
+        '2031-04-05 12:00:00',
+      ]);
   });
 
   test.each([
@@ -64,7 +67,7 @@ describe('utcOf and wallOf', () => {
     ['0001-01-01 00:00:00', 'UTC+0', '0001-01-01 00:00:00'],
   ])('%s in %s is %s', (wall, zone, utc) => {
     expect(utcOf(wall, zone)).toBe(utc);
-    expect(wallOf(utc, zone)).toBe(wall);
+    expect(localDateTimeOf(utc, zone)).toBe(wall);
   });
 
   test.each([
@@ -73,12 +76,12 @@ describe('utcOf and wallOf', () => {
     ['Australia/Lord_Howe', '2031-10-05 02:10:00', '2031-10-05 02:40:00'],
     ['Pacific/Apia', '2011-12-30 10:00:00', '2011-12-31 10:00:00'],
   ])('a clock inside the spring gap of %s moves forward: %s is %s', (zone, wall, settled) =>
-    expect(wallOf(utcOf(wall, zone), zone)).toBe(settled),
+    expect(localDateTimeOf(utcOf(wall, zone), zone)).toBe(settled),
   );
 
   test('an autumn overlap takes the first', () => {
     expect(utcOf('2031-10-26 02:30:00', 'Europe/Rome')).toBe('2031-10-26 00:30:00');
-    expect(wallOf('2031-10-26 01:30:00', 'Europe/Rome')).toBe('2031-10-26 02:30:00');
+    expect(localDateTimeOf('2031-10-26 01:30:00', 'Europe/Rome')).toBe('2031-10-26 02:30:00');
   });
 
   test.each([
@@ -95,9 +98,9 @@ describe('utcOf and wallOf', () => {
     fc.assert(
       fc.property(walls, fc.constantFrom(...zones), (date, zone) => {
         const utc = date.toISOString().slice(0, 19).replace('T', ' ');
-        const wall = wallOf(utc, zone);
+        const wall = localDateTimeOf(utc, zone);
         const first = utcOf(wall, zone);
-        expect(wallOf(first, zone)).toBe(wall);
+        expect(localDateTimeOf(first, zone)).toBe(wall);
         expect(first <= utc).toBe(true);
         const parts = new Intl.DateTimeFormat('sv-SE', {
           timeZone: zone,
@@ -111,7 +114,8 @@ describe('utcOf and wallOf', () => {
   });
 });
 
-const abbreviation = (utc: string, zone: string): string => zoneAbbreviation(wallOf(utc, zone), utc, zone);
+const abbreviation = (utc: string, zone: string): string =>
+  zoneAbbreviation(localDateTimeOf(utc, zone), utc, zone);
 
 describe('zoneAbbreviation', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../../src/api/http/port.ts';
@@ -65,7 +65,7 @@ test('no secret has a value in the repository', () => {
 });
 
 test('what the page on deployment and the files name is there', () => {
-  const files = globSync('deploy', { recursive: true, withFileTypes: true })
+  const files = readdirSync('deploy', { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
   const texts = ['docs/deployment.md', ...files].map(read);

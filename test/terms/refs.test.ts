@@ -2,7 +2,7 @@ import { replaceTerms } from '../../src/domain/events/event.terms.ts';
 import type { TermLinkInput } from '../../src/domain/generated/schema.ts';
 import {
   findTerms,
-  settleTerms,
+  resolveTerms,
   storeTerms,
   type TermKind,
   type TermRef,
@@ -35,7 +35,7 @@ const find = (...refs: TermRef[]) =>
   findTerms(store.context(), 'category', refs).then((ids) => ids.toSorted((a, b) => a - b));
 const keep = async (refs: TermRef[], kind: TermKind = 'tag', role: 'editor' | 'author' = 'editor') => {
   const context = store.context(role);
-  const choice = await settleTerms(context, kind, refs.map(link));
+  const choice = await resolveTerms(context, kind, refs.map(link));
   return write(context, (transaction) => storeTerms(transaction, choice));
 };
 const named = async (ids: readonly number[]) => {
@@ -135,7 +135,7 @@ describe('writing', () => {
   });
 
   test('by slug only a slug is meant, by name only a name', async () => {
-    const settle = (one: TermLinkInput) => settleTerms(store.context(), 'category', [one]);
+    const settle = (one: TermLinkInput) => resolveTerms(store.context(), 'category', [one]);
     const [music] = (await settle({ slug: 'live-music' })).ids;
     expect((await settle({ name: 'Live Music' })).ids).toEqual([music]);
     expect((await settle({ record: { id: music ?? 0, slug: 'live-music' } })).ids).toEqual([music]);
@@ -151,7 +151,7 @@ describe('writing', () => {
   test('a term that was deleted in the meantime is left out', async () => {
     const [id = 0] = await keep(['Short-lived']);
     const context = store.context();
-    const choice = await settleTerms(context, 'tag', [{ id }, { text: 'jazz' }]);
+    const choice = await resolveTerms(context, 'tag', [{ id }, { text: 'jazz' }]);
     await store.db.deleteFrom('term').where('id', '=', id).execute();
     const event = await store.event();
     await write(context, async (transaction) =>
@@ -164,7 +164,7 @@ describe('writing', () => {
 
   test('nothing is left of a failed event', async () => {
     const context = store.context();
-    const choice = await settleTerms(context, 'tag', [{ name: 'Never stored' }]);
+    const choice = await resolveTerms(context, 'tag', [{ name: 'Never stored' }]);
     const failing = write(context, async (transaction) => {
       await storeTerms(transaction, choice);
       throw new Error('the event failed');

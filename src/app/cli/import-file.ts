@@ -5,7 +5,7 @@ import { type Command, Option } from 'commander';
 import type { Context } from '../../domain/context/context.ts';
 import { toUtc } from '../../lib/civil.ts';
 import { BadValue } from '../../lib/errors.ts';
-import { wallOf } from '../../lib/zones.ts';
+import { localDateTimeOf } from '../../lib/zones.ts';
 import { dayReader } from '../../transfer/csv/dates.ts';
 import { readMapping } from '../../transfer/csv/mapping.ts';
 import { csvSource } from '../../transfer/csv/source.ts';
@@ -139,7 +139,8 @@ function dayGiven(text: string): string {
 
 /** The days whose occurrences of recurring events are imported. */
 function daysToImport({ from, to }: FileOptions, { now, settings }: Context): Days {
-  const first = from === undefined ? wallOf(toUtc(now), settings.timezone).slice(0, 10) : dayGiven(from);
+  const first =
+    from === undefined ? localDateTimeOf(toUtc(now), settings.timezone).slice(0, 10) : dayGiven(from);
   const last = to === undefined ? Temporal.PlainDate.from(first).add({ years: 1 }).toString() : dayGiven(to);
   if (last < first) throw new CommandError(`--to ${last} is before --from ${first}.`);
   return { from: first, to: last };

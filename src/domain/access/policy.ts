@@ -105,7 +105,7 @@ export function assertMayListHidden(caller: Caller): void {
 export const mayPublish = (caller: Caller): boolean => RIGHTS[caller.role].publish;
 
 /** The status that a record gets: what callers may not publish becomes pending (rules#rights). */
-export function settleStatus(caller: Caller, wanted: Status): StoredStatus {
+export function resolveStatus(caller: Caller, wanted: Status): StoredStatus {
   const status = wanted === 'future' ? 'publish' : wanted;
   if (RIGHTS[caller.role].publish) return status;
   return status === 'draft' || status === 'pending' || status === 'trash' ? status : 'pending';

@@ -24,7 +24,7 @@ export interface GuessOptions {
   delayMs: number;
   log: { warn(fields: object, message: string): void };
   /** Called for each answer that waits. */
-  onDamped?: () => void;
+  onThrottled?: () => void;
 }
 
 /**
@@ -38,7 +38,7 @@ export type Wrong = (address: string, login?: string) => Promise<void>;
  * address, and wait once there are many. Right credentials are neither counted nor delayed, whatever others
  * do with the same login or from the same address.
  */
-export function createGuessing({ delayMs, log, onDamped = () => {} }: GuessOptions): Wrong {
+export function createGuessing({ delayMs, log, onThrottled = () => {} }: GuessOptions): Wrong {
   if (delayMs === 0) return async () => {};
   const tell = createLines(log);
   let counter: Promise<Counter> | undefined;
@@ -68,7 +68,7 @@ export function createGuessing({ delayMs, log, onDamped = () => {} }: GuessOptio
     const ms = Math.min(delayMs, (most - FREE) * STEP_MS);
     if (ms <= 0 || waiting >= MAX_WAITING) return;
     waiting += 1;
-    onDamped();
+    onThrottled();
     await wait(ms);
     waiting -= 1;
   };

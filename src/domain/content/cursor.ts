@@ -17,7 +17,7 @@ const MARK_LENGTH = 16;
  * that comes from another list, is noticed (decisions/0043, rules#cursors).
  * @param list tells the list from others
  */
-export function cursorBehind(list: string, { value, id }: CursorPosition): string {
+export function cursorAfter(list: string, { value, id }: CursorPosition): string {
   const mark = createHash('sha256')
     .update(JSON.stringify([list, value, id]))
     .digest('base64url');
@@ -48,7 +48,7 @@ export function positionOf(
 ): CursorPosition | null {
   if (cursor === FIRST) return null;
   const position = decoded(cursor);
-  if (!position || !knows(position.value) || cursorBehind(list, position) !== cursor)
+  if (!position || !knows(position.value) || cursorAfter(list, position) !== cursor)
     throw new BadValue(
       `is no cursor of this list: begin with ${FIRST}, and ask for the next page with the same parameters`,
     );

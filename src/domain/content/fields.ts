@@ -7,7 +7,7 @@ import { foldForSearch, isInvisible, plainText } from '../../lib/text.ts';
 import { flagColumn, optionalText, text } from '../../platform/postgres/base.ts';
 import type { Context } from '../context/context.ts';
 import type { Checks } from '../resource/checks.ts';
-import { type PostRecord, type PostRow, sharedOf } from './record.ts';
+import { type ContentRecord, type ContentRow, sharedOf } from './record.ts';
 
 /** What is known besides the value that was sent when a field makes of it what is stored. */
 interface InputContext<Stored> {
@@ -28,7 +28,7 @@ export interface Field<Column, Given, Stored> {
   /** Whether null sets the field to `initial`; otherwise null is ignored (rules#null). */
   readonly clears: boolean;
   /** Whether it helps to distinguish two records with the same name. */
-  readonly tells: boolean;
+  readonly identifying: boolean;
   readonly searched: boolean;
 }
 
@@ -47,7 +47,7 @@ type FieldKind<Column, Given, Stored> = Pick<Field<Column, Given, Stored>, 'colu
 
 export const field = <Column, Given, Stored>(
   kind: FieldKind<Column, Given, Stored>,
-): Field<Column, Given, Stored> => ({ clears: true, tells: true, searched: false, ...kind });
+): Field<Column, Given, Stored> => ({ clears: true, identifying: true, searched: false, ...kind });
 
 /** The same field, but searched. */
 export const searched = <Column, Given, Stored>(
@@ -68,7 +68,7 @@ export const title = () =>
     read: visibleText,
     initial: '',
     clears: false,
-    tells: false,
+    identifying: false,
     searched: true,
   });
 /** Plain text of one line; none is empty. */
@@ -89,7 +89,7 @@ export const flag = (initial: boolean) =>
     read: (given: boolean) => given,
     initial,
     clears: false,
-    tells: false,
+    identifying: false,
   });
 /** A number or none. @param column one of numbers that allows null */
 export const optionalNumber = <Column>(column: Column) =>
@@ -102,7 +102,7 @@ export const lineage = () =>
     column: lineageColumn(),
     read: (given) => given,
     initial: [],
-    tells: false,
+    identifying: false,
   });
 
 const fieldNames = <F extends Fields>(fields: F) => Object.keys(fields) as (keyof F & string)[];
@@ -132,10 +132,10 @@ export function storedOf<F extends Fields>(fields: F, row: RowOf<F>): RecordOf<F
 }
 
 /** A record after a change of its row. What is not in the row, such as links, stays as it was read. */
-export const withRow = <F extends Fields, R extends PostRecord & RecordOf<F>>(
+export const withRow = <F extends Fields, R extends ContentRecord & RecordOf<F>>(
   fields: F,
   record: R,
-  row: RowOf<F> & PostRow,
+  row: RowOf<F> & ContentRow,
 ): R => ({ ...record, ...sharedOf(row), ...storedOf(fields, row) });
 
 /** The fields of a new record for which nothing was sent. */
@@ -178,13 +178,13 @@ export async function readFields<F extends Fields>(
 }
 
 /** Those of the values that distinguish records with the same name, by column. */
-export const tellingValues = <F extends Fields>(
+export const identifyingValues = <F extends Fields>(
   fields: F,
   values: { [Name in keyof F]?: unknown },
 ): Record<string, string | number | null> =>
   Object.fromEntries(
     fieldNames(fields)
-      .filter((name) => fields[name]?.tells)
+      .filter((name) => fields[name]?.identifying)
       .map((name) => [columnName(name), values[name]] as const)
       .map(([name, value]) => [name, typeof value === 'string' || typeof value === 'number' ? value : null]),
   );

@@ -3,19 +3,19 @@ import { readDateTime } from '../../lib/read-date.ts';
 import { makesSlug } from '../../lib/slug.ts';
 import { cleanHtml } from '../../lib/text.ts';
 import type { StoredStatus } from '../../platform/postgres/base.ts';
-import { assertMaySetAuthor, mayPublish, type Status, settleStatus } from '../access/policy.ts';
+import { assertMaySetAuthor, mayPublish, resolveStatus, type Status } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
 import type { ImageLinkInput } from '../generated/schema.ts';
 import { checkImage, type ImageChoice } from '../images/index.ts';
 import type { Checks } from '../resource/checks.ts';
-import type { PostRecord } from './record.ts';
+import type { ContentRecord } from './record.ts';
 import { untrashedSlug } from './slugs.ts';
 
 /**
  * The fields that the inputs of events, venues and organizers share. null clears a field that may be empty,
  * and is ignored for the others (rules#null).
  */
-export interface PostInput {
+export interface ContentInput {
   slug?: string | null | undefined;
   author?: number | null | undefined;
   date?: string | number | null | undefined;
@@ -26,8 +26,8 @@ export interface PostInput {
   image?: ImageLinkInput | null | undefined;
 }
 
-/** Checked values of {@link PostInput}; what is absent stays as it is. */
-export interface PostValues {
+/** Checked values of {@link ContentInput}; what is absent stays as it is. */
+export interface ContentValues {
   /** The text that the slug is made from. */
   slugText?: string;
   authorId?: number;
@@ -45,13 +45,13 @@ export interface PostValues {
  * Refuses a text that makes no slug, but only on a change, because the record would lose its slug; a new
  * record then gets one from its title, or else its id. @throws BadValue
  */
-function checkSlug(slug: string, current: PostRecord | null): string {
+function checkSlug(slug: string, current: ContentRecord | null): string {
   if (current && slug !== current.slug && !makesSlug(untrashedSlug(slug)))
     throw new BadValue('has no letter or digit that an address could have');
   return slug;
 }
 
-async function checkAuthor(context: Context, author: number, current: PostRecord | null): Promise<number> {
+async function checkAuthor(context: Context, author: number, current: ContentRecord | null): Promise<number> {
   if (author === current?.author) return author;
   assertMaySetAuthor(context.caller, author);
   const found = await context.db
@@ -70,16 +70,16 @@ const readUtc = (context: Context, value: string | number, zone: string): string
  * Checks the shared fields of a create (no `current`) or a change. @throws ServiceError rest_forbidden for an
  * author beyond the caller's rights
  */
-export async function checkPost(
+export async function checkContent(
   context: Context,
   checks: Checks,
-  input: PostInput,
-  current: PostRecord | null,
-): Promise<PostValues> {
+  input: ContentInput,
+  current: ContentRecord | null,
+): Promise<ContentValues> {
   const { caller, settings, nowUtc } = context;
-  const values: PostValues = {};
+  const values: ContentValues = {};
   const { slug, author, date, dateUtc, status, description, excerpt, image } = input;
-  const set = (read: { [Name in keyof PostValues]: PostValues[Name] | undefined }): void =>
+  const set = (read: { [Name in keyof ContentValues]: ContentValues[Name] | undefined }): void =>
     void Object.assign(values, read);
   if (typeof slug === 'string') set({ slugText: await checks.run('slug', checkSlug, slug, current) });
   if (typeof author === 'number')
@@ -88,7 +88,7 @@ export async function checkPost(
     set({ publishedUtc: await checks.run('date', readUtc, context, date, settings.timezone) });
   if (dateUtc !== undefined && dateUtc !== null)
     set({ publishedUtc: await checks.run('dateUtc', readUtc, context, dateUtc, 'UTC') });
-  if (status) values.status = settleStatus(caller, status);
+  if (status) values.status = resolveStatus(caller, status);
   if (description !== undefined)
     set({ description: await checks.run('description', cleanHtml, description ?? '') });
   if (excerpt !== undefined) set({ excerpt: await checks.run('excerpt', cleanHtml, excerpt ?? '') });

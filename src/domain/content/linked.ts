@@ -9,7 +9,7 @@ import type { Checks, Filters } from '../resource/checks.ts';
 import { readableEvent } from './readable-event.ts';
 import { owned } from './record.ts';
 import { searchCondition } from './search.ts';
-import { shownRecords } from './shown.ts';
+import { recordListCondition } from './shown.ts';
 import { type Condition, visibleIn } from './visibility.ts';
 
 /** The form in which names are compared: without regard to case (rules#inline-records). */
@@ -56,12 +56,12 @@ const FILTERS: Record<LinkedKind, Filters<LinkedListArgs, Condition>> = {
 };
 
 /** What a list of venues or organizers shows. @throws ServiceError rest_invalid_param, rest_forbidden */
-export const linkedCondition = (
+export const directoryListCondition = (
   context: Context,
   kind: LinkedKind,
   args: LinkedListArgs,
   checks?: Checks,
-): Promise<Condition> => shownRecords(context, kind, FILTERS[kind], args, checks);
+): Promise<Condition> => recordListCondition(context, kind, FILTERS[kind], args, checks);
 
 /** Those of these ids whose records the caller may read and are not in the trash. */
 export async function readableLinks(

@@ -4,7 +4,7 @@ import type { RecordKind } from '../../lib/kinds.ts';
 import type { StoredStatus } from '../../platform/postgres/base.ts';
 import { assertMayChange } from '../access/policy.ts';
 import type { Transaction } from '../transactions/transaction.ts';
-import { owned, type PostRecord } from './record.ts';
+import { type ContentRecord, owned } from './record.ts';
 import { existing } from './target.ts';
 
 /** The shared columns of events, venues and organizers that a change looks at. */
@@ -25,7 +25,7 @@ export const FOR_CHANGE = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
 export type FindRow<R extends LockedRow = LockedRow> = (em: EntityManager, id: number) => Promise<R | null>;
 
 /** A record as it was read before its row is locked. */
-export type FoundRecord = Pick<PostRecord, 'id' | 'modifiedUtc'>;
+export type RecordVersion = Pick<ContentRecord, 'id' | 'modifiedUtc'>;
 
 /**
  * Locks the row of a record until the end of the transaction. Checks again that the caller may change it, and
@@ -36,8 +36,8 @@ export async function lockRow<R extends LockedRow>(
   transaction: Transaction,
   kind: RecordKind,
   find: FindRow<R>,
-  found: FoundRecord,
-): Promise<{ row: R; isAsFound: boolean }> {
+  found: RecordVersion,
+): Promise<{ row: R; isUnchanged: boolean }> {
   const row = existing(kind, await find(transaction.em, found.id));
   // Somebody may have published it in the meantime.
   const { authorId, status, publishedUtc } = row;
@@ -46,5 +46,5 @@ export async function lockRow<R extends LockedRow>(
     owned(transaction, { author: authorId, status, dateUtc: publishedUtc }),
   );
   if (transaction.parts.precondition) await transaction.assertPrecondition();
-  return { row, isAsFound: row.modifiedUtc === found.modifiedUtc };
+  return { row, isUnchanged: row.modifiedUtc === found.modifiedUtc };
 }

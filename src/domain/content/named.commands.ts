@@ -5,56 +5,56 @@ import { Checks } from '../resource/checks.ts';
 import type { Transaction } from '../transactions/transaction.ts';
 import { write } from '../transactions/write.ts';
 import {
+  identifyingValues,
   initials,
   type RecordOf,
   type RowOf,
   readFields,
   searchable,
-  tellingValues,
   withRow,
 } from './fields.ts';
-import { checkPost } from './input.ts';
+import { checkContent } from './input.ts';
 import { nameKey } from './linked.ts';
 import { lockRow } from './lock.ts';
 import type {
+  DirectoryColumns,
+  DirectoryDefinition,
+  DirectoryFields,
+  DirectoryInput,
+  DirectoryRecord,
+  DirectoryRow,
+  DirectoryValues,
   ListArgs,
-  NamedFields,
-  NamedInput,
-  NamedKind,
-  NamedRecord,
-  NamedRow,
-  NamedShared,
-  NamedValues,
 } from './named.kind.ts';
 import { owned } from './record.ts';
 import { erase, moveToTrash, touchEventsOf } from './remove.ts';
-import { assignChanged, changedPost, emptyFilled, fillable, newPost } from './store.ts';
+import { assignChanged, changedContentColumns, emptyFilled, fillable, newContentColumns } from './store.ts';
 
 /** How records of one kind are checked and stored. */
-export function namedCommands<
+export function directoryCommands<
   K extends RecordKind,
-  F extends NamedFields,
-  R extends NamedRecord<F>,
+  F extends DirectoryFields,
+  R extends DirectoryRecord<F>,
   Args extends ListArgs,
->(of: NamedKind<K, F, R, Args>) {
+>(of: DirectoryDefinition<K, F, R, Args>) {
   const { kind, fields, findRow } = of;
 
   /** Checks a create (no `current`) or a change; problems go to `checks`. */
   async function check(
     context: Context,
     checks: Checks,
-    input: NamedInput<F>,
+    input: DirectoryInput<F>,
     current: R | null,
-  ): Promise<NamedValues<F>> {
+  ): Promise<DirectoryValues<F>> {
     const own = await readFields(context, fields, checks, input, current);
     of.check?.(checks, { ...current, ...own });
-    return { post: await checkPost(context, checks, input, current), own };
+    return { post: await checkContent(context, checks, input, current), own };
   }
 
   /** Stores a new record inside a transaction. @returns its id */
-  async function store(transaction: Transaction, { post, own }: NamedValues<F>): Promise<number> {
+  async function store(transaction: Transaction, { post, own }: DirectoryValues<F>): Promise<number> {
     const name = own.name ?? '';
-    const columns = await newPost(transaction, kind, post, name);
+    const columns = await newContentColumns(transaction, kind, post, name);
     const row = { ...columns, ...own, ...of.derived?.(initials(fields), own), name, nameKey: nameKey(name) };
     of.insert(transaction.em, { ...row, searchText: searchable(fields, row) });
     await transaction.em.flush();
@@ -62,7 +62,7 @@ export function namedCommands<
   }
 
   /** Stores a new record. @returns its id @throws ServiceError rest_invalid_param */
-  async function create(context: Context, input: NamedInput<F>): Promise<number> {
+  async function create(context: Context, input: DirectoryInput<F>): Promise<number> {
     const checks = new Checks();
     const values = await check(context, checks, input, null);
     checks.done();
@@ -71,8 +71,8 @@ export function namedCommands<
 
   /** Sets those values that differ from the row's. @returns whether any did */
   function assign(
-    row: NamedRow<F>,
-    shared: Partial<NamedShared>,
+    row: DirectoryRow<F>,
+    shared: Partial<DirectoryColumns>,
     own: Partial<RecordOf<F>>,
     nowUtc: string,
   ): boolean {
@@ -80,21 +80,21 @@ export function namedCommands<
     const searchText = searchable(fields, { ...row, ...shared, ...changed });
     const named = own.name === undefined ? {} : { nameKey: nameKey(own.name) };
     const ownChanged = assignChanged<RowOf<F>>(row, changed, nowUtc);
-    return assignChanged<NamedShared>(row, { ...shared, ...named, searchText }, nowUtc) || ownChanged;
+    return assignChanged<DirectoryColumns>(row, { ...shared, ...named, searchText }, nowUtc) || ownChanged;
   }
 
   /**
    * Changes what was sent (rules#changes). @returns the changed record @throws ServiceError
    * rest_invalid_param
    */
-  async function update(context: Context, current: R, input: NamedInput<F>): Promise<R> {
+  async function update(context: Context, current: R, input: DirectoryInput<F>): Promise<R> {
     const checks = new Checks();
     const { post, own } = await check(context, checks, input, current);
     checks.done();
     return write(context, async (transaction) => {
       const { row } = await lockRow(transaction, kind, findRow, current);
       const { status } = row;
-      const columns = await changedPost(transaction, kind, row, post);
+      const columns = await changedContentColumns(transaction, kind, row, post);
       assign(row, columns, own, transaction.nowUtc);
       if (row.status !== status && isLinked(kind)) await touchEventsOf(transaction, kind, row.id);
       return withRow(fields, current, row);
@@ -118,7 +118,11 @@ export function namedCommands<
    * Fills empty fields of a record that an event names with the values that came along, if the caller may
    * change it (rules#inline-records).
    */
-  async function fill(transaction: Transaction, id: number, { own, post }: NamedValues<F>): Promise<void> {
+  async function fill(
+    transaction: Transaction,
+    id: number,
+    { own, post }: DirectoryValues<F>,
+  ): Promise<void> {
     const { em, caller, nowUtc } = transaction;
     const row = await findRow(em, id);
     if (!row) return;
@@ -132,8 +136,8 @@ export function namedCommands<
    * Values that distinguish records with the same name, by column; flags, status, dates and slug do not. An
    * image counts by its address.
    */
-  const facts = ({ own, post: { description, excerpt, image } }: NamedValues<F>) => ({
-    ...tellingValues(fields, own),
+  const facts = ({ own, post: { description, excerpt, image } }: DirectoryValues<F>) => ({
+    ...identifyingValues(fields, own),
     description,
     excerpt,
     image: image?.url,

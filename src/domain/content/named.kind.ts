@@ -6,28 +6,28 @@ import type { Tables } from '../../platform/postgres/tables.ts';
 import type { Context } from '../context/context.ts';
 import type { Checks } from '../resource/checks.ts';
 import type { Field, Fields, InputOf, RecordOf, RowOf } from './fields.ts';
-import type { PostInput, PostValues } from './input.ts';
+import type { ContentInput, ContentValues } from './input.ts';
 import type { FindRow, LockedRow } from './lock.ts';
-import type { PostRecord } from './record.ts';
-import type { newPost } from './store.ts';
+import type { ContentRecord } from './record.ts';
+import type { newContentColumns } from './store.ts';
 import type { Condition } from './visibility.ts';
 
 /** The stored fields of records with a name. */
-export type NamedFields = Fields & { name: Field<unknown, string, string> };
-export type NamedRecord<F extends NamedFields> = PostRecord & RecordOf<F> & { name: string };
-export type NamedInput<F extends NamedFields> = PostInput & InputOf<F>;
+export type DirectoryFields = Fields & { name: Field<unknown, string, string> };
+export type DirectoryRecord<F extends DirectoryFields> = ContentRecord & RecordOf<F> & { name: string };
+export type DirectoryInput<F extends DirectoryFields> = ContentInput & InputOf<F>;
 
 /** The fields that were sent, checked; those that are absent stay as they are. */
-type OwnValues<F extends NamedFields> = Partial<RecordOf<F>>;
+type OwnValues<F extends DirectoryFields> = Partial<RecordOf<F>>;
 
 /** Checked values of an input. */
-export interface NamedValues<F extends NamedFields> {
-  post: PostValues;
+export interface DirectoryValues<F extends DirectoryFields> {
+  post: ContentValues;
   own: OwnValues<F>;
 }
 
 /** The shared columns that a change may set. */
-export type NamedShared = LockedRow & {
+export type DirectoryColumns = LockedRow & {
   nameKey: string;
   description: string;
   excerpt: string;
@@ -35,20 +35,20 @@ export type NamedShared = LockedRow & {
   searchText: string | undefined;
 };
 /** A row to be changed. */
-export type NamedRow<F extends NamedFields> = RowOf<F> & NamedShared;
+export type DirectoryRow<F extends DirectoryFields> = RowOf<F> & DirectoryColumns;
 
 /** A row to be inserted; what is absent gets the default of its column. */
-type NewNamedRow<F extends NamedFields> = OwnValues<F> &
-  Awaited<ReturnType<typeof newPost>> & { name: string; nameKey: string; searchText: string };
+type NewDirectoryRow<F extends DirectoryFields> = OwnValues<F> &
+  Awaited<ReturnType<typeof newContentColumns>> & { name: string; nameKey: string; searchText: string };
 
 /**
  * Everything in which one kind of records with names, such as venues, differs from another. Queries, commands
  * and operations are made of it (named.ts).
  */
-export interface NamedKind<
+export interface DirectoryDefinition<
   K extends RecordKind,
-  F extends NamedFields,
-  R extends NamedRecord<F>,
+  F extends DirectoryFields,
+  R extends DirectoryRecord<F>,
   Args extends ListArgs,
 > {
   readonly kind: K;
@@ -57,8 +57,8 @@ export interface NamedKind<
   select(db: ReadDb): SelectQueryBuilder<Tables, K, R>;
   /** The condition of a list. @throws ServiceError rest_invalid_param, rest_forbidden */
   shown(context: Context, args: Args, checks?: Checks): Promise<Condition>;
-  readonly findRow: FindRow<NamedRow<F>>;
-  insert(em: EntityManager, row: NewNamedRow<F>): unknown;
+  readonly findRow: FindRow<DirectoryRow<F>>;
+  insert(em: EntityManager, row: NewDirectoryRow<F>): unknown;
   /** Checks fields against each other. @param values the fields as they will be stored */
   check?(checks: Checks, values: Partial<RecordOf<F>>): void;
   /**

@@ -3,19 +3,19 @@ import type { RecordKind } from '../../lib/kinds.ts';
 import { mayRead } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
 import { countRows } from './count.ts';
-import type { ListArgs, NamedFields, NamedKind, NamedRecord } from './named.kind.ts';
+import type { DirectoryDefinition, DirectoryFields, DirectoryRecord, ListArgs } from './named.kind.ts';
 import { type Page, requestedPage } from './page.ts';
 import { recordReaders } from './readers.ts';
 import { owned } from './record.ts';
 import { isLongSearch } from './search.ts';
 
 /** How records of one kind are read. */
-export function namedQueries<
+export function directoryQueries<
   K extends RecordKind,
-  F extends NamedFields,
-  R extends NamedRecord<F>,
+  F extends DirectoryFields,
+  R extends DirectoryRecord<F>,
   Args extends ListArgs,
->({ kind, select, shown }: Pick<NamedKind<K, F, R, Args>, 'kind' | 'select' | 'shown'>) {
+>({ kind, select, shown }: Pick<DirectoryDefinition<K, F, R, Args>, 'kind' | 'select' | 'shown'>) {
   const { byId, find } = recordReaders<R>(kind, (db, named) => select(db).where(named));
   return {
     /** The record that an id or slug names, whatever its state. */

@@ -2,21 +2,27 @@ import type { RecordKind } from '../../lib/kinds.ts';
 import type { Context } from '../context/context.ts';
 import type { Checks } from '../resource/checks.ts';
 import { type Guarded, type OperationSteps, onRecord, type Target } from '../resource/resource.ts';
-import { namedCommands } from './named.commands.ts';
-import type { ListArgs, NamedFields, NamedInput, NamedKind, NamedRecord } from './named.kind.ts';
-import { namedQueries } from './named.queries.ts';
+import { directoryCommands } from './named.commands.ts';
+import type {
+  DirectoryDefinition,
+  DirectoryFields,
+  DirectoryInput,
+  DirectoryRecord,
+  ListArgs,
+} from './named.kind.ts';
+import { directoryQueries } from './named.queries.ts';
 import { authorizeChange, authorizeCreate, existing, readable } from './target.ts';
 
 /** Everything that can be done with the records of one kind. */
-export function namedRecords<
+export function defineDirectory<
   K extends RecordKind,
-  F extends NamedFields,
-  R extends NamedRecord<F>,
+  F extends DirectoryFields,
+  R extends DirectoryRecord<F>,
   Args extends ListArgs,
->(of: NamedKind<K, F, R, Args>) {
+>(of: DirectoryDefinition<K, F, R, Args>) {
   const { kind, findRow } = of;
-  const queries = namedQueries(of);
-  const commands = namedCommands(of);
+  const queries = directoryQueries(of);
+  const commands = directoryCommands(of);
   const { find } = queries;
   const read = async (context: Context, id: number): Promise<R> =>
     existing(kind, await find(context, { id }));
@@ -28,12 +34,12 @@ export function namedRecords<
   const one: OperationSteps<Target, R> = {
     run: async (context, target) => readable(context, kind, await find(context, target)),
   };
-  const create: Guarded<{ input: NamedInput<F> }, R> = {
+  const create: Guarded<{ input: DirectoryInput<F> }, R> = {
     authorize: authorizeCreate,
     check: (context, { input }, checks) => commands.check(context, checks, input, null),
     run: async (context, { input }) => read(context, await commands.create(context, input)),
   };
-  const update = onRecord<{ input: NamedInput<F> }, R, R>(authorizeChange(kind, find), {
+  const update = onRecord<{ input: DirectoryInput<F> }, R, R>(authorizeChange(kind, find), {
     check: (context, { input }, checks, record) => commands.check(context, checks, input, record),
     run: (context, { input }, record) => commands.update(context, record, input),
   });

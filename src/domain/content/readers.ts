@@ -5,14 +5,14 @@ import { Reader } from '../../platform/cache/reader.ts';
 import type { ReadDb } from '../../platform/postgres/orm.ts';
 import type { Context, Loader } from '../context/context.ts';
 import type { Target } from '../resource/resource.ts';
-import type { PostRecord } from './record.ts';
+import type { ContentRecord } from './record.ts';
 import type { Condition } from './visibility.ts';
 
 /**
  * The ways to read single records of a kind, whatever their status.
  * @param select makes the statement that reads those that meet a condition
  */
-export function recordReaders<R extends PostRecord>(
+export function recordReaders<R extends ContentRecord>(
   kind: RecordKind,
   select: (db: ReadDb, named: Condition) => Compilable<R>,
 ) {

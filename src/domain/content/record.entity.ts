@@ -49,7 +49,7 @@ export const recordIndexes = (table: RecordKind) => [
 ];
 
 /** Records with a name are listed by their publication, and found by their names. */
-export const namedIndexes = (table: RecordKind) => [
+export const directoryIndexes = (table: RecordKind) => [
   ...recordIndexes(table),
   {
     name: `${table}_listing`,

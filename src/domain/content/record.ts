@@ -1,6 +1,6 @@
 import type { RecordKind } from '../../lib/kinds.ts';
 import { pageAddress, recordPages } from '../../lib/page-addresses.ts';
-import { instantOf, wallOf } from '../../lib/zones.ts';
+import { instantOf, localDateTimeOf } from '../../lib/zones.ts';
 import type { StoredStatus } from '../../platform/postgres/base.ts';
 import type { Owned } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
@@ -11,7 +11,7 @@ import { effectiveStatus } from './visibility.ts';
  * What events, venues and organizers have in common, as it is read. Names are those of the GraphQL fields
  * where a field shows the value as it is.
  */
-export interface PostRecord {
+export interface ContentRecord {
   id: number;
   author: number;
   status: StoredStatus;
@@ -24,14 +24,14 @@ export interface PostRecord {
 }
 
 /** The shared columns of a row that are shown. */
-export type PostRow = Omit<PostRecord, 'author' | 'dateUtc' | 'imageId'> & {
+export type ContentRow = Omit<ContentRecord, 'author' | 'dateUtc' | 'imageId'> & {
   authorId: number;
   publishedUtc: string;
   imageId?: number | null | undefined;
 };
 
 /** The shared part of a record, from its row. */
-export const sharedOf = ({ authorId: author, publishedUtc: dateUtc, ...row }: PostRow): PostRecord => ({
+export const sharedOf = ({ authorId: author, publishedUtc: dateUtc, ...row }: ContentRow): ContentRecord => ({
   id: row.id,
   author,
   status: row.status,
@@ -43,7 +43,7 @@ export const sharedOf = ({ authorId: author, publishedUtc: dateUtc, ...row }: Po
   imageId: row.imageId ?? null,
 });
 
-/** The columns of a {@link PostRecord} without its long texts, for a select from the table. */
+/** The columns of a {@link ContentRecord} without its long texts, for a select from the table. */
 const postColumns = <T extends RecordKind>(table: T) =>
   [
     `${table}.id`,
@@ -55,41 +55,41 @@ const postColumns = <T extends RecordKind>(table: T) =>
     `${table}.image_id as imageId`,
   ] as const;
 
-/** All columns of a {@link PostRecord}. */
-export const wholeColumns = <T extends RecordKind>(table: T) =>
+/** All columns of a {@link ContentRecord}. */
+export const contentColumns = <T extends RecordKind>(table: T) =>
   [...postColumns(table), `${table}.description`, `${table}.excerpt`] as const;
 
 /** A record as the policy sees it. */
 export const owned = (
   context: Context,
-  record: Pick<PostRecord, 'author' | 'status' | 'dateUtc'>,
+  record: Pick<ContentRecord, 'author' | 'status' | 'dateUtc'>,
 ): Owned => ({
   authorId: record.author,
   status: effectiveStatus({ status: record.status, publishedUtc: record.dateUtc }, context.nowUtc),
 });
 
-const globalId = (record: PostRecord, { urls }: Context): string => `${urls.host}?id=${record.id}`;
+const globalId = (record: ContentRecord, { urls }: Context): string => `${urls.host}?id=${record.id}`;
 
 const onSiteClock = ({ settings }: Context, utc: string): string =>
-  instantOf(wallOf(utc, settings.timezone), utc);
+  instantOf(localDateTimeOf(utc, settings.timezone), utc);
 
 const siteWall =
   (moment: 'dateUtc' | 'modifiedUtc') =>
-  (record: PostRecord, { settings }: Context): string =>
-    wallOf(record[moment], settings.timezone);
+  (record: ContentRecord, { settings }: Context): string =>
+    localDateTimeOf(record[moment], settings.timezone);
 
 /** Fields that are computed alike for events, venues and organizers. */
-export function postFields(kind: RecordKind) {
+export function computedContentFields(kind: RecordKind) {
   const pages = recordPages(kind);
   return {
-    status: (record: PostRecord, context: Context) => owned(context, record).status,
+    status: (record: ContentRecord, context: Context) => owned(context, record).status,
     date: siteWall('dateUtc'),
     modified: siteWall('modifiedUtc'),
-    publishedAt: (record: PostRecord, context: Context) => onSiteClock(context, record.dateUtc),
-    modifiedAt: (record: PostRecord, context: Context) => onSiteClock(context, record.modifiedUtc),
-    url: (record: PostRecord, context: Context) => context.urls.site + pageAddress(pages, record.slug),
+    publishedAt: (record: ContentRecord, context: Context) => onSiteClock(context, record.dateUtc),
+    modifiedAt: (record: ContentRecord, context: Context) => onSiteClock(context, record.modifiedUtc),
+    url: (record: ContentRecord, context: Context) => context.urls.site + pageAddress(pages, record.slug),
     globalId,
-    globalIdLineage: (record: PostRecord & { lineage: readonly string[] }, context: Context) => [
+    globalIdLineage: (record: ContentRecord & { lineage: readonly string[] }, context: Context) => [
       globalId(record, context),
       ...record.lineage,
     ],
@@ -98,7 +98,7 @@ export function postFields(kind: RecordKind) {
 
 /** The image of a venue or organizer. */
 export const image = (
-  record: PostRecord,
+  record: ContentRecord,
   _args: unknown,
   context: Context,
 ): Promise<ImageRecord | null> | null =>

@@ -57,7 +57,7 @@ function onlyOne(kind: LinkedKind, text: string, [id, ...others]: readonly numbe
  * @returns undefined when there is none
  * @throws BadValue when several records have the name
  */
-export async function idOfNamed(
+export async function idBySlugOrName(
   context: Context,
   kind: LinkedKind,
   text: string,
@@ -69,14 +69,14 @@ export async function idOfNamed(
 }
 
 /**
- * As {@link idOfNamed} by slug and by name, and then by the slug that would be made of the text (rules#slugs).
+ * As {@link idBySlugOrName} by slug and by name, and then by the slug that would be made of the text (rules#slugs).
  */
 async function idInFilter(context: Context, kind: LinkedKind, text: string): Promise<number | undefined> {
-  const id = await idOfNamed(context, kind, text, { slug: true, name: true });
+  const id = await idBySlugOrName(context, kind, text, { slug: true, name: true });
   if (id !== undefined) return id;
   const slug = slugify(text, context.settings.locale);
   if (slug === '' || slug === nameKey(text)) return undefined;
-  return idOfNamed(context, kind, slug, { slug: true, name: false });
+  return idBySlugOrName(context, kind, slug, { slug: true, name: false });
 }
 
 /**

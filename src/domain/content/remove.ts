@@ -4,7 +4,7 @@ import { isLinked, type LinkedKind, type RecordKind } from '../../lib/kinds.ts';
 import type { Context } from '../context/context.ts';
 import type { Transaction } from '../transactions/transaction.ts';
 import { write } from '../transactions/write.ts';
-import { type FindRow, type FoundRecord, type LockedRow, lockRow } from './lock.ts';
+import { type FindRow, type LockedRow, lockRow, type RecordVersion } from './lock.ts';
 import { trashedSlug } from './slugs.ts';
 import { effectiveStatus } from './visibility.ts';
 
@@ -36,8 +36,8 @@ export async function moveToTrash<R extends LockedRow>(
   transaction: Transaction,
   kind: RecordKind,
   find: FindRow<R>,
-  found: FoundRecord,
-): Promise<{ row: R; isAsFound: boolean }> {
+  found: RecordVersion,
+): Promise<{ row: R; isUnchanged: boolean }> {
   const locked = await lockRow(transaction, kind, find, found);
   const { row } = locked;
   if (row.status === 'trash') throw new ServiceError(`${kind}-is-in-trash`);
@@ -49,7 +49,12 @@ export async function moveToTrash<R extends LockedRow>(
 }
 
 /** Erases a record with its links. The context keeps what it has read of it, because the answer shows it. */
-export const erase = (context: Context, kind: RecordKind, find: FindRow, found: FoundRecord): Promise<void> =>
+export const erase = (
+  context: Context,
+  kind: RecordKind,
+  find: FindRow,
+  found: RecordVersion,
+): Promise<void> =>
   write(
     context,
     async (transaction) => {

@@ -8,7 +8,7 @@ import { allOf, type Condition, visibleIn } from './visibility.ts';
  * The condition of a list: records that the caller may see, with the statuses asked for, that meet the other
  * arguments. @throws ServiceError rest_invalid_param, rest_forbidden
  */
-export async function shownRecords<Args extends { status?: Status[] | null | undefined }>(
+export async function recordListCondition<Args extends { status?: Status[] | null | undefined }>(
   context: Context,
   kind: RecordKind,
   filters: Filters<Args, Condition>,

@@ -4,11 +4,11 @@ import { slugify } from '../../lib/slug.ts';
 import type { StoredStatus } from '../../platform/postgres/base.ts';
 import { storeImage } from '../images/index.ts';
 import type { Transaction } from '../transactions/transaction.ts';
-import type { PostValues } from './input.ts';
+import type { ContentValues } from './input.ts';
 import { freeSlug, newIdAndSlug, trashedSlug, untrashedSlug } from './slugs.ts';
 
 /** The shared columns of a stored row that a change looks at. */
-interface StoredPost {
+interface StoredContent {
   id: number;
   status: StoredStatus;
   slug: string;
@@ -16,10 +16,10 @@ interface StoredPost {
   undated: boolean;
 }
 
-type PostColumns = Omit<PostValues, 'image' | 'slugText'> & { slug: string; imageId?: number | null };
+type ContentColumns = Omit<ContentValues, 'image' | 'slugText'> & { slug: string; imageId?: number | null };
 
 /** The shared columns of a new row, without those that the database must be asked for: id, slug and image. */
-export function newColumns({ image: _image, slugText: _slug, ...columns }: PostValues, nowUtc: string) {
+export function newColumns({ image: _image, slugText: _slug, ...columns }: ContentValues, nowUtc: string) {
   return {
     authorId: 0,
     publishedUtc: nowUtc,
@@ -33,7 +33,12 @@ export function newColumns({ image: _image, slugText: _slug, ...columns }: PostV
 /**
  * The shared columns of a new row. @param title the title or name, which gives the slug when none was sent
  */
-export async function newPost(transaction: Transaction, kind: RecordKind, values: PostValues, title: string) {
+export async function newContentColumns(
+  transaction: Transaction,
+  kind: RecordKind,
+  values: ContentValues,
+  title: string,
+) {
   const { em, nowUtc } = transaction;
   const { slugText = title, image, status } = values;
   const { id, slug: free } = await newIdAndSlug(transaction, kind, slugText);
@@ -46,14 +51,14 @@ export async function newPost(transaction: Transaction, kind: RecordKind, values
  * The shared columns that a change sets. The slug of a record in the trash has a suffix, which goes when the
  * record comes back (rules#slugs).
  */
-export async function changedPost(
+export async function changedContentColumns(
   transaction: Transaction,
   kind: RecordKind,
-  current: StoredPost,
-  values: PostValues,
-): Promise<PostColumns> {
+  current: StoredContent,
+  values: ContentValues,
+): Promise<ContentColumns> {
   const { image, slugText, ...columns } = values;
-  const changed: PostColumns = { ...columns, slug: current.slug };
+  const changed: ContentColumns = { ...columns, slug: current.slug };
   if (current.undated) Object.assign(changed, dating(current, values, transaction.nowUtc));
   if (image !== undefined) changed.imageId = image && (await storeImage(transaction.em, image));
   const isInTrash = (values.status ?? current.status) === 'trash';
@@ -73,10 +78,10 @@ export async function changedPost(
  * first published. The date that it shows, merely sent back, does not count (rules#publication).
  */
 function dating(
-  { publishedUtc }: StoredPost,
-  values: PostValues,
+  { publishedUtc }: StoredContent,
+  values: ContentValues,
   nowUtc: string,
-): Pick<PostValues, 'publishedUtc' | 'undated'> {
+): Pick<ContentValues, 'publishedUtc' | 'undated'> {
   if (values.publishedUtc !== undefined && values.publishedUtc !== publishedUtc) return { undated: false };
   return values.status === 'publish' ? { publishedUtc: nowUtc, undated: false } : {};
 }
@@ -103,7 +108,7 @@ export function assignChanged<R extends object>(
 }
 
 /** The shared values by which an event may fill empty fields of a record that it names. */
-export const fillable = async ({ em }: Transaction, { description, excerpt, image }: PostValues) => ({
+export const fillable = async ({ em }: Transaction, { description, excerpt, image }: ContentValues) => ({
   description,
   excerpt,
   ...(image && { imageId: await storeImage(em, image) }),

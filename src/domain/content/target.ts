@@ -3,7 +3,7 @@ import type { RecordKind } from '../../lib/kinds.ts';
 import { assertMayChange, assertMayCreate, mayRead } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
 import type { Authorize, Target } from '../resource/resource.ts';
-import { owned, type PostRecord } from './record.ts';
+import { type ContentRecord, owned } from './record.ts';
 
 /** Reads the record that an id or slug names, whatever its state. */
 type Find<R> = (context: Context, target: Target) => Promise<R | null>;
@@ -15,7 +15,7 @@ export const authorizeCreate: Authorize<void> = async (context) => assertMayCrea
  * (rules#errors).
  */
 export const authorizeChange =
-  <R extends PostRecord>(kind: RecordKind, find: Find<R>): Authorize<R> =>
+  <R extends ContentRecord>(kind: RecordKind, find: Find<R>): Authorize<R> =>
   async (context, target) => {
     assertMayCreate(context.caller);
     const record = existing(kind, await find(context, target));
@@ -24,7 +24,7 @@ export const authorizeChange =
   };
 
 /** The record if the caller may read it. @throws ServiceError `…-not-found` 404, `…-not-accessible` 403 */
-export function readable<R extends PostRecord>(
+export function readable<R extends ContentRecord>(
   context: Context,
   kind: RecordKind,
   record: R | null | undefined,

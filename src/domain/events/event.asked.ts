@@ -1,7 +1,7 @@
 import { FromSelection, selectedFields } from '../content/selection.ts';
 
 /** What an operation asks for of the records that belong to an event. */
-export interface AskedParts {
+export interface EventSelection {
   readonly venues: boolean;
   readonly organizers: boolean;
   readonly terms: boolean;
@@ -10,7 +10,7 @@ export interface AskedParts {
   readonly images: boolean;
 }
 
-export const EVERYTHING: AskedParts = {
+export const EVERYTHING: EventSelection = {
   venues: true,
   organizers: true,
   terms: true,
@@ -19,7 +19,7 @@ export const EVERYTHING: AskedParts = {
 };
 
 /** @param path from a field to events */
-const asked = (...path: readonly string[]): FromSelection<AskedParts> =>
+const asked = (...path: readonly string[]): FromSelection<EventSelection> =>
   new FromSelection((info) => {
     const fields = selectedFields(info, path);
     const linked = fields.has('jsonLd');
@@ -34,6 +34,6 @@ const asked = (...path: readonly string[]): FromSelection<AskedParts> =>
   });
 
 /** The parts that are asked for of the event that a field finds. */
-export const askedOfEvent = asked();
+export const eventSelection = asked();
 /** The parts that are asked for of the events in the list that a field finds. */
-export const askedOfEvents = asked('events');
+export const eventListSelection = asked('events');

@@ -4,7 +4,7 @@ import { searchable } from '../content/fields.ts';
 import { FOR_CHANGE, lockRow } from '../content/lock.ts';
 import { moveToTrash } from '../content/remove.ts';
 import { slugCandidates } from '../content/slugs.ts';
-import { assignChanged, changedPost, newColumns, newPost } from '../content/store.ts';
+import { assignChanged, changedContentColumns, newColumns, newContentColumns } from '../content/store.ts';
 import type { Context } from '../context/context.ts';
 import type { CreateEventInput, UpdateEventInput } from '../generated/schema.ts';
 import { ORGANIZERS } from '../organizers/index.ts';
@@ -24,7 +24,7 @@ import { type Inserted, insertEvent } from './event.insert.ts';
 import { replaceLinks } from './event.linked.ts';
 import { hiddenLinks, idsOf, storeLinks } from './event.links.ts';
 import { changedEvent, type EventRecord, type StoredEvent } from './event.record.ts';
-import { STORED } from './event.stored.ts';
+import { FIELDS } from './event.stored.ts';
 import { replaceTerms } from './event.terms.ts';
 
 /** Reads an event that is about to be changed, and locks it. */
@@ -43,7 +43,7 @@ export async function createEvent(context: Context, input: CreateEventInput): Pr
 function ownColumns({ own, times, post }: EventValues) {
   if (!times) throw new Error('a new event has times, or its check fails');
   const title = own.title ?? '';
-  return { ...times, ...own, title, searchText: searchable(STORED, { ...post, title }) };
+  return { ...times, ...own, title, searchText: searchable(FIELDS, { ...post, title }) };
 }
 
 /**
@@ -83,7 +83,7 @@ function storeWhole(context: Context, values: EventValues): Promise<Inserted> {
         ...(tags ? await storeTerms(transaction, tags) : []),
       ],
     };
-    const { slug, ...columns } = await newPost(transaction, 'event', post, own.title ?? '');
+    const { slug, ...columns } = await newContentColumns(transaction, 'event', post, own.title ?? '');
     return insertEvent(transaction.db, { ...columns, ...ownColumns(values), ...linked, slugs: [slug] });
   };
   return write(context, store);
@@ -133,15 +133,15 @@ export async function updateEvent(
 ): Promise<EventRecord | null> {
   const { post, own, times, links } = await checkEvent(context, input, current);
   return write(context, async (transaction) => {
-    const { row, isAsFound } = await lockRow(transaction, 'event', findEventRow, current);
+    const { row, isUnchanged } = await lockRow(transaction, 'event', findEventRow, current);
     const { nowUtc } = transaction;
     if (own.postParent) await assertParentAbove(transaction, current.id, own.postParent);
-    const changed = { ...(await changedPost(transaction, 'event', row, post)), ...own };
+    const changed = { ...(await changedContentColumns(transaction, 'event', row, post)), ...own };
     // Worked out again from the locked row: of two changes at once, one may move the start and one the end.
     if (times) Object.assign(changed, await changedTimes(transaction, input, row));
-    const searchText = searchable(STORED, { ...row, ...changed });
+    const searchText = searchable(FIELDS, { ...row, ...changed });
     const isChanged = assignChanged(row, { ...changed, searchText }, nowUtc);
-    if (!links) return isAsFound ? changedEvent(current, row) : null;
+    if (!links) return isUnchanged ? changedEvent(current, row) : null;
     const isLinked = await changeLinks(transaction, current, links);
     if (isLinked && !isChanged) row.modifiedUtc = nowUtc;
     return null;
@@ -154,8 +154,8 @@ export async function updateEvent(
  */
 export const trashEvent = (context: Context, event: EventRecord): Promise<StoredEvent | null> =>
   write(context, async (transaction) => {
-    const { row, isAsFound } = await moveToTrash(transaction, 'event', findEventRow, event);
-    if (!isAsFound) return null;
+    const { row, isUnchanged } = await moveToTrash(transaction, 'event', findEventRow, event);
+    if (!isUnchanged) return null;
     // Its terms count it no longer once this is stored.
     await transaction.em.flush();
     const { status, slug, modifiedUtc } = row;

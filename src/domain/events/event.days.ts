@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { secondsOf, wallFrom } from '../../lib/civil.ts';
+import { dateTimeFromSeconds, secondsOf } from '../../lib/civil.ts';
 import { BadValue } from '../../lib/errors.ts';
 import { utcOf } from '../../lib/zones.ts';
 import type { Condition } from '../content/visibility.ts';
@@ -38,8 +38,8 @@ export function dayCondition(end: EventEnd, side: 'from' | 'until', day: string,
   const utc = sql.ref(`event.${end}_utc`);
   const local = sql.ref(`event.${end}_local`);
   const midnight = within(side === 'from' ? '-infinity' : 'infinity', utcOf, day, zone);
-  const earliest = within('-infinity', wallFrom, secondsOf(day) - FURTHEST);
-  const latest = within('infinity', wallFrom, secondsOf(day) + FURTHEST);
+  const earliest = within('-infinity', dateTimeFromSeconds, secondsOf(day) - FURTHEST);
+  const latest = within('infinity', dateTimeFromSeconds, secondsOf(day) + FURTHEST);
   const [is, possible, certain] =
     side === 'from' ? [sql.raw('>='), earliest, latest] : [sql.raw('<'), latest, earliest];
   return sql`${utc} ${is} ${possible}::timestamp and case when ${utc} ${is} ${certain}::timestamp then true

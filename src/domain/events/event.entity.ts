@@ -7,7 +7,7 @@ import { OrganizerEntity } from '../organizers/organizer.entity.ts';
 import { TermEntity } from '../terms/term.entity.ts';
 import { VenueEntity } from '../venues/venue.entity.ts';
 import { eventIndexes } from './event.indexes.ts';
-import { STORED } from './event.stored.ts';
+import { FIELDS } from './event.stored.ts';
 
 /**
  * An entry of the calendar. The wall clock in its zone is the truth, the UTC columns are derived
@@ -18,7 +18,7 @@ export const EventEntity = defineEntity({
   tableName: 'event',
   properties: {
     ...recordProperties('event'),
-    ...columnsOf(STORED),
+    ...columnsOf(FIELDS),
     allDay: flagColumn(false),
     startLocal: timestamp(),
     endLocal: timestamp(),

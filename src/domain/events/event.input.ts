@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type RecordOf, readFields } from '../content/fields.ts';
-import { checkPost, type PostValues } from '../content/input.ts';
+import { type ContentValues, checkContent } from '../content/input.ts';
 import type { Context } from '../context/context.ts';
 import type {
   CreateEventInput,
@@ -10,13 +10,13 @@ import type {
 } from '../generated/schema.ts';
 import { ORGANIZERS, type OrganizerValues } from '../organizers/index.ts';
 import { Checks, invalid } from '../resource/checks.ts';
-import { settleTerms, type TermChoice } from '../terms/index.ts';
+import { resolveTerms, type TermChoice } from '../terms/index.ts';
 import type { Transaction } from '../transactions/transaction.ts';
 import { VENUES, type VenueValues } from '../venues/index.ts';
 import { type Choice, checkLinks } from './event.links.ts';
 import type { EventRecord } from './event.record.ts';
-import { STORED } from './event.stored.ts';
-import { saysWhen, settleTimes, type Times, type TimesInput } from './event.times.ts';
+import { FIELDS } from './event.stored.ts';
+import { resolveTimes, saysWhen, type Times, type TimesInput } from './event.times.ts';
 
 type EventInput = CreateEventInput | UpdateEventInput;
 
@@ -30,8 +30,8 @@ export interface LinkChoices {
 
 /** Checked values of an event's input; those that are absent stay as they are. */
 export interface EventValues {
-  post: PostValues;
-  own: Partial<RecordOf<typeof STORED>>;
+  post: ContentValues;
+  own: Partial<RecordOf<typeof FIELDS>>;
   /** Undefined when a change does not say when the event is. */
   times: Times | undefined;
   /** Undefined when the input does not mention links. */
@@ -62,8 +62,8 @@ async function linksIn(
 ): Promise<LinkChoices | undefined> {
   const links: LinkChoices = {};
   if (categories !== undefined)
-    links.categories = await checks.run('categories', settleTerms, context, 'category', categories ?? []);
-  if (tags !== undefined) links.tags = await checks.run('tags', settleTerms, context, 'tag', tags ?? []);
+    links.categories = await checks.run('categories', resolveTerms, context, 'category', categories ?? []);
+  if (tags !== undefined) links.tags = await checks.run('tags', resolveTerms, context, 'tag', tags ?? []);
   if (venue !== undefined)
     links.venues = await checks.run('venue', checkVenues, context, VENUES, venue ?? []);
   if (organizer !== undefined)
@@ -83,13 +83,13 @@ export async function checkEvent(
   current: EventRecord | null,
   checks = new Checks(),
 ): Promise<EventValues> {
-  const own = await readFields(context, STORED, checks, input, current);
+  const own = await readFields(context, FIELDS, checks, input, current);
   const times =
     current && !saysWhen(input)
       ? undefined
-      : await settleTimes(context, checks, input, current && timesAsRead(current));
+      : await resolveTimes(context, checks, input, current && timesAsRead(current));
   const links = await linksIn(context, checks, input);
-  const post = await checkPost(context, checks, input, current);
+  const post = await checkContent(context, checks, input, current);
   checks.done();
   return { own, times, links, post };
 }
@@ -113,7 +113,7 @@ const timesAsRead = ({
 /** The times after a change, from the row that is locked by now. @throws ServiceError rest_invalid_param */
 export async function changedTimes(context: Context, input: TimesInput, row: Times): Promise<Times> {
   const checks = new Checks();
-  const times = await settleTimes(context, checks, input, row);
+  const times = await resolveTimes(context, checks, input, row);
   checks.done();
   if (!times) throw new Error('times without a problem must exist');
   return times;

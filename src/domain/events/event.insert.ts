@@ -11,11 +11,11 @@ import { initials, parameters, type RecordOf } from '../content/fields.ts';
 import type { By } from '../transactions/logged.ts';
 import { assertAllThere, lockedRecords } from './event.linked.ts';
 import { EVENT_COLUMNS, type EventRecord, type StoredEvent } from './event.record.ts';
-import { STORED } from './event.stored.ts';
+import { FIELDS } from './event.stored.ts';
 import type { Times } from './event.times.ts';
 
 /** What is stored of a new event, and what it is linked to. */
-interface NewEvent extends Times, Partial<RecordOf<typeof STORED>> {
+interface NewEvent extends Times, Partial<RecordOf<typeof FIELDS>> {
   /** null: the next one of the sequence. */
   id: number | null;
   /** The event gets the first of these that no other event has. */
@@ -35,10 +35,10 @@ interface NewEvent extends Times, Partial<RecordOf<typeof STORED>> {
   imageId?: number | null;
 }
 
-const DEFAULTS = { description: '', excerpt: '', imageId: null, ...initials(STORED) };
+const DEFAULTS = { description: '', excerpt: '', imageId: null, ...initials(FIELDS) };
 
-type InsertValues = Omit<Required<NewEvent>, keyof typeof STORED> &
-  Record<keyof typeof STORED, unknown> & { write: string | null; user: string };
+type InsertValues = Omit<Required<NewEvent>, keyof typeof FIELDS> &
+  Record<keyof typeof FIELDS, unknown> & { write: string | null; user: string };
 
 /** The shared columns and the times; the compiler notices if one is missing. */
 const fixedColumns = (value: ValueOf<InsertValues>) =>
@@ -60,7 +60,7 @@ const fixedColumns = (value: ValueOf<InsertValues>) =>
     start_utc: value('startUtc'),
     end_utc: value('endUtc'),
     timezone: value('timezone'),
-  }) satisfies Record<Exclude<keyof Tables['event'], SnakeCase<keyof typeof STORED>>, RawBuilder<unknown>>;
+  }) satisfies Record<Exclude<keyof Tables['event'], SnakeCase<keyof typeof FIELDS>>, RawBuilder<unknown>>;
 
 const linked = (kind: LinkedKind, records: string) => sql<{ event_id: number }>`(
   insert into ${sql.table(`event_${kind}`)} (event_id, ${sql.ref(`${kind}_id`)}, position)
@@ -72,7 +72,7 @@ const linked = (kind: LinkedKind, records: string) => sql<{ event_id: number }>`
  * changes their counts between this reading and the trigger.
  */
 const INSERT = new Statement((db, value: ValueOf<InsertValues>) => {
-  const columns = { ...fixedColumns(value), ...parameters(STORED, value) };
+  const columns = { ...fixedColumns(value), ...parameters(FIELDS, value) };
   const names = Object.keys(columns).map((name) => sql.ref(name));
   return db
     .with(

@@ -5,12 +5,12 @@ import { instantOf } from '../../lib/zones.ts';
 import type { Context } from '../context/context.ts';
 import { organizerJsonLd } from '../organizers/index.ts';
 import { venueJsonLd } from '../venues/index.ts';
-import type { WholeEvent } from './event.record.ts';
+import type { HydratedEvent } from './event.record.ts';
 
 const PAGES = recordPages('event');
 
 /** An event as a schema.org Event (rules#linked-data). */
-export function eventJsonLd(event: WholeEvent, context: Context): Record<string, unknown> {
+export function eventJsonLd(event: HydratedEvent, context: Context): Record<string, unknown> {
   const url = context.urls.site + pageAddress(PAGES, event.slug);
   const {
     venues: [venue],

@@ -3,10 +3,10 @@ import { BadValue } from '../../lib/errors.ts';
 import type { LinkedKind } from '../../lib/kinds.ts';
 import { sameText } from '../../lib/text.ts';
 import { visibility } from '../access/policy.ts';
-import { isCalled, otherRecord } from '../content/called.ts';
+import { hasNameOrSlug, nameMismatch } from '../content/called.ts';
 import { nameKey } from '../content/linked.ts';
-import type { PostRecord } from '../content/record.ts';
-import { idOfNamed } from '../content/refs.ts';
+import type { ContentRecord } from '../content/record.ts';
+import { idBySlugOrName } from '../content/refs.ts';
 import { visibleIn } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
 import type { RecordInput } from '../generated/schema.ts';
@@ -27,7 +27,7 @@ interface SentLink<Input> {
 /** A record to link: one that exists, or one that is found by its name and created if there is none. */
 export type Choice<Values> = { id: number } | { name: string; values: Values };
 
-type NamedPost = PostRecord & { name: string };
+type LinkedRecord = ContentRecord & { name: string };
 
 const MAX_LINKS = 100;
 
@@ -35,7 +35,7 @@ const MAX_LINKS = 100;
 interface LinkKind<Input, Values> {
   kind: LinkedKind;
   /** The records that the caller may read, without the others. */
-  readable: (context: Context, ids: readonly number[]) => Promise<NamedPost[]>;
+  readable: (context: Context, ids: readonly number[]) => Promise<LinkedRecord[]>;
   check: (context: Context, checks: Checks, input: Input, current: null) => Promise<Values>;
   /**
    * The values by which records with the same name are told apart, by column.
@@ -79,7 +79,7 @@ export async function checkLinks<Input extends object, Values extends { own: { n
     if (sent !== undefined) ids.add(sent);
   }
   // These may come from memory and be a moment old; storing the link checks them again, with a lock.
-  const known = new Map<number, NamedPost>();
+  const known = new Map<number, LinkedRecord>();
   for (const record of await kind.readable(context, [...ids])) known.set(record.id, record);
   const unknown = ids.difference(known);
   if (unknown.size > 0) throw new BadValue(`there is no ${kind.kind} with the id ${[...unknown].join(', ')}`);
@@ -105,7 +105,10 @@ async function idByName(
 ): Promise<number | undefined> {
   const sent = slug ?? name ?? text;
   if (sent === undefined) return undefined;
-  const id = await idOfNamed(context, kind, sent, { slug: name === undefined, name: slug === undefined });
+  const id = await idBySlugOrName(context, kind, sent, {
+    slug: name === undefined,
+    name: slug === undefined,
+  });
   if (id !== undefined) return id;
   const by = slug !== undefined ? 'slug' : name !== undefined ? 'name' : 'slug or name';
   throw new BadValue(
@@ -117,9 +120,10 @@ async function idByName(
 function assertCalled(
   kind: LinkedKind,
   { id, name, slug }: RecordInput,
-  record: NamedPost | undefined,
+  record: LinkedRecord | undefined,
 ): number {
-  if (record && !isCalled(record, name, slug)) throw otherRecord(kind, id, record.name, name ?? slug ?? '');
+  if (record && !hasNameOrSlug(record, name, slug))
+    throw nameMismatch(kind, id, record.name, name ?? slug ?? '');
   return id;
 }
 

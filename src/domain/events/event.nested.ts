@@ -8,16 +8,16 @@ import { allOf, type Condition } from '../content/visibility.ts';
 import type { Context, Loader } from '../context/context.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
 import { Checks } from '../resource/checks.ts';
-import { type AskedParts, askedOfEvents } from './event.asked.ts';
-import { behind, eventOrder, type FoundEvent, foundColumns, pageStart } from './event.order.ts';
+import { type EventSelection, eventListSelection } from './event.asked.ts';
+import { afterPosition, eventOrder, pageStart, type SortedId, sortedIdColumns } from './event.order.ts';
 import {
   countFor,
   eventPage,
+  hydratePage,
   isLongList,
   type ListedEvents,
   listCondition,
   NO_EVENTS,
-  readFound,
 } from './event.queries.ts';
 import type { EventPage } from './event.record.ts';
 
@@ -28,7 +28,7 @@ interface Key {
   kind: Scope;
   id: number;
   args: QueryEventsArgs;
-  asked: AskedParts;
+  asked: EventSelection;
   /** Where the page begins, if not at the first event. */
   after: CursorPosition | null;
 }
@@ -81,17 +81,17 @@ const listedIn: Loader<Key, ListedEvents> = {
       const condition = await listCondition(context, args);
       const of = requestedPage(context, args);
       const order = eventOrder(args);
-      const query = sql<FoundEvent & { scopeId: number }>`
+      const query = sql<SortedId & { scopeId: number }>`
         ${withTerms(kind, ids)}
         select scope.id as "scopeId", page.*
         from unnest(${[...ids]}::int[]) as scope (id) cross join lateral (
-          select ${foundColumns(args)}, row_number() over (order by ${order}) as position from event
-          where ${after ? allOf([condition, behind(args, after)]) : condition} and ${inScope(kind)}
+          select ${sortedIdColumns(args)}, row_number() over (order by ${order}) as position from event
+          where ${after ? allOf([condition, afterPosition(args, after)]) : condition} and ${inScope(kind)}
           order by position limit ${countFor(args, of)} offset ${of.offset}
         ) as page order by scope.id, page.position`;
       const statement = { signal: context.signal, isLong: isLongList(args, of) };
       const { rows } = await context.turns.take('lists', () => query.execute(context.db), statement);
-      const { events } = await readFound(context, rows, asked);
+      const { events } = await hydratePage(context, rows, asked);
       const scopes = new Map<number, ListedEvents>();
       for (const [scope, found] of Map.groupBy(rows, ({ scopeId }) => scopeId))
         scopes.set(scope, { found, events });
@@ -133,7 +133,7 @@ export async function eventsOf(
   const scope = `${kind} ${id}`;
   const after = (await checks.run('cursor', () => pageStart(args, scope))) ?? null;
   checks.done();
-  const key: Key = { kind, id, args, asked: askedOfEvents.of(info), after };
+  const key: Key = { kind, id, args, asked: eventListSelection.of(info), after };
   const count = async (): Promise<number> => context.load(totalOf, key);
   const list = { args, of: requestedPage(context, args), count, scope };
   return eventPage(await context.load(listedIn, key), list);

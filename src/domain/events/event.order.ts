@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
-import { secondsOf, wallFrom } from '../../lib/civil.ts';
+import { dateTimeFromSeconds, secondsOf } from '../../lib/civil.ts';
 import { BadValue } from '../../lib/errors.ts';
-import { type CursorPosition, cursorBehind, positionOf } from '../content/cursor.ts';
+import { type CursorPosition, cursorAfter, positionOf } from '../content/cursor.ts';
 import { alphabetically } from '../content/search.ts';
 import type { Condition } from '../content/visibility.ts';
 import type { EventOrderBy, QueryEventsArgs } from '../generated/schema.ts';
 
 /** An event of a list, before it is read. */
-export interface FoundEvent {
+export interface SortedId {
   readonly id: number;
   /** What it was sorted by when it was found; its record may be older or newer. */
   readonly key: string;
@@ -26,7 +26,7 @@ interface SortKey {
 
 function isTimestamp(value: string): boolean {
   try {
-    return wallFrom(secondsOf(value)) === value;
+    return dateTimeFromSeconds(secondsOf(value)) === value;
   } catch {
     return false;
   }
@@ -73,12 +73,12 @@ export function eventOrder(args: Order): RawBuilder<unknown> {
   return sql`${sortKeyOf(args).column} ${direction}, event.id ${direction}`;
 }
 
-/** The columns of a {@link FoundEvent}. */
-export const foundColumns = (args: Order): RawBuilder<unknown> =>
+/** The columns of a {@link SortedId}. */
+export const sortedIdColumns = (args: Order): RawBuilder<unknown> =>
   sql`event.id, ${sortKeyOf(args).read} as key`;
 
 /** The events after a position in the same order. */
-export function behind(args: Order, { value, id }: CursorPosition): Condition {
+export function afterPosition(args: Order, { value, id }: CursorPosition): Condition {
   const key = sortKeyOf(args);
   const comparison = sql.raw(args.order === 'desc' ? '<' : '>');
   if (args.orderBy === 'id') return sql`event.id ${comparison} ${id}`;
@@ -97,8 +97,8 @@ function listOf(args: QueryEventsArgs, scope: string): string {
 }
 
 /** The cursor after an event of a list. */
-export const cursorOf = (args: QueryEventsArgs, { key, id }: FoundEvent, scope = ''): string =>
-  cursorBehind(listOf(args, scope), { value: key, id });
+export const cursorOf = (args: QueryEventsArgs, { key, id }: SortedId, scope = ''): string =>
+  cursorAfter(listOf(args, scope), { value: key, id });
 
 /**
  * The position after which a page begins that is asked for by a cursor; null for the first page.

@@ -9,11 +9,18 @@ import { allOf, type Condition, visibleIn } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
 import { Checks } from '../resource/checks.ts';
-import { type AskedParts, EVERYTHING } from './event.asked.ts';
+import { EVERYTHING, type EventSelection } from './event.asked.ts';
 import { eventConditions } from './event.filters.ts';
-import { behind, cursorOf, eventOrder, type FoundEvent, foundColumns, pageStart } from './event.order.ts';
-import { EVENT_COLUMNS, type EventPage, type EventRecord, type WholeEvent } from './event.record.ts';
-import { reserveLinked, wholeEvents } from './event.whole.ts';
+import {
+  afterPosition,
+  cursorOf,
+  eventOrder,
+  pageStart,
+  type SortedId,
+  sortedIdColumns,
+} from './event.order.ts';
+import { EVENT_COLUMNS, type EventPage, type EventRecord, type HydratedEvent } from './event.record.ts';
+import { hydrateEvents, reserveLinked } from './event.whole.ts';
 
 const { find, findAll } = recordReaders<EventRecord>('event', (db, named) =>
   db.selectFrom('event').select(EVENT_COLUMNS).where(named),
@@ -51,19 +58,19 @@ export const countFor = ({ cursor }: QueryEventsArgs, { perPage }: PageOf): numb
 
 /** Events of one list or several. */
 export interface ListedEvents {
-  readonly found: readonly FoundEvent[];
+  readonly found: readonly SortedId[];
   /** By id, with what belongs to them; without those that the caller may not read any more. */
-  readonly events: ReadonlyMap<number, WholeEvent>;
+  readonly events: ReadonlyMap<number, HydratedEvent>;
 }
 
 /** Of an empty list. */
 export const NO_EVENTS: ListedEvents = { found: [], events: new Map() };
 
 /** Reads events that were found, each once, with what belongs to them. */
-export async function readFound(
+export async function hydratePage(
   context: Context,
-  found: readonly FoundEvent[],
-  asked: AskedParts,
+  found: readonly SortedId[],
+  asked: EventSelection,
 ): Promise<ListedEvents> {
   await context.reserve(found.length);
   const ids = new Set<number>();
@@ -72,8 +79,8 @@ export async function readFound(
   for (const event of await findAll(context, [...ids]))
     if (event && mayRead(context.caller, owned(context, event))) readable.push(event);
   await reserveLinked(context, readable, asked);
-  const events = new Map<number, WholeEvent>();
-  for (const event of await wholeEvents(context, readable, asked)) events.set(event.id, event);
+  const events = new Map<number, HydratedEvent>();
+  for (const event of await hydrateEvents(context, readable, asked)) events.set(event.id, event);
   return { found, events };
 }
 
@@ -92,7 +99,7 @@ export function eventPage(
   { args, of, count, scope }: ListOfEvents,
 ): EventPage {
   const shown = found.slice(0, of.perPage);
-  const rows: WholeEvent[] = [];
+  const rows: HydratedEvent[] = [];
   for (const { id } of shown) {
     const event = events.get(id);
     if (event) rows.push(event);
@@ -110,7 +117,7 @@ export function eventPage(
 export async function listEvents(
   context: Context,
   args: QueryEventsArgs,
-  asked: AskedParts = EVERYTHING,
+  asked: EventSelection = EVERYTHING,
 ): Promise<EventPage> {
   const checks = typeof args.cursor === 'string' ? new Checks() : undefined;
   const after = await checks?.run('cursor', pageStart, args);
@@ -118,14 +125,14 @@ export async function listEvents(
   const of = requestedPage(context, args);
   const count = (): Promise<number> => countRows(context, 'event', condition, isLongSearch(args.search));
   const list = { args, of, count };
-  // Counting, which memory usually saves, is cheaper than skipping this many rows only to find none behind
+  // Counting, which memory usually saves, is cheaper than skipping this many rows only to find none afterPosition
   // them.
   if (of.offset > FAR && of.offset >= (await count())) return eventPage(NO_EVENTS, list);
   // Indexes alone tell which events they are; these are remembered (decisions/0045).
-  const query = sql<FoundEvent>`
-    select ${foundColumns(args)} from event where ${after ? allOf([condition, behind(args, after)]) : condition}
+  const query = sql<SortedId>`
+    select ${sortedIdColumns(args)} from event where ${after ? allOf([condition, afterPosition(args, after)]) : condition}
     order by ${eventOrder(args)} limit ${countFor(args, of)} offset ${of.offset}`;
   const statement = { signal: context.signal, isLong: isLongList(args, of) };
   const { rows } = await context.turns.take('lists', () => query.execute(context.db), statement);
-  return eventPage(await readFound(context, rows, asked), list);
+  return eventPage(await hydratePage(context, rows, asked), list);
 }

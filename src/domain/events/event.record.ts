@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { type RecordOf, type RowOf, selections, storedOf } from '../content/fields.ts';
 import type { Page } from '../content/page.ts';
-import { type PostRecord, type PostRow, sharedOf, wholeColumns } from '../content/record.ts';
+import { type ContentRecord, type ContentRow, contentColumns, sharedOf } from '../content/record.ts';
 import type { ImageRecord } from '../images/image.record.ts';
 import type { OrganizerRecord } from '../organizers/organizer.record.ts';
 import type { TermRecord } from '../terms/term.record.ts';
 import type { VenueRecord } from '../venues/venue.record.ts';
-import { STORED } from './event.stored.ts';
+import { FIELDS } from './event.stored.ts';
 
 /** An event as it is read. Names are those of the GraphQL fields where a field shows the value as it is. */
-export interface EventRecord extends PostRecord, RecordOf<typeof STORED> {
+export interface EventRecord extends ContentRecord, RecordOf<typeof FIELDS> {
   allDay: boolean;
   startDate: string;
   endDate: string;
@@ -29,7 +29,7 @@ export interface StoredEvent {
 }
 
 /** An event with the records that belong to it, as far as they were asked for and the caller may read them. */
-export interface WholeEvent extends EventRecord {
+export interface HydratedEvent extends EventRecord {
   venues: VenueRecord[];
   organizers: OrganizerRecord[];
   categories: TermRecord[];
@@ -38,7 +38,7 @@ export interface WholeEvent extends EventRecord {
 }
 
 /** The row of an event, as far as it is shown. */
-interface EventRow extends PostRow, RowOf<typeof STORED> {
+interface EventRow extends ContentRow, RowOf<typeof FIELDS> {
   allDay: boolean;
   startLocal: string;
   endLocal: string;
@@ -51,7 +51,7 @@ interface EventRow extends PostRow, RowOf<typeof STORED> {
 export const changedEvent = (event: EventRecord, row: EventRow): EventRecord => ({
   ...event,
   ...sharedOf(row),
-  ...storedOf(STORED, row),
+  ...storedOf(FIELDS, row),
   allDay: row.allDay,
   timezone: row.timezone,
   startDate: row.startLocal,
@@ -60,7 +60,7 @@ export const changedEvent = (event: EventRecord, row: EventRow): EventRecord => 
   utcEndDate: row.endUtc,
 });
 
-export type EventPage = Page<WholeEvent>;
+export type EventPage = Page<HydratedEvent>;
 
 const ids = (table: string, column: string, order: string) =>
   sql<
@@ -69,8 +69,8 @@ const ids = (table: string, column: string, order: string) =>
 
 /** The columns of an {@link EventRecord}. */
 export const EVENT_COLUMNS = [
-  ...wholeColumns('event'),
-  ...selections('event', STORED),
+  ...contentColumns('event'),
+  ...selections('event', FIELDS),
   'event.all_day as allDay',
   'event.start_local as startDate',
   'event.end_local as endDate',

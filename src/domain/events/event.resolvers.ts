@@ -3,24 +3,28 @@ import { erase } from '../content/remove.ts';
 import { authorizeChange, authorizeCreate, existing, readable } from '../content/target.ts';
 import type { Context } from '../context/context.ts';
 import type { Event, EventList, EventListResolvers, EventResolvers, Resolvers } from '../generated/schema.ts';
-import type { Complete, Shown } from '../resource/complete.ts';
+import type { Complete, WithComputed } from '../resource/complete.ts';
 import { onRecord, type Resource } from '../resource/resource.ts';
-import { askedOfEvent, askedOfEvents } from './event.asked.ts';
+import { eventListSelection, eventSelection } from './event.asked.ts';
 import { createEvent, findEventRow, trashEvent, updateEvent } from './event.commands.ts';
 import { eventEntities } from './event.entity.ts';
-import { eventFields } from './event.fields.ts';
+import { computedEventFields } from './event.fields.ts';
 import { checkEvent } from './event.input.ts';
 import { eventsOf } from './event.nested.ts';
 import { pageStart } from './event.order.ts';
 import { findEvent, listCondition, listEvents } from './event.queries.ts';
-import type { EventPage, EventRecord, WholeEvent } from './event.record.ts';
-import { countLinked, wholeEvent } from './event.whole.ts';
+import type { EventPage, EventRecord, HydratedEvent } from './event.record.ts';
+import { countLinked, hydrateEvent } from './event.whole.ts';
 
 const readEvent = async (context: Context, id: number): Promise<EventRecord> =>
   existing('event', await findEvent(context, { id }));
 
 /** None needs a resolver: an event brings along what belongs to it. */
-const ownFields: Complete<Event, Shown<WholeEvent, typeof eventFields>, EventResolvers> = {};
+const ownFields: Complete<
+  Event,
+  WithComputed<HydratedEvent, typeof computedEventFields>,
+  EventResolvers
+> = {};
 
 /** Types of other rooms with a field `events`. */
 type WithEvents = {
@@ -49,14 +53,14 @@ export const resource: Resource = {
         await checks.run('cursor', () => pageStart(args));
         await listCondition(context, args, checks);
       },
-      run: (context, args, _found, info) => listEvents(context, args, askedOfEvents.of(info)),
+      run: (context, args, _found, info) => listEvents(context, args, eventListSelection.of(info)),
     },
     event: {
       run: async (context, target, _found, info) => {
         const event = readable(context, 'event', await findEvent(context, target));
-        const asked = askedOfEvent.of(info);
+        const asked = eventSelection.of(info);
         await context.reserve(countLinked(event, asked));
-        return wholeEvent(context, event, asked);
+        return hydrateEvent(context, event, asked);
       },
     },
   },
@@ -66,25 +70,25 @@ export const resource: Resource = {
       check: (context, { input }, checks) => checkEvent(context, input, null, checks),
       run: async (context, { input }, _found, info) => {
         const { record, counts } = await createEvent(context, input);
-        return wholeEvent(context, record, askedOfEvent.of(info), counts);
+        return hydrateEvent(context, record, eventSelection.of(info), counts);
       },
     },
     updateEvent: onRecord(authorizeChange('event', findEvent), {
       check: (context, { input }, checks, event) => checkEvent(context, input, event, checks),
       run: async (context, { input }, event, info) => {
         const changed = (await updateEvent(context, event, input)) ?? (await readEvent(context, event.id));
-        return wholeEvent(context, changed, askedOfEvent.of(info));
+        return hydrateEvent(context, changed, eventSelection.of(info));
       },
     }),
     deleteEvent: onRecord(authorizeChange('event', findEvent), {
       run: async (context, { force }, event, info) => {
-        const asked = askedOfEvent.of(info);
+        const asked = eventSelection.of(info);
         if (force) {
           await erase(context, 'event', findEventRow, event);
-          return wholeEvent(context, event, asked);
+          return hydrateEvent(context, event, asked);
         }
         const trashed = await trashEvent(context, event);
-        return wholeEvent(
+        return hydrateEvent(
           context,
           trashed?.record ?? (await readEvent(context, event.id)),
           asked,
@@ -93,7 +97,7 @@ export const resource: Resource = {
       },
     }),
   },
-  computed: { Event: eventFields },
+  computed: { Event: computedEventFields },
   resolvers: {
     EventList: {
       events: (page) => [...page.rows],

@@ -37,7 +37,7 @@ const parent = () =>
  * Everything that is stored of an event, apart from its times and what all records have. A new field is one
  * line here, its lines in schema.graphql, and the migration that `npm run migration:create` writes.
  */
-export const STORED = {
+export const FIELDS = {
   title: title(),
   cost: prices(),
   website: address(),

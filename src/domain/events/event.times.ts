@@ -1,7 +1,7 @@
-import { secondsOf, wallFrom } from '../../lib/civil.ts';
+import { dateTimeFromSeconds, secondsOf } from '../../lib/civil.ts';
 import { endOfDay, startOfDay } from '../../lib/dates.ts';
 import { readDateTime } from '../../lib/read-date.ts';
-import { canonicalZone, utcOf, wallOf } from '../../lib/zones.ts';
+import { canonicalZone, localDateTimeOf, utcOf } from '../../lib/zones.ts';
 import type { Context } from '../context/context.ts';
 import type { Checks } from '../resource/checks.ts';
 
@@ -45,7 +45,7 @@ interface StartOrEnd {
  * the event's zone, an instant is kept. One date alone is applied; a zone alone keeps the wall clock.
  * @returns undefined when something is wrong; `checks` then has the problem
  */
-export async function settleTimes(
+export async function resolveTimes(
   context: Context,
   checks: Checks,
   input: TimesInput,
@@ -114,7 +114,7 @@ interface Settled {
 function settle({ wall, utc: known }: StartOrEnd, timezone: string): Settled {
   if (known !== undefined) return { local: wall, utc: known, moved: 0 };
   const utc = utcOf(wall, timezone);
-  const local = wallOf(utc, timezone);
+  const local = localDateTimeOf(utc, timezone);
   return { local, utc, moved: local === wall ? 0 : secondsOf(local) - secondsOf(wall) };
 }
 
@@ -126,7 +126,7 @@ function derive(timezone: string, allDay: boolean, from: StartOrEnd, to: StartOr
   let end = settle(allDay ? onDay(to, endOfDay(to.wall)) : to, timezone);
   // When the start is moved out of a gap of the clock, the end moves too if it would now be before the start.
   if (start.moved > 0 && end.utc < start.utc && to.wall >= from.wall && !to.isSent)
-    end = settle({ wall: wallFrom(secondsOf(end.local) + start.moved) }, timezone);
+    end = settle({ wall: dateTimeFromSeconds(secondsOf(end.local) + start.moved) }, timezone);
   return {
     timezone,
     allDay,

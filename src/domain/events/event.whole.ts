@@ -5,17 +5,17 @@ import { imageById } from '../images/index.ts';
 import { ORGANIZERS } from '../organizers/index.ts';
 import { byName, termsById } from '../terms/index.ts';
 import { VENUES } from '../venues/index.ts';
-import type { AskedParts } from './event.asked.ts';
-import type { EventRecord, WholeEvent } from './event.record.ts';
+import type { EventSelection } from './event.asked.ts';
+import type { EventRecord, HydratedEvent } from './event.record.ts';
 
 type Ids = readonly number[];
 
 /** What belongs to events, by id. */
 interface Belongings {
-  readonly venues: ReadonlyMap<number, WholeEvent['venues'][number]>;
-  readonly organizers: ReadonlyMap<number, WholeEvent['organizers'][number]>;
-  readonly terms: ReadonlyMap<number, WholeEvent['tags'][number]>;
-  readonly images: ReadonlyMap<number, NonNullable<WholeEvent['image']>>;
+  readonly venues: ReadonlyMap<number, HydratedEvent['venues'][number]>;
+  readonly organizers: ReadonlyMap<number, HydratedEvent['organizers'][number]>;
+  readonly terms: ReadonlyMap<number, HydratedEvent['tags'][number]>;
+  readonly images: ReadonlyMap<number, NonNullable<HydratedEvent['image']>>;
 }
 
 function byId<R extends { id: number }>(records: readonly (R | null)[]): ReadonlyMap<number, R> {
@@ -43,7 +43,7 @@ interface LinkedIds {
 }
 
 /** @returns those of the parts that are asked for */
-function linkedIds(events: readonly EventRecord[], asked: AskedParts): LinkedIds {
+function linkedIds(events: readonly EventRecord[], asked: EventSelection): LinkedIds {
   const [venues, organizers] = [new Set<number>(), new Set<number>()];
   const [terms, images] = [new Set<number>(), new Set<number>()];
   for (const event of events) {
@@ -72,20 +72,20 @@ async function assertTextsFit(context: Context, { venues, organizers, terms }: L
   if (!rows[0]?.fits) throw answerTooLarge(most);
 }
 
-/** How many venues and organizers {@link wholeEvent} reads. */
-export function countLinked(event: EventRecord, asked: AskedParts): number {
+/** How many venues and organizers {@link hydrateEvent} reads. */
+export function countLinked(event: EventRecord, asked: EventSelection): number {
   const { venues, organizers } = linkedIds([event], asked);
   return venues.length + organizers.length;
 }
 
 /**
- * Waits until there is memory for what {@link wholeEvents} reads of these events (decisions/0054). @throws
+ * Waits until there is memory for what {@link hydrateEvents} reads of these events (decisions/0054). @throws
  * ServiceError answer_too_large, service_unavailable
  */
 export async function reserveLinked(
   context: Context,
   events: readonly EventRecord[],
-  asked: AskedParts,
+  asked: EventSelection,
 ): Promise<void> {
   const ids = linkedIds(events, asked);
   const { venues, organizers, terms } = ids;
@@ -102,7 +102,7 @@ export async function reserveLinked(
 async function belongings(
   context: Context,
   events: readonly EventRecord[],
-  asked: AskedParts,
+  asked: EventSelection,
   counts?: ReadonlyMap<number, number>,
 ): Promise<Belongings> {
   const ids = linkedIds(events, asked);
@@ -115,8 +115,8 @@ async function belongings(
   return { venues: byId(venues), organizers: byId(organizers), terms: byId(terms), images: byId(images) };
 }
 
-function whole(event: EventRecord, { venues, organizers, terms, images }: Belongings): WholeEvent {
-  const [categories, tags]: [WholeEvent['categories'], WholeEvent['tags']] = [[], []];
+function whole(event: EventRecord, { venues, organizers, terms, images }: Belongings): HydratedEvent {
+  const [categories, tags]: [HydratedEvent['categories'], HydratedEvent['tags']] = [[], []];
   for (const term of among(terms, event.termIds).sort(byName))
     (term.kind === 'category' ? categories : tags).push(term);
   return {
@@ -130,13 +130,13 @@ function whole(event: EventRecord, { venues, organizers, terms, images }: Belong
 }
 
 /** Events with what belongs to them. */
-export async function wholeEvents(
+export async function hydrateEvents(
   context: Context,
   events: readonly EventRecord[],
-  asked: AskedParts,
-): Promise<WholeEvent[]> {
+  asked: EventSelection,
+): Promise<HydratedEvent[]> {
   const all = await belongings(context, events, asked);
-  const found: WholeEvent[] = [];
+  const found: HydratedEvent[] = [];
   for (const event of events) found.push(whole(event, all));
   return found;
 }
@@ -145,9 +145,9 @@ export async function wholeEvents(
  * An event with what belongs to it. @param counts how many events in state `publish` its terms have, where
  * that is known
  */
-export const wholeEvent = async (
+export const hydrateEvent = async (
   context: Context,
   event: EventRecord,
-  asked: AskedParts,
+  asked: EventSelection,
   counts?: ReadonlyMap<number, number>,
-): Promise<WholeEvent> => whole(event, await belongings(context, [event], asked, counts));
+): Promise<HydratedEvent> => whole(event, await belongings(context, [event], asked, counts));

@@ -4,7 +4,7 @@ import { nextSecond } from '../../lib/civil.ts';
 import { addMonths, nextDay, startOfDay } from '../../lib/dates.ts';
 import { BadValue } from '../../lib/errors.ts';
 import { readDateTime } from '../../lib/read-date.ts';
-import { utcOf, wallOf } from '../../lib/zones.ts';
+import { localDateTimeOf, utcOf } from '../../lib/zones.ts';
 import type { Condition } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
 import type { Filter } from '../resource/checks.ts';
@@ -183,7 +183,7 @@ export function defaultWindow(context: Context, args: WindowArgs): readonly Cond
   if (lifting !== null || ongoing === true) return [];
   const { timezone } = context.settings;
   const isStrict = args.strictDates === true;
-  const now: PointInTime = { wall: wallOf(context.nowUtc, timezone), utc: context.nowUtc };
+  const now: PointInTime = { wall: localDateTimeOf(context.nowUtc, timezone), utc: context.nowUtc };
   if (startDate === null && endDate === null && !isStrict) return usualWindow(context, now);
   context.reads.endsAt(isStrict ? nextSecond(context.now) : utcOf(nextDay(now.wall), timezone));
   const from = startDate === null ? null : readMoment(context, startDate);

@@ -3,7 +3,7 @@ import type { TermRef } from '../terms/term.refs.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { ApplicationPasswordRecord, UserRecord } from '../users/user.record.ts';
 import type { TermRecord, TermPage } from '../terms/term.record.ts';
-import type { WholeEvent, EventPage } from '../events/event.record.ts';
+import type { HydratedEvent, EventPage } from '../events/event.record.ts';
 import type { ImageRecord } from '../images/image.record.ts';
 import type { OrganizerRecord, OrganizerPage } from '../organizers/organizer.record.ts';
 import type { VenueRecord, VenuePage } from '../venues/venue.record.ts';
@@ -1551,7 +1551,7 @@ export type ResolversTypes = {
   DateInput: ResolverTypeWrapper<Scalars['DateInput']['output']>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   Empty: Empty;
-  Event: ResolverTypeWrapper<WholeEvent>;
+  Event: ResolverTypeWrapper<HydratedEvent>;
   EventList: ResolverTypeWrapper<EventPage>;
   EventOrderBy: EventOrderBy;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
@@ -1619,7 +1619,7 @@ export type ResolversParentTypes = {
   DateDetails: DateDetails;
   DateInput: Scalars['DateInput']['output'];
   DateTime: Scalars['DateTime']['output'];
-  Event: WholeEvent;
+  Event: HydratedEvent;
   EventList: EventPage;
   Float: Scalars['Float']['output'];
   Image: ImageRecord;

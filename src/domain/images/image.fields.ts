@@ -1,5 +1,5 @@
 import type { Image, ImageResolvers } from '../generated/schema.ts';
-import type { Complete, Computed, Shown } from '../resource/complete.ts';
+import type { Complete, Computed, WithComputed } from '../resource/complete.ts';
 import type { ImageRecord } from './image.record.ts';
 
 /**
@@ -11,9 +11,13 @@ export function extensionOf(url: string): string {
   return (/[^/]\.([a-z0-9]{1,10})$/i.exec(path)?.[1] ?? '').toLowerCase();
 }
 
-export const imageFields = {
+export const computedImageFields = {
   extension: (image: ImageRecord) => extensionOf(image.url),
 } satisfies Computed<ImageRecord, ImageResolvers>;
 
 /** All other fields are stored under their names. */
-export const imageResolvers: Complete<Image, Shown<ImageRecord, typeof imageFields>, ImageResolvers> = {};
+export const imageResolvers: Complete<
+  Image,
+  WithComputed<ImageRecord, typeof computedImageFields>,
+  ImageResolvers
+> = {};

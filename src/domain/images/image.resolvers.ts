@@ -1,10 +1,10 @@
 import type { Resource } from '../resource/resource.ts';
 import { imageEntities } from './image.entity.ts';
-import { imageFields, imageResolvers } from './image.fields.ts';
+import { computedImageFields, imageResolvers } from './image.fields.ts';
 
 /** Images have no operations of their own: they come with the records that show them. */
 export const resource: Resource = {
   entities: imageEntities,
-  computed: { Image: imageFields },
+  computed: { Image: computedImageFields },
   resolvers: { Image: imageResolvers },
 };

@@ -2,8 +2,8 @@ import { defineEntity } from '@mikro-orm/core';
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { text } from '../../platform/postgres/base.ts';
 import { columnsOf } from '../content/fields.ts';
-import { namedIndexes, recordProperties } from '../content/record.entity.ts';
-import { STORED } from './organizer.stored.ts';
+import { directoryIndexes, recordProperties } from '../content/record.entity.ts';
+import { FIELDS } from './organizer.stored.ts';
 
 /** A person or group that runs events. */
 export const OrganizerEntity = defineEntity({
@@ -11,11 +11,11 @@ export const OrganizerEntity = defineEntity({
   tableName: 'organizer',
   properties: {
     ...recordProperties('organizer'),
-    ...columnsOf(STORED),
+    ...columnsOf(FIELDS),
     /** The name in lower case, to find an organizer by its name without regard to case. */
     nameKey: text(),
   },
-  indexes: [...namedIndexes('organizer')],
+  indexes: [...directoryIndexes('organizer')],
 });
 
 export const organizerEntities = [OrganizerEntity] as const;

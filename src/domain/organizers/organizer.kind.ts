@@ -1,19 +1,20 @@
-import { type LinkedListArgs, linkedCondition } from '../content/linked.ts';
+import { directoryListCondition, type LinkedListArgs } from '../content/linked.ts';
 import { FOR_CHANGE } from '../content/lock.ts';
-import type { NamedValues } from '../content/named.kind.ts';
-import { namedRecords } from '../content/named.ts';
+import type { DirectoryValues } from '../content/named.kind.ts';
+import { defineDirectory } from '../content/named.ts';
 import { OrganizerEntity } from './organizer.entity.ts';
 import { selectOrganizers } from './organizer.record.ts';
-import { STORED } from './organizer.stored.ts';
+import { FIELDS } from './organizer.stored.ts';
 
-export type OrganizerValues = NamedValues<typeof STORED>;
+export type OrganizerValues = DirectoryValues<typeof FIELDS>;
 
 /** What can be done with organizers. */
-export const ORGANIZERS = namedRecords({
+export const ORGANIZERS = defineDirectory({
   kind: 'organizer',
-  fields: STORED,
+  fields: FIELDS,
   select: selectOrganizers,
-  shown: (context, args: LinkedListArgs, checks) => linkedCondition(context, 'organizer', args, checks),
+  shown: (context, args: LinkedListArgs, checks) =>
+    directoryListCondition(context, 'organizer', args, checks),
   findRow: (em, id) => em.findOne(OrganizerEntity, id, FOR_CHANGE),
   insert: (em, row) => em.create(OrganizerEntity, row),
 });

@@ -6,17 +6,17 @@ import type {
   OrganizerListResolvers,
   OrganizerResolvers,
 } from '../generated/schema.ts';
-import type { Complete, Shown } from '../resource/complete.ts';
+import type { Complete, WithComputed } from '../resource/complete.ts';
 import type { Resource } from '../resource/resource.ts';
 import { organizerEntities } from './organizer.entity.ts';
-import { organizerFields } from './organizer.fields.ts';
+import { computedOrganizerFields } from './organizer.fields.ts';
 import { ORGANIZERS } from './organizer.kind.ts';
 import type { OrganizerPage, OrganizerRecord } from './organizer.record.ts';
 
 /** Its `events` are resolved with the events. */
 const ownFields: Complete<
   Omit<Organizer, 'events'>,
-  Shown<OrganizerRecord, typeof organizerFields>,
+  WithComputed<OrganizerRecord, typeof computedOrganizerFields>,
   OrganizerResolvers
 > = { image };
 
@@ -27,7 +27,7 @@ export const resource: Resource = {
   entities: organizerEntities,
   queries: { organizers: list, organizer: one },
   mutations: { createOrganizer: create, updateOrganizer: update, deleteOrganizer: remove },
-  computed: { Organizer: organizerFields },
+  computed: { Organizer: computedOrganizerFields },
   resolvers: {
     OrganizerList: {
       organizers: (page) => [...page.rows],

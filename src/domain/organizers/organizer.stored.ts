@@ -4,7 +4,7 @@ import { address, email, lineage, plain, searched, title } from '../content/fiel
  * Everything that is stored of an organizer, apart from what all records have. README.md says how to add a
  * field.
  */
-export const STORED = {
+export const FIELDS = {
   name: title(),
   phone: searched(plain()),
   email: searched(email()),

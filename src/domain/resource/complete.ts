@@ -13,7 +13,7 @@ export type Computed<Stored, Resolvers> = {
 };
 
 /** A record with its computed fields. */
-export type Shown<Stored, Fields> = Omit<Stored, keyof Fields> & {
+export type WithComputed<Stored, Fields> = Omit<Stored, keyof Fields> & {
   [Name in keyof Fields]: AnswerOf<Fields[Name]>;
 };
 

@@ -1,4 +1,4 @@
-export { settleTerms, storeTerms, type TermChoice } from './term.choice.ts';
+export { resolveTerms, storeTerms, type TermChoice } from './term.choice.ts';
 export { storedCounts } from './term.counts.ts';
 export { TAXONOMIES, type TermKind } from './term.entity.ts';
 export { byName, termsById, termsNamed } from './term.loaders.ts';

@@ -1,6 +1,6 @@
 import { BadValue } from '../../lib/errors.ts';
 import { mayManageTerms } from '../access/policy.ts';
-import { isCalled, otherRecord } from '../content/called.ts';
+import { hasNameOrSlug, nameMismatch } from '../content/called.ts';
 import type { Context } from '../context/context.ts';
 import type { RecordInput, TermLinkInput } from '../generated/schema.ts';
 import type { Transaction } from '../transactions/transaction.ts';
@@ -8,7 +8,7 @@ import { TAXONOMIES, TermEntity, type TermKind } from './term.entity.ts';
 import { checkName } from './term.input.ts';
 import { termsOfKind } from './term.loaders.ts';
 import { termKey } from './term.record.ts';
-import { idBySlug, idIn, idsByName, type KnownTerms, lookUp, type TermRef } from './term.refs.ts';
+import { idBySlug, idIn, idsByName, lookUpTerms, type TermMatches, type TermRef } from './term.refs.ts';
 import { freeTermSlug, nextTermId, slugOf } from './term.slug.ts';
 import { lockNames } from './term.write.ts';
 
@@ -27,7 +27,7 @@ const refOf = ({ id, record, slug, name, text }: TermLinkInput): TermRef =>
  * are a slug or else a name (rules#terms). Of several categories with one name the highest and oldest is
  * meant.
  */
-function match(link: TermLinkInput, known: KnownTerms): number | null {
+function match(link: TermLinkInput, known: TermMatches): number | null {
   const given = refOf(link);
   const id = link.text === undefined && typeof given === 'string' ? null : idIn(given);
   if (id !== null && known.ids.has(id)) return id;
@@ -42,7 +42,7 @@ function match(link: TermLinkInput, known: KnownTerms): number | null {
  * Settles which categories or tags an event gets. Blank texts are skipped, repeated links count once.
  * @throws BadValue for unknown ids and slugs, and for unknown names when the caller may not create terms
  */
-export async function settleTerms(
+export async function resolveTerms(
   context: Context,
   kind: TermKind,
   all: readonly TermLinkInput[],
@@ -55,7 +55,7 @@ export async function settleTerms(
     links.push(link);
     refs.push(ref);
   }
-  const known = await lookUp(context, kind, refs);
+  const known = await lookUpTerms(context, kind, refs);
   const ids = new Set<number>();
   const unknown: TermLinkInput[] = [];
   const records: RecordInput[] = [];
@@ -80,7 +80,7 @@ async function assertTermsCalled(
   const terms = new Map((await termsOfKind(context, kind, ids)).map((term) => [term.id, term]));
   for (const { id, name, slug } of records) {
     const term = terms.get(id);
-    if (term && !isCalled(term, name, slug)) throw otherRecord(kind, id, term.name, name ?? slug ?? '');
+    if (term && !hasNameOrSlug(term, name, slug)) throw nameMismatch(kind, id, term.name, name ?? slug ?? '');
   }
 }
 

@@ -24,9 +24,9 @@ const shared = {
   },
 };
 
-export const tagFields = {
+export const computedTagFields = {
   ...shared,
   url: (tag: TermRecord, { urls }: Context) => urls.site + pageAddress(TAG_PAGES, tag.slug),
 } satisfies Computed<TermRecord, TagResolvers>;
 
-export const categoryFields = shared satisfies Computed<TermRecord, CategoryResolvers>;
+export const computedCategoryFields = shared satisfies Computed<TermRecord, CategoryResolvers>;

@@ -25,17 +25,17 @@ interface Referred {
 }
 
 /** The terms that some references can mean. */
-export interface KnownTerms {
+export interface TermMatches {
   readonly ids: ReadonlySet<number>;
   /** By slug and by name, both as {@link termKey} writes them. */
   readonly called: ReadonlyMap<string, readonly Referred[]>;
 }
 
-export const idBySlug = ({ called }: KnownTerms, text: string): number | undefined =>
+export const idBySlug = ({ called }: TermMatches, text: string): number | undefined =>
   called.get(text)?.find(({ slug }) => slug === text)?.id;
 
 /** Categories below different parents may have the same name; those higher up and older come first. */
-export const idsByName = ({ called }: KnownTerms, text: string): number[] =>
+export const idsByName = ({ called }: TermMatches, text: string): number[] =>
   (called.get(text) ?? []).filter(({ name }) => name === text).map(({ id }) => id);
 
 const calledSo = new Statement<{ taxonomy: Taxonomy; texts: readonly string[] }, Referred>((db, value) =>
@@ -62,11 +62,11 @@ const termsCalled = (kind: TermKind): Loader<string, readonly Referred[] | null>
 const CALLED = { category: termsCalled('category'), tag: termsCalled('tag') };
 
 /** Looks up all references, by at most one statement for ids and one for texts. */
-export async function lookUp(
+export async function lookUpTerms(
   context: Context,
   kind: TermKind,
   refs: readonly TermRef[],
-): Promise<KnownTerms> {
+): Promise<TermMatches> {
   const ids: number[] = [];
   const texts = new Set<string>();
   for (const ref of refs) {
@@ -87,7 +87,7 @@ export async function lookUp(
  * For filters a text is a slug first, then a name, then an id (rules#terms); several terms of one name all
  * count.
  */
-function matches(ref: TermRef, known: KnownTerms): readonly number[] {
+function matches(ref: TermRef, known: TermMatches): readonly number[] {
   const id = idIn(ref);
   const byId = id !== null && known.ids.has(id) ? [id] : [];
   if (typeof ref === 'number') return byId;
@@ -104,7 +104,7 @@ function matches(ref: TermRef, known: KnownTerms): readonly number[] {
  */
 async function findFolded(context: Context, kind: TermKind, refs: readonly TermRef[]): Promise<number[]> {
   const slugs = refs.map((ref) => (typeof ref === 'string' ? slugify(ref, context.settings.locale) : ''));
-  const known = await lookUp(
+  const known = await lookUpTerms(
     context,
     kind,
     slugs.filter((slug) => slug !== ''),
@@ -127,7 +127,7 @@ export async function findTerms(
   refs: readonly TermRef[],
 ): Promise<number[]> {
   if (refs.length === 0) return [];
-  const known = await lookUp(context, kind, refs);
+  const known = await lookUpTerms(context, kind, refs);
   const found = new Set(refs.flatMap((ref) => matches(ref, known)));
   const others = refs.filter((ref) => matches(ref, known).length === 0);
   if (others.length > 0) for (const id of await findFolded(context, kind, others)) found.add(id);

@@ -12,14 +12,14 @@ import type {
   TagListResolvers,
   TagResolvers,
 } from '../generated/schema.ts';
-import type { Complete, Shown } from '../resource/complete.ts';
+import type { Complete, WithComputed } from '../resource/complete.ts';
 import { type Authorize, onRecord, type Resource } from '../resource/resource.ts';
 import { createTerm, updateTerm } from './term.commands.ts';
 import { countOf } from './term.counts.ts';
 import { deleteTerm } from './term.delete.ts';
 import type { TermKind } from './term.entity.ts';
 import { termEntities } from './term.entity.ts';
-import { categoryFields, tagFields } from './term.fields.ts';
+import { computedCategoryFields, computedTagFields } from './term.fields.ts';
 import { checkTerm } from './term.input.ts';
 import { childrenOf, slugPath, termById } from './term.loaders.ts';
 import { categoryConditions, listCategories, listTags, needTerm, tagConditions } from './term.queries.ts';
@@ -38,13 +38,17 @@ const shownCount = (term: TermRecord, _args: unknown, context: Context): Promise
   term.count ?? countOf(context, term);
 
 /** Their `events` are resolved with the events. */
-const tagResolvers: Complete<Omit<Tag, 'events'>, Shown<TermRecord, typeof tagFields>, TagResolvers> = {
+const tagResolvers: Complete<
+  Omit<Tag, 'events'>,
+  WithComputed<TermRecord, typeof computedTagFields>,
+  TagResolvers
+> = {
   count: shownCount,
 };
 
 const categoryResolvers: Complete<
   Omit<Category, 'events'>,
-  Shown<TermRecord, typeof categoryFields>,
+  WithComputed<TermRecord, typeof computedCategoryFields>,
   CategoryResolvers
 > = {
   count: shownCount,
@@ -96,7 +100,7 @@ export const resource: Resource = {
       run: (context, _args, { id }) => deleteTerm(context, 'tag', id),
     }),
   },
-  computed: { Category: categoryFields, Tag: tagFields },
+  computed: { Category: computedCategoryFields, Tag: computedTagFields },
   resolvers: {
     CategoryList: { categories: (page) => [...page.rows], ...pageFields } satisfies Complete<
       CategoryList,

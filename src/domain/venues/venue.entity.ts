@@ -2,8 +2,8 @@ import { defineEntity } from '@mikro-orm/core';
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { text } from '../../platform/postgres/base.ts';
 import { columnsOf } from '../content/fields.ts';
-import { namedIndexes, recordProperties } from '../content/record.entity.ts';
-import { STORED } from './venue.stored.ts';
+import { directoryIndexes, recordProperties } from '../content/record.entity.ts';
+import { FIELDS } from './venue.stored.ts';
 
 /** A place where events happen. */
 export const VenueEntity = defineEntity({
@@ -11,12 +11,12 @@ export const VenueEntity = defineEntity({
   tableName: 'venue',
   properties: {
     ...recordProperties('venue'),
-    ...columnsOf(STORED),
+    ...columnsOf(FIELDS),
     /** The name in lower case, to find a venue by its name without regard to case. */
     nameKey: text(),
   },
   indexes: [
-    ...namedIndexes('venue'),
+    ...directoryIndexes('venue'),
     {
       name: 'venue_geo',
       properties: ['geoLat', 'geoLng'],

@@ -1,7 +1,7 @@
 import type { RecordOf } from '../content/fields.ts';
 import type { Checks } from '../resource/checks.ts';
 import type { VenueRecord } from './venue.record.ts';
-import type { STORED } from './venue.stored.ts';
+import type { FIELDS } from './venue.stored.ts';
 
 /** Latitude and longitude need each other. */
 export function checkCoordinates(
@@ -28,7 +28,7 @@ const regionOf = ({ country, state, province }: Omit<Region, 'stateprovince'>): 
  */
 export function changedRegion(
   row: Region,
-  own: Partial<RecordOf<typeof STORED>>,
+  own: Partial<RecordOf<typeof FIELDS>>,
 ): { stateprovince?: string } {
   const { country = row.country, state = row.state, province = row.province, stateprovince } = own;
   if (country === row.country && state === row.state && province === row.province) return {};

@@ -1,15 +1,19 @@
 import { pageFields } from '../content/page.ts';
 import { image } from '../content/record.ts';
 import type { Venue, VenueList, VenueListResolvers, VenueResolvers } from '../generated/schema.ts';
-import type { Complete, Shown } from '../resource/complete.ts';
+import type { Complete, WithComputed } from '../resource/complete.ts';
 import type { Resource } from '../resource/resource.ts';
 import { venueEntities } from './venue.entity.ts';
-import { venueFields } from './venue.fields.ts';
+import { computedVenueFields } from './venue.fields.ts';
 import { VENUES } from './venue.kind.ts';
 import type { VenuePage, VenueRecord } from './venue.record.ts';
 
 /** Its `events` are resolved with the events. */
-const ownFields: Complete<Omit<Venue, 'events'>, Shown<VenueRecord, typeof venueFields>, VenueResolvers> = {
+const ownFields: Complete<
+  Omit<Venue, 'events'>,
+  WithComputed<VenueRecord, typeof computedVenueFields>,
+  VenueResolvers
+> = {
   image,
 };
 
@@ -20,7 +24,7 @@ export const resource: Resource = {
   entities: venueEntities,
   queries: { venues: list, venue: one },
   mutations: { createVenue: create, updateVenue: update, deleteVenue: remove },
-  computed: { Venue: venueFields },
+  computed: { Venue: computedVenueFields },
   resolvers: {
     VenueList: {
       venues: (page) => [...page.rows],

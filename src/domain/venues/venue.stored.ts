@@ -6,7 +6,7 @@ const degreesField = () => optionalNumber(p.float().columnType('double precision
 /**
  * Everything that is stored of a venue, apart from what all records have. README.md says how to add a field.
  */
-export const STORED = {
+export const FIELDS = {
   name: title(),
   address: searched(plain()),
   city: searched(plain()),

@@ -4,13 +4,13 @@ import { replicaMetrics } from './replica-metrics.ts';
 import type { OnAnswer } from './requests.ts';
 import { onStatement } from './statements.ts';
 import {
-  dampedLogins,
   keptAnswers,
   missedAnswers,
   type PoolState,
   pools,
   readsBegun,
   type Tally,
+  throttledLogins,
 } from './tally.ts';
 
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -99,7 +99,7 @@ export function openMetrics(isListening: () => boolean): Metrics {
     registry,
     'calendar_damped_logins_total',
     'Wrong credentials whose answer was made to wait.',
-    dampedLogins,
+    throttledLogins,
   );
   counterOf(
     registry,

@@ -19,7 +19,7 @@ export const keptAnswers = new Tally();
 /** Answers that could have come from memory but had to be computed. */
 export const missedAnswers = new Tally();
 /** Refused logins that were delayed. */
-export const dampedLogins = new Tally();
+export const throttledLogins = new Tally();
 
 /** What metrics show of a pool of database connections. */
 export interface PoolState {

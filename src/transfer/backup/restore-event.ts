@@ -3,7 +3,7 @@ import { searchable } from '../../domain/content/fields.ts';
 import { assignChanged } from '../../domain/content/store.ts';
 import { EventEntity } from '../../domain/events/event.entity.ts';
 import { replaceLinks } from '../../domain/events/event.linked.ts';
-import { STORED } from '../../domain/events/event.stored.ts';
+import { FIELDS } from '../../domain/events/event.stored.ts';
 import { replaceTerms } from '../../domain/events/event.terms.ts';
 import { TAXONOMIES, type TermKind } from '../../domain/terms/index.ts';
 import { TermEntity } from '../../domain/terms/term.entity.ts';
@@ -59,7 +59,7 @@ export async function restoreEvent(
     endUtc,
     timezone: canonicalZone(line.timezone),
     lineage: ids.lineage(id, line.id, own.lineage),
-    searchText: searchable(STORED, { ...own, ...shared }),
+    searchText: searchable(FIELDS, { ...own, ...shared }),
   };
   if (!row) em.create(EventEntity, { id, ...values, postParent: 0 });
   const isChanged = row ? assignChanged(row, values, line.modifiedUtc) : true;

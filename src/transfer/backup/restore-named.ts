@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RecordOf, type RowOf, searchable } from '../../domain/content/fields.ts';
 import { nameKey } from '../../domain/content/linked.ts';
-import type { NamedFields, NamedRow, NamedShared } from '../../domain/content/named.kind.ts';
+import type { DirectoryColumns, DirectoryFields, DirectoryRow } from '../../domain/content/named.kind.ts';
 import { assignChanged } from '../../domain/content/store.ts';
 import { OrganizerEntity } from '../../domain/organizers/organizer.entity.ts';
-import { STORED as organizerFields } from '../../domain/organizers/organizer.stored.ts';
+import { FIELDS as organizerFields } from '../../domain/organizers/organizer.stored.ts';
 import { VenueEntity } from '../../domain/venues/venue.entity.ts';
-import { STORED as venueFields } from '../../domain/venues/venue.stored.ts';
+import { FIELDS as venueFields } from '../../domain/venues/venue.stored.ts';
 import { sameText } from '../../lib/text.ts';
 import type { Outcome } from '../import/report.ts';
 import { cleanFields } from './clean.ts';
@@ -14,13 +14,13 @@ import type { RecordLine } from './lines.ts';
 import { findRestored, newId, type SharedColumns, sharedColumns } from './restore-record.ts';
 import type { RestoredIds } from './restored-ids.ts';
 
-type RestoredValues<F extends NamedFields> = RecordOf<F> & { name: string; lineage: string[] };
-type NamedEntity<F extends NamedFields> = NamedRow<F> & { name: string; lineage: string[] };
-type NewRow<F extends NamedFields> = RestoredValues<F> &
+type RestoredValues<F extends DirectoryFields> = RecordOf<F> & { name: string; lineage: string[] };
+type NamedEntity<F extends DirectoryFields> = DirectoryRow<F> & { name: string; lineage: string[] };
+type NewRow<F extends DirectoryFields> = RestoredValues<F> &
   SharedColumns & { id: number; nameKey: string; searchText: string };
 
 /** What differs between venues and organizers. */
-interface Restored<F extends NamedFields> {
+interface Restored<F extends DirectoryFields> {
   readonly fields: F;
   find(em: EntityManager, by: { id: number } | { slug: string }): Promise<NamedEntity<F> | null>;
   insert(em: EntityManager, row: NewRow<F>): unknown;
@@ -29,7 +29,7 @@ interface Restored<F extends NamedFields> {
 }
 
 const restorer =
-  <F extends NamedFields>({ fields, find, insert, isSame }: Restored<F>) =>
+  <F extends DirectoryFields>({ fields, find, insert, isSame }: Restored<F>) =>
   async (
     em: EntityManager,
     ids: RestoredIds,
@@ -50,7 +50,7 @@ const restorer =
     if (!row) insert(em, { id, ...columns, ...own, ...derived });
     else {
       const isOwnChanged = assignChanged<RowOf<F>>(row, own, line.modifiedUtc);
-      const isChanged = assignChanged<NamedShared>(row, { ...columns, ...derived }, line.modifiedUtc);
+      const isChanged = assignChanged<DirectoryColumns>(row, { ...columns, ...derived }, line.modifiedUtc);
       outcome = isOwnChanged || isChanged ? 'changed' : 'unchanged';
     }
     await em.flush();

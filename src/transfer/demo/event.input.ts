@@ -1,5 +1,5 @@
 import type { CreateEventInput } from '../../domain/generated/schema.ts';
-import { DAY, secondsOf, wallFrom } from '../../lib/civil.ts';
+import { DAY, dateTimeFromSeconds, secondsOf } from '../../lib/civil.ts';
 import { parseCost } from '../../lib/cost.ts';
 import type { DemoEvent } from './model.ts';
 import { demoDay } from './moment.ts';
@@ -11,7 +11,7 @@ interface DemoRecords {
   zone: string;
 }
 
-const daysLater = (wall: string, days: number): string => wallFrom(secondsOf(wall) + days * DAY);
+const daysLater = (wall: string, days: number): string => dateTimeFromSeconds(secondsOf(wall) + days * DAY);
 
 /**
  * When an event is published: four weeks before it begins, as an announcement would be, but now at the

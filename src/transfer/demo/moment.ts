@@ -1,5 +1,5 @@
-import { DAY, secondsOf, wallFrom } from '../../lib/civil.ts';
-import { wallOf } from '../../lib/zones.ts';
+import { DAY, dateTimeFromSeconds, secondsOf } from '../../lib/civil.ts';
+import { localDateTimeOf } from '../../lib/zones.ts';
 
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 type Weekday = (typeof WEEKDAYS)[number];
@@ -13,8 +13,8 @@ export type DemoDay = number | Weekday | `${Weekday}${'+' | '-'}${number}`;
 
 /** The day as `YYYY-MM-DD`, on the clock of a zone. */
 export function demoDay(day: DemoDay, zone: string, nowUtc: string): string {
-  const today = wallOf(nowUtc, zone);
-  return wallFrom(secondsOf(today) + daysFromToday(day, today) * DAY).slice(0, 10);
+  const today = localDateTimeOf(nowUtc, zone);
+  return dateTimeFromSeconds(secondsOf(today) + daysFromToday(day, today) * DAY).slice(0, 10);
 }
 
 function daysFromToday(day: DemoDay, today: string): number {

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import { utcOf, wallOf } from '../../lib/zones.ts';
+import { localDateTimeOf, utcOf } from '../../lib/zones.ts';
 import { Refused } from '../import/report.ts';
 import type { Part } from './parts.ts';
 import { type Clocks, type Moment, occurrenceKey } from './time.ts';
@@ -26,7 +26,7 @@ function untilOf(value: unknown, { utc, zone }: Moment): ICAL.Time | null {
   if (typeof value !== 'string') return null;
   if (value.length === 10) return icalTime(utc === null ? value : `${value} 23:59:59`);
   const wall = value.replace(/Z$/, '').replace('T', ' ');
-  const onClock = value.endsWith('Z') ? wallOf(wall, zone) : wall;
+  const onClock = value.endsWith('Z') ? localDateTimeOf(wall, zone) : wall;
   return icalTime(utc === null ? onClock.slice(0, 10) : onClock);
 }
 

@@ -1,9 +1,9 @@
 import ICAL from 'ical.js';
-import { wallFrom } from '../../lib/civil.ts';
+import { dateTimeFromSeconds } from '../../lib/civil.ts';
 import { shortened } from '../../lib/errors.ts';
 import { signed } from '../../lib/fixed-offsets.ts';
 import { windowsZone } from '../../lib/windows-zones.ts';
-import { knownZone, utcOf, wallOf } from '../../lib/zones.ts';
+import { knownZone, localDateTimeOf, utcOf } from '../../lib/zones.ts';
 import { Refused } from '../import/report.ts';
 import type { JcalProperty, Part } from './parts.ts';
 
@@ -58,7 +58,7 @@ class Definition {
     try {
       const time = ICAL.Time.fromDateTimeString(wall.replace(' ', 'T'));
       time.zone = rules;
-      const utc = wallFrom(time.toUnixTime());
+      const utc = dateTimeFromSeconds(time.toUnixTime());
       this.#rules = rules;
       return utc;
     } catch {
@@ -152,7 +152,7 @@ export class Clocks {
     // Without a zone of the author, all that is known of such a time is its instant.
     if (value.endsWith('Z')) {
       const zone = ofAuthor ?? 'UTC';
-      return { wall: wallOf(wall, zone), utc: wall, zone, isNamed: named };
+      return { wall: localDateTimeOf(wall, zone), utc: wall, zone, isNamed: named };
     }
     if (typeof tzid !== 'string') return { wall, utc: utcOf(wall, own), zone: own, isNamed: named };
     // All times of an event are read alike, also those of another year.
@@ -162,7 +162,7 @@ export class Clocks {
     if (!definition)
       throw new Refused(`has a time in the zone "${shortened(tzid, 60)}", which nobody defines`);
     const utc = definition.utcOf(wall);
-    return { wall: wallOf(utc, own), utc, zone: own, isNamed: named };
+    return { wall: localDateTimeOf(utc, own), utc, zone: own, isNamed: named };
   }
 }
 
@@ -212,6 +212,6 @@ export function laterMoment({ wall, utc, zone, isNamed }: Moment, duration: Temp
   // Without days, local time is not used: in autumn it may be ambiguous.
   const from = weeks === 0 && days === 0 ? utc : utcOf(moved, zone);
   const elapsed = ((hours * 60 + minutes) * 60 + seconds) * 1000;
-  const end = wallFrom((Date.parse(`${from.replace(' ', 'T')}Z`) + elapsed) / 1000);
-  return { wall: wallOf(end, zone), utc: end, zone, isNamed };
+  const end = dateTimeFromSeconds((Date.parse(`${from.replace(' ', 'T')}Z`) + elapsed) / 1000);
+  return { wall: localDateTimeOf(end, zone), utc: end, zone, isNamed };
 }

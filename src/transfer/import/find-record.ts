@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { nameKey } from '../../domain/content/linked.ts';
 import type { Context } from '../../domain/context/context.ts';
-import { settleTimes } from '../../domain/events/event.times.ts';
+import { resolveTimes } from '../../domain/events/event.times.ts';
 import { Checks } from '../../domain/resource/checks.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
@@ -46,7 +46,7 @@ export const nameOfRecord = (record: RecordOfSource): string =>
 /** {@link Candidate.tells} of a record of the source; undefined for an event whose times are wrong. */
 async function tellsOf(context: Context, record: RecordOfSource): Promise<string | undefined> {
   if (record.kind === 'event')
-    return (await settleTimes(context, new Checks(), { ...record.asNew, ...record.input }, null))?.startUtc;
+    return (await resolveTimes(context, new Checks(), { ...record.asNew, ...record.input }, null))?.startUtc;
   return record.kind === 'venue' ? (record.input.city ?? '') : '';
 }
 

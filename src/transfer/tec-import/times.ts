@@ -1,10 +1,10 @@
-import { knownZone, wallOf } from '../../lib/zones.ts';
+import { knownZone, localDateTimeOf } from '../../lib/zones.ts';
 import type { ForeignTimes } from '../import/records.ts';
 import type { SiteEvent } from './answers.ts';
 
 function wallIn(zone: string, utc: string): string | undefined {
   try {
-    return wallOf(utc, zone);
+    return localDateTimeOf(utc, zone);
   } catch {
     return undefined;
   }

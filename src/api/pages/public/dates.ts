@@ -1,6 +1,6 @@
 import type { Event } from '../../../domain/generated/schema.ts';
 import { dayOf, startOfDay } from '../../../lib/dates.ts';
-import { wallOf } from '../../../lib/zones.ts';
+import { localDateTimeOf } from '../../../lib/zones.ts';
 import { type Html, html } from './html.ts';
 
 /** The times of an event that pages need. */
@@ -72,7 +72,7 @@ export function when(event: ShownTimes): Html {
  * The date in the time zone of the site at a moment, `YYYY-MM-DD`.
  * @param utc `YYYY-MM-DD HH:MM:SS`
  */
-export const siteDay = (utc: string, zone: string): string => wallOf(utc, zone).slice(0, 10);
+export const siteDay = (utc: string, zone: string): string => localDateTimeOf(utc, zone).slice(0, 10);
 
 /** `YYYY-MM-DD` of the day before; null before the year 1. */
 export const dayBefore = (day: string): string | null =>
@@ -94,7 +94,7 @@ export function monthsLater(month: string, months: number): string | null {
  */
 export function ownStart(event: ShownTimes, zone: string): string | null {
   const { allDay, startDate, utcStartDate, timezoneAbbr } = event;
-  const here = wallOf(utcStartDate, zone);
+  const here = localDateTimeOf(utcStartDate, zone);
   if (allDay || here === startDate) return null;
   const day = here.slice(0, 10) === startDate.slice(0, 10) ? '' : `, ${dayText(startDate)}`;
   return `${clockTime(startDate)} ${timezoneAbbr}${day}`;
@@ -106,8 +106,8 @@ export function ownStart(event: ShownTimes, zone: string): string | null {
  */
 export function daysOf(event: ShownTimes, zone: string): { first: string; last: string; at: string } {
   const { allDay, startDate, endDate, utcStartDate, utcEndDate } = event;
-  const start = allDay ? startDate : wallOf(utcStartDate, zone);
-  const end = allDay ? endDate : wallOf(utcEndDate, zone);
+  const start = allDay ? startDate : localDateTimeOf(utcStartDate, zone);
+  const end = allDay ? endDate : localDateTimeOf(utcEndDate, zone);
   const first = start.slice(0, 10);
   // An event that ends at midnight is not on the next day.
   const last =

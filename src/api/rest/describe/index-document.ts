@@ -1,6 +1,6 @@
 import { toUtc } from '../../../lib/civil.ts';
 import { addMonths } from '../../../lib/dates.ts';
-import { wallOf } from '../../../lib/zones.ts';
+import { localDateTimeOf } from '../../../lib/zones.ts';
 import type { Binding, Contract, Json, Param, Route } from '../../contract/types.ts';
 
 /** What the index depends on in this deployment and this request. */
@@ -125,4 +125,5 @@ function defaultOf(
  * The time on the site's clock without seconds, so that the document stays the same for a minute and can be
  * cached.
  */
-const minuteOf = (now: Date, timezone: string): string => `${wallOf(toUtc(now), timezone).slice(0, 16)}:00`;
+const minuteOf = (now: Date, timezone: string): string =>
+  `${localDateTimeOf(toUtc(now), timezone).slice(0, 16)}:00`;
