@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { freePort } from './api/http/port.ts';
 import { type StopSignal, stopOnSignals, stopWithNpm } from './app/cli/signals.ts';
 import { welcome } from './app/cli/welcome.ts';
-import { joinSiblings, startWorkers, tellFailed, tellStarted } from './app/cli/workers.ts';
+import { connectToPrimary, reportFailed, reportStarted, startWorkers } from './app/cli/workers.ts';
 import { type Config, loadConfig } from './app/config.ts';
 import type { Service } from './app/server.ts';
 import { isOpenWire } from './domain/authentication/open-wire.ts';
@@ -148,13 +148,13 @@ async function startWorker(config: Config, log: Logger): Promise<void> {
     databaseUrl: config.databaseUrl ?? '',
     log,
     keepIn: process.env[KEEP_IN],
-    join: joinSiblings,
+    join: connectToPrimary,
     shared: true,
   });
   stopOnSignals(stoppable(service, config).stop, fail);
   // Without a primary nobody would end this process.
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-  tellStarted(service.url, service.administrator);
+  reportStarted(service.url, service.administrator);
 }
 
 async function start(): Promise<void> {
@@ -167,7 +167,7 @@ async function start(): Promise<void> {
 function fail(error: unknown): never {
   const message = error instanceof Error ? error.message : String(error);
   // The primary reports it, once for all workers.
-  if (cluster.isWorker) tellFailed(message);
+  if (cluster.isWorker) reportFailed(message);
   else process.stderr.write(`${message}\n`);
   process.exit(1);
 }

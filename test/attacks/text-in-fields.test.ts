@@ -6,8 +6,8 @@ import { buildSchemas } from '../../src/api/graphql/schema.ts';
 import { loadConfig } from '../../src/app/config.ts';
 import * as resources from '../../src/app/resources.ts';
 import { schemasOf } from '../../src/app/schemas.ts';
-import { inSnapshot, openAsking } from '../../src/transfer/export/asking.ts';
 import { exportCsv } from '../../src/transfer/export/export-lists.ts';
+import { exportOperations, inSnapshot } from '../../src/transfer/export/snapshot.ts';
 import { READERS } from '../feeds/readers.ts';
 import { type Body, isRecord, type Kind, LISTS, recordsIn } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
@@ -176,7 +176,7 @@ test.each(['event', 'venue', 'organizer'] as const)(
         (
           await Array.fromAsync(
             exportCsv(
-              openAsking(schemasOf(settings)),
+              exportOperations(schemasOf(settings)),
               kind,
               kind === 'event' ? 'start_date=2031-01-01' : '',
               context,

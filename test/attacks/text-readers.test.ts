@@ -20,7 +20,7 @@ import { httpUrl } from '../../src/lib/url.ts';
 import { canonicalZone } from '../../src/lib/zones.ts';
 import { csvText, listCell, namesIn } from '../../src/transfer/csv/cells.ts';
 import { dayReader, readTimeCell } from '../../src/transfer/csv/dates.ts';
-import { type JcalProperty, Part } from '../../src/transfer/icalendar/parts.ts';
+import { IcsComponent, type JcalProperty } from '../../src/transfer/icalendar/components.ts';
 import {
   imageOf,
   organizersOf,
@@ -54,7 +54,7 @@ const tried = (read: (text: string) => unknown) => (text: string) => {
   try {
     read(text);
   } catch {
-    // Refused.
+    // ImportError.
   }
 };
 
@@ -79,10 +79,10 @@ const eventWith = (text: string): FeedEvent => ({
 const MOMENT = '2031-01-01 10:00:00';
 const INFO = { site: 'https://x.example', host: 'x.example', address: 'https://x.example/', now: new Date() };
 /** A part of a calendar file with a text in every property that is read. */
-const partWith = (text: string): Part => {
+const partWith = (text: string): IcsComponent => {
   const names = ['summary', 'location', 'description', 'contact', 'x-tags', 'categories', 'url', 'status'];
   const properties = names.map((name): JcalProperty => [name, {}, 'text', text]);
-  return new Part(
+  return new IcsComponent(
     [
       'vevent',
       [

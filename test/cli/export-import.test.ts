@@ -4,10 +4,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { assertAbout, type FileFormat, type FileOptions, formatOf } from '../../src/app/cli/import-file.ts';
+import {
+  assertFormatOptions,
+  type FileFormat,
+  type FileOptions,
+  formatOf,
+} from '../../src/app/cli/import-file.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-interface Said {
+interface CommandResult {
   code: number;
   out: string;
   err: string;
@@ -24,7 +29,7 @@ function run(
   command: 'export' | 'import',
   args: string[],
   input = '',
-): Promise<Said> {
+): Promise<CommandResult> {
   const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: database.url, TIMEZONE: 'Europe/Berlin' };
   return new Promise((resolve) => {
     const child = execFile(
@@ -163,5 +168,5 @@ test.each<[FileFormat | undefined, FileOptions, string]>([
   [undefined, { dateFormat: 'DD/MM/YYYY' }, '--date-format goes with csv.'],
   ['csv', { encoding: 'klingon' }, '"klingon" is no encoding'],
 ])('%s with %j: %s', (format, options, sentence) => {
-  expect(() => assertAbout(format, options)).toThrow(sentence);
+  expect(() => assertFormatOptions(format, options)).toThrow(sentence);
 });

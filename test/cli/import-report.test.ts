@@ -1,13 +1,13 @@
 import { reportText } from '../../src/app/cli/import-report.ts';
-import { type Refusal, Report } from '../../src/transfer/import/report.ts';
+import { type RefusedRecord, Report } from '../../src/transfer/import/report.ts';
 
 /** The lines below the table that the console shows of an import. */
-function linesOf(refused: readonly Refusal[]): string[] {
+function reportLines(refused: readonly RefusedRecord[]): string[] {
   const report = new Report();
   report.refused.push(...refused);
   return reportText(report, false).split('\n').slice(1);
 }
-const refusal = (line: number, what: string, reason: string, kind = 'event'): Refusal => ({
+const refusal = (line: number, what: string, reason: string, kind = 'event'): RefusedRecord => ({
   kind,
   at: `line ${line}`,
   what,
@@ -15,14 +15,14 @@ const refusal = (line: number, what: string, reason: string, kind = 'event'): Re
 });
 
 test('one refusal is told as it is', () => {
-  expect(linesOf([refusal(2, 'X', 'has the date "05/06/2031"')])).toEqual([
+  expect(reportLines([refusal(2, 'X', 'has the date "05/06/2031"')])).toEqual([
     'refused: line 2, X: has the date "05/06/2031"',
   ]);
 });
 
 test('refusals are told once for each reason and kind, in the order of the source', () => {
   expect(
-    linesOf([
+    reportLines([
       refusal(2, '', 'title must not be empty'),
       refusal(3, 'X', 'is longer than 200 characters', 'category'),
       refusal(4, '', 'title must not be empty'),
@@ -38,7 +38,7 @@ test('refusals are told once for each reason and kind, in the order of the sourc
 
 test('values that differ stand behind their places, others stay in the sentence', () => {
   const reason = (value: string) => `has "${value}" for latitude, which is not above "0"`;
-  expect(linesOf([refusal(2, 'X', reason('a \\" b')), refusal(3, 'Y', reason('-7'))])).toEqual([
+  expect(reportLines([refusal(2, 'X', reason('a \\" b')), refusal(3, 'Y', reason('-7'))])).toEqual([
     'refused: 2 events: has … for latitude, which is not above "0": line 2, X ("a \\" b"); line 3, Y ("-7")',
   ]);
 });
@@ -46,7 +46,7 @@ test('values that differ stand behind their places, others stay in the sentence'
 test('5,000 refusals stay readable, however long their titles and values are', () => {
   const long = 'x'.repeat(5000);
   const all = Array.from({ length: 5000 }, (_, at) => refusal(at + 2, long, `has the date "${at}${long}"`));
-  const [line = '', ...others] = linesOf(all);
+  const [line = '', ...others] = reportLines(all);
   expect(others).toEqual([]);
   expect(line).toMatch(/^refused: 5000 events: has the date …: line 2, xxx.*; line 11, .*, and 4990 more$/);
   expect(line.length).toBeLessThan(2000);

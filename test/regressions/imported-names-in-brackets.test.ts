@@ -1,4 +1,4 @@
-import { SiteReader } from '../../src/transfer/tec-import/read.ts';
+import { SiteReader } from '../../src/transfer/tec-import/site-reader.ts';
 
 /** An import lost `<Note>` from names, which REST keeps. */
 const reader = new SiteReader({ root: new URL('https://x.example/'), timezone: undefined, isPlain: false });

@@ -1,5 +1,5 @@
 import { exportJson } from '../../src/transfer/backup/export-json.ts';
-import { linesOf } from '../../src/transfer/import/lines-of.ts';
+import { splitLines } from '../../src/transfer/import/text-stream.ts';
 import { openWorld } from '../support/world.ts';
 
 test('a description with U+2028 is one line of an export still', async () => {
@@ -13,7 +13,7 @@ test('a description with U+2028 is one line of an export still', async () => {
     async function* file(): AsyncGenerator<string> {
       yield text;
     }
-    const lines = await Array.fromAsync(linesOf(file()));
+    const lines = await Array.fromAsync(splitLines(file()));
     expect(lines.map((line) => JSON.parse(line).kind)).toContain('event');
     expect(lines.join('')).toContain('one\u2028two');
   } finally {

@@ -1,6 +1,6 @@
-import { icsSource } from '../../src/transfer/icalendar/source.ts';
-import { linesOf } from '../../src/transfer/import/lines-of.ts';
-import type { OfSource } from '../../src/transfer/import/records.ts';
+import { icsSource } from '../../src/transfer/icalendar/ics-source.ts';
+import type { SourceEntry } from '../../src/transfer/import/source-records.ts';
+import { splitLines } from '../../src/transfer/import/text-stream.ts';
 import { inPieces } from '../transfer/calendar.ts';
 import { calendarOf, event } from '../transfer/ics-files.ts';
 
@@ -9,11 +9,11 @@ const DAYS = { from: '2031-01-01', to: '2032-01-01' };
 /** What is read from a file, as titles or as reasons why something cannot be read. */
 async function read(...lines: string[]): Promise<string[]> {
   const text = inPieces(calendarOf(...lines), 4_096);
-  const records: OfSource[] = [];
-  for await (const one of icsSource(linesOf(text), { timezone: 'UTC', days: DAYS, places: new Map() }))
+  const records: SourceEntry[] = [];
+  for await (const one of icsSource(splitLines(text), { timezone: 'UTC', days: DAYS, places: new Map() }))
     records.push(one);
   return records.map((one) =>
-    one.kind === 'unread' ? one.reason : one.kind === 'event' ? one.input.title : '',
+    one.kind === 'unreadable' ? one.reason : one.kind === 'event' ? one.input.title : '',
   );
 }
 

@@ -1,9 +1,9 @@
 import { loadConfig } from '../../src/app/config.ts';
 import { schemasOf } from '../../src/app/schemas.ts';
-import { bring } from '../../src/transfer/import/bring.ts';
+import { importRecords } from '../../src/transfer/import/import-records.ts';
 import { commandContext, Operations } from '../../src/transfer/import/operations.ts';
-import type { OfSource } from '../../src/transfer/import/records.ts';
 import type { Report } from '../../src/transfer/import/report.ts';
+import type { SourceEntry } from '../../src/transfer/import/source-records.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { settled, startTestServer, type TestServer } from '../support/service.ts';
 
@@ -40,9 +40,9 @@ export class Calendar {
    * Brings records in as the command does, of which the service only hears; waits until it has.
    * @param host its own, in global ids
    */
-  async take(source: AsyncIterable<OfSource>, dryRun = false, host?: string): Promise<Report> {
+  async take(source: AsyncIterable<SourceEntry>, dryRun = false, host?: string): Promise<Report> {
     const context = await commandContext(this.server.orm, CONFIG, NOW);
-    const report = await bring(context, operations, source, { dryRun, host });
+    const report = await importRecords(context, operations, source, { dryRun, host });
     await settled(this.server);
     return report;
   }

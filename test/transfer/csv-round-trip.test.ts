@@ -1,5 +1,5 @@
 import type { RecordKind } from '../../src/lib/kinds.ts';
-import { csvSource } from '../../src/transfer/csv/source.ts';
+import { csvSource } from '../../src/transfer/csv/csv-source.ts';
 import { exportCsv } from '../../src/transfer/export/export-lists.ts';
 import { Calendar, CONFIG, inPieces } from './calendar.ts';
 import { asking, seeded, written } from './round-trip.ts';

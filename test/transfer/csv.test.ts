@@ -1,7 +1,7 @@
 import { US_DOLLAR } from '../../src/lib/currency.ts';
+import { type CsvOptions, csvSource } from '../../src/transfer/csv/csv-source.ts';
 import { dayReader } from '../../src/transfer/csv/dates.ts';
 import { readMapping } from '../../src/transfer/csv/mapping.ts';
-import { type CsvOptions, csvSource } from '../../src/transfer/csv/source.ts';
 import type { Report } from '../../src/transfer/import/report.ts';
 import { Calendar, inPieces } from './calendar.ts';
 import { sums } from './sums.ts';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { below } from '../../src/transfer/tec-import/address.ts';
+import { apiUrl } from '../../src/transfer/tec-import/api-url.ts';
 import { discoverApi } from '../../src/transfer/tec-import/discover.ts';
-import { Fetcher } from '../../src/transfer/tec-import/fetch.ts';
+import { Fetcher } from '../../src/transfer/tec-import/fetcher.ts';
 
 /** What a site answers at its addresses: a page, or what its API says of itself. */
 type Site = Readonly<Record<string, string | { html: string; link?: string } | { namespaces: string[] }>>;
@@ -74,7 +74,7 @@ test.each<[string, Site, string]>([
 test('an API without readable addresses is found, and its lists', async () => {
   site = { '/': { html: '' }, '/?/': TEC };
   const { root } = await discoverApi(new Fetcher({ allowPrivate: true }), new URL(home));
-  expect(below(root, 'events', { page: '2' }).href).toBe(
+  expect(apiUrl(root, 'events', { page: '2' }).href).toBe(
     `${home}/?rest_route=%2Ftribe%2Fevents%2Fv1%2Fevents&page=2`,
   );
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { Fetcher } from '../../src/transfer/tec-import/fetch.ts';
+import { Fetcher } from '../../src/transfer/tec-import/fetcher.ts';
 
 const servers: Server[] = [];
 afterEach(() => {

@@ -1,8 +1,8 @@
 import { kysely } from '../../src/platform/postgres/orm.ts';
-import { icsSource } from '../../src/transfer/icalendar/source.ts';
-import { placesOf } from '../../src/transfer/icalendar/texts.ts';
-import { linesOf } from '../../src/transfer/import/lines-of.ts';
+import { icsSource } from '../../src/transfer/icalendar/ics-source.ts';
+import { venuesByLocation } from '../../src/transfer/icalendar/texts.ts';
 import type { Report } from '../../src/transfer/import/report.ts';
+import { splitLines } from '../../src/transfer/import/text-stream.ts';
 import { type Calendar, inPieces, type Shown } from './calendar.ts';
 
 const DAYS = { from: '2031-03-14', to: '2032-03-14' };
@@ -18,8 +18,8 @@ export async function takeIcs(
   text: string,
   { dryRun = false, days = DAYS }: IcsOptions = {},
 ): Promise<Report> {
-  const places = await placesOf(kysely(ours.server.orm.em.fork()));
-  const lines = linesOf(inPieces(text));
+  const places = await venuesByLocation(kysely(ours.server.orm.em.fork()));
+  const lines = splitLines(inPieces(text));
   return ours.take(icsSource(lines, { timezone: 'Europe/Berlin', days, places }), dryRun);
 }
 

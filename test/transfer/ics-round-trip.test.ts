@@ -1,9 +1,9 @@
 import { kysely } from '../../src/platform/postgres/orm.ts';
 import { exportCalendar } from '../../src/transfer/export/export-lists.ts';
-import { icsSource } from '../../src/transfer/icalendar/source.ts';
-import { placesOf } from '../../src/transfer/icalendar/texts.ts';
-import { linesOf } from '../../src/transfer/import/lines-of.ts';
+import { icsSource } from '../../src/transfer/icalendar/ics-source.ts';
+import { venuesByLocation } from '../../src/transfer/icalendar/texts.ts';
 import type { Report } from '../../src/transfer/import/report.ts';
+import { splitLines } from '../../src/transfer/import/text-stream.ts';
 import { Calendar, inPieces } from './calendar.ts';
 import { asking, seeded, written } from './round-trip.ts';
 import { sums } from './sums.ts';
@@ -22,9 +22,9 @@ const ics = (calendar: Calendar, ...filters: string[]): Promise<string> =>
   written(calendar, (context, query) => exportCalendar(asking, query, context), 'event', ...filters);
 
 async function take(calendar: Calendar, text: string): Promise<Report> {
-  const places = await placesOf(kysely(calendar.server.orm.em.fork()));
+  const places = await venuesByLocation(kysely(calendar.server.orm.em.fork()));
   const days = { from: '2031-01-01', to: '2031-12-31' };
-  const lines = linesOf(inPieces(text, 50_000));
+  const lines = splitLines(inPieces(text, 50_000));
   const events = icsSource(lines, { timezone: 'Europe/Berlin', days, places });
   return calendar.take(events, false, calendar === source ? 'cal.example.net' : undefined);
 }

@@ -1,9 +1,9 @@
-import { type JcalProperty, Part } from '../../src/transfer/icalendar/parts.ts';
+import { IcsComponent, type JcalProperty } from '../../src/transfer/icalendar/components.ts';
 import { organizersOf, slugOrWebsite, venueOf } from '../../src/transfer/icalendar/texts.ts';
 
-const part = (...properties: JcalProperty[]): Part =>
-  new Part(['vevent', properties, []], 1, { method: '', timezone: '' });
-const location = (text: string): Part => part(['location', {}, 'text', text]);
+const part = (...properties: JcalProperty[]): IcsComponent =>
+  new IcsComponent(['vevent', properties, []], 1, { method: '', timezone: '' });
+const location = (text: string): IcsComponent => part(['location', {}, 'text', text]);
 
 test.each([
   ['https://meet.example/room', [], 'https://meet.example/room'],

@@ -3,9 +3,9 @@ import { loadConfig } from '../../src/app/config.ts';
 import { schemasOf } from '../../src/app/schemas.ts';
 import type { Context } from '../../src/domain/context/context.ts';
 import type { RecordKind } from '../../src/lib/kinds.ts';
-import { inSnapshot, openAsking } from '../../src/transfer/export/asking.ts';
 import { exportCalendar, exportCsv, type Pieces } from '../../src/transfer/export/export-lists.ts';
-import { exportQuery } from '../../src/transfer/export/filters.ts';
+import { exportQuery } from '../../src/transfer/export/export-query.ts';
+import { exportOperations, inSnapshot } from '../../src/transfer/export/snapshot.ts';
 import { byIcalJs } from '../feeds/readers.ts';
 import { failure } from '../support/context.ts';
 import { openWorld, type World } from '../support/world.ts';
@@ -15,7 +15,7 @@ const { settings } = loadConfig({
   TIMEZONE: 'Europe/Berlin',
   MAX_PER_PAGE: '3',
 });
-const asking = openAsking(schemasOf(settings));
+const asking = exportOperations(schemasOf(settings));
 const place = { settings, site: 'https://cal.example.net', host: 'cal.example.net' };
 const now = new Date('2031-03-14T12:00:00Z');
 let world: World;

@@ -1,5 +1,5 @@
 import { discoverApi } from '../../src/transfer/tec-import/discover.ts';
-import { Fetcher } from '../../src/transfer/tec-import/fetch.ts';
+import { Fetcher } from '../../src/transfer/tec-import/fetcher.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { sums } from './sums.ts';
 import { ALL, openTaking, type Taking } from './taking.ts';

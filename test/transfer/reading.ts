@@ -1,8 +1,8 @@
 import { US_DOLLAR } from '../../src/lib/currency.ts';
-import { csvSource } from '../../src/transfer/csv/source.ts';
-import { LONGEST } from '../../src/transfer/icalendar/parts.ts';
-import { icsSource } from '../../src/transfer/icalendar/source.ts';
-import { linesOf } from '../../src/transfer/import/lines-of.ts';
+import { csvSource } from '../../src/transfer/csv/csv-source.ts';
+import { LONGEST } from '../../src/transfer/icalendar/components.ts';
+import { icsSource } from '../../src/transfer/icalendar/ics-source.ts';
+import { splitLines } from '../../src/transfer/import/text-stream.ts';
 
 /*
  * Reads a large file of the form that is named, in the heap that node has been given, and says how many records it
@@ -31,7 +31,7 @@ async function* calendar(): AsyncGenerator<string> {
 const records =
   process.argv[2] === 'csv'
     ? csvSource(table(), { currency: US_DOLLAR })
-    : icsSource(linesOf(calendar(), LONGEST), {
+    : icsSource(splitLines(calendar(), LONGEST), {
         timezone: 'Europe/Berlin',
         days: { from: '2031-01-01', to: '2031-12-31' },
         places: new Map(),

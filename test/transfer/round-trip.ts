@@ -2,13 +2,13 @@ import { seedWorld, worldOf } from '../../bench/seed/seed.ts';
 import { schemasOf } from '../../src/app/schemas.ts';
 import type { Context } from '../../src/domain/context/context.ts';
 import type { RecordKind } from '../../src/lib/kinds.ts';
-import { inSnapshot, openAsking } from '../../src/transfer/export/asking.ts';
 import type { Pieces } from '../../src/transfer/export/export-lists.ts';
-import { exportQuery } from '../../src/transfer/export/filters.ts';
+import { exportQuery } from '../../src/transfer/export/export-query.ts';
+import { exportOperations, inSnapshot } from '../../src/transfer/export/snapshot.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { Calendar, CONFIG, NOW } from './calendar.ts';
 
-export const asking = openAsking(schemasOf(CONFIG.settings));
+export const asking = exportOperations(schemasOf(CONFIG.settings));
 
 /** A calendar with some hundred events, in several zones. */
 export async function seeded(): Promise<Calendar> {

@@ -5,7 +5,7 @@ import { loadConfig } from '../../src/app/config.ts';
 import { schemasOf } from '../../src/app/schemas.ts';
 import { commandContext, Operations } from '../../src/transfer/import/operations.ts';
 import type { Report } from '../../src/transfer/import/report.ts';
-import { type BringSiteOptions, bringSite } from '../../src/transfer/tec-import/bring-site.ts';
+import { type ImportSiteOptions, importSite } from '../../src/transfer/tec-import/import-site.ts';
 import { settled, startTestServer } from '../support/service.ts';
 
 const BASE_URL = 'https://ours.example.net';
@@ -28,11 +28,11 @@ export async function openTaking() {
     server,
     /** Where positions are kept, for those who want it. */
     folder,
-    async take(address: string, options: BringSiteOptions = {}): Promise<Report> {
+    async take(address: string, options: ImportSiteOptions = {}): Promise<Report> {
       const context = await commandContext(server.orm, config, clock());
       const given = { allowPrivate: true, baseUrl: BASE_URL, ...options };
       // The service only hears of what a command stores, and is waited for, also after a failure.
-      return bringSite(context, operations, address, given).finally(() => settled(server));
+      return importSite(context, operations, address, given).finally(() => settled(server));
     },
     get,
     eventOf: (slug: string) => get(`/events/by-slug/${slug}`),

@@ -47,7 +47,7 @@ export function fileError(error: unknown, file = property(error, 'path')): Comma
  * Runs a command and sets the exit code. Errors that a person can mend are shown without a stack trace. When whoever
  * reads the output has gone nothing is said, as other programs do.
  */
-export async function atConsole(work: () => Promise<number>): Promise<void> {
+export async function runMain(work: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await work();
   } catch (error) {

@@ -7,13 +7,13 @@ import { Option } from 'commander';
 import { ServiceError } from '../../lib/errors.ts';
 import type { Orm } from '../../platform/postgres/orm.ts';
 import { exportJson } from '../../transfer/backup/export-json.ts';
-import { inSnapshot, openAsking } from '../../transfer/export/asking.ts';
 import { exportCalendar, exportCsv } from '../../transfer/export/export-lists.ts';
-import { exportQuery } from '../../transfer/export/filters.ts';
-import { ownOrigin, publicHost } from '../../transfer/import/origin.ts';
+import { exportQuery } from '../../transfer/export/export-query.ts';
+import { exportOperations, inSnapshot } from '../../transfer/export/snapshot.ts';
+import { ensureCalendarId, publicHost } from '../../transfer/import/calendar-id.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { schemasOf } from '../schemas.ts';
-import { atConsole, CommandError, fileError } from './console.ts';
+import { CommandError, fileError, runMain } from './console.ts';
 import { withDatabase } from './database.ts';
 import { KINDS, type ListKind } from './kinds.ts';
 import { program, runCommand } from './program.ts';
@@ -80,7 +80,7 @@ function assertTogether(filters: readonly string[], { format, kind, bom }: Expor
 }
 
 /** Turns the errors of a list into ones about the filters as they were typed. */
-const toldAs = (error: unknown): unknown => {
+const filterError = (error: unknown): unknown => {
   if (!(error instanceof ServiceError)) return error;
   const problems = Object.entries(error.problems ?? {}).map(([name, { message }]) => `${name}: ${message}`);
   return new CommandError(problems.length > 0 ? problems.join('\n') : error.message);
@@ -97,8 +97,8 @@ async function saveList(
   if (asked.wrong !== null)
     throw new CommandError(`"${asked.wrong}" is no filter: they are written as categories=music.`);
   const site = config.baseUrl ?? `http://localhost:${config.port}`;
-  const host = publicHost(config.baseUrl) ?? (await ownOrigin(orm.em.fork()));
-  const asking = openAsking(schemasOf(config.settings));
+  const host = publicHost(config.baseUrl) ?? (await ensureCalendarId(orm.em.fork()));
+  const asking = exportOperations(schemasOf(config.settings));
   await inSnapshot(orm, { settings: config.settings, site, host }, async (context) => {
     const pieces =
       format === 'ics'
@@ -122,7 +122,7 @@ async function save(filters: string[], options: ExportOptions): Promise<void> {
     try {
       await (output === undefined ? work(writer(process.stdout)) : toFile(output, work));
     } catch (error) {
-      throw toldAs(error);
+      throw filterError(error);
     }
   });
 }
@@ -150,4 +150,4 @@ command
   .option('-o, --output <FILE>', 'where to; to the console unless given')
   .action(save);
 
-await atConsole(async () => runCommand(command, process.argv.slice(2)));
+await runMain(async () => runCommand(command, process.argv.slice(2)));

@@ -6,20 +6,20 @@ import type { Context } from '../../domain/context/context.ts';
 import { toUtc } from '../../lib/civil.ts';
 import { BadValue } from '../../lib/errors.ts';
 import { localDateTimeOf } from '../../lib/zones.ts';
+import { csvSource } from '../../transfer/csv/csv-source.ts';
 import { dayReader } from '../../transfer/csv/dates.ts';
 import { readMapping } from '../../transfer/csv/mapping.ts';
-import { csvSource } from '../../transfer/csv/source.ts';
-import { LONGEST } from '../../transfer/icalendar/parts.ts';
+import { LONGEST } from '../../transfer/icalendar/components.ts';
+import { icsSource } from '../../transfer/icalendar/ics-source.ts';
 import type { Days } from '../../transfer/icalendar/series.ts';
-import { icsSource } from '../../transfer/icalendar/source.ts';
-import { placesOf } from '../../transfer/icalendar/texts.ts';
-import { bring } from '../../transfer/import/bring.ts';
-import { decodeText, linesOf } from '../../transfer/import/lines-of.ts';
+import { venuesByLocation } from '../../transfer/icalendar/texts.ts';
+import { importRecords } from '../../transfer/import/import-records.ts';
 import type { Operations } from '../../transfer/import/operations.ts';
-import type { OfSource } from '../../transfer/import/records.ts';
-import { Refused, type Report } from '../../transfer/import/report.ts';
-import type { RunOptions } from '../../transfer/import/run.ts';
-import { Fetcher, type FetchOptions } from '../../transfer/tec-import/fetch.ts';
+import { ImportError, type Report } from '../../transfer/import/report.ts';
+import type { RunOptions } from '../../transfer/import/run-import.ts';
+import type { SourceEntry } from '../../transfer/import/source-records.ts';
+import { decodeText, splitLines } from '../../transfer/import/text-stream.ts';
+import { Fetcher, type FetchOptions } from '../../transfer/tec-import/fetcher.ts';
 import { CommandError } from './console.ts';
 import { KINDS, type ListKind } from './kinds.ts';
 
@@ -80,7 +80,7 @@ const optionOf = (name: string): string =>
   `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /** @throws CommandError for options for another format */
-export function assertAbout(format: FileFormat | undefined, options: FileOptions): void {
+export function assertFormatOptions(format: FileFormat | undefined, options: FileOptions): void {
   const wrong = [
     ...(format === 'csv' ? [] : OF_CSV.map((name) => [name, 'csv'] as const)),
     ...(format === 'ics' ? [] : OF_ICS.map((name) => [name, 'ics'] as const)),
@@ -119,7 +119,7 @@ async function* textIn(source: string, encoding: string | undefined): AsyncGener
 }
 
 /** What a file or the input of the console holds, as it comes; what is at an address, once it is there. */
-export async function contentOf(
+export async function openSource(
   source: string,
   { encoding }: FileOptions,
   fetching: FetchOptions,
@@ -132,7 +132,7 @@ function dayGiven(text: string): string {
   try {
     return dayReader()(text).day;
   } catch (error) {
-    if (!(error instanceof Refused || error instanceof BadValue)) throw error;
+    if (!(error instanceof ImportError || error instanceof BadValue)) throw error;
     throw new CommandError(`"${text}" is no day: write YYYY-MM-DD.`);
   }
 }
@@ -151,7 +151,7 @@ async function mappingOf({ map }: FileOptions) {
   try {
     return await readMapping(await readFile(map, 'utf8'));
   } catch (error) {
-    if (error instanceof Refused) throw new CommandError(`${map} ${error.message}`);
+    if (error instanceof ImportError) throw new CommandError(`${map} ${error.message}`);
     if (error instanceof Error && 'code' in error)
       throw new CommandError(`${map} cannot be read: ${error.message}`);
     throw error;
@@ -166,24 +166,28 @@ interface FileImport extends RunOptions {
   readonly say: (line: string) => void;
 }
 
-/** Brings in an iCalendar or CSV file. @throws CommandError, Refused, SourceError */
+/** Brings in an iCalendar or CSV file. @throws CommandError, ImportError, SourceError */
 export async function importFile(
   context: Context,
   operations: Operations,
   format: Exclude<FileFormat, 'json'>,
   { source, options, fetching, say, ...running }: FileImport,
 ): Promise<Report> {
-  const content = await contentOf(source, options, fetching);
+  const content = await openSource(source, options, fetching);
   const { timezone, currency } = context.settings;
-  const records = async (): Promise<AsyncIterable<OfSource>> => {
+  const records = async (): Promise<AsyncIterable<SourceEntry>> => {
     if (format === 'ics') {
       const days = daysToImport(options, context);
       say(`Of events that recur it takes those from ${days.from} to ${days.to}.`);
-      return icsSource(linesOf(content, LONGEST), { timezone, days, places: await placesOf(context.db) });
+      return icsSource(splitLines(content, LONGEST), {
+        timezone,
+        days,
+        places: await venuesByLocation(context.db),
+      });
     }
     const { kind, dateFormat, delimiter } = options;
     const mapping = await mappingOf(options);
     return csvSource(content, { currency, kind: kind && KINDS[kind], mapping, dateFormat, delimiter, say });
   };
-  return bring(context, operations, await records(), running);
+  return importRecords(context, operations, await records(), running);
 }

@@ -1,4 +1,4 @@
-import type { Refusal, Report } from '../../transfer/import/report.ts';
+import type { RefusedRecord, Report } from '../../transfer/import/report.ts';
 import { table } from './program.ts';
 
 /** Most places that a line of refusals names. */
@@ -16,7 +16,7 @@ interface RefusalGroup {
   /** The values of the first refusal; undefined where others have another one. */
   readonly common: (string | undefined)[];
   /** The first refusals, with their values. */
-  readonly places: { refusal: Refusal; values: readonly string[] }[];
+  readonly places: { refusal: RefusedRecord; values: readonly string[] }[];
   count: number;
 }
 
@@ -26,7 +26,7 @@ const counted = (count: number, kind: string): string =>
   `${count} ${count === 1 ? kind : `${kind}s`.replace(/ys$/, 'ies')}`;
 
 /** Groups refusals whose reasons differ only in values, in the order in which they were found first. */
-function groupRefusals(refusals: Iterable<Refusal>): RefusalGroup[] {
+function groupRefusals(refusals: Iterable<RefusedRecord>): RefusalGroup[] {
   const groups = new Map<string, RefusalGroup>();
   for (const refusal of refusals) {
     const { kind, reason } = refusal;
@@ -44,7 +44,7 @@ function groupRefusals(refusals: Iterable<Refusal>): RefusalGroup[] {
   return [...groups.values()];
 }
 
-const placeOf = ({ at, what }: Refusal): string => (what === '' ? at : `${at}, ${cut(what)}`);
+const placeOf = ({ at, what }: RefusedRecord): string => (what === '' ? at : `${at}, ${cut(what)}`);
 
 /** One line: the reason once, with `…` for values that differ, which stand behind their places. */
 function refusalLine({ kind, pieces, common, places, count }: RefusalGroup): string {

@@ -1,21 +1,21 @@
 import type { Orm } from '../../platform/postgres/orm.ts';
 import { restore } from '../../transfer/backup/restore.ts';
-import { linesOf } from '../../transfer/import/lines-of.ts';
+import { publicHost } from '../../transfer/import/calendar-id.ts';
 import { commandContext, Operations } from '../../transfer/import/operations.ts';
-import { publicHost } from '../../transfer/import/origin.ts';
-import { Refused, type Report, SourceError } from '../../transfer/import/report.ts';
-import { bringSite } from '../../transfer/tec-import/bring-site.ts';
-import type { Credentials } from '../../transfer/tec-import/fetch.ts';
+import { ImportError, type Report, SourceError } from '../../transfer/import/report.ts';
+import { splitLines } from '../../transfer/import/text-stream.ts';
+import type { Credentials } from '../../transfer/tec-import/fetcher.ts';
+import { importSite } from '../../transfer/tec-import/import-site.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { schemasOf } from '../schemas.ts';
-import { atConsole, CommandError } from './console.ts';
+import { CommandError, runMain } from './console.ts';
 import { withDatabase } from './database.ts';
 import {
-  assertAbout,
-  contentOf,
+  assertFormatOptions,
   type FileOptions,
   formatOf,
   importFile,
+  openSource,
   withFileOptions,
 } from './import-file.ts';
 import { reportText } from './import-report.ts';
@@ -49,7 +49,7 @@ function assertNoSite({ user, restart }: ImportOptions): void {
 async function importInto(orm: Orm, config: Config, source: string, options: ImportOptions): Promise<Report> {
   const { dryRun = false, user, allowPrivate, restart } = options;
   const format = formatOf(source, options);
-  assertAbout(format, options);
+  assertFormatOptions(format, options);
   if (format !== undefined) assertNoSite(options);
   const context = await commandContext(orm, config);
   const progress = new Progress();
@@ -59,7 +59,7 @@ async function importInto(orm: Orm, config: Config, source: string, options: Imp
   const running = { dryRun, progress: progress.show };
   try {
     if (format === undefined)
-      return await bringSite(context, new Operations(schemasOf(config.settings)), source, {
+      return await importSite(context, new Operations(schemasOf(config.settings)), source, {
         ...running,
         allowPrivate,
         restart,
@@ -78,7 +78,10 @@ async function importInto(orm: Orm, config: Config, source: string, options: Imp
         host,
         say,
       });
-    return await restore(context, linesOf(await contentOf(source, options, fetching)), { ...running, host });
+    return await restore(context, splitLines(await openSource(source, options, fetching)), {
+      ...running,
+      host,
+    });
   } finally {
     progress.end();
   }
@@ -94,7 +97,7 @@ const UNREADABLE: Readonly<Record<string, (file: string) => string>> = {
 
 /** Turns errors that a person can mend into a sentence about the source. */
 function asCommandError(source: string, error: unknown): unknown {
-  if (error instanceof Refused || error instanceof SourceError)
+  if (error instanceof ImportError || error instanceof SourceError)
     return new CommandError(`${source} ${error.message}`);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const sentence = UNREADABLE[code];
@@ -130,6 +133,6 @@ command
   .addOption(jsonOption());
 withFileOptions(command).action(importFrom);
 
-await atConsole(
+await runMain(
   async () => (await runCommand(command, process.argv.slice(2))) || Number(process.exitCode ?? 0),
 );

@@ -9,7 +9,7 @@ import { migrateDatabase } from '../../platform/postgres/migrate.ts';
 import { writeMigration } from '../../platform/postgres/migration-files.ts';
 import { migrating } from '../../platform/postgres/mikro-orm.config.ts';
 import * as resources from '../resources.ts';
-import { atConsole } from './console.ts';
+import { runMain } from './console.ts';
 import { program, runCommand } from './program.ts';
 
 /** How a new database, made by all migrations, differs from the entities. */
@@ -59,6 +59,6 @@ command
   .description('writes the migration that is missing')
   .argument('<words...>', 'what it does')
   .action(createMigration);
-await atConsole(
+await runMain(
   async () => (await runCommand(command, process.argv.slice(2))) || Number(process.exitCode ?? 0),
 );

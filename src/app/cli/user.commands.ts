@@ -18,7 +18,7 @@ import { BadValue, ServiceError } from '../../lib/errors.ts';
 import { kysely } from '../../platform/postgres/orm.ts';
 import { jsonOption, type Output, program, runCommand, table } from './program.ts';
 
-interface Surroundings extends Output {
+interface CommandEnvironment extends Output {
   /** Opens the database, if a command needs it. */
   inTransaction<T>(work: (em: EntityManager, keys: PasswordKeys) => Promise<T>): Promise<T>;
   audit: Audit;
@@ -27,7 +27,7 @@ interface Surroundings extends Output {
 }
 
 /** The output of a command: for people, and for programs. */
-interface Said {
+interface CommandResult {
   text: string;
   json: unknown;
   done?: Omit<AuditEntry, 'by'>[];
@@ -51,7 +51,7 @@ const checkedArgument = (check: (text: string) => string) => (text: string) => {
 const now = (): string => toUtc(new Date());
 const userJson = ({ id, login, role, createdUtc }: UserRecord) => ({ id, login, role, createdUtc });
 
-interface NewPassword extends Said {
+interface NewPassword extends CommandResult {
   done: Omit<AuditEntry, 'by'>[];
 }
 
@@ -77,7 +77,7 @@ async function add(
   login: string,
   role: Role,
   passwordName: string | undefined,
-): Promise<Said> {
+): Promise<CommandResult> {
   const user = await createUser(em, { login, role }, now());
   const created = { what: 'user created', user: user.login, role } as const;
   const text = `${user.login} is ${role} now, with the id ${user.id}.`;
@@ -93,32 +93,32 @@ async function add(
   };
 }
 
-async function passwords(em: EntityManager, ref: string): Promise<Said> {
+async function passwords(em: EntityManager, ref: string): Promise<CommandResult> {
   const rows = await listPasswords(kysely(em), ref);
   const lines = rows.map((row) => [row.id, row.name, row.createdUtc, row.lastUsedUtc ?? 'never']);
   return { text: table([['ID', 'NAME', 'CREATED (UTC)', 'LAST USED (UTC)'], ...lines]), json: rows };
 }
 
-async function users(em: EntityManager): Promise<Said> {
+async function users(em: EntityManager): Promise<CommandResult> {
   const rows = await listUsers(kysely(em));
   const lines = rows.map((user) => [user.id, user.login, user.role, user.createdUtc]);
   return { text: table([['ID', 'LOGIN', 'ROLE', 'CREATED (UTC)'], ...lines]), json: rows.map(userJson) };
 }
 
-async function revoke(em: EntityManager, id: number): Promise<Said> {
+async function revoke(em: EntityManager, id: number): Promise<CommandResult> {
   const { name, userId } = await revokePassword(em, id);
   const { login } = await needUser(kysely(em), userId);
   const done = [{ what: 'password revoked', user: login, password: { id, name } } as const];
   return { text: `The password "${name}" of ${login} is revoked.`, json: { id, name, login }, done };
 }
 
-async function changeUser(em: EntityManager, ref: string, role: Role): Promise<Said> {
+async function changeUser(em: EntityManager, ref: string, role: Role): Promise<CommandResult> {
   const user = await changeRole(em, ref, role);
   const done = [{ what: 'user changed', user: user.login, role } as const];
   return { text: `${user.login} is ${role} now.`, json: userJson(user), done };
 }
 
-async function remove(em: EntityManager, ref: string): Promise<Said> {
+async function remove(em: EntityManager, ref: string): Promise<CommandResult> {
   const user = await deleteUser(em, ref);
   return {
     text: `${user.login} is removed.`,
@@ -127,7 +127,7 @@ async function remove(em: EntityManager, ref: string): Promise<Said> {
   };
 }
 
-async function readmit(em: EntityManager, login: string): Promise<Said> {
+async function readmit(em: EntityManager, login: string): Promise<CommandResult> {
   const count = await readmitSubjects(em, login);
   if (count === 0)
     throw new ServiceError('user-not-found', {
@@ -141,13 +141,13 @@ async function readmit(em: EntityManager, login: string): Promise<Said> {
   };
 }
 
-async function adopt(em: EntityManager, keys: PasswordKeys): Promise<Said> {
+async function adopt(em: EntityManager, keys: PasswordKeys): Promise<CommandResult> {
   await keys.adopt(em);
   const text = 'The present SECRET_KEY counts from now on. Passwords made with another one are useless.';
   return { text, json: { adopted: true }, done: [{ what: 'key adopted' }] };
 }
 
-function commands({ inTransaction, audit, by, ...output }: Surroundings): Command {
+function commands({ inTransaction, audit, by, ...output }: CommandEnvironment): Command {
   const top = program(
     'npm run user --',
     'Users and application passwords. LOGIN may also be the id of a user.',
@@ -155,7 +155,7 @@ function commands({ inTransaction, audit, by, ...output }: Surroundings): Comman
   );
   const act = async (
     asJson: boolean | undefined,
-    work: (em: EntityManager, keys: PasswordKeys) => Promise<Said>,
+    work: (em: EntityManager, keys: PasswordKeys) => Promise<CommandResult>,
   ): Promise<void> => {
     const { text, json, done = [] } = await inTransaction(work);
     for (const entry of done) audit({ ...entry, by });
@@ -212,7 +212,7 @@ function commands({ inTransaction, audit, by, ...output }: Surroundings): Comman
  * Runs one command for users and application passwords, in one transaction.
  * @returns the exit code: 0, 1 when the command failed, 2 when it was not understood
  */
-export async function runCli(argv: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function runCli(argv: readonly string[], surroundings: CommandEnvironment): Promise<number> {
   try {
     return await runCommand(commands(surroundings), argv);
   } catch (error) {

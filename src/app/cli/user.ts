@@ -5,7 +5,7 @@ import { untilStored } from '../../platform/postgres/attempts.ts';
 import { inTransaction } from '../../platform/postgres/orm.ts';
 import { createLogger } from '../../platform/telemetry/log.ts';
 import { loadConfig } from '../config.ts';
-import { atConsole } from './console.ts';
+import { runMain } from './console.ts';
 import { withDatabase } from './database.ts';
 import { runCli } from './user.commands.ts';
 
@@ -39,4 +39,4 @@ async function main(argv: readonly string[]): Promise<number> {
   });
 }
 
-await atConsole(() => main(process.argv.slice(2)));
+await runMain(() => main(process.argv.slice(2)));

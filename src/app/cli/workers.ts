@@ -37,12 +37,12 @@ const isMessage = (message: unknown): message is Message =>
 /** Sends a message to the primary, if that still runs. */
 const tell = (message: Message): void => void process.send?.(message);
 
-export const tellStarted = (url: string, administrator: Bootstrapped): void =>
+export const reportStarted = (url: string, administrator: Bootstrapped): void =>
   tell({ kind: 'started', url, administrator });
-export const tellFailed = (message: string): void => tell({ kind: 'failed', message });
+export const reportFailed = (message: string): void => tell({ kind: 'failed', message });
 
 /** In a worker: sends changes that are made here to the others, and receives theirs. */
-export function joinSiblings(changes: Changes): void {
+export function connectToPrimary(changes: Changes): void {
   const waiting = new Map<string, () => void>();
   process.on('message', (message: unknown) => {
     if (!isMessage(message)) return;

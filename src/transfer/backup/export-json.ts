@@ -14,7 +14,7 @@ import { FIELDS as venueFields } from '../../domain/venues/venue.stored.ts';
 import type { LinkedKind, RecordKind } from '../../lib/kinds.ts';
 import { type Db, entitiesOf, kysely } from '../../platform/postgres/orm.ts';
 import { allIds } from '../import/all-ids.ts';
-import { ownOrigin } from '../import/origin.ts';
+import { ensureCalendarId } from '../import/calendar-id.ts';
 import { type Line, VERSION } from './lines.ts';
 
 /** Records per statement. */
@@ -183,7 +183,7 @@ async function exportEvents(em: EntityManager, authors: Names['authors'], write:
  * @param host of the calendar's public address, if it has one
  */
 export async function exportJson(em: EntityManager, host: string | null, write: WriteLine): Promise<void> {
-  const origin = await ownOrigin(em.fork());
+  const origin = await ensureCalendarId(em.fork());
   const snapshot = kysely(em).transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   await snapshot.execute(async (transaction) => {
     const within = entitiesOf(em, transaction);

@@ -2,11 +2,11 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Context } from '../../domain/context/context.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
-import { emailOrNone } from '../import/emails.ts';
-import { Known } from '../import/known.ts';
-import { adoptOrigin, isInUse, ownOrigin } from '../import/origin.ts';
-import { type Outcome, Refused, type Report } from '../import/report.ts';
-import { type Item, type LeaveOut, type RunOptions, runImport } from '../import/run.ts';
+import { ensureCalendarId, isInUse, setCalendarId } from '../import/calendar-id.ts';
+import { ExternalIdIndex } from '../import/external-ids.ts';
+import { ImportError, type Outcome, type Report } from '../import/report.ts';
+import { type ImportItem, type LeaveOut, type RunOptions, runImport } from '../import/run-import.ts';
+import { validEmail } from '../import/valid-emails.ts';
 import { type Header, type Line, type LineOf, lineSchema } from './lines.ts';
 import { restoreEvent, setParents } from './restore-event.ts';
 import { restoreOrganizer, restoreVenue } from './restore-named.ts';
@@ -19,23 +19,23 @@ interface RestoreOptions extends RunOptions {
   host?: string | null;
 }
 
-/** @throws Refused naming what is wrong with it */
+/** @throws ImportError naming what is wrong with it */
 function readLine(text: string): Line {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    throw new Refused('is no JSON');
+    throw new ImportError('is no JSON');
   }
   const read = lineSchema.safeParse(json);
   if (read.success) return read.data;
   const reasons = read.error.issues.map(({ path, message }) => [path.join('.'), message].join(' ').trim());
-  throw new Refused(reasons.slice(0, 5).join('; '));
+  throw new ImportError(reasons.slice(0, 5).join('; '));
 }
 
 function withEmail(line: LineOf<'organizer'>, leaveOut: LeaveOut): LineOf<'organizer'> {
   const { fields } = line;
-  return { ...line, fields: { ...fields, email: emailOrNone(fields.email, leaveOut) ?? '' } };
+  return { ...line, fields: { ...fields, email: validEmail(fields.email, leaveOut) ?? '' } };
 }
 
 function restoreLine(em: EntityManager, ids: RestoredIds, line: Line, leaveOut: LeaveOut): Promise<Outcome> {
@@ -52,7 +52,7 @@ function restoreLine(em: EntityManager, ids: RestoredIds, line: Line, leaveOut: 
     case 'event':
       return restoreEvent(em, ids, line);
     case 'calendar':
-      throw new Refused('is a second beginning');
+      throw new ImportError('is a second beginning');
   }
 }
 
@@ -63,7 +63,7 @@ const kindInText = (text: string): string => /"kind":\s*"(\w+)"/.exec(text)?.[1]
 async function headerOf(lines: AsyncIterator<string>): Promise<Header> {
   const { value, done } = await lines.next();
   const line = done ? undefined : readLine(value);
-  if (line?.kind !== 'calendar') throw new Refused('does not begin as an export of this service does');
+  if (line?.kind !== 'calendar') throw new ImportError('does not begin as an export of this service does');
   return line;
 }
 
@@ -73,17 +73,17 @@ async function beginRestore(
   header: Header,
   host: string | null,
 ): Promise<RestoredIds> {
-  const origin = await ownOrigin(em);
+  const origin = await ensureCalendarId(em);
   const isOwn = header.origin === origin;
   const isEmpty = !isOwn && !(await isInUse(db));
-  if (isEmpty) await adoptOrigin(em, header.origin);
+  if (isEmpty) await setCalendarId(em, header.origin);
   const keepsIds = isOwn || isEmpty;
   if (keepsIds)
     await sql`select setval('record_id_seq', greatest(${header.lastId}, (select last_value from record_id_seq))),
       setval('term_id_seq', greatest(${header.lastTermId}, (select last_value from term_id_seq)))`.execute(
       db,
     );
-  const known = new Known();
+  const known = new ExternalIdIndex();
   await known.load(db, [
     isEmpty ? header.origin : origin,
     ...(host !== null && host !== header.host ? [host] : []),
@@ -95,7 +95,7 @@ async function beginRestore(
  * Restores an export of this service. Records that are here already, by their global ids or slugs, are
  * updated; so a second run changes nothing, and a run after an interruption continues.
  * @param lines of the export
- * @throws Refused when it is no export
+ * @throws ImportError when it is no export
  */
 export async function restore(
   context: Context,
@@ -109,7 +109,7 @@ export async function restore(
     if (!ids) throw new Error('an import begins before its first line');
     return ids;
   };
-  async function* items(): AsyncGenerator<Item> {
+  async function* items(): AsyncGenerator<ImportItem> {
     for (let at = 2; ; at++) {
       const { value, done } = await source.next();
       if (done) return;

@@ -1,6 +1,6 @@
 import type { RecordKind } from '../../lib/kinds.ts';
-import type { Known } from '../import/known.ts';
-import { Refused } from '../import/report.ts';
+import type { ExternalIdIndex } from '../import/external-ids.ts';
+import { ImportError } from '../import/report.ts';
 import type { Header } from './lines.ts';
 
 type Kind = RecordKind | 'term';
@@ -11,12 +11,12 @@ export class RestoredIds {
   readonly keepsIds: boolean;
   /** Parents of events: the id of the event here, and that of its parent in the export. */
   readonly parents = new Map<number, number>();
-  readonly #known: Known;
+  readonly #known: ExternalIdIndex;
   readonly #host: string;
   readonly #last: { readonly term: number; readonly record: number };
   readonly #ids = new Map<string, number>();
 
-  constructor(known: Known, header: Header, keepsIds: boolean) {
+  constructor(known: ExternalIdIndex, header: Header, keepsIds: boolean) {
     this.#known = known;
     this.#host = header.host ?? header.origin;
     this.#last = { term: header.lastTermId, record: header.lastId };
@@ -62,10 +62,11 @@ export class RestoredIds {
     return this.#ids.get(`${kind} ${sourceId}`);
   }
 
-  /** The id of a record here. @throws Refused when it has not been restored */
+  /** The id of a record here. @throws ImportError when it has not been restored */
   need(kind: Kind, sourceId: number): number {
     const id = this.find(kind, sourceId);
-    if (id === undefined) throw new Refused(`names a ${kind} with the id ${sourceId}, which has not come`);
+    if (id === undefined)
+      throw new ImportError(`names a ${kind} with the id ${sourceId}, which has not come`);
     return id;
   }
 }

@@ -1,7 +1,7 @@
 import { readDay, readOffset, readTime } from '../../lib/date-parts.ts';
 import { MONTHS } from '../../lib/date-words.ts';
 import { BadValue } from '../../lib/errors.ts';
-import { Refused } from '../import/report.ts';
+import { ImportError } from '../import/report.ts';
 
 const DAY_MONTH = /^(\d{1,2})(?:st|nd|rd|th)?[ .-]+([a-z]{3,9})\.?,?[ .-]+(\d{4})$/i;
 const MONTH_DAY = /^([a-z]{3,9})\.? +(\d{1,2})(?:st|nd|rd|th)?,? +(\d{4})$/i;
@@ -14,7 +14,7 @@ interface Read {
   readonly rest: string;
 }
 
-/** Reads a cell with a date. @throws Refused, BadValue for no date, and for one that is ambiguous */
+/** Reads a cell with a date. @throws ImportError, BadValue for no date, and for one that is ambiguous */
 export type ReadDay = (cell: string) => Read;
 
 const isoDay = (year: string, month: string | number, day: string): string =>
@@ -25,11 +25,11 @@ function monthOf(word: string): number {
   const name = new Intl.DateTimeFormat('en', { month: 'long' }).format(new Date(Date.UTC(2000, at, 15)));
   const isMonth = at >= 0 && (word.length <= 4 || name.toLowerCase() === word.toLowerCase());
   if (!isMonth)
-    throw new Refused(`has a date with a month that is none in English: "${word}"; write YYYY-MM-DD`);
+    throw new ImportError(`has a date with a month that is none in English: "${word}"; write YYYY-MM-DD`);
   return at + 1;
 }
 
-/** Reads a day. @throws Refused when day and month cannot be told apart */
+/** Reads a day. @throws ImportError when day and month cannot be told apart */
 function unambiguous(date: string): string {
   const [, year = '', month = '', last = ''] =
     /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})$/.exec(date)?.toSpliced(2, 1) ?? [];
@@ -42,11 +42,13 @@ function unambiguous(date: string): string {
   const [, first = '', between = '', second = '', end = ''] =
     /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/.exec(date) ?? [];
   if (first === '')
-    throw new Refused(`has a date that cannot be read: "${date}"; write YYYY-MM-DD, or tell --date-format`);
+    throw new ImportError(
+      `has a date that cannot be read: "${date}"; write YYYY-MM-DD, or tell --date-format`,
+    );
   if (between === '.' || Number(first) > 12) return isoDay(end, second, first);
   if (Number(second) > 12 || first === second) return isoDay(end, first, second);
   const either = ['DD/MM/YYYY', 'MM/DD/YYYY'].map((format) => format.replaceAll('/', between)).join(' or ');
-  throw new Refused(
+  throw new ImportError(
     `has the date "${date}", in which day and month can be either: tell --date-format ${either}`,
   );
 }
@@ -54,11 +56,11 @@ function unambiguous(date: string): string {
 /** In characters. Longer cells are refused before patterns look at them. */
 const LONGEST = 100;
 
-/** A cell without outer blanks, others collapsed. @throws Refused for one that is too long */
+/** A cell without outer blanks, others collapsed. @throws ImportError for one that is too long */
 function shortCell(cell: string, what: 'date' | 'time'): string {
   const text = cell.replace(/\s+/g, ' ').trim();
   if (text.length > LONGEST)
-    throw new Refused(`has a ${what} that cannot be read: it is longer than ${LONGEST} characters`);
+    throw new ImportError(`has a ${what} that cannot be read: it is longer than ${LONGEST} characters`);
   return text;
 }
 
@@ -79,7 +81,7 @@ const BEFORE_TIME = /^.*?(?=[T\s,]+\d{1,2}(?:[:.]\d\d|\s*[ap]\.?m)|$)/i;
 /**
  * Makes the function that reads the dates of a file.
  * @param format such as `DD/MM/YYYY`; without one, ambiguous dates are refused
- * @throws Refused for a format without day, month or year
+ * @throws ImportError for a format without day, month or year
  */
 export function dayReader(format?: string): ReadDay {
   if (format === undefined)
@@ -89,7 +91,7 @@ export function dayReader(format?: string): ReadDay {
     };
   const parts = [...format.matchAll(/YYYY|MM?|DD?/g)].map(([part]) => part.charAt(0));
   if (parts.toSorted().join('') !== 'DMY')
-    throw new Refused(`cannot be read by the date format "${format}": it has DD, MM and YYYY once each`);
+    throw new ImportError(`cannot be read by the date format "${format}": it has DD, MM and YYYY once each`);
   const pattern = format
     .split(/(YYYY|MM?|DD?)/)
     .map((part, at) => (at % 2 === 0 ? RegExp.escape(part) : part === 'YYYY' ? '(\\d{4})' : '(\\d{1,2})'))
@@ -98,7 +100,7 @@ export function dayReader(format?: string): ReadDay {
   return (cell) => {
     const text = shortCell(cell, 'date');
     const found = whole.exec(text);
-    if (!found) throw new Refused(`has a date that is not of the form ${format}: "${text}"`);
+    if (!found) throw new ImportError(`has a date that is not of the form ${format}: "${text}"`);
     const value = (part: string): string => found[parts.indexOf(part) + 1] ?? '';
     return { day: isoDay(value('Y'), value('M'), value('D')), rest: split(text, whole)[1] };
   };
@@ -108,14 +110,14 @@ const two = (number: number): string => String(number).padStart(2, '0');
 
 /**
  * Reads a time of day, as `HH:MM:SS`, and the offset from UTC behind it, if any.
- * @throws Refused, BadValue
+ * @throws ImportError, BadValue
  */
 export function readTimeCell(cell: string): { time: string; offset: string } {
   const text = shortCell(cell, 'time');
   const [, hour, minute, second, half, offset = ''] = TIME.exec(text) ?? [];
   // A bare number may be something else than an hour.
   if (hour === undefined || (minute === undefined && half === undefined))
-    throw new Refused(`has a time that cannot be read: "${text}"; write HH:MM`);
+    throw new ImportError(`has a time that cannot be read: "${text}"; write HH:MM`);
   const seconds = readTime(hour, minute, second, half?.toLowerCase());
   if (seconds >= 86_400) throw new BadValue('A day ends at 23:59:59: write 00:00 of the next one.');
   readOffset(offset === '' ? 'Z' : offset);

@@ -1,10 +1,10 @@
 import type { CreateEventInput } from '../../domain/generated/schema.ts';
 import type { SiteCurrency } from '../../lib/currency.ts';
-import type { ForeignTimes } from '../import/records.ts';
-import { Refused } from '../import/report.ts';
+import { ImportError } from '../import/report.ts';
+import type { SourceTimes } from '../import/source-records.ts';
 import { namesIn } from './cells.ts';
 import { type ReadDay, readTimeCell } from './dates.ts';
-import type { CellsOfRow } from './row.ts';
+import type { RowCells } from './row.ts';
 
 /** How the rows of a file are read. */
 export interface RowOptions {
@@ -20,11 +20,11 @@ interface DayAndTime {
 }
 
 /** The start or end of a row. The time is in a cell of its own, or behind the date. */
-function dateOf(row: CellsOfRow, end: 'start' | 'end', readDay: ReadDay): DayAndTime | null {
+function dateOf(row: RowCells, end: 'start' | 'end', readDay: ReadDay): DayAndTime | null {
   const cell = row.word(`${end}_date`);
   const time = row.word(`${end}_time`);
   if (cell === undefined) {
-    if (end === 'start') throw new Refused('has no start date');
+    if (end === 'start') throw new ImportError('has no start date');
     return null;
   }
   const { day, rest } = readDay(cell);
@@ -38,9 +38,9 @@ function dateOf(row: CellsOfRow, end: 'start' | 'end', readDay: ReadDay): DayAnd
 const writtenTime = (day: string, time: string): string => `${day}${time.length > 8 ? 'T' : ' '}${time}`;
 
 /** When the event is. Without any time of day it is an all-day event, unless the row says otherwise. */
-function timesOfRow(row: CellsOfRow, { readDay }: RowOptions): ForeignTimes {
+function timesOfRow(row: RowCells, { readDay }: RowOptions): SourceTimes {
   const start = dateOf(row, 'start', readDay);
-  if (!start) throw new Refused('has no start date');
+  if (!start) throw new ImportError('has no start date');
   const end = dateOf(row, 'end', readDay);
   const endTime = end ? end.time : withoutDate(row);
   const isTimed = start.time !== undefined || endTime !== undefined;
@@ -48,13 +48,13 @@ function timesOfRow(row: CellsOfRow, { readDay }: RowOptions): ForeignTimes {
     return { allDay: true, startDate: start.day, endDate: end?.day ?? start.day };
   const startDate = writtenTime(start.day, start.time ?? '00:00:00');
   if (end && end.day !== start.day && endTime === undefined)
-    throw new Refused('has an end date, and no end time');
+    throw new ImportError('has an end date, and no end time');
   const endDate = endTime === undefined ? startDate : writtenTime(end?.day ?? start.day, endTime);
   return { allDay: false, startDate, endDate };
 }
 
 /** The end time of a row without an end date: it is on the day of the start. */
-function withoutDate(row: CellsOfRow): string | undefined {
+function withoutDate(row: RowCells): string | undefined {
   const cell = row.word('end_time');
   if (cell === undefined) return undefined;
   const { time, offset } = readTimeCell(cell);
@@ -68,7 +68,7 @@ const PLAIN = /^[\d.,\s]+(?:[-–—][\d.,\s]+)?$/;
  * The cost, with the currency of the other columns. Its code is taken instead of its symbol where the symbol
  * would mean the currency of this site.
  */
-function costOfRow(row: CellsOfRow, site: SiteCurrency): CreateEventInput['cost'] {
+function costOfRow(row: RowCells, site: SiteCurrency): CreateEventInput['cost'] {
   const cost = row.text('cost')?.trim();
   if (cost === undefined) return undefined;
   if (cost === '') return [];
@@ -86,8 +86,8 @@ const links = (cell: string | undefined) =>
 const termsInCell = (cell: string | undefined) =>
   cell === undefined ? undefined : namesIn(cell).map((text) => ({ text }));
 
-/** The event of a row. @throws Refused, BadValue */
-export function eventInput(row: CellsOfRow, options: RowOptions): CreateEventInput {
+/** The event of a row. @throws ImportError, BadValue */
+export function eventInput(row: RowCells, options: RowOptions): CreateEventInput {
   return {
     title: row.word('title') ?? '',
     description: row.text('description'),
@@ -114,11 +114,11 @@ export function eventInput(row: CellsOfRow, options: RowOptions): CreateEventInp
 
 const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
 
-/** @throws Refused for an unknown status */
-export function statusOfRow(row: CellsOfRow): CreateEventInput['status'] {
+/** @throws ImportError for an unknown status */
+export function statusOfRow(row: RowCells): CreateEventInput['status'] {
   const word = row.word('status')?.toLowerCase();
   if (word === undefined) return undefined;
   const status = STATUSES.find((known) => known === word);
-  if (!status) throw new Refused(`has the status "${word}", which is none of ${STATUSES.join(', ')}`);
+  if (!status) throw new ImportError(`has the status "${word}", which is none of ${STATUSES.join(', ')}`);
   return status;
 }

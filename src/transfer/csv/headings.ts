@@ -1,6 +1,6 @@
 import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 import { RECORD_KINDS, type RecordKind } from '../../lib/kinds.ts';
-import { Refused } from '../import/report.ts';
+import { ImportError } from '../import/report.ts';
 import type { Column } from './column.ts';
 import { EVENT_CSV } from './events.ts';
 import { ORGANIZER_CSV, VENUE_CSV } from './named.ts';
@@ -37,7 +37,7 @@ const fieldsOf = (kind: RecordKind): Map<string, string> =>
     ),
   );
 
-/** The kind of record that the rows of a file are. @throws Refused when the headings do not show it */
+/** The kind of record that the rows of a file are. @throws ImportError when the headings do not show it */
 function kindOfRows(headings: readonly string[]): RecordKind {
   const names = headings.map(headingOf);
   const kind = RECORD_KINDS.find((one) =>
@@ -49,7 +49,7 @@ function kindOfRows(headings: readonly string[]): RecordKind {
   if (kind) return kind;
   if (names.includes('TITLE')) return 'event';
   const found = headings.join(', ').slice(0, 300);
-  throw new Refused(
+  throw new ImportError(
     `has no column that says what its rows are (${found}): name one EVENT NAME, or tell --kind and --map`,
   );
 }
@@ -65,20 +65,20 @@ export interface Headings {
   readonly absent: readonly string[];
 }
 
-/** The field that a mapping names. @throws Refused for an unknown one */
+/** The field that a mapping names. @throws ImportError for an unknown one */
 function mapped(kind: RecordKind, known: ReadonlyMap<string, string>, to: string): string | undefined {
   if (to.trim() === '') return undefined;
   const field = known.get(headingOf(to));
   if (field !== undefined) return field;
   const [near] = suggestionList(to, [...new Set(known.values())]);
-  throw new Refused(
+  throw new ImportError(
     `cannot be read by a mapping to "${to}", which no ${kind} has${near ? `; did you mean ${near}?` : ''}`,
   );
 }
 
 /**
  * Finds the field of each column: by the mapping, else by its heading.
- * @throws Refused when a required field is missing, or two columns have the same field
+ * @throws ImportError when a required field is missing, or two columns have the same field
  */
 export function readHeadings(
   headings: readonly string[],
@@ -95,9 +95,9 @@ export function readHeadings(
   const missing = NEEDED[kind].filter((field) => !fields.includes(field));
   const wanted = missing.map((field) => COLUMNS[kind].find((one) => one.field === field)?.name);
   if (missing.length > 0)
-    throw new Refused(`has no column ${wanted.join(', ')}: name it so, or tell by --map which one it is`);
+    throw new ImportError(`has no column ${wanted.join(', ')}: name it so, or tell by --map which one it is`);
   const twice = fields.find((field, at) => field !== undefined && fields.indexOf(field) !== at);
-  if (twice !== undefined) throw new Refused(`has two columns that mean ${twice}`);
+  if (twice !== undefined) throw new ImportError(`has two columns that mean ${twice}`);
   const there = headings.map(headingOf);
   return {
     kind,

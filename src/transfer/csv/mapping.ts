@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import { Refused } from '../import/report.ts';
+import { ImportError } from '../import/report.ts';
 import { headingOf, type Mapping } from './headings.ts';
 import { tableOf } from './table.ts';
 
 const objectOfTexts = z.record(z.string(), z.string().nullable());
 
-/** `{"Show": "title", "Internal notes": null}` @throws Refused */
+/** `{"Show": "title", "Internal notes": null}` @throws ImportError */
 function ofJson(text: string): Mapping {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    throw new Refused('is no JSON');
+    throw new ImportError('is no JSON');
   }
   const read = objectOfTexts.safeParse(json);
   if (!read.success)
-    throw new Refused('is no object with the field of each column, such as {"Show": "title"}');
+    throw new ImportError('is no object with the field of each column, such as {"Show": "title"}');
   return new Map(Object.entries(read.data).map(([column, field]) => [column, field ?? '']));
 }
 
@@ -28,7 +28,7 @@ async function ofRows(text: string): Promise<Mapping> {
   const rows: [string, string][] = [];
   for await (const { line, cells } of tableOf(singleChunk(text))) {
     const [column = '', field = ''] = cells;
-    if (cells.length > 2) throw new Refused(`has more than a column and a field in line ${line}`);
+    if (cells.length > 2) throw new ImportError(`has more than a column and a field in line ${line}`);
     if (line > 1 || headingOf(column) !== 'COLUMN') rows.push([column, field]);
   }
   return new Map(rows);
@@ -36,7 +36,7 @@ async function ofRows(text: string): Promise<Mapping> {
 
 /**
  * Reads a mapping from JSON or CSV; a column that is mapped to nothing is not read.
- * @throws Refused for anything else
+ * @throws ImportError for anything else
  */
 export const readMapping = async (text: string): Promise<Mapping> =>
   /^\s*[{[]/.test(text) ? ofJson(text) : ofRows(text);

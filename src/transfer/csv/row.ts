@@ -1,16 +1,16 @@
-import { Refused } from '../import/report.ts';
+import { ImportError } from '../import/report.ts';
 
 const YES = ['true', '1', 'yes', 'on', 'y'];
 const NO = ['false', '0', 'no', 'off', 'n'];
 
 /** The cells of a row, by field. For a field without a column, every method answers undefined. */
-export class CellsOfRow {
+export class RowCells {
   readonly #cells: ReadonlyMap<string, string>;
 
-  /** @throws Refused for more cells than headings */
+  /** @throws ImportError for more cells than headings */
   constructor(fields: readonly (string | undefined)[], cells: readonly string[]) {
     if (cells.slice(fields.length).some((cell) => cell.trim() !== ''))
-      throw new Refused(`has ${cells.length} cells, and the heading ${fields.length}`);
+      throw new ImportError(`has ${cells.length} cells, and the heading ${fields.length}`);
     this.#cells = new Map(
       fields.flatMap((field, at) => (field === undefined ? [] : [[field, cells[at] ?? ''] as const])),
     );
@@ -25,22 +25,22 @@ export class CellsOfRow {
     return this.text(field)?.trim() || undefined;
   }
 
-  /** Undefined also for an empty cell. @throws Refused for anything but yes or no */
+  /** Undefined also for an empty cell. @throws ImportError for anything but yes or no */
   flag(field: string): boolean | undefined {
     const word = this.word(field)?.toLowerCase();
     if (word === undefined) return undefined;
     if (YES.includes(word)) return true;
     if (NO.includes(word)) return false;
-    throw new Refused(`has "${word}" for ${field}, which is neither yes nor no`);
+    throw new ImportError(`has "${word}" for ${field}, which is neither yes nor no`);
   }
 
-  /** null for an empty cell. @throws Refused for anything but a number */
+  /** null for an empty cell. @throws ImportError for anything but a number */
   number(field: string): number | null | undefined {
     const text = this.text(field)?.trim();
     if (text === undefined) return undefined;
     if (text === '') return null;
     const number = Number(text);
-    if (!Number.isFinite(number)) throw new Refused(`has "${text}" for ${field}, which is no number`);
+    if (!Number.isFinite(number)) throw new ImportError(`has "${text}" for ${field}, which is no number`);
     return number;
   }
 

@@ -1,7 +1,7 @@
 import type { TransformOptions } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { type Options, parse } from 'csv-parse';
-import { Refused } from '../import/report.ts';
+import { ImportError } from '../import/report.ts';
 import { plainCell } from './cells.ts';
 
 /** A row, and the line of the file in which it begins. */
@@ -71,14 +71,15 @@ class Parser {
       const cells = found.map(plainCell);
       if (cells.some((cell) => cell.trim() !== '')) yield { line, cells };
     }
-    if (this.#fault) throw new Refused(`cannot be read from line ${this.#line} on: ${this.#fault.message}`);
+    if (this.#fault)
+      throw new ImportError(`cannot be read from line ${this.#line} on: ${this.#fault.message}`);
   }
 }
 
 /**
  * The rows of a CSV file, the headings first, without empty rows.
  * @param delimiter between cells; detected unless given
- * @throws Refused naming the line from which on the file cannot be read
+ * @throws ImportError naming the line from which on the file cannot be read
  */
 export async function* tableOf(text: AsyncIterable<string>, delimiter?: string): AsyncGenerator<CsvRow> {
   let begun = '';

@@ -5,7 +5,7 @@ import { Context, type Settings, type SiteUrls } from '../../domain/context/cont
 import { write } from '../../domain/transactions/write.ts';
 import { NAMESPACE } from '../../lib/namespace.ts';
 import { type Db, kysely, type Orm } from '../../platform/postgres/orm.ts';
-import { isInUse } from '../import/origin.ts';
+import { isInUse } from '../import/calendar-id.ts';
 import { fill } from './fill.ts';
 
 const LOOK_MS = 100;

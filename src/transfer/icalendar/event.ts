@@ -1,38 +1,46 @@
 import type { CreateEventInput } from '../../domain/generated/schema.ts';
 import { secondsOf } from '../../lib/civil.ts';
 import { utcOf } from '../../lib/zones.ts';
-import type { ForeignEvent, ForeignTimes } from '../import/records.ts';
-import { Refused } from '../import/report.ts';
-import type { JcalProperty, Part } from './parts.ts';
-import { imageOf, organizersOf, type Places, slugOrWebsite, termsOf, textsOf, venueOf } from './texts.ts';
-import { type Clocks, laterMoment, type Moment, occurrenceKey } from './time.ts';
+import { ImportError } from '../import/report.ts';
+import type { SourceEvent, SourceTimes } from '../import/source-records.ts';
+import type { IcsComponent, JcalProperty } from './components.ts';
+import {
+  imageOf,
+  organizersOf,
+  slugOrWebsite,
+  termsOf,
+  textsOf,
+  type VenuesByLocation,
+  venueOf,
+} from './texts.ts';
+import { laterMoment, type Moment, occurrenceKey, type TimeReader } from './time.ts';
 
-const timeProperty = (clocks: Clocks, part: Part, name: string): Moment | null => {
+const timeProperty = (clocks: TimeReader, part: IcsComponent, name: string): Moment | null => {
   const property = part.first(name);
   return property ? clocks.moment(part, property, property[3]) : null;
 };
 
-/** The start of an event. @throws Refused without one */
-export function startMoment(clocks: Clocks, part: Part): Moment {
+/** The start of an event. @throws ImportError without one */
+export function startMoment(clocks: TimeReader, part: IcsComponent): Moment {
   const start = timeProperty(clocks, part, 'dtstart');
-  if (!start) throw new Refused('has no DTSTART');
+  if (!start) throw new ImportError('has no DTSTART');
   return start;
 }
 
 /** Which occurrence of a series an event replaces; null for other events. */
-export const recurrenceOf = (clocks: Clocks, part: Part): Moment | null =>
+export const recurrenceOf = (clocks: TimeReader, part: IcsComponent): Moment | null =>
   timeProperty(clocks, part, 'recurrence-id');
 
 function durationOf([, , , value]: JcalProperty): Temporal.Duration {
   try {
     return Temporal.Duration.from(String(value));
   } catch {
-    throw new Refused(`has a DURATION that is none: "${String(value).slice(0, 50)}"`);
+    throw new ImportError(`has a DURATION that is none: "${String(value).slice(0, 50)}"`);
   }
 }
 
 /** The exact duration of an event; null when neither end nor duration is given. */
-function lengthOf(clocks: Clocks, part: Part, start: Moment): Temporal.Duration | null {
+function lengthOf(clocks: TimeReader, part: IcsComponent, start: Moment): Temporal.Duration | null {
   const end = timeProperty(clocks, part, 'dtend');
   const duration = part.first('duration');
   if (!end) return duration ? durationOf(duration) : null;
@@ -49,7 +57,7 @@ const writtenMoment = ({ wall, utc, zone, isNamed }: Moment, own: string): strin
  * The times of an event, or of its occurrence that begins at `start`. In iCalendar all-day events end on the
  * day after their last (RFC 5545).
  */
-function timesOfPart(clocks: Clocks, part: Part, start: Moment): ForeignTimes {
+function timesOfPart(clocks: TimeReader, part: IcsComponent, start: Moment): SourceTimes {
   const { zone } = start;
   const length = lengthOf(clocks, part, startMoment(clocks, part));
   if (start.utc === null) {
@@ -62,7 +70,7 @@ function timesOfPart(clocks: Clocks, part: Part, start: Moment): ForeignTimes {
 }
 
 /** The status of an event; undefined when the file gives none. */
-function statusOfPart(part: Part): CreateEventInput['status'] {
+function statusOfPart(part: IcsComponent): CreateEventInput['status'] {
   const status = part.text('status').toUpperCase();
   if (status === 'CANCELLED' || part.calendar.method === 'CANCEL') return 'trash';
   if (status === 'TENTATIVE') return 'draft';
@@ -71,7 +79,7 @@ function statusOfPart(part: Part): CreateEventInput['status'] {
 }
 
 /** The name of an event elsewhere: its UID (RFC 5545), in a series with the occurrence behind it. */
-const foreignNames = (part: Part, key: string | null): string[] => {
+const foreignNames = (part: IcsComponent, key: string | null): string[] => {
   const uid = part.text('uid');
   return uid === '' ? [] : [key === null ? uid : `${uid}#${key}`];
 };
@@ -79,9 +87,13 @@ const foreignNames = (part: Part, key: string | null): string[] => {
 /**
  * Makes the function that gives an event of a file, or the occurrence of a series that begins at a moment. What
  * occurrences share is read once.
- * @throws Refused when something in it cannot be read
+ * @throws ImportError when something in it cannot be read
  */
-export function eventReader(clocks: Clocks, places: Places, part: Part): (start?: Moment) => ForeignEvent {
+export function eventReader(
+  clocks: TimeReader,
+  places: VenuesByLocation,
+  part: IcsComponent,
+): (start?: Moment) => SourceEvent {
   const { slug, website } = slugOrWebsite(part);
   const { title, description, isPlain } = textsOf(part);
   const status = statusOfPart(part);

@@ -1,8 +1,8 @@
 import ICAL from 'ical.js';
 import { localDateTimeOf, utcOf } from '../../lib/zones.ts';
-import { Refused } from '../import/report.ts';
-import type { Part } from './parts.ts';
-import { type Clocks, type Moment, occurrenceKey } from './time.ts';
+import { ImportError } from '../import/report.ts';
+import type { IcsComponent } from './components.ts';
+import { type Moment, occurrenceKey, type TimeReader } from './time.ts';
 
 /** The days between which occurrences of series are imported, both included: `YYYY-MM-DD`. */
 export interface Days {
@@ -32,7 +32,7 @@ function untilOf(value: unknown, { utc, zone }: Moment): ICAL.Time | null {
 
 /**
  * The occurrences that a rule gives, within the days.
- * @throws Refused for a rule with too many occurrences before the last day
+ * @throws ImportError for a rule with too many occurrences before the last day
  */
 function* byRule(rule: object, start: Moment, { from, to }: Days): Generator<Moment> {
   const { until, ...rest }: { until?: unknown } = { ...rule };
@@ -43,14 +43,14 @@ function* byRule(rule: object, start: Moment, { from, to }: Days): Generator<Mom
   for (let count = 0, at = iterator.next(); at; at = iterator.next(), count++) {
     const wall = at.toString().replace('T', ' ');
     if (wall.slice(0, 10) > to) return;
-    if (count >= MOST) throw new Refused('recurs too often to be counted');
+    if (count >= MOST) throw new ImportError('recurs too often to be counted');
     if (wall.slice(0, 10) < from) continue;
     yield { ...start, wall, utc: start.utc === null ? null : utcOf(wall, start.zone) };
   }
 }
 
 /** The values of a list property, such as RDATE; of periods their starts. */
-const listedMoments = (clocks: Clocks, part: Part, name: string): Moment[] =>
+const listedMoments = (clocks: TimeReader, part: IcsComponent, name: string): Moment[] =>
   part.all(name).flatMap((property) => {
     const [, , , ...values] = property;
     return values.map((value) => clocks.moment(part, property, Array.isArray(value) ? value[0] : value));
@@ -67,14 +67,14 @@ const byKey = (moments: readonly Moment[]): ByKey =>
   new Map(moments.map((moment) => [occurrenceKey(moment), moment]));
 
 /** What RRULE and RDATE give, and the start itself. */
-function plannedOf(clocks: Clocks, part: Part, start: Moment, days: Days): ByKey {
+function plannedOf(clocks: TimeReader, part: IcsComponent, start: Moment, days: Days): ByKey {
   const planned = byKey([start]);
   for (const [, , , rule] of part.all('rrule')) {
-    if (typeof rule !== 'object' || rule === null) throw new Refused('has a rule that cannot be read');
+    if (typeof rule !== 'object' || rule === null) throw new ImportError('has a rule that cannot be read');
     try {
       for (const moment of byRule(rule, start, days)) planned.set(occurrenceKey(moment), moment);
     } catch (error) {
-      throw error instanceof Refused ? error : new Refused('has a rule that cannot be read');
+      throw error instanceof ImportError ? error : new ImportError('has a rule that cannot be read');
     }
   }
   for (const moment of listedMoments(clocks, part, 'rdate')) {
@@ -85,7 +85,7 @@ function plannedOf(clocks: Clocks, part: Part, start: Moment, days: Days): ByKey
 }
 
 /** What EXDATE leaves out. One that is a day leaves out whatever begins on that day. */
-function leftOut(clocks: Clocks, part: Part, start: Moment, planned: ByKey): ByKey {
+function leftOut(clocks: TimeReader, part: IcsComponent, start: Moment, planned: ByKey): ByKey {
   const exceptions = listedMoments(clocks, part, 'exdate');
   const isDay = (moment: Moment): boolean => moment.utc === null && start.utc !== null;
   const days = new Set(exceptions.filter(isDay).map(({ wall }) => wall));
@@ -95,8 +95,8 @@ function leftOut(clocks: Clocks, part: Part, start: Moment, planned: ByKey): ByK
   ]);
 }
 
-/** @throws Refused for a rule that cannot be computed */
-export function seriesOf(clocks: Clocks, part: Part, start: Moment, days: Days): Series {
+/** @throws ImportError for a rule that cannot be computed */
+export function seriesOf(clocks: TimeReader, part: IcsComponent, start: Moment, days: Days): Series {
   const planned = plannedOf(clocks, part, start, days);
   const left = leftOut(clocks, part, start, planned);
   const within = (moments: ByKey): Moment[] =>

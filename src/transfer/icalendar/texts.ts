@@ -5,8 +5,8 @@ import type { CreateEventInput } from '../../domain/generated/schema.ts';
 import { emailOfMailto } from '../../lib/email.ts';
 import { httpUrl } from '../../lib/url.ts';
 import type { ReadDb } from '../../platform/postgres/orm.ts';
-import { Refused } from '../import/report.ts';
-import type { JcalProperty, Part } from './parts.ts';
+import { ImportError } from '../import/report.ts';
+import type { IcsComponent, JcalProperty } from './components.ts';
 
 /** Lines are separated by commas. */
 const oneLine = (text: string): string =>
@@ -30,9 +30,9 @@ function webAddress(text: unknown): string | undefined {
 const isOnline = (location: string): boolean => !location.includes(' ') && webAddress(location) !== undefined;
 
 /** Ids of the venues here, by the text that LOCATION has for them in our own feeds. */
-export type Places = ReadonlyMap<string, number>;
+export type VenuesByLocation = ReadonlyMap<string, number>;
 
-export async function placesOf(db: ReadDb): Promise<Places> {
+export async function venuesByLocation(db: ReadDb): Promise<VenuesByLocation> {
   const { rows } = await sql<FeedVenue & { id: number }>`
     select id, name, address, city, stateprovince, zip, country from venue
     where status <> 'trash' order by id desc`.execute(db);
@@ -40,7 +40,7 @@ export async function placesOf(db: ReadDb): Promise<Places> {
 }
 
 /** Coordinates from GEO, or from Apple's own property. */
-function coordinatesOf(part: Part): { geoLat: number; geoLng: number } | null {
+function coordinatesOf(part: IcsComponent): { geoLat: number; geoLng: number } | null {
   const value = part.first('geo')?.[3];
   const [lat, lng]: unknown[] = Array.isArray(value)
     ? value
@@ -104,7 +104,7 @@ const writtenPlace = ({
   placeOf({ venues: [{ name, address, city, stateprovince: state || province, zip: '', country }] });
 
 /** The venue: an existing one if our own feed has the same LOCATION for it, else a new one. */
-export function venueOf(part: Part, places: Places): CreateEventInput['venue'] {
+export function venueOf(part: IcsComponent, places: VenuesByLocation): CreateEventInput['venue'] {
   const location = oneLine(part.text('location'));
   // The address of an online event is no venue.
   if (location === '' || isOnline(location)) return [];
@@ -131,7 +131,7 @@ function contactOf(text: string): { name: string; email?: string } {
   return name !== undefined && email !== undefined ? { name, email } : { name: oneLine(text) };
 }
 
-export function organizersOf(part: Part): CreateEventInput['organizer'] {
+export function organizersOf(part: IcsComponent): CreateEventInput['organizer'] {
   const contacts = part.all('contact').map(([, , , value]) => contactOf(String(value)));
   return [...part.all('organizer').map(organizerOf), ...contacts]
     .filter(({ name }) => name !== '')
@@ -141,7 +141,7 @@ export function organizersOf(part: Part): CreateEventInput['organizer'] {
 const termsNamed = (names: readonly string[]) => [...new Set(names)].map((text) => ({ text }));
 
 /** CATEGORIES that X-TAGS has too are tags. An event with neither says nothing of its terms. */
-export function termsOf(part: Part): Pick<CreateEventInput, 'categories' | 'tags'> {
+export function termsOf(part: IcsComponent): Pick<CreateEventInput, 'categories' | 'tags'> {
   const names = part
     .all('categories')
     .flatMap(([, , , ...values]) => values.map((value) => oneLine(String(value))));
@@ -167,10 +167,10 @@ const htmlOf = (text: string): string =>
 const withoutBackslashes = (text: string): string =>
   text.replace(/\\([nN,;\\])/g, (_, mark: string) => (mark.toLowerCase() === 'n' ? '\n' : mark));
 
-/** @throws Refused without a title */
-export function textsOf(part: Part): { title: string; description: string; isPlain: boolean } {
+/** @throws ImportError without a title */
+export function textsOf(part: IcsComponent): { title: string; description: string; isPlain: boolean } {
   const title = oneLine(part.text('summary'));
-  if (title === '') throw new Refused('has no SUMMARY');
+  if (title === '') throw new ImportError('has no SUMMARY');
   const rich = part.all('x-alt-desc').find(([, { fmttype }]) => /^text\/html/i.test(String(fmttype)));
   if (rich) return { title, description: withoutBackslashes(String(rich[3])), isPlain: false };
   return { title, description: htmlOf(part.text('description')), isPlain: true };
@@ -180,7 +180,7 @@ export function textsOf(part: Part): { title: string; description: string; isPla
  * The website of an event; for events from our own feeds, where URL is the page of the event, its slug
  * instead.
  */
-export function slugOrWebsite(part: Part): { slug?: string; website?: string } {
+export function slugOrWebsite(part: IcsComponent): { slug?: string; website?: string } {
   const location = oneLine(part.text('location'));
   const url = webAddress(part.text('url')) ?? (isOnline(location) ? webAddress(location) : undefined);
   if (url === undefined) return {};
@@ -190,7 +190,7 @@ export function slugOrWebsite(part: Part): { slug?: string; website?: string } {
 }
 
 /** The address of the first image that is attached to an event. */
-export function imageOf(part: Part): string | undefined {
+export function imageOf(part: IcsComponent): string | undefined {
   const isPicture = ([name, { fmttype }, , value]: JcalProperty): boolean =>
     name === 'image' ||
     /^image\//i.test(String(fmttype ?? '')) ||

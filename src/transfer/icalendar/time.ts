@@ -4,8 +4,8 @@ import { shortened } from '../../lib/errors.ts';
 import { signed } from '../../lib/fixed-offsets.ts';
 import { windowsZone } from '../../lib/windows-zones.ts';
 import { knownZone, localDateTimeOf, utcOf } from '../../lib/zones.ts';
-import { Refused } from '../import/report.ts';
-import type { JcalProperty, Part } from './parts.ts';
+import { ImportError } from '../import/report.ts';
+import type { IcsComponent, JcalProperty } from './components.ts';
 
 /**
  * A start or end: local time (`wall`) and `utc`, both `YYYY-MM-DD HH:MM:SS`. Of an all-day event `wall` is a
@@ -33,24 +33,24 @@ class Definition {
   /** Its offset, if it has no other: `UTC+05:30`. */
   readonly fixed: string | undefined;
 
-  /** @throws Refused for one that cannot be read */
-  constructor(part: Part) {
+  /** @throws ImportError for one that cannot be read */
+  constructor(part: IcsComponent) {
     try {
       const component = new ICAL.Component(part.jcal);
       this.#rules = new ICAL.Timezone(component);
       this.fixed = fixedZone(component);
     } catch {
-      throw new Refused('is no time zone that can be read');
+      throw new ImportError('is no time zone that can be read');
     }
     this.alias = knownZone(part.text('x-lic-location'));
   }
 
   /**
    * The UTC of a local time, both `YYYY-MM-DD HH:MM:SS`.
-   * @throws Refused where that cannot be computed, at once if it has failed or has been broken off before
+   * @throws ImportError where that cannot be computed, at once if it has failed or has been broken off before
    */
   utcOf(wall: string): string {
-    const broken = new Refused('has a time in a zone whose definition cannot be read');
+    const broken = new ImportError('has a time in a zone whose definition cannot be read');
     const rules = this.#rules;
     if (!rules) throw broken;
     // Work that is broken off leaves them away: they are half computed, and large.
@@ -88,7 +88,7 @@ const weeksOf = (year: string): string[] =>
 const LONGEST_NAME = 255;
 
 /** Reads the times of one file, with the time zones that it defines. */
-export class Clocks {
+export class TimeReader {
   readonly #site: string;
   readonly #defined = new Map<string, Definition>();
   /** Whether definitions agree with the tz database, by `TZID year`. */
@@ -99,21 +99,21 @@ export class Clocks {
     this.#site = site;
   }
 
-  /** @throws Refused for a definition that cannot be read */
-  define(part: Part): void {
+  /** @throws ImportError for a definition that cannot be read */
+  define(part: IcsComponent): void {
     const tzid = part.text('tzid');
     if (tzid !== '' && !this.#defined.has(tzid)) this.#defined.set(tzid, new Definition(part));
   }
 
   /** Whether all time zones of an event are known, or have been defined. */
-  knows(part: Part): boolean {
+  knows(part: IcsComponent): boolean {
     return part.jcal[1].every(
       ([, { tzid }]) => typeof tzid !== 'string' || zoneAtEnd(tzid) !== undefined || this.#defined.has(tzid),
     );
   }
 
   /** The zone of the file's author, if it is given. */
-  #ofAuthor({ calendar }: Part): string | undefined {
+  #ofAuthor({ calendar }: IcsComponent): string | undefined {
     return knownZone(calendar.timezone) ?? windowsZone(calendar.timezone);
   }
 
@@ -140,9 +140,9 @@ export class Clocks {
     return agrees;
   }
 
-  /** Reads a value of a property. @throws Refused for an invalid time or an unknown zone */
-  moment(part: Part, [name, { tzid }, type]: JcalProperty, value: unknown): Moment {
-    if (typeof value !== 'string') throw new Refused(`has a ${name.toUpperCase()} that is no time`);
+  /** Reads a value of a property. @throws ImportError for an invalid time or an unknown zone */
+  moment(part: IcsComponent, [name, { tzid }, type]: JcalProperty, value: unknown): Moment {
+    if (typeof value !== 'string') throw new ImportError(`has a ${name.toUpperCase()} that is no time`);
     const ofAuthor = this.#ofAuthor(part);
     const own = ofAuthor ?? this.#site;
     const named = ofAuthor !== undefined;
@@ -160,7 +160,7 @@ export class Clocks {
     if (zone !== undefined) return { wall, utc: utcOf(wall, zone), zone, isNamed: true };
     const definition = this.#defined.get(tzid);
     if (!definition)
-      throw new Refused(`has a time in the zone "${shortened(tzid, 60)}", which nobody defines`);
+      throw new ImportError(`has a time in the zone "${shortened(tzid, 60)}", which nobody defines`);
     const utc = definition.utcOf(wall);
     return { wall: localDateTimeOf(utc, own), utc, zone: own, isNamed: named };
   }
@@ -177,8 +177,8 @@ function zoneAtEnd(tzid: string): string | undefined {
  * What is wrong with a time, and how it is written. One that has another form is not shown: ical.js has put marks
  * into it.
  */
-const noTime = (name: string, what: 'date' | 'time', value: string): Refused =>
-  new Refused(
+const noTime = (name: string, what: 'date' | 'time', value: string): ImportError =>
+  new ImportError(
     `has a ${name.toUpperCase()} that is no ${what}` +
       (/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\dZ?)?$/.test(value)
         ? `: ${value}`

@@ -8,8 +8,8 @@ import type { RecordKind } from '../../lib/kinds.ts';
 import { slugify } from '../../lib/slug.ts';
 import { plainText, sameText } from '../../lib/text.ts';
 import type { StoredStatus } from '../../platform/postgres/base.ts';
-import type { Known } from './known.ts';
-import type { RecordOfSource } from './records.ts';
+import type { ExternalIdIndex } from './external-ids.ts';
+import type { SourceRecord } from './source-records.ts';
 
 /** A record here, with what shows whether it is the one of the source. */
 interface Candidate {
@@ -40,11 +40,11 @@ async function findCandidates(
   return rows;
 }
 
-export const nameOfRecord = (record: RecordOfSource): string =>
+export const recordName = (record: SourceRecord): string =>
   record.kind === 'event' ? record.input.title : record.input.name;
 
 /** {@link Candidate.tells} of a record of the source; undefined for an event whose times are wrong. */
-async function tellsOf(context: Context, record: RecordOfSource): Promise<string | undefined> {
+async function tellsOf(context: Context, record: SourceRecord): Promise<string | undefined> {
   if (record.kind === 'event')
     return (await resolveTimes(context, new Checks(), { ...record.asNew, ...record.input }, null))?.startUtc;
   return record.kind === 'venue' ? (record.input.city ?? '') : '';
@@ -54,7 +54,7 @@ async function tellsOf(context: Context, record: RecordOfSource): Promise<string
 const withSlug = (slug: string) => sql`slug in (${slug}, ${`${slug}__trashed`})`;
 
 /** Of the same start (events) or name (others): for records that have neither a name elsewhere nor a slug. */
-const calledLike = (record: RecordOfSource, tells: string) =>
+const calledLike = (record: SourceRecord, tells: string) =>
   record.kind === 'event'
     ? sql`start_utc = ${tells}::timestamp`
     : sql`name_key = ${nameKey(plainText(record.input.name))}`;
@@ -72,8 +72,8 @@ const calendarOf = ([name = '']: readonly string[]): string | undefined => /^.*\
  */
 export async function findRecord(
   part: Transaction,
-  known: Known,
-  record: RecordOfSource,
+  known: ExternalIdIndex,
+  record: SourceRecord,
   isTaken: (id: number) => boolean,
 ): Promise<Candidate | undefined> {
   const { kind, names, input } = record;
@@ -88,7 +88,7 @@ export async function findRecord(
   const tells = await tellsOf(part, record);
   if (tells === undefined) return undefined;
   const agrees = (row: Candidate): boolean =>
-    sameText(row.name, plainText(nameOfRecord(record))) && sameText(row.tells, tells);
+    sameText(row.name, plainText(recordName(record))) && sameText(row.tells, tells);
   if (!isNamed && slug !== '') return (await findCandidates(part, kind, withSlug(slug)))[0];
   const candidates = await findCandidates(
     part,

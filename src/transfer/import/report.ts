@@ -4,7 +4,7 @@ import type { Role } from '../../domain/access/role.ts';
 export type Outcome = 'created' | 'changed' | 'unchanged';
 
 /** A record that was not imported. */
-export interface Refusal {
+export interface RefusedRecord {
   /** Kind of the record, such as `event`; `record` for what cannot be read. */
   readonly kind: string;
   /** Where it stands in the source, such as `line 12`. */
@@ -15,7 +15,7 @@ export interface Refusal {
 }
 
 /** A record that cannot be imported. The message is the reason, said after its name: `has no title`. */
-export class Refused extends Error {}
+export class ImportError extends Error {}
 
 /** The whole source cannot be read. The message is said after its name: `is no JSON`. */
 export class SourceError extends Error {
@@ -54,7 +54,7 @@ export interface NewUser {
 /** What an import has done. */
 export class Report {
   readonly counts: Record<string, Record<Outcome, number>> = {};
-  readonly refused: Refusal[] = [];
+  readonly refused: RefusedRecord[] = [];
   readonly leftOut: LeftOutOften[] = [];
 
   leaveOut({ kind, field, reason, at, what, count }: LeftOutOften): void {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { isOurFault } from '../../lib/errors.ts';
 import { NAMESPACE } from '../../lib/namespace.ts';
 import { SourceError } from '../import/report.ts';
-import { below, isRoot } from './address.ts';
-import type { Fetcher } from './fetch.ts';
+import { apiUrl, isApiRoot } from './api-url.ts';
+import type { Fetcher } from './fetcher.ts';
 
 /** An events API, and the time zone of the site, if it says so. */
 export interface Api {
@@ -68,7 +68,7 @@ async function* apiCandidates(fetcher: Asking, site: URL): AsyncGenerator<Candid
 /** The namespaces and the time zone of an API; undefined when there is none at the address. */
 async function about(fetcher: Asking, api: URL) {
   try {
-    return DESCRIBED.safeParse(await fetcher.json(below(api, '', { _fields: 'namespaces,timezone_string' })))
+    return DESCRIBED.safeParse(await fetcher.json(apiUrl(api, '', { _fields: 'namespaces,timezone_string' })))
       .data;
   } catch (error) {
     if (error instanceof SourceError && (error.status === undefined || !isOurFault(error.status)))
@@ -104,8 +104,8 @@ function assertLoginIsFor(site: URL, page: URL, root: URL): void {
  * @throws SourceError when there is none
  */
 export async function discoverApi(fetcher: Asking, site: URL): Promise<Api> {
-  const isOurs = (root: URL): boolean => below(root, '').href.includes(NAMESPACE);
-  if (isRoot(site)) return { root: site, timezone: undefined, isPlain: isOurs(site) };
+  const isOurs = (root: URL): boolean => apiUrl(root, '').href.includes(NAMESPACE);
+  if (isApiRoot(site)) return { root: site, timezone: undefined, isPlain: isOurs(site) };
   if (fetcher.hasLogin && site.protocol !== 'https:')
     throw new SourceError(
       'is not asked by https, so whoever is on the way could lead the login elsewhere: ' +
@@ -115,7 +115,7 @@ export async function discoverApi(fetcher: Asking, site: URL): Promise<Api> {
     const found = await about(fetcher, api);
     const namespace = found && bestOf(found.namespaces);
     if (namespace === undefined) continue;
-    const root = below(api, namespace);
+    const root = apiUrl(api, namespace);
     if (fetcher.hasLogin) assertLoginIsFor(site, page, root);
     return { root, timezone: found?.timezone_string || undefined, isPlain: namespace === NAMESPACE };
   }

@@ -1,8 +1,8 @@
 import { constants } from 'node:http2';
 import { SourceError } from '../import/report.ts';
-import { below } from './address.ts';
-import { LISTS, type ListName, PAGE, type SiteRowOf } from './answers.ts';
-import type { Fetcher } from './fetch.ts';
+import { apiUrl } from './api-url.ts';
+import type { Fetcher } from './fetcher.ts';
+import { LISTS, type ListName, PAGE, type SiteRowOf } from './responses.ts';
 
 /** The most that The Events Calendar allows. */
 const PER_PAGE = 50;
@@ -28,7 +28,7 @@ export async function* pagesOf<L extends ListName>(
   { from = 1, params = {} }: { from?: number; params?: Readonly<Record<string, string>> } = {},
 ): AsyncGenerator<ListPage<L>> {
   for (let page = from; ; page++) {
-    const url = below(root, list, { ...params, page: String(page), per_page: String(PER_PAGE) });
+    const url = apiUrl(root, list, { ...params, page: String(page), per_page: String(PER_PAGE) });
     const body = await listAnswer(fetcher, url, page);
     if (body === undefined) return;
     const rows: unknown = Reflect.get(Object(body), list);

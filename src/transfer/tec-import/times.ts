@@ -1,6 +1,6 @@
 import { knownZone, localDateTimeOf } from '../../lib/zones.ts';
-import type { ForeignTimes } from '../import/records.ts';
-import type { SiteEvent } from './answers.ts';
+import type { SourceTimes } from '../import/source-records.ts';
+import type { SiteEvent } from './responses.ts';
 
 function wallIn(zone: string, utc: string): string | undefined {
   try {
@@ -30,7 +30,7 @@ function startOrEnd(
 }
 
 /** The times of an event. @param siteZone the zone of events without one */
-export function siteTimes(event: SiteEvent, siteZone: string | undefined): ForeignTimes {
+export function siteTimes(event: SiteEvent, siteZone: string | undefined): SourceTimes {
   const { all_day: allDay = false, start_date: start, utc_start_date: utcStart } = event;
   const {
     end_date: end = start,

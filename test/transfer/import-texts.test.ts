@@ -1,9 +1,9 @@
 import { loadConfig } from '../../src/app/config.ts';
 import { schemasOf } from '../../src/app/schemas.ts';
-import { bring } from '../../src/transfer/import/bring.ts';
+import { importRecords } from '../../src/transfer/import/import-records.ts';
 import { commandContext, Operations } from '../../src/transfer/import/operations.ts';
-import type { OfSource } from '../../src/transfer/import/records.ts';
 import type { Report } from '../../src/transfer/import/report.ts';
+import type { SourceEntry } from '../../src/transfer/import/source-records.ts';
 import { settled, startTestServer, type TestServer } from '../support/service.ts';
 import { sums } from './sums.ts';
 
@@ -18,8 +18,13 @@ beforeEach(async () => {
 });
 afterEach(() => ours.stop());
 
-async function take(records: readonly OfSource[]): Promise<Report> {
-  const report = await bring(await commandContext(ours.orm, config, clock()), operations, records, {});
+async function take(records: readonly SourceEntry[]): Promise<Report> {
+  const report = await importRecords(
+    await commandContext(ours.orm, config, clock()),
+    operations,
+    records,
+    {},
+  );
   await settled(ours);
   return report;
 }
@@ -27,14 +32,14 @@ async function take(records: readonly OfSource[]): Promise<Report> {
 const get = async (path: string) => JSON.parse(await (await ours.request('GET', path)).text());
 
 const TIMES = { startDate: '2031-04-01 10:00', endDate: '2031-04-01 12:00' };
-const concert: OfSource = {
+const concert: SourceEntry = {
   kind: 'event',
   at: '9',
   names: ['there.example?id=9'],
   input: { title: 'Concert', ...TIMES },
 };
 
-const club = (at: string, name: string, email: string): OfSource => ({
+const club = (at: string, name: string, email: string): SourceEntry => ({
   kind: 'organizer',
   at,
   names: [`there.example?id=${at}`],
@@ -42,7 +47,7 @@ const club = (at: string, name: string, email: string): OfSource => ({
 });
 
 test('e-mail addresses that are none are left out and reported once, and the organizers come', async () => {
-  const source: OfSource[] = [
+  const source: SourceEntry[] = [
     club('1', 'Ada', 'no mail'),
     club('2', 'Bob', ' bob@club.example '),
     club('3', 'Cid', 'a@b.example\nEND:VEVENT'),

@@ -12,7 +12,7 @@ export const publicHost = (baseUrl: string | undefined): string | null =>
   baseUrl === undefined ? null : new URL(baseUrl).hostname;
 
 /** The random name of this calendar. A copy that was restored elsewhere has the same one. */
-export async function ownOrigin(em: EntityManager): Promise<string> {
+export async function ensureCalendarId(em: EntityManager): Promise<string> {
   const known = await em.findOne(SettingEntity, { name: ORIGIN });
   if (known) return known.value;
   const setting = em.create(SettingEntity, { name: ORIGIN, value: randomUUID() });
@@ -21,7 +21,7 @@ export async function ownOrigin(em: EntityManager): Promise<string> {
 }
 
 /** Gives an empty calendar the random name of an export, which makes it the same calendar. */
-export async function adoptOrigin(em: EntityManager, origin: string): Promise<void> {
+export async function setCalendarId(em: EntityManager, origin: string): Promise<void> {
   const known = await em.findOne(SettingEntity, { name: ORIGIN });
   if (known) known.value = origin;
   else em.create(SettingEntity, { name: ORIGIN, value: origin });

@@ -2,12 +2,12 @@ import type { CreateOrganizerInput, CreateVenueInput } from '../../domain/genera
 import type { SiteCurrency } from '../../lib/currency.ts';
 import { BadValue } from '../../lib/errors.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
-import type { OfSource, RecordOfSource } from '../import/records.ts';
-import { Refused } from '../import/report.ts';
+import { ImportError } from '../import/report.ts';
+import type { SourceEntry, SourceRecord } from '../import/source-records.ts';
 import { dayReader } from './dates.ts';
 import { eventInput, type RowOptions, statusOfRow } from './event.ts';
 import { type Headings, type Mapping, readHeadings } from './headings.ts';
-import { CellsOfRow, present } from './row.ts';
+import { present, RowCells } from './row.ts';
 import { type CsvRow, tableOf } from './table.ts';
 
 export interface CsvOptions {
@@ -24,7 +24,7 @@ export interface CsvOptions {
 }
 
 /** The fields that venues and organizers share. */
-const namedInput = (row: CellsOfRow) => ({
+const namedInput = (row: RowCells) => ({
   name: row.word('name') ?? '',
   description: row.text('description'),
   phone: row.text('phone'),
@@ -35,13 +35,13 @@ const namedInput = (row: CellsOfRow) => ({
 });
 
 /** Both lines of an address as one: there is only one here. */
-function addressOfRow(row: CellsOfRow): string | undefined {
+function addressOfRow(row: RowCells): string | undefined {
   const [first, second] = [row.text('address'), row.text('address_2')];
   if (first === undefined && second === undefined) return undefined;
   return [first, second].filter((line) => line !== undefined && line.trim() !== '').join(', ');
 }
 
-const venueInput = (row: CellsOfRow): CreateVenueInput => ({
+const venueInput = (row: RowCells): CreateVenueInput => ({
   ...namedInput(row),
   address: addressOfRow(row),
   city: row.text('city'),
@@ -56,12 +56,12 @@ const venueInput = (row: CellsOfRow): CreateVenueInput => ({
   showMapLink: row.flag('show_map_link'),
 });
 
-const organizerInput = (row: CellsOfRow): CreateOrganizerInput => ({
+const organizerInput = (row: RowCells): CreateOrganizerInput => ({
   ...namedInput(row),
   email: row.text('email'),
 });
 
-function recordOfRow(kind: RecordKind, at: string, row: CellsOfRow, options: RowOptions): RecordOfSource {
+function recordOfRow(kind: RecordKind, at: string, row: RowCells, options: RowOptions): SourceRecord {
   const found = { at, names: [] };
   if (kind === 'event') return { ...found, kind, input: present(eventInput(row, options)) };
   if (kind === 'venue') return { ...found, kind, input: present(venueInput(row)) };
@@ -74,24 +74,24 @@ const calledIn = ({ fields }: Headings, cells: readonly string[]): string =>
     .replace(/\s+/g, ' ')
     .slice(0, 100);
 
-function readRow(headings: Headings, { line, cells }: CsvRow, options: RowOptions): OfSource {
+function readRow(headings: Headings, { line, cells }: CsvRow, options: RowOptions): SourceEntry {
   const at = `line ${line}`;
   try {
-    return recordOfRow(headings.kind, at, new CellsOfRow(headings.fields, cells), options);
+    return recordOfRow(headings.kind, at, new RowCells(headings.fields, cells), options);
   } catch (error) {
-    if (!(error instanceof Refused || error instanceof BadValue)) throw error;
-    return { kind: 'unread', at, what: calledIn(headings, cells), reason: error.message };
+    if (!(error instanceof ImportError || error instanceof BadValue)) throw error;
+    return { kind: 'unreadable', at, what: calledIn(headings, cells), reason: error.message };
   }
 }
 
 /**
  * Reads a CSV file, row by row (decisions/0047).
- * @throws Refused for a file without a required column
+ * @throws ImportError for a file without a required column
  */
 export async function* csvSource(
   text: AsyncIterable<string>,
   { currency, kind, mapping, dateFormat, delimiter, say }: CsvOptions,
-): AsyncGenerator<OfSource> {
+): AsyncGenerator<SourceEntry> {
   const options: RowOptions = { readDay: dayReader(dateFormat), currency };
   let headings: Headings | undefined;
   let last = 1;
@@ -107,8 +107,8 @@ export async function* csvSource(
       }
     }
   } catch (error) {
-    if (!headings || !(error instanceof Refused)) throw error;
-    yield { kind: 'unread', at: `after line ${last}`, what: 'all that follows', reason: error.message };
+    if (!headings || !(error instanceof ImportError)) throw error;
+    yield { kind: 'unreadable', at: `after line ${last}`, what: 'all that follows', reason: error.message };
   }
-  if (!headings) throw new Refused('has no rows, not even a heading');
+  if (!headings) throw new ImportError('has no rows, not even a heading');
 }

@@ -1,28 +1,28 @@
 import { BadValue } from '../../lib/errors.ts';
-import { withinLimit } from '../import/limit.ts';
-import type { OfSource } from '../import/records.ts';
-import { Refused } from '../import/report.ts';
+import { ImportError } from '../import/report.ts';
+import type { SourceEntry } from '../import/source-records.ts';
+import { withTimeLimit } from '../import/time-limit.ts';
+import { IcsComponent, readComponents } from './components.ts';
 import { eventReader, recurrenceOf, startMoment } from './event.ts';
-import { Part, readParts } from './parts.ts';
 import { type Days, isWithin, seriesOf } from './series.ts';
-import type { Places } from './texts.ts';
-import { Clocks, occurrenceKey } from './time.ts';
+import type { VenuesByLocation } from './texts.ts';
+import { occurrenceKey, TimeReader } from './time.ts';
 
 interface IcsOptions {
   /** The zone of times without one. */
   readonly timezone: string;
   /** Between which occurrences of series are imported. */
   readonly days: Days;
-  readonly places: Places;
+  readonly places: VenuesByLocation;
 }
 
 /** Whether an event is a series or belongs to one. */
-const recurs = (part: Part): boolean =>
+const recurs = (part: IcsComponent): boolean =>
   ['rrule', 'rdate', 'recurrence-id'].some((name) => part.first(name) !== undefined);
 
 /** Why a part cannot be read. @throws what is no matter of the file */
 function reasonOf(error: unknown): string {
-  if (error instanceof Refused || error instanceof BadValue) return error.message;
+  if (error instanceof ImportError || error instanceof BadValue) return error.message;
   // Of Temporal, for sums that leave its years.
   if (Reflect.get(Object(error), 'name') === 'RangeError') return 'has times that no calendar has';
   throw error;
@@ -30,23 +30,23 @@ function reasonOf(error: unknown): string {
 
 /** Reads the events of one file. */
 class IcsReader {
-  readonly #clocks: Clocks;
+  readonly #clocks: TimeReader;
   readonly #options: IcsOptions;
   /** Events that can only be read at the end of the file, by UID. */
-  readonly #waiting = new Map<string, Part[]>();
+  readonly #waiting = new Map<string, IcsComponent[]>();
 
   constructor(options: IcsOptions) {
     this.#options = options;
-    this.#clocks = new Clocks(options.timezone);
+    this.#clocks = new TimeReader(options.timezone);
   }
 
-  *read(part: Part): Generator<OfSource> {
+  *read(part: IcsComponent): Generator<SourceEntry> {
     if (part.name === 'vtimezone') yield* this.#told(part, () => this.#define(part));
     else if (recurs(part) || !this.#clocks.knows(part)) this.#wait(part);
     else yield* this.#told(part, () => [this.#event(part)]);
   }
 
-  *rest(): Generator<OfSource> {
+  *rest(): Generator<SourceEntry> {
     for (const parts of this.#waiting.values()) {
       const changed = new Set(parts.filter((part) => part.first('recurrence-id') !== undefined));
       const replaced = new Set<string>();
@@ -61,31 +61,31 @@ class IcsReader {
     }
   }
 
-  #define(part: Part): OfSource[] {
+  #define(part: IcsComponent): SourceEntry[] {
     this.#clocks.define(part);
     return [];
   }
 
-  #wait(part: Part): void {
+  #wait(part: IcsComponent): void {
     const uid = part.text('uid') || `line ${part.line}`;
     const known = this.#waiting.get(uid);
     if (known) known.push(part);
     else this.#waiting.set(uid, [part]);
   }
 
-  #event(part: Part): OfSource {
+  #event(part: IcsComponent): SourceEntry {
     return eventReader(this.#clocks, this.#options.places, part)();
   }
 
   /** The occurrence that an event replaces, by its key, or also by its day. */
-  #replacedBy(part: Part): string[] {
+  #replacedBy(part: IcsComponent): string[] {
     const occurrence = recurrenceOf(this.#clocks, part);
     if (!occurrence) return [];
     return [occurrenceKey(occurrence), ...(occurrence.utc === null ? [occurrence.wall] : [])];
   }
 
   /** The occurrences of a series, except those that the file replaces by events of their own. */
-  #series(part: Part, replaced: ReadonlySet<string>): OfSource[] {
+  #series(part: IcsComponent, replaced: ReadonlySet<string>): SourceEntry[] {
     const start = startMoment(this.#clocks, part);
     const { starts, left } = seriesOf(this.#clocks, part, start, this.#options.days);
     const read = eventReader(this.#clocks, this.#options.places, part);
@@ -102,9 +102,9 @@ class IcsReader {
   }
 
   /** An event that replaces an occurrence of a series. */
-  #changed(part: Part): OfSource[] {
+  #changed(part: IcsComponent): SourceEntry[] {
     if (part.first('recurrence-id')?.[1].range !== undefined)
-      throw new Refused('changes all occurrences from one on (RANGE), which is not understood');
+      throw new ImportError('changes all occurrences from one on (RANGE), which is not understood');
     const occurrence = recurrenceOf(this.#clocks, part);
     const { days } = this.#options;
     const isWanted =
@@ -112,12 +112,12 @@ class IcsReader {
     return isWanted ? [this.#event(part)] : [];
   }
 
-  *#told(part: Part, read: () => OfSource[]): Generator<OfSource> {
+  *#told(part: IcsComponent, read: () => SourceEntry[]): Generator<SourceEntry> {
     try {
-      yield* withinLimit(read);
+      yield* withTimeLimit(read);
     } catch (error) {
       yield {
-        kind: 'unread',
+        kind: 'unreadable',
         at: `line ${part.line}`,
         what: part.text('summary').slice(0, 100),
         reason: reasonOf(error),
@@ -134,11 +134,12 @@ class IcsReader {
 export async function* icsSource(
   lines: AsyncIterable<string>,
   options: IcsOptions,
-): AsyncGenerator<OfSource> {
+): AsyncGenerator<SourceEntry> {
   const reader = new IcsReader(options);
-  for await (const part of readParts(lines)) {
-    if (part instanceof Part) yield* reader.read(part);
-    else yield { kind: 'unread', at: `line ${part.line}`, what: part.what, reason: 'is no valid iCalendar' };
+  for await (const part of readComponents(lines)) {
+    if (part instanceof IcsComponent) yield* reader.read(part);
+    else
+      yield { kind: 'unreadable', at: `line ${part.line}`, what: part.what, reason: 'is no valid iCalendar' };
   }
   yield* reader.rest();
 }

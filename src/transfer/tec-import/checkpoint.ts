@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** Keeps in a file how far the import of a site has come, so that it can continue after an interruption. */
-export class Position {
+export class Checkpoint {
   readonly #path: string;
   readonly #folder: string;
 

@@ -7,26 +7,26 @@ import type {
 } from '../../domain/generated/schema.ts';
 
 /** What everything in a source has. */
-interface Foreign {
+interface Entry {
   /** Where it stands in the source, such as `line 12` or an address. */
   readonly at: string;
 }
 
 /** A category or tag. One that exists here already, by its slug or name, is not changed. */
-interface ForeignTerm<Kind, Input> extends Foreign {
+interface TermEntry<Kind, Input> extends Entry {
   readonly kind: Kind;
   /** By which events and other terms of the source refer to it. */
   readonly key: string;
   readonly input: Input;
 }
 
-interface ForeignCategory extends ForeignTerm<'category', Omit<CreateCategoryInput, 'parent'>> {
+interface SourceCategory extends TermEntry<'category', Omit<CreateCategoryInput, 'parent'>> {
   /** The key of its parent, which comes before it. */
   readonly parent?: string | undefined;
 }
 
 /** An event, venue or organizer. */
-interface ForeignRecord<Kind, Input> extends Foreign {
+interface RecordEntry<Kind, Input> extends Entry {
   readonly kind: Kind;
   /**
    * Its names elsewhere: first its global id or UID, then its lineage. A record without any is found by its
@@ -38,13 +38,13 @@ interface ForeignRecord<Kind, Input> extends Foreign {
 }
 
 /** When an event is, as an input has it. */
-export type ForeignTimes = Pick<CreateEventInput, 'timezone' | 'allDay' | 'startDate' | 'endDate'>;
+export type SourceTimes = Pick<CreateEventInput, 'timezone' | 'allDay' | 'startDate' | 'endDate'>;
 
 /**
  * An event. A cancelled one has the status `trash`: if it exists here it goes to the trash, else it is
  * skipped.
  */
-export interface ForeignEvent extends ForeignRecord<'event', CreateEventInput> {
+export interface SourceEvent extends RecordEntry<'event', CreateEventInput> {
   /** The first names of its venues. Everything that an event refers to comes before it, except its parent. */
   readonly venues?: readonly string[] | undefined;
   readonly organizers?: readonly string[] | undefined;
@@ -62,14 +62,14 @@ export interface ForeignEvent extends ForeignRecord<'event', CreateEventInput> {
   readonly parent?: string | undefined;
 }
 
-export type ForeignVenue = ForeignRecord<'venue', CreateVenueInput>;
-export type ForeignOrganizer = ForeignRecord<'organizer', CreateOrganizerInput>;
-export type TermOfSource = ForeignCategory | ForeignTerm<'tag', CreateTagInput>;
-export type RecordOfSource = ForeignEvent | ForeignVenue | ForeignOrganizer;
+export type SourceVenue = RecordEntry<'venue', CreateVenueInput>;
+export type SourceOrganizer = RecordEntry<'organizer', CreateOrganizerInput>;
+export type SourceTerm = SourceCategory | TermEntry<'tag', CreateTagInput>;
+export type SourceRecord = SourceEvent | SourceVenue | SourceOrganizer;
 
 /** A part of a source that cannot be read. It is reported as refused. */
-interface Unread extends Foreign {
-  readonly kind: 'unread';
+interface UnreadableEntry extends Entry {
+  readonly kind: 'unreadable';
   /** Its title or name, if that can be read. */
   readonly what: string;
   readonly reason: string;
@@ -78,4 +78,4 @@ interface Unread extends Foreign {
 /**
  * What is read from a source (a site, an iCalendar file, a CSV file), with the fields that mutations take.
  */
-export type OfSource = TermOfSource | RecordOfSource | Unread;
+export type SourceEntry = SourceTerm | SourceRecord | UnreadableEntry;

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/postgres/orm.ts';
 export type Links = Readonly<Record<LinkedKind | 'terms', readonly number[]>>;
 
 /** A record as it is stored. */
-interface Present {
+interface StoredState {
   /** All columns as JSON, except the time of the last change. */
   readonly columns: string;
   /** Events only. */
@@ -18,9 +18,9 @@ const LINKS = sql<Links>`json_build_object(
   'organizer', array(select organizer_id from event_organizer where event_id = record.id order by position),
   'terms', array(select term_id from event_term where event_id = record.id order by term_id))`;
 
-export async function presentOf(db: Db, kind: RecordKind, id: number): Promise<Present> {
+export async function storedState(db: Db, kind: RecordKind, id: number): Promise<StoredState> {
   const links = kind === 'event' ? sql`, ${LINKS} as links` : sql``;
-  const { rows } = await sql<Present>`
+  const { rows } = await sql<StoredState>`
     select (to_jsonb(record) - 'modified_utc')::text as columns${links}
     from ${sql.table(kind)} as record where id = ${id}`.execute(db);
   const [present] = rows;

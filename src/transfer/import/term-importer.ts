@@ -5,11 +5,11 @@ import { termKey } from '../../domain/terms/term.record.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { slugify } from '../../lib/slug.ts';
 import { idOf, type Operations } from './operations.ts';
-import type { TermOfSource } from './records.ts';
-import { type Outcome, Refused } from './report.ts';
+import { ImportError, type Outcome } from './report.ts';
+import type { SourceTerm } from './source-records.ts';
 
 /** Stores the categories and tags of a source. One that exists here already is not changed. */
-export class BroughtTerms {
+export class TermImporter {
   readonly #operations: Operations;
   readonly #create: Record<TermKind, DocumentNode>;
   readonly #ids = new Map<string, number>();
@@ -26,8 +26,8 @@ export class BroughtTerms {
     };
   }
 
-  /** @throws Refused, ServiceError as the mutations do */
-  async store(part: Transaction, term: TermOfSource): Promise<Outcome> {
+  /** @throws ImportError, ServiceError as the mutations do */
+  async store(part: Transaction, term: SourceTerm): Promise<Outcome> {
     const { kind, key, input } = term;
     const parent = term.kind === 'category' && term.parent !== undefined ? this.#need(kind, term.parent) : 0;
     const slug = slugify(input.slug ?? '', part.settings.locale);
@@ -43,7 +43,7 @@ export class BroughtTerms {
 
   /**
    * The ids here of what the source calls by these keys.
-   * @throws Refused for one that has not been imported
+   * @throws ImportError for one that has not been imported
    */
   ids(kind: TermKind, keys: readonly string[]): number[] {
     return keys.map((key) => this.#need(kind, key));
@@ -51,7 +51,7 @@ export class BroughtTerms {
 
   #need(kind: TermKind, key: string): number {
     const id = this.#ids.get(`${kind} ${key}`);
-    if (id === undefined) throw new Refused(`names the ${kind} ${key}, which has not come`);
+    if (id === undefined) throw new ImportError(`names the ${kind} ${key}, which has not come`);
     return id;
   }
 

@@ -2,9 +2,9 @@ import type { Status } from '../../domain/generated/schema.ts';
 import { textOfHtml } from '../../lib/plain.ts';
 import { makesSlug } from '../../lib/slug.ts';
 import { withoutTags } from '../../lib/text.ts';
-import type { ForeignEvent, ForeignOrganizer, ForeignVenue, TermOfSource } from '../import/records.ts';
-import type { SiteEvent, SiteOrganizer, SiteTerm, SiteVenue } from './answers.ts';
+import type { SourceEvent, SourceOrganizer, SourceTerm, SourceVenue } from '../import/source-records.ts';
 import type { Api } from './discover.ts';
+import type { SiteEvent, SiteOrganizer, SiteTerm, SiteVenue } from './responses.ts';
 import { siteTimes } from './times.ts';
 
 const STATUSES: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private'];
@@ -28,16 +28,16 @@ export class SiteReader {
     return id === undefined ? undefined : `${this.#api.root.hostname}?id=${id}`;
   }
 
-  category(term: SiteTerm, at: string): TermOfSource {
+  category(term: SiteTerm, at: string): SourceTerm {
     const parent = term.parent === undefined ? undefined : String(term.parent);
     return { kind: 'category', at, key: String(term.id), parent, input: this.#term(term) };
   }
 
-  tag(term: SiteTerm, at: string): TermOfSource {
+  tag(term: SiteTerm, at: string): SourceTerm {
     return { kind: 'tag', at, key: String(term.id), input: this.#term(term) };
   }
 
-  venue(venue: SiteVenue, at: string): ForeignVenue {
+  venue(venue: SiteVenue, at: string): SourceVenue {
     const { show_map: showMap, show_map_link: showMapLink, geo_lat: geoLat, geo_lng: geoLng } = venue;
     const { address = '', city = '', country = '', province = '', state = '', zip = '', phone = '' } = venue;
     const { stateprovince, website = '' } = venue;
@@ -64,7 +64,7 @@ export class SiteReader {
     };
   }
 
-  organizer(organizer: SiteOrganizer, at: string): ForeignOrganizer {
+  organizer(organizer: SiteOrganizer, at: string): SourceOrganizer {
     const { phone = '', email = '', website = '' } = organizer;
     return {
       kind: 'organizer',
@@ -74,7 +74,7 @@ export class SiteReader {
     };
   }
 
-  event(event: SiteEvent, at: string): ForeignEvent {
+  event(event: SiteEvent, at: string): SourceEvent {
     const { show_map: showMap, show_map_link: showMapLink, sticky, featured, ticketed, cost } = event;
     const namesOf = (all: readonly SiteRecord[] | undefined): string[] | undefined =>
       all?.flatMap((one) => this.nameOf(one) ?? []);

@@ -39,7 +39,7 @@ interface Fetched {
 }
 
 /** The message of an error in the form of WordPress. */
-function complaint({ body }: Response): string {
+function errorMessage({ body }: Response): string {
   try {
     const message: unknown = Reflect.get(Object(JSON.parse(String(body))), 'message');
     return typeof message === 'string' ? `, ${message.slice(0, 200)}` : '';
@@ -49,7 +49,7 @@ function complaint({ body }: Response): string {
 }
 
 /** The error for a request without an answer, in words for who has typed the address. */
-function unanswered({ href }: URL, error: Error): SourceError {
+function connectionError({ href }: URL, error: Error): SourceError {
   // The agent that looks at addresses has no code for what it refuses.
   if (error.message.includes('is not allowed'))
     return new SourceError(
@@ -150,9 +150,12 @@ export class Fetcher {
       if (!(error instanceof Error)) throw error;
       if (tooLarge.signal.aborted)
         throw new SourceError(`answers with more than ${this.#maxBytes} bytes at ${url.href}`);
-      if (!(error instanceof HTTPError)) throw unanswered(url, error);
+      if (!(error instanceof HTTPError)) throw connectionError(url, error);
       const { statusCode } = error.response;
-      throw new SourceError(`answers ${statusCode} at ${url.href}${complaint(error.response)}`, statusCode);
+      throw new SourceError(
+        `answers ${statusCode} at ${url.href}${errorMessage(error.response)}`,
+        statusCode,
+      );
     }
   }
 

@@ -3,7 +3,7 @@ import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { write } from '../../domain/transactions/write.ts';
 import { BadValue, isOurFault, ServiceError } from '../../lib/errors.ts';
 import { isOutOfIds } from '../../lib/unexpected.ts';
-import { type LeftOut, type NewUser, type Outcome, Refused, Report } from './report.ts';
+import { ImportError, type LeftOut, type NewUser, type Outcome, Report } from './report.ts';
 
 /** Records per transaction. */
 const BATCH = 100;
@@ -11,14 +11,14 @@ const BATCH = 100;
 export type LeaveOut = (value: LeftOut) => void;
 
 /** Takes what the report says of a record besides its outcome; it counts once the record is stored. */
-interface Notes {
+interface ItemReport {
   /** Reports a value without which the record is stored. */
   readonly leaveOut: LeaveOut;
   readonly addUser: (user: NewUser) => void;
 }
 
 /** What an import does with one record of its source. */
-export interface Item {
+export interface ImportItem {
   readonly kind: string;
   /** Where it stands in the source, such as `line 12`. */
   readonly at: string;
@@ -28,17 +28,17 @@ export interface Item {
    * Stores the record. It may run again when its transaction is retried, so it changes its own state last.
    * @param notes takes what the report says of the record besides
    * @returns what the report counts; null if the record has been counted already
-   * @throws Refused, BadValue, ServiceError
+   * @throws ImportError, BadValue, ServiceError
    */
-  store(part: Transaction, notes: Notes): Promise<Outcome | null>;
+  store(part: Transaction, notes: ItemReport): Promise<Outcome | null>;
 }
 
 /** An import. `begin` runs before the first record, `end` after the last. */
-interface Job {
+interface ImportJob {
   begin?(transaction: Transaction): Promise<void>;
-  items(): AsyncIterable<Item>;
+  items(): AsyncIterable<ImportItem>;
   /** Work that can only be done once all records are stored, such as links to later ones. */
-  rest?(): Iterable<Item>;
+  rest?(): Iterable<ImportItem>;
   end?(transaction: Transaction): Promise<void>;
 }
 
@@ -50,8 +50,8 @@ export interface RunOptions {
   stored?: (() => Promise<void>) | undefined;
 }
 
-const isRefusal = (error: unknown): error is Error =>
-  error instanceof Refused ||
+const isRecordError = (error: unknown): error is Error =>
+  error instanceof ImportError ||
   error instanceof BadValue ||
   (error instanceof ServiceError && !isOurFault(error.status)) ||
   // PostgreSQL refuses the data (classes 22 and 23), such as a slug that somebody else has just taken.
@@ -66,7 +66,7 @@ function refusalReason(error: Error): string {
 }
 
 /** Stores records, each behind a savepoint: one that is refused leaves nothing behind. */
-async function storeAll(transaction: Transaction, items: readonly Item[]): Promise<Report> {
+async function storeAll(transaction: Transaction, items: readonly ImportItem[]): Promise<Report> {
   const report = new Report();
   for (const item of items) {
     const { kind, at, what } = item;
@@ -85,7 +85,7 @@ async function storeAll(transaction: Transaction, items: readonly Item[]): Promi
       for (const value of leftOut) report.leaveOut({ ...value, at, what, count: 1 });
       report.users.push(...users);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isRecordError(error)) throw error;
       report.refused.push({ kind, at, what, reason: refusalReason(error) });
     }
   }
@@ -93,8 +93,10 @@ async function storeAll(transaction: Transaction, items: readonly Item[]): Promi
 }
 
 /** Groups items for one transaction each. */
-async function* batches(items: AsyncIterable<Item> | Iterable<Item>): AsyncGenerator<Item[]> {
-  let batch: Item[] = [];
+async function* batches(
+  items: AsyncIterable<ImportItem> | Iterable<ImportItem>,
+): AsyncGenerator<ImportItem[]> {
+  let batch: ImportItem[] = [];
   for await (const item of items) {
     batch.push(item);
     if (batch.length < BATCH) continue;
@@ -104,16 +106,16 @@ async function* batches(items: AsyncIterable<Item> | Iterable<Item>): AsyncGener
   if (batch.length > 0) yield batch;
 }
 
-async function* allBatches(job: Job): AsyncGenerator<Item[]> {
+async function* allBatches(job: ImportJob): AsyncGenerator<ImportItem[]> {
   yield* batches(job.items());
   if (job.rest) yield* batches(job.rest());
 }
 
 /** Thrown to roll a dry run back. */
-class GivenUp extends Error {}
+class DryRunRollback extends Error {}
 
 /** Runs a job in one transaction, and rolls it back. */
-async function rehearse(context: Context, job: Job, options: RunOptions): Promise<Report> {
+async function dryRun(context: Context, job: ImportJob, options: RunOptions): Promise<Report> {
   const report = new Report();
   const all = write(context, async (transaction) => {
     await job.begin?.(transaction);
@@ -122,10 +124,10 @@ async function rehearse(context: Context, job: Job, options: RunOptions): Promis
       options.progress?.(report.total);
     }
     await job.end?.(transaction);
-    throw new GivenUp();
+    throw new DryRunRollback();
   });
   await all.catch((error: unknown) => {
-    if (!(error instanceof GivenUp)) throw error;
+    if (!(error instanceof DryRunRollback)) throw error;
   });
   return report;
 }
@@ -135,8 +137,8 @@ async function rehearse(context: Context, job: Job, options: RunOptions): Promis
  * the reason. No transaction is open while the source produces the next batch. A dry run is different: it is
  * a single transaction, so that later records find earlier ones, and its source should not be slow.
  */
-export async function runImport(context: Context, job: Job, options: RunOptions): Promise<Report> {
-  if (options.dryRun) return rehearse(context, job, options);
+export async function runImport(context: Context, job: ImportJob, options: RunOptions): Promise<Report> {
+  if (options.dryRun) return dryRun(context, job, options);
   const report = new Report();
   await write(context, async (transaction) => job.begin?.(transaction));
   for await (const batch of allBatches(job)) {

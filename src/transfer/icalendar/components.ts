@@ -1,13 +1,13 @@
 import ICAL from 'ical.js';
-import { withinLimit } from '../import/limit.ts';
-import { Refused } from '../import/report.ts';
+import { ImportError } from '../import/report.ts';
+import { withTimeLimit } from '../import/time-limit.ts';
 
 /** A property in jCal (RFC 7265): name, parameters, type, values. */
 export type JcalProperty = [string, Readonly<Record<string, string | string[]>>, string, ...unknown[]];
 type Jcal = [string, JcalProperty[], Jcal[]];
 
 /** A VEVENT or VTIMEZONE, and the calendar that it is in. */
-export class Part {
+export class IcsComponent {
   readonly jcal: Jcal;
   /** The line in which it begins, counted from 1. */
   readonly line: number;
@@ -59,7 +59,7 @@ const READ = ['VEVENT', 'VTIMEZONE'];
 
 const parseComponent = (text: string): Jcal | null => {
   try {
-    const jcal: Jcal = withinLimit(() => ICAL.parse(text));
+    const jcal: Jcal = withTimeLimit(() => ICAL.parse(text));
     return jcal;
   } catch {
     return null;
@@ -86,9 +86,11 @@ async function* unfolded(lines: AsyncIterable<string>): AsyncGenerator<{ line: s
 
 /**
  * The events and time zones of an iCalendar stream (RFC 5545), in its order.
- * @throws Refused for a text without a VCALENDAR
+ * @throws ImportError for a text without a VCALENDAR
  */
-export async function* readParts(lines: AsyncIterable<string>): AsyncGenerator<Part | Unreadable> {
+export async function* readComponents(
+  lines: AsyncIterable<string>,
+): AsyncGenerator<IcsComponent | Unreadable> {
   let calendar: Calendar = { method: '', timezone: '' };
   let isCalendar = false;
   /** Names of the components that are open, the outermost first. */
@@ -116,8 +118,8 @@ export async function* readParts(lines: AsyncIterable<string>): AsyncGenerator<P
     const ended = open.pop();
     if (open.length !== 1 || ended === undefined || !READ.includes(ended)) continue;
     const jcal = size > LARGEST ? null : parseComponent(text.join('\r\n'));
-    if (jcal) yield new Part(jcal, began, calendar);
+    if (jcal) yield new IcsComponent(jcal, began, calendar);
     else yield { line: began, what: text.find((some) => /^SUMMARY[:;]/i.test(some))?.slice(8) ?? ended };
   }
-  if (!isCalendar) throw new Refused('is no iCalendar file: it has no BEGIN:VCALENDAR');
+  if (!isCalendar) throw new ImportError('is no iCalendar file: it has no BEGIN:VCALENDAR');
 }

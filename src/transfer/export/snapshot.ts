@@ -6,7 +6,10 @@ import { NAMESPACE } from '../../lib/namespace.ts';
 import { type Db, kysely, type Orm } from '../../platform/postgres/orm.ts';
 
 /** The operations of REST and GraphQL, for a command. */
-export const openAsking = (schemas: Schemas): Asking => ({ ...schemas, runner: new Runner(schemas.inner) });
+export const exportOperations = (schemas: Schemas): Asking => ({
+  ...schemas,
+  runner: new Runner(schemas.inner),
+});
 
 /** Who runs a command may read everything. */
 const CONSOLE = { id: 0, login: null, role: 'administrator' } as const;

@@ -1,9 +1,9 @@
-import { Refused } from './report.ts';
+import { ImportError } from './report.ts';
 
 /**
  * Decodes a stream of bytes.
  * @param encoding a WHATWG label, such as `utf-8`
- * @throws Refused for invalid bytes
+ * @throws ImportError for invalid bytes
  */
 export async function* decodeText(
   bytes: AsyncIterable<Uint8Array>,
@@ -15,7 +15,9 @@ export async function* decodeText(
     yield decoder.decode();
   } catch (error) {
     if (error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
-      throw new Refused(`is no text in ${encoding}; name its encoding by --encoding, such as windows-1252`);
+      throw new ImportError(
+        `is no text in ${encoding}; name its encoding by --encoding, such as windows-1252`,
+      );
     throw error;
   }
 }
@@ -24,7 +26,7 @@ export async function* decodeText(
  * The lines of a stream of text, without LF or CRLF.
  * @param longest longer lines, in characters, are cut off somewhere behind this length
  */
-export async function* linesOf(
+export async function* splitLines(
   text: AsyncIterable<string>,
   longest = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<string> {

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/postgres/orm.ts';
  * Finds the record of this calendar that has a name elsewhere. Such a name is a global id of another
  * calendar, or the UID of an iCalendar file; a record keeps its names in its lineage (decisions/0046).
  */
-export class Known {
+export class ExternalIdIndex {
   #own: readonly string[] = [];
   readonly #ids = new Map<string, number>();
 

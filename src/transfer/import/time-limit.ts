@@ -1,5 +1,5 @@
 import { createContext, Script } from 'node:vm';
-import { Refused } from './report.ts';
+import { ImportError } from './report.ts';
 
 const CALL = new Script('work()');
 /** In milliseconds. */
@@ -11,9 +11,9 @@ const context = createContext(sandbox);
 /**
  * Runs synchronous work that may never end, and breaks it off after {@link LONGEST}: for a rule such as the
  * 31st of February, ical.js searches for ever. `vm` can interrupt code that does not yield.
- * @throws Refused when it has taken too long
+ * @throws ImportError when it has taken too long
  */
-export function withinLimit<T>(work: () => T): T {
+export function withTimeLimit<T>(work: () => T): T {
   let done: { value: T } | undefined;
   sandbox.work = () => {
     done = { value: work() };
@@ -22,7 +22,7 @@ export function withinLimit<T>(work: () => T): T {
     CALL.runInContext(context, { timeout: LONGEST });
   } catch (error) {
     if (Reflect.get(Object(error), 'code') === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
-      throw new Refused(`takes longer than ${LONGEST / 1000} s to be read`);
+      throw new ImportError(`takes longer than ${LONGEST / 1000} s to be read`);
     throw error;
   } finally {
     sandbox.work = () => {};

@@ -10,10 +10,10 @@ const NAMESPACE = /\/events\/v1\/?$/;
 const apiPath = (url: URL): string => (url.searchParams.get(ROUTE) ?? url.pathname).replace(/\/+$/, '');
 
 /** Whether an address is that of an events API itself, not of a site. */
-export const isRoot = (url: URL): boolean => NAMESPACE.test(apiPath(url));
+export const isApiRoot = (url: URL): boolean => NAMESPACE.test(apiPath(url));
 
 /** An address of an API below its root. */
-export function below(root: URL, path: string, params: Readonly<Record<string, string>> = {}): URL {
+export function apiUrl(root: URL, path: string, params: Readonly<Record<string, string>> = {}): URL {
   const url = new URL(root);
   url.hash = '';
   const whole = `${apiPath(root)}/${path}`;

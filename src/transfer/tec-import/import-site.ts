@@ -1,17 +1,17 @@
 import type { Context } from '../../domain/context/context.ts';
 import { write } from '../../domain/transactions/write.ts';
-import { bring } from '../import/bring.ts';
+import { ensureCalendarId } from '../import/calendar-id.ts';
+import { importRecords } from '../import/import-records.ts';
 import type { Operations } from '../import/operations.ts';
-import { ownOrigin } from '../import/origin.ts';
-import type { OfSource } from '../import/records.ts';
 import { type Report, SourceError } from '../import/report.ts';
-import type { RunOptions } from '../import/run.ts';
+import type { RunOptions } from '../import/run-import.ts';
+import type { SourceEntry } from '../import/source-records.ts';
+import { Checkpoint } from './checkpoint.ts';
 import { type Api, discoverApi } from './discover.ts';
-import { Fetcher, type FetchOptions } from './fetch.ts';
-import { Position } from './position.ts';
-import { SiteSource } from './source.ts';
+import { Fetcher, type FetchOptions } from './fetcher.ts';
+import { SiteSource } from './site-source.ts';
 
-export interface BringSiteOptions extends FetchOptions, Pick<RunOptions, 'dryRun'> {
+export interface ImportSiteOptions extends FetchOptions, Pick<RunOptions, 'dryRun'> {
   /** The public address of this calendar, if it has one. */
   baseUrl?: string | undefined;
   /** The folder of the file that keeps how far the import has come; without it, none is written. */
@@ -46,19 +46,19 @@ function siteAt(address: string): URL {
 }
 
 /** How far an earlier import of the site has come; undefined when that is not to be kept. */
-async function openPosition(
+async function openCheckpoint(
   context: Context,
   { root }: Api,
-  { folder, login, dryRun }: BringSiteOptions,
-): Promise<Position | undefined> {
+  { folder, login, dryRun }: ImportSiteOptions,
+): Promise<Checkpoint | undefined> {
   if (folder === undefined || dryRun) return undefined;
-  const origin = await write(context, ({ em }) => ownOrigin(em));
-  return new Position(folder, [origin, login?.user ?? '', root.href]);
+  const origin = await write(context, ({ em }) => ensureCalendarId(em));
+  return new Checkpoint(folder, [origin, login?.user ?? '', root.href]);
 }
 
 /** Reads everything from a site. */
-async function readAll(source: SiteSource, read: (records: number) => void): Promise<OfSource[]> {
-  const records: OfSource[] = [];
+async function readAll(source: SiteSource, read: (records: number) => void): Promise<SourceEntry[]> {
+  const records: SourceEntry[] = [];
   for await (const record of source.records()) {
     records.push(record);
     read(records.length);
@@ -66,17 +66,17 @@ async function readAll(source: SiteSource, read: (records: number) => void): Pro
   return records;
 }
 
-async function bringFrom(
+async function importFromApi(
   fetcher: Fetcher,
   context: Context,
   operations: Operations,
   address: string,
-  options: BringSiteOptions,
+  options: ImportSiteOptions,
 ): Promise<Report> {
   const { baseUrl, restart = false, dryRun, progress, say, login } = options;
   const api = await discoverApi(fetcher, siteAt(address));
   fetcher.logInAt(api.root);
-  const position = await openPosition(context, api, options);
+  const position = await openCheckpoint(context, api, options);
   const page = restart ? 0 : ((await position?.page()) ?? 0);
   if (page > 0) say?.(`Goes on after page ${page} of the events; --restart begins anew.`);
   const source = new SiteSource(fetcher, api, { isLoggedIn: login !== undefined, from: page + 1 });
@@ -84,7 +84,7 @@ async function bringFrom(
   const tell = (records: number): void => progress?.(records, source.total);
   // A dry run is one transaction, and must not hold its locks while a site answers.
   const records = dryRun ? await readAll(source, tell) : source.records();
-  const report = await bring(context, operations, records, {
+  const report = await importRecords(context, operations, records, {
     host,
     dryRun,
     progress: tell,
@@ -101,15 +101,15 @@ async function bringFrom(
  * @param address of the site, or of its API
  * @throws SourceError when there is no such API, or it does not answer
  */
-export async function bringSite(
+export async function importSite(
   context: Context,
   operations: Operations,
   address: string,
-  options: BringSiteOptions,
+  options: ImportSiteOptions,
 ): Promise<Report> {
   const fetcher = new Fetcher(options);
   try {
-    return await bringFrom(fetcher, context, operations, address, options);
+    return await importFromApi(fetcher, context, operations, address, options);
   } finally {
     fetcher.close();
   }

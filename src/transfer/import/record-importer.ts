@@ -6,14 +6,14 @@ import type { LinkedKind, RecordKind } from '../../lib/kinds.ts';
 import { textOfHtml } from '../../lib/plain.ts';
 import { cleanHtml } from '../../lib/text.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
-import type { BroughtTerms } from './bring-term.ts';
-import { findRecord, nameOfRecord } from './find-record.ts';
-import type { Known } from './known.ts';
+import type { ExternalIdIndex } from './external-ids.ts';
+import { findRecord, recordName } from './find-record.ts';
 import { idOf, type Operations } from './operations.ts';
-import { type Links, presentOf } from './present.ts';
-import type { ForeignEvent, RecordOfSource } from './records.ts';
-import { type Outcome, Refused } from './report.ts';
-import type { Item } from './run.ts';
+import { ImportError, type Outcome } from './report.ts';
+import type { ImportItem } from './run-import.ts';
+import type { SourceEvent, SourceRecord } from './source-records.ts';
+import { type Links, storedState } from './stored-state.ts';
+import type { TermImporter } from './term-importer.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -48,17 +48,17 @@ async function setLineage(db: Db, kind: RecordKind, id: number, lineage: readonl
 }
 
 /** Stores the events, venues and organizers of a source by the mutations of the API. */
-export class BroughtRecords {
+export class RecordImporter {
   readonly #operations: Operations;
-  readonly #known: Known;
-  readonly #terms: BroughtTerms;
+  readonly #known: ExternalIdIndex;
+  readonly #terms: TermImporter;
   readonly #create: Record<RecordKind, DocumentNode>;
   readonly #update: Record<RecordKind, DocumentNode>;
   readonly #ids = ofKinds(() => new Set<number>());
   /** Events, by their ids here, that came before their parents. */
-  readonly #children: { id: number; parent: string; event: RecordOfSource }[] = [];
+  readonly #children: { id: number; parent: string; event: SourceRecord }[] = [];
 
-  constructor(operations: Operations, known: Known, terms: BroughtTerms) {
+  constructor(operations: Operations, known: ExternalIdIndex, terms: TermImporter) {
     this.#operations = operations;
     this.#known = known;
     this.#terms = terms;
@@ -80,11 +80,11 @@ export class BroughtRecords {
 
   /**
    * A record that is in the trash here stays there. What takes place no more, and is not here, counts as nothing.
-   * @throws Refused, ServiceError as the mutations do
+   * @throws ImportError, ServiceError as the mutations do
    */
-  async store(part: Transaction, record: RecordOfSource): Promise<Outcome | null> {
+  async store(part: Transaction, record: SourceRecord): Promise<Outcome | null> {
     const { kind, names } = record;
-    if (!names.every(isName)) throw new Refused('has a global id or UID that cannot be kept');
+    if (!names.every(isName)) throw new ImportError('has a global id or UID that cannot be kept');
     const ids = this.#ids[kind];
     const row = await findRecord(part, this.#known, record, (id) => ids.has(id));
     if (!row && record.input.status === 'trash') return null;
@@ -100,14 +100,14 @@ export class BroughtRecords {
   }
 
   /** Sets the parents of events that came before them. */
-  *rest(): Generator<Item> {
+  *rest(): Generator<ImportItem> {
     for (const { id, parent, event } of this.#children) {
       const above = this.#known.find('event', [parent]);
       if (above === undefined) continue;
       yield {
         kind: event.kind,
         at: event.at,
-        what: nameOfRecord(event),
+        what: recordName(event),
         store: async (part) => {
           await this.#operations.ask(this.#update.event, { id, input: { postParent: above } }, part);
           return null;
@@ -116,7 +116,7 @@ export class BroughtRecords {
     }
   }
 
-  async #make(part: Transaction, record: RecordOfSource): Promise<[id: number, outcome: Outcome]> {
+  async #make(part: Transaction, record: SourceRecord): Promise<[id: number, outcome: Outcome]> {
     const asNew = record.kind === 'event' ? record.asNew : undefined;
     const input = { ...asNew, ...(await this.#linked(part, record)) };
     const id = idOf(await this.#operations.ask(this.#create[record.kind], { input }, part));
@@ -127,12 +127,12 @@ export class BroughtRecords {
 
   async #renew(
     part: Transaction,
-    record: RecordOfSource,
+    record: SourceRecord,
     { id, status, lineage }: { id: number; status: string; lineage: readonly string[] },
   ): Promise<Outcome> {
     const { kind, names } = record;
     if (status === 'trash') return 'unchanged';
-    const before = await presentOf(part.db, kind, id);
+    const before = await storedState(part.db, kind, id);
     const whole = await this.#linked(part, record, before.links);
     const { description, ...others } = whole;
     const isSaid = record.kind === 'event' && record.isPlain && (await says(part.db, id, description));
@@ -140,14 +140,14 @@ export class BroughtRecords {
     await this.#operations.ask(this.#update[kind], { id, input }, part);
     const added = this.#known.elsewhere(names, id).filter((name) => !lineage.includes(name));
     if (added.length > 0) await setLineage(part.db, kind, id, [...lineage, ...added]);
-    return isDeepStrictEqual(await presentOf(part.db, kind, id), before) ? 'unchanged' : 'changed';
+    return isDeepStrictEqual(await storedState(part.db, kind, id), before) ? 'unchanged' : 'changed';
   }
 
   /**
    * The input of a mutation, with ids of this calendar for what the record names.
    * @param present the links that the event has here; equal ones are left out, which saves their checks
    */
-  async #linked(part: Transaction, record: RecordOfSource, present?: Links): Promise<Input> {
+  async #linked(part: Transaction, record: SourceRecord, present?: Links): Promise<Input> {
     if (record.kind !== 'event') return { ...record.input };
     const { parent } = record;
     const parentId = parent === undefined ? undefined : this.#known.find('event', [parent]);
@@ -160,7 +160,7 @@ export class BroughtRecords {
     };
   }
 
-  #termLinks({ categories, tags }: Partial<ForeignEvent>, present?: Links): Input {
+  #termLinks({ categories, tags }: Partial<SourceEvent>, present?: Links): Input {
     const ids = {
       ...(categories && { categories: this.#terms.ids('category', categories) }),
       ...(tags && { tags: this.#terms.ids('tag', tags) }),
@@ -170,7 +170,7 @@ export class BroughtRecords {
     return Object.fromEntries(Object.entries(ids).map(([name, terms]) => [name, toLinks(terms)]));
   }
 
-  /** Links to records, except those in the trash here. @throws Refused for one that has not been imported */
+  /** Links to records, except those in the trash here. @throws ImportError for one that has not been imported */
   async #links(
     { db }: Transaction,
     kind: LinkedKind,
@@ -180,7 +180,7 @@ export class BroughtRecords {
     if (!names) return {};
     const ids = names.map((name) => this.#known.find(kind, [name]));
     const missing = names.find((_, at) => ids[at] === undefined);
-    if (missing !== undefined) throw new Refused(`names the ${kind} ${missing}, which has not come`);
+    if (missing !== undefined) throw new ImportError(`names the ${kind} ${missing}, which has not come`);
     const wanted = [...new Set(ids.filter((id) => id !== undefined))];
     if (present && isSame(wanted, present[kind])) return {};
     const { rows } = await sql<{ id: number }>`

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Position } from '../../src/transfer/tec-import/position.ts';
+import { Checkpoint } from '../../src/transfer/tec-import/checkpoint.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -13,20 +13,20 @@ const WHICH = ['calendar', 'editor', 'https://cal.example.org/'];
 const file = async (): Promise<string> => join(folder, (await readdir(folder))[0] ?? '');
 
 test('a position is kept for one site, one login and one calendar, until it is forgotten', async () => {
-  const position = new Position(folder, WHICH);
+  const position = new Checkpoint(folder, WHICH);
   expect(await position.page()).toBe(0);
   await position.keep(7);
-  expect(await new Position(folder, WHICH).page()).toBe(7);
-  for (const at of WHICH.keys()) expect(await new Position(folder, WHICH.with(at, 'other')).page()).toBe(0);
+  expect(await new Checkpoint(folder, WHICH).page()).toBe(7);
+  for (const at of WHICH.keys()) expect(await new Checkpoint(folder, WHICH.with(at, 'other')).page()).toBe(0);
   await position.forget();
-  expect(await new Position(folder, WHICH).page()).toBe(0);
+  expect(await new Checkpoint(folder, WHICH).page()).toBe(0);
   await position.forget();
 });
 
 test.each(['', '{', 'null', '{"page":"7"}', '{"page":1.5}', '{"page":-3}'])(
   '%j is no position',
   async (text) => {
-    const position = new Position(folder, WHICH);
+    const position = new Checkpoint(folder, WHICH);
     await position.keep(7);
     await writeFile(await file(), text);
     expect(await position.page()).toBe(0);
@@ -34,7 +34,7 @@ test.each(['', '{', 'null', '{"page":"7"}', '{"page":1.5}', '{"page":-3}'])(
 );
 
 test('after a day a site is read from the beginning', async () => {
-  const position = new Position(folder, WHICH);
+  const position = new Checkpoint(folder, WHICH);
   await position.keep(7);
   const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000);
   await utimes(await file(), yesterday, yesterday);

@@ -1,11 +1,11 @@
 import { constants } from 'node:http2';
-import type { OfSource } from '../import/records.ts';
 import { SourceError } from '../import/report.ts';
-import type { ListName, SiteEvent, SiteOrganizer, SiteTerm, SiteVenue } from './answers.ts';
+import type { SourceEntry } from '../import/source-records.ts';
 import type { Api } from './discover.ts';
-import type { Fetcher } from './fetch.ts';
+import type { Fetcher } from './fetcher.ts';
 import { pagesOf } from './pages.ts';
-import { SiteReader } from './read.ts';
+import type { ListName, SiteEvent, SiteOrganizer, SiteTerm, SiteVenue } from './responses.ts';
+import { SiteReader } from './site-reader.ts';
 
 /** With a login, everything but the trash is asked for. */
 const ALL_STATUSES = 'publish,future,draft,pending,private';
@@ -53,7 +53,7 @@ export class SiteSource {
     return undefined;
   }
 
-  async *records(): AsyncGenerator<OfSource> {
+  async *records(): AsyncGenerator<SourceEntry> {
     const status: Readonly<Record<string, string>> = this.#options.isLoggedIn ? { status: ALL_STATUSES } : {};
     yield* this.#terms();
     for await (const { rows } of this.#list('venues', status))
@@ -69,7 +69,7 @@ export class SiteSource {
   }
 
   /** Events that are hidden from lists. Only this service lists them, and only for editors. */
-  async *#unlisted(params: Readonly<Record<string, string>>): AsyncGenerator<OfSource> {
+  async *#unlisted(params: Readonly<Record<string, string>>): AsyncGenerator<SourceEntry> {
     try {
       for await (const { rows } of this.#list('events', { ...params, hidden: 'true' }))
         for (const { row, at } of rows) yield* this.#event(row, at);
@@ -95,7 +95,7 @@ export class SiteSource {
   }
 
   /** Categories, each after the one above it, and tags. */
-  async *#terms(): AsyncGenerator<OfSource> {
+  async *#terms(): AsyncGenerator<SourceEntry> {
     const params = { hide_empty: 'false' };
     const categories: { row: SiteTerm; at: string }[] = [];
     for await (const { rows } of this.#list('categories', params)) categories.push(...rows);
@@ -112,25 +112,25 @@ export class SiteSource {
       for (const { row, at } of rows) yield* this.#tag(row, at);
   }
 
-  *#category(row: SiteTerm, at: string): Generator<OfSource> {
+  *#category(row: SiteTerm, at: string): Generator<SourceEntry> {
     // A category whose parent is not shown becomes one of the top level.
     const parent = this.#seen.has(`category ${row.parent}`) ? row.parent : undefined;
     if (this.#isNew('category', String(row.id))) yield this.#read.category({ ...row, parent }, at);
   }
 
-  *#tag(row: SiteTerm, at: string): Generator<OfSource> {
+  *#tag(row: SiteTerm, at: string): Generator<SourceEntry> {
     if (this.#isNew('tag', String(row.id))) yield this.#read.tag(row, at);
   }
 
-  *#venue(row: SiteVenue, at: string): Generator<OfSource> {
+  *#venue(row: SiteVenue, at: string): Generator<SourceEntry> {
     if (this.#isNew('venue', this.#read.nameOf(row))) yield this.#read.venue(row, at);
   }
 
-  *#organizer(row: SiteOrganizer, at: string): Generator<OfSource> {
+  *#organizer(row: SiteOrganizer, at: string): Generator<SourceEntry> {
     if (this.#isNew('organizer', this.#read.nameOf(row))) yield this.#read.organizer(row, at);
   }
 
-  *#event(row: SiteEvent, at: string): Generator<OfSource> {
+  *#event(row: SiteEvent, at: string): Generator<SourceEntry> {
     if (!this.#isNew('event', this.#read.nameOf(row))) return;
     for (const category of row.categories) yield* this.#category(category, at);
     for (const tag of row.tags) yield* this.#tag(tag, at);

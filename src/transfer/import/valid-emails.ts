@@ -1,10 +1,10 @@
 import { readEmail } from '../../lib/email.ts';
 import { BadValue } from '../../lib/errors.ts';
-import type { RecordOfSource } from './records.ts';
-import type { LeaveOut } from './run.ts';
+import type { LeaveOut } from './run-import.ts';
+import type { SourceRecord } from './source-records.ts';
 
 /** The e-mail address of an organizer. One that is none is reported, and undefined (rules#e-mail). */
-export function emailOrNone(email: string, leaveOut: LeaveOut): string | undefined {
+export function validEmail(email: string, leaveOut: LeaveOut): string | undefined {
   try {
     return readEmail(email);
   } catch (error) {
@@ -16,11 +16,11 @@ export function emailOrNone(email: string, leaveOut: LeaveOut): string | undefin
 
 const withEmail = <O extends { email?: string | null | undefined }>(organizer: O, leaveOut: LeaveOut): O =>
   typeof organizer.email === 'string'
-    ? { ...organizer, email: emailOrNone(organizer.email, leaveOut) }
+    ? { ...organizer, email: validEmail(organizer.email, leaveOut) }
     : organizer;
 
 /** A record of a source with only those e-mail addresses that are some: its own, and its new organizers'. */
-export function withEmails(record: RecordOfSource, leaveOut: LeaveOut): RecordOfSource {
+export function withValidEmails(record: SourceRecord, leaveOut: LeaveOut): SourceRecord {
   if (record.kind === 'organizer') return { ...record, input: withEmail(record.input, leaveOut) };
   if (record.kind !== 'event' || !record.input.organizer) return record;
   const organizer = record.input.organizer.map((link) =>

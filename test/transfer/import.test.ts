@@ -1,9 +1,9 @@
 import { loadConfig } from '../../src/app/config.ts';
 import { schemasOf } from '../../src/app/schemas.ts';
-import { bring } from '../../src/transfer/import/bring.ts';
+import { importRecords } from '../../src/transfer/import/import-records.ts';
 import { commandContext, Operations } from '../../src/transfer/import/operations.ts';
-import type { OfSource } from '../../src/transfer/import/records.ts';
 import type { Report } from '../../src/transfer/import/report.ts';
+import type { SourceEntry } from '../../src/transfer/import/source-records.ts';
 import { settled, startTestServer, type TestServer } from '../support/service.ts';
 import { sums } from './sums.ts';
 
@@ -18,14 +18,14 @@ beforeEach(async () => {
 });
 afterEach(() => ours.stop());
 
-async function* each(records: readonly OfSource[]): AsyncGenerator<OfSource> {
+async function* each(records: readonly SourceEntry[]): AsyncGenerator<SourceEntry> {
   yield* records;
 }
 
 /** Brings records in as the command does, of which the service only hears; waits until it has. */
-async function take(records: readonly OfSource[], dryRun = false): Promise<Report> {
+async function take(records: readonly SourceEntry[], dryRun = false): Promise<Report> {
   const context = await commandContext(ours.orm, config, clock());
-  const report = await bring(context, operations, each(records), { host: HOST, dryRun });
+  const report = await importRecords(context, operations, each(records), { host: HOST, dryRun });
   await settled(ours);
   return report;
 }
@@ -35,15 +35,15 @@ const post = async (path: string, body: object): Promise<{ id: number }> =>
   JSON.parse(await (await ours.request('POST', path, body)).text());
 
 const TIMES = { startDate: '2031-04-01 10:00', endDate: '2031-04-01 12:00' };
-const MUSIC: OfSource = { kind: 'category', at: '1', key: '5', input: { name: 'Music', slug: 'music' } };
-const JAZZ: OfSource = { kind: 'category', at: '2', key: '6', parent: '5', input: { name: 'Jazz' } };
-const hall = (id: number, city: string): OfSource => ({
+const MUSIC: SourceEntry = { kind: 'category', at: '1', key: '5', input: { name: 'Music', slug: 'music' } };
+const JAZZ: SourceEntry = { kind: 'category', at: '2', key: '6', parent: '5', input: { name: 'Jazz' } };
+const hall = (id: number, city: string): SourceEntry => ({
   kind: 'venue',
   at: String(id),
   names: [`there.example?id=${id}`],
   input: { name: 'Hall', slug: 'hall', city },
 });
-const concert: OfSource = {
+const concert: SourceEntry = {
   kind: 'event',
   at: '9',
   names: ['there.example?id=9', 'first.example?id=2'],
@@ -74,7 +74,7 @@ test('records come with what they name, once, and say where they were', async ()
 
 test('what has changed there changes here, by whichever name it is known', async () => {
   await take(ALL);
-  const moved: OfSource = {
+  const moved: SourceEntry = {
     kind: 'event',
     at: '1',
     names: ['elsewhere.example?id=1', 'first.example?id=2'],
@@ -91,13 +91,13 @@ test('what has changed there changes here, by whichever name it is known', async
 
 test('ids of other calendars are not taken for ours, and our own come home', async () => {
   const own = await post('/events', { title: 'Ours', start_date: TIMES.startDate, end_date: TIMES.endDate });
-  const stranger: OfSource = {
+  const stranger: SourceEntry = {
     kind: 'event',
     at: '1',
     names: [`there.example?id=${own.id}`],
     input: { title: 'Theirs', slug: 'ours', ...TIMES },
   };
-  const returned: OfSource = {
+  const returned: SourceEntry = {
     kind: 'event',
     at: '2',
     names: ['there.example?id=77', `${HOST}?id=${own.id}`],
@@ -121,7 +121,7 @@ test('a slug leads to what it names here, if all else agrees', async () => {
     end_date: '2031-04-01 12:00',
   });
   await post('/events', { title: 'Other', slug: 'other', start_date: '2031-05-01', end_date: '2031-05-01' });
-  const of = (id: number, title: string, slug: string): OfSource => ({
+  const of = (id: number, title: string, slug: string): SourceEntry => ({
     kind: 'event',
     at: String(id),
     names: [`there.example?id=${id}`],
@@ -132,7 +132,7 @@ test('a slug leads to what it names here, if all else agrees', async () => {
 });
 
 test('a source without ids knows records by their slugs, or by what they are called', async () => {
-  const rows: OfSource[] = [
+  const rows: SourceEntry[] = [
     { kind: 'event', at: '1', names: [], input: { title: 'By slug', slug: 'one', ...TIMES } },
     { kind: 'event', at: '2', names: [], input: { title: 'By title', ...TIMES } },
     { kind: 'venue', at: '3', names: [], input: { name: 'Hall', city: 'Rome' } },
@@ -141,7 +141,7 @@ test('a source without ids knows records by their slugs, or by what they are cal
   ];
   expect(sums(await take(rows))).toMatchObject({ created: 5 });
   expect(sums(await take(rows))).toMatchObject({ created: 0, changed: 0, unchanged: 5 });
-  const renamed: OfSource = {
+  const renamed: SourceEntry = {
     kind: 'event',
     at: '1',
     names: [],
@@ -161,13 +161,13 @@ test('what is in the trash here stays there', async () => {
 });
 
 test('what cannot be stored is refused with its reasons, and takes nothing along', async () => {
-  const wrong: OfSource = {
+  const wrong: SourceEntry = {
     kind: 'event',
     at: 'page 1',
     names: ['there.example?id=1'],
     input: { title: ' ', startDate: '2031-02-30', endDate: '2031-03-01', website: 'javascript:alert(1)' },
   };
-  const lost: OfSource = { ...concert, venues: ['there.example?id=99'], categories: [] };
+  const lost: SourceEntry = { ...concert, venues: ['there.example?id=99'], categories: [] };
   const { refused, counts } = await take([wrong, lost, hall(7, 'Rome')]);
   expect(refused).toEqual([
     { kind: 'event', at: 'page 1', what: ' ', reason: expect.stringMatching(/website .*http/) },
@@ -182,7 +182,7 @@ test('what cannot be stored is refused with its reasons, and takes nothing along
 });
 
 test('a child can come before its parent', async () => {
-  const child: OfSource = {
+  const child: SourceEntry = {
     kind: 'event',
     at: '1',
     names: ['there.example?id=20'],
