@@ -1,4 +1,4 @@
-import { DAY, inCalendar } from './civil.ts';
+import { DAY, inCalendar } from './date-time.ts';
 import { BadValue } from './errors.ts';
 import { fixedOffset } from './fixed-offsets.ts';
 

@@ -1,4 +1,4 @@
-import { moved } from './civil.ts';
+import { moved } from './date-time.ts';
 
 /** The six parts of a date, zero-padded strings (rules#representation). */
 export interface DateDetails {

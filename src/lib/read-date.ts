@@ -1,4 +1,4 @@
-import { dateTimeFromSeconds, dateTimeOnDay, secondsOf } from './civil.ts';
+import { dateTimeFromSeconds, dateTimeOnDay, secondsOf } from './date-time.ts';
 import { readDay, readOffset, readTime } from './date-parts.ts';
 import { BadValue } from './errors.ts';
 import { readWords } from './read-words.ts';

@@ -1,4 +1,4 @@
-import { dateTimeOnDay, moved, secondsOf, toUtc } from './civil.ts';
+import { dateTimeOnDay, moved, secondsOf, toUtc } from './date-time.ts';
 import { type DateWords, readingOf } from './date-words.ts';
 import { dayOf, startOfDay } from './dates.ts';
 import { BadValue } from './errors.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { dateTimeFromIso, dateTimeFromSeconds, secondsOf } from './civil.ts';
+import { dateTimeFromIso, dateTimeFromSeconds, secondsOf } from './date-time.ts';
 import { BadValue } from './errors.ts';
 import { fixedOffset, signed } from './fixed-offsets.ts';
 import { windowsZone } from './windows-zones.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { EVERYTHING } from '../../src/domain/events/event.asked.ts';
+import { EVERYTHING } from '../../src/domain/events/event.selection.ts';
 import { eventPage, hydratePage } from '../../src/domain/events/event.queries.ts';
 import { openStore } from '../support/context.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';

@@ -9,7 +9,7 @@ import {
 import { startTestServer, type TestServer } from '../support/service.ts';
 
 /**
- * What belongs to an event is read as far as it is asked for (`domain/events/event.asked.ts`). So a computed field
+ * What belongs to an event is read as far as it is asked for (`domain/events/event.selection.ts`). So a computed field
  * that looks at a venue has to be named there, or it finds none unless somebody asks for that, too.
  */
 let server: TestServer;

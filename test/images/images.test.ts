@@ -1,4 +1,4 @@
-import { extensionOf } from '../../src/domain/images/image.fields.ts';
+import { extensionOf } from '../../src/domain/images/image.computed.ts';
 import { resource } from '../../src/domain/images/image.resolvers.ts';
 import { checkImage, imageById, storeImage } from '../../src/domain/images/index.ts';
 import { write } from '../../src/domain/transactions/write.ts';

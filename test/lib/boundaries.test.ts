@@ -1,4 +1,4 @@
-import { inCalendar, secondsOf, toUtc } from '../../src/lib/civil.ts';
+import { inCalendar, secondsOf, toUtc } from '../../src/lib/date-time.ts';
 import { readDay, readOffset, readTime } from '../../src/lib/date-parts.ts';
 import { isId } from '../../src/lib/ids.ts';
 import { compact, oneLineText } from '../../src/lib/json-ld.ts';

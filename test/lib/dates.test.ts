@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { dateTimeFromSeconds, secondsOf, toUtc } from '../../src/lib/civil.ts';
+import { dateTimeFromSeconds, secondsOf, toUtc } from '../../src/lib/date-time.ts';
 import { addMonths, dateDetails, endOfDay, nextDay, startOfDay } from '../../src/lib/dates.ts';
 import { BadValue } from '../../src/lib/errors.ts';
 

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import { secondsOf } from '../../lib/civil.ts';
+import { secondsOf } from '../../lib/date-time.ts';
 import { nextDay } from '../../lib/dates.ts';
 import { mailtoOf } from '../../lib/email.ts';
 import { textOfHtml } from '../../lib/plain.ts';

@@ -1,7 +1,7 @@
 import { type ApolloServer, HeaderMap } from '@apollo/server';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Context } from '../../domain/context/context.ts';
-import { secondsOf } from '../../lib/civil.ts';
+import { secondsOf } from '../../lib/date-time.ts';
 import { Reads } from '../../platform/cache/reads.ts';
 import type { Send } from '../http/send.ts';
 import type { ApolloContext } from './gateway.ts';

@@ -3,7 +3,7 @@ import type { Caller } from '../../domain/access/caller.ts';
 import type { AccessServices } from '../../domain/access/services.ts';
 import { Context, type Settings, type SiteUrls } from '../../domain/context/context.ts';
 import { Publications } from '../../domain/context/publication.ts';
-import { toUtc } from '../../lib/civil.ts';
+import { toUtc } from '../../lib/date-time.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { clientOf } from '../../lib/network.ts';
 import type { Changes } from '../../platform/cache/changes.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { type Command, Option } from 'commander';
 import type { Context } from '../../domain/context/context.ts';
-import { toUtc } from '../../lib/civil.ts';
+import { toUtc } from '../../lib/date-time.ts';
 import { BadValue } from '../../lib/errors.ts';
 import { localDateTimeOf } from '../../lib/zones.ts';
 import { csvSource } from '../../transfer/csv/csv-source.ts';

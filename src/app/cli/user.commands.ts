@@ -13,7 +13,7 @@ import { readmitSubjects } from '../../domain/users/oidc-user.ts';
 import { authorization } from '../../domain/users/password-hash.ts';
 import { checkLogin, listUsers, needUser, type UserRecord } from '../../domain/users/user.record.ts';
 import { changeRole, createUser, deleteUser } from '../../domain/users/users.ts';
-import { toUtc } from '../../lib/civil.ts';
+import { toUtc } from '../../lib/date-time.ts';
 import { BadValue, ServiceError } from '../../lib/errors.ts';
 import { kysely } from '../../platform/postgres/orm.ts';
 import { jsonOption, type Output, program, runCommand, table } from './program.ts';

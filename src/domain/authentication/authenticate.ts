@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { toUtc } from '../../lib/civil.ts';
+import { toUtc } from '../../lib/date-time.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { kysely } from '../../platform/postgres/orm.ts';
 import { Statement, type ValueOf } from '../../platform/postgres/statement.ts';

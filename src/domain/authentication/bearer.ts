@@ -7,7 +7,7 @@ import {
   type JWTVerifyGetKey,
   jwtVerify,
 } from 'jose';
-import { toUtc } from '../../lib/civil.ts';
+import { toUtc } from '../../lib/date-time.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import type { Audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { toUtc } from '../../lib/civil.ts';
+import { toUtc } from '../../lib/date-time.ts';
 import { BadValue } from '../../lib/errors.ts';
 import { inTransaction, kysely } from '../../platform/postgres/orm.ts';
 import type { Audit, AuditEntry } from '../access/audit.ts';

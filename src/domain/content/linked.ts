@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { nextSecond } from '../../lib/civil.ts';
+import { nextSecond } from '../../lib/date-time.ts';
 import type { LinkedKind } from '../../lib/kinds.ts';
 import { normal } from '../../lib/normal.ts';
 import { mayRead, visibility } from '../access/policy.ts';
@@ -9,7 +9,7 @@ import type { Checks, Filters } from '../resource/checks.ts';
 import { readableEvent } from './readable-event.ts';
 import { owned } from './record.ts';
 import { searchCondition } from './search.ts';
-import { recordListCondition } from './shown.ts';
+import { recordListCondition } from './list-condition.ts';
 import { type Condition, visibleIn } from './visibility.ts';
 
 /** The form in which names are compared: without regard to case (rules#inline-records). */

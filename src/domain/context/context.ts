@@ -1,4 +1,4 @@
-import { toUtc } from '../../lib/civil.ts';
+import { toUtc } from '../../lib/date-time.ts';
 import type { LoaderOf } from '../../platform/cache/loaders.ts';
 import type { Db, Orm } from '../../platform/postgres/orm.ts';
 import type { Caller } from '../access/caller.ts';

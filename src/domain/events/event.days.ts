@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { dateTimeFromSeconds, secondsOf } from '../../lib/civil.ts';
+import { dateTimeFromSeconds, secondsOf } from '../../lib/date-time.ts';
 import { BadValue } from '../../lib/errors.ts';
 import { utcOf } from '../../lib/zones.ts';
 import type { Condition } from '../content/visibility.ts';

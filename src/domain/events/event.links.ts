@@ -3,7 +3,7 @@ import { BadValue } from '../../lib/errors.ts';
 import type { LinkedKind } from '../../lib/kinds.ts';
 import { sameText } from '../../lib/text.ts';
 import { visibility } from '../access/policy.ts';
-import { hasNameOrSlug, nameMismatch } from '../content/called.ts';
+import { hasNameOrSlug, nameMismatch } from '../content/name-or-slug.ts';
 import { nameKey } from '../content/linked.ts';
 import type { ContentRecord } from '../content/record.ts';
 import { idBySlugOrName } from '../content/refs.ts';

@@ -8,7 +8,7 @@ import { allOf, type Condition } from '../content/visibility.ts';
 import type { Context, Loader } from '../context/context.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
 import { Checks } from '../resource/checks.ts';
-import { type EventSelection, eventListSelection } from './event.asked.ts';
+import { type EventSelection, eventListSelection } from './event.selection.ts';
 import { afterPosition, eventOrder, pageStart, type SortedId, sortedIdColumns } from './event.order.ts';
 import {
   countFor,

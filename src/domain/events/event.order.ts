@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { dateTimeFromSeconds, secondsOf } from '../../lib/civil.ts';
+import { dateTimeFromSeconds, secondsOf } from '../../lib/date-time.ts';
 import { BadValue } from '../../lib/errors.ts';
 import { type CursorPosition, cursorAfter, positionOf } from '../content/cursor.ts';
 import { alphabetically } from '../content/search.ts';

@@ -9,7 +9,7 @@ import { allOf, type Condition, visibleIn } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
 import { Checks } from '../resource/checks.ts';
-import { EVERYTHING, type EventSelection } from './event.asked.ts';
+import { EVERYTHING, type EventSelection } from './event.selection.ts';
 import { eventConditions } from './event.filters.ts';
 import {
   afterPosition,
@@ -20,7 +20,7 @@ import {
   sortedIdColumns,
 } from './event.order.ts';
 import { EVENT_COLUMNS, type EventPage, type EventRecord, type HydratedEvent } from './event.record.ts';
-import { hydrateEvents, reserveLinked } from './event.whole.ts';
+import { hydrateEvents, reserveLinked } from './event.hydrate.ts';
 
 const { find, findAll } = recordReaders<EventRecord>('event', (db, named) =>
   db.selectFrom('event').select(EVENT_COLUMNS).where(named),

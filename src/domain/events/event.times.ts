@@ -1,4 +1,4 @@
-import { dateTimeFromSeconds, secondsOf } from '../../lib/civil.ts';
+import { dateTimeFromSeconds, secondsOf } from '../../lib/date-time.ts';
 import { endOfDay, startOfDay } from '../../lib/dates.ts';
 import { readDateTime } from '../../lib/read-date.ts';
 import { canonicalZone, localDateTimeOf, utcOf } from '../../lib/zones.ts';

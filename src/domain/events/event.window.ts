@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { nextSecond } from '../../lib/civil.ts';
+import { nextSecond } from '../../lib/date-time.ts';
 import { addMonths, nextDay, startOfDay } from '../../lib/dates.ts';
 import { BadValue } from '../../lib/errors.ts';
 import { readDateTime } from '../../lib/read-date.ts';

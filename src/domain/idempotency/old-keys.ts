@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { toUtc } from '../../lib/civil.ts';
+import { toUtc } from '../../lib/date-time.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
 
 /** How long a key is kept (rules#idempotency), in milliseconds. */

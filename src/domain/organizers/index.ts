@@ -1,2 +1,2 @@
 export { organizerJsonLd } from './organizer.json-ld.ts';
-export { ORGANIZERS, type OrganizerValues } from './organizer.kind.ts';
+export { ORGANIZERS, type OrganizerValues } from './organizer.directory.ts';

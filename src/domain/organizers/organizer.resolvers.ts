@@ -9,8 +9,8 @@ import type {
 import type { Complete, WithComputed } from '../resource/complete.ts';
 import type { Resource } from '../resource/resource.ts';
 import { organizerEntities } from './organizer.entity.ts';
-import { computedOrganizerFields } from './organizer.fields.ts';
-import { ORGANIZERS } from './organizer.kind.ts';
+import { computedOrganizerFields } from './organizer.computed.ts';
+import { ORGANIZERS } from './organizer.directory.ts';
 import type { OrganizerPage, OrganizerRecord } from './organizer.record.ts';
 
 /** Its `events` are resolved with the events. */

@@ -1,6 +1,6 @@
 import { BadValue } from '../../lib/errors.ts';
 import { mayManageTerms } from '../access/policy.ts';
-import { hasNameOrSlug, nameMismatch } from '../content/called.ts';
+import { hasNameOrSlug, nameMismatch } from '../content/name-or-slug.ts';
 import type { Context } from '../context/context.ts';
 import type { RecordInput, TermLinkInput } from '../generated/schema.ts';
 import type { Transaction } from '../transactions/transaction.ts';

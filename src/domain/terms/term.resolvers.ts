@@ -19,7 +19,7 @@ import { countOf } from './term.counts.ts';
 import { deleteTerm } from './term.delete.ts';
 import type { TermKind } from './term.entity.ts';
 import { termEntities } from './term.entity.ts';
-import { computedCategoryFields, computedTagFields } from './term.fields.ts';
+import { computedCategoryFields, computedTagFields } from './term.computed.ts';
 import { checkTerm } from './term.input.ts';
 import { childrenOf, slugPath, termById } from './term.loaders.ts';
 import { categoryConditions, listCategories, listTags, needTerm, tagConditions } from './term.queries.ts';

@@ -4,8 +4,8 @@ import type { Venue, VenueList, VenueListResolvers, VenueResolvers } from '../ge
 import type { Complete, WithComputed } from '../resource/complete.ts';
 import type { Resource } from '../resource/resource.ts';
 import { venueEntities } from './venue.entity.ts';
-import { computedVenueFields } from './venue.fields.ts';
-import { VENUES } from './venue.kind.ts';
+import { computedVenueFields } from './venue.computed.ts';
+import { VENUES } from './venue.directory.ts';
 import type { VenuePage, VenueRecord } from './venue.record.ts';
 
 /** Its `events` are resolved with the events. */

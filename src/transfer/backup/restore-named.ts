@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RecordOf, type RowOf, searchable } from '../../domain/content/fields.ts';
 import { nameKey } from '../../domain/content/linked.ts';
-import type { DirectoryColumns, DirectoryFields, DirectoryRow } from '../../domain/content/named.kind.ts';
+import type { DirectoryColumns, DirectoryFields, DirectoryRow } from '../../domain/content/directory.definition.ts';
 import { assignChanged } from '../../domain/content/store.ts';
 import { OrganizerEntity } from '../../domain/organizers/organizer.entity.ts';
 import { FIELDS as organizerFields } from '../../domain/organizers/organizer.stored.ts';

@@ -1,5 +1,5 @@
 import type { CreateEventInput } from '../../domain/generated/schema.ts';
-import { DAY, dateTimeFromSeconds, secondsOf } from '../../lib/civil.ts';
+import { DAY, dateTimeFromSeconds, secondsOf } from '../../lib/date-time.ts';
 import { parseCost } from '../../lib/cost.ts';
 import type { DemoEvent } from './model.ts';
 import { demoDay } from './moment.ts';

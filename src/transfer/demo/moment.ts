@@ -1,4 +1,4 @@
-import { DAY, dateTimeFromSeconds, secondsOf } from '../../lib/civil.ts';
+import { DAY, dateTimeFromSeconds, secondsOf } from '../../lib/date-time.ts';
 import { localDateTimeOf } from '../../lib/zones.ts';
 
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;

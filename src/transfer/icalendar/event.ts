@@ -1,5 +1,5 @@
 import type { CreateEventInput } from '../../domain/generated/schema.ts';
-import { secondsOf } from '../../lib/civil.ts';
+import { secondsOf } from '../../lib/date-time.ts';
 import { utcOf } from '../../lib/zones.ts';
 import { ImportError } from '../import/report.ts';
 import type { SourceEvent, SourceTimes } from '../import/source-records.ts';

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import { dateTimeFromSeconds } from '../../lib/civil.ts';
+import { dateTimeFromSeconds } from '../../lib/date-time.ts';
 import { shortened } from '../../lib/errors.ts';
 import { signed } from '../../lib/fixed-offsets.ts';
 import { windowsZone } from '../../lib/windows-zones.ts';

@@ -1,4 +1,4 @@
-import { toUtc } from '../../../lib/civil.ts';
+import { toUtc } from '../../../lib/date-time.ts';
 import { addMonths } from '../../../lib/dates.ts';
 import { localDateTimeOf } from '../../../lib/zones.ts';
 import type { Binding, Contract, Json, Param, Route } from '../../contract/types.ts';

@@ -25,7 +25,7 @@ import type {
   DirectoryRow,
   DirectoryValues,
   ListArgs,
-} from './named.kind.ts';
+} from './directory.definition.ts';
 import { owned } from './record.ts';
 import { erase, moveToTrash, touchEventsOf } from './remove.ts';
 import { assignChanged, changedContentColumns, emptyFilled, fillable, newContentColumns } from './store.ts';

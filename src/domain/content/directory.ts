@@ -2,15 +2,15 @@ import type { RecordKind } from '../../lib/kinds.ts';
 import type { Context } from '../context/context.ts';
 import type { Checks } from '../resource/checks.ts';
 import { type Guarded, type OperationSteps, onRecord, type Target } from '../resource/resource.ts';
-import { directoryCommands } from './named.commands.ts';
+import { directoryCommands } from './directory.commands.ts';
 import type {
   DirectoryDefinition,
   DirectoryFields,
   DirectoryInput,
   DirectoryRecord,
   ListArgs,
-} from './named.kind.ts';
-import { directoryQueries } from './named.queries.ts';
+} from './directory.definition.ts';
+import { directoryQueries } from './directory.queries.ts';
 import { authorizeChange, authorizeCreate, existing, readable } from './target.ts';
 
 /** Everything that can be done with the records of one kind. */

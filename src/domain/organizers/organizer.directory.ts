@@ -1,7 +1,7 @@
 import { directoryListCondition, type LinkedListArgs } from '../content/linked.ts';
 import { FOR_CHANGE } from '../content/lock.ts';
-import type { DirectoryValues } from '../content/named.kind.ts';
-import { defineDirectory } from '../content/named.ts';
+import type { DirectoryValues } from '../content/directory.definition.ts';
+import { defineDirectory } from '../content/directory.ts';
 import { OrganizerEntity } from './organizer.entity.ts';
 import { selectOrganizers } from './organizer.record.ts';
 import { FIELDS } from './organizer.stored.ts';
