@@ -1,5 +1,5 @@
-import { dateTimeFromSeconds, dateTimeOnDay, secondsOf } from './date-time.ts';
 import { readDay, readOffset, readTime } from './date-parts.ts';
+import { dateTimeFromSeconds, dateTimeOnDay, secondsOf } from './date-time.ts';
 import { BadValue } from './errors.ts';
 import { readWords } from './read-words.ts';
 import { canonicalZone, localDateTimeOf, utcOf } from './zones.ts';

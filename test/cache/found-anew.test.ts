@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { EVERYTHING } from '../../src/domain/events/event.selection.ts';
 import { eventPage, hydratePage } from '../../src/domain/events/event.queries.ts';
+import { EVERYTHING } from '../../src/domain/events/event.selection.ts';
 import { openStore } from '../support/context.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 

@@ -1,5 +1,5 @@
-import { inCalendar, secondsOf, toUtc } from '../../src/lib/date-time.ts';
 import { readDay, readOffset, readTime } from '../../src/lib/date-parts.ts';
+import { inCalendar, secondsOf, toUtc } from '../../src/lib/date-time.ts';
 import { isId } from '../../src/lib/ids.ts';
 import { compact, oneLineText } from '../../src/lib/json-ld.ts';
 import { networkOf } from '../../src/lib/network.ts';

@@ -4,6 +4,16 @@ import type { Context } from '../context/context.ts';
 import { Checks } from '../resource/checks.ts';
 import type { Transaction } from '../transactions/transaction.ts';
 import { write } from '../transactions/write.ts';
+import type {
+  DirectoryColumns,
+  DirectoryDefinition,
+  DirectoryFields,
+  DirectoryInput,
+  DirectoryRecord,
+  DirectoryRow,
+  DirectoryValues,
+  ListArgs,
+} from './directory.definition.ts';
 import {
   identifyingValues,
   initials,
@@ -16,16 +26,6 @@ import {
 import { checkContent } from './input.ts';
 import { nameKey } from './linked.ts';
 import { lockRow } from './lock.ts';
-import type {
-  DirectoryColumns,
-  DirectoryDefinition,
-  DirectoryFields,
-  DirectoryInput,
-  DirectoryRecord,
-  DirectoryRow,
-  DirectoryValues,
-  ListArgs,
-} from './directory.definition.ts';
 import { owned } from './record.ts';
 import { erase, moveToTrash, touchEventsOf } from './remove.ts';
 import { assignChanged, changedContentColumns, emptyFilled, fillable, newContentColumns } from './store.ts';

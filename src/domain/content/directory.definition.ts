@@ -43,7 +43,7 @@ type NewDirectoryRow<F extends DirectoryFields> = OwnValues<F> &
 
 /**
  * Everything in which one kind of records with names, such as venues, differs from another. Queries, commands
- * and operations are made of it (named.ts).
+ * and operations are made of it (directory.ts).
  */
 export interface DirectoryDefinition<
   K extends RecordKind,

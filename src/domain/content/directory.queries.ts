@@ -3,7 +3,12 @@ import type { RecordKind } from '../../lib/kinds.ts';
 import { mayRead } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
 import { countRows } from './count.ts';
-import type { DirectoryDefinition, DirectoryFields, DirectoryRecord, ListArgs } from './directory.definition.ts';
+import type {
+  DirectoryDefinition,
+  DirectoryFields,
+  DirectoryRecord,
+  ListArgs,
+} from './directory.definition.ts';
 import { type Page, requestedPage } from './page.ts';
 import { recordReaders } from './readers.ts';
 import { owned } from './record.ts';

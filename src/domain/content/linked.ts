@@ -6,10 +6,10 @@ import { mayRead, visibility } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
 import type { QueryOrganizersArgs, QueryVenuesArgs } from '../generated/schema.ts';
 import type { Checks, Filters } from '../resource/checks.ts';
+import { recordListCondition } from './list-condition.ts';
 import { readableEvent } from './readable-event.ts';
 import { owned } from './record.ts';
 import { searchCondition } from './search.ts';
-import { recordListCondition } from './list-condition.ts';
 import { type Condition, visibleIn } from './visibility.ts';
 
 /** The form in which names are compared: without regard to case (rules#inline-records). */

@@ -13,6 +13,7 @@ import type { Transaction } from '../transactions/transaction.ts';
 import { write, writeOne } from '../transactions/write.ts';
 import { VENUES } from '../venues/index.ts';
 import { EventEntity } from './event.entity.ts';
+import { FIELDS } from './event.fields.ts';
 import {
   assertParentAbove,
   changedTimes,
@@ -24,7 +25,6 @@ import { type Inserted, insertEvent } from './event.insert.ts';
 import { replaceLinks } from './event.linked.ts';
 import { hiddenLinks, idsOf, storeLinks } from './event.links.ts';
 import { changedEvent, type EventRecord, type StoredEvent } from './event.record.ts';
-import { FIELDS } from './event.stored.ts';
 import { replaceTerms } from './event.terms.ts';
 
 /** Reads an event that is about to be changed, and locks it. */

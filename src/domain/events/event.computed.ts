@@ -15,7 +15,7 @@ const detailsOf =
 
 /**
  * Fields of an event that follow from it. Venues, organizers, terms and the image are empty unless somebody
- * asks for them: a field that needs one of those is named in `event.asked.ts` (test/graphql/fields-alone.test.ts).
+ * asks for them: a field that needs one of those is named in `event.selection.ts` (test/graphql/fields-alone.test.ts).
  */
 export const computedEventFields = {
   ...computedContentFields('event'),

@@ -6,8 +6,8 @@ import { recordIndexes, recordProperties } from '../content/record.entity.ts';
 import { OrganizerEntity } from '../organizers/organizer.entity.ts';
 import { TermEntity } from '../terms/term.entity.ts';
 import { VenueEntity } from '../venues/venue.entity.ts';
+import { FIELDS } from './event.fields.ts';
 import { eventIndexes } from './event.indexes.ts';
-import { FIELDS } from './event.stored.ts';
 
 /**
  * An entry of the calendar. The wall clock in its zone is the truth, the UTC columns are derived

@@ -5,8 +5,8 @@ import { imageById } from '../images/index.ts';
 import { ORGANIZERS } from '../organizers/index.ts';
 import { byName, termsById } from '../terms/index.ts';
 import { VENUES } from '../venues/index.ts';
-import type { EventSelection } from './event.selection.ts';
 import type { EventRecord, HydratedEvent } from './event.record.ts';
+import type { EventSelection } from './event.selection.ts';
 
 type Ids = readonly number[];
 

@@ -13,9 +13,9 @@ import { Checks, invalid } from '../resource/checks.ts';
 import { resolveTerms, type TermChoice } from '../terms/index.ts';
 import type { Transaction } from '../transactions/transaction.ts';
 import { VENUES, type VenueValues } from '../venues/index.ts';
+import { FIELDS } from './event.fields.ts';
 import { type Choice, checkLinks } from './event.links.ts';
 import type { EventRecord } from './event.record.ts';
-import { FIELDS } from './event.stored.ts';
 import { resolveTimes, saysWhen, type Times, type TimesInput } from './event.times.ts';
 
 type EventInput = CreateEventInput | UpdateEventInput;

@@ -9,9 +9,9 @@ import { Statement, type ValueOf } from '../../platform/postgres/statement.ts';
 import type { Tables } from '../../platform/postgres/tables.ts';
 import { initials, parameters, type RecordOf } from '../content/fields.ts';
 import type { By } from '../transactions/logged.ts';
+import { FIELDS } from './event.fields.ts';
 import { assertAllThere, lockedRecords } from './event.linked.ts';
 import { EVENT_COLUMNS, type EventRecord, type StoredEvent } from './event.record.ts';
-import { FIELDS } from './event.stored.ts';
 import type { Times } from './event.times.ts';
 
 /** What is stored of a new event, and what it is linked to. */

@@ -8,7 +8,6 @@ import { allOf, type Condition } from '../content/visibility.ts';
 import type { Context, Loader } from '../context/context.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
 import { Checks } from '../resource/checks.ts';
-import { type EventSelection, eventListSelection } from './event.selection.ts';
 import { afterPosition, eventOrder, pageStart, type SortedId, sortedIdColumns } from './event.order.ts';
 import {
   countFor,
@@ -20,6 +19,7 @@ import {
   NO_EVENTS,
 } from './event.queries.ts';
 import type { EventPage } from './event.record.ts';
+import { type EventSelection, eventListSelection } from './event.selection.ts';
 
 /** What the events of a nested list belong to. A category stands for those below it too. */
 type Scope = LinkedKind | 'term';

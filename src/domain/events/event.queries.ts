@@ -9,8 +9,8 @@ import { allOf, type Condition, visibleIn } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
 import { Checks } from '../resource/checks.ts';
-import { EVERYTHING, type EventSelection } from './event.selection.ts';
 import { eventConditions } from './event.filters.ts';
+import { hydrateEvents, reserveLinked } from './event.hydrate.ts';
 import {
   afterPosition,
   cursorOf,
@@ -20,7 +20,7 @@ import {
   sortedIdColumns,
 } from './event.order.ts';
 import { EVENT_COLUMNS, type EventPage, type EventRecord, type HydratedEvent } from './event.record.ts';
-import { hydrateEvents, reserveLinked } from './event.hydrate.ts';
+import { EVERYTHING, type EventSelection } from './event.selection.ts';
 
 const { find, findAll } = recordReaders<EventRecord>('event', (db, named) =>
   db.selectFrom('event').select(EVENT_COLUMNS).where(named),

@@ -6,7 +6,7 @@ import type { ImageRecord } from '../images/image.record.ts';
 import type { OrganizerRecord } from '../organizers/organizer.record.ts';
 import type { TermRecord } from '../terms/term.record.ts';
 import type { VenueRecord } from '../venues/venue.record.ts';
-import { FIELDS } from './event.stored.ts';
+import { FIELDS } from './event.fields.ts';
 
 /** An event as it is read. Names are those of the GraphQL fields where a field shows the value as it is. */
 export interface EventRecord extends ContentRecord, RecordOf<typeof FIELDS> {

@@ -5,16 +5,16 @@ import type { Context } from '../context/context.ts';
 import type { Event, EventList, EventListResolvers, EventResolvers, Resolvers } from '../generated/schema.ts';
 import type { Complete, WithComputed } from '../resource/complete.ts';
 import { onRecord, type Resource } from '../resource/resource.ts';
-import { eventListSelection, eventSelection } from './event.selection.ts';
 import { createEvent, findEventRow, trashEvent, updateEvent } from './event.commands.ts';
-import { eventEntities } from './event.entity.ts';
 import { computedEventFields } from './event.computed.ts';
+import { eventEntities } from './event.entity.ts';
+import { countLinked, hydrateEvent } from './event.hydrate.ts';
 import { checkEvent } from './event.input.ts';
 import { eventsOf } from './event.nested.ts';
 import { pageStart } from './event.order.ts';
 import { findEvent, listCondition, listEvents } from './event.queries.ts';
 import type { EventPage, EventRecord, HydratedEvent } from './event.record.ts';
-import { countLinked, hydrateEvent } from './event.hydrate.ts';
+import { eventListSelection, eventSelection } from './event.selection.ts';
 
 const readEvent = async (context: Context, id: number): Promise<EventRecord> =>
   existing('event', await findEvent(context, { id }));

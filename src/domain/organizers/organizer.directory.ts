@@ -1,10 +1,10 @@
-import { directoryListCondition, type LinkedListArgs } from '../content/linked.ts';
-import { FOR_CHANGE } from '../content/lock.ts';
 import type { DirectoryValues } from '../content/directory.definition.ts';
 import { defineDirectory } from '../content/directory.ts';
+import { directoryListCondition, type LinkedListArgs } from '../content/linked.ts';
+import { FOR_CHANGE } from '../content/lock.ts';
 import { OrganizerEntity } from './organizer.entity.ts';
+import { FIELDS } from './organizer.fields.ts';
 import { selectOrganizers } from './organizer.record.ts';
-import { FIELDS } from './organizer.stored.ts';
 
 export type OrganizerValues = DirectoryValues<typeof FIELDS>;
 

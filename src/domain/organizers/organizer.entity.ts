@@ -3,7 +3,7 @@ import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { text } from '../../platform/postgres/base.ts';
 import { columnsOf } from '../content/fields.ts';
 import { directoryIndexes, recordProperties } from '../content/record.entity.ts';
-import { FIELDS } from './organizer.stored.ts';
+import { FIELDS } from './organizer.fields.ts';
 
 /** A person or group that runs events. */
 export const OrganizerEntity = defineEntity({

@@ -8,9 +8,9 @@ import type {
 } from '../generated/schema.ts';
 import type { Complete, WithComputed } from '../resource/complete.ts';
 import type { Resource } from '../resource/resource.ts';
-import { organizerEntities } from './organizer.entity.ts';
 import { computedOrganizerFields } from './organizer.computed.ts';
 import { ORGANIZERS } from './organizer.directory.ts';
+import { organizerEntities } from './organizer.entity.ts';
 import type { OrganizerPage, OrganizerRecord } from './organizer.record.ts';
 
 /** Its `events` are resolved with the events. */

@@ -15,11 +15,11 @@ import type {
 import type { Complete, WithComputed } from '../resource/complete.ts';
 import { type Authorize, onRecord, type Resource } from '../resource/resource.ts';
 import { createTerm, updateTerm } from './term.commands.ts';
+import { computedCategoryFields, computedTagFields } from './term.computed.ts';
 import { countOf } from './term.counts.ts';
 import { deleteTerm } from './term.delete.ts';
 import type { TermKind } from './term.entity.ts';
 import { termEntities } from './term.entity.ts';
-import { computedCategoryFields, computedTagFields } from './term.computed.ts';
 import { checkTerm } from './term.input.ts';
 import { childrenOf, slugPath, termById } from './term.loaders.ts';
 import { categoryConditions, listCategories, listTags, needTerm, tagConditions } from './term.queries.ts';

@@ -1,2 +1,2 @@
-export { venueJsonLd } from './venue.json-ld.ts';
 export { VENUES, type VenueValues } from './venue.directory.ts';
+export { venueJsonLd } from './venue.json-ld.ts';

@@ -1,11 +1,11 @@
-import { directoryListCondition, type LinkedListArgs } from '../content/linked.ts';
-import { FOR_CHANGE } from '../content/lock.ts';
 import type { DirectoryValues } from '../content/directory.definition.ts';
 import { defineDirectory } from '../content/directory.ts';
+import { directoryListCondition, type LinkedListArgs } from '../content/linked.ts';
+import { FOR_CHANGE } from '../content/lock.ts';
 import { VenueEntity } from './venue.entity.ts';
+import { FIELDS } from './venue.fields.ts';
 import { changedRegion, checkCoordinates } from './venue.place.ts';
 import { selectVenues } from './venue.record.ts';
-import { FIELDS } from './venue.stored.ts';
 
 export type VenueValues = DirectoryValues<typeof FIELDS>;
 

@@ -3,7 +3,7 @@ import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { text } from '../../platform/postgres/base.ts';
 import { columnsOf } from '../content/fields.ts';
 import { directoryIndexes, recordProperties } from '../content/record.entity.ts';
-import { FIELDS } from './venue.stored.ts';
+import { FIELDS } from './venue.fields.ts';
 
 /** A place where events happen. */
 export const VenueEntity = defineEntity({

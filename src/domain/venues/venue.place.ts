@@ -1,7 +1,7 @@
 import type { RecordOf } from '../content/fields.ts';
 import type { Checks } from '../resource/checks.ts';
+import type { FIELDS } from './venue.fields.ts';
 import type { VenueRecord } from './venue.record.ts';
-import type { FIELDS } from './venue.stored.ts';
 
 /** Latitude and longitude need each other. */
 export function checkCoordinates(

@@ -3,9 +3,9 @@ import { image } from '../content/record.ts';
 import type { Venue, VenueList, VenueListResolvers, VenueResolvers } from '../generated/schema.ts';
 import type { Complete, WithComputed } from '../resource/complete.ts';
 import type { Resource } from '../resource/resource.ts';
-import { venueEntities } from './venue.entity.ts';
 import { computedVenueFields } from './venue.computed.ts';
 import { VENUES } from './venue.directory.ts';
+import { venueEntities } from './venue.entity.ts';
 import type { VenuePage, VenueRecord } from './venue.record.ts';
 
 /** Its `events` are resolved with the events. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ROLES } from '../../domain/access/role.ts';
 import { type Fields, initials, type RecordOf } from '../../domain/content/fields.ts';
-import { FIELDS as EVENT } from '../../domain/events/event.stored.ts';
-import { FIELDS as organizerFields } from '../../domain/organizers/organizer.stored.ts';
-import { FIELDS as venueFields } from '../../domain/venues/venue.stored.ts';
+import { FIELDS as EVENT } from '../../domain/events/event.fields.ts';
+import { FIELDS as organizerFields } from '../../domain/organizers/organizer.fields.ts';
+import { FIELDS as venueFields } from '../../domain/venues/venue.fields.ts';
 import { BadValue } from '../../lib/errors.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
 import { httpUrl } from '../../lib/url.ts';

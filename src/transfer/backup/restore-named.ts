@@ -1,12 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type {
+  DirectoryColumns,
+  DirectoryFields,
+  DirectoryRow,
+} from '../../domain/content/directory.definition.ts';
 import { type RecordOf, type RowOf, searchable } from '../../domain/content/fields.ts';
 import { nameKey } from '../../domain/content/linked.ts';
-import type { DirectoryColumns, DirectoryFields, DirectoryRow } from '../../domain/content/directory.definition.ts';
 import { assignChanged } from '../../domain/content/store.ts';
 import { OrganizerEntity } from '../../domain/organizers/organizer.entity.ts';
-import { FIELDS as organizerFields } from '../../domain/organizers/organizer.stored.ts';
+import { FIELDS as organizerFields } from '../../domain/organizers/organizer.fields.ts';
 import { VenueEntity } from '../../domain/venues/venue.entity.ts';
-import { FIELDS as venueFields } from '../../domain/venues/venue.stored.ts';
+import { FIELDS as venueFields } from '../../domain/venues/venue.fields.ts';
 import { sameText } from '../../lib/text.ts';
 import type { Outcome } from '../import/report.ts';
 import { cleanFields } from './clean.ts';

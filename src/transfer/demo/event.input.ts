@@ -1,6 +1,6 @@
 import type { CreateEventInput } from '../../domain/generated/schema.ts';
-import { DAY, dateTimeFromSeconds, secondsOf } from '../../lib/date-time.ts';
 import { parseCost } from '../../lib/cost.ts';
+import { DAY, dateTimeFromSeconds, secondsOf } from '../../lib/date-time.ts';
 import type { DemoEvent } from './model.ts';
 import { demoDay } from './moment.ts';
 
