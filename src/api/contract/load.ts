@@ -4,7 +4,7 @@ import { isWireOnly } from './directives.ts';
 import { parseContract } from './source.ts';
 
 /**
- * Loads the contract for graphql-codegen, see codegen.mjs: without the readers of REST, as no values are
+ * Loads the contract for graphql-codegen, see codegen.yml: without the readers of REST, as no values are
  * read.
  * @param path of schema.graphql
  */

@@ -1,0 +1,32 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Kind, parse } from 'graphql';
+
+const [, mappers = ''] = readFileSync('codegen.yml', 'utf8').split(/^ +mappers:\n/m);
+const MAPPERS = Array.from(
+  mappers.matchAll(/^ +(\w+): \.\.\/(\S+)#(\w+)$/gm),
+  ([, type = '', path = '', name = '']) => ({ type, path: join('src/domain', path), name }),
+);
+
+test('every list of the contract, and what it holds, has a record for its resolvers', () => {
+  const lists = parse(readFileSync('schema.graphql', 'utf8')).definitions.flatMap((definition) =>
+    definition.kind === Kind.OBJECT_TYPE_DEFINITION && definition.name.value.endsWith('List')
+      ? [definition.name.value]
+      : [],
+  );
+  expect(lists).toContain('EventList');
+  const types = lists.flatMap((list) => [list, list.replace(/List$/, '')]);
+  expect(types.filter((type) => !MAPPERS.some((mapper) => mapper.type === type))).toEqual([]);
+});
+
+test('every file of records is named in codegen.yml', () => {
+  const named = new Set(MAPPERS.map(({ path }) => path));
+  expect(globSync('src/domain/*/*.record.ts').filter((path) => !named.has(path))).toEqual([]);
+});
+
+test('what codegen.yml names is exported where it says', () => {
+  const isExported = ({ path, name }: { path: string; name: string }): boolean =>
+    new RegExp(`^export (interface|type|class) ${name}\\b`, 'm').test(readFileSync(path, 'utf8'));
+  expect(MAPPERS.length).toBeGreaterThan(10);
+  expect(MAPPERS.filter((mapper) => !isExported(mapper))).toEqual([]);
+});
