@@ -1,7 +1,7 @@
 import type { Response, Router } from 'express';
 import { feedsRouter } from '../api/feeds/index.ts';
 import { feedLinks } from '../api/feeds/links.ts';
-import { KeptOperations } from '../api/graphql/response-cache.ts';
+import { GraphqlResponseCache } from '../api/graphql/response-cache.ts';
 import { Runner } from '../api/graphql/runner.ts';
 import { graphqlRouter } from '../api/graphql/server.ts';
 import type { Send } from '../api/http/send.ts';
@@ -26,7 +26,7 @@ export function graphql(parts: Parts): Promise<Router> {
   return graphqlRouter({
     ...parts,
     cors: parts.cors([...READING, 'POST', 'OPTIONS'], false),
-    kept: deps.cache && new KeptOperations({ changes: deps.changes, clock, admit }),
+    kept: deps.cache && new GraphqlResponseCache({ invalidator: deps.invalidator, clock, admit }),
     createContext: (req) => contexts.of(req, urls(req)),
     // The page's addresses are relative to /graphql.
     sendGraphiQL: (req, res) => {

@@ -13,7 +13,7 @@ import { PasswordKeys } from '../domain/access/password-keys.ts';
 import { type Bootstrapped, ensureAdministrator } from '../domain/authentication/bootstrap.ts';
 import { clearOldKeys } from '../domain/idempotency/old-keys.ts';
 import { storedBy } from '../domain/resource/resource.ts';
-import { Changes } from '../platform/cache/changes.ts';
+import { CacheInvalidator } from '../platform/cache/cache-invalidator.ts';
 import { openDatabase } from '../platform/postgres/database.ts';
 import { migrateDatabase } from '../platform/postgres/migrate.ts';
 import { kysely, type Orm } from '../platform/postgres/orm.ts';
@@ -32,9 +32,9 @@ interface ServiceOptions {
   /** The folder for a generated password; without it the password is only shown. */
   keepIn?: string | undefined;
   /** Tells other processes what is stored here. */
-  join?: (changes: Changes) => void;
+  join?: (invalidator: CacheInvalidator) => void;
   /** Its own unless given. */
-  changes?: Changes;
+  invalidator?: CacheInvalidator;
   /**
    * Whether other processes listen on the same port. They take its requests until this one can answer them.
    */
@@ -87,7 +87,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     keepIn,
     clock = () => new Date(),
     join,
-    changes = new Changes({ remembers: config.memory }),
+    invalidator = new CacheInvalidator({ enabled: config.memory }),
     shared = false,
   } = options;
   const {
@@ -101,7 +101,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const reaching = { waitMs: config.databaseStartTimeout, connectMs: limits.connect, say: warn };
   const entities = storedBy(resources);
   const { perConnection } = await migrateDatabase(databaseUrl, entities, reaching);
-  const telemetry = await openTelemetry({ config, log, isListening: () => changes.listening });
+  const telemetry = await openTelemetry({ config, log, isListening: () => invalidator.canCache });
   const pooling = { size, limits, perConnection, prepare, warn };
   const database = await openDatabase(databaseUrl, { ...pooling, entities, replicaUrls });
   const { orm, replicas } = database;
@@ -114,21 +114,21 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (delay > 0) await sleep(delay);
     await listener?.close(LEAVE_MS - delay);
     await endClearing();
-    await changes.close();
+    await invalidator.close();
     await database.close();
     await telemetry.close();
   };
   try {
-    if (replicas) changes.onChange(() => replicas.changed());
-    changes.listen({ url: listenUrl, db: database.aside, warn, hears: replicas !== undefined });
-    replicas?.open(() => changes.isHearing);
-    join?.(changes);
+    if (replicas) invalidator.onInvalidate(() => replicas.changed());
+    invalidator.listen({ url: listenUrl, db: database.aside, warn, alwaysPolls: replicas !== undefined });
+    replicas?.open(() => invalidator.isUpToDate);
+    join?.(invalidator);
     const cache =
       config.memory && config.responseCache
-        ? new ResponseCache({ changes, clock, admit: createAdmission(config) })
+        ? new ResponseCache({ invalidator, clock, admit: createAdmission(config) })
         : null;
     const limit = config.rateLimit && new RateLimit(config.rateLimit);
-    const app = await createApp({ config, database, changes, log, cache, limit, clock, lifecycle });
+    const app = await createApp({ config, database, invalidator, log, cache, limit, clock, lifecycle });
     const handler = telemetry.watch(app, (computing) => {
       const kept = cache?.inFrontOf(computing) ?? computing;
       return limit?.inFrontOf(kept, computing, clientAddress(app)) ?? kept;

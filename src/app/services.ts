@@ -21,19 +21,19 @@ import { createGuessing } from '../domain/authentication/guessing.ts';
 import type { Settings, SiteUrls } from '../domain/context/context.ts';
 import { logRefusedTokens } from '../domain/users/token-refusal.ts';
 import { NAMESPACE } from '../lib/namespace.ts';
-import type { Changes } from '../platform/cache/changes.ts';
+import type { CacheInvalidator } from '../platform/cache/cache-invalidator.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { projectVersion } from '../platform/project-file.ts';
+import { throttledLogins } from '../platform/telemetry/counters.ts';
 import { reportTo } from '../platform/telemetry/failures.ts';
 import type { Logger } from '../platform/telemetry/log.ts';
-import { throttledLogins } from '../platform/telemetry/tally.ts';
 import type { Config } from './config.ts';
 import { schemasOf } from './schemas.ts';
 
 export interface AppDeps {
   config: Config;
   database: Database;
-  changes: Changes;
+  invalidator: CacheInvalidator;
   log: Logger;
   /** Keeps answers for others; null when it is switched off. */
   cache: ResponseCache | null;
@@ -71,7 +71,7 @@ const noCors: RequestHandler = (_req, _res, next) => next();
 
 /** The contexts of requests, with what identifies callers. */
 function contextsOf(deps: AppDeps, settings: Settings, clock: () => Date, report: Reporter): Contexts {
-  const { config, database, changes, log, limit } = deps;
+  const { config, database, invalidator, log, limit } = deps;
   const access = { keys: new PasswordKeys(config.secretKey), audit: auditTo(log) };
   const authenticate = createAuthenticator({
     em: database.logins,
@@ -84,7 +84,7 @@ function contextsOf(deps: AppDeps, settings: Settings, clock: () => Date, report
     clock,
     onError: report,
   });
-  return new Contexts({ settings, database, changes, access, authenticate, limit, clock });
+  return new Contexts({ settings, database, invalidator, access, authenticate, limit, clock });
 }
 
 /** Makes all parts. @throws Error when the contract is not consistent */

@@ -1,4 +1,4 @@
-import { replicas } from '../../src/platform/telemetry/tally.ts';
+import { replicas } from '../../src/platform/telemetry/counters.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Primary, type Replica, startPrimary, together } from '../support/replicas.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
@@ -71,7 +71,7 @@ test('a replica that follows a primary which was left is not read from, however 
   await heir.promote();
   await eventually('the new primary stores', async () => (await rename('By the heir')) === 200, 20_000);
   await eventually('the reader has found it', async () => (await title()) === 'By the heir', 20_000);
-  await eventually('the reader hears of changes', () => reader.changes.isHearing);
+  await eventually('the reader hears of changes', () => reader.invalidator.isUpToDate);
   primary.thaw();
   // It goes on by itself, and its replica with it: further than the new primary is.
   await primary.query(

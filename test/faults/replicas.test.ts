@@ -1,5 +1,5 @@
+import { replicas } from '../../src/platform/telemetry/counters.ts';
 import { openMetrics } from '../../src/platform/telemetry/metrics.ts';
-import { replicas } from '../../src/platform/telemetry/tally.ts';
 import { eventually, pause } from '../support/eventually.ts';
 import { type Primary, type Replica, startPrimary, together } from '../support/replicas.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';

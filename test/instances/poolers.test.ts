@@ -69,7 +69,7 @@ describe.each(kinds.slice(0, program ? (knows ? 3 : 2) : 1))('%s', (_kind, prepa
         expect(await staleness(one, other.rest)).toBeLessThan(BOUND_MS);
         expect(await staleness(other, one.rest)).toBeLessThan(BOUND_MS);
       }
-      expect([one.changes.listening, other.changes.listening]).toEqual([true, true]);
+      expect([one.invalidator.canCache, other.invalidator.canCache]).toEqual([true, true]);
     } finally {
       await Promise.all([one.stop(), other.stop()]);
     }

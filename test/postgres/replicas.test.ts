@@ -4,7 +4,7 @@ import type { Limits } from '../../src/platform/postgres/limits.ts';
 import { Pool } from '../../src/platform/postgres/pool.ts';
 import { type ReplicaReading, Replicas } from '../../src/platform/postgres/replicas.ts';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
-import { replicas as states } from '../../src/platform/telemetry/tally.ts';
+import { replicas as states } from '../../src/platform/telemetry/counters.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Primary, type Replica, startPrimary } from '../support/replicas.ts';
 
@@ -26,14 +26,14 @@ afterAll(() => primary.stop(), 30_000);
 class Readings {
   readonly replicas: Replicas;
   readonly db: Kysely<Tables>;
-  isHearing = true;
+  isUpToDate = true;
 
   constructor(url: string) {
     const pool = new Pool(primary.url, { size: 4, limits: LIMITS });
     this.db = new Kysely<Tables>({ dialect: pool.dialect() });
     const options = { size: 2, limits: LIMITS, urls: [url] };
     this.replicas = new Replicas({ ...options, aside: this.db, connections: pool.part() });
-    this.replicas.open(() => this.isHearing);
+    this.replicas.open(() => this.isUpToDate);
   }
 
   get current(): Promise<boolean> {
@@ -93,9 +93,9 @@ test('a statement that fails at the replica is run by the primary, one that is w
 test('while it is not known what others store, the primary answers', async () => {
   await using readings = new Readings(replica.url);
   await readings.current;
-  readings.isHearing = false;
+  readings.isUpToDate = false;
   expect(await where(readings.begin())).toBe('primary');
-  readings.isHearing = true;
+  readings.isUpToDate = true;
   expect(await where(readings.begin())).toBe('replica');
 });
 

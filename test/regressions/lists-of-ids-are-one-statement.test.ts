@@ -1,4 +1,4 @@
-import { Changes } from '../../src/platform/cache/changes.ts';
+import { CacheInvalidator } from '../../src/platform/cache/cache-invalidator.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { watchStatements } from '../support/statements.ts';
 
@@ -58,9 +58,9 @@ test.each([
 });
 
 test('totals are forgotten by the room that they take, not only by their number', async () => {
-  const changes = new Changes();
+  const invalidator = new CacheInvalidator();
   let counted = 0;
-  const ask = (key: string): Promise<number> => changes.remember(key, async () => ++counted);
+  const ask = (key: string): Promise<number> => invalidator.memoize(key, async () => ++counted);
   const long = (n: number): string => `${n} ${'x'.repeat(100_000)}`;
   await ask('short');
   await ask('short');

@@ -1,4 +1,4 @@
-import { keptAnswers } from '../../src/platform/telemetry/tally.ts';
+import { cacheHits } from '../../src/platform/telemetry/counters.ts';
 import { raw, statusOf } from '../http/raw.ts';
 import { settled, startTestServer, type TestServer } from '../support/service.ts';
 
@@ -79,7 +79,7 @@ test('what is kept for one form is kept for the other, and is never out of date'
     for (const path of paths) expect([path, await title(path)]).toEqual([path, now]);
   }
   // The label of metrics is that of the route, too.
-  const kept = () => keptAnswers.counts.get('/{namespace}/events/{id}') ?? 0;
+  const kept = () => cacheHits.counts.get('/{namespace}/events/{id}') ?? 0;
   await settled(server);
   await title(`/wp-json${NS}/events/${id}`);
   const before = kept();

@@ -1,6 +1,6 @@
 import { loadConfig } from '../../src/app/config.ts';
 import { type Service, startService } from '../../src/app/server.ts';
-import { Changes } from '../../src/platform/cache/changes.ts';
+import { CacheInvalidator } from '../../src/platform/cache/cache-invalidator.ts';
 import { createLogger } from '../../src/platform/telemetry/log.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { eventually } from './eventually.ts';
@@ -11,7 +11,7 @@ export interface TestServerOptions {
   /** Share the database of another server; by default each has its own, which goes with it. */
   database?: TestDatabase;
   clock?: () => Date;
-  changes?: Changes;
+  invalidator?: CacheInvalidator;
 }
 
 export interface GraphQLAnswer {
@@ -24,7 +24,7 @@ export interface TestServer {
   /** `…/calendar/events/v1` */
   readonly rest: string;
   readonly orm: Service['orm'];
-  readonly changes: Changes;
+  readonly invalidator: CacheInvalidator;
   readonly database: TestDatabase;
   /** Headers by which the administrator is known. */
   readonly admin: { authorization: string };
@@ -53,9 +53,9 @@ export const basic = (login: string, password: string): { authorization: string 
 });
 
 /** Waits until the service has heard of everything that was stored, and remembers what it reads. */
-export async function settled({ changes }: Pick<TestServer, 'changes'>): Promise<void> {
-  await eventually('the service hears of changes', () => changes.listening);
-  await changes.heardOf();
+export async function settled({ invalidator }: Pick<TestServer, 'invalidator'>): Promise<void> {
+  await eventually('the service hears of changes', () => invalidator.canCache);
+  await invalidator.catchUp();
 }
 
 /** The whole service on a free port, over a database of its own. */
@@ -63,7 +63,7 @@ export async function startTestServer({
   env = {},
   database,
   clock,
-  changes: given,
+  invalidator: given,
 }: TestServerOptions = {}): Promise<TestServer> {
   const own = database ?? (await createTestDatabase());
   const administrator = { ADMIN_USER: LOGIN, ADMIN_PASSWORD: PASSWORD };
@@ -78,9 +78,15 @@ export async function startTestServer({
   };
   const config = loadConfig({ ...defaults, DATABASE_URL: own.url, DATABASE_POOL_SIZE: POOL_SIZE, ...env });
   const log = await createLogger(config.logLevel);
-  const changes = given ?? new Changes({ remembers: config.memory });
-  const service = await startService({ config, databaseUrl: own.url, log, ...(clock && { clock }), changes });
-  if (config.memory) await settled({ changes });
+  const invalidator = given ?? new CacheInvalidator({ enabled: config.memory });
+  const service = await startService({
+    config,
+    databaseUrl: own.url,
+    log,
+    ...(clock && { clock }),
+    invalidator,
+  });
+  if (config.memory) await settled({ invalidator });
   const rest = `${service.url}/calendar/events/v1`;
   const admin = basic(LOGIN, PASSWORD);
   const send = (
@@ -99,7 +105,7 @@ export async function startTestServer({
     url: service.url,
     rest,
     orm: service.orm,
-    changes,
+    invalidator,
     database: own,
     admin,
     request: (method, path, body, headers = admin) => send(`${rest}${path}`, method, body, headers),

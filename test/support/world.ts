@@ -25,7 +25,7 @@ function dateOf(utc: string): Date {
   return date;
 }
 
-interface WorldOptions extends Pick<TestServerOptions, 'env' | 'changes'> {
+interface WorldOptions extends Pick<TestServerOptions, 'env' | 'invalidator'> {
   /** Where the clock stands until it is moved. */
   now?: string;
   /** Whether there is a user of each role; otherwise the administrator is the only one. */
@@ -259,12 +259,12 @@ export class World {
 const LARGE_PAGES = { PER_PAGE: '100' };
 
 /** A service of its own. */
-export async function openWorld({ now = NOW, roles, env, changes }: WorldOptions = {}): Promise<World> {
+export async function openWorld({ now = NOW, roles, env, invalidator }: WorldOptions = {}): Promise<World> {
   const clock = { now: dateOf(now) };
   const server = await startTestServer({
     env: { ...LARGE_PAGES, ...env },
     clock: () => clock.now,
-    ...(changes && { changes }),
+    ...(invalidator && { invalidator }),
   });
   const headers: Partial<Record<RoleName, Headers>> = { anonymous: {} };
   const ids = { administrator: 1, editor: 0, author: 0, contributor: 0, subscriber: 0, anonymous: 0 };

@@ -41,7 +41,7 @@ async function ask(source: string): Promise<{ data: unknown; statements: number 
     transformResult: async ({ result }) => result,
   });
   const context = store.context();
-  Object.defineProperties(context, { db: { value: counting }, noted: { value: counting } });
+  Object.defineProperties(context, { db: { value: counting }, trackedDb: { value: counting } });
   const { data, errors } = await graphql({ schema, source, contextValue: context });
   expect(errors).toBeUndefined();
   return { data: JSON.parse(JSON.stringify(data)), statements };

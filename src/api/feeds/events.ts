@@ -90,7 +90,7 @@ export class EventList<E = FeedEvent> {
     let perPage = Math.min(FIRST_PAGE, most);
     for (let cursor: string | null = '*'; cursor !== null; ) {
       const page: Passed = { variables: { ...variables, cursor, perPage }, found };
-      const own = context.anew();
+      const own = context.fork();
       let data: unknown;
       try {
         data = await this.#reading.run(this.#document, page, own);

@@ -59,10 +59,14 @@ const PROCESS = randomUUID();
  * or until the moment at which the clock alone may change the feed. null while this process does not hear of
  * changes, and for callers who are logged in. It is sent as a weak tag, because all encodings share it.
  */
-function versionTag({ context, urls, req }: RestRequest, heard: number, state: ListState): string | null {
-  if (!context?.changes.listening || context.caller.login !== null) return null;
-  const asked = [urls.site, req.originalUrl, context.reads.until];
-  return hash('sha1', [PROCESS, heard, state.mark, ...asked].join('\n'), 'base64url');
+function versionTag(
+  { context, urls, req }: RestRequest,
+  changeCount: number,
+  state: ListState,
+): string | null {
+  if (!context?.invalidator.canCache || context.caller.login !== null) return null;
+  const asked = [urls.site, req.originalUrl, context.dependencies.freshUntil];
+  return hash('sha1', [PROCESS, changeCount, state.mark, ...asked].join('\n'), 'base64url');
 }
 
 /**
@@ -105,12 +109,13 @@ async function* joined(begun: string, rest: AsyncIterable<string>): AsyncGenerat
  */
 export async function sendPieces(request: RestRequest, context: Context, feed: Feed): Promise<void> {
   const { client, signal } = context;
-  const { heard } = context.changes;
+  const { changeCount } = context.invalidator;
   if (feed.state !== null && feed.state.total > FEW)
-    return open.run(() => sendLong(request, context, feed, { heard, begun: '' }), { client, signal });
+    return open.run(() => sendLong(request, context, feed, { changeCount, begun: '' }), { client, signal });
   request.res.setHeader('Content-Type', feed.type);
   const { begun, isDone } = await makeBeginning(feed.pieces, false);
-  if (!isDone) return open.run(() => sendLong(request, context, feed, { heard, begun }), { client, signal });
+  if (!isDone)
+    return open.run(() => sendLong(request, context, feed, { changeCount, begun }), { client, signal });
   const since = sinceOf(context, feed);
   const address = addressOf(request);
   return request.send(request.res, begun, context, since ? (tag) => since(address, tag) : undefined);
@@ -124,7 +129,7 @@ const sinceOf = ({ caller }: Context, { since }: Feed): UnchangedSince | null =>
 
 interface Beginning {
   /** The changes that were known before. */
-  readonly heard: number;
+  readonly changeCount: number;
   /** What has been made already; nothing yet of a feed that is known to be long. */
   readonly begun: string;
 }
@@ -133,7 +138,7 @@ async function sendLong(
   request: RestRequest,
   context: Context,
   feed: Feed,
-  { heard, begun: before }: Beginning,
+  { changeCount, begun: before }: Beginning,
 ): Promise<void> {
   const { req, res } = request;
   const { type, pieces, state } = feed;
@@ -143,7 +148,7 @@ async function sendLong(
   if (context.caller.login === null) request.send.forEveryone(res);
   res.vary('Accept-Encoding');
   res.vary('Authorization');
-  const tag = state && versionTag(request, heard, state);
+  const tag = state && versionTag(request, changeCount, state);
   const isKnown = tag !== null && markLong(request, tag, since ? since(addressOf(request), tag) : null);
   if (isKnown || req.method === 'HEAD') {
     await pieces.return(undefined);

@@ -2,12 +2,12 @@ import { type ApolloServer, HeaderMap } from '@apollo/server';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Context } from '../../domain/context/context.ts';
 import { secondsOf } from '../../lib/date-time.ts';
-import { Reads } from '../../platform/cache/reads.ts';
+import { CacheDependencies } from '../../platform/cache/cache-dependencies.ts';
 import type { Send } from '../http/send.ts';
 import type { ApolloContext } from './gateway.ts';
 import { reads } from './operation.ts';
 import { hashOfBody } from './receive.ts';
-import type { KeptOperations, OperationAnswer } from './response-cache.ts';
+import type { GraphqlResponseCache, OperationAnswer } from './response-cache.ts';
 
 /** An answer with errors is not kept: the same query may succeed the next time. */
 const FAILED = '{"errors"';
@@ -17,7 +17,7 @@ interface OperationDeps {
   context(req: Request, res: Response): Promise<ApolloContext>;
   send: Send;
   /** Null when answers are not kept. */
-  kept: KeptOperations | null;
+  kept: GraphqlResponseCache | null;
 }
 
 /** The context of the request; null until Apollo has accepted the request. */
@@ -37,7 +37,9 @@ function headersOf(req: Request): HeaderMap {
  * request was not accepted.
  */
 const freshUntil = (request: Context | null): number | null =>
-  request && request.caller.login === null && reads(request) ? secondsOf(request.reads.until) * 1_000 : null;
+  request && request.caller.login === null && reads(request)
+    ? secondsOf(request.dependencies.freshUntil) * 1_000
+    : null;
 
 /** Has Apollo run an operation. @param holder is given the request's context */
 async function askApollo(
@@ -69,7 +71,7 @@ async function askApollo(
     headers,
     text,
     freshUntil: text.startsWith(FAILED) ? null : freshUntil(holder.context),
-    reads: holder.context?.reads ?? new Reads(),
+    dependencies: holder.context?.dependencies ?? new CacheDependencies(),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import type { Changes } from '../../platform/cache/changes.ts';
-import type { Reads } from '../../platform/cache/reads.ts';
-import { keptAnswers, missedAnswers } from '../../platform/telemetry/tally.ts';
+import type { CacheDependencies } from '../../platform/cache/cache-dependencies.ts';
+import type { CacheInvalidator } from '../../platform/cache/cache-invalidator.ts';
+import { cacheHits, cacheMisses } from '../../platform/telemetry/counters.ts';
 import type { Admit } from '../http/admission.ts';
 
 /** How much memory all answers may take, in bytes. */
@@ -24,7 +24,7 @@ export interface OperationAnswer {
    */
   readonly freshUntil: number | null;
   /** What the answer was made of. */
-  readonly reads: Reads;
+  readonly dependencies: CacheDependencies;
 }
 
 interface Kept {
@@ -38,8 +38,8 @@ interface Kept {
  * until something that they were made of changes, here or elsewhere, or the moment comes at which they may
  * change by themselves. The same queries at the same time wait for one computation.
  */
-export class KeptOperations {
-  readonly #changes: Changes;
+export class GraphqlResponseCache {
+  readonly #invalidator: CacheInvalidator;
   readonly #clock: () => Date;
   readonly #admit: Admit;
   readonly #kept = new LRUCache<string, Kept>({
@@ -48,11 +48,15 @@ export class KeptOperations {
   });
   readonly #computing = new Map<string, Promise<OperationAnswer>>();
 
-  constructor({ changes, clock, admit }: { changes: Changes; clock: () => Date; admit: Admit }) {
-    this.#changes = changes;
+  constructor({
+    invalidator,
+    clock,
+    admit,
+  }: { invalidator: CacheInvalidator; clock: () => Date; admit: Admit }) {
+    this.#invalidator = invalidator;
     this.#clock = clock;
     this.#admit = admit;
-    changes.onChange((changed) => {
+    invalidator.onInvalidate((changed) => {
       if (changed === undefined && this.#kept.size > 0) this.#kept.clear();
       this.#computing.clear();
     });
@@ -65,7 +69,7 @@ export class KeptOperations {
   keyOf(req: IncomingMessage, body: string | undefined): string | null {
     const { method, headers } = req;
     if (method !== 'POST' || body === undefined || headers.authorization !== undefined) return null;
-    if (!this.#changes.listening) return null;
+    if (!this.#invalidator.canCache) return null;
     try {
       const key = [this.#admit(req), headers.accept, headers['content-type'], body].join('\n');
       return key.length > MAX_KEY ? null : key;
@@ -75,23 +79,25 @@ export class KeptOperations {
   }
 
   #isRight({ answer, freshUntil, version }: Kept): boolean {
-    return this.#clock().getTime() < freshUntil && this.#changes.isSame(version, answer.reads);
+    return (
+      this.#clock().getTime() < freshUntil && this.#invalidator.isUnchanged(version, answer.dependencies)
+    );
   }
 
   /** The answer that is kept under a key, or one that is being computed for others, or a new one. */
   async find(key: string, compute: () => Promise<OperationAnswer>): Promise<OperationAnswer> {
     const kept = this.#kept.get(key);
     if (kept && this.#isRight(kept)) {
-      keptAnswers.add(ROUTE);
+      cacheHits.add(ROUTE);
       return kept.answer;
     }
     const others = await this.#computing.get(key)?.catch(() => null);
     if (others && others.freshUntil !== null) {
-      keptAnswers.add(ROUTE);
+      cacheHits.add(ROUTE);
       return others;
     }
-    missedAnswers.add();
-    const { version } = this.#changes;
+    cacheMisses.add();
+    const { version } = this.#invalidator;
     const computing = compute();
     this.#computing.set(key, computing);
     try {

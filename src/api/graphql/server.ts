@@ -23,7 +23,7 @@ import { graphqlErrorHandler, methodAndType, persistedHash, tellMethods } from '
 import { checkLimits } from './limits.ts';
 import { tellOperation } from './operation.ts';
 import { readOperation } from './receive.ts';
-import type { KeptOperations } from './response-cache.ts';
+import type { GraphqlResponseCache } from './response-cache.ts';
 import { documentStore, persistedStore } from './stores.ts';
 
 interface GraphQLDeps extends Receiving {
@@ -40,7 +40,7 @@ interface GraphQLDeps extends Receiving {
   report: Reporter;
   send: Send;
   /** Keeps answers to queries; null when that is switched off. */
-  kept: KeptOperations | null;
+  kept: GraphqlResponseCache | null;
 }
 
 import { outage } from './outage.ts';

@@ -6,7 +6,7 @@ import { Publications } from '../../domain/context/publication.ts';
 import { toUtc } from '../../lib/date-time.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { clientOf } from '../../lib/network.ts';
-import type { Changes } from '../../platform/cache/changes.ts';
+import type { CacheInvalidator } from '../../platform/cache/cache-invalidator.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type Db, kysely } from '../../platform/postgres/orm.ts';
 import { note } from '../../platform/telemetry/current.ts';
@@ -15,7 +15,7 @@ import type { RateLimit } from './rate-limit.ts';
 interface ContextsOptions {
   readonly settings: Settings;
   readonly database: Database;
-  readonly changes: Changes;
+  readonly invalidator: CacheInvalidator;
   readonly access: AccessServices;
   /**
    * The caller with these credentials, from this address.
@@ -42,7 +42,7 @@ export class Contexts {
   constructor(options: ContextsOptions) {
     this.#options = options;
     this.#db = kysely(options.database.orm.em);
-    this.#publications = new Publications(options.changes);
+    this.#publications = new Publications(options.invalidator);
   }
 
   /**
@@ -57,7 +57,7 @@ export class Contexts {
 
   /** @throws ServiceError 401 */
   async of(req: Request, urls: SiteUrls): Promise<Context> {
-    const { settings, database, changes, access, limit, clock } = this.#options;
+    const { settings, database, invalidator, access, limit, clock } = this.#options;
     const { orm, lanes, replicas } = database;
     const now = clock();
     const { authorization } = req.headers;
@@ -79,7 +79,7 @@ export class Contexts {
       db,
       reading,
       orm,
-      changes,
+      invalidator,
       access,
       published,
       lanes,

@@ -8,9 +8,9 @@ import {
   recordPages,
   TAG_PAGES,
 } from '../../lib/page-addresses.ts';
-import type { Changes } from '../../platform/cache/changes.ts';
-import type { Reads } from '../../platform/cache/reads.ts';
-import { keptAnswers, missedAnswers } from '../../platform/telemetry/tally.ts';
+import type { CacheDependencies } from '../../platform/cache/cache-dependencies.ts';
+import type { CacheInvalidator } from '../../platform/cache/cache-invalidator.ts';
+import { cacheHits, cacheMisses } from '../../platform/telemetry/counters.ts';
 import type { Admit } from './admission.ts';
 import type { Answer } from './answer.ts';
 
@@ -36,7 +36,7 @@ interface KeptAnswer {
   answer: Answer;
   /** The version of the data up to which nothing that it was made of has changed. */
   version: number;
-  reads: Reads;
+  reads: CacheDependencies;
   /** Milliseconds since 1970. */
   freshUntil: number;
 }
@@ -49,12 +49,12 @@ interface Pending {
 }
 
 function give(answer: Answer, req: IncomingMessage, res: ServerResponse): void {
-  keptAnswers.add(answer.route);
+  cacheHits.add(answer.route);
   void answer.send(req, res);
 }
 
 interface CacheOptions {
-  changes: Changes;
+  invalidator: CacheInvalidator;
   clock: () => Date;
   /**
    * The address under which a request was sent, if anybody may send it.
@@ -70,7 +70,7 @@ interface CacheOptions {
  * While changes that are made elsewhere are not known, nothing is kept.
  */
 export class ResponseCache {
-  readonly #changes: Changes;
+  readonly #invalidator: CacheInvalidator;
   readonly #clock: () => Date;
   readonly #admit: Admit;
   readonly #entries = new LRUCache<string, KeptAnswer>({
@@ -80,11 +80,11 @@ export class ResponseCache {
   readonly #computing = new Map<string, Promise<Answer | null>>();
   readonly #pending = new WeakMap<IncomingMessage, Pending>();
 
-  constructor({ changes, clock, admit }: CacheOptions) {
-    this.#changes = changes;
+  constructor({ invalidator, clock, admit }: CacheOptions) {
+    this.#invalidator = invalidator;
     this.#clock = clock;
     this.#admit = admit;
-    changes.onChange((changed) => {
+    invalidator.onInvalidate((changed) => {
       if (changed === undefined && this.#entries.size > 0) this.#entries.clear();
       // Requests that arrive from now on must not wait for what was computed before the change.
       this.#computing.clear();
@@ -105,21 +105,24 @@ export class ResponseCache {
   }
 
   #isRight(entry: KeptAnswer): boolean {
-    if (this.#clock().getTime() >= entry.freshUntil || !this.#changes.isSame(entry.version, entry.reads))
+    if (
+      this.#clock().getTime() >= entry.freshUntil ||
+      !this.#invalidator.isUnchanged(entry.version, entry.reads)
+    )
       return false;
-    entry.version = this.#changes.version;
+    entry.version = this.#invalidator.version;
     return true;
   }
 
   #compute(key: string, req: IncomingMessage, res: ServerResponse, app: RequestListener): void {
-    missedAnswers.add();
+    cacheMisses.add();
     const { promise, resolve } = Promise.withResolvers<Answer | null>();
     this.#computing.set(key, promise);
     const settle = (answer: Answer | null): void => {
       if (this.#computing.get(key) === promise) this.#computing.delete(key);
       resolve(answer);
     };
-    this.#pending.set(req, { key, version: this.#changes.version, settle });
+    this.#pending.set(req, { key, version: this.#invalidator.version, settle });
     res.once('close', () => settle(null));
     app(req, res);
   }
@@ -139,7 +142,7 @@ export class ResponseCache {
    * Keeps the answer to a request, unless something that it was made of changed while it was computed.
    * @param freshUntil in milliseconds since 1970
    */
-  keep(req: IncomingMessage, answer: Answer, freshUntil: number, reads: Reads): void {
+  keep(req: IncomingMessage, answer: Answer, freshUntil: number, reads: CacheDependencies): void {
     const pending = this.#pending.get(req);
     if (!pending) return;
     this.#pending.delete(req);
@@ -157,7 +160,7 @@ export class ResponseCache {
       method !== 'GET' ||
       headers.authorization !== undefined ||
       !url.startsWith('/') ||
-      !this.#changes.listening
+      !this.#invalidator.canCache
     )
       return null;
     let key: string;

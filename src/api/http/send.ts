@@ -61,7 +61,7 @@ export function sender(cache: ResponseCache | null, sharedMaxAge = 0): Send {
     res.vary('Authorization');
     const answer = new Answer(Buffer.from(text), takeHeaders(res), currentRoute(), since);
     if (context && isForAll && req.method === 'GET' && !text.startsWith(FAILED))
-      cache?.keep(req, answer, milliseconds(context.reads.until), context.reads);
+      cache?.keep(req, answer, milliseconds(context.dependencies.freshUntil), context.dependencies);
     const encoding = answer.send(req, res);
     if (encoding) void encoding.then(() => context?.release());
     else context?.release();

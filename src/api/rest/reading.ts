@@ -75,7 +75,7 @@ export class Reading {
    * @throws ServiceError whose parameters are named as in REST
    */
   async run(document: DocumentNode, passed: Passed, context: Context): Promise<unknown> {
-    context.assertWaitedFor();
+    context.throwIfAborted();
     const { data, errors } = await this.#runner.run(document, passed, context);
     if (errors && errors.length > 0) throw inWireNames(executionError(errors), this.#binding);
     return data;

@@ -1,9 +1,9 @@
 import cluster, { type Worker } from 'node:cluster';
 import { randomUUID } from 'node:crypto';
 import type { Bootstrapped } from '../../domain/authentication/bootstrap.ts';
-import type { Changes } from '../../platform/cache/changes.ts';
+import type { CacheInvalidator } from '../../platform/cache/cache-invalidator.ts';
+import type { Change } from '../../platform/cache/change-log.ts';
 import { countForWorkers } from '../../platform/cache/counter.ts';
-import type { Change } from '../../platform/cache/log.ts';
 import type { StopSignal } from './signals.ts';
 
 /**
@@ -42,16 +42,16 @@ export const reportStarted = (url: string, administrator: Bootstrapped): void =>
 export const reportFailed = (message: string): void => tell({ kind: 'failed', message });
 
 /** In a worker: sends changes that are made here to the others, and receives theirs. */
-export function connectToPrimary(changes: Changes): void {
+export function connectToPrimary(invalidator: CacheInvalidator): void {
   const waiting = new Map<string, () => void>();
   process.on('message', (message: unknown) => {
     if (!isMessage(message)) return;
     if (message.kind === 'told') waiting.get(message.id)?.();
     if (message.kind !== 'change') return;
-    changes.told(message.changes, message.write);
+    invalidator.invalidateFromPeer(message.changes, message.write);
     tell({ kind: 'heard', id: message.id });
   });
-  changes.spreadBy(async (changed, write) => {
+  invalidator.broadcastBy(async (changed, write) => {
     const id = randomUUID();
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, PATIENCE_MS);

@@ -14,10 +14,10 @@ export function countRows(
   condition: Condition,
   isLong: boolean,
 ): Promise<number> {
-  const { noted: db, changes } = context;
+  const { trackedDb: db, invalidator } = context;
   const query = sql<{ total: number }>`
     select count(*)::int as total from ${sql.table(table)} where ${condition}`.compile(db);
-  return changes.remember(`${query.sql} ${JSON.stringify(query.parameters)}`, () =>
+  return invalidator.memoize(`${query.sql} ${JSON.stringify(query.parameters)}`, () =>
     context.turns.take('counts', async () => (await db.executeQuery(query)).rows[0]?.total ?? 0, { isLong }),
   );
 }

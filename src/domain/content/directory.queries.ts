@@ -45,8 +45,8 @@ export function directoryQueries<
     async list(context: Context, args: Args): Promise<Page<R>> {
       const condition = await shown(context, args);
       const of = requestedPage(context, args);
-      context.reads.listOf(kind);
-      const query = select(context.noted)
+      context.dependencies.addLists(kind);
+      const query = select(context.trackedDb)
         .where(condition)
         .orderBy(sql.ref(`${kind}.published_utc`), 'desc')
         .orderBy(sql.ref(`${kind}.id`), 'desc')

@@ -20,7 +20,7 @@ export type LinkedListArgs = QueryVenuesArgs & QueryOrganizersArgs;
 
 /** Whether a venue or organizer of the list is linked to an event that meets the condition. */
 function linkedTo(context: Context, kind: LinkedKind, condition: Condition): Condition {
-  context.reads.listOf('event');
+  context.dependencies.addLists('event');
   return sql`exists (
     select 1 from ${sql.table(`event_${kind}`)} link join event on event.id = link.event_id
     where ${sql.ref(`link.${kind}_id`)} = ${sql.ref(`${kind}.id`)} and ${condition})`;
@@ -41,7 +41,7 @@ const filtersOf = (kind: LinkedKind): Filters<LinkedListArgs, Condition> => ({
   },
   onlyWithUpcoming: (only, context) => {
     if (!only) return null;
-    context.reads.endsAt(nextSecond(context.now));
+    context.dependencies.expireAt(nextSecond(context.now));
     return linkedTo(
       context,
       kind,

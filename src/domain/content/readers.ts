@@ -27,7 +27,7 @@ export function recordReaders<R extends ContentRecord>(
   /** Records by id, remembered; null for ids that name none. */
   const byId: Loader<number, R | null> = {
     shared: { of: kind },
-    batch: ({ noted }, wanted) => ids.readAll(noted, wanted),
+    batch: ({ trackedDb }, wanted) => ids.readAll(trackedDb, wanted),
   };
 
   /**
@@ -36,14 +36,14 @@ export function recordReaders<R extends ContentRecord>(
    */
   async function bySlug(context: Context, slug: Target['slug']): Promise<R | null> {
     const exact = (slug ?? '').toLowerCase();
-    const found = await slugs.read(context.noted, exact);
+    const found = await slugs.read(context.trackedDb, exact);
     if (found) {
-      context.reads.record(kind, found.id);
+      context.dependencies.addRecord(kind, found.id);
       return found;
     }
-    context.reads.isAnything = true;
+    context.dependencies.dependsOnEverything = true;
     const folded = slugify(exact, context.settings.locale);
-    return folded === '' || folded === exact ? null : slugs.read(context.noted, folded);
+    return folded === '' || folded === exact ? null : slugs.read(context.trackedDb, folded);
   }
 
   return {
@@ -52,8 +52,8 @@ export function recordReaders<R extends ContentRecord>(
     /** The record that an id or slug names, as it is stored now: what is changed starts from it. */
     async find(context: Context, { id, slug }: Target): Promise<R | null> {
       if (typeof id !== 'number') return bySlug(context, slug);
-      context.reads.record(kind, id);
-      return ids.read(context.noted, id);
+      context.dependencies.addRecord(kind, id);
+      return ids.read(context.trackedDb, id);
     },
 
     /**
@@ -63,8 +63,8 @@ export function recordReaders<R extends ContentRecord>(
      */
     findAll(context: Context, wanted: readonly number[]): Promise<(R | null)[]> {
       if (context.caller.role === 'anonymous') return context.loadAll(byId, wanted);
-      for (const id of wanted) context.reads.record(kind, id);
-      return ids.readAll(context.noted, wanted);
+      for (const id of wanted) context.dependencies.addRecord(kind, id);
+      return ids.readAll(context.trackedDb, wanted);
     },
   };
 }

@@ -56,7 +56,12 @@ export class Context extends ReadingRequest {
    * The same request, at the same moment, with nothing loaded.
    * @param parts what it knows besides
    */
-  anew(parts: Partial<ContextParts> = {}): Context {
-    return new Context({ ...this.parts, published: this.published, reads: this.reads, ...parts });
+  fork(parts: Partial<ContextParts> = {}): Context {
+    return new Context({
+      ...this.parts,
+      published: this.published,
+      dependencies: this.dependencies,
+      ...parts,
+    });
   }
 }

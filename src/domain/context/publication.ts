@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { RECORD_KINDS, type RecordKind } from '../../lib/kinds.ts';
-import type { Changes, OwnWrite } from '../../platform/cache/changes.ts';
-import type { Change } from '../../platform/cache/log.ts';
+import type { CacheInvalidator, OwnWrite } from '../../platform/cache/cache-invalidator.ts';
+import type { Change } from '../../platform/cache/change-log.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
 import { scheduledTerms } from './scheduled.ts';
 
@@ -67,14 +67,14 @@ function after(
 
 /** Knows what counts as published, and asks the database only when that may have changed. */
 export class Publications {
-  readonly #changes: Changes;
+  readonly #invalidator: CacheInvalidator;
   #known: Required<Publication> | undefined;
   /** The query that is being answered. */
   #asked: { version: number; nowUtc: string; answer: Promise<Publication> } | undefined;
 
-  constructor(changes: Changes) {
-    this.#changes = changes;
-    changes.onChange((changed, own) => {
+  constructor(invalidator: CacheInvalidator) {
+    this.#invalidator = invalidator;
+    invalidator.onInvalidate((changed, own) => {
       if (areSteady(changed)) return;
       this.#known = own && this.#known && after(this.#known, own);
     });
@@ -85,14 +85,14 @@ export class Publications {
    * PostgreSQL takes long to answer, as while a table is locked.
    */
   async at(db: Db, nowUtc: string): Promise<Publication> {
-    if (!this.#changes.listening) return { by: nowUtc };
+    if (!this.#invalidator.canCache) return { by: nowUtc };
     const known = this.#known;
     if (known && known.by <= nowUtc && nowUtc < known.until) return known;
-    const { version } = this.#changes;
+    const { version } = this.#invalidator;
     const asked = this.#asked;
     if (asked && asked.version === version && asked.nowUtc === nowUtc) return asked.answer;
     const found = askPublication(db, nowUtc).then((publication) => {
-      if (version === this.#changes.version) this.#known = publication;
+      if (version === this.#invalidator.version) this.#known = publication;
       return publication;
     });
     const answer = unlessSlow(found).then((publication) => publication ?? { by: nowUtc });

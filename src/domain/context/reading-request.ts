@@ -1,8 +1,8 @@
 import type DataLoader from 'dataloader';
 import { hungUp, type Semaphore } from '../../lib/semaphore.ts';
-import { type Changes, UNREMEMBERED } from '../../platform/cache/changes.ts';
+import { CacheDependencies } from '../../platform/cache/cache-dependencies.ts';
+import { type CacheInvalidator, UNCACHED } from '../../platform/cache/cache-invalidator.ts';
 import { type LoaderOf, newLoader } from '../../platform/cache/loaders.ts';
-import { Reads } from '../../platform/cache/reads.ts';
 import { type Lanes, type ReadTurns, UNLIMITED, WITHOUT_TURNS } from '../../platform/postgres/lanes.ts';
 import type { ReadDb } from '../../platform/postgres/orm.ts';
 import type { Publication } from './publication.ts';
@@ -14,11 +14,11 @@ export interface ReadingParts {
   db: ReadDb;
   /** Where it reads, unless that is `db`; asked for each statement. */
   reading?: { readonly db: ReadDb } | undefined;
-  changes?: Changes;
+  invalidator?: CacheInvalidator;
   /** What counts as published; looked up no further unless given. */
   published?: Publication;
   /** Notes what is read; its own unless given. */
-  reads?: Reads;
+  dependencies?: CacheDependencies;
   /** Shares of the connections; unlimited waiting unless given. */
   lanes?: Lanes;
   /** In whose turn it waits there; see `clientOf` in lib/network.ts. */
@@ -32,8 +32,8 @@ export abstract class ReadingRequest {
   /** What counts as published at the moment of the request. */
   published: Publication;
   /** What the answer is made of, and until when it stays right. */
-  readonly reads: Reads;
-  readonly changes: Changes;
+  readonly dependencies: CacheDependencies;
+  readonly invalidator: CacheInvalidator;
   /** When statements run that may take long. An operation of GraphQL has turns of its own. */
   turns: ReadTurns;
   /** Aborted when the client has disconnected: then nothing more is begun, and nothing is stored. */
@@ -56,9 +56,9 @@ export abstract class ReadingRequest {
   constructor(parts: ReadingParts, nowUtc: string) {
     this.#from = parts.reading ?? parts;
     this.published = parts.published ?? { by: nowUtc };
-    this.reads = parts.reads ?? new Reads();
-    if (!parts.reads) this.reads.until = this.published.until ?? nowUtc;
-    this.changes = parts.changes ?? UNREMEMBERED;
+    this.dependencies = parts.dependencies ?? new CacheDependencies();
+    if (!parts.dependencies) this.dependencies.freshUntil = this.published.until ?? nowUtc;
+    this.invalidator = parts.invalidator ?? UNCACHED;
     this.client = parts.client ?? '';
     this.#lanes = parts.lanes ?? UNLIMITED;
     this.turns = this.#lanes.of(this.client);
@@ -67,12 +67,12 @@ export abstract class ReadingRequest {
 
   /** For reading by statements that do not note what they read: the answer then depends on anything. */
   get db(): ReadDb {
-    this.reads.isAnything = true;
-    return this.noted;
+    this.dependencies.dependsOnEverything = true;
+    return this.trackedDb;
   }
 
-  /** Like {@link db}, for statements that have noted in {@link reads} what they read. */
-  get noted(): ReadDb {
+  /** Like {@link db}, for statements that have noted in {@link dependencies} what they read. */
+  get trackedDb(): ReadDb {
     if (this.#writing > 0) throw outside();
     return this.#from.db;
   }
@@ -84,9 +84,9 @@ export abstract class ReadingRequest {
   load<K extends NonNullable<unknown>, V>(loader: LoaderOf<this, K, V>, key: K): Promise<V> {
     if (this.#writing > 0) throw outside();
     const { shared } = loader;
-    if (shared && 'of' in shared && typeof key === 'number') this.reads.record(shared.of, key);
-    else this.reads.isAnything = true;
-    const known = shared && this.changes.memory(loader, shared)?.get(key);
+    if (shared && 'of' in shared && typeof key === 'number') this.dependencies.addRecord(shared.of, key);
+    else this.dependencies.dependsOnEverything = true;
+    const known = shared && this.invalidator.valuesOf(loader, shared)?.get(key);
     // Only promises of this loader are there; remembering them avoids making one for each use.
     if (known !== undefined) return known as Promise<V>;
     // For each definition the map has the loader that was made of it here, so the types agree.
@@ -105,7 +105,7 @@ export abstract class ReadingRequest {
   }
 
   /** @throws ServiceError client_closed_request once the client has disconnected */
-  assertWaitedFor(): void {
+  throwIfAborted(): void {
     if (this.signal?.aborted) throw hungUp();
   }
 
@@ -162,7 +162,7 @@ export abstract class ReadingRequest {
   }
 
   /** Waits for a write. Until it ends, only its transaction reads, not this request. */
-  async until<T>(written: Promise<T>): Promise<T> {
+  async duringWrite<T>(written: Promise<T>): Promise<T> {
     this.#writing += 1;
     try {
       return await written;
@@ -172,7 +172,7 @@ export abstract class ReadingRequest {
   }
 
   /** Forgets what was read, after a write has changed it. @param published what counts as published now */
-  forget(published: Publication): void {
+  clearLoaded(published: Publication): void {
     this.#loaders.clear();
     this.published = published;
   }

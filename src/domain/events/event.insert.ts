@@ -1,7 +1,7 @@
 import type { SnakeCase } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import type { LinkedKind } from '../../lib/kinds.ts';
-import type { Change } from '../../platform/cache/log.ts';
+import type { Change } from '../../platform/cache/change-log.ts';
 import { TakenError } from '../../platform/postgres/attempts.ts';
 import type { StoredStatus } from '../../platform/postgres/base.ts';
 import type { Db } from '../../platform/postgres/orm.ts';

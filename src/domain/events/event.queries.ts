@@ -37,7 +37,7 @@ export async function listCondition(
 ): Promise<Condition> {
   if (args.hidden) assertMayListHidden(context.caller);
   // Filters depend on what events are linked to.
-  context.reads.isAnything = true;
+  context.dependencies.dependsOnEverything = true;
   const shown = visibleIn('event', visibility(context.caller, args.status), context.published.by);
   return allOf([shown, await eventConditions(context, args, checks)]);
 }

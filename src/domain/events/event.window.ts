@@ -104,7 +104,7 @@ const ABSOLUTE = /^\s*(\d{4}-\d\d?-\d|\d{1,2}\. ?\d{1,2}\. ?\d{4}|@?\d+\s*$)/;
 
 function readGiven(context: Context, value: string | number): PointInTime {
   const moment = readMoment(context, value);
-  if (!ABSOLUTE.test(String(value))) context.reads.endsAt(nextSecond(context.now));
+  if (!ABSOLUTE.test(String(value))) context.dependencies.expireAt(nextSecond(context.now));
   return moment;
 }
 
@@ -123,7 +123,7 @@ export const modifiedFilter: Filter<string | number, Condition> = (value, contex
 /** Events that have begun and not ended at the moment of the request, or all others. */
 export const ongoingFilter: Filter<boolean, Condition> = (wanted, context) => {
   // The answer can be different a second later.
-  context.reads.endsAt(nextSecond(context.now));
+  context.dependencies.expireAt(nextSecond(context.now));
   const isOngoing: Condition = sql`
     event.start_utc <= ${context.nowUtc}::timestamp and event.end_utc > ${context.nowUtc}::timestamp`;
   return wanted ? isOngoing : sql`not (${isOngoing})`;
@@ -149,7 +149,7 @@ function usualWindow(context: Context, now: PointInTime): readonly Condition[] {
     window = { conditions, until: utcOf(nextDay(now.wall), timezone) };
     usual.set(key, window);
   }
-  context.reads.endsAt(window.until);
+  context.dependencies.expireAt(window.until);
   return window.conditions;
 }
 
@@ -185,7 +185,7 @@ export function defaultWindow(context: Context, args: WindowArgs): readonly Cond
   const isStrict = args.strictDates === true;
   const now: PointInTime = { wall: localDateTimeOf(context.nowUtc, timezone), utc: context.nowUtc };
   if (startDate === null && endDate === null && !isStrict) return usualWindow(context, now);
-  context.reads.endsAt(isStrict ? nextSecond(context.now) : utcOf(nextDay(now.wall), timezone));
+  context.dependencies.expireAt(isStrict ? nextSecond(context.now) : utcOf(nextDay(now.wall), timezone));
   const from = startDate === null ? null : readMoment(context, startDate);
   const until = endDate === null ? null : readMoment(context, endDate);
   return defaultBounds(context, now, { from, until, isStrict });

@@ -28,8 +28,8 @@ export async function storedCounts(
 /** Events in state `publish` that carry a term. */
 export const eventCounts: Loader<number, number> = {
   shared: { of: 'count' },
-  async batch({ noted }, ids) {
-    const counts = await countReader.readAll(noted, ids);
+  async batch({ trackedDb }, ids) {
+    const counts = await countReader.readAll(trackedDb, ids);
     return counts.map((found) => found?.count ?? 0);
   },
 };

@@ -15,7 +15,7 @@ const termReader = new Reader<number, 'id', TermRecord>(
 /** Terms by id, of either kind; null for ids that name none. */
 export const termById: Loader<number, TermRecord | null> = {
   shared: { of: 'term' },
-  batch: ({ noted }, ids) => termReader.readAll(noted, ids),
+  batch: ({ trackedDb }, ids) => termReader.readAll(trackedDb, ids),
 };
 
 /** Ids of a category and of all below it; null for ids that name none. */

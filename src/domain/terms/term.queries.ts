@@ -48,8 +48,8 @@ async function termPage(
 ): Promise<TermPage> {
   const of = requestedPage(context, args);
   const orderby = args.orderby ?? 'name';
-  context.reads.listOf('term', 'count');
-  const chosen = context.noted
+  context.dependencies.addLists('term', 'count');
+  const chosen = context.trackedDb
     .selectFrom('term')
     .where('term.taxonomy', '=', TAXONOMIES[kind])
     .where((eb) => eb.and([...conditions]));
@@ -111,8 +111,8 @@ export async function listTags(context: Context, given: QueryTagsArgs): Promise<
  */
 export async function needTerm(context: Context, kind: TermKind, target: Target): Promise<TermRecord> {
   const { id, slug } = target;
-  context.reads.listOf('term', 'count');
-  const query = context.noted
+  context.dependencies.addLists('term', 'count');
+  const query = context.trackedDb
     .selectFrom('term')
     .select(termColumns)
     .where('term.taxonomy', '=', TAXONOMIES[kind]);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Change } from '../../platform/cache/log.ts';
+import type { Change } from '../../platform/cache/change-log.ts';
 import { UNLIMITED } from '../../platform/postgres/lanes.ts';
 import { entitiesOf } from '../../platform/postgres/orm.ts';
 import type { Context } from '../context/context.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { UNREMEMBERED } from '../../platform/cache/changes.ts';
+import { UNCACHED } from '../../platform/cache/cache-invalidator.ts';
 import { WITHOUT_TURNS } from '../../platform/postgres/lanes.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
 import { Context } from '../context/context.ts';
@@ -21,7 +21,7 @@ export class Transaction extends Context {
 
   /** @param em whose statements go through `db` */
   constructor(of: Context, db: Db, em: EntityManager, again = false) {
-    super({ ...of.parts, published: of.published, changes: UNREMEMBERED, reading: undefined, db });
+    super({ ...of.parts, published: of.published, invalidator: UNCACHED, reading: undefined, db });
     this.turns = WITHOUT_TURNS;
     this.em = em;
     this.again = again;

@@ -1,4 +1,4 @@
-import type { Change } from '../../platform/cache/log.ts';
+import type { Change } from '../../platform/cache/change-log.ts';
 import { isTaken, isTransient, untilStored } from '../../platform/postgres/attempts.ts';
 import { UNLIMITED } from '../../platform/postgres/lanes.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
@@ -29,14 +29,14 @@ export async function write<T>(
   { keep = false }: WriteOptions = {},
 ): Promise<T> {
   if (context instanceof Transaction) return writePart(context, work, keep);
-  const { caller, changes, nowUtc, published } = context;
-  const own = changes.announce({ nowUtc, publishedUtc: undefined });
+  const { caller, invalidator, nowUtc, published } = context;
+  const own = invalidator.beginWrite({ nowUtc, publishedUtc: undefined });
   const by = { write: own.name, user: caller.id };
   const attempt = (again: boolean) => inLoggedTransaction(context, by, work, again);
-  const stored = await context.until(untilStored(attempt));
+  const stored = await context.duringWrite(untilStored(attempt));
   const { result, isSteady } = stored;
-  await changes.acknowledge({ ...own, publishedUtc: isSteady ? null : undefined }, stored.changes);
-  if (!keep) context.forget(isSteady || areSteady(stored.changes) ? published : { by: nowUtc });
+  await invalidator.commitWrite({ ...own, publishedUtc: isSteady ? null : undefined }, stored.changes);
+  if (!keep) context.clearLoaded(isSteady || areSteady(stored.changes) ? published : { by: nowUtc });
   return result;
 }
 
@@ -50,7 +50,7 @@ async function writePart<T>(whole: Transaction, work: Work<T>, keep: boolean): P
     return result;
   };
   const result = await untilStored((again) => inSavepoint(whole.db, () => part(again)), isTaken);
-  if (!keep) whole.forget({ by: whole.nowUtc });
+  if (!keep) whole.clearLoaded({ by: whole.nowUtc });
   return result;
 }
 
@@ -72,12 +72,12 @@ export async function writeOne<Given, T extends { readonly changes: readonly Cha
   if (context instanceof Transaction) {
     // The transaction has named its user already.
     const result = await inSavepoint(context.db, () => statement(context.db, given, null, context.signal));
-    context.forget({ by: context.nowUtc });
+    context.clearLoaded({ by: context.nowUtc });
     return result;
   }
-  const { caller, changes, client, nowUtc, published, signal, parts } = context;
+  const { caller, invalidator, client, nowUtc, published, signal, parts } = context;
   const { lanes = UNLIMITED, db } = parts;
-  const own = changes.announce({ nowUtc, publishedUtc });
+  const own = invalidator.beginWrite({ nowUtc, publishedUtc });
   const by = { write: own.name, user: caller.id };
   const attempt = async (): Promise<T> => {
     await lanes.writes.acquire({ client, signal });
@@ -87,10 +87,10 @@ export async function writeOne<Given, T extends { readonly changes: readonly Cha
       lanes.writes.release({ client });
     }
   };
-  const stored = await context.until(untilStored(attempt, isTransient));
-  await changes.acknowledge(own, stored.changes);
+  const stored = await context.duringWrite(untilStored(attempt, isTransient));
+  await invalidator.commitWrite(own, stored.changes);
   const { scheduled } = published;
   const isScheduled = publishedUtc !== null && publishedUtc > nowUtc;
-  context.forget(scheduled && !isScheduled ? { by: nowUtc, scheduled } : { by: nowUtc });
+  context.clearLoaded(scheduled && !isScheduled ? { by: nowUtc, scheduled } : { by: nowUtc });
   return stored;
 }

@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader, errors } from 'jose';
 import { ServiceError } from '../../lib/errors.ts';
-import { Few } from '../../platform/telemetry/few.ts';
+import { RateLimitedLog } from '../../platform/telemetry/rate-limited-log.ts';
 
 /** Most lines in the log in a second. */
 const MOST_LINES = 2;
@@ -97,7 +97,7 @@ function shown(value: unknown): unknown {
 export function logRefusedTokens(log: {
   warn(fields: object, message: string): void;
 }): (refusal: TokenRefusal, address: string) => void {
-  const few = new Few(MOST_LINES);
+  const few = new RateLimitedLog(MOST_LINES);
   return ({ reason, details }, address) => {
     const unsaid = few.pass(performance.now());
     if (unsaid === undefined) return;

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { ReadTurns } from '../postgres/lanes.ts';
-import type { Changes } from './changes.ts';
-import { type Dependence, remember } from './values.ts';
+import type { CacheInvalidator } from './cache-invalidator.ts';
+import { type Dependence, remember } from './value-cache.ts';
 
 /** Reads many values of one kind with one statement. Define it once, at the top of a module. */
 export interface LoaderOf<C, K, V> {
@@ -18,10 +18,10 @@ export interface LoaderOf<C, K, V> {
 
 /** What a loader needs of a request. */
 interface ReadContext {
-  readonly changes: Changes;
+  readonly invalidator: CacheInvalidator;
   readonly turns: ReadTurns;
   /** @throws ServiceError client_closed_request once the client has disconnected */
-  assertWaitedFor(): void;
+  throwIfAborted(): void;
 }
 
 /** Reads values for one request: each once, and all that are asked for in the same tick with one statement. */
@@ -55,13 +55,13 @@ async function read<C extends ReadContext, K, V>(
   context: C,
   keys: readonly K[],
 ): Promise<V[]> {
-  const { changes } = context;
-  context.assertWaitedFor();
-  const { version } = changes;
+  const { invalidator } = context;
+  context.throwIfAborted();
+  const { version } = invalidator;
   const values = [...(await definition.batch(context, keys))];
   const memory =
-    definition.shared && version === changes.version
-      ? changes.memory(definition, definition.shared)
+    definition.shared && version === invalidator.version
+      ? invalidator.valuesOf(definition, definition.shared)
       : undefined;
   for (const [at, key] of keys.entries()) {
     const value = values[at];

@@ -1,7 +1,7 @@
 import { PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { Semaphore } from '../../lib/semaphore.ts';
-import { type PoolState, pools } from '../telemetry/tally.ts';
+import { type PoolState, pools } from '../telemetry/counters.ts';
 import { Client, serversOf, timedOut } from './client.ts';
 import { atBegin, atStartup, GRACE_MS, type Limits } from './limits.ts';
 import { PreparingClient, StatementNames } from './prepared.ts';

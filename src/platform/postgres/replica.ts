@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
-import { type ReplicaState, replicas } from '../telemetry/tally.ts';
+import { type ReplicaState, replicas } from '../telemetry/counters.ts';
 import { whereIs } from './address.ts';
 import type { Db } from './orm.ts';
 import { Pool, type PoolOptions } from './pool.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type PostgresPool, sql } from 'kysely';
-import { readsBegun } from '../telemetry/tally.ts';
+import { readsByServer } from '../telemetry/counters.ts';
 import type { Db } from './orm.ts';
 import type { PoolOptions } from './pool.ts';
 import { Replica, type WalPosition } from './replica.ts';
@@ -36,7 +36,7 @@ interface ReplicasOptions extends PoolOptions {
 export class Replicas {
   readonly #all: readonly Replica[];
   readonly #primary: Db;
-  #isHearing = (): boolean => false;
+  #isUpToDate = (): boolean => false;
   #isAsking = false;
   #isOutdated = false;
   #next = 0;
@@ -49,10 +49,10 @@ export class Replicas {
 
   /**
    * Lets requests read from replicas. {@link changed} has to be called from now on.
-   * @param isHearing whether this process knows of everything that was stored until a moment ago
+   * @param isUpToDate whether this process knows of everything that was stored until a moment ago
    */
-  open(isHearing: () => boolean): void {
-    this.#isHearing = isHearing;
+  open(isUpToDate: () => boolean): void {
+    this.#isUpToDate = isUpToDate;
     this.changed();
   }
 
@@ -80,8 +80,8 @@ export class Replicas {
 
   /** The databases for one request. @param primary is read when no replica is current */
   reading(primary: Db): ReplicaReading {
-    const replica = this.#isHearing() ? this.#pick() : undefined;
-    readsBegun.add(replica?.name ?? 'primary');
+    const replica = this.#isUpToDate() ? this.#pick() : undefined;
+    readsByServer.add(replica?.name ?? 'primary');
     return new ReplicaReading(primary, replica);
   }
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { Few } from './few.ts';
 import type { Logger } from './log.ts';
+import { RateLimitedLog } from './rate-limited-log.ts';
 
 /** Most kinds of failures that are counted separately. */
 const MOST_KINDS = 100;
@@ -22,10 +22,10 @@ export function reportTo(
   log: Pick<Logger, 'error'>,
   clock: () => number = Date.now,
 ): (error: unknown) => void {
-  const kinds = new LRUCache<string, Few>({ max: MOST_KINDS });
+  const kinds = new LRUCache<string, RateLimitedLog>({ max: MOST_KINDS });
   return (error) => {
     const kind = kindOfFailure(error);
-    const few = kinds.get(kind) ?? new Few(1);
+    const few = kinds.get(kind) ?? new RateLimitedLog(1);
     kinds.set(kind, few);
     const leftOut = few.pass(clock());
     if (leftOut !== undefined) log.error({ err: error, ...(leftOut > 0 && { leftOut }) }, 'unexpected error');

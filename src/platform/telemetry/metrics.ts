@@ -1,17 +1,17 @@
 import cluster from 'node:cluster';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  cacheHits,
+  cacheMisses,
+  type LabeledCounter,
+  type PoolState,
+  pools,
+  readsByServer,
+  throttledLogins,
+} from './counters.ts';
 import { replicaMetrics } from './replica-metrics.ts';
 import type { OnAnswer } from './requests.ts';
 import { onStatement } from './statements.ts';
-import {
-  keptAnswers,
-  missedAnswers,
-  type PoolState,
-  pools,
-  readsBegun,
-  type Tally,
-  throttledLogins,
-} from './tally.ts';
 
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const STATEMENT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
@@ -28,7 +28,13 @@ interface Metrics {
 }
 
 /** A counter that shows a tally. */
-function counterOf(registry: Registry, name: string, help: string, tally: Tally, label?: string): void {
+function counterOf(
+  registry: Registry,
+  name: string,
+  help: string,
+  tally: LabeledCounter,
+  label?: string,
+): void {
   new Counter({
     name,
     help,
@@ -86,14 +92,14 @@ export function openMetrics(isListening: () => boolean): Metrics {
     registry,
     'calendar_kept_answers_total',
     'Requests that were answered from memory.',
-    keptAnswers,
+    cacheHits,
     'route',
   );
   counterOf(
     registry,
     'calendar_missed_answers_total',
     'Requests that memory might have answered, but could not.',
-    missedAnswers,
+    cacheMisses,
   );
   counterOf(
     registry,
@@ -105,7 +111,7 @@ export function openMetrics(isListening: () => boolean): Metrics {
     registry,
     'calendar_reads_total',
     'Computed requests of anonymous callers, by where they began to read.',
-    readsBegun,
+    readsByServer,
     'server',
   );
   poolGauges(registry);

@@ -2,8 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { pinoHttp } from 'pino-http';
 import { ERRORS, isOurFault } from '../../lib/errors.ts';
 import { asRequest, type RequestFacts } from './current.ts';
-import { Few } from './few.ts';
 import type { Logger } from './log.ts';
+import { RateLimitedLog } from './rate-limited-log.ts';
 import { requestId } from './request-id.ts';
 import { pageRoute } from './routes.ts';
 
@@ -73,7 +73,7 @@ function lineOf(
  */
 export function watchRequests({ log, level, onAnswer }: WatchOptions): RequestWatch {
   const answered = new WeakMap<ServerResponse, Answered>();
-  const failures = new Few(MOST_FAILURES);
+  const failures = new RateLimitedLog(MOST_FAILURES);
   const isEveryLogged = log.isLevelEnabled(level);
   const everyLine = pinoHttp({
     logger: log,

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
-import { Few } from './few.ts';
 import type { Logger } from './log.ts';
+import { RateLimitedLog } from './rate-limited-log.ts';
 
 /** A finished statement: its text, in which `$1` and `$2` stand for values, and its time in milliseconds. */
 interface FinishedStatement {
@@ -44,7 +44,7 @@ function withoutMiddle(text: string): string {
  * @returns a function that stops this
  */
 export function warnOfSlow(log: Logger, limit: number): () => void {
-  const few = new Few(MOST_LINES);
+  const few = new RateLimitedLog(MOST_LINES);
   return onStatement(({ text, ms, request }) => {
     if (ms <= limit) return;
     const leftOut = few.pass(Date.now());

@@ -43,7 +43,7 @@ export class NamedList<R> {
     const perPage = context.settings.maxPerPage;
     const page = async (number: number): Promise<NamedPage<R>> => {
       const passed: Passed = { variables: { ...variables, page: number, perPage }, found };
-      const data = await this.#reading.run(this.#document, passed, context.anew());
+      const data = await this.#reading.run(this.#document, passed, context.fork());
       const answer = isPage<R>(data, this.#list) ? data[this.#list] : undefined;
       if (!answer) throw new Error(`Query.${this.#list} answered nothing, and no error either`);
       return answer;

@@ -34,7 +34,7 @@ export type PageMaker = (visit: Visit) => Promise<PageContent>;
 function today(context: Context): string {
   const { timezone } = context.settings;
   const day = siteDay(context.nowUtc, timezone);
-  context.reads.endsAt(utcOf(nextDay(day), timezone));
+  context.dependencies.expireAt(utcOf(nextDay(day), timezone));
   return day;
 }
 
@@ -160,7 +160,7 @@ export const makeEventPage: PageMaker = async ({ site, context, questions, ask, 
   const { utcEndDate } = answer.event;
   const isOver = utcEndDate <= context.nowUtc;
   // From then on the page says so.
-  if (!isOver) context.reads.endsAt(utcEndDate);
+  if (!isOver) context.dependencies.expireAt(utcEndDate);
   return eventContent(site, answer, isOver);
 };
 

@@ -190,7 +190,7 @@ export class Migration20261121000000 extends Migration {
       create trigger event_state_changed after update of status on event for each row
         when ((old.status = 'publish') <> (new.status = 'publish')) execute function event_state_changed();`);
 
-    // Every instance hears of every change, whoever made it; see platform/cache/changes.ts.
+    // Every instance hears of every change, whoever made it; see platform/cache/cache-invalidator.ts.
     this.addSql(`
       create function tell_change() returns trigger language plpgsql as $$ begin
         perform pg_notify('calendar_change', tg_table_name);

@@ -33,7 +33,7 @@ test('a connection that dies silently while it listens: nothing is seen later th
     await expectFresh(reader.rest, 1);
     between.mute('listening');
     await expectFresh(reader.rest);
-    expect(reader.changes.listening).toBe(true);
+    expect(reader.invalidator.canCache).toBe(true);
   } finally {
     between.unmute();
     await reader.stop();
@@ -52,9 +52,9 @@ test('a database that answers no more: what is remembered is not given out for l
     await pause(BOUND_MS);
     // It cannot know, and says so.
     expect([403, 503]).toContain(await statusOf(reader.rest, id));
-    expect(reader.changes.listening).toBe(false);
+    expect(reader.invalidator.canCache).toBe(false);
     between.unmute();
-    await eventually('it remembers again', () => reader.changes.listening);
+    await eventually('it remembers again', () => reader.invalidator.canCache);
     expect(await statusOf(reader.rest, id)).toBe(403);
   } finally {
     await reader.stop();
@@ -84,7 +84,7 @@ test('behind that pooler, answers are kept all the same', async () => {
   const pooler = await proxy(writer.database.url, { deaf: true, withoutSettings: true });
   const reader = await startTestServer({ database: { ...writer.database, url: pooler.url } });
   try {
-    expect(reader.changes.listening).toBe(true);
+    expect(reader.invalidator.canCache).toBe(true);
     await expectFresh(reader.rest, 1);
   } finally {
     await reader.stop();

@@ -24,7 +24,7 @@ interface Listening {
   /** The database to listen to. */
   readonly url: string;
   /** Called when somebody has stored something. */
-  readonly onRung: () => void;
+  readonly onNotification: () => void;
   /** Called with a message for the operator, once, when notifications do not arrive. */
   readonly warn?: ((message: string) => void) | undefined;
 }
@@ -44,7 +44,7 @@ const DEAF =
  * several writes: PostgreSQL lets only one transaction notify at a time, and all others wait until it is on
  * disk.
  */
-export class Bell {
+export class ChangeNotifier {
   readonly #db: Db;
   /** Tells our notifications from those of others. Earlier releases take it for a change of anything. */
   readonly #own = randomBytes(6).toString('hex');
@@ -71,7 +71,7 @@ export class Bell {
   }
 
   /** Notifies soon. Nobody has to wait for that; it never rejects. */
-  async ring(): Promise<void> {
+  async notify(): Promise<void> {
     this.#isRungAgain = true;
     if (this.#isRinging) return;
     this.#isRinging = true;
@@ -105,7 +105,7 @@ export class Bell {
     const lost = (): void => this.#drop(client);
     client.on('notification', ({ payload }) => {
       if (this.#client !== client) return;
-      if (payload !== this.#own) return listening.onRung();
+      if (payload !== this.#own) return listening.onNotification();
       this.#unheardSince = undefined;
       this.#deaf = 0;
     });
@@ -129,7 +129,7 @@ export class Bell {
     });
     if (this.#client !== client) return;
     this.#isOpen = true;
-    void this.ring();
+    void this.notify();
   }
 
   #look(): void {
@@ -138,7 +138,7 @@ export class Bell {
     if (this.#unheardSince !== undefined && now - this.#unheardSince > DEAF_MS) {
       if (this.#deaf++ === 0) this.#listening?.warn?.(DEAF);
       this.#drop(this.#client);
-    } else if (now - this.#rungAt > TRY_MS) void this.ring();
+    } else if (now - this.#rungAt > TRY_MS) void this.notify();
   }
 
   #drop(client: Client): void {

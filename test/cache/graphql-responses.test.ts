@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { KeptOperations } from '../../src/api/graphql/response-cache.ts';
-import { Changes } from '../../src/platform/cache/changes.ts';
-import { Reads } from '../../src/platform/cache/reads.ts';
-import { keptSoFar } from '../support/kept-answers.ts';
+import { GraphqlResponseCache } from '../../src/api/graphql/response-cache.ts';
+import { CacheDependencies } from '../../src/platform/cache/cache-dependencies.ts';
+import { CacheInvalidator } from '../../src/platform/cache/cache-invalidator.ts';
+import { cacheCounts } from '../support/cache-counts.ts';
 import { settled, startTestServer, type TestServer } from '../support/service.ts';
 
 /** Queries by POST, as clients of GraphQL send them. */
@@ -29,9 +29,9 @@ const post = (body: object, headers: Record<string, string> = {}): Promise<Respo
 
 /** The data of an answer, and whether it was computed for this request. */
 async function ask(body: object, headers: Record<string, string> = {}) {
-  const { kept } = keptSoFar();
+  const { kept } = cacheCounts();
   const { data } = await (await post(body, headers)).json();
-  return { data, computed: keptSoFar().kept === kept };
+  return { data, computed: cacheCounts().kept === kept };
 }
 const query = 'query One($id: Int) { event(id: $id) { title status } }';
 const one = (title: string) => ({ event: { title, status: 'publish' } });
@@ -133,14 +133,18 @@ test('many who ask the same at once are answered by one computation', async () =
   const body = { query: `{ event(id: ${id}) { id slug title } }` };
   await server.request('PATCH', `/events/${id}`, { excerpt: 'new' });
   await ask({ query: `{ event(id: ${id}) { id } }` });
-  const { missed } = keptSoFar();
+  const { missed } = cacheCounts();
   const answers = await Promise.all(Array.from({ length: 8 }, async () => (await post(body)).text()));
   expect(new Set(answers).size).toBe(1);
-  expect(keptSoFar().missed).toBe(missed + 1);
+  expect(cacheCounts().missed).toBe(missed + 1);
 });
 
 test('what is kept takes 16 MB together, the oldest going first', async () => {
-  const kept = new KeptOperations({ changes: new Changes(), clock: () => new Date(0), admit: () => '' });
+  const kept = new GraphqlResponseCache({
+    invalidator: new CacheInvalidator(),
+    clock: () => new Date(0),
+    admit: () => '',
+  });
   let computed = 0;
   const find = (key: string) =>
     kept.find(key, async () => {
@@ -150,7 +154,7 @@ test('what is kept takes 16 MB together, the oldest going first', async () => {
         headers: [],
         text: 'x'.repeat(1024 * 1024 - 1_000),
         freshUntil: 1,
-        reads: new Reads(),
+        dependencies: new CacheDependencies(),
       };
     });
   for (let n = 0; n < 9; n++) await find(`${n}`);

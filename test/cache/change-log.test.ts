@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import * as resources from '../../src/app/resources.ts';
 import { storedBy } from '../../src/domain/resource/resource.ts';
-import { ChangeLog } from '../../src/platform/cache/log.ts';
+import { ChangeLog } from '../../src/platform/cache/change-log.ts';
 import { type Db, kysely, type Orm, openOrm } from '../../src/platform/postgres/orm.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 

@@ -2,7 +2,7 @@
  * Counts by label. They are plain numbers, so that even the fastest paths may increase them; metrics read
  * them when they are asked for.
  */
-export class Tally {
+export class LabeledCounter {
   readonly #counts = new Map<string, number>();
 
   add(label = ''): void {
@@ -15,11 +15,11 @@ export class Tally {
 }
 
 /** Answers from memory, by the template of their address. */
-export const keptAnswers = new Tally();
+export const cacheHits = new LabeledCounter();
 /** Answers that could have come from memory but had to be computed. */
-export const missedAnswers = new Tally();
+export const cacheMisses = new LabeledCounter();
 /** Refused logins that were delayed. */
-export const throttledLogins = new Tally();
+export const throttledLogins = new LabeledCounter();
 
 /** What metrics show of a pool of database connections. */
 export interface PoolState {
@@ -49,4 +49,4 @@ export interface ReplicaState {
 /** All replicas. */
 export const replicas = new Set<ReplicaState>();
 /** Requests that may read from a replica, by where they began to: its name, or `primary`. */
-export const readsBegun = new Tally();
+export const readsByServer = new LabeledCounter();

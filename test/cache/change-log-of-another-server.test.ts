@@ -1,9 +1,9 @@
 import * as resources from '../../src/app/resources.ts';
 import { storedBy } from '../../src/domain/resource/resource.ts';
-import { ChangeLog } from '../../src/platform/cache/log.ts';
+import { ChangeLog } from '../../src/platform/cache/change-log.ts';
 import { migrateDatabase } from '../../src/platform/postgres/migrate.ts';
 import { kysely, type Orm, openOrm } from '../../src/platform/postgres/orm.ts';
-import { pools } from '../../src/platform/telemetry/tally.ts';
+import { pools } from '../../src/platform/telemetry/counters.ts';
 import { eventually } from '../support/eventually.ts';
 import { type MuteProxy, startMuteProxy } from '../support/mute-proxy.ts';
 import { type Primary, startPrimary } from '../support/replicas.ts';

@@ -1,4 +1,4 @@
-import { keptSoFar } from '../support/kept-answers.ts';
+import { cacheCounts } from '../support/cache-counts.ts';
 import { settled, startTestServer, type TestServer } from '../support/service.ts';
 
 /** Which answers are given again after which changes, by the instance that made them and by another one. */
@@ -99,9 +99,9 @@ const CHANGES: Change[] = [
 
 /** Whether an answer is computed, and what it says. */
 async function asked(at: TestServer, path: string): Promise<{ computed: boolean; text: string }> {
-  const { kept } = keptSoFar();
+  const { kept } = cacheCounts();
   const text = await (await fetch(at.rest + path)).text();
-  return { computed: keptSoFar().kept === kept, text: text.replaceAll(at.url, '') };
+  return { computed: cacheCounts().kept === kept, text: text.replaceAll(at.url, '') };
 }
 
 test.each(CHANGES)('%s', async (_what, change, forgets) => {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { News, Topic } from './reads.ts';
+import type { CacheTag, Invalidation } from './cache-dependencies.ts';
 
 /** Values by their key. */
 export type ValueCache = LRUCache<NonNullable<unknown>, NonNullable<unknown>>;
@@ -7,7 +7,7 @@ export type ValueCache = LRUCache<NonNullable<unknown>, NonNullable<unknown>>;
 /**
  * What remembered values depend on: `of` the one record whose id is the key, or `any` record of some topics.
  */
-export type Dependence = { readonly of: Topic } | { readonly any: readonly Topic[] };
+export type Dependence = { readonly of: CacheTag } | { readonly any: readonly CacheTag[] };
 
 /** Most values of one kind, and how much memory they may take, in bytes. */
 const MOST = 10_000;
@@ -38,7 +38,7 @@ export interface Memory {
  * or fours.
  * @param news what has changed; everything unless given
  */
-export function forget({ on, values }: Memory, news: News | undefined): void {
+export function forget({ on, values }: Memory, news: Invalidation | undefined): void {
   for (const topic of 'of' in on ? [on.of] : on.any) {
     const ids = news ? news.ids.get(topic) : null;
     if (ids && 'of' in on) for (const id of ids) values.delete(id);

@@ -1,4 +1,4 @@
-import type { LoggedChange } from './log.ts';
+import type { LoggedChange } from './change-log.ts';
 
 /** How often the log of changes is read when there are no notifications, in milliseconds. */
 const POLL_MS = 250;
@@ -10,7 +10,7 @@ const PROOF_MS = 900;
 /** Without a proof for this long, the operator is warned. */
 const SILENT_MS = 3_000;
 
-interface HearingOptions {
+interface PollerOptions {
   /** Reads, from the primary, what was stored since the last reading; null when that is not known. */
   readonly read: () => Promise<readonly LoggedChange[] | null>;
   readonly onChanges: (changes: readonly LoggedChange[]) => void;
@@ -28,8 +28,8 @@ interface HearingOptions {
  * times a second. Each reading is also the proof that this works. Without a recent one it does not, for
  * whatever reason: a dead connection, a frozen server, a standby that has been promoted.
  */
-export class Hearing {
-  readonly #options: HearingOptions;
+export class ChangeLogPoller {
+  readonly #options: PollerOptions;
   readonly #polling: NodeJS.Timeout;
   #provedAt = Number.NEGATIVE_INFINITY;
   #silentSince = performance.now();
@@ -40,19 +40,19 @@ export class Hearing {
   /** Those who wait for a reading that begins no earlier than this. */
   #waiting: { since: number; resolve: () => void }[] = [];
 
-  constructor(options: HearingOptions) {
+  constructor(options: PollerOptions) {
     this.#options = options;
     this.#polling = setInterval(() => this.#poll(), POLL_MS).unref();
     this.wake();
   }
 
   /** Whether everything that was stored until a moment ago is known. */
-  get isHearing(): boolean {
+  get isUpToDate(): boolean {
     return performance.now() - this.#provedAt < PROOF_MS;
   }
 
   /** Resolves once everything that has been stored so far is known. */
-  prove(): Promise<void> {
+  catchUp(): Promise<void> {
     const since = performance.now();
     const proved = new Promise<void>((resolve) => this.#waiting.push({ since, resolve }));
     this.wake();

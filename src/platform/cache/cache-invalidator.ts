@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../postgres/orm.ts';
-import { Bell } from './bell.ts';
-import { Hearing } from './hearing.ts';
-import { type Change, ChangeLog, type LoggedChange } from './log.ts';
-import { newsOf, type Reads, Versions } from './reads.ts';
-import { type Dependence, forget, type Memory, newValueCache, type ValueCache } from './values.ts';
+import { type CacheDependencies, invalidationOf, TagVersions } from './cache-dependencies.ts';
+import { type Change, ChangeLog, type LoggedChange } from './change-log.ts';
+import { ChangeLogPoller } from './change-log-poller.ts';
+import { ChangeNotifier } from './change-notifier.ts';
+import { type Dependence, forget, type Memory, newValueCache, type ValueCache } from './value-cache.ts';
 
 /**
  * How long something may be remembered while changes that are made elsewhere are not known, in milliseconds.
@@ -44,7 +44,7 @@ export interface OwnWrite {
  * @param changes what has changed, where that is known
  * @param own the write, if it is one of ours with a name
  */
-type ChangeListener = (changes: readonly Change[] | undefined, own?: OwnWrite) => void;
+type InvalidateListener = (changes: readonly Change[] | undefined, own?: OwnWrite) => void;
 
 interface ListenOptions {
   /** Where to LISTEN. */
@@ -53,25 +53,25 @@ interface ListenOptions {
   readonly db: Db;
   readonly warn?: (message: string) => void;
   /** Whether changes that are made elsewhere have to become known even if nothing is remembered. */
-  readonly hears?: boolean;
+  readonly alwaysPolls?: boolean;
 }
 
 /** Tells the other processes of this instance about a change. */
-type Spread = (changes: readonly Change[] | undefined, write: string | undefined) => Promise<void>;
+type Broadcast = (changes: readonly Change[] | undefined, write: string | undefined) => Promise<void>;
 
 /**
  * Knows when the data has changed: from what this process writes, and from the log of what everybody has
  * written. As long as nothing has changed, what was computed can be remembered. If the log cannot be read,
  * remembering ends after {@link DEAF_MS}.
  */
-export class Changes {
-  readonly #versions = new Versions();
+export class CacheInvalidator {
+  readonly #versions = new TagVersions();
   #heard = 0;
   #writes = 0;
-  #hearing: Hearing | undefined;
-  #bell: Bell | undefined;
+  #hearing: ChangeLogPoller | undefined;
+  #bell: ChangeNotifier | undefined;
   readonly #timers: NodeJS.Timeout[] = [];
-  #spread: Spread | undefined;
+  #spread: Broadcast | undefined;
   readonly #remembered = new LRUCache<string, Remembered>({
     max: MOST_REMEMBERED,
     maxSize: MOST_BYTES,
@@ -81,12 +81,12 @@ export class Changes {
   /** Names of writes that this instance knows already, until they appear in the log. */
   readonly #known = new LRUCache<string, true>({ max: MOST_REMEMBERED });
   readonly #name = randomUUID();
-  readonly #listeners = new Set<ChangeListener>();
-  readonly #remembers: boolean;
+  readonly #listeners = new Set<InvalidateListener>();
+  readonly #isEnabled: boolean;
 
   /** @param remembers whether anything is remembered; no answer depends on it */
-  constructor({ remembers = true }: { remembers?: boolean } = {}) {
-    this.#remembers = remembers;
+  constructor({ enabled = true }: { enabled?: boolean } = {}) {
+    this.#isEnabled = enabled;
   }
 
   /** Increases with every change, and now and then without one. */
@@ -95,42 +95,42 @@ export class Changes {
   }
 
   /** Whether nothing that was read has changed since a version. */
-  isSame(since: number, reads: Reads): boolean {
-    return this.#versions.isSame(since, reads);
+  isUnchanged(since: number, reads: CacheDependencies): boolean {
+    return this.#versions.isUnchanged(since, reads);
   }
 
   /** Increases with every change that becomes known. */
-  get heard(): number {
+  get changeCount(): number {
     return this.#heard;
   }
 
   /** Whether changes that are made elsewhere become known, so that what is remembered is right. */
-  get listening(): boolean {
-    return this.#remembers && this.#hearing?.isHearing === true;
+  get canCache(): boolean {
+    return this.#isEnabled && this.#hearing?.isUpToDate === true;
   }
 
-  /** As {@link listening}, whether anything is remembered or not. */
-  get isHearing(): boolean {
-    return this.#hearing?.isHearing === true;
+  /** As {@link canCache}, whether anything is remembered or not. */
+  get isUpToDate(): boolean {
+    return this.#hearing?.isUpToDate === true;
   }
 
   /** Resolves once everything that has been stored so far, by anybody, is known. For tests. */
-  async heardOf(): Promise<void> {
-    await this.#hearing?.prove();
+  async catchUp(): Promise<void> {
+    await this.#hearing?.catchUp();
   }
 
   /**
    * Something was stored: `changes`, or without them anything. Called before the write is acknowledged, so
    * that nobody who knows of it is given an older answer.
    */
-  changed(changes?: readonly Change[], own?: OwnWrite): void {
+  invalidate(changes?: readonly Change[], own?: OwnWrite): void {
     this.#heard += 1;
     this.#forget(changes, own);
   }
 
   #forget(changes?: readonly Change[], own?: OwnWrite): void {
-    const news = changes && newsOf(changes);
-    this.#versions.changed(news);
+    const news = changes && invalidationOf(changes);
+    this.#versions.invalidate(news);
     if (this.#remembered.size > 0) this.#remembered.clear();
     for (const memory of this.#memories.values()) forget(memory, news);
     for (const listener of this.#listeners) listener(changes, own);
@@ -140,8 +140,8 @@ export class Changes {
    * The memory for what `owner` has read, by key; what changes is removed from it. Undefined while changes
    * that are made elsewhere are not known.
    */
-  memory(owner: unknown, on: Dependence): ValueCache | undefined {
-    if (!this.listening) return undefined;
+  valuesOf(owner: unknown, on: Dependence): ValueCache | undefined {
+    if (!this.canCache) return undefined;
     const known = this.#memories.get(owner);
     if (known) return known.values;
     const values = newValueCache();
@@ -150,7 +150,7 @@ export class Changes {
   }
 
   /** Gives a write of ours its name, before it starts. */
-  announce(published: Omit<OwnWrite, 'name'>): OwnWrite {
+  beginWrite(published: Omit<OwnWrite, 'name'>): OwnWrite {
     return { ...published, name: `${this.#name}-${++this.#writes}` };
   }
 
@@ -158,16 +158,16 @@ export class Changes {
    * A write of ours was stored. When this resolves, all processes of this instance know it; other instances
    * will soon.
    */
-  async acknowledge(own: OwnWrite, changes?: readonly Change[]): Promise<void> {
-    this.changed(changes, own);
+  async commitWrite(own: OwnWrite, changes?: readonly Change[]): Promise<void> {
+    this.invalidate(changes, own);
     this.#known.set(own.name, true);
-    void this.#bell?.ring();
+    void this.#bell?.notify();
     await this.#spread?.(changes, own.name);
   }
 
   /** Another process of this instance has stored something. */
-  told(changes: readonly Change[] | undefined, write: string | undefined): void {
-    this.changed(changes);
+  invalidateFromPeer(changes: readonly Change[] | undefined, write: string | undefined): void {
+    this.invalidate(changes);
     if (write !== undefined) this.#known.set(write, true);
   }
 
@@ -175,14 +175,14 @@ export class Changes {
   #logged(logged: readonly LoggedChange[]): void {
     const news = logged.filter(({ write }) => write === null || !this.#known.has(write));
     for (const { write } of logged) if (write !== null) this.#known.delete(write);
-    if (news.length > 0) this.changed(news);
+    if (news.length > 0) this.invalidate(news);
   }
 
-  spreadBy(spread: Spread): void {
+  broadcastBy(spread: Broadcast): void {
     this.#spread = spread;
   }
 
-  onChange(listener: ChangeListener): void {
+  onInvalidate(listener: InvalidateListener): void {
     this.#listeners.add(listener);
   }
 
@@ -190,10 +190,10 @@ export class Changes {
    * The result of `compute`, remembered until the data changes. Many callers at the same time share one
    * computation.
    */
-  remember<T>(key: string, compute: () => Promise<T>): Promise<T> {
-    if (!this.#remembers) return compute();
+  memoize<T>(key: string, compute: () => Promise<T>): Promise<T> {
+    if (!this.#isEnabled) return compute();
     const known = this.#remembered.get(key);
-    if (known && known.version === this.version && (this.listening || Date.now() - known.at < DEAF_MS))
+    if (known && known.version === this.version && (this.canCache || Date.now() - known.at < DEAF_MS))
       return known.value as Promise<T>;
     const value = compute();
     this.#remembered.set(key, { version: this.version, at: Date.now(), value });
@@ -205,20 +205,20 @@ export class Changes {
    * Starts to learn what others store and to tell them what is stored here, and keeps trying when connections
    * break. Returns at once.
    */
-  listen({ url, db, warn, hears = false }: ListenOptions): void {
+  listen({ url, db, warn, alwaysPolls = false }: ListenOptions): void {
     const log = new ChangeLog(db);
-    const bell = new Bell(db);
+    const bell = new ChangeNotifier(db);
     this.#bell = bell;
     this.#every(TRIM_MS, () => void log.trim().catch(() => {}));
-    if (!this.#remembers && !hears) return;
-    const hearing = new Hearing({
+    if (!this.#isEnabled && !alwaysPolls) return;
+    const hearing = new ChangeLogPoller({
       read: () => log.read(),
       onChanges: (logged) => this.#logged(logged),
-      onUnknown: () => this.changed(),
+      onUnknown: () => this.invalidate(),
       warn,
     });
     this.#hearing = hearing;
-    bell.listen({ url, onRung: () => hearing.wake(), warn });
+    bell.listen({ url, onNotification: () => hearing.wake(), warn });
     this.#every(OLDEST_MS, () => this.#forget());
   }
 
@@ -234,4 +234,4 @@ export class Changes {
 }
 
 /** For reading inside transactions: knows nothing from before, and keeps nothing. */
-export const UNREMEMBERED = new Changes({ remembers: false });
+export const UNCACHED = new CacheInvalidator({ enabled: false });

@@ -2,7 +2,7 @@
  * Lets a few lines through each second and counts the rest, so that the log of a complete failure does not
  * fill the disk.
  */
-export class Few {
+export class RateLimitedLog {
   readonly #most: number;
   #second = 0;
   #passed = 0;
