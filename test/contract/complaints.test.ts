@@ -1,4 +1,4 @@
-import { complaintsAbout } from '../../src/api/contract/contract.ts';
+import { configurationErrors } from '../../src/api/contract/contract.ts';
 import { smallContract } from './small-contract.ts';
 
 const wired = (types: string, argument: string) => () =>
@@ -77,6 +77,44 @@ test.each<[what: string, make: () => unknown, message: RegExp]>([
     /POST \/a is bound twice[\s\S]*Query\.one: GET reads, everything else writes|Query\.one: GET reads[\s\S]*POST \/a is bound twice/,
   ],
   [
+    'two bindings of one name',
+    () =>
+      smallContract(`
+        type Thing { id: Int! }
+        type Query { thing: Thing
+          @rest(path: "/a", methods: [GET]) @rest(path: "/b/c", methods: [GET]) @rest(path: "/b-c", methods: [GET]) }
+      `),
+    /two bindings are called getThingAtBC: GET \/b\/c, GET \/b-c/,
+  ],
+  [
+    'two operations of which one is called as a binding of the other',
+    () =>
+      smallContract(`
+        type Thing { id: Int! }
+        type Query { thing: Thing @rest(path: "/a", methods: [GET]) }
+        type Mutation { getThing: Thing @rest(path: "/a", methods: [POST]) }
+      `),
+    /two bindings are called getThing: GET \/a, POST \/a/,
+  ],
+  [
+    'a path with two variables',
+    () =>
+      smallContract(`
+        type Thing { id: Int! }
+        type Query { thing(id: Int, slug: String): Thing @rest(path: "/things/{id}/{slug}", methods: [GET]) }
+      `),
+    /Query\.thing: \/things\/\{id\}\/\{slug\} has more than one variable/,
+  ],
+  [
+    'a path that names a record by something else than id and slug',
+    () =>
+      smallContract(`
+        type Thing { id: Int! }
+        type Query { thing(longName: String): Thing @rest(path: "/things/{longName}", methods: [GET]) }
+      `),
+    /\/things\/\{longName\}: a path can name a record by \{id\} or by \{slug\} only/,
+  ],
+  [
     'a mutation by GET',
     () =>
       smallContract(`
@@ -117,6 +155,6 @@ test('two names of one argument in a path are a complaint', () => {
     ...contract,
     routes: [{ ...route, bindings: [...route.bindings, { ...other, methods: [] }] }],
   };
-  expect(complaintsAbout(broken)).toContain('/things/{id} names different arguments');
-  expect(complaintsAbout(contract)).toEqual([]);
+  expect(configurationErrors(broken)).toContain('/things/{id} names different arguments');
+  expect(configurationErrors(contract)).toEqual([]);
 });

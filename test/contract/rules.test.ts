@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type GraphQLNamedType, isEnumType, isInputObjectType, isObjectType, printSchema } from 'graphql';
-import { complaintsAbout } from '../../src/api/contract/contract.ts';
+import { configurationErrors } from '../../src/api/contract/contract.ts';
 import { contractSchema, forRevision, publicSdl } from '../../src/api/contract/source.ts';
 import type { Binding, Contract, Param } from '../../src/api/contract/types.ts';
 import { isTyped } from '../../src/api/rest/describe/openapi/values.ts';
@@ -43,7 +43,7 @@ interface Rule {
 }
 
 const RULES: readonly Rule[] = [
-  { name: 'the contract is consistent', broken: complaintsAbout },
+  { name: 'the contract is consistent', broken: configurationErrors },
   {
     name: 'everything is described',
     broken: (_, types) =>

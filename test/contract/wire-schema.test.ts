@@ -15,13 +15,19 @@ const TYPES = `
     thing(id: Int, slug: String): Thing
       @rest(path: "/things/{id}", methods: [GET])
       @rest(path: "/things/by-slug/{slug}", methods: [GET])
-    things(page: Int): Things @rest(path: "/things", methods: [GET])
+    things(page: Int): Things
+      @rest(path: "/things", methods: [GET])
+      @rest(path: "/old/things", methods: [GET])
     internal: Thing
   }
   type Mutation {
     updateThing(id: Int, slug: String, input: ThingInput): Thing
       @rest(path: "/things/{id}", methods: [POST, PUT, PATCH])
       @rest(path: "/things/by-slug/{slug}", methods: [POST, PUT, PATCH])
+    rename(id: Int, input: ThingInput): Thing
+      @rest(path: "/things/{id}/name", methods: [POST])
+      @rest(path: "/things/{id}/name", methods: [PUT])
+      @rest(path: "/names/{id}", methods: [POST])
   }
 `;
 const wire = wireSchema(smallContract(TYPES), smallSchema(TYPES));
@@ -31,12 +37,16 @@ test('each way to an operation is a field of the schema of REST', () => {
     'Reading.getThing',
     'Reading.getThingBySlug',
     'Reading.listThings',
+    'Reading.listThingsAtOldThings',
     'Writing.updateThingWithPost',
     'Writing.updateThingWithPut',
     'Writing.updateThing',
     'Writing.updateThingBySlugWithPost',
     'Writing.updateThingBySlugWithPut',
     'Writing.updateThingBySlug',
+    'Writing.renameWithPost',
+    'Writing.renameWithPut',
+    'Writing.renameAtNames',
   ]);
   expect(wire.endpoints.get('Writing.updateThingWithPut')).toMatchObject({
     method: 'PUT',

@@ -7,6 +7,7 @@ import {
   type ExecutionResult,
   GraphQLError,
   type GraphQLScalarType,
+  type GraphQLSchema,
   isScalarType,
 } from 'graphql';
 import { buildContract } from '../../src/api/contract/contract.ts';
@@ -45,6 +46,7 @@ interface Checked {
 
 export interface RestHarness {
   url: string;
+  schema: GraphQLSchema;
   runs: Run[];
   checked: Checked[];
   /** What the operation finds wrong besides. */
@@ -98,12 +100,13 @@ const gatesOf = ({ operations, inputs }: Contract, rest: RestHarness): Map<strin
   );
 
 /**
- * The REST interface over the real contract, with an executor that answers from memory, on a port of its own.
+ * The REST interface over the real contract or another one, with an executor that answers from memory, on a port of its own.
  */
 export async function startRest(
-  options: { revision?: Revision; baseUrl?: string; aliases?: string[] } = {},
+  options: { revision?: Revision; baseUrl?: string; aliases?: string[]; sdl?: string } = {},
 ): Promise<RestHarness> {
-  const schema = contractSchema(forRevision(readFileSync('schema.graphql', 'utf8'), options.revision ?? 'B'));
+  const sdl = options.sdl ?? readFileSync('schema.graphql', 'utf8');
+  const schema = contractSchema(forRevision(sdl, options.revision ?? 'B'));
   const scalars = Object.values(schema.getTypeMap()).filter((type): type is GraphQLScalarType =>
     isScalarType(type),
   );
@@ -123,6 +126,7 @@ export async function startRest(
   } as const;
   const rest: RestHarness = {
     url: '',
+    schema,
     runs: [],
     checked: [],
     check: null,

@@ -1,46 +1,27 @@
 import {
   type ASTNode,
   type GraphQLField,
-  type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
   isInputObjectType,
   isObjectType,
 } from 'graphql';
 import { allowedWord, applied, asNumber, asText, isTrue } from './directives.ts';
+import { endpointName, endpointsOf } from './endpoints.ts';
 import { type ParamSource, param, type ScalarParsers, wireText } from './params.ts';
 import { wireRecord, wireRecords } from './records.ts';
-import type {
-  Binding,
-  Contract,
-  HttpMethod,
-  Operation,
-  Param,
-  Reply,
-  Revision,
-  Route,
-  WireRecord,
-} from './types.ts';
+import type { Binding, Contract, HttpMethod, Operation, Param, Reply, Revision, Route } from './types.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly HttpMethod[];
 
-interface AnswerTypes {
-  record: GraphQLObjectType;
-  /** The key of the records and the type of the page around them, where a page is answered. */
-  itemsKey: string | null;
-  page: WireRecord | null;
-}
-
-/** The record type of a root field, which answers it directly or in a page. */
-function answerTypes(field: GraphQLField<unknown, unknown>): AnswerTypes {
+/** What a root field answers: a record, or a page of records. */
+function answerOf(field: GraphQLField<unknown, unknown>): Pick<Operation, 'record' | 'itemsKey' | 'page'> {
   const type = getNamedType(field.type);
   if (!isObjectType(type)) throw new Error(`${field.name} must answer an object to be bound to REST`);
-  const page = type.getFields();
-  if (!page.totalPages) return { record: type, itemsKey: null, page: null };
-  for (const candidate of Object.values(page)) {
-    const inner = getNamedType(candidate.type);
-    if (isObjectType(inner)) return { record: inner, itemsKey: candidate.name, page: wireRecord(type) };
-  }
+  if (!type.getFields().totalPages) return { record: type.name, itemsKey: null, page: null };
+  const page = wireRecord(type);
+  for (const { key, list, type: inner } of page.keys)
+    if (list && inner.kind === 'record') return { record: inner.name, itemsKey: key, page };
   throw new Error(`${type.name} has no list of records`);
 }
 
@@ -53,8 +34,8 @@ function makeOperation(
   field: GraphQLField<unknown, unknown>,
   from: ParamSource,
 ): Operation {
-  const { record, itemsKey, page } = answerTypes(field);
-  const reply: Reply = itemsKey ? 'LIST' : kind === 'query' ? 'SINGLE' : 'WRITTEN';
+  const answer = answerOf(field);
+  const reply: Reply = answer.itemsKey ? 'LIST' : kind === 'query' ? 'SINGLE' : 'WRITTEN';
   const args = field.args
     .filter((argument) => argument.name !== 'input' && !isHidden(argument.astNode))
     .map((argument) => param(argument, from));
@@ -69,9 +50,7 @@ function makeOperation(
     kind,
     description: wireText(field.description ?? ''),
     reply,
-    record: record.name,
-    itemsKey,
-    page,
+    ...answer,
     hasInput: input !== undefined,
     bindings: [],
   };
@@ -90,7 +69,8 @@ function binding(
   const methods = words.map((word) => allowedWord(word, METHODS, null)).filter((method) => method !== null);
   if (!path || methods.length === 0)
     throw new Error(`${operation.coordinate}: @rest needs a path and methods`);
-  const variable = /\{(\w+)\}/.exec(path)?.[1] ?? null;
+  const [variable = null, ...others] = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
+  if (others.length > 0) throw new Error(`${operation.coordinate}: ${path} has more than one variable`);
   const pathParam = variable === null ? null : args.find((arg) => arg.name === variable);
   if (pathParam === undefined)
     throw new Error(`${operation.coordinate}: ${path} names an argument that does not exist`);
@@ -152,35 +132,42 @@ export function buildContract(schema: GraphQLSchema, revision: Revision, scalars
     inputs,
     records: wireRecords(operations, schema),
   };
-  const complaints = complaintsAbout(contract);
-  if (complaints.length > 0) throw new Error(`The contract is not consistent:\n${complaints.join('\n')}`);
+  const errors = configurationErrors(contract);
+  if (errors.length > 0) throw new Error(`The contract is not consistent:\n${errors.join('\n')}`);
   return contract;
 }
 
-/** What is wrong with a contract, in words; empty when it is sound. Runs at start and in a test. */
-export function complaintsAbout(contract: Contract): string[] {
-  const complaints: string[] = [];
+/** What is wrong with a contract, one sentence each; empty when it is consistent. */
+export function configurationErrors(contract: Contract): string[] {
+  const errors: string[] = [];
   for (const route of contract.routes) {
     const seen = new Set<string>();
     for (const { methods, operation, pathParam } of route.bindings) {
       for (const method of methods) {
-        if (seen.has(method)) complaints.push(`${method} ${route.path} is bound twice`);
+        if (seen.has(method)) errors.push(`${method} ${route.path} is bound twice`);
         seen.add(method);
       }
       if (methods.includes('GET') !== (operation.kind === 'query'))
-        complaints.push(`${operation.coordinate}: GET reads, everything else writes`);
-      if (pathParam?.name !== route.pathParam?.name)
-        complaints.push(`${route.path} names different arguments`);
+        errors.push(`${operation.coordinate}: GET reads, everything else writes`);
+      if (pathParam && pathParam.name !== 'id' && pathParam.name !== 'slug')
+        errors.push(`${route.path}: a path can name a record by {id} or by {slug} only`);
+      if (pathParam?.name !== route.pathParam?.name) errors.push(`${route.path} names different arguments`);
     }
   }
+  const endpoints = Map.groupBy(contract.operations.flatMap(endpointsOf), endpointName);
+  for (const [name, same] of endpoints)
+    if (same.length > 1) {
+      const places = same.map(({ method, binding }) => `${method} ${binding.path}`);
+      errors.push(`two bindings are called ${name}: ${places.join(', ')}`);
+    }
   for (const { bindings, coordinate } of contract.operations) {
     for (const { queryParams, bodyParams } of bindings) {
       const wires = [...queryParams, ...bodyParams].map((one) => one.wire);
       for (const { wire, type } of [...queryParams, ...bodyParams])
         if (type.kind === 'input')
-          complaints.push(`${coordinate}: REST cannot read ${wire}, which needs @param(reads:)`);
+          errors.push(`${coordinate}: REST cannot read ${wire}, which needs @param(reads:)`);
       for (const wire of new Set(wires.filter((name, at) => wires.indexOf(name) !== at)))
-        complaints.push(`${coordinate}: two parameters are called ${wire}`);
+        errors.push(`${coordinate}: two parameters are called ${wire}`);
     }
   }
   for (const record of contract.records.values()) {
@@ -189,8 +176,8 @@ export function complaintsAbout(contract: Contract): string[] {
         .filter((key) => key.place === null || key.place === place)
         .map((key) => key.key);
       for (const name of new Set(names.filter((one, at) => names.indexOf(one) !== at)))
-        complaints.push(`${record.name} has the REST key ${name} twice`);
+        errors.push(`${record.name} has the REST key ${name} twice`);
     }
   }
-  return complaints;
+  return errors;
 }

@@ -92,7 +92,7 @@ export interface Operation {
   reply: Reply;
   /** Name of the record's GraphQL type. */
   record: string;
-  /** Key of the records in a list reply, else null. */
+  /** The REST key of the records in a list reply, else null. */
   itemsKey: string | null;
   /** The type of the page around them, in a list reply. */
   page: WireRecord | null;

@@ -13,14 +13,9 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
+import { type Endpoint, endpointName, endpointsOf } from './endpoints.ts';
 import { keysIn } from './shape.ts';
-import type { Binding, Contract, HttpMethod, Operation, Place, WireRecord } from './types.ts';
-
-/** A method at a path: one way to reach an operation. */
-interface Endpoint {
-  binding: Binding;
-  method: HttpMethod;
-}
+import type { Contract, Operation, Place, WireRecord } from './types.ts';
 
 interface WireEndpoint extends Endpoint {
   /** Names of the arguments of its root field. */
@@ -34,21 +29,6 @@ export interface WireSchema {
   endpoints: ReadonlyMap<string, WireEndpoint>;
   /** Translates a document in the names of REST into one in the names of the public schema. */
   publicDocument(document: DocumentNode): DocumentNode;
-}
-
-/** `createEvent` -> `CreateEvent` */
-export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-
-/**
- * The unique name of an endpoint: the operation, how the record is found where there are several paths, and
- * the method.
- */
-export function endpointName({ binding: { operation, pathParam, methods }, method }: Endpoint): string {
-  const read = `${operation.reply === 'LIST' ? 'list' : 'get'}${capital(operation.field)}`;
-  const by = pathParam && pathParam.name !== 'id' ? `By${capital(pathParam.name)}` : '';
-  // Three methods run the same change; PATCH is the one whose meaning in HTTP fits.
-  const withMethod = methods.length > 1 && method !== 'PATCH' ? `With${capital(method.toLowerCase())}` : '';
-  return `${operation.kind === 'query' ? read : operation.field}${by}${withMethod}`;
 }
 
 /** No GraphQL type can describe these values: `false` for no image, one record instead of a list of one. */
@@ -122,9 +102,6 @@ export function wireSchema(contract: Contract, schema: GraphQLSchema): WireSchem
   });
   return { schema: wire, endpoints, publicDocument: (document) => publicDocument(wire, document) };
 }
-
-const endpointsOf = ({ bindings }: Operation): Endpoint[] =>
-  bindings.flatMap((binding) => binding.methods.map((method) => ({ binding, method })));
 
 /** An operation as a field whose values are those of REST. */
 const wireField = (

@@ -43,7 +43,7 @@ const noRoute: Responder = ({ urls }) => {
 };
 
 /** What stands where an id is expected, `/events/abc`. */
-const NO_ID = /^\/(\w+)\/[^/]+\/?$/;
+const NO_ID = /^\/([\w-]+)\/[^/]+\/?$/;
 
 /** Tells whoever sends a slug in the place of an id where slugs belong. */
 const noRouteWithin =

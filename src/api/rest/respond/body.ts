@@ -8,7 +8,7 @@ import type { RestDeps } from '../requirements.ts';
 import { type FieldTree, pick } from './fields.ts';
 import { addLinks } from './headers.ts';
 import { latestIn, modifiedKeys } from './last-modified.ts';
-import { pageBody } from './page.ts';
+import { pageBodyOf } from './page.ts';
 
 /** What the body of an answer depends on, besides the data of the operation. */
 export interface Answering {
@@ -29,13 +29,14 @@ export function bodyOf(
 ): (data: Json, answering: Answering) => Json {
   const { operation, path, status } = binding;
   const shape = shapeOf(contract, operation);
+  const pageBody = operation.itemsKey === null ? null : pageBodyOf(binding, operation.itemsKey);
   const times = modifiedKeys(contract, operation.record);
   return (data, { request, context, passed, fields }) => {
     const { req, res, urls } = request;
     let body = shown(data, shape);
     if (isObject(body)) {
-      if (operation.itemsKey !== null) {
-        body = pageBody(context, body, operation.itemsKey, binding, passed.variables, request);
+      if (pageBody) {
+        body = pageBody(context, body, passed.variables, request);
         addLinks(res, alternates(operation.coordinate, urls.site, request.query.text));
       } else if (status === 201) res.setHeader('Location', `${urls.rest}${path}/${String(body.id)}`);
       // When the body is only made to be compared with `If-Match`, it is not the answer.

@@ -1,5 +1,5 @@
 import type { Context } from '../../../domain/context/context.ts';
-import { isErrorCode, ServiceError } from '../../../lib/errors.ts';
+import { type ErrorCode, isErrorCode, ServiceError } from '../../../lib/errors.ts';
 import type { Binding, Json } from '../../contract/types.ts';
 import type { RestRequest } from '../request/rest-request.ts';
 import { pageHeaders } from './headers.ts';
@@ -14,9 +14,9 @@ const numberOrNull = (value: unknown): number | null => (typeof value === 'numbe
 
 /** Addresses of a page and its neighbours. They repeat the whole request in the form in which it was sent. */
 function pageLinks(address: string, query: string, page: number, perPage: number, pages: number) {
-  const asked = new URLSearchParams(query);
-  for (const name of PAGING) asked.delete(name);
-  const rest = asked.size > 0 ? `&${asked.toString()}` : '';
+  const others = new URLSearchParams(query);
+  for (const name of PAGING) others.delete(name);
+  const rest = others.size > 0 ? `&${others.toString()}` : '';
   const first = `${address}?per_page=${perPage}${rest}`;
   return {
     own: `${address}?page=${page}&per_page=${perPage}${rest}`,
@@ -27,66 +27,65 @@ function pageLinks(address: string, query: string, page: number, perPage: number
 
 /** The same for a page by cursor, which has a next page but no previous one (rules#cursors). */
 function cursorLinks(address: string, query: string, perPage: number, next: string | null) {
-  const asked = new URLSearchParams(query);
-  for (const name of PAGING) asked.delete(name);
+  const others = new URLSearchParams(query);
+  for (const name of PAGING) others.delete(name);
   const page = (cursor: string): string => {
-    asked.set('cursor', cursor);
-    return `${address}?per_page=${perPage}&${asked.toString()}`;
+    others.set('cursor', cursor);
+    return `${address}?per_page=${perPage}&${others.toString()}`;
   };
-  return { own: page(asked.get('cursor') ?? ''), next: next === null ? null : page(next), previous: null };
+  return { own: page(others.get('cursor') ?? ''), next: next === null ? null : page(next), previous: null };
 }
 
-/**
- * @param items undefined when the caller does not ask for them
- * @throws ServiceError 404 for a page past the last one; the first page of an empty list is no error
- */
-function assertPage(
-  { endsAtLastPage, operation }: Binding,
-  page: number,
-  totalPages: number,
-  items: Json | undefined,
-): void {
-  const isPast = Array.isArray(items) ? items.length === 0 : page > totalPages;
-  if (!endsAtLastPage || page === 1 || !isPast) return;
+/** The code of the error for a page past the last one; null where that page is an empty list. */
+function pastTheEnd({ endsAtLastPage, operation }: Binding): ErrorCode | null {
+  if (!endsAtLastPage) return null;
   const code = `${operation.record.toLowerCase()}-archive-page-not-found`;
-  if (!isErrorCode(code))
-    throw new Error(`${operation.coordinate} has no error for a page past the last one`);
-  throw new ServiceError(code);
+  if (isErrorCode(code)) return code;
+  throw new Error(`${operation.coordinate}: pastTheEnd needs the error ${code} in lib/errors.ts`);
 }
 
-/**
- * Makes the body of a list, and sets its headers. The keys are in the order of The Events Calendar: records
- * and totals in the order in which the schema has them.
- * @throws ServiceError 404 past the last page
- */
-export function pageBody(
-  { settings }: Context,
+type PageBody = (
+  context: Context,
   data: Record<string, Json>,
-  itemsKey: string,
-  binding: Binding,
   variables: Readonly<Record<string, unknown>>,
-  { res, urls, query }: RestRequest,
-): Json {
-  const page = numberOrNull(variables.page) ?? 1;
-  const perPage = Math.min(numberOrNull(variables.perPage) ?? settings.perPage, settings.maxPerPage);
-  const total = numberOrNull(data.total) ?? 0;
-  const totalPages = numberOrNull(data.total_pages) ?? 0;
-  assertPage(binding, page, totalPages, data[itemsKey]);
-  const address = `${urls.rest}${binding.path}/`;
-  const cursor = typeof data.next_cursor === 'string' ? data.next_cursor : null;
-  const { own, next, previous } =
-    typeof variables.cursor === 'string'
-      ? cursorLinks(address, query.text, perPage, cursor)
-      : pageLinks(address, query.text, page, perPage, totalPages);
-  pageHeaders(res, { total, totalPages, next, previous });
-  const items = { [itemsKey]: data[itemsKey] ?? [] };
-  const totals = { total, total_pages: totalPages };
-  const neighbours = {
-    ...(next && { next_rest_url: next }),
-    ...(previous && { previous_rest_url: previous }),
-    ...(cursor && { next_cursor: cursor }),
+  request: RestRequest,
+) => Json;
+
+/**
+ * Makes the function that makes the body of a list, and sets its headers. The keys are in the order of The Events
+ * Calendar: records and totals in the order in which the schema has them. Without the records in the data, because
+ * `_fields` does not ask for them, they are not in the body either.
+ * @returns a function that throws ServiceError 404 past the last page
+ * @throws Error at boot when there is no code for that error
+ */
+export function pageBodyOf(binding: Binding, itemsKey: string): PageBody {
+  const notFound = pastTheEnd(binding);
+  const itemsFirst = binding.operation.page?.keys[0]?.key === itemsKey;
+  return ({ settings }, data, variables, { res, urls, query }) => {
+    const page = numberOrNull(variables.page) ?? 1;
+    const perPage = Math.min(numberOrNull(variables.perPage) ?? settings.perPage, settings.maxPerPage);
+    const total = numberOrNull(data.total) ?? 0;
+    const totalPages = numberOrNull(data.total_pages) ?? 0;
+    const records = data[itemsKey];
+    const isPast = Array.isArray(records) ? records.length === 0 : page > totalPages;
+    // The first page of an empty list is no error.
+    if (notFound && page > 1 && isPast) throw new ServiceError(notFound);
+    const address = `${urls.rest}${binding.path}/`;
+    const cursor = typeof data.next_cursor === 'string' ? data.next_cursor : null;
+    const { own, next, previous } =
+      typeof variables.cursor === 'string'
+        ? cursorLinks(address, query.text, perPage, cursor)
+        : pageLinks(address, query.text, page, perPage, totalPages);
+    pageHeaders(res, { total, totalPages, next, previous });
+    const items = records === undefined ? {} : { [itemsKey]: records };
+    const totals = { total, total_pages: totalPages };
+    const neighbours = {
+      ...(next && { next_rest_url: next }),
+      ...(previous && { previous_rest_url: previous }),
+      ...(cursor && { next_cursor: cursor }),
+    };
+    return itemsFirst
+      ? { ...items, rest_url: own, ...neighbours, ...totals }
+      : { rest_url: own, ...totals, ...items, ...neighbours };
   };
-  return binding.operation.page?.keys[0]?.key === itemsKey
-    ? { ...items, rest_url: own, ...neighbours, ...totals }
-    : { rest_url: own, ...totals, ...items, ...neighbours };
 }

@@ -1,5 +1,5 @@
+import { capital, endpointName } from '../../../contract/endpoints.ts';
 import type { Binding, HttpMethod, Operation, Param } from '../../../contract/types.ts';
-import { capital, endpointName } from '../../../contract/wire-schema.ts';
 import type { Node } from './components.ts';
 import { responses } from './successes.ts';
 import { inputSchema, querySchema, type ValueContext } from './values.ts';

@@ -1,0 +1,37 @@
+import type { Binding, HttpMethod, Operation } from './types.ts';
+
+/** A method at a path: one way to reach an operation. */
+export interface Endpoint {
+  binding: Binding;
+  method: HttpMethod;
+}
+
+/** `createEvent` -> `CreateEvent` */
+export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** `/happenings/by-slug/{slug}` -> `HappeningsBySlug` */
+const wordsOf = (path: string): string =>
+  path
+    .replace(/\{\w+\}/g, '')
+    .split(/[^A-Za-z0-9]+/)
+    .map(capital)
+    .join('');
+
+/** All endpoints of an operation. */
+export const endpointsOf = ({ bindings }: Operation): Endpoint[] =>
+  bindings.flatMap((binding) => binding.methods.map((method) => ({ binding, method })));
+
+/**
+ * The unique name of an endpoint, also its `operationId`: the operation, the argument in the path, the path where
+ * an earlier one has the same argument (or none, too), and the method where the path has several.
+ */
+export function endpointName({ binding: { operation, path, pathParam }, method }: Endpoint): string {
+  const read = `${operation.reply === 'LIST' ? 'list' : 'get'}${capital(operation.field)}`;
+  const by = pathParam && pathParam.name !== 'id' ? `By${capital(pathParam.name)}` : '';
+  const [first] = operation.bindings.filter((other) => other.pathParam?.name === pathParam?.name);
+  const at = first && first.path !== path ? `At${wordsOf(path)}` : '';
+  const methods = operation.bindings.flatMap((other) => (other.path === path ? other.methods : []));
+  // Several methods run the same change; PATCH is the one whose meaning in HTTP fits.
+  const withMethod = methods.length > 1 && method !== 'PATCH' ? `With${capital(method.toLowerCase())}` : '';
+  return `${operation.kind === 'query' ? read : operation.field}${by}${at}${withMethod}`;
+}

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { type ExecutionResult, execute } from 'graphql';
+import { smallSdl } from '../contract/small-contract.ts';
+import { NAMESPACE, type RestHarness, startRest } from './harness.ts';
+
+/** Paths and methods of the OpenAPI document, by operationId. */
+async function operationIds(rest: RestHarness): Promise<[id: string, place: string][]> {
+  const { paths } = await (await rest.get(`${NAMESPACE}/doc`)).json();
+  return Object.entries<Record<string, { operationId: string }>>(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]): [string, string] => [
+      operationId,
+      `${method} ${path}`,
+    ]),
+  );
+}
+
+const twice = (ids: readonly string[]): string[] => ids.filter((id, at) => ids.indexOf(id) !== at);
+
+describe('a second path of a list', () => {
+  const FIRST = '@rest(path: "/events", methods: [GET], pastTheEnd: NOT_FOUND)';
+  let rest: RestHarness;
+  beforeAll(async () => {
+    const sdl = readFileSync('schema.graphql', 'utf8');
+    rest = await startRest({
+      sdl: sdl.replace(FIRST, `${FIRST} @rest(path: "/happenings", methods: [GET])`),
+    });
+  });
+  afterAll(() => rest.close());
+
+  test.each(['/events', '/happenings'])('%s lists events', async (path) => {
+    const response = await rest.get(`${NAMESPACE}${path}?per_page=2`);
+    expect(response.status).toBe(200);
+    const { events, rest_url } = await response.json();
+    expect(events).toHaveLength(2);
+    expect(new URL(rest_url).pathname).toBe(`${NAMESPACE}${path}/`);
+    expect(rest.runs.at(-1)).toMatchObject({ field: 'events', variables: { perPage: 2 } });
+  });
+
+  test('has an operationId of its own, and the first one keeps its own', async () => {
+    const ids = await operationIds(rest);
+    expect(twice(ids.map(([id]) => id))).toEqual([]);
+    expect(ids).toContainEqual(['listEvents', 'get /events']);
+    expect(ids).toContainEqual(['listEventsAtHappenings', 'get /happenings']);
+  });
+});
+
+/** Every name has two words in it. */
+const TWO_WORDS = `
+  type EventSeries { id: Int! longName: String! mainPlace: MeetingPlace otherPlaces: [MeetingPlace!]! }
+  type MeetingPlace { id: Int! longName: String! streetAddress: String @wire(empty: TEXT) }
+  type EventSeriesPage { totalPages: Int! total: Int! allSeries: [EventSeries!]! }
+  input EventSeriesInput { longName: String! shortName: String }
+  type Query {
+    eventSeries(id: Int, slug: String): EventSeries
+      @rest(path: "/event-series/{id}", methods: [GET])
+      @rest(path: "/event-series/by-slug/{slug}", methods: [GET])
+    allSeries(perPage: Int, longName: String): EventSeriesPage!
+      @rest(path: "/event-series", methods: [GET])
+      @rest(path: "/all-series", methods: [GET])
+  }
+  type Mutation {
+    createEventSeries(input: EventSeriesInput!): EventSeries
+      @rest(path: "/event-series", methods: [POST], status: 201)
+  }
+`;
+
+describe('names of two words', () => {
+  const place = { id: 1, longName: 'Town hall', streetAddress: null };
+  const series = { id: 7, longName: 'Jazz nights', mainPlace: place, otherPlaces: [place] };
+  const shownPlace = { id: 1, long_name: 'Town hall', street_address: '' };
+  const shownSeries = { id: 7, long_name: 'Jazz nights', main_place: shownPlace, other_places: [shownPlace] };
+  const rootValue = {
+    eventSeries: series,
+    allSeries: { totalPages: 1, total: 1, allSeries: [series] },
+    createEventSeries: series,
+  };
+  let rest: RestHarness;
+  beforeAll(async () => {
+    rest = await startRest({ sdl: smallSdl(TWO_WORDS) });
+    rest.answer = ({ document, variables: variableValues }): ExecutionResult | Promise<ExecutionResult> =>
+      execute({ schema: rest.schema, document, rootValue, variableValues });
+  });
+  afterAll(() => rest.close());
+  const get = async (path: string): Promise<unknown> => (await rest.get(`${NAMESPACE}${path}`)).json();
+
+  test.each(['/event-series', '/all-series'])('%s has the records under their REST name', async (path) => {
+    expect(await get(`${path}?long_name=jazz&per_page=5`)).toMatchObject({
+      all_series: [shownSeries],
+      total: 1,
+      total_pages: 1,
+    });
+    expect(rest.runs.at(-1)).toMatchObject({ variables: { longName: 'jazz', perPage: 5 } });
+  });
+
+  test('and only those fields that are asked for', async () => {
+    expect(await get('/event-series?_fields=all_series.long_name')).toEqual({
+      all_series: [{ long_name: 'Jazz nights' }],
+    });
+    expect(await get('/event-series?_fields=total')).toEqual({ total: 1 });
+  });
+
+  test.each(['/event-series/7', '/event-series/by-slug/jazz-nights'])('%s is the record', async (path) =>
+    expect(await get(path)).toEqual(shownSeries),
+  );
+
+  test('a record is created from its REST names', async () => {
+    const response = await rest.send('POST', `${NAMESPACE}/event-series`, {
+      long_name: 'x',
+      short_name: 'y',
+    });
+    expect([response.status, response.headers.get('location')]).toEqual([
+      201,
+      expect.stringMatching(/\/event-series\/7$/),
+    ]);
+    expect(rest.runs.at(-1)?.variables).toEqual({ input: { longName: 'x', shortName: 'y' } });
+  });
+
+  test('the documents know them', async () => {
+    expect(twice((await operationIds(rest)).map(([id]) => id))).toEqual([]);
+    const { paths, components } = Object(await get('/doc'));
+    const { schema } = paths['/all-series'].get.responses['200'].content['application/json'];
+    expect(schema).toEqual({ $ref: '#/components/schemas/EventSeriesList' });
+    expect(components.schemas.EventSeriesList.required).toContain('all_series');
+    expect(components.schemas.EventSeriesList.properties.all_series).toMatchObject({ type: 'array' });
+  });
+
+  test('whoever sends a slug for an id learns where slugs belong', async () =>
+    expect(await get('/event-series/jazz-nights')).toMatchObject({
+      message: expect.stringContaining('/event-series/by-slug/{slug}'),
+    }));
+});
+
+test('an error past the last page needs a code', async () => {
+  const sdl = smallSdl(
+    TWO_WORDS.replace(
+      '"/all-series", methods: [GET]',
+      '"/all-series", methods: [GET], pastTheEnd: NOT_FOUND',
+    ),
+  );
+  await expect(startRest({ sdl })).rejects.toThrow(
+    'Query.allSeries: pastTheEnd needs the error eventseries-archive-page-not-found in lib/errors.ts',
+  );
+});
