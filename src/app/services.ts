@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { CompiledQueries } from '../api/graphql/compiled.ts';
+import { CompiledQueries } from '../api/graphql/compiled-queries.ts';
 import type { Reporter } from '../api/graphql/errors.ts';
 import { createExecutor, type Execute } from '../api/graphql/execute.ts';
 import type { Schemas } from '../api/graphql/schema.ts';

@@ -22,11 +22,11 @@ afterAll(() => store.close());
 test('a program writes the list as a calendar, without HTTP', async () => {
   const context = store.context('editor');
   const list = new EventList(asking);
-  const passed = await list.read('start_date=2031-04-01&end_date=2031-04-30', context);
+  const validated = await list.read('start_date=2031-04-01&end_date=2031-04-30', context);
   const { site, host } = context.urls;
   const writer = calendar.writer({ site, host, address: `${site}/feeds/events.ics`, now: NOW });
   let text = '';
-  for await (const piece of feedText(writer, list.pages(passed, context))) text += piece;
+  for await (const piece of feedText(writer, list.pages(validated, context))) text += piece;
   expect([...byIcalJs(text).keys()]).toEqual(
     Array.from({ length: 12 }, (_, at) => `cal.example.net?id=${at + 1}`),
   );

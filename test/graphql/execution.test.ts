@@ -1,5 +1,5 @@
 import { execute, parse } from 'graphql';
-import { CompiledQueries, isCompilable } from '../../src/api/graphql/compiled.ts';
+import { CompiledQueries, isCompilable } from '../../src/api/graphql/compiled-queries.ts';
 import { pause } from '../support/eventually.ts';
 import { type World, world } from './harness.ts';
 

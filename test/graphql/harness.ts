@@ -3,7 +3,7 @@ import { type GraphQLFieldResolver, parse } from 'graphql';
 import type { Revision } from '../../src/api/contract/types.ts';
 import { errorFormatter } from '../../src/api/graphql/errors.ts';
 import { createExecutor, type Execute } from '../../src/api/graphql/execute.ts';
-import type { Args, Steps } from '../../src/api/graphql/gate.ts';
+import type { Args, Steps } from '../../src/api/graphql/operation-validator.ts';
 import { buildSchemas, type Schemas } from '../../src/api/graphql/schema.ts';
 import * as resources from '../../src/app/resources.ts';
 import { ANONYMOUS, type Caller } from '../../src/domain/access/caller.ts';

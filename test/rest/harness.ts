@@ -13,7 +13,7 @@ import {
 import { buildContract } from '../../src/api/contract/contract.ts';
 import { contractSchema, forRevision } from '../../src/api/contract/source.ts';
 import type { Contract, Revision } from '../../src/api/contract/types.ts';
-import { Gate, type Steps } from '../../src/api/graphql/gate.ts';
+import { OperationValidator, type Steps } from '../../src/api/graphql/operation-validator.ts';
 import { Bodies } from '../../src/api/http/bodies.ts';
 import { crossOrigin } from '../../src/api/http/cors.ts';
 import { sender } from '../../src/api/http/send.ts';
@@ -38,7 +38,7 @@ interface Run {
   context: Context;
 }
 
-/** What the gate had an operation check that is not carried out: the arguments that are left. */
+/** What an operation with wrong arguments was asked to check: the arguments that are left. */
 interface Checked {
   args: Record<string, unknown>;
   checks: Checks;
@@ -82,8 +82,8 @@ function callerOf(authorization: string | undefined): Caller {
   return authorization === undefined ? ANONYMOUS : CALLER;
 }
 
-/** Gates before nothing: the rest says who may, and what is wrong. */
-const gatesOf = ({ operations, inputs }: Contract, rest: RestHarness): Map<string, Gate> =>
+/** Validators of operations that do nothing: the test says who may run them, and what is wrong. */
+const validatorsOf = ({ operations, inputs }: Contract, rest: RestHarness): Map<string, OperationValidator> =>
   new Map(
     operations.map(({ coordinate, kind, bindings, hasInput }) => {
       const input = hasInput ? (bindings[0]?.bodyParams ?? []) : null;
@@ -95,7 +95,7 @@ const gatesOf = ({ operations, inputs }: Contract, rest: RestHarness): Map<strin
           rest.check?.({ args, checks });
         },
       };
-      return [coordinate, new Gate(field, steps)];
+      return [coordinate, new OperationValidator(field, steps)];
     }),
   );
 
@@ -185,7 +185,7 @@ export async function startRest(
           };
         },
       },
-      gates: gatesOf(contract, rest),
+      validators: validatorsOf(contract, rest),
       once: (context, _request, answer) => answer(context),
       authenticate: async ({ headers: { authorization } }) => callerOf(authorization),
       bodies: new Bodies(64 * 1024 * 1024),

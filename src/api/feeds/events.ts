@@ -1,8 +1,8 @@
 import type { DocumentNode } from 'graphql';
 import type { Context } from '../../domain/context/context.ts';
 import { type Problems, ServiceError } from '../../lib/errors.ts';
-import type { Passed } from '../graphql/gate.ts';
-import { ownCharacters } from '../graphql/weight.ts';
+import type { ValidatedOperation } from '../graphql/operation-validator.ts';
+import { ownCharacters } from '../graphql/selection-weight.ts';
 import { Reading, type RestDeps, type RestRequest } from '../rest/index.ts';
 import {
   type FeedEvent,
@@ -16,7 +16,7 @@ import {
 } from './document.ts';
 
 /** What is needed to run the operations of REST and GraphQL. */
-export type Asking = Pick<RestDeps, 'contract' | 'gates' | 'schema' | 'runner'>;
+export type Asking = Pick<RestDeps, 'contract' | 'validators' | 'schema' | 'runner'>;
 
 /** How many events are read at a time: writing so many leaves others waiting for some 15 ms. */
 const PER_PAGE = 50;
@@ -27,7 +27,7 @@ const MANY_CHARACTERS = 500_000;
 const PAGING = ['page', 'perPage', 'cursor'];
 const TRASH = { message: 'feeds show nothing of the trash', code: 'rest_invalid_param' };
 
-const withoutTrash = ({ status }: Passed['variables']): Problems =>
+const withoutTrash = ({ status }: ValidatedOperation['variables']): Problems =>
   Array.isArray(status) && status.includes('trash') ? { status: TRASH } : {};
 
 /** Arguments for the event that was changed last. */
@@ -60,7 +60,7 @@ export class EventList<E = FeedEvent> {
   }
 
   /** Reads the filters of a request. @throws ServiceError as `/events` does */
-  enter(request: RestRequest, context: Context): Promise<Passed> {
+  enter(request: RestRequest, context: Context): Promise<ValidatedOperation> {
     return this.#reading.enter(request, context, withoutTrash);
   }
 
@@ -68,13 +68,13 @@ export class EventList<E = FeedEvent> {
    * Reads the filters of a command. @param query `categories=music&start_date=today`, as in an address
    * @throws ServiceError as `/events` does, and for unknown names
    */
-  read(query: string, context: Context): Promise<Passed> {
+  read(query: string, context: Context): Promise<ValidatedOperation> {
     return this.#reading.read(query, context, withoutTrash);
   }
 
-  /** What is known of the list before its events are read. @param passed see {@link enter} */
-  async state({ variables, found }: Passed, context: Context): Promise<ListState> {
-    const latest: Passed = { variables: { ...variables, ...LATEST }, found };
+  /** What is known of the list before its events are read. @param validated see {@link enter} */
+  async state({ variables, record }: ValidatedOperation, context: Context): Promise<ListState> {
+    const latest: ValidatedOperation = { variables: { ...variables, ...LATEST }, record };
     const data = await this.#reading.run(this.#state, latest, context);
     if (!isStateAnswer(data)) throw new Error('Query.events answered nothing, and no error either');
     const { total, events } = data.events;
@@ -83,13 +83,13 @@ export class EventList<E = FeedEvent> {
 
   /**
    * All events, each exactly once (rules#cursors). A page is read when the one before it has been consumed.
-   * @param passed see {@link enter} and {@link read}
+   * @param validated see {@link enter} and {@link read}
    */
-  async *pages({ variables, found }: Passed, context: Context): AsyncGenerator<readonly E[]> {
+  async *pages({ variables, record }: ValidatedOperation, context: Context): AsyncGenerator<readonly E[]> {
     const most = Math.min(PER_PAGE, context.settings.maxPerPage);
     let perPage = Math.min(FIRST_PAGE, most);
     for (let cursor: string | null = '*'; cursor !== null; ) {
-      const page: Passed = { variables: { ...variables, cursor, perPage }, found };
+      const page: ValidatedOperation = { variables: { ...variables, cursor, perPage }, record };
       const own = context.fork();
       let data: unknown;
       try {
@@ -123,8 +123,8 @@ export class OneEvent {
 
   /** @throws ServiceError 404 or 403 */
   async of(request: RestRequest, context: Context): Promise<FeedEvent> {
-    const passed = await this.#reading.enter(request, context);
-    const data = await this.#reading.run(this.#document, passed, context);
+    const validated = await this.#reading.enter(request, context);
+    const data = await this.#reading.run(this.#document, validated, context);
     if (!isOneAnswer(data)) throw new Error('Query.event answered nothing, and no error either');
     if (data.event.status === 'trash') throw new ServiceError('event-not-found');
     return data.event;

@@ -37,9 +37,9 @@ export function feedsRouter(deps: FeedsDeps): Router {
   const feed =
     (format: Format): Respond =>
     async (request, context) => {
-      const passed = await list.enter(request, context);
-      const state = await list.state(passed, context);
-      const pieces = feedText(writerOf(format, request, context), list.pages(passed, context), context);
+      const validated = await list.enter(request, context);
+      const state = await list.state(validated, context);
+      const pieces = feedText(writerOf(format, request, context), list.pages(validated, context), context);
       await sendPieces(request, context, { type: format.type, pieces, state, since });
     };
   const single: Respond = async (request, context) => {

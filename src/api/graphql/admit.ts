@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import { type DocumentNode, parse } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../../lib/errors.ts';
-import { checkExtent, MAX_TOKENS } from './document.ts';
+import { checkExtent, MAX_TOKENS } from './document-size.ts';
 import { sendGraphQLError } from './http.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { Context } from '../../domain/context/context.ts';
 import type { ServiceError } from '../../lib/errors.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
-import { tooComplex } from './document.ts';
-import { jsonBytes } from './size.ts';
-import { charactersOf, type Weight } from './weight.ts';
+import { tooComplex } from './document-size.ts';
+import { jsonBytes } from './json-size.ts';
+import { charactersOf, type Weight } from './selection-weight.ts';
 
 /** How many records an answer can have, including nested ones. */
 export const MAX_RECORDS = 20_000;

@@ -1,9 +1,9 @@
 import { type DocumentNode, type ExecutionResult, execute, GraphQLError, getOperationAST } from 'graphql';
 import type { Context } from '../../domain/context/context.ts';
 import { ServiceError } from '../../lib/errors.ts';
+import { refusals } from './authorization-errors.ts';
 import { budgetOf } from './budget.ts';
-import { CompiledQueries } from './compiled.ts';
-import { refusals } from './rights.ts';
+import { CompiledQueries } from './compiled-queries.ts';
 import type { Schemas } from './schema.ts';
 import { readVariables, type Variables } from './variables.ts';
 

@@ -19,7 +19,7 @@ export function sendGraphQLError(res: Response, error: ServiceError): void {
 }
 
 /** Sets the methods in answers to preflights and to OPTIONS. */
-export const tellMethods: RequestHandler = (req, res, next) => {
+export const allowHeader: RequestHandler = (req, res, next) => {
   if (req.method === 'OPTIONS') res.setHeader('Allow', METHODS);
   next();
 };

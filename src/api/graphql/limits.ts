@@ -8,7 +8,7 @@ import {
 import type { Settings } from '../../domain/context/context.ts';
 import { MAX_RECORDS } from './budget.ts';
 import { type Cost, NOTHING, selectionCost } from './cost.ts';
-import { checkExtent, fragmentsOf, tooComplex } from './document.ts';
+import { checkExtent, fragmentsOf, tooComplex } from './document-size.ts';
 
 const MAX_DEPTH = 15;
 /** Most fields at the root: each may be work of its own. */

@@ -1,7 +1,7 @@
 import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
 import type { Context } from '../../domain/context/context.ts';
 import { budgetOf } from './budget.ts';
-import { isMetered, weightOf } from './weight.ts';
+import { isMetered, weightOf } from './selection-weight.ts';
 
 const metered =
   (resolve: GraphQLFieldResolver<unknown, Context>): GraphQLFieldResolver<unknown, Context> =>

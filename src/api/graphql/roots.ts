@@ -10,8 +10,8 @@ import type { OperationSteps, Resource } from '../../domain/resource/resource.ts
 import { applied, asText } from '../contract/directives.ts';
 import { type ParamSource, param } from '../contract/params.ts';
 import type { Contract } from '../contract/types.ts';
-import { type Args, Gate, type GatedField } from './gate.ts';
 import { meter } from './metered.ts';
+import { type Args, type ContractField, OperationValidator } from './operation-validator.ts';
 
 interface Rules {
   contract: Contract;
@@ -21,7 +21,7 @@ interface Rules {
 
 /** Operations by coordinate, such as `Query.events`. */
 type StepsByName = ReadonlyMap<string, OperationSteps<Args, unknown>>;
-export type Gates = ReadonlyMap<string, Gate>;
+export type OperationValidators = ReadonlyMap<string, OperationValidator>;
 
 /** The operations of all resources. */
 export function operationsOf(resources: readonly Resource[]): StepsByName {
@@ -45,11 +45,11 @@ function fieldsByCoordinate(schema: GraphQLSchema): Map<string, GraphQLField<unk
   );
 }
 
-function gatedField(
+function contractField(
   coordinate: string,
   field: GraphQLField<unknown, Context>,
   { contract, from }: Rules,
-): GatedField {
+): ContractField {
   const input = field.args.find(({ name }) => name === 'input');
   return {
     isRoot: /^(Query|Mutation)\./.test(coordinate),
@@ -92,17 +92,21 @@ export function resolveRoots(schema: GraphQLSchema, operations: StepsByName): vo
  * Puts a gate, in place, before each root field, and before each field that takes the arguments of one, and
  * meters all fields that find records.
  * @param annotated the same schema, with the directives of the contract
- * @returns the gates of the root fields
+ * @returns the validators of the root fields
  * @throws Error naming root fields without an operation, mutations without authorisation, and operations
  * without a field
  */
-export function gateFields(schema: GraphQLSchema, annotated: GraphQLSchema, rules: Rules): Gates {
+export function validateFields(
+  schema: GraphQLSchema,
+  annotated: GraphQLSchema,
+  rules: Rules,
+): OperationValidators {
   const complaints: string[] = [];
   const { operations } = rules;
   const described = fieldsByCoordinate(annotated);
   const fields = fieldsByCoordinate(schema);
   meter(schema);
-  const gates = new Map<string, Gate>();
+  const validators = new Map<string, OperationValidator>();
   for (const [coordinate, field] of fields) {
     const operation = operations.get(coordinate);
     const source = described.get(coordinate);
@@ -110,18 +114,21 @@ export function gateFields(schema: GraphQLSchema, annotated: GraphQLSchema, rule
       complaints.push(`${coordinate} says nothing about who may run it`);
     if (!operation || !field.resolve || !source) complaints.push(`${coordinate} has no operation`);
     else {
-      const gate = new Gate(gatedField(coordinate, source, rules), operation);
-      gates.set(coordinate, gate);
-      field.resolve = gate.guard(field.resolve);
+      const validator = new OperationValidator(contractField(coordinate, source, rules), operation);
+      validators.set(coordinate, validator);
+      field.resolve = validator.guard(field.resolve);
     }
   }
   for (const { coordinate, from, source, field } of borrowers(schema, annotated)) {
     const lender = operations.get(from);
     if (!field?.resolve || !lender) complaints.push(`${coordinate} has no resolver`);
-    else field.resolve = new Gate(gatedField(coordinate, source, rules), lender).guard(field.resolve);
+    else
+      field.resolve = new OperationValidator(contractField(coordinate, source, rules), lender).guard(
+        field.resolve,
+      );
   }
   for (const coordinate of operations.keys())
     if (!fields.has(coordinate)) complaints.push(`${coordinate} has an operation but does not exist`);
   if (complaints.length > 0) throw new Error(`The schema is not complete:\n${complaints.join('\n')}`);
-  return gates;
+  return validators;
 }

@@ -1,14 +1,14 @@
 import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema } from 'graphql';
 import type { Context } from '../../domain/context/context.ts';
-import { CompiledQueries } from './compiled.ts';
-import type { Passed } from './gate.ts';
+import { CompiledQueries } from './compiled-queries.ts';
+import type { ValidatedOperation } from './operation-validator.ts';
 
-/** Runs the service's own documents. Each has one root field, whose gate it has passed already. */
+/** Runs the service's own documents. Each has one root field, which is authorised and validated already. */
 export class Runner {
   readonly #schema: GraphQLSchema;
   readonly #queries: CompiledQueries;
 
-  /** @param schema without gates */
+  /** @param schema that neither authorises nor validates */
   constructor(schema: GraphQLSchema) {
     this.#schema = schema;
     this.#queries = new CompiledQueries(schema);
@@ -22,7 +22,7 @@ export class Runner {
   /** Never rejects: what goes wrong is in `errors`, each with its `originalError`. */
   async run(
     document: DocumentNode,
-    { variables: variableValues, found: rootValue }: Passed,
+    { variables: variableValues, record: rootValue }: ValidatedOperation,
     contextValue: Context,
   ): Promise<ExecutionResult> {
     const compiled = this.#queries.find(document);

@@ -5,22 +5,22 @@ import type { Resource } from '../../domain/resource/resource.ts';
 import { buildContract } from '../contract/contract.ts';
 import { contractSchema, forRevision, publicSdl } from '../contract/source.ts';
 import type { Contract, Revision } from '../contract/types.ts';
-import { computeFields } from './computed.ts';
+import { computeFields } from './computed-fields.ts';
+import { setInputParsers } from './input-parsers.ts';
 import type { LinkInput } from './links.ts';
-import { readInputsBy } from './literals.ts';
-import { type Gates, gateFields, operationsOf, resolveRoots } from './roots.ts';
+import { type OperationValidators, operationsOf, resolveRoots, validateFields } from './roots.ts';
 import { createScalars } from './scalars.ts';
 
 export interface Schemas {
-  /** The public schema, with resolvers and gates. */
+  /** The public schema, with resolvers and validators. */
   schema: GraphQLSchema;
-  /** The same without gates, for operations that have passed them. */
+  /** The same without validators, for operations that have passed them. */
   inner: GraphQLSchema;
   /** The public schema as SDL, without the directives of the contract. */
   sdl: string;
   contract: Contract;
-  /** The gate of each operation, by coordinate: `Mutation.updateEvent`. */
-  gates: Gates;
+  /** The validator of each operation, by coordinate: `Mutation.updateEvent`. */
+  validators: OperationValidators;
 }
 
 /**
@@ -41,13 +41,13 @@ export function buildSchemas(written: string, revision: Revision, resources: rea
   });
   const operations = operationsOf(resources);
   for (const one of [schema, inner]) {
-    readInputsBy(one, scalars);
+    setInputParsers(one, scalars);
     resolveRoots(one, operations);
   }
   const contract = buildContract(annotated, revision, scalars);
   const from = { schema: annotated, scalars };
-  const gates = gateFields(schema, annotated, { contract, from, operations });
+  const validators = validateFields(schema, annotated, { contract, from, operations });
   // Comes last, because fields that bring records along only have resolvers once they are metered.
   for (const one of [schema, inner]) computeFields(one, resources);
-  return { schema, inner, sdl, contract, gates };
+  return { schema, inner, sdl, contract, validators };
 }

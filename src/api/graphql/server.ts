@@ -14,17 +14,17 @@ import type { Receiving } from '../http/bodies.ts';
 import { refusalHeaders } from '../http/challenge.ts';
 import type { Send } from '../http/send.ts';
 import { admission } from './admit.ts';
-import { answerOperation } from './answer-operation.ts';
-import { MAX_TOKENS } from './document.ts';
+import { documentStore, persistedStore } from './apollo-caches.ts';
+import { MAX_TOKENS } from './document-size.ts';
 import { errorFormatter, type Reporter, requestError } from './errors.ts';
 import type { Execute } from './execute.ts';
 import { type ApolloContext, localGateway } from './gateway.ts';
-import { graphqlErrorHandler, methodAndType, persistedHash, tellMethods } from './http.ts';
+import { allowHeader, graphqlErrorHandler, methodAndType, persistedHash } from './http.ts';
 import { checkLimits } from './limits.ts';
-import { tellOperation } from './operation.ts';
-import { readOperation } from './receive.ts';
+import { operationLog } from './operation-log.ts';
+import { readOperation } from './request-body.ts';
+import { answerOperation } from './request-handler.ts';
 import type { GraphqlResponseCache } from './response-cache.ts';
-import { documentStore, persistedStore } from './stores.ts';
 
 interface GraphQLDeps extends Receiving {
   schema: GraphQLSchema;
@@ -43,7 +43,7 @@ interface GraphQLDeps extends Receiving {
   kept: GraphqlResponseCache | null;
 }
 
-import { outage } from './outage.ts';
+import { outage } from './unavailable-status.ts';
 
 const JSON_TYPES = ['application/json', 'application/graphql-response+json'];
 
@@ -81,7 +81,7 @@ async function apollo(deps: GraphQLDeps): Promise<ApolloServer<ApolloContext>> {
     persistedQueries: { cache: persistedStore() },
     formatError: errorFormatter(deps.report),
     plugins: [
-      tellOperation(deps.schema),
+      operationLog(deps.schema),
       limits(deps),
       outage,
       ApolloServerPluginLandingPageDisabled(),
@@ -111,7 +111,7 @@ export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
     }
   };
   const router = Router({ strict: false });
-  router.use(tellMethods, deps.cors, (req, _res, next) => {
+  router.use(allowHeader, deps.cors, (req, _res, next) => {
     deps.withinLimit?.(req);
     next();
   });

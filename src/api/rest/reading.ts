@@ -3,7 +3,7 @@ import type { Context } from '../../domain/context/context.ts';
 import { invalidParams, type Problems } from '../../lib/errors.ts';
 import { note } from '../../platform/telemetry/current.ts';
 import type { Binding } from '../contract/types.ts';
-import type { Gate, Passed } from '../graphql/gate.ts';
+import type { OperationValidator, ValidatedOperation } from '../graphql/operation-validator.ts';
 import { received, targetInPath } from './request/arguments.ts';
 import { EMPTY_FORM, type Form, parseForm } from './request/form.ts';
 import { plainNames, type Readable, tellIgnored, unknownNames } from './request/ignored-names.ts';
@@ -12,10 +12,10 @@ import type { RestDeps } from './requirements.ts';
 import { executionError, inWireNames } from './respond/wire-errors.ts';
 
 /** What a {@link Reading} needs of the contract. */
-type ReadingDeps = Pick<RestDeps, 'contract' | 'gates' | 'runner'>;
+type ReadingDeps = Pick<RestDeps, 'contract' | 'validators' | 'runner'>;
 
 /** Finds what else is wrong with arguments, by name. */
-type Refuse = (values: Passed['variables']) => Problems;
+type Refuse = (values: ValidatedOperation['variables']) => Problems;
 
 /**
  * Reads the query string for an operation as its REST route does, for answers that are not those of REST,
@@ -24,7 +24,7 @@ type Refuse = (values: Passed['variables']) => Problems;
 export class Reading {
   readonly #binding: Binding;
   readonly #readable: Readable;
-  readonly #gate: Gate;
+  readonly #validator: OperationValidator;
   readonly #runner: ReadingDeps['runner'];
 
   /**
@@ -32,16 +32,20 @@ export class Reading {
    * @param unread arguments that are not offered here
    * @throws Error at boot for an operation that REST does not have
    */
-  constructor({ contract, gates, runner }: ReadingDeps, coordinate: string, unread: readonly string[] = []) {
+  constructor(
+    { contract, validators, runner }: ReadingDeps,
+    coordinate: string,
+    unread: readonly string[] = [],
+  ) {
     const operation = contract.operations.find((one) => one.coordinate === coordinate);
     const [binding] = operation?.bindings ?? [];
-    const gate = gates.get(coordinate);
-    if (!binding || !gate) throw new Error(`REST does not reach ${coordinate}`);
+    const validator = validators.get(coordinate);
+    if (!binding || !validator) throw new Error(`REST does not reach ${coordinate}`);
     const queryParams = binding.queryParams.filter(({ name }) => !unread.includes(name));
     this.#binding = { ...binding, queryParams };
     const names = queryParams.map(({ wire }) => wire);
     this.#readable = { ...plainNames(names), query: new Set(names) };
-    this.#gate = gate;
+    this.#validator = validator;
     this.#runner = runner;
   }
 
@@ -51,11 +55,11 @@ export class Reading {
    * @param refuse finds what else is wrong with the arguments
    * @throws ServiceError as the route does
    */
-  enter(request: RestRequest, context: Context, refuse?: Refuse): Promise<Passed> {
+  enter(request: RestRequest, context: Context, refuse?: Refuse): Promise<ValidatedOperation> {
     const { req, query } = request;
     note({ operation: this.#binding.operation.coordinate });
-    const slips = (): Problems => tellIgnored(request, this.#readable);
-    return this.#enter(context, query, req.params, slips, refuse);
+    const unknownParameters = (): Problems => tellIgnored(request, this.#readable);
+    return this.#enter(context, query, req.params, unknownParameters, refuse);
   }
 
   /**
@@ -63,20 +67,20 @@ export class Reading {
    * @param query `categories=music&start_date=today`, as in an address
    * @throws ServiceError as the route does with `Prefer: handling=strict`
    */
-  read(query: string, context: Context, refuse?: Refuse): Promise<Passed> {
+  read(query: string, context: Context, refuse?: Refuse): Promise<ValidatedOperation> {
     const form = parseForm(query);
     const unread = Object.keys(form.values).filter((name) => !this.#readable.params.includes(name));
-    const slips = (): Problems => unknownNames(unread, this.#readable);
-    return this.#enter(context, form, {}, slips, refuse);
+    const unknownParameters = (): Problems => unknownNames(unread, this.#readable);
+    return this.#enter(context, form, {}, unknownParameters, refuse);
   }
 
   /**
    * Runs a document of the operation once its values are read.
    * @throws ServiceError whose parameters are named as in REST
    */
-  async run(document: DocumentNode, passed: Passed, context: Context): Promise<unknown> {
+  async run(document: DocumentNode, validated: ValidatedOperation, context: Context): Promise<unknown> {
     context.throwIfAborted();
-    const { data, errors } = await this.#runner.run(document, passed, context);
+    const { data, errors } = await this.#runner.run(document, validated, context);
     if (errors && errors.length > 0) throw inWireNames(executionError(errors), this.#binding);
     return data;
   }
@@ -85,19 +89,19 @@ export class Reading {
     context: Context,
     query: Form,
     path: Parameters<typeof targetInPath>[1],
-    slips: () => Problems,
+    unknownParameters: () => Problems,
     refuse: Refuse = () => ({}),
-  ): Promise<Passed> {
+  ): Promise<ValidatedOperation> {
     const binding = this.#binding;
     try {
       const target = targetInPath(binding, path);
-      const found = await this.#gate.authorize?.(context, target);
+      const record = await this.#validator.authorize?.(context, target);
       if (query.failure) throw query.failure;
-      const asked = received(binding, target, query, EMPTY_FORM, slips());
-      const passed = await this.#gate.enter(context, found, asked);
-      const problems = refuse(passed.variables);
+      const asked = received(binding, target, query, EMPTY_FORM, unknownParameters());
+      const validated = await this.#validator.validateRest(context, record, asked);
+      const problems = refuse(validated.variables);
       if (Object.keys(problems).length > 0) throw invalidParams(problems);
-      return passed;
+      return validated;
     } catch (error) {
       throw inWireNames(error, binding);
     }

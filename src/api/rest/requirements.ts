@@ -3,7 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Context, Settings, SiteUrls } from '../../domain/context/context.ts';
 import type { OnceAnswer, OnceRequest } from '../../domain/context/request.ts';
 import type { Contract } from '../contract/types.ts';
-import type { Gate } from '../graphql/gate.ts';
+import type { OperationValidator } from '../graphql/operation-validator.ts';
 import type { Runner } from '../graphql/runner.ts';
 import type { Receiving } from '../http/bodies.ts';
 import type { Send } from '../http/send.ts';
@@ -29,9 +29,9 @@ export interface RestDeps extends Receiving {
   send: Send;
   /** Adds the CORS headers for pages of other sites. */
   cors: RequestHandler;
-  /** The gate of each operation, by coordinate: `Mutation.updateEvent`. */
-  gates: ReadonlyMap<string, Gate>;
-  /** Runs operations that have passed their gate. */
+  /** The validator of each operation, by coordinate: `Mutation.updateEvent`. */
+  validators: ReadonlyMap<string, OperationValidator>;
+  /** Runs validated operations. */
   runner: Pick<Runner, 'own' | 'run'>;
   /**
    * Answers a request that may be sent twice and is carried out once. @throws ServiceError

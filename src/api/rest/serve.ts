@@ -1,6 +1,6 @@
 import type { Context } from '../../domain/context/context.ts';
 import { note } from '../../platform/telemetry/current.ts';
-import type { Gate, Passed } from '../graphql/gate.ts';
+import type { OperationValidator, ValidatedOperation } from '../graphql/operation-validator.ts';
 import { allow } from './allow.ts';
 import type { Responder } from './by-method.ts';
 import { ifMatch } from './if-match.ts';
@@ -33,7 +33,7 @@ class ServedRoute {
   /** The route for GET at the same address; undefined when that is not a record. */
   readonly #reading: RestRoute | undefined;
   readonly #readable: Readable;
-  readonly #gate: Gate;
+  readonly #validator: OperationValidator;
 
   constructor(deps: RestDeps, route: RestRoute, path: readonly RestRoute[]) {
     this.#deps = deps;
@@ -41,7 +41,7 @@ class ServedRoute {
     this.#methods = path.map(({ method }) => method);
     this.#reading = path.find(({ method, binding }) => method === 'GET' && binding.pathParam);
     this.#readable = readableNames(route.binding, deps.contract);
-    this.#gate = this.#gateOf(route);
+    this.#validator = this.#validatorOf(route);
   }
 
   /** @throws ServiceError whose parameters are named as in REST */
@@ -54,15 +54,15 @@ class ServedRoute {
       const context = await this.#deps.createContext(req, urls);
       markCaller(context, request, this.#methods);
       const target = targetInPath(binding, req.params);
-      const found = await this.#gate.authorize?.(context, target);
+      const record = await this.#validator.authorize?.(context, target);
       const unreadable = query.failure ?? body.failure;
       if (unreadable) throw unreadable;
       const sent = received(binding, target, query, body, tellIgnored(request, this.#readable));
-      const passed = await this.#gate.enter(context, found, sent);
+      const validated = await this.#validator.validateRest(context, record, sent);
       const isReading = binding.operation.kind === 'query';
       const { status, text } = await (isReading
-        ? this.#route.answer(request, context, passed)
-        : this.#write(request, context, passed, target));
+        ? this.#route.answer(request, context, validated)
+        : this.#write(request, context, validated, target));
       sendJson(request, status, text);
     } catch (error) {
       throw inWireNames(error, binding);
@@ -70,15 +70,20 @@ class ServedRoute {
   }
 
   /** Runs a write: under the conditions that the client has set, and only once if it has sent a key. */
-  async #write(request: RestRequest, context: Context, passed: Passed, target: PathTarget): Promise<Made> {
+  async #write(
+    request: RestRequest,
+    context: Context,
+    validated: ValidatedOperation,
+    target: PathTarget,
+  ): Promise<Made> {
     const { req, res } = request;
     const { 'if-match': condition, 'idempotency-key': key } = req.headers;
     const precondition = condition === undefined ? undefined : this.#precondition(request, target, condition);
     const writing = precondition ? context.fork({ precondition }) : context;
     const named = key === undefined ? null : onceRequest(this.#route.binding, request, key);
-    if (!named) return this.#route.answer(request, writing, passed);
+    if (!named) return this.#route.answer(request, writing, validated);
     const answer = await this.#deps.once(writing, named, async (within) => {
-      const made = await this.#route.answer(request, within, passed);
+      const made = await this.#route.answer(request, within, validated);
       return { ...made, location: res.getHeader('Location')?.toString() ?? null, isRepeated: false };
     });
     if (answer.location !== null) res.setHeader('Location', answer.location);
@@ -94,16 +99,16 @@ class ServedRoute {
   ): ((context: Context) => Promise<void>) | undefined {
     const reading = this.#reading;
     if (!reading) return undefined;
-    const gate = this.#gateOf(reading);
+    const validator = this.#validatorOf(reading);
     return ifMatch(header, async (context) => {
-      const found = await gate.authorize?.(context, target);
-      return reading.answer(request, context, { variables: target, found });
+      const record = await validator.authorize?.(context, target);
+      return reading.answer(request, context, { variables: target, record });
     });
   }
 
-  #gateOf({ binding: { operation } }: RestRoute): Gate {
-    const gate = this.#deps.gates.get(operation.coordinate);
-    if (!gate) throw new Error(`there is no gate before ${operation.coordinate}`);
-    return gate;
+  #validatorOf({ binding: { operation } }: RestRoute): OperationValidator {
+    const validator = this.#deps.validators.get(operation.coordinate);
+    if (!validator) throw new Error(`there is no validator for ${operation.coordinate}`);
+    return validator;
   }
 }

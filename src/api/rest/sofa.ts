@@ -5,7 +5,7 @@ import type { Context } from '../../domain/context/context.ts';
 import { isObject } from '../contract/object.ts';
 import type { Binding, HttpMethod, Json } from '../contract/types.ts';
 import { type WireSchema, wireSchema } from '../contract/wire-schema.ts';
-import type { Passed } from '../graphql/gate.ts';
+import type { ValidatedOperation } from '../graphql/operation-validator.ts';
 import { type Prepared, RestOperations } from './operations.ts';
 import type { RestRequest } from './request/rest-request.ts';
 import type { RestDeps } from './requirements.ts';
@@ -35,10 +35,14 @@ export interface RestRoute {
   /** Makes the body of an answer, and sets the headers that depend on it. */
   body(data: Json, call: Answering): Json;
   /**
-   * Runs an operation that has passed its gate.
+   * Runs a validated operation.
    * @throws ServiceError the error of the operation, or of its page
    */
-  answer(request: RestRequest, context: Context, passed: Passed): Promise<{ status: number; text: string }>;
+  answer(
+    request: RestRequest,
+    context: Context,
+    validated: ValidatedOperation,
+  ): Promise<{ status: number; text: string }>;
 }
 
 /** What SOFA needs to do its work. */
@@ -99,10 +103,10 @@ export function sofaRoutes(deps: SofaDeps): RestRoute[] {
       method,
       binding,
       body: bodyOf(deps, binding),
-      async answer(request, context, passed) {
+      async answer(request, context, validated) {
         const { _fields } = request.query.values;
         const fields = _fields === undefined ? null : fieldTree(_fields);
-        const carried: Carried = { call: { route: own, request, context, passed, fields } };
+        const carried: Carried = { call: { route: own, request, context, validated, fields } };
         const response = await route.handler(asked, carried);
         return { status: response.status, text: await response.text() };
       },
@@ -122,10 +126,10 @@ function executor(deps: SofaDeps, wire: WireSchema): (args: ExecutionArgs) => Pr
   return async ({ document, contextValue }) => {
     const { call }: Partial<Carried> = Object(contextValue);
     if (!call) throw new Error('SOFA was asked for what no route of ours leads to');
-    const { route, passed, context, fields } = call;
+    const { route, validated, context, fields } = call;
     const { root, operation } = prepared.getOrInsertComputed(document, prepare);
     const asked = fields ? operation.narrowedTo(fields) : operation.document;
-    const { data, errors } = await deps.runner.run(asked, passed, context);
+    const { data, errors } = await deps.runner.run(asked, validated, context);
     if (errors && errors.length > 0) return { errors };
     const answer = data?.[operation.field];
     // What the schema answers is JSON; every operation of REST answers a record or a page.

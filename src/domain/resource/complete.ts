@@ -6,7 +6,7 @@ export type AnswerOf<Resolver> = Awaited<ReturnType<Extract<Resolver, Resolve>>>
 
 /**
  * Fields that follow from a record alone. They are computed when it is found, and hide what is stored under
- * their names (api/graphql/computed.ts).
+ * their names (api/graphql/computed-fields.ts).
  */
 export type Computed<Stored, Resolvers> = {
   readonly [Name in keyof Resolvers]?: (record: Stored, context: Context) => AnswerOf<Resolvers[Name]>;

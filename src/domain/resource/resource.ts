@@ -24,7 +24,7 @@ type Incomplete<Args> = Args extends { input: infer Input }
   : Partial<Args>;
 
 /**
- * A field of Query or Mutation, in steps: the gate (api/graphql/gate.ts) runs the first before it reads the
+ * A field of Query or Mutation, in steps: api/graphql/operation-validator.ts runs the first before it reads the
  * arguments, the second only when some of them are wrong, and the third when all are right.
  */
 export interface OperationSteps<Args, Answer, Found = unknown> {

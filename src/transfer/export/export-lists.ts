@@ -22,7 +22,7 @@ export type Pieces = AsyncGenerator<string>;
 /** Events as iCalendar, the same as the feed. @param query `categories=music`, as in an address */
 export async function* exportCalendar(asking: Asking, query: string, context: Context): Pieces {
   const list = new EventList(asking);
-  const passed = await list.read(query, context);
+  const validated = await list.read(query, context);
   const { site, host } = context.urls;
   const writer = calendar.writer({
     site,
@@ -30,7 +30,7 @@ export async function* exportCalendar(asking: Asking, query: string, context: Co
     address: `${site}/feeds/events.ics?${query}`,
     now: context.now,
   });
-  yield* feedText(writer, list.pages(passed, context));
+  yield* feedText(writer, list.pages(validated, context));
 }
 
 async function* rows<R>(columns: readonly Column<R>[], pages: AsyncIterable<readonly R[]>): Pieces {

@@ -1,7 +1,7 @@
 import type { DocumentNode } from 'graphql';
 import { operationDocument } from '../../api/feeds/document.ts';
 import type { Asking } from '../../api/feeds/events.ts';
-import type { Passed } from '../../api/graphql/gate.ts';
+import type { ValidatedOperation } from '../../api/graphql/operation-validator.ts';
 import { Reading } from '../../api/rest/index.ts';
 import type { Context } from '../../domain/context/context.ts';
 import type { LinkedKind } from '../../lib/kinds.ts';
@@ -31,7 +31,7 @@ export class NamedList<R> {
   }
 
   /** @param query `search=hall`, as in an address @throws ServiceError for bad filters */
-  read(query: string, context: Context): Promise<Passed> {
+  read(query: string, context: Context): Promise<ValidatedOperation> {
     return this.#reading.read(query, context);
   }
 
@@ -39,11 +39,11 @@ export class NamedList<R> {
    * All records in the order of their publication, a page at a time. The list has the latest first, so its
    * pages are read from the last to the first; the context must read from one snapshot, or they would shift.
    */
-  async *pages({ variables, found }: Passed, context: Context): AsyncGenerator<readonly R[]> {
+  async *pages({ variables, record }: ValidatedOperation, context: Context): AsyncGenerator<readonly R[]> {
     const perPage = context.settings.maxPerPage;
     const page = async (number: number): Promise<NamedPage<R>> => {
-      const passed: Passed = { variables: { ...variables, page: number, perPage }, found };
-      const data = await this.#reading.run(this.#document, passed, context.fork());
+      const validated: ValidatedOperation = { variables: { ...variables, page: number, perPage }, record };
+      const data = await this.#reading.run(this.#document, validated, context.fork());
       const answer = isPage<R>(data, this.#list) ? data[this.#list] : undefined;
       if (!answer) throw new Error(`Query.${this.#list} answered nothing, and no error either`);
       return answer;

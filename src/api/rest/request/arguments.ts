@@ -1,7 +1,7 @@
 import { type Problems, ServiceError } from '../../../lib/errors.ts';
 import { LARGEST_ID } from '../../../lib/ids.ts';
 import type { Binding } from '../../contract/types.ts';
-import type { Received } from '../../graphql/gate.ts';
+import type { RestInput } from '../../graphql/operation-validator.ts';
 import { type Form, lastOfRepeated } from './form.ts';
 
 /** Marks names that are not those of GraphQL: names that a REST caller has sent and nothing reads. */
@@ -28,7 +28,7 @@ export function targetInPath(
 }
 
 /**
- * What the gate reads the arguments of an operation from. On writes, the query string stands in for fields
+ * What the arguments of an operation are read from. On writes, the query string stands in for fields
  * that are not in the body; the record that the path names cannot be overruled.
  * @param unread names that nothing reads and that are refused, as they were sent
  */
@@ -38,11 +38,11 @@ export function received(
   query: Form,
   body: Form,
   unread: Problems,
-): Received {
+): RestInput {
   const { operation, queryParams: args, bodyParams: input } = binding;
   const reads = operation.kind === 'query';
   const values = reads ? lastOfRepeated(query, args) : { ...query.values, ...body.values };
   const told = Object.entries(unread).map(([name, problem]) => [`${AS_SENT}${name}`, problem]);
-  const slips: Problems = Object.fromEntries(told);
-  return { values, args, input, target, slips, hint: body.hint };
+  const unknownParameters: Problems = Object.fromEntries(told);
+  return { values, args, input, target, unknownParameters, hint: body.hint };
 }

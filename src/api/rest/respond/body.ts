@@ -2,7 +2,7 @@ import type { Context } from '../../../domain/context/context.ts';
 import { isObject } from '../../contract/object.ts';
 import { shapeOf, shown } from '../../contract/shape.ts';
 import type { Binding, Json } from '../../contract/types.ts';
-import type { Passed } from '../../graphql/gate.ts';
+import type { ValidatedOperation } from '../../graphql/operation-validator.ts';
 import type { RestRequest } from '../request/rest-request.ts';
 import type { RestDeps } from '../requirements.ts';
 import { type FieldTree, pick } from './fields.ts';
@@ -14,7 +14,7 @@ import { pageBodyOf } from './page.ts';
 export interface Answering {
   request: RestRequest;
   context: Context;
-  passed: Passed;
+  validated: ValidatedOperation;
   /** The part of the body that is wanted; null for all of it. */
   fields: FieldTree | null;
 }
@@ -31,12 +31,12 @@ export function bodyOf(
   const shape = shapeOf(contract, operation);
   const pageBody = operation.itemsKey === null ? null : pageBodyOf(binding, operation.itemsKey);
   const times = modifiedKeys(contract, operation.record);
-  return (data, { request, context, passed, fields }) => {
+  return (data, { request, context, validated, fields }) => {
     const { req, res, urls } = request;
     let body = shown(data, shape);
     if (isObject(body)) {
       if (pageBody) {
-        body = pageBody(context, body, passed.variables, request);
+        body = pageBody(context, body, validated.variables, request);
         addLinks(res, alternates(operation.coordinate, urls.site, request.query.text));
       } else if (status === 201) res.setHeader('Location', `${urls.rest}${path}/${String(body.id)}`);
       // When the body is only made to be compared with `If-Match`, it is not the answer.

@@ -5,8 +5,8 @@ import { secondsOf } from '../../lib/date-time.ts';
 import { CacheDependencies } from '../../platform/cache/cache-dependencies.ts';
 import type { Send } from '../http/send.ts';
 import type { ApolloContext } from './gateway.ts';
-import { reads } from './operation.ts';
-import { hashOfBody } from './receive.ts';
+import { reads } from './operation-log.ts';
+import { hashOfBody } from './request-body.ts';
 import type { GraphqlResponseCache, OperationAnswer } from './response-cache.ts';
 
 /** An answer with errors is not kept: the same query may succeed the next time. */

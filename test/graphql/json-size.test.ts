@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { charactersIn, jsonBytes } from '../../src/api/graphql/size.ts';
+import { charactersIn, jsonBytes } from '../../src/api/graphql/json-size.ts';
 
 const written = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 

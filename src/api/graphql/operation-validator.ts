@@ -15,7 +15,7 @@ type RootResolver = GraphQLFieldResolver<unknown, Context, Args>;
 export type Steps = Pick<OperationSteps<Args, unknown>, 'authorize' | 'check'>;
 
 /** What the contract says about a root field, or about a field below that takes the arguments of one. */
-export interface GatedField {
+export interface ContractField {
   readonly isRoot: boolean;
   readonly isMutation: boolean;
   readonly args: readonly Param[];
@@ -29,22 +29,22 @@ export interface GatedField {
  * What REST has received for an operation: texts and JSON by wire name, and the parameters by which they are
  * read.
  */
-export interface Received {
+export interface RestInput {
   readonly values: Readonly<Args>;
   readonly args: readonly Param[];
   readonly input: readonly Param[];
   readonly target: Target;
-  /** What else is wrong, by names that are not arguments. */
-  readonly slips: Problems;
+  /** Names that are not arguments, and what is said of them. */
+  readonly unknownParameters: Problems;
   /** A sentence for callers who miss a parameter. */
   readonly hint: string | undefined;
 }
 
-/** An operation that has passed the gate; see `runner.ts`. */
-export interface Passed {
+/** An operation whose caller is authorised and whose arguments are valid; `runner.ts` runs it. */
+export interface ValidatedOperation {
   readonly variables: Args;
-  /** The record that was found while authorising. */
-  readonly found: unknown;
+  /** The record that authorising has found. */
+  readonly record: unknown;
 }
 
 /** The argument or input field at the beginning of a path. */
@@ -72,18 +72,17 @@ function passing(values: Args, problems: Problems): Args {
 /**
  * The check before every root field, for REST and GraphQL alike: rights before everything else
  * (rules#errors), then all arguments. One answer names everything that is wrong with these, together with
- * what the operation itself finds. What passes is not checked again, and the record that authorising has
- * found is passed on.
+ * what the operation itself finds. Valid arguments are not checked again.
  */
-export class Gate {
+export class OperationValidator {
   /** See {@link Authorize}; without it everybody may run the operation. */
   readonly authorize: Authorize | undefined;
-  readonly #field: GatedField;
+  readonly #field: ContractField;
   readonly #check: Steps['check'];
   /** Whether the operation is about one record, which `id` or `slug` names. */
   readonly #isSingle: boolean;
 
-  constructor(field: GatedField, steps: Steps) {
+  constructor(field: ContractField, steps: Steps) {
     this.#field = field;
     this.authorize = steps.authorize;
     this.#check = steps.check;
@@ -94,8 +93,8 @@ export class Gate {
    * Reads what REST has received. @param found see {@link authorize}
    * @throws ServiceError rest_missing_callback_param, rest_invalid_param
    */
-  async enter(context: Context, found: unknown, received: Received): Promise<Passed> {
-    const { values, target, hint, slips } = received;
+  async validateRest(context: Context, found: unknown, received: RestInput): Promise<ValidatedOperation> {
+    const { values, target, hint, unknownParameters } = received;
     const { isMutation, inputs } = this.#field;
     const args = coerce(received.args, values, inputs, { emptyLists: isMutation });
     const input = coerce(received.input, values, inputs);
@@ -108,10 +107,10 @@ export class Gate {
       ...Object.fromEntries(absent),
       ...args.failures,
       ...input.failures,
-      ...slips,
+      ...unknownParameters,
     };
     const read = { ...args.values, ...target, ...(this.#field.input && { input: input.values }) };
-    if (Object.keys(problems).length === 0) return { variables: read, found };
+    if (Object.keys(problems).length === 0) return { variables: read, record: found };
     const all = await this.#complete(context, read, found, problems);
     if (missing.length === 0) throw invalidParams(this.#atPaths(all));
     const wrong = Object.fromEntries(Object.entries(all).filter(([name]) => !missing.includes(name)));
@@ -121,7 +120,7 @@ export class Gate {
   /** Puts the gate before a resolver, whose source is then the record that authorising has found. */
   guard(resolve: RootResolver): RootResolver {
     return async (source, given, context, info) => {
-      const { found, variables: args } = await this.#pass(source, given, context);
+      const { record: found, variables: args } = await this.#pass(source, given, context);
       try {
         return await this.#inTurn(context, async () => resolve(found, args, context, info));
       } catch (error) {
@@ -131,7 +130,7 @@ export class Gate {
   }
 
   /** Checks whether a field that GraphQL asks for may run, and with which values. */
-  async #pass(source: unknown, given: Args, context: Context): Promise<Passed> {
+  async #pass(source: unknown, given: Args, context: Context): Promise<ValidatedOperation> {
     const { args, input, inputs, isRoot } = this.#field;
     const target = targetInArguments(given);
     if (this.#isSingle && namesGiven(target) === 0) {
@@ -150,7 +149,7 @@ export class Gate {
     const own = checkBounds(args, values, inputs);
     const inner = isObject(values.input) ? checkBounds(input ?? [], values.input, inputs) : {};
     const problems = { ...own, ...inner };
-    if (Object.keys(problems).length === 0) return { found, variables: values };
+    if (Object.keys(problems).length === 0) return { record: found, variables: values };
     const rest = {
       ...passing(values, own),
       ...(isObject(values.input) && { input: passing(values.input, inner) }),

@@ -1,6 +1,6 @@
 import { buildSchema, execute, type GraphQLSchema, isObjectType, parse } from 'graphql';
-import { CompiledQueries } from '../../src/api/graphql/compiled.ts';
-import { computeFields } from '../../src/api/graphql/computed.ts';
+import { CompiledQueries } from '../../src/api/graphql/compiled-queries.ts';
+import { computeFields } from '../../src/api/graphql/computed-fields.ts';
 import type { Context } from '../../src/domain/context/context.ts';
 
 const VENUES = [

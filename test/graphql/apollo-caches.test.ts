@@ -4,7 +4,7 @@ import {
   bytesOfDocument,
   documentStore,
   persistedStore,
-} from '../../src/api/graphql/stores.ts';
+} from '../../src/api/graphql/apollo-caches.ts';
 
 const kept = async (store: { get(key: string): Promise<unknown> }, count: number): Promise<number> => {
   const values = await Promise.all(Array.from({ length: count }, (_, at) => store.get(`key ${at}`)));

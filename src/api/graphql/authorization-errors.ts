@@ -3,7 +3,7 @@ import type { Context } from '../../domain/context/context.ts';
 import type { Target } from '../../domain/resource/resource.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { LARGEST_ID } from '../../lib/ids.ts';
-import { fragmentsOf } from './document.ts';
+import { fragmentsOf } from './document-size.ts';
 import type { Schemas } from './schema.ts';
 import type { Variables } from './variables.ts';
 
@@ -49,7 +49,7 @@ const isNamed = ({ id, slug }: Target): boolean => id !== undefined || slug !== 
  */
 export async function refusals(
   context: Context,
-  { schema, gates }: Schemas,
+  { schema, validators }: Schemas,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   given: Readonly<Variables>,
@@ -59,7 +59,7 @@ export async function refusals(
   for (const field of rootFields(document, operation)) {
     const target = targetInDocument(field, given);
     try {
-      await gates.get(`${root?.name}.${field.name.value}`)?.authorize?.(context, target);
+      await validators.get(`${root?.name}.${field.name.value}`)?.authorize?.(context, target);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       // Without a record, only the right to the operation itself can be judged.

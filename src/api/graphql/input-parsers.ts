@@ -44,7 +44,7 @@ function patchEnum(type: GraphQLEnumType): void {
 }
 
 /** Gives the custom scalars and enums of a schema their readers. */
-export function readInputsBy(schema: GraphQLSchema, parsers: ScalarParsers): void {
+export function setInputParsers(schema: GraphQLSchema, parsers: ScalarParsers): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (isEnumType(type) && !type.name.startsWith('__')) patchEnum(type);
     if (!isScalarType(type) || isSpecifiedScalarType(type)) continue;

@@ -1,8 +1,8 @@
 import { BREAK, type DocumentNode, type GraphQLSchema, Kind, OperationTypeNode, visit } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
-import { extentOf } from './document.ts';
-import { hasVariable } from './literals.ts';
+import { extentOf } from './document-size.ts';
+import { hasVariable } from './input-parsers.ts';
 
 type Compiled = CompiledQuery['query'];
 

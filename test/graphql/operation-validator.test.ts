@@ -1,4 +1,4 @@
-import type { Steps } from '../../src/api/graphql/gate.ts';
+import type { Steps } from '../../src/api/graphql/operation-validator.ts';
 import { buildSchemas } from '../../src/api/graphql/schema.ts';
 import { forbidden } from '../../src/domain/access/policy.ts';
 import type { Resource } from '../../src/domain/resource/resource.ts';

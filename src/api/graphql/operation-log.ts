@@ -29,7 +29,7 @@ const reading = new WeakSet<Context>();
 export const reads = (request: Context): boolean => reading.has(request);
 
 /** Adds the operation to the log and the metrics. */
-export const tellOperation = (schema: GraphQLSchema): ApolloServerPlugin<ApolloContext> => ({
+export const operationLog = (schema: GraphQLSchema): ApolloServerPlugin<ApolloContext> => ({
   requestDidStart: async () => ({
     didResolveOperation: async ({ operation, operationName, contextValue }) => {
       if (operation?.operation === 'query') reading.add(contextValue.request);
