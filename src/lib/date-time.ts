@@ -9,10 +9,10 @@ const outsideCalendar = (): BadValue => new BadValue('The date is outside the ye
  * Seconds since 1970-01-01 00:00:00 on the same clock as `YYYY-MM-DD HH:MM:SS`.
  * @throws BadValue for a text of another form
  */
-export const secondsOf = (wall: string): number => {
-  const seconds = Date.parse(`${wall.slice(0, 10)}T${wall.slice(11)}Z`) / 1000;
+export const secondsOf = (local: string): number => {
+  const seconds = Date.parse(`${local.slice(0, 10)}T${local.slice(11)}Z`) / 1000;
   if (Number.isNaN(seconds))
-    throw new BadValue(`"${wall}" is not a date and time of the form YYYY-MM-DD HH:MM:SS.`);
+    throw new BadValue(`"${local}" is not a date and time of the form YYYY-MM-DD HH:MM:SS.`);
   return seconds;
 };
 

@@ -9,7 +9,7 @@ import { canonicalZone, localDateTimeOf, utcOf } from './zones.ts';
  * it is 00:00:00).
  */
 interface ReadDate {
-  wall: string;
+  local: string;
   utc: string;
   dateOnly: boolean;
   /** The wall clock as it was named, before it was moved out of a gap; absent when an instant was named. */
@@ -27,7 +27,7 @@ const MAX_LENGTH = 100;
 
 const fromSeconds = (seconds: number, zone: string): ReadDate => {
   const utc = dateTimeFromSeconds(seconds);
-  return { wall: localDateTimeOf(utc, zone), utc, dateOnly: false };
+  return { local: localDateTimeOf(utc, zone), utc, dateOnly: false };
 };
 
 const unixTime = (seconds: number, zone: string): ReadDate => {
@@ -35,9 +35,9 @@ const unixTime = (seconds: number, zone: string): ReadDate => {
   return fromSeconds(Math.floor(seconds), zone);
 };
 
-const fromWall = (wall: string, zone: string, dateOnly: boolean): ReadDate => {
-  const utc = utcOf(wall, zone);
-  return { wall: localDateTimeOf(utc, zone), utc, dateOnly, named: wall };
+const fromLocal = (local: string, zone: string, dateOnly: boolean): ReadDate => {
+  const utc = utcOf(local, zone);
+  return { local: localDateTimeOf(utc, zone), utc, dateOnly, named: local };
 };
 
 /** What the clock of another zone shows: an instant. */
@@ -60,13 +60,13 @@ const parseUnzoned = (text: string, zone: string, now: Date): ReadDate => {
   if (match) {
     const [, year = '', month = '', day = '', hour, minute, second, offset] = match;
     const date = readDay(year, month, day);
-    if (hour === undefined) return fromWall(dateTimeOnDay(date, 0), zone, true);
-    const wall = dateTimeOnDay(date, readTime(hour, minute, second));
-    if (offset === undefined) return fromWall(wall, zone, false);
-    return fromSeconds(secondsOf(wall) - readOffset(offset), zone);
+    if (hour === undefined) return fromLocal(dateTimeOnDay(date, 0), zone, true);
+    const local = dateTimeOnDay(date, readTime(hour, minute, second));
+    if (offset === undefined) return fromLocal(local, zone, false);
+    return fromSeconds(secondsOf(local) - readOffset(offset), zone);
   }
   const [, year, month = '', day = ''] = COMPACT.exec(text) ?? [];
-  if (year !== undefined) return fromWall(dateTimeOnDay(readDay(year, month, day), 0), zone, true);
+  if (year !== undefined) return fromLocal(dateTimeOnDay(readDay(year, month, day), 0), zone, true);
   const unix = UNIX.exec(text);
   if (unix) return unixTime(Number(unix[1] ?? unix[2]), zone);
   if (/^\d+$/.test(text))
@@ -77,8 +77,8 @@ const parseUnzoned = (text: string, zone: string, now: Date): ReadDate => {
       'Use YYYY-MM-DD, DD.MM.YYYY or YYYY-MM-DD HH:MM:SS (with Z, an offset such as +02:00 or a zone such as ' +
         'Europe/Berlin, if you like), Unix seconds, or words such as "tomorrow 9am".',
     );
-  if (words.offset === undefined && words.elapsed === 0) return fromWall(words.wall, zone, words.dateOnly);
-  const start = words.offset === undefined ? utcOf(words.wall, zone) : words.wall;
+  if (words.offset === undefined && words.elapsed === 0) return fromLocal(words.local, zone, words.dateOnly);
+  const start = words.offset === undefined ? utcOf(words.local, zone) : words.local;
   return fromSeconds(secondsOf(start) + words.elapsed - (words.offset ?? 0), zone);
 };
 

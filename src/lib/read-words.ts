@@ -9,7 +9,7 @@ import { localDateTimeOf } from './zones.ts';
  * text named one.
  */
 interface Words {
-  wall: string;
+  local: string;
   elapsed: number;
   offset: number | undefined;
   dateOnly: boolean;
@@ -49,7 +49,7 @@ export const readWords = (text: string, zone: string, now: Date): Words | undefi
   const named = moved(day, { days: daysAhead(day, reading) });
   const time = reading.time ?? (reading.whole ? 0 : secondsOf(present) - secondsOf(startOfDay(present)));
   return {
-    wall: dateTimeOnDay(named, time),
+    local: dateTimeOnDay(named, time),
     elapsed: reading.elapsed,
     offset: reading.offset,
     dateOnly: reading.whole && reading.time === undefined && reading.elapsed === 0,

@@ -45,11 +45,11 @@ const temporalName = (zone: string): string => {
  * overlap takes the first).
  * @throws BadValue for an unknown zone, a malformed text or a result outside the years 0001-9999
  */
-export const utcOf = (wall: string, zone: string): string => {
+export const utcOf = (local: string, zone: string): string => {
   // Any other form is refused, even where the zone is UTC.
-  secondsOf(wall);
-  if (zone === 'UTC') return wall;
-  const there = Temporal.PlainDateTime.from(wall).toZonedDateTime(temporalName(zone));
+  secondsOf(local);
+  if (zone === 'UTC') return local;
+  const there = Temporal.PlainDateTime.from(local).toZonedDateTime(temporalName(zone));
   return dateTimeFromSeconds(there.epochMilliseconds / 1000);
 };
 
@@ -63,15 +63,15 @@ export const localDateTimeOf = (utc: string, zone: string): string => {
 const abbreviations = new LRUCache<string, string>({ max: 5_000 });
 
 /**
- * The tz database's abbreviation for a zone whose clock shows `wall` at `utc`, both `YYYY-MM-DD HH:MM:SS`:
+ * The tz database's abbreviation for a zone whose clock shows `local` at `utc`, both `YYYY-MM-DD HH:MM:SS`:
  * `CET`, `EDT`, `IST`, `-03`; a fixed offset answers its own text (rules#zones).
  */
-export function zoneAbbreviation(wall: string, utc: string, zone: string): string {
-  const key = `${zone} ${wall} ${utc}`;
+export function zoneAbbreviation(local: string, utc: string, zone: string): string {
+  const key = `${zone} ${local} ${utc}`;
   const known = abbreviations.get(key);
   if (known !== undefined) return known;
   const instant = secondsOf(utc);
-  const offset = secondsOf(wall) - instant;
+  const offset = secondsOf(local) - instant;
   const unnamed = fixedOffset(zone) === undefined ? signed(offset, '').replace(/00$/, '') : zone;
   const name = abbreviationOf(zone, instant, offset) ?? unnamed;
   abbreviations.set(key, name);
@@ -83,8 +83,8 @@ export function zoneAbbreviation(wall: string, utc: string, zone: string): strin
  * `2031-04-05T14:00:00+02:00`. That has no seconds in offsets, so an instant before the standard time of its zone is
  * in UTC (rules#dates).
  */
-export const instantOf = (wall: string, utc: string): string => {
-  const offset = secondsOf(wall) - secondsOf(utc);
+export const instantOf = (local: string, utc: string): string => {
+  const offset = secondsOf(local) - secondsOf(utc);
   const clock = (text: string): string => `${text.slice(0, 10)}T${text.slice(11)}`;
-  return offset % 60 === 0 ? clock(wall) + signed(offset, ':') : `${clock(utc)}Z`;
+  return offset % 60 === 0 ? clock(local) + signed(offset, ':') : `${clock(utc)}Z`;
 };

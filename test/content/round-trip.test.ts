@@ -14,14 +14,14 @@ const anyZone = fc.oneof(
   fc.constantFrom(...FIXED),
 );
 /** Any second of the years that people plan in. */
-const anyWall = fc
+const anyLocal = fc
   .date({ min: new Date('1975-01-01T00:00:00Z'), max: new Date('2099-12-31T00:00:00Z'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 19).replace('T', ' '));
 
 const utcText = (instant: number): string => new Date(instant).toISOString().slice(0, 19).replace('T', ' ');
 
 /** Milliseconds since 1970 of a clock as if it were UTC. */
-const clock = (wall: string): number => Date.parse(`${wall.replace(' ', 'T')}Z`);
+const clock = (local: string): number => Date.parse(`${local.replace(' ', 'T')}Z`);
 
 /** What a clock of the zone shows, by the platform's formatter. */
 const shown = (instant: number, timeZone: string): string =>
@@ -31,34 +31,34 @@ const shown = (instant: number, timeZone: string): string =>
  * The same without the service's calendar: the wall clock moved out of a gap, and its UTC; of two instants
  * the first.
  */
-function settled(wall: string, zone: string): { wall: string; utc: string } {
+function settled(local: string, zone: string): { local: string; utc: string } {
   const [fixed, sign, hours, fraction = '', minutes = 0] =
     /^(?:UTC)?([+-])(\d+)(?:\.(\d+)|:(\d\d))?$/.exec(zone) ?? [];
   if (fixed) {
     const east = Number(hours) * 60 + (fraction ? Number(`0.${fraction}`) * 60 : Number(minutes));
-    return { wall, utc: utcText(clock(wall) - (sign === '-' ? -1 : 1) * east * 60_000) };
+    return { local, utc: utcText(clock(local) - (sign === '-' ? -1 : 1) * east * 60_000) };
   }
   // What the clock may be ahead by: as the day before, or as the day after.
   const by = (days: number): number => {
-    const instant = clock(wall) + days * 86_400_000;
-    return clock(wall) - (clock(shown(instant, zone)) - instant);
+    const instant = clock(local) + days * 86_400_000;
+    return clock(local) - (clock(shown(instant, zone)) - instant);
   };
-  const possible = [by(-1), by(1)].filter((instant) => shown(instant, zone) === wall);
+  const possible = [by(-1), by(1)].filter((instant) => shown(instant, zone) === local);
   const utc = possible.length > 0 ? Math.min(...possible) : by(-1);
-  return { wall: shown(utc, zone), utc: utcText(utc) };
+  return { local: shown(utc, zone), utc: utcText(utc) };
 }
 
 test('a wall clock in any zone comes back as it was sent, with its UTC', async () => {
   await fc.assert(
-    fc.asyncProperty(anyZone, anyWall, async (timezone, wall) => {
+    fc.asyncProperty(anyZone, anyLocal, async (timezone, local) => {
       const made = await world.make('event', {
         title: 'Recital',
         timezone,
-        start_date: wall,
-        end_date: wall,
+        start_date: local,
+        end_date: local,
       });
       const { body } = await world.get(`/events/${made.id}`);
-      const { wall: there, utc } = settled(wall, timezone);
+      const { local: there, utc } = settled(local, timezone);
       expect(body).toMatchObject({
         timezone,
         start_date: there,
@@ -102,7 +102,7 @@ const KINDS: Record<Kind, fc.Arbitrary<object>> = {
   event: fc
     .record({
       title: name,
-      start_date: anyWall,
+      start_date: anyLocal,
       timezone: anyZone,
       more: optional({
         ...post,

@@ -107,7 +107,7 @@ export const anyFilter: fc.Arbitrary<Filter> = fc
   }));
 
 const utcOf = (minutes: number): string => new Date(TODAY * DAY + minutes * 60_000).toISOString();
-export const wall = (minutes: number): string => utcOf(minutes).slice(0, 16).replace('T', ' ');
+export const local = (minutes: number): string => utcOf(minutes).slice(0, 16).replace('T', ' ');
 
 /** The filter as a query of REST. @param ids of the model's numbers, by parameter */
 export function queryOf(
@@ -119,7 +119,7 @@ export function queryOf(
     query.set('search', search.map(({ word, exclude }) => (exclude ? '-' : '') + PLAIN[word]).join(' '));
   for (const [name, value] of Object.entries(rest)) {
     if (Array.isArray(value)) query.set(name, value.map((at: number) => ids[name]?.[at]).join(','));
-    else if (value !== undefined) query.set(name, typeof value === 'number' ? wall(value) : String(value));
+    else if (value !== undefined) query.set(name, typeof value === 'number' ? local(value) : String(value));
   }
   return query.toString();
 }

@@ -12,7 +12,7 @@ import {
   parentOf,
   queryOf,
   shows,
-  wall,
+  local,
 } from './model.ts';
 
 const EVENTS = 60;
@@ -49,10 +49,10 @@ beforeAll(async () => {
       featured: event.featured,
       ticketed: event.ticketed,
       hide_from_listings: event.hidden,
-      end_date: wall(event.start + event.minutes),
+      end_date: local(event.start + event.minutes),
       ...(state === 'future' ? { date_utc: '2032-01-01' } : { status: state }),
     };
-    eventIds.push(await world.event(event.title.join(' '), wall(event.start), fields));
+    eventIds.push(await world.event(event.title.join(' '), local(event.start), fields));
   }
 }, 60_000);
 afterAll(() => world.stop());

@@ -23,7 +23,7 @@ test.each([
   ['2031-04-05 14:00:00', '2031-04-06 00:00:00'],
   ['2031-12-31 00:00:00', '2032-01-01 00:00:00'],
   ['2032-02-28 23:59:59', '2032-02-29 00:00:00'],
-])('the day after %s begins %s', (wall, next) => expect(nextDay(wall)).toBe(next));
+])('the day after %s begins %s', (local, next) => expect(nextDay(local)).toBe(next));
 
 test.each([
   ['2031-04-05 14:00:00', 24, '2033-04-05 14:00:00'],
@@ -31,7 +31,7 @@ test.each([
   ['2032-02-29 14:00:00', 24, '2034-02-28 14:00:00'],
   ['2031-11-30 14:00:00', 3, '2032-02-29 14:00:00'],
   ['2031-01-05 14:00:00', -1, '2030-12-05 14:00:00'],
-])('%s and %i months is %s', (wall, months, result) => expect(addMonths(wall, months)).toBe(result));
+])('%s and %i months is %s', (local, months, result) => expect(addMonths(local, months)).toBe(result));
 
 test('no date leaves the years 0001 to 9999', () => {
   expect(() => addMonths('9999-12-01 00:00:00', 1)).toThrow(BadValue);
@@ -57,9 +57,9 @@ test('seconds count as the platform counts them', () => {
   });
   fc.assert(
     fc.property(dates, (date) => {
-      const wall = date.toISOString().slice(0, 19).replace('T', ' ');
-      expect(secondsOf(wall)).toBe(Math.floor(date.getTime() / 1000));
-      expect(dateTimeFromSeconds(secondsOf(wall))).toBe(wall);
+      const local = date.toISOString().slice(0, 19).replace('T', ' ');
+      expect(secondsOf(local)).toBe(Math.floor(date.getTime() / 1000));
+      expect(dateTimeFromSeconds(secondsOf(local))).toBe(local);
     }),
   );
 });

@@ -29,10 +29,10 @@ describe('dates as written', () => {
     ['2031-03-30 02:30', '2031-03-30 03:30:00'],
     ['20311205', '2031-12-05 00:00:00'],
     [20_311_205, '2031-12-05 00:00:00'],
-  ])('%j is %s on the clock of the zone', (value, wall) => {
+  ])('%j is %s on the clock of the zone', (value, local) => {
     const result = read(value);
-    expect(result.wall).toBe(wall);
-    expect(result.utc).toBe(utcOf(wall, 'Europe/Rome'));
+    expect(result.local).toBe(local);
+    expect(result.utc).toBe(utcOf(local, 'Europe/Rome'));
   });
 });
 
@@ -53,13 +53,13 @@ describe('instants are converted into the zone', () => {
     ['@2031', '1970-01-01 01:33:51'],
     ['100000000', '1973-03-03 10:46:40'],
     [100_000_000.5, '1973-03-03 10:46:40'],
-  ])('%j is %s', (value, wall) => {
-    expect(read(value)).toEqual({ wall, utc: utcOf(wall, 'Europe/Rome'), dateOnly: false });
+  ])('%j is %s', (value, local) => {
+    expect(read(value)).toEqual({ local, utc: utcOf(local, 'Europe/Rome'), dateOnly: false });
   });
 
   test('the second of two equal clocks keeps its instant', () => {
     expect(read('2031-10-26T01:30:00Z')).toEqual({
-      wall: '2031-10-26 02:30:00',
+      local: '2031-10-26 02:30:00',
       utc: '2031-10-26 01:30:00',
       dateOnly: false,
     });
@@ -97,22 +97,22 @@ describe('relative words, on a Wednesday at 15:20:30', () => {
     ['first day of next month', '2031-05-01 15:20:30'],
     ['last day of this month 8pm', '2031-04-30 20:00:00'],
     ['last day of february 2032', '2032-02-29 00:00:00'],
-  ])('%j is %s', (value, wall) => expect(read(value).wall).toBe(wall));
+  ])('%j is %s', (value, local) => expect(read(value).local).toBe(local));
 
   test('the day is the day of the zone', () => {
     const late = new Date('2031-04-09T23:30:00Z');
-    expect(readDateTime('today', 'Europe/Rome', late).wall).toBe('2031-04-10 00:00:00');
-    expect(readDateTime('today', 'America/New_York', late).wall).toBe('2031-04-09 00:00:00');
+    expect(readDateTime('today', 'Europe/Rome', late).local).toBe('2031-04-10 00:00:00');
+    expect(readDateTime('today', 'America/New_York', late).local).toBe('2031-04-09 00:00:00');
   });
 
   test('hours are real time and days are clock time when the clock changes', () => {
     const before = new Date('2031-03-29T12:00:00Z');
-    expect(readDateTime('+24 hours', 'Europe/Rome', before).wall).toBe('2031-03-30 14:00:00');
-    expect(readDateTime('+1 day', 'Europe/Rome', before).wall).toBe('2031-03-30 13:00:00');
+    expect(readDateTime('+24 hours', 'Europe/Rome', before).local).toBe('2031-03-30 14:00:00');
+    expect(readDateTime('+1 day', 'Europe/Rome', before).local).toBe('2031-03-30 13:00:00');
   });
 
   test('a short month ends with its last day', () => {
-    expect(readDateTime('next month', 'UTC', new Date('2031-01-31T10:00:00Z')).wall).toBe(
+    expect(readDateTime('next month', 'UTC', new Date('2031-01-31T10:00:00Z')).local).toBe(
       '2031-02-28 10:00:00',
     );
   });
@@ -231,8 +231,8 @@ test('any text is either read or refused with a reason, and what is read agrees 
   fc.assert(
     fc.property(text, (value) => {
       try {
-        const { wall, utc } = read(value);
-        expect(localDateTimeOf(utc, 'Europe/Rome')).toBe(wall);
+        const { local, utc } = read(value);
+        expect(localDateTimeOf(utc, 'Europe/Rome')).toBe(local);
       } catch (error) {
         expect(error).toBeInstanceOf(BadValue);
       }

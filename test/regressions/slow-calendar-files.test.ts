@@ -39,9 +39,9 @@ test('an EXDATE that is a day leaves out whatever begins on it', async () => {
 });
 
 test('many added dates and as many days left out are read within the limit', async () => {
-  const wall = (at: number): string =>
+  const local = (at: number): string =>
     new Date(Date.UTC(2029, 0, 1) + at * 1000).toISOString().slice(0, 19).replace(/[-:]/g, '');
-  const rdates = Array.from({ length: MANY }, (_, at) => `RDATE:${wall(at)}`);
+  const rdates = Array.from({ length: MANY }, (_, at) => `RDATE:${local(at)}`);
   const exdates = Array.from({ length: MANY }, () => 'EXDATE;VALUE=DATE:20280101');
   expect(
     await read(event('long', 'DTSTART:20310401T100000Z', rdates.join('\r\n'), exdates.join('\r\n')), GOOD),

@@ -8,7 +8,7 @@ export type Property = [string, Readonly<Record<string, string>>, string, ...(st
 const YEARS = 20;
 
 /** From `YYYY-MM-DD HH:MM:SS` to the form of jCal. */
-const jcalTime = (wall: string): string => wall.replace(' ', 'T');
+const jcalTime = (local: string): string => local.replace(' ', 'T');
 
 /** A change of the clock, or several changes in consecutive years that follow one rule. */
 interface Observance {
@@ -89,8 +89,8 @@ function vtimezone(tzid: string, first: number, last: number): string {
   const running = new Map<string, Observance>();
   for (let next = at.getTimeZoneTransition('next'); next && next.year <= last; ) {
     const from = next.subtract({ nanoseconds: 1 }).offset;
-    const wall = next.withTimeZone(from).toPlainDateTime();
-    const one = { from, to: next.offset, first: wall, last: next, years: 1, rules: rulesOf(wall) };
+    const local = next.withTimeZone(from).toPlainDateTime();
+    const one = { from, to: next.offset, first: local, last: next, years: 1, rules: rulesOf(local) };
     const key = `${from} ${next.offset}`;
     const known = running.get(key);
     const longer = known && extended(known, one);
@@ -107,8 +107,8 @@ function vtimezone(tzid: string, first: number, last: number): string {
  * Whether local time is unambiguous, and means the instant `utc`. Readers disagree on which hour is meant
  * when clocks show it twice.
  */
-function isPlain(wall: string, utc: string, timezone: string): boolean {
-  const clock = Temporal.PlainDateTime.from(wall);
+function isPlain(local: string, utc: string, timezone: string): boolean {
+  const clock = Temporal.PlainDateTime.from(local);
   const [earlier, later] = (['earlier', 'later'] as const).map(
     (disambiguation) => clock.toZonedDateTime(timezone, { disambiguation }).epochMilliseconds,
   );
@@ -130,28 +130,28 @@ export class Zones {
   }
 
   /**
-   * A property for a point in time. @param wall and `utc` are the same moment, `YYYY-MM-DD HH:MM:SS`
+   * A property for a point in time. @param local and `utc` are the same moment, `YYYY-MM-DD HH:MM:SS`
    * @returns the property, and the definition of its zone if that has not been written yet
    */
   time(
     name: string,
-    wall: string,
+    local: string,
     utc: string,
     timezone: string,
   ): { property: Property; definition: string } {
     const offset = fixedOffset(timezone);
-    const isTold = offset !== undefined || (this.#tells(wall) && isPlain(wall, utc, timezone));
+    const isTold = offset !== undefined || (this.#tells(local) && isPlain(local, utc, timezone));
     if (timezone === 'UTC' || !isTold)
       return { property: [name, {}, 'date-time', `${jcalTime(utc)}Z`], definition: '' };
     const tzid = offset === undefined ? timezone : `UTC${signed(offset, '')}`;
     return {
-      property: [name, { tzid }, 'date-time', jcalTime(wall)],
+      property: [name, { tzid }, 'date-time', jcalTime(local)],
       definition: this.#define(tzid, offset),
     };
   }
 
-  #tells(wall: string): boolean {
-    const year = Number(wall.slice(0, 4));
+  #tells(local: string): boolean {
+    const year = Number(local.slice(0, 4));
     return year >= this.#first && year <= this.#last;
   }
 

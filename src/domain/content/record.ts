@@ -73,7 +73,7 @@ const globalId = (record: ContentRecord, { urls }: Context): string => `${urls.h
 const onSiteClock = ({ settings }: Context, utc: string): string =>
   instantOf(localDateTimeOf(utc, settings.timezone), utc);
 
-const siteWall =
+const siteDateTime =
   (moment: 'dateUtc' | 'modifiedUtc') =>
   (record: ContentRecord, { settings }: Context): string =>
     localDateTimeOf(record[moment], settings.timezone);
@@ -83,8 +83,8 @@ export function computedContentFields(kind: RecordKind) {
   const pages = recordPages(kind);
   return {
     status: (record: ContentRecord, context: Context) => owned(context, record).status,
-    date: siteWall('dateUtc'),
-    modified: siteWall('modifiedUtc'),
+    date: siteDateTime('dateUtc'),
+    modified: siteDateTime('modifiedUtc'),
     publishedAt: (record: ContentRecord, context: Context) => onSiteClock(context, record.dateUtc),
     modifiedAt: (record: ContentRecord, context: Context) => onSiteClock(context, record.modifiedUtc),
     url: (record: ContentRecord, context: Context) => context.urls.site + pageAddress(pages, record.slug),

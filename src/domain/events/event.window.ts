@@ -53,14 +53,14 @@ const BOUNDS = {
 type BoundName = keyof typeof BOUNDS;
 
 interface PointInTime {
-  wall: string;
+  local: string;
   utc: string;
 }
 
 /** The beginning of the next day, on any clock; null after the last day of the calendar. */
-function nextDayIfAny(wall: string): string | null {
+function nextDayIfAny(local: string): string | null {
   try {
-    return nextDay(wall);
+    return nextDay(local);
   } catch (error) {
     if (error instanceof BadValue) return null;
     throw error;
@@ -77,8 +77,8 @@ function boundCondition(
   // Revision A says that end_date bounds the start (rules#revisions).
   const end = name === 'endDate' && revision === 'A' ? 'start' : bound.end;
   if (isStrict) return sql`${sql.ref(`event.${end}_utc`)} ${sql.raw(strict)} ${moment.utc}::timestamp`;
-  if (day === 'from') return dayCondition(end, 'from', startOfDay(moment.wall), timezone);
-  const after = nextDayIfAny(moment.wall);
+  if (day === 'from') return dayCondition(end, 'from', startOfDay(moment.local), timezone);
+  const after = nextDayIfAny(moment.local);
   if (after === null) return day === 'until' ? sql`true` : sql`false`;
   return dayCondition(end, day === 'until' ? 'until' : 'from', after, timezone);
 }
@@ -95,7 +95,7 @@ function readMoment(context: Context, value: string | number): PointInTime {
     const utc = ENDS[day];
     // The scalar has checked its syntax.
     if (utc === undefined || !(error instanceof BadValue)) throw error;
-    return { wall: `${day} 00:00:00`, utc };
+    return { local: `${day} 00:00:00`, utc };
   }
 }
 
@@ -142,11 +142,11 @@ const usual = new LRUCache<string, UsualWindow>({ max: 10 });
 /** The default bounds if none are given: the same from midnight to midnight. */
 function usualWindow(context: Context, now: PointInTime): readonly Condition[] {
   const { revision, timezone } = context.settings;
-  const key = `${revision} ${timezone} ${now.wall.slice(0, 10)}`;
+  const key = `${revision} ${timezone} ${now.local.slice(0, 10)}`;
   let window = usual.get(key);
   if (!window) {
     const conditions = defaultBounds(context, now, { from: null, until: null, isStrict: false });
-    window = { conditions, until: utcOf(nextDay(now.wall), timezone) };
+    window = { conditions, until: utcOf(nextDay(now.local), timezone) };
     usual.set(key, window);
   }
   context.dependencies.expireAt(window.until);
@@ -159,10 +159,10 @@ function defaultBounds(
   now: PointInTime,
   { from, until, isStrict }: { from: PointInTime | null; until: PointInTime | null; isStrict: boolean },
 ): Condition[] {
-  const farWall = addMonths(now.wall, DEFAULT_MONTHS);
-  const far: PointInTime = { wall: farWall, utc: utcOf(farWall, context.settings.timezone) };
+  const farLocal = addMonths(now.local, DEFAULT_MONTHS);
+  const far: PointInTime = { local: farLocal, utc: utcOf(farLocal, context.settings.timezone) };
   const isBefore = (a: PointInTime, b: PointInTime): boolean =>
-    isStrict ? a.utc < b.utc : startOfDay(a.wall) < startOfDay(b.wall);
+    isStrict ? a.utc < b.utc : startOfDay(a.local) < startOfDay(b.local);
   const conditions: Condition[] = [];
   if (!from && !(until && isBefore(until, now)))
     conditions.push(boundCondition(context, 'startDate', now, isStrict));
@@ -183,9 +183,9 @@ export function defaultWindow(context: Context, args: WindowArgs): readonly Cond
   if (lifting !== null || ongoing === true) return [];
   const { timezone } = context.settings;
   const isStrict = args.strictDates === true;
-  const now: PointInTime = { wall: localDateTimeOf(context.nowUtc, timezone), utc: context.nowUtc };
+  const now: PointInTime = { local: localDateTimeOf(context.nowUtc, timezone), utc: context.nowUtc };
   if (startDate === null && endDate === null && !isStrict) return usualWindow(context, now);
-  context.dependencies.expireAt(isStrict ? nextSecond(context.now) : utcOf(nextDay(now.wall), timezone));
+  context.dependencies.expireAt(isStrict ? nextSecond(context.now) : utcOf(nextDay(now.local), timezone));
   const from = startDate === null ? null : readMoment(context, startDate);
   const until = endDate === null ? null : readMoment(context, endDate);
   return defaultBounds(context, now, { from, until, isStrict });

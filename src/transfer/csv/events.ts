@@ -55,10 +55,10 @@ const names = (records: readonly { name: string }[]): string => listCell(records
  * The time of day; empty for all-day events. In the hour that clocks show twice in autumn, the second one is
  * written with its offset from UTC.
  */
-function timeOf({ allDay, timezone }: CsvEvent, wall: string, utc: string, instant: string): string {
+function timeOf({ allDay, timezone }: CsvEvent, local: string, utc: string, instant: string): string {
   if (allDay) return '';
-  const time = wall.slice(11);
-  return utcOf(wall, timezone) === utc ? time : `${time} ${instant.slice(19)}`;
+  const time = local.slice(11);
+  return utcOf(local, timezone) === utc ? time : `${time} ${instant.slice(19)}`;
 }
 
 /** The cost; 0 instead of `Free`, which would lose its currency when it is read again. */

@@ -11,7 +11,7 @@ interface DemoRecords {
   zone: string;
 }
 
-const daysLater = (wall: string, days: number): string => dateTimeFromSeconds(secondsOf(wall) + days * DAY);
+const daysLater = (local: string, days: number): string => dateTimeFromSeconds(secondsOf(local) + days * DAY);
 
 /**
  * When an event is published: four weeks before it begins, as an announcement would be, but now at the

@@ -45,13 +45,13 @@ function lengthOf(clocks: TimeReader, part: IcsComponent, start: Moment): Tempor
   const duration = part.first('duration');
   if (!end) return duration ? durationOf(duration) : null;
   if (start.utc === null || end.utc === null)
-    return Temporal.PlainDate.from(start.wall.slice(0, 10)).until(end.wall.slice(0, 10));
+    return Temporal.PlainDate.from(start.local.slice(0, 10)).until(end.local.slice(0, 10));
   return Temporal.Duration.from({ seconds: secondsOf(end.utc) - secondsOf(start.utc) });
 }
 
 /** In a form that the API reads: local time of the event's zone if that is unambiguous, else an instant. */
-const writtenMoment = ({ wall, utc, zone, isNamed }: Moment, own: string): string =>
-  utc === null || (isNamed && zone === own && utcOf(wall, zone) === utc) ? wall : `${utc.replace(' ', 'T')}Z`;
+const writtenMoment = ({ local, utc, zone, isNamed }: Moment, own: string): string =>
+  utc === null || (isNamed && zone === own && utcOf(local, zone) === utc) ? local : `${utc.replace(' ', 'T')}Z`;
 
 /**
  * The times of an event, or of its occurrence that begins at `start`. In iCalendar all-day events end on the
@@ -62,8 +62,8 @@ function timesOfPart(clocks: TimeReader, part: IcsComponent, start: Moment): Sou
   const length = lengthOf(clocks, part, startMoment(clocks, part));
   if (start.utc === null) {
     const next = laterMoment(start, length ?? Temporal.Duration.from({ days: 1 }));
-    const last = Temporal.PlainDate.from(next.wall).subtract({ days: 1 }).toString();
-    return { allDay: true, startDate: start.wall, endDate: last < start.wall ? start.wall : last };
+    const last = Temporal.PlainDate.from(next.local).subtract({ days: 1 }).toString();
+    return { allDay: true, startDate: start.local, endDate: last < start.local ? start.local : last };
   }
   const end = length === null ? start : laterMoment(start, length);
   return { allDay: false, startDate: writtenMoment(start, zone), endDate: writtenMoment(end, zone) };

@@ -81,7 +81,7 @@ class IcsReader {
   #replacedBy(part: IcsComponent): string[] {
     const occurrence = recurrenceOf(this.#clocks, part);
     if (!occurrence) return [];
-    return [occurrenceKey(occurrence), ...(occurrence.utc === null ? [occurrence.wall] : [])];
+    return [occurrenceKey(occurrence), ...(occurrence.utc === null ? [occurrence.local] : [])];
   }
 
   /** The occurrences of a series, except those that the file replaces by events of their own. */
@@ -95,7 +95,7 @@ class IcsReader {
     });
     return [
       ...starts
-        .filter((moment) => !replaced.has(occurrenceKey(moment)) && !replaced.has(moment.wall.slice(0, 10)))
+        .filter((moment) => !replaced.has(occurrenceKey(moment)) && !replaced.has(moment.local.slice(0, 10)))
         .map((moment) => read(moment)),
       ...gone,
     ];

@@ -14,19 +14,19 @@ export interface Days {
 const MOST = 50_000;
 
 /** Whether something begins within the days, in its own local time. */
-export const isWithin = ({ wall }: Moment, { from, to }: Days): boolean =>
-  wall.slice(0, 10) >= from && wall.slice(0, 10) <= to;
+export const isWithin = ({ local }: Moment, { from, to }: Days): boolean =>
+  local.slice(0, 10) >= from && local.slice(0, 10) <= to;
 
 /** `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS` as a floating time of ical.js. */
-const icalTime = (wall: string): ICAL.Time =>
-  wall.length === 10 ? ICAL.Time.fromDateString(wall) : ICAL.Time.fromDateTimeString(wall.replace(' ', 'T'));
+const icalTime = (local: string): ICAL.Time =>
+  local.length === 10 ? ICAL.Time.fromDateString(local) : ICAL.Time.fromDateTimeString(local.replace(' ', 'T'));
 
 /** UNTIL of a rule in local time, because rules are computed in local time. */
 function untilOf(value: unknown, { utc, zone }: Moment): ICAL.Time | null {
   if (typeof value !== 'string') return null;
   if (value.length === 10) return icalTime(utc === null ? value : `${value} 23:59:59`);
-  const wall = value.replace(/Z$/, '').replace('T', ' ');
-  const onClock = value.endsWith('Z') ? localDateTimeOf(wall, zone) : wall;
+  const local = value.replace(/Z$/, '').replace('T', ' ');
+  const onClock = value.endsWith('Z') ? localDateTimeOf(local, zone) : local;
   return icalTime(utc === null ? onClock.slice(0, 10) : onClock);
 }
 
@@ -39,13 +39,13 @@ function* byRule(rule: object, start: Moment, { from, to }: Days): Generator<Mom
   const recur = ICAL.Recur.fromData(rest);
   const end = untilOf(until, start);
   if (end) recur.until = end;
-  const iterator = recur.iterator(icalTime(start.wall));
+  const iterator = recur.iterator(icalTime(start.local));
   for (let count = 0, at = iterator.next(); at; at = iterator.next(), count++) {
-    const wall = at.toString().replace('T', ' ');
-    if (wall.slice(0, 10) > to) return;
+    const local = at.toString().replace('T', ' ');
+    if (local.slice(0, 10) > to) return;
     if (count >= MOST) throw new ImportError('recurs too often to be counted');
-    if (wall.slice(0, 10) < from) continue;
-    yield { ...start, wall, utc: start.utc === null ? null : utcOf(wall, start.zone) };
+    if (local.slice(0, 10) < from) continue;
+    yield { ...start, local, utc: start.utc === null ? null : utcOf(local, start.zone) };
   }
 }
 
@@ -88,10 +88,10 @@ function plannedOf(clocks: TimeReader, part: IcsComponent, start: Moment, days: 
 function leftOut(clocks: TimeReader, part: IcsComponent, start: Moment, planned: ByKey): ByKey {
   const exceptions = listedMoments(clocks, part, 'exdate');
   const isDay = (moment: Moment): boolean => moment.utc === null && start.utc !== null;
-  const days = new Set(exceptions.filter(isDay).map(({ wall }) => wall));
+  const days = new Set(exceptions.filter(isDay).map(({ local }) => local));
   return byKey([
     ...exceptions.filter((moment) => !isDay(moment)).map((moment) => inForm(moment, start)),
-    ...[...planned.values()].filter(({ wall }) => days.has(wall.slice(0, 10))),
+    ...[...planned.values()].filter(({ local }) => days.has(local.slice(0, 10))),
   ]);
 }
 
@@ -112,4 +112,4 @@ export function seriesOf(clocks: TimeReader, part: IcsComponent, start: Moment, 
 
 /** In a series of all-day events every start is a day, even if the file gives a time. */
 const inForm = (moment: Moment, start: Moment): Moment =>
-  start.utc === null && moment.utc !== null ? { ...start, wall: moment.wall.slice(0, 10) } : moment;
+  start.utc === null && moment.utc !== null ? { ...start, local: moment.local.slice(0, 10) } : moment;

@@ -8,21 +8,21 @@ import { ImportError } from '../import/report.ts';
 import type { IcsComponent, JcalProperty } from './components.ts';
 
 /**
- * A start or end: local time (`wall`) and `utc`, both `YYYY-MM-DD HH:MM:SS`. Of an all-day event `wall` is a
+ * A start or end: local time (`local`) and `utc`, both `YYYY-MM-DD HH:MM:SS`. Of an all-day event `local` is a
  * date and `utc` null.
  */
 export interface Moment {
-  readonly wall: string;
+  readonly local: string;
   readonly utc: string | null;
-  /** The zone of `wall`. */
+  /** The zone of `local`. */
   readonly zone: string;
   /** Whether the file gives the zone. A time in UTC does not: events of any zone are written in UTC. */
   readonly isNamed: boolean;
 }
 
 /** Identifies an occurrence of a series: its start in UTC, as in RFC 5545. */
-export const occurrenceKey = ({ wall, utc }: Moment): string =>
-  utc === null ? wall.replaceAll('-', '') : `${utc.replace(/[-:]/g, '').replace(' ', 'T')}Z`;
+export const occurrenceKey = ({ local, utc }: Moment): string =>
+  utc === null ? local.replaceAll('-', '') : `${utc.replace(/[-:]/g, '').replace(' ', 'T')}Z`;
 
 /** A VTIMEZONE. */
 class Definition {
@@ -49,14 +49,14 @@ class Definition {
    * The UTC of a local time, both `YYYY-MM-DD HH:MM:SS`.
    * @throws ImportError where that cannot be computed, at once if it has failed or has been broken off before
    */
-  utcOf(wall: string): string {
+  utcOf(local: string): string {
     const broken = new ImportError('has a time in a zone whose definition cannot be read');
     const rules = this.#rules;
     if (!rules) throw broken;
     // Work that is broken off leaves them away: they are half computed, and large.
     this.#rules = undefined;
     try {
-      const time = ICAL.Time.fromDateTimeString(wall.replace(' ', 'T'));
+      const time = ICAL.Time.fromDateTimeString(local.replace(' ', 'T'));
       time.zone = rules;
       const utc = dateTimeFromSeconds(time.toUnixTime());
       this.#rules = rules;
@@ -135,7 +135,7 @@ export class TimeReader {
     const key = `${tzid} ${year}`;
     const known = this.#agreeing.get(key);
     if (known !== undefined) return known;
-    const agrees = weeksOf(year).every((wall) => definition.utcOf(wall) === utcOf(wall, zone));
+    const agrees = weeksOf(year).every((local) => definition.utcOf(local) === utcOf(local, zone));
     this.#agreeing.set(key, agrees);
     return agrees;
   }
@@ -147,22 +147,22 @@ export class TimeReader {
     const own = ofAuthor ?? this.#site;
     const named = ofAuthor !== undefined;
     if (type === 'date' || value.length === 10)
-      return { wall: plainDate(name, value), utc: null, zone: own, isNamed: named };
-    const wall = plainTime(name, value);
+      return { local: plainDate(name, value), utc: null, zone: own, isNamed: named };
+    const local = plainTime(name, value);
     // Without a zone of the author, all that is known of such a time is its instant.
     if (value.endsWith('Z')) {
       const zone = ofAuthor ?? 'UTC';
-      return { wall: localDateTimeOf(wall, zone), utc: wall, zone, isNamed: named };
+      return { local: localDateTimeOf(local, zone), utc: local, zone, isNamed: named };
     }
-    if (typeof tzid !== 'string') return { wall, utc: utcOf(wall, own), zone: own, isNamed: named };
+    if (typeof tzid !== 'string') return { local, utc: utcOf(local, own), zone: own, isNamed: named };
     // All times of an event are read alike, also those of another year.
-    const zone = this.#zoneOf(tzid, /^\d{4}/.exec(part.text('dtstart'))?.[0] ?? wall.slice(0, 4));
-    if (zone !== undefined) return { wall, utc: utcOf(wall, zone), zone, isNamed: true };
+    const zone = this.#zoneOf(tzid, /^\d{4}/.exec(part.text('dtstart'))?.[0] ?? local.slice(0, 4));
+    if (zone !== undefined) return { local, utc: utcOf(local, zone), zone, isNamed: true };
     const definition = this.#defined.get(tzid);
     if (!definition)
       throw new ImportError(`has a time in the zone "${shortened(tzid, 60)}", which nobody defines`);
-    const utc = definition.utcOf(wall);
-    return { wall: localDateTimeOf(utc, own), utc, zone: own, isNamed: named };
+    const utc = definition.utcOf(local);
+    return { local: localDateTimeOf(utc, own), utc, zone: own, isNamed: named };
   }
 }
 
@@ -203,15 +203,15 @@ function plainTime(name: string, value: string): string {
 }
 
 /** Adds a duration: days and weeks in local time, hours and less in elapsed time. */
-export function laterMoment({ wall, utc, zone, isNamed }: Moment, duration: Temporal.Duration): Moment {
+export function laterMoment({ local, utc, zone, isNamed }: Moment, duration: Temporal.Duration): Moment {
   if (utc === null)
-    return { wall: Temporal.PlainDate.from(wall).add(duration).toString(), utc, zone, isNamed };
+    return { local: Temporal.PlainDate.from(local).add(duration).toString(), utc, zone, isNamed };
   const { weeks, days, hours, minutes, seconds } = duration;
-  const onClock = Temporal.PlainDateTime.from(wall).add({ weeks, days });
+  const onClock = Temporal.PlainDateTime.from(local).add({ weeks, days });
   const moved = onClock.toString({ smallestUnit: 'second' }).replace('T', ' ');
   // Without days, local time is not used: in autumn it may be ambiguous.
   const from = weeks === 0 && days === 0 ? utc : utcOf(moved, zone);
   const elapsed = ((hours * 60 + minutes) * 60 + seconds) * 1000;
   const end = dateTimeFromSeconds((Date.parse(`${from.replace(' ', 'T')}Z`) + elapsed) / 1000);
-  return { wall: localDateTimeOf(end, zone), utc: end, zone, isNamed };
+  return { local: localDateTimeOf(end, zone), utc: end, zone, isNamed };
 }

@@ -5,7 +5,7 @@ const two = (value: number): string => String(value).padStart(2, '0');
 /** `YYYY-MM-DD HH:MM:SS` of milliseconds since 1970, in UTC. */
 export const text = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 /** Milliseconds since 1970 of `YYYY-MM-DD HH:MM:SS` read as UTC. */
-export const millis = (wall: string): number => Date.parse(`${wall.replace(' ', 'T')}Z`);
+export const millis = (local: string): number => Date.parse(`${local.replace(' ', 'T')}Z`);
 
 /** Minutes that a zone is ahead of UTC at an instant; `UTC+5.5` is understood too. */
 export function offsetAt(ms: number, zone: string): number {
@@ -20,20 +20,20 @@ export function offsetAt(ms: number, zone: string): number {
 }
 
 /** The UTC of a wall clock; not meant for the hours around a change of the clocks. */
-export function utcOf(wall: string, zone: string): string {
-  const asUtc = millis(wall);
+export function utcOf(local: string, zone: string): string {
+  const asUtc = millis(local);
   const guess = asUtc - offsetAt(asUtc, zone) * 60_000;
   return text(asUtc - offsetAt(guess, zone) * 60_000);
 }
 
 /** `+05:30` at a wall clock. */
-export function isoOffset(wall: string, zone: string): string {
-  const minutes = Math.round((millis(wall) - millis(utcOf(wall, zone))) / 60_000);
+export function isoOffset(local: string, zone: string): string {
+  const minutes = Math.round((millis(local) - millis(utcOf(local, zone))) / 60_000);
   return `${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
 }
 
 /** The six parts of a date as the API shows them. */
-export const details = (wall: string) => {
-  const [year, month, day, hour, minutes, seconds] = wall.split(/[- :]/);
+export const details = (local: string) => {
+  const [year, month, day, hour, minutes, seconds] = local.split(/[- :]/);
   return { year, month, day, hour, minutes, seconds };
 };

@@ -180,7 +180,7 @@ async function checkLists(
     const [from, until] = [text(Date.UTC(world.year, month, 1)), text(Date.UTC(world.year, month + 1, 1))];
     const within = (column: string) => (event: WorldEvent) =>
       isListed(event) && String(event.expected[column]) > from && String(event.expected[column]) < until;
-    const iso = (wall: string): string => `${wall.replace(' ', 'T')}Z`;
+    const iso = (local: string): string => `${local.replace(' ', 'T')}Z`;
     const tag = `tags=${created.tags.get(world.mark)}&strict_dates=1&per_page=11`;
     await check(`${tag}&starts_after=${iso(from)}&starts_before=${iso(until)}`, within('utc_start_date'));
     await check(`${tag}&ends_after=${iso(from)}&ends_before=${iso(until)}`, within('utc_end_date'));

@@ -136,20 +136,20 @@ function when(random: Random, year: number, i: number, zone: string): When {
 }
 
 /** A date in one of the forms in which it can be sent. */
-function sentDate(wall: string, zone: string, form: number): string | number {
+function sentDate(local: string, zone: string, form: number): string | number {
   switch (form) {
     case 1:
-      return wall.slice(0, 16);
+      return local.slice(0, 16);
     case 2:
-      return wall.replace(' ', 'T');
+      return local.replace(' ', 'T');
     case 3:
-      return `${wall.replace(' ', 'T')}${isoOffset(wall, zone)}`;
+      return `${local.replace(' ', 'T')}${isoOffset(local, zone)}`;
     case 4:
-      return `${utcOf(wall, zone).replace(' ', 'T')}Z`;
+      return `${utcOf(local, zone).replace(' ', 'T')}Z`;
     case 5:
-      return millis(utcOf(wall, zone)) / 1000;
+      return millis(utcOf(local, zone)) / 1000;
     default:
-      return wall;
+      return local;
   }
 }
 

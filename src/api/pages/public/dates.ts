@@ -25,22 +25,22 @@ const MONTHS = [
   ...['July', 'August', 'September', 'October', 'November', 'December'],
 ];
 
-/** The parts of a date to show. @param wall `YYYY-MM-DD`, with or without a time */
-function shownDate(wall: string): { weekday: string; day: string; month: string; year: string } {
-  const day = wall.slice(0, 10);
+/** The parts of a date to show. @param local `YYYY-MM-DD`, with or without a time */
+function shownDate(local: string): { weekday: string; day: string; month: string; year: string } {
+  const day = local.slice(0, 10);
   const weekday = WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? '';
   return { weekday, day: String(Number(day.slice(8))), month: monthName(day), year: yearOf(day) };
 }
-const monthName = (wall: string): string => MONTHS[Number(wall.slice(5, 7)) - 1] ?? '';
-const yearOf = (wall: string): string => String(Number(wall.slice(0, 4)));
+const monthName = (local: string): string => MONTHS[Number(local.slice(5, 7)) - 1] ?? '';
+const yearOf = (local: string): string => String(Number(local.slice(0, 4)));
 
-/** `Fri, 14 Mar 2031` @param wall `YYYY-MM-DD`, with or without a time */
-export function dayText(wall: string): string {
-  const { weekday, day, month, year } = shownDate(wall);
+/** `Fri, 14 Mar 2031` @param local `YYYY-MM-DD`, with or without a time */
+export function dayText(local: string): string {
+  const { weekday, day, month, year } = shownDate(local);
   return `${weekday}, ${day} ${month.slice(0, 3)} ${year}`;
 }
-/** `March 2031` @param wall `YYYY-MM`, with or without a day */
-export const monthText = (wall: string): string => `${monthName(wall)} ${yearOf(wall)}`;
+/** `March 2031` @param local `YYYY-MM`, with or without a day */
+export const monthText = (local: string): string => `${monthName(local)} ${yearOf(local)}`;
 
 /**
  * The date as a leaf of a calendar. Hidden from screen readers, because {@link when} says the same in words.
@@ -51,7 +51,7 @@ export function leaf({ startDate }: Pick<ShownTimes, 'startDate'>): Html {
   return html`<div class="leaf" aria-hidden="true"><span>${weekday}</span><b>${day}</b><span>${month}</span></div>`;
 }
 
-const clockTime = (wall: string): string => wall.slice(11, 16);
+const clockTime = (local: string): string => local.slice(11, 16);
 
 /** When an event is, in its own time zone: `Fri, 14 Mar 2031, 20:00 – 23:00 CET`. */
 export function when(event: ShownTimes): Html {

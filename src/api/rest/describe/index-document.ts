@@ -114,8 +114,8 @@ function defaultOf(
 ): Json | undefined {
   if (shown.defaultFrom === 'PER_PAGE') return String(perPage);
   if (shown.defaultFrom) {
-    const wall = minuteOf(now, timezone);
-    return shown.defaultFrom === 'NOW' ? wall : addMonths(wall, 24);
+    const local = minuteOf(now, timezone);
+    return shown.defaultFrom === 'NOW' ? local : addMonths(local, 24);
   }
   if (shown.default !== undefined) return shown.default;
   return shown.nullDefault && revision === 'B' ? null : undefined;
