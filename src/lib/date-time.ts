@@ -56,6 +56,6 @@ export const moved = (date: Temporal.PlainDate, by: Temporal.DurationLikeObject)
   }
 };
 
-/** The clock of a day, `seconds` after its midnight. @throws BadValue outside the years 0001-9999 */
+/** A day, `seconds` after its midnight. @throws BadValue outside the years 0001-9999 */
 export const dateTimeOnDay = (day: Temporal.PlainDate, seconds: number): string =>
   dateTimeFromIso(day.toPlainDateTime().add({ seconds }).toString());

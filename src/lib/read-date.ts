@@ -5,15 +5,15 @@ import { readWords } from './read-words.ts';
 import { canonicalZone, localDateTimeOf, utcOf } from './zones.ts';
 
 /**
- * A point in time: the wall clock in the zone, the instant in UTC, and whether no time of day was given (then
+ * A point in time: local time in the zone, the instant in UTC, and whether the text has no time of day (then
  * it is 00:00:00).
  */
 interface ReadDate {
   local: string;
   utc: string;
   dateOnly: boolean;
-  /** The wall clock as it was named, before it was moved out of a gap; absent when an instant was named. */
-  named?: string;
+  /** Local time as written, before it was moved out of a gap; absent when an instant was written. */
+  naive?: string;
 }
 
 const ISO =
@@ -37,13 +37,13 @@ const unixTime = (seconds: number, zone: string): ReadDate => {
 
 const fromLocal = (local: string, zone: string, dateOnly: boolean): ReadDate => {
   const utc = utcOf(local, zone);
-  return { local: localDateTimeOf(utc, zone), utc, dateOnly, named: local };
+  return { local: localDateTimeOf(utc, zone), utc, dateOnly, naive: local };
 };
 
-/** What the clock of another zone shows: an instant. */
+/** Local time of another zone: an instant. */
 const fromElsewhere = (text: string, there: string, zone: string, now: Date): ReadDate => {
-  const { utc, named, dateOnly } = parseUnzoned(text, canonicalZone(there), now);
-  if (named === undefined || dateOnly)
+  const { utc, naive, dateOnly } = parseUnzoned(text, canonicalZone(there), now);
+  if (naive === undefined || dateOnly)
     throw new BadValue('A zone belongs behind a date with a time of day, and without an offset.');
   return fromSeconds(secondsOf(utc), zone);
 };
@@ -89,7 +89,7 @@ const digitsOf = (value: number): string =>
 /**
  * Reads a date (rules#dates): `YYYY-MM-DD[ HH:MM[:SS]]`, `DD.MM.YYYY`, `YYYYMMDD`, Unix seconds (nine digits or
  * more, or `@…`), English dates and relative words, with an offset or zone behind a time. A naive value is a
- * wall clock of `zone`, moved forward inside a spring gap; an instant is converted into it, so in an autumn
+ * local time of `zone`, moved forward inside a spring gap; an instant is converted into it, so in an autumn
  * overlap `utc` may be the second of the two instants.
  * @throws BadValue with a reason for everything else, and outside 0001-9999
  */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { moveToTrash } from '../../src/domain/content/remove.ts';
 import { replaceLinks } from '../../src/domain/events/event.linked.ts';
-import { write } from '../../src/domain/transactions/write.ts';
+import { runInTransaction } from '../../src/domain/transactions/run-in-transaction.ts';
 import { VENUES } from '../../src/domain/venues/index.ts';
 import { failure, openStore, type Store } from '../support/context.ts';
 
@@ -17,9 +17,11 @@ beforeEach(async () => {
 
 const venue = (name: string): Promise<number> => VENUES.create(store.context(), { name });
 const trash = (id: number) =>
-  write(store.context(), (within) => moveToTrash(within, 'venue', VENUES.findRow, { id, modifiedUtc: '' }));
+  runInTransaction(store.context(), (within) =>
+    moveToTrash(within, 'venue', VENUES.findRow, { id, modifiedUtc: '' }),
+  );
 const link = (ids: readonly number[], kept: readonly number[] = []): Promise<boolean> =>
-  write(store.context(), ({ em }) => replaceLinks(em, 'venue', event, ids, kept));
+  runInTransaction(store.context(), ({ em }) => replaceLinks(em, 'venue', event, ids, kept));
 const linked = async (): Promise<number[]> => {
   const links = store.db.selectFrom('event_venue').select('venue_id').where('event_id', '=', event);
   return (await links.orderBy('position').execute()).map(({ venue_id }) => venue_id);
@@ -53,7 +55,7 @@ test('who moves a venue to the trash waits for the event that is being linked to
   const hall = await venue('Hall');
   const { promise: stored, resolve: isStored } = Promise.withResolvers<void>();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  const linking = write(store.context(), async ({ em }) => {
+  const linking = runInTransaction(store.context(), async ({ em }) => {
     await replaceLinks(em, 'venue', event, [hall], []);
     isStored();
     await ended;

@@ -7,12 +7,12 @@ import {
   CATEGORIES,
   type Filter,
   LINKS,
+  local,
   type ModelEvent,
   NOW,
   parentOf,
   queryOf,
   shows,
-  local,
 } from './model.ts';
 
 const EVENTS = 60;

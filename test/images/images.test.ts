@@ -1,7 +1,7 @@
 import { extensionOf } from '../../src/domain/images/image.computed.ts';
 import { resource } from '../../src/domain/images/image.resolvers.ts';
 import { checkImage, imageById, storeImage } from '../../src/domain/images/index.ts';
-import { write } from '../../src/domain/transactions/write.ts';
+import { runInTransaction } from '../../src/domain/transactions/run-in-transaction.ts';
 import { openStore, type Store } from '../support/context.ts';
 
 let store: Store;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-const keep = (url: string) => write(store.context(), ({ em }) => storeImage(em, { url }));
+const keep = (url: string) => runInTransaction(store.context(), ({ em }) => storeImage(em, { url }));
 
 test('the same address has the same id, also for parallel writers', async () => {
   const ids = await Promise.all(Array.from({ length: 8 }, () => keep('https://pictures.example/a.png')));
@@ -42,7 +42,7 @@ test.each([null, { url: '' }, { id: 0 }])('%p removes the image', async (value) 
 });
 
 test('nothing is stored for no image', async () => {
-  expect(await write(store.context(), ({ em }) => storeImage(em, null))).toBeNull();
+  expect(await runInTransaction(store.context(), ({ em }) => storeImage(em, null))).toBeNull();
 });
 
 test('images are read together, unknown ones as null', async () => {

@@ -8,7 +8,7 @@ import {
   type TermRef,
 } from '../../src/domain/terms/index.ts';
 import { createTerm } from '../../src/domain/terms/term.commands.ts';
-import { write } from '../../src/domain/transactions/write.ts';
+import { runInTransaction } from '../../src/domain/transactions/run-in-transaction.ts';
 import { openStore, type Store } from '../support/context.ts';
 
 let store: Store;
@@ -36,7 +36,7 @@ const find = (...refs: TermRef[]) =>
 const keep = async (refs: TermRef[], kind: TermKind = 'tag', role: 'editor' | 'author' = 'editor') => {
   const context = store.context(role);
   const choice = await resolveTerms(context, kind, refs.map(link));
-  return write(context, (transaction) => storeTerms(transaction, choice));
+  return runInTransaction(context, (transaction) => storeTerms(transaction, choice));
 };
 const named = async (ids: readonly number[]) => {
   const rows = await store.db
@@ -154,7 +154,7 @@ describe('writing', () => {
     const choice = await resolveTerms(context, 'tag', [{ id }, { text: 'jazz' }]);
     await store.db.deleteFrom('term').where('id', '=', id).execute();
     const event = await store.event();
-    await write(context, async (transaction) =>
+    await runInTransaction(context, async (transaction) =>
       replaceTerms(transaction.em, 'tag', event, await storeTerms(transaction, choice)),
     );
     expect(
@@ -165,7 +165,7 @@ describe('writing', () => {
   test('nothing is left of a failed event', async () => {
     const context = store.context();
     const choice = await resolveTerms(context, 'tag', [{ name: 'Never stored' }]);
-    const failing = write(context, async (transaction) => {
+    const failing = runInTransaction(context, async (transaction) => {
       await storeTerms(transaction, choice);
       throw new Error('the event failed');
     });

@@ -2,8 +2,8 @@ import { isLinked, type RecordKind } from '../../lib/kinds.ts';
 import { mayChange } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
 import { Checks } from '../resource/checks.ts';
+import { runInTransaction } from '../transactions/run-in-transaction.ts';
 import type { Transaction } from '../transactions/transaction.ts';
-import { write } from '../transactions/write.ts';
 import type {
   DirectoryColumns,
   DirectoryDefinition,
@@ -66,7 +66,7 @@ export function directoryCommands<
     const checks = new Checks();
     const values = await check(context, checks, input, null);
     checks.done();
-    return write(context, (transaction) => store(transaction, values));
+    return runInTransaction(context, (transaction) => store(transaction, values));
   }
 
   /** Sets those values that differ from the row's. @returns whether any did */
@@ -91,7 +91,7 @@ export function directoryCommands<
     const checks = new Checks();
     const { post, own } = await check(context, checks, input, current);
     checks.done();
-    return write(context, async (transaction) => {
+    return runInTransaction(context, async (transaction) => {
       const { row } = await lockRow(transaction, kind, findRow, current);
       const { status } = row;
       const columns = await changedContentColumns(transaction, kind, row, post);
@@ -107,7 +107,7 @@ export function directoryCommands<
       await erase(context, kind, findRow, current);
       return current;
     }
-    return write(context, async (transaction) => {
+    return runInTransaction(context, async (transaction) => {
       const { row } = await moveToTrash(transaction, kind, findRow, current);
       if (isLinked(kind)) await touchEventsOf(transaction, kind, row.id);
       return withRow(fields, current, row);

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { ServiceError } from '../../lib/errors.ts';
 import { isLinked, type LinkedKind, type RecordKind } from '../../lib/kinds.ts';
 import type { Context } from '../context/context.ts';
+import { runInTransaction } from '../transactions/run-in-transaction.ts';
 import type { Transaction } from '../transactions/transaction.ts';
-import { write } from '../transactions/write.ts';
 import { type FindRow, type LockedRow, lockRow, type RecordVersion } from './lock.ts';
 import { trashedSlug } from './slugs.ts';
 import { effectiveStatus } from './visibility.ts';
@@ -55,7 +55,7 @@ export const erase = (
   find: FindRow,
   found: RecordVersion,
 ): Promise<void> =>
-  write(
+  runInTransaction(
     context,
     async (transaction) => {
       const { row } = await lockRow(transaction, kind, find, found);

@@ -17,13 +17,13 @@ async function lockSlug(db: Db, table: string, slug: string): Promise<void> {
  * @param id the record's id: it keeps its own slug, and stands in for an empty one
  */
 export async function freeSlug(
-  { db, again }: Transaction,
+  { db, isRetry }: Transaction,
   table: RecordKind,
   slug: string,
   id: number,
 ): Promise<string> {
   const base = slug || String(id);
-  if (again) await lockSlug(db, table, base);
+  if (isRetry) await lockSlug(db, table, base);
   return firstFree(db, table, id, base, numberedSlug);
 }
 
@@ -54,13 +54,13 @@ const TRASHED = '__trashed';
 
 /** The slug of a record in the trash, which frees its old one (rules#slugs). */
 export async function trashedSlug(
-  { db, again }: Transaction,
+  { db, isRetry }: Transaction,
   table: RecordKind,
   slug: string,
   id: number,
 ): Promise<string> {
   const base = `${slug || id}${TRASHED}`;
-  if (again) await lockSlug(db, table, base);
+  if (isRetry) await lockSlug(db, table, base);
   return firstFree(db, table, id, base, numberedInTrash);
 }
 
@@ -90,14 +90,14 @@ export async function newIdAndSlug(
   table: RecordKind,
   text: string,
 ): Promise<{ id: number; slug: string }> {
-  const { db, again } = transaction;
+  const { db, isRetry } = transaction;
   const candidates = slugCandidates(transaction, text);
   const { rows } = await sql<{ id: number; taken: string[] }>`
     select nextval('record_id_seq')::integer as id,
       array(select slug from ${sql.table(table)} where slug = any(${candidates})) as taken`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('the id sequence gave nothing');
-  const free = again ? undefined : candidates.find((candidate) => !row.taken.includes(candidate));
+  const free = isRetry ? undefined : candidates.find((candidate) => !row.taken.includes(candidate));
   return {
     id: row.id,
     slug: free ?? (await freeSlug(transaction, table, slugify(text, transaction.settings.locale), row.id)),

@@ -9,8 +9,8 @@ import type { Context } from '../context/context.ts';
 import type { CreateEventInput, UpdateEventInput } from '../generated/schema.ts';
 import { ORGANIZERS } from '../organizers/index.ts';
 import { storedCounts, storeTerms } from '../terms/index.ts';
+import { runAsOneStatement, runInTransaction } from '../transactions/run-in-transaction.ts';
 import type { Transaction } from '../transactions/transaction.ts';
-import { write, writeOne } from '../transactions/write.ts';
 import { VENUES } from '../venues/index.ts';
 import { EventEntity } from './event.entity.ts';
 import { FIELDS } from './event.fields.ts';
@@ -63,7 +63,7 @@ async function storeAlone(context: Context, values: EventValues): Promise<Insert
   const event = { ...columns, id: null, slugs, venues, organizers, terms };
   const publishedUtc = columns.status === 'publish' ? columns.publishedUtc : null;
   try {
-    return await writeOne(context, insertEvent, event, publishedUtc);
+    return await runAsOneStatement(context, insertEvent, event, publishedUtc);
   } catch (error) {
     if (isTaken(error)) return null;
     throw error;
@@ -86,7 +86,7 @@ function storeWhole(context: Context, values: EventValues): Promise<Inserted> {
     const { slug, ...columns } = await newContentColumns(transaction, 'event', post, own.title ?? '');
     return insertEvent(transaction.db, { ...columns, ...ownColumns(values), ...linked, slugs: [slug] });
   };
-  return write(context, store);
+  return runInTransaction(context, store);
 }
 
 /** Stores the links and terms that a change sets. @returns whether anything changed */
@@ -132,7 +132,7 @@ export async function updateEvent(
   input: UpdateEventInput,
 ): Promise<EventRecord | null> {
   const { post, own, times, links } = await checkEvent(context, input, current);
-  return write(context, async (transaction) => {
+  return runInTransaction(context, async (transaction) => {
     const { row, isUnchanged } = await lockRow(transaction, 'event', findEventRow, current);
     const { nowUtc } = transaction;
     if (own.postParent) await assertParentAbove(transaction, current.id, own.postParent);
@@ -153,7 +153,7 @@ export async function updateEvent(
  * has changed it since it was found @throws ServiceError event-is-in-trash 410
  */
 export const trashEvent = (context: Context, event: EventRecord): Promise<StoredEvent | null> =>
-  write(context, async (transaction) => {
+  runInTransaction(context, async (transaction) => {
     const { row, isUnchanged } = await moveToTrash(transaction, 'event', findEventRow, event);
     if (!isUnchanged) return null;
     // Its terms count it no longer once this is stored.

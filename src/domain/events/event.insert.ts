@@ -8,7 +8,7 @@ import type { Db } from '../../platform/postgres/orm.ts';
 import { Statement, type ValueOf } from '../../platform/postgres/statement.ts';
 import type { Tables } from '../../platform/postgres/tables.ts';
 import { initials, parameters, type RecordOf } from '../content/fields.ts';
-import type { By } from '../transactions/logged.ts';
+import type { Actor } from '../transactions/logged.ts';
 import { FIELDS } from './event.fields.ts';
 import { assertAllThere, lockedRecords } from './event.linked.ts';
 import { EVENT_COLUMNS, type EventRecord, type StoredEvent } from './event.record.ts';
@@ -139,7 +139,7 @@ const isStored = (
 export async function insertEvent(
   db: Db,
   event: NewEvent,
-  by: By | null = null,
+  by: Actor | null = null,
   signal?: AbortSignal,
 ): Promise<Inserted> {
   const writer = { write: by?.write ?? null, user: String(by?.user ?? 0) };

@@ -6,7 +6,7 @@ import type { Context } from '../context/context.ts';
 import type { Checks } from '../resource/checks.ts';
 
 /**
- * When an event happens, as it is stored: the wall clock and the zone are the truth, UTC is derived
+ * When an event happens, as it is stored: local time and the zone are the truth, UTC is derived
  * (rules#dates).
  */
 export interface Times {
@@ -29,20 +29,20 @@ export interface TimesInput {
 export const saysWhen = ({ timezone, allDay, startDate, endDate }: TimesInput): boolean =>
   (timezone ?? allDay ?? startDate ?? endDate ?? null) !== null;
 
-/** A start or end before it is converted: as sent, or as stored. */
+/** A start or end before it is converted: from the input, or from the row. */
 interface StartOrEnd {
-  wall: string;
-  /** The instant, if it is known in addition to the clock, which shows one hour twice in autumn. */
+  local: string;
+  /** The instant, where local time alone does not say it: clocks show one hour twice in autumn. */
   utc?: string | undefined;
-  /** Whether the instant itself was sent; then it is stored as it is. */
-  isSent?: boolean;
-  /** Whether a time of day was sent. */
+  /** Whether the input is an instant, which is stored as it is. */
+  isInstant?: boolean;
+  /** Whether the input has a time of day. */
   isTimed?: boolean;
 }
 
 /**
- * The times after a create (no `current`) or a change (rules#dates). A naive date is read from the clock of
- * the event's zone, an instant is kept. One date alone is applied; a zone alone keeps the wall clock.
+ * The times after a create (no `current`) or a change (rules#dates). A naive date is local time in the event's
+ * zone, an instant is kept. One date alone is applied; a zone alone keeps local time.
  * @returns undefined when something is wrong; `checks` then has the problem
  */
 export async function resolveTimes(
@@ -60,23 +60,31 @@ export async function resolveTimes(
       : (current?.timezone ?? site);
   // The dates are checked even when the zone is unknown.
   const inZone = timezone ?? 'UTC';
-  const kept = current?.timezone === inZone ? current : null;
+  const inSameZone = current?.timezone === inZone ? current : null;
   const start =
     startDate === undefined
-      ? current && { wall: current.startLocal, utc: kept?.startUtc }
+      ? current && { local: current.startLocal, utc: inSameZone?.startUtc }
       : await checks.run(
           'startDate',
-          sentMoment,
+          readInput,
           context,
           startDate,
           inZone,
-          kept?.startLocal,
-          kept?.startUtc,
+          inSameZone?.startLocal,
+          inSameZone?.startUtc,
         );
   const end =
     endDate === undefined
-      ? current && { wall: current.endLocal, utc: kept?.endUtc }
-      : await checks.run('endDate', sentMoment, context, endDate, inZone, kept?.endLocal, kept?.endUtc);
+      ? current && { local: current.endLocal, utc: inSameZone?.endUtc }
+      : await checks.run(
+          'endDate',
+          readInput,
+          context,
+          endDate,
+          inZone,
+          inSameZone?.endLocal,
+          inSameZone?.endUtc,
+        );
   if (timezone === undefined || !start || !end) return undefined;
   const isTimed = start.isTimed || end.isTimed;
   const allDay = input.allDay ?? (isTimed ? false : (current?.allDay ?? false));
@@ -89,44 +97,46 @@ export async function resolveTimes(
   return undefined;
 }
 
-/** A date as it was sent. When neither wall clock nor zone changes, the stored instant is kept. */
-function sentMoment(
+/** A date of the input. When neither local time nor zone changes, the stored instant is kept. */
+function readInput(
   { now }: Context,
   value: string | number,
   zone: string,
-  local: string | undefined,
-  utc: string | undefined,
+  storedLocal: string | undefined,
+  storedUtc: string | undefined,
 ): StartOrEnd {
-  const read = readDateTime(value, zone, now);
-  const isTimed = !read.dateOnly;
-  if (read.named === undefined) return { wall: read.wall, utc: read.utc, isSent: true, isTimed };
-  return read.wall === local ? { wall: local, utc, isTimed } : { wall: read.named, isTimed };
+  const { local, utc, dateOnly, naive } = readDateTime(value, zone, now);
+  const isTimed = !dateOnly;
+  if (naive === undefined) return { local, utc, isInstant: true, isTimed };
+  return local === storedLocal ? { local, utc: storedUtc, isTimed } : { local: naive, isTimed };
 }
 
-interface Settled {
+interface ResolvedMoment {
   local: string;
   utc: string;
-  /** By how many seconds the clock was moved out of a gap. */
+  /** By how many seconds local time was moved out of a gap. */
   moved: number;
 }
 
 /** @throws BadValue for a date that is outside the calendar once it is converted */
-function settle({ wall, utc: known }: StartOrEnd, timezone: string): Settled {
-  if (known !== undefined) return { local: wall, utc: known, moved: 0 };
-  const utc = utcOf(wall, timezone);
-  const local = localDateTimeOf(utc, timezone);
-  return { local, utc, moved: local === wall ? 0 : secondsOf(local) - secondsOf(wall) };
+function resolveMoment({ local, utc }: StartOrEnd, timezone: string): ResolvedMoment {
+  if (utc !== undefined) return { local, utc, moved: 0 };
+  const instant = utcOf(local, timezone);
+  const existing = localDateTimeOf(instant, timezone);
+  const moved = existing === local ? 0 : secondsOf(existing) - secondsOf(local);
+  return { local: existing, utc: instant, moved };
 }
 
-const onDay = (moment: StartOrEnd, wall: string): StartOrEnd => (wall === moment.wall ? moment : { wall });
+const atLocal = (moment: StartOrEnd, local: string): StartOrEnd =>
+  local === moment.local ? moment : { local };
 
 /** @throws BadValue for dates that are outside the calendar once they are converted */
 function derive(timezone: string, allDay: boolean, from: StartOrEnd, to: StartOrEnd): Times {
-  const start = settle(allDay ? onDay(from, startOfDay(from.wall)) : from, timezone);
-  let end = settle(allDay ? onDay(to, endOfDay(to.wall)) : to, timezone);
+  const start = resolveMoment(allDay ? atLocal(from, startOfDay(from.local)) : from, timezone);
+  let end = resolveMoment(allDay ? atLocal(to, endOfDay(to.local)) : to, timezone);
   // When the start is moved out of a gap of the clock, the end moves too if it would now be before the start.
-  if (start.moved > 0 && end.utc < start.utc && to.wall >= from.wall && !to.isSent)
-    end = settle({ wall: dateTimeFromSeconds(secondsOf(end.local) + start.moved) }, timezone);
+  if (start.moved > 0 && end.utc < start.utc && to.local >= from.local && !to.isInstant)
+    end = resolveMoment({ local: dateTimeFromSeconds(secondsOf(end.local) + start.moved) }, timezone);
   return {
     timezone,
     allDay,

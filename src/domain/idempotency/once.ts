@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { ERRORS, ServiceError } from '../../lib/errors.ts';
 import type { Context } from '../context/context.ts';
 import type { OnceAnswer, OnceRequest } from '../context/request.ts';
+import { runInTransaction } from '../transactions/run-in-transaction.ts';
 import type { Transaction } from '../transactions/transaction.ts';
-import { write } from '../transactions/write.ts';
 import { oldestKey } from './old-keys.ts';
 
 /** The status of an answer that triggers have erased, because something that it showed was erased. */
@@ -78,7 +78,7 @@ export async function once(
 ): Promise<OnceAnswer> {
   const known = await earlierAnswer(context, request);
   if (known) return known;
-  return write(context, async (transaction) => {
+  return runInTransaction(context, async (transaction) => {
     if (!(await claimKey(transaction, request))) {
       const other = await earlierAnswer(transaction, request);
       // This only happens when the clocks of two instances are far apart.

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { ServiceError } from '../../lib/errors.ts';
 import { slugify } from '../../lib/slug.ts';
 import type { Context } from '../context/context.ts';
+import { runInTransaction } from '../transactions/run-in-transaction.ts';
 import type { Transaction } from '../transactions/transaction.ts';
-import { write } from '../transactions/write.ts';
 import { TAXONOMIES, TermEntity, type TermKind } from './term.entity.ts';
 import { termKey } from './term.record.ts';
 
@@ -23,7 +23,7 @@ export async function writeTerms<T>(
     await sql`select pg_advisory_xact_lock(hashtext(${`term:${TAXONOMIES[kind]}`}))`.execute(transaction.db);
     return work(transaction);
   };
-  return write(context, locked, options);
+  return runInTransaction(context, locked, options);
 }
 
 /**

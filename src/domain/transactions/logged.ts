@@ -6,7 +6,7 @@ import type { Context } from '../context/context.ts';
 import { Transaction } from './transaction.ts';
 
 /** Who makes a write, for the log of changes. */
-export interface By {
+export interface Actor {
   /** The name of the write: letters, digits and dashes. */
   readonly write: string;
   /** The id of the user; 0 for nobody. */
@@ -31,13 +31,13 @@ const END = `select kind, record_id as id, operation from change
 /**
  * Runs work, once it is its turn, in a transaction that says who writes. Nothing is stored once the client has
  * disconnected.
- * @param again whether an earlier attempt has failed
+ * @param isRetry whether an earlier attempt has failed
  */
 export async function inLoggedTransaction<T>(
   context: Context,
-  { write, user }: By,
+  { write, user }: Actor,
   work: (transaction: Transaction) => Promise<T>,
-  again: boolean,
+  isRetry: boolean,
 ): Promise<Stored<T>> {
   const { client, signal, parts } = context;
   const { db, orm, lanes = UNLIMITED } = parts;
@@ -52,7 +52,7 @@ export async function inLoggedTransaction<T>(
         )
         .execute(within);
       try {
-        const transaction = new Transaction(context, within, entitiesOf(orm.em, within), again);
+        const transaction = new Transaction(context, within, entitiesOf(orm.em, within), isRetry);
         const result = await work(transaction);
         await transaction.em.flush();
         signal?.throwIfAborted();

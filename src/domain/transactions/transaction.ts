@@ -7,12 +7,12 @@ import { Context } from '../context/context.ts';
 /**
  * A request inside a transaction: `em` for entities, `db` for statements, and everything that is loaded see
  * the same uncommitted state. Nothing that it reads is remembered for others. What stores something is given
- * one by `write`, and has no other way to store.
+ * one by `runInTransaction`, and has no other way to store.
  */
 export class Transaction extends Context {
   readonly em: EntityManager;
   /** Whether an earlier attempt failed because of a parallel transaction: then locks have to be taken. */
-  readonly again: boolean;
+  readonly isRetry: boolean;
   /**
    * Whether the same records are scheduled afterwards, so that what counts as published need not be asked for
    * again. Whoever stores something may say so.
@@ -20,11 +20,11 @@ export class Transaction extends Context {
   isSteady = false;
 
   /** @param em whose statements go through `db` */
-  constructor(of: Context, db: Db, em: EntityManager, again = false) {
+  constructor(of: Context, db: Db, em: EntityManager, isRetry = false) {
     super({ ...of.parts, published: of.published, invalidator: UNCACHED, reading: undefined, db });
     this.turns = WITHOUT_TURNS;
     this.em = em;
-    this.again = again;
+    this.isRetry = isRetry;
   }
 
   /** Reads and stores. */

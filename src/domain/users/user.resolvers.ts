@@ -14,7 +14,7 @@ import type { User, UserResolvers } from '../generated/schema.ts';
 import { Checks } from '../resource/checks.ts';
 import type { Complete } from '../resource/complete.ts';
 import type { Authorize, Resource } from '../resource/resource.ts';
-import { write } from '../transactions/write.ts';
+import { runInTransaction } from '../transactions/run-in-transaction.ts';
 import { checkPasswordName, createPassword, revokePassword } from './application-passwords.ts';
 import { userEntities } from './user.entity.ts';
 import {
@@ -91,19 +91,23 @@ export const resource: Resource = {
       run: async (context, { input }) => {
         const login = await checkedText((checks) => loginIn(checks, input.login));
         const given = { login, role: input.role };
-        const user = await write(context, ({ em }) => createUser(em, given, context.nowUtc));
+        const user = await runInTransaction(context, ({ em }) => createUser(em, given, context.nowUtc));
         return noted(context, 'user created', user);
       },
     },
     updateUser: {
       authorize: manage,
       run: async (context, { user, input }) =>
-        noted(context, 'user changed', await write(context, ({ em }) => changeRole(em, user, input.role))),
+        noted(
+          context,
+          'user changed',
+          await runInTransaction(context, ({ em }) => changeRole(em, user, input.role)),
+        ),
     },
     deleteUser: {
       authorize: manage,
       run: async (context, { user }) =>
-        noted(context, 'user deleted', await write(context, ({ em }) => deleteUser(em, user))),
+        noted(context, 'user deleted', await runInTransaction(context, ({ em }) => deleteUser(em, user))),
     },
     createApplicationPassword: {
       authorize: oneself,
@@ -112,7 +116,9 @@ export const resource: Resource = {
         const { access, caller, nowUtc } = context;
         const name = await checkedText((checks) => nameIn(checks, args.name));
         const user = await owner(context, args.user ?? caller.id);
-        const made = await write(context, ({ em }) => createPassword(em, access.keys, user.id, name, nowUtc));
+        const made = await runInTransaction(context, ({ em }) =>
+          createPassword(em, access.keys, user.id, name, nowUtc),
+        );
         access.audit({
           what: 'password created',
           by: by(context),
@@ -126,7 +132,7 @@ export const resource: Resource = {
       authorize: oneself,
       run: async (context, { id }) => {
         const { caller } = context;
-        const { user, revoked } = await write(context, async ({ em }) => {
+        const { user, revoked } = await runInTransaction(context, async ({ em }) => {
           const gone = await revokePassword(em, id, (userId) => mayManagePasswords(caller, userId));
           return { user: await needUser(kysely(em), gone.userId), revoked: gone };
         });

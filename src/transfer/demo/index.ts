@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { SettingEntity } from '../../domain/access/setting.entity.ts';
 import { Context, type Settings, type SiteUrls } from '../../domain/context/context.ts';
-import { write } from '../../domain/transactions/write.ts';
+import { runInTransaction } from '../../domain/transactions/run-in-transaction.ts';
 import { NAMESPACE } from '../../lib/namespace.ts';
 import { type Db, kysely, type Orm } from '../../platform/postgres/orm.ts';
 import { isInUse } from '../import/calendar-id.ts';
@@ -64,7 +64,7 @@ export function seedDemo({
 }: DemoOptions): Promise<{ events: number } | null> {
   const caller = { id: adminId, login: null, role: 'administrator' } as const;
   const request = new Context({ orm, db: kysely(orm.em.fork()), settings, urls, caller, now });
-  return write(request, async (transaction) => {
+  return runInTransaction(request, async (transaction) => {
     const { em, db } = transaction;
     if (await isSettled(db)) return null;
     await untilOurs(db);

@@ -51,7 +51,9 @@ function lengthOf(clocks: TimeReader, part: IcsComponent, start: Moment): Tempor
 
 /** In a form that the API reads: local time of the event's zone if that is unambiguous, else an instant. */
 const writtenMoment = ({ local, utc, zone, isNamed }: Moment, own: string): string =>
-  utc === null || (isNamed && zone === own && utcOf(local, zone) === utc) ? local : `${utc.replace(' ', 'T')}Z`;
+  utc === null || (isNamed && zone === own && utcOf(local, zone) === utc)
+    ? local
+    : `${utc.replace(' ', 'T')}Z`;
 
 /**
  * The times of an event, or of its occurrence that begins at `start`. In iCalendar all-day events end on the

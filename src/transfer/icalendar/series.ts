@@ -19,7 +19,9 @@ export const isWithin = ({ local }: Moment, { from, to }: Days): boolean =>
 
 /** `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS` as a floating time of ical.js. */
 const icalTime = (local: string): ICAL.Time =>
-  local.length === 10 ? ICAL.Time.fromDateString(local) : ICAL.Time.fromDateTimeString(local.replace(' ', 'T'));
+  local.length === 10
+    ? ICAL.Time.fromDateString(local)
+    : ICAL.Time.fromDateTimeString(local.replace(' ', 'T'));
 
 /** UNTIL of a rule in local time, because rules are computed in local time. */
 function untilOf(value: unknown, { utc, zone }: Moment): ICAL.Time | null {

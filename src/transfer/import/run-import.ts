@@ -1,6 +1,6 @@
 import type { Context } from '../../domain/context/context.ts';
+import { runInTransaction } from '../../domain/transactions/run-in-transaction.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
-import { write } from '../../domain/transactions/write.ts';
 import { BadValue, isOurFault, ServiceError } from '../../lib/errors.ts';
 import { isOutOfIds } from '../../lib/unexpected.ts';
 import { ImportError, type LeftOut, type NewUser, type Outcome, Report } from './report.ts';
@@ -73,7 +73,7 @@ async function storeAll(transaction: Transaction, items: readonly ImportItem[]):
     let leftOut: LeftOut[] = [];
     let users: NewUser[] = [];
     try {
-      const outcome = await write(transaction, (part) => {
+      const outcome = await runInTransaction(transaction, (part) => {
         leftOut = [];
         users = [];
         return item.store(part, {
@@ -117,7 +117,7 @@ class DryRunRollback extends Error {}
 /** Runs a job in one transaction, and rolls it back. */
 async function dryRun(context: Context, job: ImportJob, options: RunOptions): Promise<Report> {
   const report = new Report();
-  const all = write(context, async (transaction) => {
+  const all = runInTransaction(context, async (transaction) => {
     await job.begin?.(transaction);
     for await (const batch of allBatches(job)) {
       report.add(await storeAll(transaction, batch));
@@ -140,12 +140,12 @@ async function dryRun(context: Context, job: ImportJob, options: RunOptions): Pr
 export async function runImport(context: Context, job: ImportJob, options: RunOptions): Promise<Report> {
   if (options.dryRun) return dryRun(context, job, options);
   const report = new Report();
-  await write(context, async (transaction) => job.begin?.(transaction));
+  await runInTransaction(context, async (transaction) => job.begin?.(transaction));
   for await (const batch of allBatches(job)) {
-    report.add(await write(context, (transaction) => storeAll(transaction, batch)));
+    report.add(await runInTransaction(context, (transaction) => storeAll(transaction, batch)));
     await options.stored?.();
     options.progress?.(report.total);
   }
-  await write(context, async (transaction) => job.end?.(transaction));
+  await runInTransaction(context, async (transaction) => job.end?.(transaction));
   return report;
 }

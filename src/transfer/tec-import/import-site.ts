@@ -1,5 +1,5 @@
 import type { Context } from '../../domain/context/context.ts';
-import { write } from '../../domain/transactions/write.ts';
+import { runInTransaction } from '../../domain/transactions/run-in-transaction.ts';
 import { ensureCalendarId } from '../import/calendar-id.ts';
 import { importRecords } from '../import/import-records.ts';
 import type { Operations } from '../import/operations.ts';
@@ -52,7 +52,7 @@ async function openCheckpoint(
   { folder, login, dryRun }: ImportSiteOptions,
 ): Promise<Checkpoint | undefined> {
   if (folder === undefined || dryRun) return undefined;
-  const origin = await write(context, ({ em }) => ensureCalendarId(em));
+  const origin = await runInTransaction(context, ({ em }) => ensureCalendarId(em));
   return new Checkpoint(folder, [origin, login?.user ?? '', root.href]);
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../src/domain/context/context.ts';
 import { TermEntity } from '../../src/domain/terms/term.entity.ts';
+import { runInTransaction } from '../../src/domain/transactions/run-in-transaction.ts';
 import type { Transaction } from '../../src/domain/transactions/transaction.ts';
-import { write } from '../../src/domain/transactions/write.ts';
 import { openStore, type Store } from '../support/context.ts';
 
 let store: Store;
@@ -28,21 +28,21 @@ const slugs = async (context: Context): Promise<string[]> => {
 };
 
 test('of a transaction that fails nothing is stored, and of a part that fails the part is not', async () => {
-  const failing = write(store.context(), async (transaction) => {
+  const failing = runInTransaction(store.context(), async (transaction) => {
     await addTag(transaction, 'lost');
     throw new Error('given up');
   });
   await expect(failing).rejects.toThrow('given up');
 
   const context = store.context();
-  const refused = await write(context, async (transaction) => {
+  const refused = await runInTransaction(context, async (transaction) => {
     await addTag(transaction, 'before');
-    const part = write(transaction, async (within) => {
+    const part = runInTransaction(transaction, async (within) => {
       await addTag(within, 'undone');
       throw new Error('refused');
     });
     const reason = await part.catch(({ message }: Error) => message);
-    await write(transaction, (within) => addTag(within, 'after'));
+    await runInTransaction(transaction, (within) => addTag(within, 'after'));
     return reason;
   });
   expect(refused).toBe('refused');
@@ -51,7 +51,7 @@ test('of a transaction that fails nothing is stored, and of a part that fails th
 
 test('while a request stores, it reads through its transaction alone', async () => {
   const context = store.context();
-  const reading = write(context, async (transaction) => {
+  const reading = runInTransaction(context, async (transaction) => {
     await addTag(transaction, 'seen');
     expect(await slugs(transaction)).toContain('seen');
     return slugs(context);

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/postgres/orm.ts';
 import { inSavepoint } from '../../platform/postgres/savepoint.ts';
 import type { Context } from '../context/context.ts';
 import { areSteady } from '../context/publication.ts';
-import { type By, inLoggedTransaction } from './logged.ts';
+import { type Actor, inLoggedTransaction } from './logged.ts';
 import { Transaction } from './transaction.ts';
 
 /** What one transaction stores, and what follows from that. */
@@ -23,7 +23,7 @@ interface WriteOptions {
  *
  * Do not wait for it while holding a connection: once every request does, all wait for ever (decisions/0016).
  */
-export async function write<T>(
+export async function runInTransaction<T>(
   context: Context,
   work: Work<T>,
   { keep = false }: WriteOptions = {},
@@ -32,7 +32,7 @@ export async function write<T>(
   const { caller, invalidator, nowUtc, published } = context;
   const own = invalidator.beginWrite({ nowUtc, publishedUtc: undefined });
   const by = { write: own.name, user: caller.id };
-  const attempt = (again: boolean) => inLoggedTransaction(context, by, work, again);
+  const attempt = (isRetry: boolean) => inLoggedTransaction(context, by, work, isRetry);
   const stored = await context.duringWrite(untilStored(attempt));
   const { result, isSteady } = stored;
   await invalidator.commitWrite({ ...own, publishedUtc: isSteady ? null : undefined }, stored.changes);
@@ -42,14 +42,14 @@ export async function write<T>(
 
 /** A part of a transaction, which is stored with it. */
 async function writePart<T>(whole: Transaction, work: Work<T>, keep: boolean): Promise<T> {
-  const part = async (again: boolean): Promise<T> => {
+  const part = async (isRetry: boolean): Promise<T> => {
     // What a failed attempt has begun must not be stored with the next one.
     const em = whole.em.fork({ keepTransactionContext: true });
-    const result = await work(new Transaction(whole, whole.db, em, again || whole.again));
+    const result = await work(new Transaction(whole, whole.db, em, isRetry || whole.isRetry));
     await em.flush();
     return result;
   };
-  const result = await untilStored((again) => inSavepoint(whole.db, () => part(again)), isTaken);
+  const result = await untilStored((isRetry) => inSavepoint(whole.db, () => part(isRetry)), isTaken);
   if (!keep) whole.clearLoaded({ by: whole.nowUtc });
   return result;
 }
@@ -57,13 +57,13 @@ async function writePart<T>(whole: Transaction, work: Work<T>, keep: boolean): P
 /**
  * A statement that is a transaction by itself. It tells the log of changes who writes, unless that is null.
  */
-type OneStatement<Given, T> = (db: Db, given: Given, by: By | null, signal?: AbortSignal) => Promise<T>;
+type OneStatement<Given, T> = (db: Db, given: Given, by: Actor | null, signal?: AbortSignal) => Promise<T>;
 
 /**
- * Like {@link write}, for a new event that is stored by one statement and so needs no transaction around it.
+ * Like {@link runInTransaction}, for a new event that is stored by one statement and so needs no transaction around it.
  * The signal of the request cancels it.
  */
-export async function writeOne<Given, T extends { readonly changes: readonly Change[] }>(
+export async function runAsOneStatement<Given, T extends { readonly changes: readonly Change[] }>(
   context: Context,
   statement: OneStatement<Given, T>,
   given: Given,
